@@ -1,0 +1,121 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Set by `Scripts/embedded`: the same sources, compiled as Embedded Swift.
+///
+/// Embedded and regular modules are not interchangeable: each mode keeps its own `--scratch-path`.
+let isEmbedded = Context.environment["FLIPBOOK_EMBEDDED"] == "1"
+
+let common: [SwiftSetting] =
+  [
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableExperimentalFeature("Lifetimes"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (isEmbedded ? [.enableExperimentalFeature("Embedded")] : [])
+
+/// For the modules that must never touch the heap; only Embedded mode can check it.
+let noHeap: [SwiftSetting] = isEmbedded ? [.unsafeFlags(["-no-allocations"])] : []
+
+let package = Package(
+  name: "flipbook",
+  products: [
+    .executable(name: "flipbookd", targets: ["flipbookd"]),
+    .executable(name: "flipbook-selftest", targets: ["flipbook-selftest"]),
+    .library(
+      name: "Flipbook",
+      targets: [
+        "FixedPoint", "Motion", "Raster", "System", "Theme", "Animations", "Scanout", "Control",
+      ]),
+  ],
+  targets: [
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
+    .target(name: "FixedPoint", swiftSettings: common + noHeap),
+    .target(name: "Motion", dependencies: ["FixedPoint"], swiftSettings: common + noHeap),
+    .target(name: "Raster", dependencies: ["FixedPoint"], swiftSettings: common),
+    .target(name: "System", dependencies: ["CLinux"], swiftSettings: common),
+    .target(
+      name: "Theme", dependencies: ["FixedPoint", "Raster", "System"], swiftSettings: common),
+    .target(
+      name: "Animations", dependencies: ["FixedPoint", "Motion", "Raster", "Theme"],
+      swiftSettings: common),
+    .target(
+      name: "Scanout", dependencies: ["FixedPoint", "Motion", "Raster"], swiftSettings: common),
+    .target(
+      name: "KMS",
+      dependencies: ["FixedPoint", "Motion", "Raster", "Scanout", "System", "CDRM", "CLinux"],
+      swiftSettings: common),
+    .target(
+      name: "Control",
+      dependencies: ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "System", "CLinux"],
+      swiftSettings: common),
+    .executableTarget(
+      name: "flipbookd",
+      dependencies: [
+        "FixedPoint", "Motion", "Raster", "System", "Theme", "Animations", "Scanout", "KMS",
+        "Control", "CDRM", "CLinux",
+      ],
+      swiftSettings: common),
+    .executableTarget(
+      name: "flipbook-selftest",
+      dependencies: [
+        "FixedPoint", "Motion", "Raster", "System", "Theme", "Animations", "Scanout", "Control",
+        "CLinux",
+      ],
+      swiftSettings: common),
+  ],
+  swiftLanguageModes: [.v6])
+
+/// The tool and the tests use the full runtime; the daemon's dependencies stay libdrm and libc.
+if !isEmbedded {
+  package.dependencies = [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ]
+  package.products.append(.executable(name: "flipbook", targets: ["flipbook"]))
+  package.targets += [
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .executableTarget(
+      name: "flipbook",
+      dependencies: [
+        "FixedPoint", "Motion", "Raster", "System", "Theme", "Animations", "Scanout", "KMS",
+        "Control", "CPNG", "CLinux",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: common),
+  ]
+
+  /// Each test target, with the modules its tests go through.
+  let tests: [(module: String, uses: [String])] = [
+    ("FixedPoint", []),
+    ("Motion", ["FixedPoint"]),
+    ("Raster", ["FixedPoint"]),
+    ("System", ["CLinux"]),
+    ("Theme", ["FixedPoint", "Raster", "System"]),
+    ("Animations", ["FixedPoint", "Motion", "Raster", "Theme"]),
+    ("Scanout", ["FixedPoint", "Motion", "Raster"]),
+    ("KMS", ["FixedPoint", "Motion", "Raster", "Scanout", "System", "CDRM", "CLinux"]),
+    ("Control", ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "System", "CLinux"]),
+    (
+      "flipbook",
+      [
+        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "Control", "System",
+        "CLinux",
+      ]
+    ),
+  ]
+  package.targets.append(
+    .target(
+      name: "Support",
+      dependencies: ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "Control"],
+      path: "Tests/Support", swiftSettings: common))
+  package.targets += tests.map { module, uses in
+    .testTarget(
+      name: "\(module)Tests",
+      dependencies: ([module] + uses + ["Support"]).map { .target(name: $0) },
+      swiftSettings: common)
+  }
+}

@@ -1,0 +1,7 @@
+// libpng's simplified interface, for the tool only.
+#ifndef FLIPBOOK_CPNG_H
+#define FLIPBOOK_CPNG_H
+
+#include <png.h>
+
+#endif

@@ -110,7 +110,9 @@ if !isEmbedded {
   package.targets.append(
     .target(
       name: "Support",
-      dependencies: ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "Control"],
+      dependencies: [
+        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "Control",
+      ],
       path: "Tests/Support", swiftSettings: common))
   package.targets += tests.map { module, uses in
     .testTarget(

@@ -1,0 +1,80 @@
+extension WideFixed {
+  /// Adds, exactly; traps on overflow.
+  @inlinable
+  public static func + (a: WideFixed, b: WideFixed) -> WideFixed {
+    WideFixed(raw: a.raw + b.raw)
+  }
+
+  /// Subtracts, exactly; traps on overflow.
+  @inlinable
+  public static func - (a: WideFixed, b: WideFixed) -> WideFixed {
+    WideFixed(raw: a.raw - b.raw)
+  }
+
+  /// Negates, exactly; traps for the smallest number.
+  @inlinable
+  public static prefix func - (a: WideFixed) -> WideFixed {
+    WideFixed(raw: 0 - a.raw)
+  }
+
+  /// Multiplies, to nearest, ties away from zero; traps on overflow.
+  @inlinable
+  public static func * (a: WideFixed, b: WideFixed) -> WideFixed {
+    WideFixed(raw: roundedProduct(a.raw, b.raw, shiftedRightBy: 32))
+  }
+
+  /// Divides, to nearest, ties away from zero; traps on overflow and on a zero divisor.
+  public static func / (a: WideFixed, b: WideFixed) -> WideFixed {
+    let magnitude = a.raw.magnitude
+    let quotient = roundedQuotient((magnitude >> 32, magnitude << 32), by: b.raw.magnitude)
+    return WideFixed(raw: signed(quotient, isNegative: (a.raw < 0) != (b.raw < 0)))
+  }
+
+  /// Adds in place, exactly; traps on overflow.
+  @inlinable
+  public static func += (a: inout WideFixed, b: WideFixed) {
+    a = a + b
+  }
+
+  /// Subtracts in place, exactly; traps on overflow.
+  @inlinable
+  public static func -= (a: inout WideFixed, b: WideFixed) {
+    a = a - b
+  }
+
+  /// Multiplies in place, to nearest, ties away from zero; traps on overflow.
+  @inlinable
+  public static func *= (a: inout WideFixed, b: WideFixed) {
+    a = a * b
+  }
+
+  /// Divides in place, to nearest, ties away from zero; traps on overflow and on a zero divisor.
+  public static func /= (a: inout WideFixed, b: WideFixed) {
+    a = a / b
+  }
+
+  /// Multiplies by a fraction such as a sine, to nearest, ties away from zero; traps on overflow.
+  @inlinable
+  public func scaled(by fraction: Fraction) -> WideFixed {
+    WideFixed(raw: roundedProduct(raw, Int64(fraction.raw), shiftedRightBy: 30))
+  }
+
+  /// Multiplies by a ratio of integers with one rounding, to nearest, ties away from zero.
+  ///
+  /// The product is kept in 128 bits, so only the result must fit. Traps on overflow and on a
+  /// zero denominator.
+  public func scaled(by numerator: Int64, over denominator: Int64) -> WideFixed {
+    let product = raw.magnitude.multipliedFullWidth(by: numerator.magnitude)
+    let quotient = roundedQuotient((product.high, product.low), by: denominator.magnitude)
+    let isNegative = ((raw < 0) != (numerator < 0)) != (denominator < 0)
+    return WideFixed(raw: signed(quotient, isNegative: isNegative))
+  }
+
+  /// Goes part of the way to another number: all of it at 1, beyond it above 1.
+  ///
+  /// Exact at 0 and 1, else one rounding to nearest. Traps when the distance is out of range.
+  @inlinable
+  public func interpolated(to end: WideFixed, by part: WideFixed) -> WideFixed {
+    self + (end - self) * part
+  }
+}

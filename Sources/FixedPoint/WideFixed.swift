@@ -1,0 +1,105 @@
+/// A number with 32 whole and 32 fraction bits (Q31.32): points, seconds, degrees, progress, velocities.
+///
+/// The general number of motion and animations: from -2³¹ up to 2³¹ - 2⁻³², in steps of 2⁻³².
+/// Operations are exact or round to nearest, ties away from zero, and trap when the result is out
+/// of range; none wraps. Conversions that saturate instead say so in their label.
+public struct WideFixed: Comparable, Hashable, BitwiseCopyable, Sendable {
+  /// The number times 2³².
+  public var raw: Int64
+
+  /// Takes the number times 2³².
+  @inlinable
+  public init(raw: Int64) {
+    self.raw = raw
+  }
+
+  /// Makes a whole number; traps outside of -2³¹ ..< 2³¹.
+  @inlinable
+  public init(_ whole: Int) {
+    raw = Int64(whole) * (1 << 32)
+  }
+
+  /// Makes the ratio of two integers, to nearest, ties away from zero; traps on a zero denominator.
+  public init(_ numerator: Int, over denominator: Int) {
+    self = WideFixed.one.scaled(by: Int64(numerator), over: Int64(denominator))
+  }
+
+  /// Widens a device coordinate, exactly.
+  @inlinable
+  public init(_ value: Fixed) {
+    raw = Int64(value.raw) << 16
+  }
+
+  /// Widens a fraction, exactly.
+  @inlinable
+  public init(_ value: Fraction) {
+    raw = Int64(value.raw) << 2
+  }
+
+  /// Zero.
+  @inlinable
+  public static var zero: WideFixed { WideFixed(raw: 0) }
+
+  /// One.
+  @inlinable
+  public static var one: WideFixed { WideFixed(raw: 1 << 32) }
+
+  /// One half.
+  @inlinable
+  public static var half: WideFixed { WideFixed(raw: 1 << 31) }
+
+  /// The smallest number.
+  @inlinable
+  public static var min: WideFixed { WideFixed(raw: .min) }
+
+  /// The largest number.
+  @inlinable
+  public static var max: WideFixed { WideFixed(raw: .max) }
+
+  /// Compares by value.
+  @inlinable
+  public static func < (a: WideFixed, b: WideFixed) -> Bool {
+    a.raw < b.raw
+  }
+}
+
+extension WideFixed: ExpressibleByIntegerLiteral {
+  /// Makes a whole number from a literal; a literal out of range does not compile.
+  @inlinable
+  public init(integerLiteral value: Int32) {
+    raw = Int64(value) << 32
+  }
+}
+
+extension WideFixed {
+  /// The largest whole number that is not above this one.
+  @inlinable
+  public var floor: Int { Int(raw >> 32) }
+
+  /// The smallest whole number that is not below this one; traps above 2³¹ - 1 on 32-bit machines.
+  @inlinable
+  public var ceiling: Int { Int(raw >> 32) + (raw & 0xFFFF_FFFF == 0 ? 0 : 1) }
+
+  /// The nearest whole number, ties away from zero; traps above 2³¹ - 1 on 32-bit machines.
+  @inlinable
+  public var rounded: Int {
+    let whole = Int(raw >> 32)
+    let fraction = raw & 0xFFFF_FFFF
+    return fraction > 1 << 31 || (fraction == 1 << 31 && raw >= 0) ? whole + 1 : whole
+  }
+
+  /// What is above the floor: at least 0, less than 1.
+  @inlinable
+  public var fractionalPart: WideFixed { WideFixed(raw: raw & 0xFFFF_FFFF) }
+
+  /// The distance from zero; traps for the smallest number.
+  @inlinable
+  public var magnitude: WideFixed { raw < 0 ? -self : self }
+
+  /// The nearest number within bounds.
+  @inlinable
+  public func clamped(to bounds: ClosedRange<WideFixed>) -> WideFixed {
+    self < bounds.lowerBound
+      ? bounds.lowerBound : self > bounds.upperBound ? bounds.upperBound : self
+  }
+}

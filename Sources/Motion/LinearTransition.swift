@@ -1,0 +1,40 @@
+public import FixedPoint
+
+/// A value that goes from one number to another at constant speed, and stays there.
+public struct LinearTransition: Hashable, BitwiseCopyable, Sendable {
+  /// When it leaves the first value.
+  public let start: Instant
+  /// The value up to the start.
+  public let from: WideFixed
+  /// The value from the end on.
+  public let to: WideFixed
+  /// How long it takes; with no time it jumps at the start.
+  public let duration: Interval
+
+  /// Starts at an instant; traps for a negative duration.
+  public init(at start: Instant, from: WideFixed, to: WideFixed, duration: Interval) {
+    precondition(duration >= .zero, "A transition cannot take negative time.")
+    (self.start, self.from, self.to, self.duration) = (start, from, to, duration)
+  }
+
+  /// Stays at a value for ever.
+  public init(holding value: WideFixed) {
+    self.init(at: .zero, from: value, to: value, duration: .zero)
+  }
+
+  /// The first instant of the last value.
+  public var end: Instant { start + duration }
+
+  /// The value at an instant: one rounding, exact at both ends.
+  public func value(at instant: Instant) -> WideFixed {
+    if isFinished(at: instant) { return to }
+    if instant <= start { return from }
+    let elapsed = instant - start
+    return from + (to - from).scaled(by: elapsed.nanoseconds, over: duration.nanoseconds)
+  }
+
+  /// Whether the last value has been reached, so that nothing changes any more.
+  public func isFinished(at instant: Instant) -> Bool {
+    instant >= end
+  }
+}

@@ -1,0 +1,97 @@
+import FixedPoint
+
+/// The curve of a critically damped spring around its target, in nanoseconds since its start.
+///
+/// With τ = ω·t it is (e + B·τ)·exp(-τ), where B = e + v0/ω; the velocity is ω·(B - e - B·τ)·exp(-τ).
+struct SpringCurve: Hashable, BitwiseCopyable, Sendable {
+  private let offset: WideFixed
+  /// The first velocity over ω, a distance.
+  private let reach: WideFixed
+  /// B: the offset and the reach together.
+  private let slope: WideFixed
+  private let frequency: WideFixed
+  private let duration: Int64
+
+  /// Takes the first offset from the target and the first velocity per second.
+  init(offset: WideFixed, velocity: WideFixed, duration: Interval) {
+    precondition(
+      duration >= .microseconds(1) && duration <= .milliseconds(3_600_000),
+      "A spring takes from a microsecond to an hour.")
+    self.offset = offset
+    self.duration = duration.nanoseconds
+    // ω = 9.23341 / duration, everywhere as the exact ratio of two integers.
+    frequency = WideFixed.one.scaled(by: 9_233_410_000, over: duration.nanoseconds)
+    reach = velocity.scaled(by: duration.nanoseconds, over: 9_233_410_000)
+    slope = offset + reach
+  }
+
+  /// The offset from the target.
+  func offset(at time: Int64) -> WideFixed {
+    let phase = phase(at: time)
+    return (offset + slope * phase).scaled(byExponentialOf: -phase)
+  }
+
+  /// The velocity per second.
+  func velocity(at time: Int64) -> WideFixed {
+    let phase = phase(at: time)
+    return ((reach - slope * phase) * frequency).scaled(byExponentialOf: -phase)
+  }
+
+  /// When the offset is largest or smallest: 0 if that is over, the end of time if it never comes.
+  var turningTime: Int64 { time(atPhase: reach) }
+
+  /// The first time at which it is nearer than 2⁻²⁰ and slower than 2⁻¹² per second.
+  func timeOfRest() -> Int64 {
+    // Between the offset's zero, its turning point and the velocity's turning point, each of the
+    // two only grows or only shrinks in size.
+    let bounds: InlineArray<4, Int64> = [
+      time(atPhase: -offset), turningTime, time(atPhase: reach + slope), endOfTime,
+    ]
+    var low: Int64 = 0
+    for index in bounds.indices where bounds[index] >= low {
+      let high = bounds[index]
+      let near = firstChange(from: low, through: high) { isNear(at: $0) }
+      let slow = firstChange(from: low, through: high) { isSlow(at: $0) }
+      if let near, let slow {
+        let time = max(near, slow)
+        if isNear(at: time) && isSlow(at: time) { return time }
+      }
+      low = high
+    }
+    return endOfTime
+  }
+
+  private func isNear(at time: Int64) -> Bool {
+    offset(at: time).magnitude < WideFixed(raw: 1 << 12)
+  }
+
+  private func isSlow(at time: Int64) -> Bool {
+    velocity(at: time).magnitude < WideFixed(raw: 1 << 20)
+  }
+
+  private func phase(at time: Int64) -> WideFixed {
+    WideFixed(raw: 923_341 << 32).scaled(by: time, over: 100_000 * duration)
+  }
+
+  /// The time at which the phase is dividend/B, kept between 0 and the end of time.
+  private func time(atPhase dividend: WideFixed) -> Int64 {
+    if dividend == 0 || (dividend < 0) != (slope < 0) { return 0 }
+    if dividend.magnitude.raw >> 6 >= slope.magnitude.raw { return endOfTime }
+    return (dividend / slope).scaled(by: duration * 100_000, over: 923_341 << 32).raw
+  }
+
+  /// When the phase is about 64, and everything has become too small for any number to show.
+  private var endOfTime: Int64 { duration * 7 }
+}
+
+/// The first time in a range at which a condition holds, given that it changes at most once in it.
+func firstChange(from low: Int64, through high: Int64, holds: (Int64) -> Bool) -> Int64? {
+  if holds(low) { return low }
+  if !holds(high) { return nil }
+  var (low, high) = (low, high)
+  while high - low > 1 {
+    let middle = low + (high - low) / 2
+    if holds(middle) { high = middle } else { low = middle }
+  }
+  return high
+}

@@ -1,0 +1,45 @@
+public import FixedPoint
+
+/// A value that goes 90 % of its way in one second and the rest in another, each at constant speed.
+public struct TwoStageRamp: Hashable, BitwiseCopyable, Sendable {
+  /// When it left its first value.
+  public private(set) var start: Instant
+  /// The value it left.
+  public private(set) var from: WideFixed
+  /// The value it goes to.
+  public private(set) var target: WideFixed
+
+  /// Starts at an instant from a value toward a target, which may be the same.
+  public init(at start: Instant, value: WideFixed, target: WideFixed) {
+    (self.start, self.from, self.target) = (start, value, target)
+  }
+
+  /// The first instant at which it is at its target for good.
+  public var end: Instant {
+    from == target ? start : start + Interval(nanoseconds: 2 * nanosecondsPerSecond)
+  }
+
+  /// The value at an instant, one rounding; held before the start, exactly the target from the end.
+  public func value(at instant: Instant) -> WideFixed {
+    if isAtRest(at: instant) { return target }
+    if instant <= start { return from }
+    let elapsed = (instant - start).nanoseconds
+    // In ten thousand-millionths of the way: nine per nanosecond, then one.
+    let way =
+      elapsed <= nanosecondsPerSecond ? 9 * elapsed : 8 * nanosecondsPerSecond + elapsed
+    return from + (target - from).scaled(by: way, over: 10 * nanosecondsPerSecond)
+  }
+
+  /// Whether it is at its target, so that nothing changes any more.
+  public func isAtRest(at instant: Instant) -> Bool {
+    instant >= end
+  }
+
+  /// Sets out for a new target from what is shown; the present target changes nothing.
+  public mutating func retarget(to target: WideFixed, at instant: Instant) {
+    if target == self.target { return }
+    self = TwoStageRamp(at: instant, value: value(at: instant), target: target)
+  }
+}
+
+private let nanosecondsPerSecond: Int64 = 1_000_000_000

@@ -114,6 +114,13 @@ if !isEmbedded {
         "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "Control",
       ],
       path: "Tests/Support", swiftSettings: common))
+  package.targets.append(
+    .testTarget(
+      name: "ReferenceTests",
+      dependencies: [
+        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "Support",
+      ],
+      swiftSettings: common))
   package.targets += tests.map { module, uses in
     .testTarget(
       name: "\(module)Tests",

@@ -1,0 +1,89 @@
+/// A float64 picture: what a frame should be, and which of its pixels lie on an edge.
+public struct ReferencePicture {
+  public let width: Int, height: Int
+  /// Red, green, blue per pixel, 0…255, row by row.
+  public private(set) var channels: [Double]
+  /// Whether any shape covers the pixel in part.
+  public private(set) var isEdge: [Bool]
+
+  public init(width: Int, height: Int, background: (Double, Double, Double)) {
+    self.width = width
+    self.height = height
+    channels = []
+    channels.reserveCapacity(width * height * 3)
+    for _ in 0..<(width * height) {
+      channels += [background.0, background.1, background.2]
+    }
+    isEdge = Array(repeating: false, count: width * height)
+  }
+
+  /// Composites a shape, source-over, with a colour per pixel centre.
+  public mutating func draw(
+    _ shape: some ReferenceShape, opacity: Double = 1,
+    color: (_ x: Double, _ y: Double) -> (Double, Double, Double)
+  ) {
+    guard opacity > 0 else { return }
+    let heights = shape.criticalHeights.sorted()
+    guard let top = heights.first, let bottom = heights.last else { return }
+    let first = max(0, Int(top.rounded(.down))), last = min(height - 1, Int(bottom.rounded(.down)))
+    guard first <= last else { return }
+    for row in first...last {
+      let coverage = rowCoverage(shape, row, heights)
+      for x in 0..<width where coverage[x] > 1e-9 {
+        let index = row * width + x
+        if coverage[x] < 1 - 1e-9 { isEdge[index] = true }
+        let alpha = min(1, coverage[x]) * opacity
+        let ink = color(Double(x) + 0.5, Double(row) + 0.5)
+        channels[index * 3] += alpha * (ink.0 - channels[index * 3])
+        channels[index * 3 + 1] += alpha * (ink.1 - channels[index * 3 + 1])
+        channels[index * 3 + 2] += alpha * (ink.2 - channels[index * 3 + 2])
+      }
+    }
+  }
+
+  /// The covered area of each pixel of a row.
+  ///
+  /// Between two critical heights the boundary is smooth, so that midpoints converge fast.
+  private func rowCoverage(
+    _ shape: some ReferenceShape, _ row: Int, _ heights: [Double]
+  ) -> [Double] {
+    var coverage = [Double](repeating: 0, count: width)
+    var steps = [Double](repeating: 0, count: width + 1)
+    let top = Double(row)
+    var cuts = [top, top + 1]
+    cuts += heights.filter { $0 > top && $0 < top + 1 }
+    cuts.sort()
+    for (low, high) in zip(cuts, cuts.dropFirst()) where high - low > 1e-12 {
+      let count = max(4, Int(((high - low) * 48).rounded(.up)))
+      let weight = (high - low) / Double(count)
+      for line in 0..<count {
+        for range in shape.intervals(at: low + (Double(line) + 0.5) * weight) {
+          add(range, weight, &coverage, &steps)
+        }
+      }
+    }
+    var sum = 0.0
+    for x in 0..<width {
+      sum += steps[x]
+      coverage[x] += sum
+    }
+    return coverage
+  }
+
+  private func add(
+    _ range: ClosedRange<Double>, _ weight: Double, _ coverage: inout [Double],
+    _ steps: inout [Double]
+  ) {
+    let low = max(0, range.lowerBound), high = min(Double(width), range.upperBound)
+    guard low < high else { return }
+    let first = Int(low), last = min(Int(high), width - 1)
+    if first == last {
+      coverage[first] += (high - low) * weight
+      return
+    }
+    coverage[first] += (Double(first + 1) - low) * weight
+    coverage[last] += (high - Double(last)) * weight
+    steps[first + 1] += weight
+    steps[last] -= weight
+  }
+}

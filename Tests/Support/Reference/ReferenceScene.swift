@@ -1,0 +1,47 @@
+/// A command of animations.md §0, with its time in seconds.
+public enum ReferenceCommand: Equatable, Sendable {
+  case progress(Double), unknown, start, done, fail, reset
+
+  var target: Double? {
+    switch self {
+    case .progress(let percent): min(1, percent / 100)
+    case .done: 1
+    default: nil
+    }
+  }
+}
+
+/// A history: commands in order, each with its time in seconds.
+public typealias ReferenceHistory = [(time: Double, command: ReferenceCommand)]
+
+/// Where a picture lies: the animation's box, centred in a canvas, in points, and the scale.
+public struct ReferenceFrame: Sendable {
+  public var boxWidth: Double, boxHeight: Double
+  public var canvasWidth: Double, canvasHeight: Double
+  public var scale: Double
+
+  public init(
+    boxWidth: Double, boxHeight: Double, canvasWidth: Double, canvasHeight: Double, scale: Double
+  ) {
+    self.boxWidth = boxWidth
+    self.boxHeight = boxHeight
+    self.canvasWidth = canvasWidth
+    self.canvasHeight = canvasHeight
+    self.scale = scale
+  }
+
+  public var widthInPixels: Int { Int((canvasWidth * scale).rounded(.up)) }
+  public var heightInPixels: Int { Int((canvasHeight * scale).rounded(.up)) }
+
+  /// From the box's points to device pixels.
+  var transform: ReferenceTransform {
+    ReferenceTransform(
+      a: scale, d: scale, tx: (canvasWidth - boxWidth) / 2 * scale,
+      ty: (canvasHeight - boxHeight) / 2 * scale)
+  }
+
+  /// The box's points under a device position.
+  func points(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+    ((x - transform.tx) / scale, (y - transform.ty) / scale)
+  }
+}

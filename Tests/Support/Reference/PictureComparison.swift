@@ -1,16 +1,16 @@
 /// How far a drawn frame is from the float64 picture.
-public struct PictureComparison: CustomStringConvertible {
+package struct PictureComparison: CustomStringConvertible {
   /// The largest difference of a channel where every shape covers a pixel fully or not at all.
-  public private(set) var interior = 0.0
+  package private(set) var interior = 0.0
   /// The largest difference of a channel on an edge.
-  public private(set) var edge = 0.0
+  package private(set) var edge = 0.0
   /// The mean absolute difference of the channels on edges.
-  public private(set) var edgeMean = 0.0
+  package private(set) var edgeMean = 0.0
   /// Where the largest differences are, in pixels.
-  public private(set) var interiorAt = (x: 0, y: 0), edgeAt = (x: 0, y: 0)
+  package private(set) var interiorAt = (x: 0, y: 0), edgeAt = (x: 0, y: 0)
 
   /// Compares XRGB8888 pixels, row by row without gaps, with a picture of the same size.
-  public init(_ pixels: [UInt32], _ picture: ReferencePicture) {
+  package init(_ pixels: [UInt32], _ picture: ReferencePicture) {
     precondition(pixels.count == picture.width * picture.height)
     var sum = 0.0, edges = 0
     for index in pixels.indices {
@@ -31,9 +31,9 @@ public struct PictureComparison: CustomStringConvertible {
   }
 
   /// Whether the tolerances of animations.md §0 hold: ±1 inside, ±4 and 0.75 on average on edges.
-  public var isWithinTolerance: Bool { interior <= 1 && edge <= 4 && edgeMean < 0.75 }
+  package var isWithinTolerance: Bool { interior <= 1 && edge <= 4 && edgeMean < 0.75 }
 
-  public var description: String {
+  package var description: String {
     "interior \(interior) at \(interiorAt), edge \(edge) at \(edgeAt), edge mean \(edgeMean)"
   }
 }

@@ -1,7 +1,7 @@
 /// The download bar of animations.md §2 in float64: its states and when they change.
 ///
 /// Histories are replayed from the start for every picture, so nothing is cached or carried over.
-public struct ReferenceDownloadBar {
+package struct ReferenceDownloadBar {
   enum State: Equatable {
     case idle, readying, settling, downloading, succeeded, failing, failed, resuming
   }

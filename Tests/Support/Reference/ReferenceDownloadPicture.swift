@@ -53,7 +53,7 @@ extension ReferenceDownloadBar {
   }
 
   /// The picture at `t`, in seconds since the bar appeared, without labels.
-  public static func picture(
+  package static func picture(
     _ history: ReferenceHistory, at t: Double, _ frame: ReferenceFrame, background: Int = 0x8ECEED
   ) -> ReferencePicture {
     let bar = replayed(history, to: t, width: frame.boxWidth, height: frame.boxHeight)

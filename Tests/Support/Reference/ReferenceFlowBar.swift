@@ -1,6 +1,6 @@
 /// The flow bar of animations.md §1 in float64.
-public struct ReferenceFlowBar {
-  public enum Palette: Sendable { case standard, red }
+package struct ReferenceFlowBar {
+  package enum Palette: Sendable { case standard, red }
 
   var palette: Palette
   var spring = ReferenceSpring(time: 0, position: 0, velocity: 0, target: 0)
@@ -8,7 +8,7 @@ public struct ReferenceFlowBar {
   var flowed = 0.0
   var failed = false
 
-  public init(_ palette: Palette) { self.palette = palette }
+  package init(_ palette: Palette) { self.palette = palette }
 
   var colors: [(Double, Double, Double)] {
     switch palette {
@@ -54,7 +54,7 @@ public struct ReferenceFlowBar {
   }
 
   /// The picture at `t`, in seconds since the bar appeared.
-  public static func picture(
+  package static func picture(
     _ palette: Palette, _ history: ReferenceHistory, at t: Double, _ frame: ReferenceFrame,
     background: Int = 0
   ) -> ReferencePicture {

@@ -3,7 +3,7 @@
 /// The area of a shape inside a pixel is integrated over many lines per row, cut where a boundary
 /// has a corner or an extremum. It shares nothing with the renderer: no edges, no flattening.
 /// It exists to be obviously right, not fast.
-public protocol ReferenceShape {
+package protocol ReferenceShape {
   /// The covered intervals of the line at `y`, in device pixels, in any order.
   func intervals(at y: Double) -> [ClosedRange<Double>]
   /// The heights at which the boundary has a corner, a top or a bottom.
@@ -11,10 +11,10 @@ public protocol ReferenceShape {
 }
 
 /// A plain affine map in float64, in the manner of `CGAffineTransform`.
-public struct ReferenceTransform: Sendable {
+package struct ReferenceTransform: Sendable {
   var a = 1.0, b = 0.0, c = 0.0, d = 1.0, tx = 0.0, ty = 0.0
 
-  public static let identity = ReferenceTransform()
+  package static let identity = ReferenceTransform()
 
   func apply(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     (a * x + c * y + tx, b * x + d * y + ty)
@@ -50,12 +50,12 @@ public struct ReferenceTransform: Sendable {
 }
 
 /// The convex hull, along any line, of discs and of convex polygons: a convex shape given in parts.
-public struct ReferenceConvex: ReferenceShape {
+package struct ReferenceConvex: ReferenceShape {
   var discs: [(x: Double, y: Double, radius: Double)] = []
   var polygons: [[(x: Double, y: Double)]] = []
   var transform = ReferenceTransform.identity
 
-  public func intervals(at y: Double) -> [ClosedRange<Double>] {
+  package func intervals(at y: Double) -> [ClosedRange<Double>] {
     guard let line = transform.line(at: y) else { return [] }
     var low = Double.infinity, high = -Double.infinity
     for disc in discs {
@@ -71,7 +71,7 @@ public struct ReferenceConvex: ReferenceShape {
     return low < high ? [low...high] : []
   }
 
-  public var criticalHeights: [Double] {
+  package var criticalHeights: [Double] {
     let reach = (transform.b * transform.b + transform.d * transform.d).squareRoot()
     return discs.flatMap { disc in
       let middle = transform.apply(disc.x, disc.y).y
@@ -160,12 +160,12 @@ public struct ReferenceConvex: ReferenceShape {
 }
 
 /// A ring, or a part of one with round caps, in device pixels.
-public struct ReferenceRingShape: ReferenceShape {
+package struct ReferenceRingShape: ReferenceShape {
   var cx: Double, cy: Double, radius: Double, width: Double
   /// Where the arc begins and how far it goes, in turns, clockwise from the top; a sweep of 1 closes it.
   var start = 0.0, sweep = 1.0
 
-  public var criticalHeights: [Double] {
+  package var criticalHeights: [Double] {
     let outer = radius + width / 2, inner = radius - width / 2
     var heights = [cy - outer, cy - inner, cy, cy + inner, cy + outer]
     for angle in [start, start + sweep] where abs(sweep) < 1 {
@@ -177,7 +177,7 @@ public struct ReferenceRingShape: ReferenceShape {
     return heights
   }
 
-  public func intervals(at y: Double) -> [ClosedRange<Double>] {
+  package func intervals(at y: Double) -> [ClosedRange<Double>] {
     let dy = y - cy
     var found = ringIntervals(dy)
     guard abs(sweep) < 1 else { return merged(found) }

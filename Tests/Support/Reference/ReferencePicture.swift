@@ -1,12 +1,12 @@
 /// A float64 picture: what a frame should be, and which of its pixels lie on an edge.
-public struct ReferencePicture {
-  public let width: Int, height: Int
+package struct ReferencePicture {
+  package let width: Int, height: Int
   /// Red, green, blue per pixel, 0…255, row by row.
-  public private(set) var channels: [Double]
+  package private(set) var channels: [Double]
   /// Whether any shape covers the pixel in part.
-  public private(set) var isEdge: [Bool]
+  package private(set) var isEdge: [Bool]
 
-  public init(width: Int, height: Int, background: (Double, Double, Double)) {
+  package init(width: Int, height: Int, background: (Double, Double, Double)) {
     self.width = width
     self.height = height
     channels = []
@@ -18,7 +18,7 @@ public struct ReferencePicture {
   }
 
   /// Composites a shape, source-over, with a colour per pixel centre.
-  public mutating func draw(
+  package mutating func draw(
     _ shape: some ReferenceShape, opacity: Double = 1,
     color: (_ x: Double, _ y: Double) -> (Double, Double, Double)
   ) {

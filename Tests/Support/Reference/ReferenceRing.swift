@@ -1,6 +1,6 @@
 /// The gradient ring of animations.md §3 in float64: one ring, without its label.
-public struct ReferenceRing {
-  public enum Paint: Sendable { case halves, quadrants, conic }
+package struct ReferenceRing {
+  package enum Paint: Sendable { case halves, quadrants, conic }
 
   var ramp = ReferenceRamp(time: 0, from: 0, target: 0)
   var failure = ReferenceTransition(time: 0, from: 0, to: 0, duration: 0)
@@ -13,7 +13,7 @@ public struct ReferenceRing {
   /// Where a moving head or tail was, and at which turning time.
   var head = 0.0, tail = 0.0, since = 0.0
 
-  public init() {}
+  package init() {}
 
   func turning(at t: Double) -> Double { turned + failure.slowed(to: t) }
 
@@ -77,7 +77,7 @@ public struct ReferenceRing {
   }
 
   /// The picture at `t`, in seconds since the ring appeared.
-  public static func picture(
+  package static func picture(
     _ paint: Paint, clockwise: Bool, _ history: ReferenceHistory, at t: Double,
     _ frame: ReferenceFrame, background: Int = 0xFFFFFF
   ) -> ReferencePicture {

@@ -1,5 +1,5 @@
 /// A command of animations.md §0, with its time in seconds.
-public enum ReferenceCommand: Equatable, Sendable {
+package enum ReferenceCommand: Equatable, Sendable {
   case progress(Double), unknown, start, done, fail, reset
 
   var target: Double? {
@@ -12,15 +12,15 @@ public enum ReferenceCommand: Equatable, Sendable {
 }
 
 /// A history: commands in order, each with its time in seconds.
-public typealias ReferenceHistory = [(time: Double, command: ReferenceCommand)]
+package typealias ReferenceHistory = [(time: Double, command: ReferenceCommand)]
 
 /// Where a picture lies: the animation's box, centred in a canvas, in points, and the scale.
-public struct ReferenceFrame: Sendable {
-  public var boxWidth: Double, boxHeight: Double
-  public var canvasWidth: Double, canvasHeight: Double
-  public var scale: Double
+package struct ReferenceFrame: Sendable {
+  package var boxWidth: Double, boxHeight: Double
+  package var canvasWidth: Double, canvasHeight: Double
+  package var scale: Double
 
-  public init(
+  package init(
     boxWidth: Double, boxHeight: Double, canvasWidth: Double, canvasHeight: Double, scale: Double
   ) {
     self.boxWidth = boxWidth
@@ -30,8 +30,8 @@ public struct ReferenceFrame: Sendable {
     self.scale = scale
   }
 
-  public var widthInPixels: Int { Int((canvasWidth * scale).rounded(.up)) }
-  public var heightInPixels: Int { Int((canvasHeight * scale).rounded(.up)) }
+  package var widthInPixels: Int { Int((canvasWidth * scale).rounded(.up)) }
+  package var heightInPixels: Int { Int((canvasHeight * scale).rounded(.up)) }
 
   /// From the box's points to device pixels.
   var transform: ReferenceTransform {

@@ -1,0 +1,51 @@
+"""What every check gets: machines to start, pictures to expect, a report to write to."""
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kernel import Kernel
+from machine import Guest, Machine, Picture
+from payload import Payload
+from report import BenchError, Report
+
+
+@dataclass
+class Bench:
+    """The bench, ready to run."""
+
+    kernel: Kernel
+    payload: Payload
+    cache: Path
+    tool: Path
+    scratch: Path
+    report: Report
+    pictures: dict = field(default_factory=dict)
+
+    def machine(self, guest: Guest) -> Machine:
+        return Machine(guest, self.kernel, self.payload, self.cache)
+
+    def expected(self, animation: str, story: tuple, width: int, height: int) -> Picture:
+        """The stage at rest after a story of commands and pauses, as the tool renders it."""
+        key = (animation, story, width, height)
+        if key not in self.pictures:
+            self.pictures[key] = self._render(*key)
+        return self.pictures[key]
+
+    def _render(self, animation: str, story: tuple, width: int, height: int) -> Picture:
+        now = 100
+        lines = []
+        for line in story:
+            if line.startswith("sleep "):
+                now += round(float(line.removeprefix("sleep ")) * 1000)
+            else:
+                lines.append(f"{now} {line}")
+        timeline, picture = self.scratch / "timeline", self.scratch / "expected.ppm"
+        timeline.write_text("\n".join(lines) + "\n")
+        command = [
+            str(self.tool), "render", animation, "--stage", f"{width}x{height}", "--timeline", str(timeline),
+            "--at", str(now + 20_000), "-o", str(picture),
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+        if done.returncode:
+            raise BenchError(f"failed: {' '.join(command)}\n{done.stderr}")
+        return Picture.read(picture)

@@ -1,0 +1,97 @@
+# What the checks' orders are made of; every order that the guest's shell gets begins by sourcing this.
+tracing=/sys/kernel/tracing
+dri=/sys/kernel/debug/dri/0
+
+# daemon_start OPTION…: runs the daemon until it is told to go. It reads commands from a pipe that never ends,
+# and its exit status is kept.
+daemon_start() {
+  [ -p /tmp/commands ] || mkfifo /tmp/commands
+  rm -f /tmp/status /tmp/answers
+  {
+    flipbookd "$@" <>/tmp/commands >/tmp/answers 2>/tmp/errors &
+    echo $! >/tmp/pid
+    wait $!
+    echo $? >/tmp/status
+  } &
+}
+
+# Waits until the daemon shows something of its own.
+daemon_ready() {
+  tries=0
+  until grep -q 'allocated by = flipbookd' $dri/state; do
+    tries=$((tries + 1))
+    if [ -e /tmp/status ] || [ $tries -gt 200 ]; then
+      echo "the daemon shows nothing; status $(cat /tmp/status 2>/dev/null)"
+      cat /tmp/errors
+      return 1
+    fi
+    sleep 0.05
+  done
+}
+
+# Gives the daemon one line.
+tell() {
+  echo "$*" >/tmp/commands
+}
+
+# Ends the daemon as systemd does, and prints its exit status.
+daemon_stop() {
+  kill -TERM "$(cat /tmp/pid)"
+  tries=0
+  until [ -e /tmp/status ]; do
+    tries=$((tries + 1))
+    [ $tries -lt 100 ] || { echo "the daemon is still there 5 s after SIGTERM"; return 1; }
+    sleep 0.05
+  done
+  cat /tmp/status
+}
+
+# Begins to record: commits and other ioctls of the daemon, when it runs at all, flips as the driver reports them, vblanks.
+trace_start() {
+  echo 0 >$tracing/tracing_on
+  echo mono >$tracing/trace_clock
+  echo 8192 >$tracing/buffer_size_kb
+  {
+    echo 'p:commit drm_mode_atomic_ioctl'
+    echo 'p:legacy_flip drm_mode_page_flip_ioctl'
+    echo 'p:modeset drm_mode_setcrtc'
+    echo 'p:ioctl drm_ioctl'
+  } >$tracing/kprobe_events
+  pid=$(cat /tmp/pid)
+  for event in commit legacy_flip modeset ioctl; do
+    echo "common_pid == $pid" >$tracing/events/kprobes/$event/filter
+  done
+  echo "next_pid == $pid" >$tracing/events/sched/sched_switch/filter
+  for event in kprobes sched/sched_switch drm/drm_vblank_event drm/drm_vblank_event_delivered; do
+    echo 1 >$tracing/events/$event/enable
+  done
+  echo 1 >$tracing/tracing_on
+}
+
+# Puts a named moment into the record.
+trace_mark() {
+  echo "$*" >$tracing/trace_marker
+}
+
+# Ends the record and prints it.
+trace_print() {
+  echo 0 >$tracing/tracing_on
+  sed -n '/^#/!s/^.*\] [^ ]* *\([0-9.]*: .*\)$/\1/p' $tracing/trace
+}
+
+flips() {
+  grep -c drm_vblank_event_delivered $tracing/trace
+}
+
+# Waits until no flip has come for 0.4 s; needs a record that is running.
+wait_still() {
+  before=none
+  for try in $(seq 50); do
+    now=$(flips)
+    [ "$now" = "$before" ] && return
+    before=$now
+    sleep 0.4
+  done
+  echo "still moving after 20 s"
+  return 1
+}

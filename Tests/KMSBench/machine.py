@@ -1,0 +1,224 @@
+"""A guest under QEMU: started from a snapshot of its booted self, ordered about by shell lines, photographed by QMP."""
+import hashlib
+import select
+import shlex
+import socket
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from kernel import Kernel
+from payload import Payload
+from qmp import Monitor
+from report import BenchError
+
+LIFETIME = 240  # seconds after which a guest is ended, whatever it does
+QUIET = (
+    "console=ttyS0 loglevel=4 panic=-1 oops=panic tsc=reliable no_timer_check nokaslr mitigations=off"
+    " random.trust_cpu=on cryptomgr.notests noreplace-smp vt.global_cursor_default=0"
+)
+
+
+@dataclass(frozen=True)
+class Guest:
+    """What a guest is made of. Guests that are equal share a snapshot."""
+
+    modules: str  # in the guest's order: "bochs" or "vkms:no_atomic=1"
+    devices: tuple = ()  # QEMU's -device arguments; the display is called "display"
+    options: str = ""  # more for the kernel command line
+    exact_time: bool = False  # the guest's clock counts instructions and idle time takes none
+    memory: int = 256  # MiB
+
+    def command(self, kernel: Kernel) -> list[str]:
+        """QEMU's command line, without what differs from run to run."""
+        clock = ["-accel", "tcg,thread=multi"]
+        if self.exact_time:
+            clock = [
+                "-accel", "tcg,thread=single", "-icount", "shift=1,sleep=off", "-rtc", "clock=vm,base=2026-01-01",
+            ]
+        command = [
+            "qemu-system-x86_64", "-M", "q35,hpet=off,smm=off", *clock, "-cpu", "max", "-smp", "1",
+            "-m", str(self.memory), "-nodefaults", "-display", "none", "-no-reboot",
+            "-kernel", str(kernel.vmlinux), "-initrd", str(kernel.initramfs),
+            "-append", f"{QUIET} {self.options} mods={self.modules}",
+            "-device", "virtio-blk-pci,drive=payload",
+        ]
+        for device in self.devices:
+            command += ["-device", device]
+        return command
+
+
+class Machine:
+    """One running guest; ends with the `with` that holds it."""
+
+    def __init__(self, guest: Guest, kernel: Kernel, payload: Payload, snapshots: Path):
+        self.guest, self.kernel, self.payload = guest, kernel, payload
+        self.snapshot = snapshots / (guest_key(guest, kernel) + ".snapshot")
+        self.received = b""
+
+    def __enter__(self) -> "Machine":
+        if not self.snapshot.exists():
+            self._make_snapshot()
+        self._start(["-incoming", f"exec:cat {shlex.quote(str(self.snapshot))}"])
+        try:
+            self.monitor.wait_for_status(("paused", "postmigrate", "prelaunch"))
+            self.monitor.ask("cont")
+            self.sh("modprobe virtio_pci && modprobe virtio_blk && tar -xf /dev/vda -C /")
+        except BaseException:
+            self.end()
+            raise
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.end()
+
+    def _make_snapshot(self) -> None:
+        """Boots, waits until the guest takes orders, and keeps it as it is then."""
+        self._start([])
+        try:
+            self._read_to(b"@@READY", 120)
+            self.monitor.ask("stop")
+            self.monitor.ask("migrate-set-parameters", **{"max-bandwidth": 10**10})
+            unfinished = self.snapshot.with_suffix(f".{id(self)}")
+            self.monitor.ask("migrate", uri=f"exec:cat > {shlex.quote(str(unfinished))}")
+            self.monitor.wait_for_migration()
+            unfinished.rename(self.snapshot)
+        finally:
+            self.end()
+
+    def _start(self, more: list[str]) -> None:
+        self.folder = tempfile.TemporaryDirectory(prefix="flipbook-kms-")
+        here = Path(self.folder.name)
+        command = ["timeout", "--kill-after=5", str(LIFETIME), *self.guest.command(self.kernel)]
+        command += ["-drive", f"file={self.payload.image},format=raw,if=none,id=payload,readonly=on"]
+        command += ["-chardev", f"file,id=console,path={here}/console", "-serial", "chardev:console"]
+        command += ["-chardev", f"socket,id=orders,path={here}/orders,server=on,wait=off", "-serial", "chardev:orders"]
+        command += ["-qmp", f"unix:{here}/qmp,server=on,wait=off", *more]
+        with open(here / "errors", "wb") as errors:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors)
+        self.received = b""
+        try:
+            self.monitor = Monitor(self._connect(here / "qmp"))
+            self.orders = self._connect(here / "orders")
+        except BaseException:
+            self.end()
+            raise
+
+    def _connect(self, path: Path) -> socket.socket:
+        """Connects to a socket of QEMU's; it exists a moment before it listens."""
+        connection = socket.socket(socket.AF_UNIX)
+        for _ in range(500):
+            try:
+                connection.connect(str(path))
+                return connection
+            except (FileNotFoundError, ConnectionRefusedError):
+                self._demand_alive()
+                time.sleep(0.01)
+        raise BenchError(f"QEMU does not listen on {path.name}")
+
+    def _demand_alive(self) -> None:
+        if self.process.poll() is not None:
+            raise BenchError(f"the guest {self.guest.modules} ended: {self.last_words()}")
+
+    def last_words(self) -> str:
+        """The end of what QEMU and the guest's console said."""
+        here = Path(self.folder.name)
+        said = [(here / name).read_text(errors="replace")[-1500:] for name in ("errors", "console") if (here / name).exists()]
+        return "\n".join(said).strip() or "without a word"
+
+    def sh(self, line: str, timeout: float = 60, allow_failure: bool = False) -> str:
+        """Has the guest's shell run one line; gives what it printed."""
+        text, status = self.attempt(line, timeout)
+        if status and not allow_failure:
+            raise BenchError(f"in the guest {self.guest.modules}: '{line}' gave {status}: {text[-2000:]}")
+        return text
+
+    def attempt(self, line: str, timeout: float = 60) -> tuple[str, int]:
+        """Like `sh`, for commands whose status is part of the result."""
+        self.orders.sendall(line.encode() + b"\n")
+        text, mark = self._read_to(b"@@RC ", timeout)
+        return text.replace("\r", ""), int(mark.split()[1])
+
+    def _read_to(self, mark: bytes, timeout: float) -> tuple[str, str]:
+        """What came before the line that begins with the mark, and that line."""
+        end = time.monotonic() + timeout
+        while True:
+            start = self.received.find(mark)
+            stop = self.received.find(b"\n", start) if start >= 0 else -1
+            if stop >= 0:
+                before, line = self.received[:start], self.received[start:stop]
+                self.received = self.received[stop + 1 :]
+                return before.decode(errors="replace"), line.decode(errors="replace")
+            left = end - time.monotonic()
+            if left <= 0:
+                raise BenchError(
+                    f"no answer from the guest {self.guest.modules} in {timeout:.0f} s;"
+                    f" it said {self.received[-1000:]!r}; {self.last_words()}")
+            if select.select([self.orders], [], [], min(left, 1))[0]:
+                chunk = self.orders.recv(1 << 16)
+                if not chunk:
+                    raise BenchError(f"the guest {self.guest.modules} went away: {self.last_words()}")
+                self.received += chunk
+            else:
+                self._demand_alive()
+
+    def picture(self) -> "Picture":
+        """What the display shows now."""
+        file = Path(self.folder.name) / "picture.ppm"
+        self.monitor.ask("screendump", filename=str(file), device="display", head=0)
+        picture = Picture.read(file)
+        file.unlink()
+        return picture
+
+    def end(self) -> None:
+        """Ends QEMU and removes what it wrote."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        self.folder.cleanup()
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Pixels as they come in a PPM file: rows of red, green, blue."""
+
+    width: int
+    height: int
+    pixels: bytes
+
+    @staticmethod
+    def read(file: Path) -> "Picture":
+        magic, size, depth, pixels = file.read_bytes().split(b"\n", 3)
+        width, height = (int(number) for number in size.split())
+        if magic != b"P6" or depth != b"255" or len(pixels) != width * height * 3:
+            raise BenchError(f"{file} is not a plain PPM picture of 8 bits")
+        return Picture(width, height, pixels)
+
+    def difference(self, other: "Picture") -> str:
+        """Nothing where the pictures are equal, else what differs."""
+        if (self.width, self.height) != (other.width, other.height):
+            return f"{self.width}x{self.height} instead of {other.width}x{other.height}"
+        if self.pixels == other.pixels:
+            return ""
+        places = [at for at in range(0, len(self.pixels), 3) if self.pixels[at : at + 3] != other.pixels[at : at + 3]]
+        columns = [at // 3 % self.width for at in places]
+        rows = [at // 3 // self.width for at in places]
+        first = places[0]
+        return (
+            f"{len(places)} pixels differ, all in x {min(columns)}…{max(columns)}, y {min(rows)}…{max(rows)}; the first"
+            f" at ({columns[0]}, {rows[0]}) is {self.pixels[first:first + 3].hex()} instead of"
+            f" {other.pixels[first:first + 3].hex()}")
+
+
+def guest_key(guest: Guest, kernel: Kernel) -> str:
+    """Names a snapshot for all that it depends on."""
+    version = subprocess.run(["qemu-system-x86_64", "--version"], capture_output=True, timeout=20).stdout
+    parts = [version, kernel.name.encode(), repr(guest).encode(), Path(__file__).read_bytes()]
+    return f"{guest.modules.split(':')[0]}-{hashlib.sha256(b'|'.join(parts)).hexdigest()[:16]}"

@@ -1,0 +1,42 @@
+"""What a guest gets to run: files on a raw disk that holds a tar archive."""
+import io
+import re
+import subprocess
+import tarfile
+from pathlib import Path
+
+from report import BenchError
+
+SIZE = 16 << 20  # the same for all, since a snapshot remembers its disk's size
+
+
+class Payload:
+    """A disk image with programs, the libraries they link, and scripts."""
+
+    def __init__(self, image: Path):
+        self.image = image
+        self.files = {}  # path in the guest: (content, mode)
+
+    def add_file(self, path: str, content: bytes, executable: bool = False) -> None:
+        self.files[path.lstrip("/")] = (content, 0o755 if executable else 0o644)
+
+    def add_program(self, path: str, program: Path) -> None:
+        """Adds a program and, where the host's loader finds them, the libraries that it links."""
+        self.add_file(path, program.read_bytes(), executable=True)
+        listing = subprocess.run(["ldd", str(program)], capture_output=True, text=True, timeout=20)
+        if "not found" in listing.stdout:
+            raise BenchError(f"{program} links a library that is missing:\n{listing.stdout}")
+        for library in re.findall(r"(/\S+) \(0x", listing.stdout):
+            self.add_file(library, Path(library).read_bytes(), executable=True)
+
+    def write(self) -> None:
+        buffer = io.BytesIO()
+        with tarfile.open(fileobj=buffer, mode="w", format=tarfile.GNU_FORMAT) as archive:
+            for path, (content, mode) in sorted(self.files.items()):
+                entry = tarfile.TarInfo(path)
+                entry.size, entry.mode = len(content), mode
+                archive.addfile(entry, io.BytesIO(content))
+        data = buffer.getvalue()
+        if len(data) > SIZE:
+            raise BenchError(f"the guest's programs take {len(data)} bytes; the disk has {SIZE}")
+        self.image.write_bytes(data + bytes(SIZE - len(data)))

@@ -1,11 +1,292 @@
-// libc and kernel headers, with inline functions where C is variadic or a macro. No policy here.
+// libc and kernel headers, with inline functions where C is variadic, a macro, or wants a structure
+// that Swift would only fill and pass on. No policy here.
 #ifndef FLIPBOOK_CLINUX_H
 #define FLIPBOOK_CLINUX_H
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+#include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
+// The C library hides these without _GNU_SOURCE. It is not defined here, because it changes the C
+// library's structures, and then this module does not go together with Foundation's.
+#ifndef MFD_CLOEXEC
+#define MFD_CLOEXEC 0x0001U
+#define MFD_ALLOW_SEALING 0x0002U
+#endif
+#ifndef F_ADD_SEALS
+#define F_ADD_SEALS 1033
+#define F_SEAL_SEAL 0x0001
+#define F_SEAL_SHRINK 0x0002
+#define F_SEAL_GROW 0x0004
+#endif
+#ifndef SO_PEERCRED
+#define SO_PEERCRED 17
+#endif
+
 static inline int cl_errno(void) { return errno; }
+
+static inline int cl_open(const char *path, int flags, unsigned mode) {
+  return open(path, flags | O_CLOEXEC, mode);
+}
+
+static inline int cl_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
+
+static inline int cl_set_nonblocking(int fd, int on) {
+  int flags = fcntl(fd, F_GETFL);
+  if (flags < 0) return -1;
+  return fcntl(fd, F_SETFL, on ? flags | O_NONBLOCK : flags & ~O_NONBLOCK);
+}
+
+// Null where mmap would return MAP_FAILED.
+static inline void *cl_map(int fd, int64_t offset, size_t size, int writable) {
+  void *address =
+      mmap(NULL, size, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, fd, offset);
+  return address == MAP_FAILED ? NULL : address;
+}
+
+static inline int64_t cl_file_size(int fd) {
+  struct stat status;
+  return fstat(fd, &status) < 0 ? -1 : (int64_t)status.st_size;
+}
+
+static inline int64_t cl_monotonic_nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+// A negative timeout waits without end. This is ppoll, which glibc hides without _GNU_SOURCE.
+static inline int cl_poll(struct pollfd *entries, unsigned long count, int64_t nanoseconds) {
+#if defined(SYS_ppoll_time64)
+  struct { int64_t tv_sec, tv_nsec; } timeout = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+  return (int)syscall(SYS_ppoll_time64, entries, count, nanoseconds < 0 ? NULL : &timeout, NULL, 8);
+#else
+  struct timespec timeout = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+  return (int)syscall(SYS_ppoll, entries, count, nanoseconds < 0 ? NULL : &timeout, NULL, 8);
+#endif
+}
+
+static inline int cl_timer_create(void) {
+  return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+}
+
+// Zero disarms.
+static inline int cl_timer_arm(int fd, int64_t nanoseconds) {
+  struct itimerspec when = {{0, 0}, {nanoseconds / 1000000000, nanoseconds % 1000000000}};
+  return timerfd_settime(fd, TFD_TIMER_ABSTIME, &when, NULL);
+}
+
+// The number of times that the timer went off, 0 when it has not yet.
+static inline int64_t cl_timer_read(int fd) {
+  uint64_t count;
+  ssize_t got = read(fd, &count, sizeof count);
+  if (got == (ssize_t)sizeof count) return (int64_t)count;
+  return got < 0 && errno == EAGAIN ? 0 : -1;
+}
+
+// Bit n of the mask is signal n. Blocks them, and returns a descriptor that reports them.
+static inline int cl_signals_open(uint64_t mask) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int number = 1; number < 64; number++)
+    if (mask >> number & 1) sigaddset(&set, number);
+  if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -1;
+  return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+static inline void cl_signals_unblock(uint64_t mask) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int number = 1; number < 64; number++)
+    if (mask >> number & 1) sigaddset(&set, number);
+  sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static inline void cl_signal_ignore(int number) { signal(number, SIG_IGN); }
+
+// The number of the next signal, 0 when there is none.
+static inline int cl_signals_read(int fd) {
+  struct signalfd_siginfo info;
+  ssize_t got = read(fd, &info, sizeof info);
+  if (got == (ssize_t)sizeof info) return (int)info.ssi_signo;
+  return got < 0 && errno == EAGAIN ? 0 : -1;
+}
+
+static inline int cl_memory_file(const char *name, int64_t size) {
+  int fd = (int)syscall(SYS_memfd_create, name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (fd >= 0 && ftruncate(fd, size) < 0) {
+    int error = errno;
+    close(fd);
+    errno = error;
+    return -1;
+  }
+  return fd;
+}
+
+static inline int cl_seal_size(int fd) {
+  return fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+}
+
+// The address of a Unix socket; a name that begins with @ is in the abstract namespace.
+static inline int cl_unix_address(
+    const uint8_t *name, size_t count, struct sockaddr_un *address, socklen_t *length) {
+  memset(address, 0, sizeof *address);
+  address->sun_family = AF_UNIX;
+  if (count == 0 || memchr(name, 0, count) != NULL) { errno = EINVAL; return -1; }
+  if (count >= sizeof address->sun_path) { errno = ENAMETOOLONG; return -1; }
+  memcpy(address->sun_path, name, count);
+  *length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + count);
+  if (name[0] == '@') address->sun_path[0] = 0;
+  else *length += 1;
+  return 0;
+}
+
+static inline int cl_unix_socket(int datagram) {
+  return socket(AF_UNIX, (datagram ? SOCK_DGRAM : SOCK_STREAM) | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
+
+static inline int cl_unix_bind(int fd, const uint8_t *name, size_t count) {
+  struct sockaddr_un address;
+  socklen_t length;
+  if (cl_unix_address(name, count, &address, &length) < 0) return -1;
+  return bind(fd, (struct sockaddr *)&address, length);
+}
+
+static inline int cl_unix_connect(int fd, const uint8_t *name, size_t count) {
+  struct sockaddr_un address;
+  socklen_t length;
+  if (cl_unix_address(name, count, &address, &length) < 0) return -1;
+  return connect(fd, (struct sockaddr *)&address, length);
+}
+
+static inline int cl_unix_send_to(
+    int fd, const uint8_t *name, size_t count, const uint8_t *bytes, size_t size) {
+  struct sockaddr_un address;
+  socklen_t length;
+  if (cl_unix_address(name, count, &address, &length) < 0) return -1;
+  ssize_t sent = sendto(fd, bytes, size, MSG_NOSIGNAL, (struct sockaddr *)&address, length);
+  return sent < 0 ? -1 : 0;
+}
+
+static inline int cl_unix_chmod(const uint8_t *name, size_t count, unsigned mode) {
+  struct sockaddr_un address;
+  socklen_t length;
+  if (cl_unix_address(name, count, &address, &length) < 0) return -1;
+  return address.sun_path[0] == 0 ? 0 : chmod(address.sun_path, mode);
+}
+
+// Removes the name if it is that of a socket.
+static inline int cl_unix_unlink(const uint8_t *name, size_t count) {
+  struct sockaddr_un address;
+  socklen_t length;
+  struct stat status;
+  if (cl_unix_address(name, count, &address, &length) < 0) return -1;
+  if (address.sun_path[0] == 0) return 0;
+  if (lstat(address.sun_path, &status) < 0) return -1;
+  if (!S_ISSOCK(status.st_mode)) { errno = EADDRINUSE; return -1; }
+  return unlink(address.sun_path);
+}
+
+// The file behind a name, to tell later whether it is still the same one; 0 where there is none.
+static inline uint64_t cl_unix_inode(const uint8_t *name, size_t count) {
+  struct sockaddr_un address;
+  socklen_t length;
+  struct stat status;
+  if (cl_unix_address(name, count, &address, &length) < 0 || address.sun_path[0] == 0) return 0;
+  return lstat(address.sun_path, &status) < 0 ? 0 : (uint64_t)status.st_ino;
+}
+
+static inline int cl_unix_accept(int fd) {
+  int client = accept(fd, NULL, NULL);
+  if (client < 0) return -1;
+  // accept4 is hidden without _GNU_SOURCE; with one thread there is no race with fork.
+  fcntl(client, F_SETFD, FD_CLOEXEC);
+  cl_set_nonblocking(client, 1);
+  return client;
+}
+
+static inline int cl_unix_pair(int *first, int *second) {
+  int pair[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair) < 0) return -1;
+  *first = pair[0];
+  *second = pair[1];
+  return 0;
+}
+
+static inline int cl_pipe(int *reader, int *writer) {
+  int pair[2];
+  if (pipe(pair) < 0) return -1;
+  fcntl(pair[0], F_SETFD, FD_CLOEXEC);
+  fcntl(pair[1], F_SETFD, FD_CLOEXEC);
+  *reader = pair[0];
+  *writer = pair[1];
+  return 0;
+}
+
+// The layout of the kernel's struct ucred, which glibc hides without _GNU_SOURCE.
+struct cl_credentials { int32_t process; uint32_t user, group; };
+
+static inline int cl_peer(int fd, struct cl_credentials *peer) {
+  socklen_t size = sizeof *peer;
+  return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, peer, &size);
+}
+
+static inline ssize_t cl_send(int fd, const void *bytes, size_t size) {
+  return send(fd, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+static inline ssize_t cl_send_descriptor(int fd, const void *bytes, size_t size, int passed) {
+  union { struct cmsghdr align; char space[CMSG_SPACE(sizeof(int))]; } control;
+  struct iovec part = {(void *)bytes, size};
+  struct msghdr message;
+  memset(&message, 0, sizeof message);
+  memset(&control, 0, sizeof control);
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.space;
+  message.msg_controllen = sizeof control.space;
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(int));
+  memcpy(CMSG_DATA(header), &passed, sizeof passed);
+  return sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+// Takes at most one descriptor; -1 in *passed where none came. What else came is closed.
+static inline ssize_t cl_receive_descriptor(int fd, void *bytes, size_t size, int *passed) {
+  union { struct cmsghdr align; char space[CMSG_SPACE(sizeof(int))]; } control;
+  struct iovec part = {bytes, size};
+  struct msghdr message;
+  memset(&message, 0, sizeof message);
+  *passed = -1;
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.space;
+  message.msg_controllen = sizeof control.space;
+  ssize_t got = recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  if (got < 0) return got;
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (header != NULL && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS
+      && header->cmsg_len == CMSG_LEN(sizeof(int)))
+    memcpy(passed, CMSG_DATA(header), sizeof *passed);
+  return got;
+}
 
 #endif

@@ -1,0 +1,31 @@
+import CLinux
+
+/// Tells a service manager about the program's state, one datagram per message.
+///
+/// The address is a path, or a name in the abstract namespace after `@`. Corresponds to `sd_notify`.
+public struct DatagramNotify: ~Copyable {
+  private let socket: FileDescriptor
+  private let address: Path
+
+  /// Makes a sender; nothing is sent yet, and the receiver need not be there.
+  public init(to address: Span<UInt8>) throws(SystemError) {
+    let path = try Path(address)
+    socket = FileDescriptor(adopting: try retrying(.socket) { cl_unix_socket(1) })
+    self.address = path
+  }
+
+  /// Sends one message; `EAGAIN` where the receiver does not keep up.
+  public func send(_ message: Span<UInt8>) throws(SystemError) {
+    let number = socket.number
+    let name = address.bytes
+    // Both ranges belong to spans that live through the call.
+    try unsafe name.withUnsafeBufferPointer { name throws(SystemError) in
+      try unsafe message.withUnsafeBufferPointer { message throws(SystemError) in
+        _ = try retrying(.send) {
+          unsafe cl_unix_send_to(
+            number, name.baseAddress, name.count, message.baseAddress, message.count)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import CLinux
+
+/// The variables that the program was started with.
+public enum Environment {
+  /// Looks a variable up and lends its bytes; nil where it is not set.
+  public static func withValue<Result>(
+    of name: StaticString, _ body: (Span<UInt8>) -> Result
+  ) -> Result? {
+    let path = Path(name)
+    return unsafe path.withCString { name in
+      guard let value = unsafe getenv(name) else { return nil }
+      let count = unsafe strlen(value)
+      // Nobody changes the environment during the call: the program has one thread.
+      return unsafe value.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
+        body(unsafe Span(_unsafeStart: UnsafePointer(bytes), count: count))
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import CLinux
+
+/// An open file of the kernel, closed when its owner goes.
+@frozen
+public struct FileDescriptor: ~Copyable, Sendable {
+  /// The kernel's number, for C functions and for polling; it must not be closed.
+  public let number: CInt
+
+  /// Takes over a number that nobody else will close.
+  @inlinable
+  public init(adopting number: CInt) {
+    self.number = number
+  }
+
+  deinit {
+    // Linux closes the number even where close reports an error: nothing is left to retry.
+    _ = close(number)
+  }
+
+  /// Gives the number away; the receiver closes it.
+  @inlinable
+  public consuming func release() -> CInt {
+    let number = self.number
+    discard self
+    return number
+  }
+
+  /// A second descriptor of the same open file.
+  public func duplicated() throws(SystemError) -> FileDescriptor {
+    try FileDescriptor(duplicating: number)
+  }
+
+  /// Makes a descriptor of its own from a number that somebody else owns.
+  ///
+  /// Corresponds to `fcntl` with `F_DUPFD_CLOEXEC`.
+  public init(duplicating number: CInt) throws(SystemError) {
+    self.init(adopting: try retrying(.duplicate) { cl_duplicate(number) })
+  }
+}
+
+extension FileDescriptor {
+  /// What an opened file is for.
+  public enum Access: Sendable {
+    case readOnly
+    case readWrite
+    /// Made if missing with mode 0644, emptied if not.
+    case replace
+  }
+
+  /// Opens a file; not inherited by programs that this one starts.
+  ///
+  /// Corresponds to `open` with `O_CLOEXEC`.
+  public init(
+    opening path: borrowing Path, for access: Access, nonblocking: Bool = false
+  ) throws(SystemError) {
+    var flags =
+      switch access {
+      case .readOnly: O_RDONLY
+      case .readWrite: O_RDWR
+      case .replace: O_WRONLY | O_CREAT | O_TRUNC
+      }
+    if nonblocking { flags |= O_NONBLOCK }
+    var number: CInt = -1
+    repeat {
+      number = unsafe path.withCString { name in unsafe cl_open(name, flags, 0o644) }
+    } while number < 0 && cl_errno() == EINTR
+    if number < 0 { throw SystemError.last(.open) }
+    self.init(adopting: number)
+  }
+
+  /// Makes reads and writes return at once, or wait again.
+  public func setNonblocking(_ on: Bool = true) throws(SystemError) {
+    let number = self.number
+    _ = try retrying(.configure) { cl_set_nonblocking(number, on ? 1 : 0) }
+  }
+
+  /// The file's size in bytes.
+  public func size() throws(SystemError) -> Int {
+    let number = self.number
+    return Int(try retrying(.configure) { cl_file_size(number) })
+  }
+}

@@ -1,0 +1,60 @@
+import CLinux
+
+/// The name of a file: a fixed buffer, so that making one costs no heap.
+///
+/// At most 1023 bytes and none of them zero; longer names are refused with `ENAMETOOLONG`.
+public struct Path: Sendable {
+  /// One byte more than the longest name.
+  public static let capacity = 1024
+
+  private var storage = InlineArray<1024, UInt8>(repeating: 0)
+  private var count = 0
+
+  /// Copies a name; refuses one that is empty, too long, or has a zero in it.
+  public init(_ name: Span<UInt8>) throws(SystemError) {
+    if name.isEmpty { throw SystemError(.path, errno: ENOENT) }
+    for index in name.indices {
+      try append(name[index])
+    }
+  }
+
+  /// Copies a name that is part of the program; traps where it is too long.
+  public init(_ name: StaticString) {
+    precondition(name.utf8CodeUnitCount < Path.capacity, "A path is too long.")
+    name.withUTF8Buffer { bytes in
+      for index in 0..<bytes.count {
+        storage[index] = unsafe bytes[index]
+      }
+      count = bytes.count
+    }
+  }
+
+  /// Adds one byte at the end.
+  public mutating func append(_ byte: UInt8) throws(SystemError) {
+    if byte == 0 { throw SystemError(.path, errno: EINVAL) }
+    if count + 1 >= Path.capacity { throw SystemError(.path, errno: ENAMETOOLONG) }
+    storage[count] = byte
+    count += 1
+  }
+
+  /// Adds a number at the end, in decimal.
+  public mutating func append(decimal number: UInt32) throws(SystemError) {
+    if number >= 10 { try append(decimal: number / 10) }
+    try append(UInt8(ascii: "0") + UInt8(number % 10))
+  }
+
+  /// The name, without an end mark.
+  public var bytes: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { storage.span.extracting(0..<count) }
+  }
+
+  /// Calls C with the name and its end mark; the address is valid only inside.
+  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    // The storage holds `count` bytes that are not zero, and at least one zero after them.
+    unsafe storage.span.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { preconditionFailure("A path has no storage.") }
+      return unsafe body(start.assumingMemoryBound(to: CChar.self))
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import CLinux
+
+/// The place of one descriptor in a poll; name them in an extension.
+public struct PollSlot: RawRepresentable, Hashable, Sendable {
+  /// The index, from zero.
+  public let rawValue: Int
+
+  /// Takes an index.
+  public init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+}
+
+/// What a descriptor is watched for, or what happened to it.
+public struct PollEvents: OptionSet, Sendable {
+  /// The kernel's bits.
+  public let rawValue: Int16
+
+  /// Takes the kernel's bits.
+  public init(rawValue: Int16) {
+    self.rawValue = rawValue
+  }
+
+  /// A read would not wait (`POLLIN`).
+  public static let readable = PollEvents(rawValue: 0x001)
+  /// A write would not wait (`POLLOUT`).
+  public static let writable = PollEvents(rawValue: 0x004)
+  /// Something is wrong with it; always watched (`POLLERR`).
+  public static let failed = PollEvents(rawValue: 0x008)
+  /// The other side is gone; always watched (`POLLHUP`).
+  public static let hungUp = PollEvents(rawValue: 0x010)
+  /// It is not open; always watched (`POLLNVAL`).
+  public static let invalid = PollEvents(rawValue: 0x020)
+}
+
+/// A fixed table of descriptors to wait for, indexed by slot.
+///
+/// It remembers numbers and owns none: stop watching before closing.
+public struct Poll<let capacity: Int>: ~Copyable {
+  private var entries = InlineArray<capacity, pollfd>(
+    repeating: pollfd(fd: -1, events: 0, revents: 0))
+
+  /// Watches nothing.
+  public init() {}
+
+  /// Watches a descriptor in a slot, in place of what was there.
+  public mutating func watch(
+    _ slot: PollSlot, _ descriptor: borrowing FileDescriptor, for events: PollEvents = .readable
+  ) {
+    watch(slot, number: descriptor.number, for: events)
+  }
+
+  /// Watches a descriptor that is known by its number.
+  public mutating func watch(
+    _ slot: PollSlot, number: CInt, for events: PollEvents = .readable
+  ) {
+    entries[slot.rawValue] = pollfd(fd: number, events: events.rawValue, revents: 0)
+  }
+
+  /// Empties a slot.
+  public mutating func ignore(_ slot: PollSlot) {
+    entries[slot.rawValue] = pollfd(fd: -1, events: 0, revents: 0)
+  }
+
+  /// Waits until something happens or the time is up; without a timeout, until something happens.
+  ///
+  /// Returns how many slots have events. A signal handler that interrupts it makes it return 0:
+  /// the loop computes its timeout anew (`ppoll`).
+  public mutating func wait(timeoutNanoseconds: Int64? = nil) throws(SystemError) -> Int {
+    var span = entries.mutableSpan
+    let timeout = timeoutNanoseconds.map { max(0, $0) } ?? -1
+    // The kernel changes only the `revents` of the `count` entries, which the span owns.
+    let ready = unsafe span.withUnsafeMutableBufferPointer { entries in
+      unsafe cl_poll(entries.baseAddress, UInt(entries.count), timeout)
+    }
+    if ready >= 0 { return Int(ready) }
+    let error = SystemError.last(.poll)
+    if error.errno == EINTR { return 0 }
+    throw error
+  }
+
+  /// What the last wait found in a slot.
+  public subscript(slot: PollSlot) -> PollEvents {
+    PollEvents(rawValue: entries[slot.rawValue].revents)
+  }
+}

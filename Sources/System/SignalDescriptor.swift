@@ -1,0 +1,63 @@
+import CLinux
+
+/// A set of signals.
+public struct Signals: OptionSet, Sendable {
+  /// Bit n is the kernel's signal n.
+  public let rawValue: UInt64
+
+  /// Takes a mask of the kernel's numbers.
+  public init(rawValue: UInt64) {
+    self.rawValue = rawValue
+  }
+
+  /// A polite request to end (`SIGTERM`).
+  public static let terminate = Signals(rawValue: 1 << UInt64(SIGTERM))
+  /// Control-C (`SIGINT`).
+  public static let interrupt = Signals(rawValue: 1 << UInt64(SIGINT))
+  /// The terminal is gone (`SIGHUP`).
+  public static let hangUp = Signals(rawValue: 1 << UInt64(SIGHUP))
+  /// A child ended (`SIGCHLD`).
+  public static let child = Signals(rawValue: 1 << UInt64(SIGCHLD))
+  /// Left to the program (`SIGUSR1`).
+  public static let user1 = Signals(rawValue: 1 << UInt64(SIGUSR1))
+  /// Left to the program (`SIGUSR2`).
+  public static let user2 = Signals(rawValue: 1 << UInt64(SIGUSR2))
+  /// A write to a pipe without a reader (`SIGPIPE`).
+  public static let brokenPipe = Signals(rawValue: 1 << UInt64(SIGPIPE))
+
+  /// Has the process ignore the signals from now on; programs that it starts inherit that.
+  public func ignore() {
+    for number in CInt(1)..<64 where rawValue >> UInt64(number) & 1 == 1 {
+      // The kernel refuses only SIGKILL and SIGSTOP, and then nothing changes.
+      cl_signal_ignore(number)
+    }
+  }
+}
+
+/// Signals as something to poll and read, instead of handlers that run at any moment.
+///
+/// While it lives its signals are blocked for the process; afterwards they act as before.
+/// Corresponds to `signalfd`.
+public struct SignalDescriptor: ~Copyable, Sendable {
+  /// What to poll: readable when a signal has come.
+  public let descriptor: FileDescriptor
+  private let signals: Signals
+
+  /// Blocks signals and has them reported here; make it before any other thread starts.
+  public init(_ signals: Signals) throws(SystemError) {
+    self.signals = signals
+    descriptor = FileDescriptor(
+      adopting: try retrying(.signals) { cl_signals_open(signals.rawValue) })
+  }
+
+  deinit {
+    cl_signals_unblock(signals.rawValue)
+  }
+
+  /// Takes the next signal, if one has come; a set of one.
+  public func next() throws(SystemError) -> Signals? {
+    let number = descriptor.number
+    let signal = try retrying(.signals) { cl_signals_read(number) }
+    return signal == 0 ? nil : Signals(rawValue: 1 << UInt64(signal))
+  }
+}

@@ -1,0 +1,51 @@
+import CLinux
+
+/// A request that the kernel refused: what was tried, and the kernel's reason.
+public struct SystemError: Error, Equatable, Sendable {
+  /// What was tried.
+  public enum Operation: Equatable, Sendable {
+    case open, read, write, duplicate, configure, map, poll
+    case timer, signals, memoryFile
+    case path, socket, bind, listen, accept, connect, send, receive, credentials
+  }
+
+  /// What was tried.
+  public let operation: Operation
+
+  /// Why it failed, as the kernel numbers it.
+  public let errno: CInt
+
+  /// Puts an operation and its errno together.
+  public init(_ operation: Operation, errno: CInt) {
+    self.operation = operation
+    self.errno = errno
+  }
+
+  /// Whether the same request may succeed later with nothing else changed.
+  public var isTransient: Bool {
+    switch errno {
+    case EAGAIN, EINTR, EBUSY, ENOBUFS, ENOMEM, EMFILE, ENFILE, ECONNABORTED: true
+    default: false
+    }
+  }
+
+  /// The failure of the last call into the C library.
+  static func last(_ operation: Operation) -> SystemError {
+    SystemError(operation, errno: cl_errno())
+  }
+}
+
+/// Repeats a call while a signal interrupts it: the one place that knows of `EINTR`.
+///
+/// Returns what the call returned when that is not negative.
+@inline(__always)
+func retrying<Value: FixedWidthInteger & SignedInteger>(
+  _ operation: SystemError.Operation, _ call: () -> Value
+) throws(SystemError) -> Value {
+  while true {
+    let value = call()
+    if value >= 0 { return value }
+    let error = SystemError.last(operation)
+    if error.errno != EINTR { throw error }
+  }
+}

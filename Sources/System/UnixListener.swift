@@ -1,0 +1,91 @@
+import CLinux
+
+/// A Unix stream socket that others connect to.
+///
+/// Its file is removed when it goes, unless somebody has put another in its place.
+public struct UnixListener: ~Copyable, Sendable {
+  /// The socket, to poll: readable when somebody waits to be accepted.
+  public let descriptor: FileDescriptor
+  private let address: Path
+  private let inode: UInt64
+
+  /// Listens at a path, or after `@` at a name in the abstract namespace.
+  ///
+  /// A socket file that nobody listens at any more is replaced; a living one, or any other kind of
+  /// file, is left alone: `EADDRINUSE`. The file has the given permissions from its first moment.
+  public init(at address: Span<UInt8>, mode: UInt32, backlog: Int = 16) throws(SystemError) {
+    let path = try Path(address)
+    let socket = FileDescriptor(adopting: try retrying(.socket) { cl_unix_socket(0) })
+    do {
+      try UnixListener.bind(socket, to: address, mode: mode)
+    } catch {
+      guard error.errno == EADDRINUSE, UnixListener.isAbandoned(address) else { throw error }
+      try UnixListener.remove(address)
+      try UnixListener.bind(socket, to: address, mode: mode)
+    }
+    let number = socket.number
+    _ = try retrying(.listen) { CLinux.listen(number, CInt(backlog)) }
+    inode = unsafe address.withUnsafeBufferPointer { name in
+      unsafe cl_unix_inode(name.baseAddress, name.count)
+    }
+    self.address = path
+    descriptor = socket
+  }
+
+  deinit {
+    guard inode != 0 else { return }
+    // Without the check a successor that has already bound the same path would lose its file.
+    let path = address
+    let ours = inode
+    unsafe path.bytes.withUnsafeBufferPointer { name in
+      if unsafe cl_unix_inode(name.baseAddress, name.count) == ours {
+        // Where it cannot be removed it stays, as an abandoned socket that the next one replaces.
+        _ = unsafe cl_unix_unlink(name.baseAddress, name.count)
+      }
+    }
+  }
+
+  /// Takes the next connection, if somebody waits; it is nonblocking.
+  ///
+  /// Corresponds to `accept4`.
+  public func accept() throws(SystemError) -> UnixStream? {
+    let number = descriptor.number
+    do {
+      let client = try retrying(.accept) { cl_unix_accept(number) }
+      return UnixStream(adopting: FileDescriptor(adopting: client))
+    } catch {
+      // Who has given up before being accepted is as good as nobody.
+      if error.errno == EAGAIN || error.errno == ECONNABORTED { return nil }
+      throw error
+    }
+  }
+
+  private static func bind(
+    _ socket: borrowing FileDescriptor, to address: Span<UInt8>, mode: UInt32
+  ) throws(SystemError) {
+    let number = socket.number
+    try unsafe address.withUnsafeBufferPointer { name throws(SystemError) in
+      // Bound with no permissions at all, then opened: there is no moment with too many.
+      let mask = umask(0o777)
+      defer { umask(mask) }
+      _ = try retrying(.bind) { unsafe cl_unix_bind(number, name.baseAddress, name.count) }
+      _ = try retrying(.bind) { unsafe cl_unix_chmod(name.baseAddress, name.count, mode) }
+    }
+  }
+
+  /// Whether there is a socket file with nobody behind it.
+  private static func isAbandoned(_ address: Span<UInt8>) -> Bool {
+    do {
+      _ = try UnixStream(connectingTo: address)
+      return false
+    } catch {
+      return error.errno == ECONNREFUSED
+    }
+  }
+
+  private static func remove(_ address: Span<UInt8>) throws(SystemError) {
+    try unsafe address.withUnsafeBufferPointer { name throws(SystemError) in
+      _ = try retrying(.bind) { unsafe cl_unix_unlink(name.baseAddress, name.count) }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import CLinux
+
+/// One end of a connection between two processes; it never waits.
+public struct UnixStream: ~Copyable, Sendable {
+  /// The socket, to poll.
+  public let descriptor: FileDescriptor
+
+  /// Takes over a connected, nonblocking stream socket.
+  public init(adopting descriptor: consuming FileDescriptor) {
+    self.descriptor = descriptor
+  }
+
+  /// Connects to a listener at a path, or after `@` to a name in the abstract namespace.
+  public init(connectingTo address: Span<UInt8>) throws(SystemError) {
+    let socket = FileDescriptor(adopting: try retrying(.socket) { cl_unix_socket(0) })
+    let number = socket.number
+    try unsafe address.withUnsafeBufferPointer { name throws(SystemError) in
+      _ = try retrying(.connect) {
+        unsafe cl_unix_connect(number, name.baseAddress, name.count)
+      }
+    }
+    descriptor = socket
+  }
+
+  /// Two ends that are connected to each other.
+  public static func pair() throws(SystemError) -> StreamPair {
+    var first: CInt = -1
+    var second: CInt = -1
+    // Both addresses are of locals, valid during the call.
+    _ = try retrying(.socket) { unsafe cl_unix_pair(&first, &second) }
+    return StreamPair(
+      first: UnixStream(adopting: FileDescriptor(adopting: first)),
+      second: UnixStream(adopting: FileDescriptor(adopting: second)))
+  }
+
+  /// Who is at the other end, as the kernel saw it when the connection was made.
+  ///
+  /// Corresponds to `SO_PEERCRED`.
+  public func peer() throws(SystemError) -> PeerCredentials {
+    var peer = cl_credentials()
+    let number = descriptor.number
+    _ = try retrying(.credentials) { unsafe cl_peer(number, &peer) }
+    return PeerCredentials(processID: peer.process, userID: peer.user, groupID: peer.group)
+  }
+
+  /// Reads what is there, up to the size of the buffer; a descriptor that comes along is closed.
+  public func receive(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Transfer {
+    try descriptor.read(into: &buffer)
+  }
+
+  /// Sends what fits now; never raises `SIGPIPE`.
+  public func send(_ bytes: Span<UInt8>) throws(SystemError) -> Transfer {
+    let number = descriptor.number
+    return try unsafe bytes.withUnsafeBytes { bytes throws(SystemError) in
+      let start = bytes.baseAddress
+      let count = bytes.count
+      return try Transfer.writing(.send) { unsafe cl_send(number, start, count) }
+    }
+  }
+
+  /// Sends bytes, at least one, and with the first of them a descriptor.
+  ///
+  /// When it says `bytes`, the descriptor is gone too, even if not all bytes are. Corresponds to
+  /// `SCM_RIGHTS`.
+  public func send(
+    _ bytes: Span<UInt8>, passing passed: borrowing FileDescriptor
+  ) throws(SystemError) -> Transfer {
+    precondition(!bytes.isEmpty, "A descriptor needs a byte to travel with.")
+    let number = descriptor.number
+    let passedNumber = passed.number
+    return try unsafe bytes.withUnsafeBytes { bytes throws(SystemError) in
+      let start = bytes.baseAddress
+      let count = bytes.count
+      return try Transfer.writing(.send) {
+        unsafe cl_send_descriptor(number, start, count, passedNumber)
+      }
+    }
+  }
+
+  /// Reads what is there, and takes a descriptor that comes along.
+  public func receiveWithDescriptor(
+    into buffer: inout MutableSpan<UInt8>
+  ) throws(SystemError) -> Received {
+    let number = descriptor.number
+    var passed: CInt = -1
+    let transfer = try unsafe buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
+      let start = bytes.baseAddress
+      let count = bytes.count
+      return try Transfer.reading(.receive, asked: count) {
+        unsafe cl_receive_descriptor(number, start, count, &passed)
+      }
+    }
+    return Received(
+      transfer: transfer, descriptor: passed < 0 ? nil : FileDescriptor(adopting: passed))
+  }
+}
+
+/// What came with one read of a stream.
+public struct Received: ~Copyable, Sendable {
+  /// How many bytes came.
+  public let transfer: Transfer
+  /// The descriptor that came along, if one did.
+  public var descriptor: FileDescriptor?
+
+  /// Takes the descriptor out.
+  public consuming func takeDescriptor() -> FileDescriptor? { descriptor }
+}
+
+/// Two ends of one connection.
+public struct StreamPair: ~Copyable, Sendable {
+  /// One end.
+  public var first: UnixStream
+  /// The other.
+  public var second: UnixStream
+}
+
+/// Who is at the other end of a connection.
+public struct PeerCredentials: Equatable, Sendable {
+  /// The process that connected.
+  public let processID: Int32
+  /// Its effective user.
+  public let userID: UInt32
+  /// Its effective group.
+  public let groupID: UInt32
+}

@@ -1,0 +1,98 @@
+import CLinux
+import System
+import Testing
+
+@Suite struct FileDescriptorTests {
+  @Test func aDescriptorIsClosedWhenItsOwnerGoes() throws {
+    let number: CInt
+    do {
+      let descriptor = try FileDescriptor(opening: Path("/dev/null"), for: .readWrite)
+      number = descriptor.number
+      #expect(fcntlAnswers(number))
+    }
+    // Another test may have got the number since: then it is a different file.
+    #expect(!fcntlAnswers(number) || !isDevNull(number))
+  }
+
+  @Test func aReleasedDescriptorStaysOpen() throws {
+    let number = try FileDescriptor(opening: Path("/dev/null"), for: .readWrite).release()
+    #expect(fcntlAnswers(number))
+    close(number)
+  }
+
+  @Test func aMissingFileIsReportedWithOperationAndErrno() {
+    #expect(throws: SystemError(.open, errno: ENOENT)) {
+      _ = try FileDescriptor(opening: Path("/nonexistent/flipbook"), for: .readOnly)
+    }
+  }
+
+  @Test func whatIsWrittenIntoAPipeComesOut() throws {
+    let pipe = try FileDescriptor.pipe()
+    #expect(try pipe.writer.write([1, 2, 3].span) == .bytes(3))
+    var buffer: [UInt8] = [0, 0, 0, 0]
+    var span = buffer.mutableSpan
+    #expect(try pipe.reader.read(into: &span) == .bytes(3))
+    #expect(buffer == [1, 2, 3, 0])
+  }
+
+  @Test func anEmptyNonblockingPipeWouldBlock() throws {
+    let pipe = try FileDescriptor.pipe()
+    try pipe.reader.setNonblocking()
+    var buffer: [UInt8] = [0]
+    var span = buffer.mutableSpan
+    #expect(try pipe.reader.read(into: &span) == .wouldBlock)
+  }
+
+  @Test func aPipeWithoutWriterIsAtItsEnd() throws {
+    var pipe = try FileDescriptor.pipe()
+    pipe.writer = try FileDescriptor(opening: Path("/dev/null"), for: .readWrite)
+    var buffer: [UInt8] = [0]
+    var span = buffer.mutableSpan
+    #expect(try pipe.reader.read(into: &span) == .end)
+  }
+
+  @Test func everythingIsWrittenToAFile() throws {
+    let directory = try TestDirectory()
+    let path = try Path(directory.file("out").span)
+    try FileDescriptor(opening: path, for: .replace).writeAll([7, 8, 9].span)
+    let file = try FileDescriptor(opening: path, for: .readOnly)
+    #expect(try file.size() == 3)
+  }
+
+  private func fcntlAnswers(_ number: CInt) -> Bool { lseek(number, 0, SEEK_CUR) >= 0 }
+
+  private func isDevNull(_ number: CInt) -> Bool {
+    var buffer = [CChar](repeating: 0, count: 64)
+    let count = unsafe readlink("/proc/self/fd/\(number)", &buffer, 63)
+    return count == 9 && buffer.prefix(9).elementsEqual("/dev/null".utf8.map { CChar($0) })
+  }
+}
+
+@Suite struct PathTests {
+  @Test func aNameOf1023BytesFits() throws {
+    let name = [UInt8](repeating: UInt8(ascii: "a"), count: 1023)
+    #expect(try Path(name.span).bytes.count == 1023)
+  }
+
+  @Test func aNameOf1024BytesIsTooLong() {
+    let name = [UInt8](repeating: UInt8(ascii: "a"), count: 1024)
+    #expect(throws: SystemError(.path, errno: ENAMETOOLONG)) { _ = try Path(name.span) }
+  }
+
+  @Test func aZeroInANameIsRefused() {
+    let name: [UInt8] = [47, 0, 47]
+    #expect(throws: SystemError(.path, errno: EINVAL)) { _ = try Path(name.span) }
+  }
+
+  @Test func anEmptyNameIsRefused() {
+    let name: [UInt8] = []
+    #expect(throws: SystemError(.path, errno: ENOENT)) { _ = try Path(name.span) }
+  }
+
+  @Test func aNumberIsAppendedInDecimal() throws {
+    var path = Path("/dev/dri/card")
+    try path.append(decimal: 4_294_967_295)
+    let bytes = path.bytes
+    #expect(bytes.indices.map { bytes[$0] } == Array("/dev/dri/card4294967295".utf8))
+  }
+}

@@ -1,0 +1,95 @@
+import CLinux
+import System
+import Testing
+
+@Suite struct MemoryTests {
+  @Test func twoMappingsOfAFileShareItsBytes() throws {
+    let file = try MemoryFile(name: "test", size: 4096)
+    var writer = try file.mapped()
+    let reader = try file.mapped(isWritable: false)
+    var pixels = writer.mutableElements(as: UInt32.self)
+    #expect(pixels.count == 1024)
+    pixels[0] = 0x1122_3344
+    pixels[1023] = 0xAABB_CCDD
+    let seen = reader.elements(as: UInt32.self)
+    #expect(seen[0] == 0x1122_3344)
+    #expect(seen[1023] == 0xAABB_CCDD)
+    #expect(reader.bytes.byteCount == 4096)
+  }
+
+  @Test func theSizeOfAMemoryFileIsSealed() throws {
+    let file = try MemoryFile(name: "test", size: 64)
+    #expect(ftruncate(file.descriptor.number, 0) == -1)
+    #expect(cl_errno() == EPERM)
+  }
+
+  @Test func anEmptyMappingIsRefused() throws {
+    let file = try MemoryFile(name: "test", size: 64)
+    #expect(throws: SystemError(.map, errno: EINVAL)) {
+      _ = try Mapping(of: file.descriptor, size: 0)
+    }
+  }
+
+  @Test func anUnopenedFileCannotBeMapped() throws {
+    let pipe = try FileDescriptor.pipe()
+    #expect(throws: SystemError(.map, errno: ENODEV)) {
+      _ = try Mapping(of: pipe.reader, size: 4096)
+    }
+  }
+
+  @Test func aReadOnlyMappingIsNotWritten() async {
+    await #expect(processExitsWith: .failure) {
+      let file = try MemoryFile(name: "test", size: 64)
+      var mapping = try file.mapped(isWritable: false)
+      var bytes = mapping.mutableElements(as: UInt8.self)
+      bytes[0] = 1
+    }
+  }
+}
+
+@Suite struct SystemErrorTests {
+  @Test(arguments: [EAGAIN, EINTR, EBUSY, ENOMEM, EMFILE])
+  func whatMayPassIsTransient(errno: CInt) {
+    #expect(SystemError(.read, errno: errno).isTransient)
+  }
+
+  @Test(arguments: [ENOENT, EACCES, ENODEV, EINVAL])
+  func whatWillNotPassIsNot(errno: CInt) {
+    #expect(!SystemError(.read, errno: errno).isTransient)
+  }
+
+  @Test func theTextNamesTheReason() {
+    #expect(SystemError(.bind, errno: EACCES).operationName.description == "bind")
+    #expect(SystemError(.bind, errno: EACCES).reason.description == "permission denied")
+    #expect(ErrorNumber.name(of: 4242).description == "unknown error")
+  }
+
+  @Test func aVariableOfTheEnvironmentIsLent() {
+    unsafe setenv("FLIPBOOK_TEST", "yes", 1)
+    let count = Environment.withValue(of: "FLIPBOOK_TEST") { $0.count }
+    #expect(count == 3)
+    #expect(Environment.withValue(of: "FLIPBOOK_UNSET") { $0.count } == nil)
+  }
+}
+
+@Suite struct SignalDescriptorTests {
+  @Test func aBlockedSignalIsReadInsteadOfKilling() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      let signals = try SignalDescriptor([.terminate, .user1])
+      let none = try signals.next()
+      raise(SIGTERM)
+      let first = try signals.next()
+      raise(SIGUSR1)
+      let second = try signals.next()
+      exit(none == nil && first == .terminate && second == .user1 ? 7 : 1)
+    }
+  }
+
+  @Test func afterItsEndASignalActsAgain() async {
+    await #expect(processExitsWith: .signal(SIGTERM)) {
+      do { _ = try SignalDescriptor(.terminate) }
+      raise(SIGTERM)
+      sleep(5)
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import CLinux
+import System
+import Testing
+
+@Suite struct UnixSocketTests {
+  @Test func aConnectionCarriesBytesBothWays() throws {
+    let directory = try TestDirectory()
+    let listener = try UnixListener(at: directory.file("s").span, mode: 0o660)
+    let client = try UnixStream(connectingTo: directory.file("s").span)
+    guard let server = try listener.accept() else { throw Missing() }
+    #expect(try client.send(Array("ping".utf8).span) == .bytes(4))
+    #expect(try text(from: server) == "ping")
+    #expect(try server.send(Array("pong!".utf8).span) == .bytes(5))
+    #expect(try text(from: client) == "pong!")
+  }
+
+  @Test func nobodyWaitingIsNotAnError() throws {
+    let directory = try TestDirectory()
+    let listener = try UnixListener(at: directory.file("s").span, mode: 0o660)
+    #expect(try isNobody(listener.accept()))
+  }
+
+  @Test func theFileHasItsModeAndGoesWithItsOwner() throws {
+    let directory = try TestDirectory()
+    do {
+      let listener = try UnixListener(at: directory.file("s").span, mode: 0o660)
+      let mode = try directory.mode(of: "s")
+      #expect(mode == 0o660)
+      _ = listener.descriptor.number
+    }
+    #expect(!directory.exists("s"))
+  }
+
+  @Test func anAbandonedSocketFileIsReplaced() throws {
+    let directory = try TestDirectory()
+    let leftover = cl_unix_socket(0)
+    let name = directory.file("s")
+    #expect(unsafe cl_unix_bind(leftover, name, name.count) == 0)
+    close(leftover)
+    let listener = try UnixListener(at: name.span, mode: 0o600)
+    _ = try UnixStream(connectingTo: name.span)
+    #expect(try !isNobody(listener.accept()))
+  }
+
+  @Test func aLivingSocketIsLeftAlone() throws {
+    let directory = try TestDirectory()
+    let first = try UnixListener(at: directory.file("s").span, mode: 0o600)
+    #expect(throws: SystemError(.bind, errno: EADDRINUSE)) {
+      _ = try UnixListener(at: directory.file("s").span, mode: 0o600)
+    }
+    _ = try UnixStream(connectingTo: directory.file("s").span)
+    #expect(try !isNobody(first.accept()))
+  }
+
+  @Test func anOrdinaryFileIsLeftAlone() throws {
+    let directory = try TestDirectory()
+    try directory.write("precious", to: "s")
+    #expect(throws: SystemError(.bind, errno: EADDRINUSE)) {
+      _ = try UnixListener(at: directory.file("s").span, mode: 0o600)
+    }
+    #expect(directory.exists("s"))
+  }
+
+  @Test func theFileOfASuccessorIsNotRemoved() throws {
+    let directory = try TestDirectory()
+    let name = directory.file("s")
+    var listener = try UnixListener(at: name.span, mode: 0o600)
+    #expect(unsafe cl_unix_unlink(name, name.count) == 0)
+    let successor = try UnixListener(at: name.span, mode: 0o600)
+    listener = try UnixListener(at: directory.file("other").span, mode: 0o600)
+    #expect(directory.exists("s"))
+    _ = successor.descriptor.number
+    _ = listener.descriptor.number
+  }
+
+  @Test func anAddressThatIsTooLongIsRefused() throws {
+    let name = [UInt8](repeating: UInt8(ascii: "a"), count: 108)
+    #expect(throws: SystemError(.connect, errno: ENAMETOOLONG)) {
+      _ = try UnixStream(connectingTo: name.span)
+    }
+  }
+
+  @Test func theOtherSideIsKnown() throws {
+    let pair = try UnixStream.pair()
+    let peer = try pair.first.peer()
+    #expect(peer.processID == getpid())
+    #expect(peer.userID == getuid())
+    #expect(peer.groupID == getgid())
+  }
+
+  @Test func aFullConnectionWouldBlock() throws {
+    let pair = try UnixStream.pair()
+    let block = [UInt8](repeating: 0, count: 65536)
+    var answer = Transfer.bytes(0)
+    for _ in 0..<1000 {
+      answer = try pair.first.send(block.span)
+      if answer == .wouldBlock { break }
+    }
+    #expect(answer == .wouldBlock)
+  }
+
+  @Test func sendingToTheDeadIsAnEndAndNoSignal() throws {
+    var pair = try UnixStream.pair()
+    pair.second = UnixStream(
+      adopting: try FileDescriptor(opening: Path("/dev/null"), for: .readWrite))
+    #expect(try pair.first.send([1].span) == .end)
+  }
+
+  @Test func aDescriptorTravels() throws {
+    let pair = try UnixStream.pair()
+    let file = try MemoryFile(name: "passed", size: 16)
+    var mapping = try file.mapped()
+    var bytes = mapping.mutableElements(as: UInt8.self)
+    bytes[3] = 99
+    #expect(try pair.first.send(Array("ok\n".utf8).span, passing: file.descriptor) == .bytes(3))
+    var buffer = [UInt8](repeating: 0, count: 8)
+    var span = buffer.mutableSpan
+    let received = try pair.second.receiveWithDescriptor(into: &span)
+    #expect(received.transfer == .bytes(3))
+    guard let passed = received.takeDescriptor() else { throw Missing() }
+    let seen = try Mapping(of: passed, size: 16)
+    #expect(seen.elements(as: UInt8.self)[3] == 99)
+  }
+
+  @Test func bytesAloneBringNoDescriptor() throws {
+    let pair = try UnixStream.pair()
+    _ = try pair.first.send([1, 2].span)
+    var buffer = [UInt8](repeating: 0, count: 8)
+    var span = buffer.mutableSpan
+    let received = try pair.second.receiveWithDescriptor(into: &span)
+    #expect(received.transfer == .bytes(2))
+    let isAlone = received.descriptor == nil
+    #expect(isAlone)
+  }
+
+  @Test(arguments: [false, true])
+  func aNotificationArrives(abstract: Bool) throws {
+    let directory = try TestDirectory()
+    let name = abstract ? Array("@flipbook-test-\(getpid())".utf8) : directory.file("notify")
+    let receiver = FileDescriptor(adopting: cl_unix_socket(1))
+    #expect(unsafe cl_unix_bind(receiver.number, name, name.count) == 0)
+    let notify = try DatagramNotify(to: name.span)
+    try notify.send(Array("READY=1".utf8).span)
+    var buffer = [UInt8](repeating: 0, count: 64)
+    var span = buffer.mutableSpan
+    #expect(try receiver.read(into: &span) == .bytes(7))
+    #expect(Array(buffer.prefix(7)) == Array("READY=1".utf8))
+  }
+
+  @Test func aNotificationWithoutReceiverFails() throws {
+    let directory = try TestDirectory()
+    let notify = try DatagramNotify(to: directory.file("nobody").span)
+    #expect(throws: SystemError(.send, errno: ENOENT)) {
+      try notify.send(Array("READY=1".utf8).span)
+    }
+  }
+
+  private struct Missing: Error {}
+
+  private func isNobody(_ stream: consuming UnixStream?) -> Bool { stream == nil }
+
+  private func text(from stream: borrowing UnixStream) throws -> String {
+    var buffer = [UInt8](repeating: 0, count: 64)
+    var span = buffer.mutableSpan
+    guard case .bytes(let count) = try stream.receive(into: &span) else { return "" }
+    return String(decoding: buffer.prefix(count), as: UTF8.self)
+  }
+}

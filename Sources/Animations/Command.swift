@@ -1,0 +1,28 @@
+/// What a picture can be told, on every inlet and in timelines.
+///
+/// Channels count from 1, the one that is meant when none is named.
+public enum Command: Equatable, Sendable {
+  /// This much is done on a channel. Implies `start`.
+  case progress(channel: Int, percent: Percent)
+
+  /// Something goes on on a channel, but nobody knows how far it is.
+  case progressUnknown(channel: Int)
+
+  /// Shows a line of text; an empty one removes it.
+  case message(Message)
+
+  /// Something begins: leaves the idle state where there is one.
+  case start
+
+  /// All is done: every channel's target is the whole. Implies `start`.
+  case done
+
+  /// It has failed: only `reset` changes the picture from here on. Implies `start`.
+  case fail
+
+  /// Back to the beginning.
+  case reset
+
+  /// The program that shows the picture is to leave; changes nothing in the picture.
+  case quit
+}

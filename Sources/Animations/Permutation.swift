@@ -1,0 +1,63 @@
+/// An order of up to 128 places: for each place, the one whose content it takes.
+public struct Permutation: Equatable, Sendable {
+  /// The most places that a permutation can have.
+  public static var capacity: Int { 128 }
+
+  private var sources: InlineArray<128, UInt8>
+
+  /// The number of places.
+  public let count: Int
+
+  /// Takes the source of each of 1 to 128 places; nil unless each place is named exactly once.
+  public init?(_ sources: Span<Int>) {
+    guard sources.count > 0 && sources.count <= Permutation.capacity else { return nil }
+    var isTaken = InlineArray<128, Bool>(repeating: false)
+    self.sources = InlineArray(repeating: 0)
+    count = sources.count
+    for index in 0..<count {
+      let source = sources[index]
+      guard source >= 0 && source < count && !isTaken[source] else { return nil }
+      isTaken[source] = true
+      self.sources[index] = UInt8(source)
+    }
+  }
+
+  /// Each of 1 to 128 places takes what is a number of places behind it; the places form a circle.
+  init(rotating count: Int, by places: Int) {
+    precondition(count > 0 && count <= Permutation.capacity, "There are 1 to 128 places.")
+    sources = InlineArray(repeating: 0)
+    self.count = count
+    let first = (places % count + count) % count
+    for index in 0..<count { sources[index] = UInt8((first + index) % count) }
+  }
+
+  /// The place whose content a place takes.
+  public subscript(place: Int) -> Int { Int(sources[place]) }
+
+  /// What it comes to when carried out any number of times, by repeated squaring.
+  func power(_ exponent: Int64) -> Permutation {
+    var result = Permutation(rotating: count, by: 0)
+    var square = self
+    var rest = exponent
+    while rest > 0 {
+      if rest & 1 == 1 { result = result.followed(by: square) }
+      square = square.followed(by: square)
+      rest >>= 1
+    }
+    return result
+  }
+
+  /// This one, then another of as many places.
+  private func followed(by next: Permutation) -> Permutation {
+    var result = self
+    for index in 0..<count { result.sources[index] = sources[next[index]] }
+    return result
+  }
+
+  /// Compares place by place.
+  public static func == (a: Permutation, b: Permutation) -> Bool {
+    guard a.count == b.count else { return false }
+    for index in 0..<a.count where a.sources[index] != b.sources[index] { return false }
+    return true
+  }
+}

@@ -1,0 +1,20 @@
+/// How a ring's arc is painted.
+public enum RingPaint: Equatable, Sendable {
+  /// A vertical gradient for each half of the box, the right one a little further down.
+  case halves
+
+  /// A straight gradient for each quarter of the box, head to tail in the direction of travel.
+  case quadrants
+
+  /// One gradient around the ring, from the arc's tail in the direction of travel.
+  case conic
+}
+
+/// Which way round a ring's arc grows.
+public enum RingDirection: Equatable, Sendable {
+  /// As a clock's hands go.
+  case clockwise
+
+  /// Against a clock's hands.
+  case counterclockwise
+}

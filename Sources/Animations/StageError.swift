@@ -1,0 +1,26 @@
+/// Why a stage cannot be set up as it was asked to.
+public enum StageError: Error, Equatable, Sendable {
+  /// The stage has no pixels or no points, or the scale is not above 0.
+  case emptyStage
+
+  /// A side of the stage or of the box is longer than the limit.
+  case tooLarge
+
+  /// The box has no area.
+  case emptyBox
+
+  /// The ring's box is not as high as it is wide.
+  case ringNotSquare
+
+  /// The ring's box is narrower than 34 points, for the innermost of nested rings.
+  case ringTooSmall
+
+  /// There are fewer than 1 or more than 8 rings.
+  case ringCount
+
+  /// The gradient's axis has length 0.
+  case axisOfLengthZero
+
+  /// The custom flow has another number of places than the palette has colours.
+  case flowDoesNotFitPalette
+}

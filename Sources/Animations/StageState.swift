@@ -1,0 +1,44 @@
+/// What a picture is doing.
+public enum StageState: Equatable, Sendable {
+  /// Nothing has begun.
+  case idle
+
+  /// The download bar's box becomes a bar while the arrow jumps to its beginning.
+  case readying
+
+  /// The download bar's bubble swings to its rest at the bar's beginning.
+  case settling
+
+  /// The download bar's bubble rides along the bar.
+  case downloading
+
+  /// A flow bar or a ring follows its progress.
+  case running
+
+  /// All is done, and shown to be.
+  case succeeded
+
+  /// A failure takes hold of the picture.
+  case failing
+
+  /// The picture shows a failure, until a reset.
+  case failed
+
+  /// The picture goes back to its beginning after a reset.
+  case resuming
+
+  /// The state's name, as it is told to people and scripts.
+  public var name: StaticString {
+    switch self {
+    case .idle: "idle"
+    case .readying: "readying"
+    case .settling: "settling"
+    case .downloading: "downloading"
+    case .running: "running"
+    case .succeeded: "succeeded"
+    case .failing: "failing"
+    case .failed: "failed"
+    case .resuming: "resuming"
+    }
+  }
+}

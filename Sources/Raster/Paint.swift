@@ -1,0 +1,88 @@
+public import FixedPoint
+
+/// The colours of a shape, chosen for each pixel at its centre in the shape's user space.
+public enum Paint: Equatable, BitwiseCopyable, Sendable {
+  /// One colour.
+  case solid(Color)
+  /// A linear gradient.
+  case linear(LinearGradient)
+  /// One gradient left of a vertical line, another right of it and on it.
+  case halves(left: LinearGradient, right: LinearGradient, x: WideFixed)
+  /// A linear gradient in each quarter of a turn, joined head to tail along a ring's arc.
+  case quadrants(RingGradient)
+  /// A gradient by the angle from a ring arc's tail.
+  case conic(RingGradient)
+}
+
+/// Colours along a straight axis, in user space; constant beyond its ends.
+public struct LinearGradient: Equatable, BitwiseCopyable, Sendable {
+  /// Where the axis has offset 0.
+  public let start: Point
+  /// Where the axis has offset 1.
+  public let end: Point
+  /// The colours along the axis.
+  public let stops: StopRange
+
+  /// Makes a gradient; nil when the axis has no length or there are no stops.
+  public init?(from start: Point, to end: Point, stops: StopRange) {
+    if start == end || stops.isEmpty { return nil }
+    self.start = start
+    self.end = end
+    self.stops = stops
+  }
+}
+
+/// Colours along a ring's arc, from its tail to its head.
+///
+/// The arc begins at `tail` and goes on by `sweep`, up to a full turn, clockwise or not. Stops at
+/// offsets 0 to 1 stand for a full turn of travel.
+public struct RingGradient: Equatable, BitwiseCopyable, Sendable {
+  /// The ring's centre.
+  public var center: Point
+  /// The radius of the circle that the arc's middle follows.
+  public var radius: WideFixed
+  /// The radius of the arc's round caps: half of its width.
+  public var capRadius: WideFixed
+  /// Where the arc begins.
+  public var tail: Angle
+  /// How far the arc goes, not negative; all beyond a full turn counts as one.
+  public var sweep: Angle
+  /// Whether the arc goes clockwise from its tail.
+  public var isClockwise: Bool
+  /// The colours along a full turn of travel.
+  public var stops: StopRange
+
+  /// Makes the colours of an arc.
+  public init(
+    center: Point, radius: WideFixed, capRadius: WideFixed, tail: Angle, sweep: Angle,
+    isClockwise: Bool = true, stops: StopRange
+  ) {
+    self.center = center
+    self.radius = radius
+    self.capRadius = capRadius
+    self.tail = tail
+    self.sweep = sweep
+    self.isClockwise = isClockwise
+    self.stops = stops
+  }
+}
+
+/// Where a gradient's stops lie within its scene; made by `Scene.endStops()`.
+public struct StopRange: Equatable, BitwiseCopyable, Sendable {
+  let first: Int32
+  let count: Int32
+
+  /// No stops.
+  public static var empty: StopRange { StopRange(first: 0, count: 0) }
+
+  /// Whether there are no stops.
+  public var isEmpty: Bool { count == 0 }
+
+  var indices: Range<Int> { Int(first)..<Int(first) + Int(count) }
+}
+
+/// A colour at a place along a gradient.
+struct GradientStop: Equatable, BitwiseCopyable {
+  var offset: WideFixed
+  var color: Color
+}

@@ -1,0 +1,59 @@
+public import FixedPoint
+
+/// A place in user space, in points; x to the right, y down.
+public struct Point: Equatable, BitwiseCopyable, Sendable {
+  /// The distance from the left, in points.
+  public var x: WideFixed
+  /// The distance from the top, in points.
+  public var y: WideFixed
+
+  /// Makes a point from its coordinates in points.
+  public init(_ x: WideFixed, _ y: WideFixed) {
+    self.x = x
+    self.y = y
+  }
+
+  /// Makes a point from its coordinates in points.
+  public init(x: WideFixed, y: WideFixed) {
+    self.init(x, y)
+  }
+
+  /// The origin.
+  public static var zero: Point { Point(0, 0) }
+
+  /// Moves a point by another's coordinates; traps on overflow.
+  public static func + (a: Point, b: Point) -> Point {
+    Point(a.x + b.x, a.y + b.y)
+  }
+
+  /// The way from `b` to `a`; traps on overflow.
+  public static func - (a: Point, b: Point) -> Point {
+    Point(a.x - b.x, a.y - b.y)
+  }
+}
+
+/// An upright rectangle in user space, in points; one with a size of 0 or less is empty.
+public struct Rectangle: Equatable, BitwiseCopyable, Sendable {
+  /// The left side, in points.
+  public var x: WideFixed
+  /// The top, in points.
+  public var y: WideFixed
+  /// From the left to the right side, in points.
+  public var width: WideFixed
+  /// From the top to the bottom, in points.
+  public var height: WideFixed
+
+  /// Makes a rectangle from its top left corner and its size, in points.
+  public init(x: WideFixed, y: WideFixed, width: WideFixed, height: WideFixed) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// Whether it has no area.
+  public var isEmpty: Bool { width <= 0 || height <= 0 }
+
+  /// The middle.
+  public var center: Point { Point(x + width * .half, y + height * .half) }
+}

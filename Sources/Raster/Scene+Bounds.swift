@@ -1,0 +1,79 @@
+import FixedPoint
+
+extension Scene {
+  /// The pixels that a shape may touch; the renderer draws it nowhere else.
+  ///
+  /// Not clipped to any picture.
+  func pixelBounds(ofShape index: Int) -> PixelRectangle {
+    let shape = shapes[index]
+    if shape.opacity == .zero { return .empty }
+    return userBounds(of: shape.geometry).transformed(by: shape.transform).pixels
+  }
+
+  /// A box around what a geometry covers, in user space.
+  private func userBounds(of geometry: Geometry) -> Bounds {
+    var box = Bounds()
+    switch geometry {
+    case .rectangle(let rectangle), .roundedRectangle(let rectangle, _):
+      if rectangle.isEmpty { break }
+      box.include(rectangle.x.raw, rectangle.y.raw)
+      box.include(
+        limitedSum(limited(rectangle.x.raw), limited(rectangle.width.raw)),
+        limitedSum(limited(rectangle.y.raw), limited(rectangle.height.raw)))
+    case .circle(let center, let radius):
+      if radius > 0 { box.include(center, reach: radius) }
+    case .ring(let center, let radius, let width):
+      if radius < 0 || width <= 0 { break }
+      box.include(center, reach: WideFixed(raw: limited(radius.raw) + limited(width.raw) / 2 + 1))
+    case .ringArc(let center, let radius, let width, let start, let sweep):
+      if radius < 0 || width <= 0 { break }
+      include(&box, arcAround: center, radius: radius, width: width, start: start, sweep: sweep)
+    case .fill(let path):
+      include(&box, path, reach: 0)
+    case .stroke(let path, let width):
+      if width > 0 { include(&box, path, reach: WideFixed(raw: width.raw / 2 + 1)) }
+    case .convexPolygon(let path, let outset):
+      include(&box, path, reach: max(outset, 0))
+    }
+    return box
+  }
+
+  private func include(_ box: inout Bounds, _ path: PathRange, reach: WideFixed) {
+    for index in path.indices {
+      switch elements[index] {
+      case .move(let point), .line(let point):
+        box.include(point, reach: reach)
+      case .quadratic(let control, let end):
+        box.include(control, reach: reach)
+        box.include(end, reach: reach)
+      case .close:
+        break
+      }
+    }
+  }
+
+  /// The box around an arc: its ends, and the axes that it passes.
+  private func include(
+    _ box: inout Bounds, arcAround center: Point, radius: WideFixed, width: WideFixed,
+    start: Angle, sweep: Angle
+  ) {
+    // One unit for the rounding of the ends.
+    let reach = limited(width.raw) / 2 + 2
+    let (x, y, r) = (limited(center.x.raw), limited(center.y.raw), limited(radius.raw))
+    let span = Angle(raw: min(max(sweep.raw, -1 << 32), 1 << 32))
+    let first = span < .zero ? (start.normalized + span).normalized : start.normalized
+    for end in 0..<2 {
+      let angle = end == 0 ? first : first + span.magnitude
+      box.include(
+        limitedSum(x, limitedProduct(r, Int64(angle.cosine.raw) << 2)),
+        limitedSum(y, limitedProduct(r, Int64(angle.sine.raw) << 2)), reach: reach)
+    }
+    for quarter in 0..<8 {
+      let axis = Angle(raw: Int64(quarter) << 30)
+      if axis < first || axis > first + span.magnitude { continue }
+      box.include(
+        limitedSum(x, limitedProduct(r, Int64(axis.cosine.raw) << 2)),
+        limitedSum(y, limitedProduct(r, Int64(axis.sine.raw) << 2)), reach: reach)
+    }
+  }
+}

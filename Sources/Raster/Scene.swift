@@ -1,0 +1,153 @@
+public import FixedPoint
+
+/// A picture as a list of shapes, back to front, over one background colour.
+///
+/// All storage is allocated by `init`; adding never allocates. What does not fit is left out and
+/// told by `overflowed`. Paths and gradient stops live in the scene that they were made in and go
+/// with `removeAll()`.
+public struct Scene: ~Copyable {
+  /// The colour under all shapes.
+  public var background: Color
+
+  /// Whether something did not fit since the last `removeAll()` and is missing in the picture.
+  public private(set) var overflowed = false
+
+  /// How many shapes there are.
+  public private(set) var shapeCount = 0
+
+  var shapes: Storage<Shape>
+  var elements: Storage<PathElement>
+  var stops: Storage<GradientStop>
+  private(set) var elementCount = 0
+  private(set) var stopCount = 0
+  private var pathStart = 0
+  private var stopStart = 0
+
+  /// Makes an empty scene with room for shapes, path elements and gradient stops.
+  public init(
+    background: Color = .black, shapeCapacity: Int = 64, elementCapacity: Int = 4096,
+    stopCapacity: Int = 512
+  ) {
+    self.background = background
+    shapes = Storage(capacity: shapeCapacity, initial: .nothing)
+    elements = Storage(capacity: elementCapacity, initial: .close)
+    stops = Storage(capacity: stopCapacity, initial: GradientStop(offset: 0, color: .black))
+  }
+
+  /// Removes all shapes, paths and stops; keeps the background.
+  public mutating func removeAll() {
+    (shapeCount, elementCount, stopCount) = (0, 0, 0)
+    (pathStart, stopStart) = (0, 0)
+    overflowed = false
+  }
+
+  /// Adds a shape in front of those that are there.
+  ///
+  /// Its opacity is clamped to 0 … 1.
+  public mutating func add(
+    _ geometry: Geometry, paint: Paint, opacity: Fraction = .one, transform: Transform = .identity
+  ) {
+    let opacity = opacity.clamped(to: .zero ... .one)
+    if shapeCount == shapes.capacity {
+      overflowed = true
+      return
+    }
+    shapes[shapeCount] = Shape(
+      geometry: geometry, paint: paint, opacity: opacity, transform: transform)
+    shapeCount += 1
+  }
+
+  /// Begins a path; what was added to an unfinished one is dropped.
+  public mutating func beginPath() {
+    elementCount = pathStart
+  }
+
+  /// Begins a subpath.
+  public mutating func move(to point: Point) {
+    append(.move(point))
+  }
+
+  /// Continues with a straight line; without a subpath it begins one.
+  public mutating func line(to point: Point) {
+    append(.line(point))
+  }
+
+  /// Continues with a quadratic Bézier curve; without a subpath it begins one at the end.
+  public mutating func quadratic(control: Point, to end: Point) {
+    append(.quadratic(control: control, end: end))
+  }
+
+  /// Closes the subpath with a straight line; another element starts again from its beginning.
+  public mutating func close() {
+    append(.close)
+  }
+
+  /// Ends the path that `beginPath()` began, for use in this scene's shapes.
+  public mutating func endPath() -> PathRange {
+    let range = PathRange(first: Int32(pathStart), count: Int32(elementCount - pathStart))
+    pathStart = elementCount
+    return range
+  }
+
+  /// Begins a list of stops; what was added to an unfinished one is dropped.
+  public mutating func beginStops() {
+    stopCount = stopStart
+  }
+
+  /// Adds a colour at an offset along a gradient; an offset below the last one counts as that.
+  public mutating func addStop(_ color: Color, at offset: WideFixed) {
+    if stopCount == stops.capacity {
+      overflowed = true
+      return
+    }
+    let least = stopCount > stopStart ? stops[stopCount - 1].offset : WideFixed.min
+    stops[stopCount] = GradientStop(offset: max(offset, least), color: color)
+    stopCount += 1
+  }
+
+  /// Ends the list that `beginStops()` began, for use in this scene's paints.
+  public mutating func endStops() -> StopRange {
+    let range = StopRange(first: Int32(stopStart), count: Int32(stopCount - stopStart))
+    stopStart = stopCount
+    return range
+  }
+
+  /// Adds the stops of a gradient from one colour at 0 to another at 1.
+  public mutating func addStops(_ first: Color, _ last: Color) -> StopRange {
+    beginStops()
+    addStop(first, at: 0)
+    addStop(last, at: 1)
+    return endStops()
+  }
+
+  /// Adds colours that are spread evenly from 0 to 1; a single one counts for all.
+  public mutating func addStops(evenly colors: Span<Color>) -> StopRange {
+    beginStops()
+    for index in 0..<colors.count {
+      addStop(colors[index], at: WideFixed(index, over: max(colors.count - 1, 1)))
+    }
+    return endStops()
+  }
+
+  private mutating func append(_ element: PathElement) {
+    if elementCount == elements.capacity {
+      overflowed = true
+      return
+    }
+    elements[elementCount] = element
+    elementCount += 1
+  }
+}
+
+/// One thing in a scene: what it covers, in what colours, where.
+struct Shape: Equatable, BitwiseCopyable {
+  var geometry: Geometry
+  var paint: Paint
+  var opacity: Fraction
+  var transform: Transform
+
+  static var nothing: Shape {
+    Shape(
+      geometry: .fill(.empty), paint: .solid(.black), opacity: .zero, transform: .identity)
+  }
+}

@@ -1,0 +1,70 @@
+public import FixedPoint
+
+/// An affine map from user space to device pixels: x′ = a·x + c·y + tx, y′ = b·x + d·y + ty.
+///
+/// Arithmetic traps on overflow. Operations that add a step add it before the ones that are there:
+/// `Transform.identity.translated(x: 10, y: 0).scaled(by: 2)` scales first and then moves by 10.
+public struct Transform: Equatable, BitwiseCopyable, Sendable {
+  /// What one point to the right adds to x′.
+  public var a: WideFixed
+  /// What one point to the right adds to y′.
+  public var b: WideFixed
+  /// What one point down adds to x′.
+  public var c: WideFixed
+  /// What one point down adds to y′.
+  public var d: WideFixed
+  /// Where the origin goes, in x′.
+  public var tx: WideFixed
+  /// Where the origin goes, in y′.
+  public var ty: WideFixed
+
+  /// Makes a map from its six numbers.
+  public init(
+    a: WideFixed, b: WideFixed, c: WideFixed, d: WideFixed, tx: WideFixed, ty: WideFixed
+  ) {
+    (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    (self.tx, self.ty) = (tx, ty)
+  }
+
+  /// The map that changes nothing: one point is one pixel.
+  public static var identity: Transform { Transform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
+
+  /// Scales both axes about the origin before all else.
+  public func scaled(by factor: WideFixed) -> Transform {
+    scaled(x: factor, y: factor)
+  }
+
+  /// Scales each axis about the origin before all else.
+  public func scaled(x: WideFixed, y: WideFixed) -> Transform {
+    Transform(a: a * x, b: b * x, c: c * y, d: d * y, tx: tx, ty: ty)
+  }
+
+  /// Moves before all else.
+  public func translated(x: WideFixed, y: WideFixed) -> Transform {
+    Transform(a: a, b: b, c: c, d: d, tx: a * x + c * y + tx, ty: b * x + d * y + ty)
+  }
+
+  /// Turns about the origin before all else, clockwise as seen with y down.
+  public func rotated(by angle: Angle) -> Transform {
+    let (sine, cosine) = (angle.sine, angle.cosine)
+    return Transform(
+      a: a.scaled(by: cosine) + c.scaled(by: sine),
+      b: b.scaled(by: cosine) + d.scaled(by: sine),
+      c: c.scaled(by: cosine) - a.scaled(by: sine),
+      d: d.scaled(by: cosine) - b.scaled(by: sine),
+      tx: tx, ty: ty)
+  }
+
+  /// The map that does this one first and then another.
+  public func followed(by next: Transform) -> Transform {
+    Transform(
+      a: next.a * a + next.c * b, b: next.b * a + next.d * b,
+      c: next.a * c + next.c * d, d: next.b * c + next.d * d,
+      tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
+  }
+
+  /// Where a point goes; traps on overflow.
+  public func apply(_ point: Point) -> Point {
+    Point(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
+  }
+}

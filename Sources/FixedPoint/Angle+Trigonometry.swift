@@ -80,7 +80,7 @@ private func arcTangent(_ numerator: UInt64, over denominator: UInt64) -> Int64 
   let rise = num * 8 - den * eighth
   let run = UInt64(den * 8 + num * eighth)
   let size = rise.magnitude
-  let ratio = run.dividingFullWidth((size >> 2, size << 62)).quotient
+  let ratio = fullQuotient((size >> 2, size << 62), by: run).quotient
   let x = rise < 0 ? -Int64(ratio) : Int64(ratio)
   let square = productQ62(x, x)
   // 1/(2π) divided by 9, 7, 5, 3, 1.

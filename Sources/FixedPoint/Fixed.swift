@@ -62,7 +62,7 @@ extension Fixed: ExpressibleByIntegerLiteral {
   /// Makes a whole coordinate from a literal; a literal out of range does not compile.
   @inlinable
   public init(integerLiteral value: Int16) {
-    raw = Int32(value) << 16
+    raw = Int32(value) &<< 16
   }
 }
 
@@ -89,14 +89,14 @@ extension Fixed {
   @inlinable
   public static func * (a: Fixed, b: Fixed) -> Fixed {
     let product = Int64(a.raw) * Int64(b.raw)
-    return Fixed(raw: Int32((product + (product < 0 ? 0x7FFF : 0x8000)) >> 16))
+    return Fixed(raw: Int32((product + (product < 0 ? 0x7FFF : 0x8000)) &>> 16))
   }
 
   /// Divides, to nearest, ties away from zero; traps on overflow and on a zero divisor.
   @inlinable
   public static func / (a: Fixed, b: Fixed) -> Fixed {
     let (quotient, remainder) =
-      (Int64(a.raw.magnitude) << 16).quotientAndRemainder(dividingBy: Int64(b.raw.magnitude))
+      (Int64(a.raw.magnitude) &<< 16).quotientAndRemainder(dividingBy: Int64(b.raw.magnitude))
     let nearest = quotient + (2 * remainder >= Int64(b.raw.magnitude) ? 1 : 0)
     return Fixed(raw: Int32((a.raw < 0) != (b.raw < 0) ? -nearest : nearest))
   }
@@ -115,15 +115,15 @@ extension Fixed {
 
   /// The largest whole number that is not above this one.
   @inlinable
-  public var floor: Int { Int(raw >> 16) }
+  public var floor: Int { Int(raw &>> 16) }
 
   /// The smallest whole number that is not below this one.
   @inlinable
-  public var ceiling: Int { Int((Int64(raw) + 0xFFFF) >> 16) }
+  public var ceiling: Int { Int((Int64(raw) + 0xFFFF) &>> 16) }
 
   /// The nearest whole number, ties away from zero.
   @inlinable
-  public var rounded: Int { Int((Int64(raw) + (raw < 0 ? 0x7FFF : 0x8000)) >> 16) }
+  public var rounded: Int { Int((Int64(raw) + (raw < 0 ? 0x7FFF : 0x8000)) &>> 16) }
 
   /// What is above the floor: at least 0, less than 1.
   @inlinable

@@ -67,7 +67,7 @@ public struct Fraction: Comparable, Hashable, BitwiseCopyable, Sendable {
   @inlinable
   public static func * (a: Fraction, b: Fraction) -> Fraction {
     let product = Int64(a.raw) * Int64(b.raw)
-    return Fraction(raw: Int32((product + (1 << 29) - (product < 0 ? 1 : 0)) >> 30))
+    return Fraction(raw: Int32((product + (1 << 29) - (product < 0 ? 1 : 0)) &>> 30))
   }
 
   /// What is missing to 1; traps below -1.

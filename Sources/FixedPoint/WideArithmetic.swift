@@ -14,24 +14,17 @@ func signed(_ magnitude: UInt64, isNegative: Bool) -> Int64 {
 func roundedProduct(_ a: Int64, _ b: Int64, shiftedRightBy shift: Int64) -> Int64 {
   let (high, low) = a.multipliedFullWidth(by: b)
   // Half a unit up, less one bit for negatives: the floor of that is the nearest, ties away from 0.
-  let half = (UInt64(1) << UInt64(shift - 1)) - (high < 0 ? 1 : 0)
+  let half = (UInt64(1) &<< UInt64(truncatingIfNeeded: shift - 1)) - (high < 0 ? 1 : 0)
   let (sum, carries) = low.addingReportingOverflow(half)
   let top = carries ? high + 1 : high
-  let result = (top << (64 - shift)) | Int64(bitPattern: sum >> UInt64(shift))
-  precondition(top >> (shift - 1) == (result < 0 ? -1 : 0), "The result is out of range.")
+  let result = (top &<< (64 - shift)) | Int64(bitPattern: sum &>> UInt64(truncatingIfNeeded: shift))
+  precondition(top &>> (shift - 1) == (result < 0 ? -1 : 0), "The result is out of range.")
   return result
 }
 
 /// Divides two words by one, to nearest, ties up; traps on a zero divisor and on overflow.
 func roundedQuotient(_ dividend: (high: UInt64, low: UInt64), by divisor: UInt64) -> UInt64 {
-  precondition(dividend.high < divisor, "The quotient is out of range.")
-  let quotient: UInt64
-  let remainder: UInt64
-  if dividend.high == 0 {
-    (quotient, remainder) = dividend.low.quotientAndRemainder(dividingBy: divisor)
-  } else {
-    (quotient, remainder) = divisor.dividingFullWidth(dividend)
-  }
+  let (quotient, remainder) = fullQuotient(dividend, by: divisor)
   return remainder >= divisor - remainder ? quotient + 1 : quotient
 }
 
@@ -58,8 +51,7 @@ func roundedSquareRoot(_ value: (high: UInt64, low: UInt64)) -> UInt64 {
   var root = bits > 126 ? UInt64.max : UInt64(1) << UInt64((bits + 1) / 2)
   while true {
     // The root is above sqrt(value), hence above the high word: the quotient fits.
-    let quotient =
-      value.high == 0 ? value.low / root : root.dividingFullWidth(value).quotient
+    let quotient = fullQuotient(value, by: root).quotient
     let next = root / 2 + quotient / 2 + (root & quotient & 1)
     if next >= root { break }
     root = next
@@ -75,5 +67,5 @@ func roundedSquareRoot(_ value: (high: UInt64, low: UInt64)) -> UInt64 {
 @inline(__always)
 func productQ62(_ a: Int64, _ b: Int64) -> Int64 {
   let (high, low) = a.multipliedFullWidth(by: b)
-  return (high << 2) | Int64(bitPattern: low >> 62)
+  return (high &<< 2) | Int64(bitPattern: low &>> 62)
 }

@@ -27,13 +27,13 @@ public struct WideFixed: Comparable, Hashable, BitwiseCopyable, Sendable {
   /// Widens a device coordinate, exactly.
   @inlinable
   public init(_ value: Fixed) {
-    raw = Int64(value.raw) << 16
+    raw = Int64(value.raw) &<< 16
   }
 
   /// Widens a fraction, exactly.
   @inlinable
   public init(_ value: Fraction) {
-    raw = Int64(value.raw) << 2
+    raw = Int64(value.raw) &<< 2
   }
 
   /// Zero.
@@ -67,23 +67,23 @@ extension WideFixed: ExpressibleByIntegerLiteral {
   /// Makes a whole number from a literal; a literal out of range does not compile.
   @inlinable
   public init(integerLiteral value: Int32) {
-    raw = Int64(value) << 32
+    raw = Int64(value) &<< 32
   }
 }
 
 extension WideFixed {
   /// The largest whole number that is not above this one.
   @inlinable
-  public var floor: Int { Int(raw >> 32) }
+  public var floor: Int { Int(raw &>> 32) }
 
   /// The smallest whole number that is not below this one; traps above 2³¹ - 1 on 32-bit machines.
   @inlinable
-  public var ceiling: Int { Int(raw >> 32) + (raw & 0xFFFF_FFFF == 0 ? 0 : 1) }
+  public var ceiling: Int { Int(raw &>> 32) + (raw & 0xFFFF_FFFF == 0 ? 0 : 1) }
 
   /// The nearest whole number, ties away from zero; traps above 2³¹ - 1 on 32-bit machines.
   @inlinable
   public var rounded: Int {
-    let whole = Int(raw >> 32)
+    let whole = Int(raw &>> 32)
     let fraction = raw & 0xFFFF_FFFF
     return fraction > 1 << 31 || (fraction == 1 << 31 && raw >= 0) ? whole + 1 : whole
   }

@@ -1,17 +1,41 @@
 import FixedPoint
-import Foundation
 import Testing
 
 @Suite struct AngleTests {
-  @Test("The sine and the cosine err by at most 0.51 units over a dense sweep of a turn")
-  func sweep() {
-    var worst = 0.0
-    for raw in stride(from: Int64(-1) << 32, through: 1 << 32, by: 40_009) {
-      let angle = Angle(raw: raw)
-      let radians = Double(turnsOf: angle) * 2 * .pi
-      worst = max(worst, abs(Double(angle.sine) - sin(radians)))
-      worst = max(worst, abs(Double(angle.cosine) - cos(radians)))
-    }
-    #expect(worst * 1_073_741_824 <= 0.51)
+  @Test("Degrees and turns agree, to the nearest unit, ties away from zero")
+  func degrees() {
+    #expect(Angle.degrees(360) == .fullTurn)
+    #expect(Angle.degrees(-90) == -Angle.quarterTurn)
+    #expect(Angle.degrees(45).turns == WideFixed(1, over: 8))
+    #expect(Angle.turns(2).degrees == 720)
+    #expect(Angle.degrees(WideFixed(raw: 180)).raw == 1)
+    #expect(Angle.degrees(WideFixed(raw: 179)).raw == 0)
+    #expect(Angle.degrees(WideFixed(raw: -180)).raw == -1)
+    #expect(Angle.degrees(WideFixed(raw: -179)).raw == 0)
+  }
+
+  @Test("A normalized angle is the same direction within one turn")
+  func normalization() {
+    #expect(Angle.degrees(-90).normalized == .degrees(270))
+    #expect(Angle.degrees(720).normalized == .zero)
+    #expect(Angle(raw: -1).normalized == Angle(raw: (1 << 32) - 1))
+    #expect(Angle.degrees(359).normalized == .degrees(359))
+  }
+
+  @Test("Angles add, order and scale without losing whole turns")
+  func arithmetic() {
+    #expect(Angle.fullTurn + .quarterTurn == .degrees(450))
+    #expect(Angle.quarterTurn - .halfTurn == .degrees(-90))
+    #expect(Angle.degrees(-30).magnitude == .degrees(30))
+    #expect(Angle.zero < .fullTurn)
+    #expect(Angle.quarterTurn * 6 == .degrees(540))
+    #expect(Angle(raw: 1) * .half == Angle(raw: 1))
+    #expect(Angle(raw: -1) * .half == Angle(raw: -1))
+  }
+
+  @Test("Results out of range stop the program")
+  func traps() async {
+    await #expect(processExitsWith: .failure) { _ = Angle(raw: .max) + Angle(raw: 1) }
+    await #expect(processExitsWith: .failure) { _ = Angle(raw: .max).degrees }
   }
 }

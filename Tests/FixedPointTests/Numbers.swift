@@ -16,3 +16,36 @@ extension Double {
     self = Double(value.raw) / 4_294_967_296
   }
 }
+
+/// Numbers of every size, always the same ones.
+struct Samples {
+  private var state: UInt64
+
+  /// Starts a sequence of its own.
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  /// 64 random bits, by Steele's "SplitMix".
+  mutating func bits() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// A word whose size is as likely to be 3 bits as 63.
+  mutating func word() -> Int64 {
+    let shift = bits() % 64
+    return Int64(bitPattern: bits()) >> Int64(shift)
+  }
+}
+
+/// The nearest integer to a ratio, ties away from zero, where the result is a 64-bit one.
+func nearest(_ numerator: Int128, over denominator: Int128) -> Int64? {
+  let (quotient, remainder) = numerator.magnitude.quotientAndRemainder(
+    dividingBy: denominator.magnitude)
+  let size = Int128(quotient) + (remainder >= denominator.magnitude - remainder ? 1 : 0)
+  return Int64(exactly: (numerator < 0) != (denominator < 0) ? -size : size)
+}

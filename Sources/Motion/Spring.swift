@@ -22,8 +22,9 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
 
   /// Starts at an instant from a position and a velocity per second.
   ///
-  /// Traps unless the duration is from a microsecond to an hour, and when velocity·duration or the
-  /// distance leaves the range of numbers. Costs a search for the time of rest, some 10 µs.
+  /// Traps unless the duration is from a microsecond to an hour, the distance and what the velocity
+  /// adds to it (velocity/ω) are at most 2²⁴, and no velocity on the way reaches 2³¹. Costs a search
+  /// for the time of rest, some microseconds.
   public init(
     at start: Instant, position: WideFixed, velocity: WideFixed = 0, target: WideFixed,
     duration: Interval

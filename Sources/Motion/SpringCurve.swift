@@ -9,7 +9,6 @@ struct SpringCurve: Hashable, BitwiseCopyable, Sendable {
   private let reach: WideFixed
   /// B: the offset and the reach together.
   private let slope: WideFixed
-  private let frequency: WideFixed
   private let duration: Int64
 
   /// Takes the first offset from the target and the first velocity per second.
@@ -19,10 +18,13 @@ struct SpringCurve: Hashable, BitwiseCopyable, Sendable {
       "A spring takes from a microsecond to an hour.")
     self.offset = offset
     self.duration = duration.nanoseconds
-    // ω = 9.23341 / duration, everywhere as the exact ratio of two integers.
-    frequency = WideFixed.one.scaled(by: 9_233_410_000, over: duration.nanoseconds)
+    // ω is 9.23341 / duration, everywhere as the exact ratio of two integers.
     reach = velocity.scaled(by: duration.nanoseconds, over: 9_233_410_000)
     slope = offset + reach
+    // A phase is at most 65, so the products stay within the range.
+    let limit: WideFixed = 16_777_216
+    precondition(
+      offset.magnitude <= limit && slope.magnitude <= limit, "The spring's way is out of range.")
   }
 
   /// The offset from the target.
@@ -34,7 +36,8 @@ struct SpringCurve: Hashable, BitwiseCopyable, Sendable {
   /// The velocity per second.
   func velocity(at time: Int64) -> WideFixed {
     let phase = phase(at: time)
-    return ((reach - slope * phase) * frequency).scaled(byExponentialOf: -phase)
+    return (reach - slope * phase).scaled(byExponentialOf: -phase)
+      .scaled(by: 9_233_410_000, over: duration)
   }
 
   /// When the offset is largest or smallest: 0 if that is over, the end of time if it never comes.

@@ -3,7 +3,7 @@ public import FixedPoint
 /// Bends a fraction of time: a cubic Bézier from (0, 0) to (1, 1) with two control points.
 ///
 /// The curve is W3C's "cubic-bezier" and Core Animation's media timing function. The value errs by
-/// less than 2⁻²⁸ for the named curves and by at most 2⁻²⁰ for any curve.
+/// at most 2⁻³² for the named curves and 2⁻²⁰ for any curve.
 public struct TimingFunction: Hashable, BitwiseCopyable, Sendable {
   private let x1, y1, x2, y2: WideFixed
 

@@ -1,0 +1,67 @@
+import FixedPoint
+import Motion
+import Testing
+
+@Suite struct IntervalTests {
+  @Test("Seconds become the nearest nanosecond, and nanoseconds the nearest number of seconds")
+  func seconds() {
+    #expect(Interval.seconds(WideFixed(3, over: 2)) == .milliseconds(1500))
+    #expect(Interval.seconds(WideFixed(raw: 2)).nanoseconds == 0)
+    #expect(Interval.seconds(WideFixed(raw: 3)).nanoseconds == 1)
+    #expect(Interval.seconds(WideFixed(raw: -3)).nanoseconds == -1)
+    #expect(Interval.milliseconds(250).seconds == WideFixed(1, over: 4))
+    #expect(Interval(nanoseconds: 1).seconds.raw == 4)
+    #expect(Interval.microseconds(-3) == Interval(nanoseconds: -3000))
+  }
+
+  @Test("A fraction of an interval is the exact ratio, rounded once")
+  func fractions() {
+    #expect(Interval.milliseconds(300).fraction(of: .milliseconds(900)) == WideFixed(1, over: 3))
+    #expect(Interval.milliseconds(-1).fraction(of: .milliseconds(2)) == -WideFixed.half)
+    let longest = Interval(nanoseconds: .max)
+    #expect(longest.fraction(of: longest) == 1)
+    #expect((longest - Interval(nanoseconds: 1)).fraction(of: longest) == 1)
+  }
+
+  @Test("The phase of an endless motion is exact after 30 days, and before the start")
+  func phases() {
+    let period = Interval(nanoseconds: 16_666_667)
+    let days = Interval(nanoseconds: 30 * 86_400 * 1_000_000_000)
+    let (count, rest) = days.quotientAndRemainder(dividingBy: period)
+    #expect(count == 155_519_996)
+    #expect(rest.nanoseconds == 14_826_668)
+    let (before, phase) = (Interval.zero - Interval(nanoseconds: 1))
+      .quotientAndRemainder(dividingBy: period)
+    #expect(before == -1)
+    #expect(phase == period - Interval(nanoseconds: 1))
+    #expect((-period).quotientAndRemainder(dividingBy: period) == (-1, .zero))
+  }
+
+  @Test("Intervals and instants add, order and scale")
+  func arithmetic() {
+    var instant = Instant.zero + .milliseconds(5)
+    instant += .milliseconds(2)
+    instant -= .milliseconds(3)
+    #expect(instant - Instant.zero == .milliseconds(4))
+    #expect(instant - Interval.milliseconds(5) < Instant.zero)
+    var interval = Interval.milliseconds(5)
+    interval += .milliseconds(2)
+    interval -= .milliseconds(3)
+    #expect(interval == .milliseconds(4))
+    #expect(interval * WideFixed(3, over: 2) == .milliseconds(6))
+    #expect(Interval(nanoseconds: -1) * .half == Interval(nanoseconds: -1))
+    #expect(interval.clamped(to: .zero ... .milliseconds(1)) == .milliseconds(1))
+  }
+
+  @Test("Time out of range stops the program")
+  func traps() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Instant(nanoseconds: .max) + Interval(nanoseconds: 1)
+    }
+    await #expect(processExitsWith: .failure) { _ = Interval(nanoseconds: .max).seconds }
+    await #expect(processExitsWith: .failure) {
+      _ = Interval.zero.quotientAndRemainder(dividingBy: .zero)
+    }
+    await #expect(processExitsWith: .failure) { _ = Interval.zero.fraction(of: .zero) }
+  }
+}

@@ -1,0 +1,65 @@
+import FixedPoint
+import Motion
+import Testing
+
+@Suite struct KeyframesTests {
+  @Test(
+    "The readying indicator passes the specification's check values",
+    arguments: [
+      (100, 100, 11.5912, 0), (225, 100, 16.6580, 0), (300, 100, 30.9854, 4.4175),
+      (450, 114.7715, 32.5, 14.2322), (600, 74.9587, 32.5, 15), (800, 9.9837, 32.5, 15),
+    ])
+  func readying(milliseconds: Int, x: Double, y: Double, tilt: Double) {
+    let bar = WideFixed(65, over: 2)
+    let xs = Keyframes<5>([100, 100, 100, 120, 0])
+    let ys = Keyframes<5>([40, 0, bar, bar, bar])
+    let tilts = Keyframes<4>(
+      times: [0, WideFixed(4, over: 10), WideFixed(7, over: 10), 1], values: [0, 0, 15, 15])
+    let time = Interval.milliseconds(milliseconds).fraction(of: .milliseconds(900))
+    let eased = TimingFunction.easeOut.value(at: time)
+    #expect(abs(Double(xs.value(at: eased)) - x) < 5.1e-5)
+    #expect(abs(Double(ys.value(at: eased)) - y) < 5.1e-5)
+    #expect(abs(Double(tilts.value(at: eased)) - tilt) < 5.1e-5)
+  }
+
+  @Test("Values are exact at key times and held outside")
+  func exactness() {
+    let even = Keyframes<5>([3, 1, 4, 1, 5])
+    #expect(even.value(at: -1) == 3)
+    for (index, value) in [3, 1, 4, 1, 5].enumerated() {
+      #expect(even.value(at: WideFixed(index, over: 4)) == WideFixed(value))
+    }
+    #expect(even.value(at: 2) == 5)
+    #expect(even.value(at: WideFixed(3, over: 8)) == WideFixed(5, over: 2))
+    let third = WideFixed(1, over: 3)
+    let timed = Keyframes<3>(times: [third, .half, 2], values: [7, 8, -8])
+    #expect(timed.value(at: 0) == 7)
+    #expect(timed.value(at: third) == 7)
+    #expect(timed.value(at: .half) == 8)
+    #expect(timed.value(at: WideFixed(5, over: 4)) == 0)
+    #expect(timed.value(at: 2) == -8)
+    #expect(timed.value(at: 100) == -8)
+  }
+
+  @Test("Between equal times the value jumps to the later one")
+  func jumps() {
+    let frames = Keyframes<4>(times: [0, .half, .half, 1], values: [0, 1, 5, 6])
+    #expect(frames.value(at: WideFixed(raw: (1 << 31) - 1)) < 1)
+    #expect(frames.value(at: .half) == 5)
+    #expect(frames.value(at: WideFixed(3, over: 4)) == WideFixed(11, over: 2))
+  }
+
+  @Test("A single value is there all the time")
+  func single() {
+    #expect(Keyframes<1>([42]).value(at: .half) == 42)
+    #expect(Keyframes<1>(times: [.half], values: [42]).value(at: 0) == 42)
+    #expect(Keyframes<1>(times: [.half], values: [42]).value(at: 1) == 42)
+  }
+
+  @Test("Times that go back stop the program")
+  func traps() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Keyframes<2>(times: [1, 0], values: [0, 0])
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import FixedPoint
+import Motion
+import Testing
+
+@Suite struct TwoStageRampTests {
+  private let ramp = TwoStageRamp(at: .zero, value: 0, target: WideFixed(8, over: 10))
+
+  @Test(
+    "A ramp passes the specification's check values",
+    arguments: [(500, 36), (1000, 72), (1500, 76), (2000, 80)])
+  func checkValues(milliseconds: Int, percent: Int) {
+    let value = ramp.value(at: .milliseconds(milliseconds))
+    #expect((value - WideFixed(percent, over: 100)).magnitude <= WideFixed(raw: 1))
+  }
+
+  @Test("A ramp is held before its start, and is exactly at its target from its end on")
+  func ends() {
+    let late = TwoStageRamp(at: .milliseconds(50), value: 3, target: 1)
+    #expect(late.value(at: .zero) == 3)
+    #expect(late.value(at: .milliseconds(2050)) == 1)
+    #expect(!late.isAtRest(at: Instant(nanoseconds: 2_049_999_999)))
+    #expect(late.isAtRest(at: .milliseconds(2050)))
+    #expect(late.value(at: .milliseconds(1_000_000)) == 1)
+  }
+
+  @Test("A new target restarts a ramp from what it shows")
+  func retarget() {
+    var ramp = ramp
+    ramp.retarget(to: 0, at: .milliseconds(1000))
+    #expect(abs(Double(ramp.value(at: .milliseconds(1000))) - 0.72) < 1e-9)
+    #expect(abs(Double(ramp.value(at: .milliseconds(2000))) - 0.072) < 1e-9)
+    #expect(ramp.value(at: .milliseconds(3000)) == 0)
+  }
+
+  @Test("The present target changes nothing")
+  func sameTarget() {
+    var again = ramp
+    again.retarget(to: WideFixed(8, over: 10), at: .milliseconds(700))
+    #expect(again == ramp)
+  }
+
+  @Test("A ramp that has nowhere to go is at rest at once")
+  func nowhere() {
+    #expect(TwoStageRamp(at: .milliseconds(9), value: 1, target: 1).isAtRest(at: .milliseconds(9)))
+  }
+}

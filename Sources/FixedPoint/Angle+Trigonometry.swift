@@ -9,9 +9,9 @@ extension Angle {
     Fraction(raw: sineOfTurn(UInt32(truncatingIfNeeded: raw) &+ (1 << 30)))
   }
 
-  /// The direction of a vector, above -½ and up to ½ turn, within 0.51·2⁻³² turn; zero for no vector.
+  /// The direction of a vector, above -½ and up to ½ turn, within 0.51·2⁻³² turn.
   ///
-  /// A direction that rounds to -½ turn is given as ½ turn.
+  /// A direction that rounds to -½ turn is given as ½ turn, and no vector at all as zero.
   public static func atan2(y: WideFixed, x: WideFixed) -> Angle {
     let (ax, ay) = (x.raw.magnitude, y.raw.magnitude)
     if ax == 0 && ay == 0 { return .zero }

@@ -63,7 +63,7 @@ public struct Fraction: Comparable, Hashable, BitwiseCopyable, Sendable {
     Fraction(raw: 0 - a.raw)
   }
 
-  /// Multiplies, to nearest, ties away from zero; traps on overflow, which two factors within ±1 never cause.
+  /// Multiplies, to nearest, ties away from zero; traps on overflow, never for factors within ±1.
   @inlinable
   public static func * (a: Fraction, b: Fraction) -> Fraction {
     let product = Int64(a.raw) * Int64(b.raw)

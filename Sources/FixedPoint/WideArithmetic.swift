@@ -28,7 +28,7 @@ func roundedQuotient(_ dividend: (high: UInt64, low: UInt64), by divisor: UInt64
   return remainder >= divisor - remainder ? quotient + 1 : quotient
 }
 
-/// Shifts two words right by 1 to 127 bits, to nearest, ties up; traps when the result needs more than 64 bits.
+/// Shifts two words right by 1 to 127 bits, to nearest, ties up; traps above 64 bits.
 func roundedShift(_ value: (high: UInt64, low: UInt64), rightBy shift: UInt64) -> UInt64 {
   if shift > 64 {
     let half = UInt64(1) << (shift - 65)
@@ -41,7 +41,7 @@ func roundedShift(_ value: (high: UInt64, low: UInt64), rightBy shift: UInt64) -
   return (high << (64 - shift)) | (low >> shift)
 }
 
-/// The integer square root of two words, to nearest (no ties exist); traps when it needs more than 64 bits.
+/// The integer square root of two words, to nearest (no ties exist); traps above 64 bits.
 func roundedSquareRoot(_ value: (high: UInt64, low: UInt64)) -> UInt64 {
   if value.high == 0 && value.low == 0 { return 0 }
   let bits =

@@ -1,4 +1,4 @@
-/// Divides two words by one; traps on a zero divisor and when the quotient needs more than one word.
+/// Divides two words by one; traps on a zero divisor and when the quotient is above 64 bits.
 ///
 /// The standard library's own division calls the runtime twice on 64-bit machines, and allocates on
 /// 32-bit ones. This is Knuth's algorithm D ("The Art of Computer Programming", volume 2, 4.3.1)

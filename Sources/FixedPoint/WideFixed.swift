@@ -1,4 +1,4 @@
-/// A number with 32 whole and 32 fraction bits (Q31.32): points, seconds, degrees, progress, velocities.
+/// A number with 32 fraction bits (Q31.32): points, seconds, degrees, progress, velocities.
 ///
 /// The general number of motion and animations: from -2³¹ up to 2³¹ - 2⁻³², in steps of 2⁻³².
 /// Operations are exact or round to nearest, ties away from zero, and trap when the result is out

@@ -5,8 +5,8 @@ public import FixedPoint
 /// With e the distance from the target, v0 the first velocity and ω = 9.23341 / duration, it shows
 /// T + (e + (v0 + ω·e)·t)·exp(-ω·t): within 0.1 % of the way after the duration. Every value is
 /// computed from the start, so none drifts: the error is at most 2⁻³⁰ while distances stay below 1,
-/// and grows with them. It comes to rest, with exactly the target and no velocity, at the first time at
-/// which it is nearer than 2⁻²⁰ and slower than 2⁻¹² per second, and stays there.
+/// and grows with them. It comes to rest, with exactly the target and no velocity, at the first
+/// time at which it is nearer than 2⁻²⁰ and slower than 2⁻¹² per second, and stays there.
 public struct Spring: Hashable, BitwiseCopyable, Sendable {
   /// When it had its first position and velocity.
   public let start: Instant
@@ -23,8 +23,8 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
   /// Starts at an instant from a position and a velocity per second.
   ///
   /// Traps unless the duration is from a microsecond to an hour, the distance and what the velocity
-  /// adds to it (velocity/ω) are at most 2²⁴, and no velocity on the way reaches 2³¹. Costs a search
-  /// for the time of rest, some microseconds.
+  /// adds to it (velocity/ω) are at most 2²⁴, and no velocity on the way reaches 2³¹. Costs a
+  /// search for the time of rest, some microseconds.
   public init(
     at start: Instant, position: WideFixed, velocity: WideFixed = 0, target: WideFixed,
     duration: Interval
@@ -51,7 +51,7 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
     instant >= restsAt
   }
 
-  /// Goes to a new target from the position and the velocity that it has; the present target changes nothing.
+  /// Goes to a new target with the position and velocity it has; the present one changes nothing.
   public mutating func retarget(to target: WideFixed, at instant: Instant) {
     if target == self.target { return }
     self = Spring(

@@ -2,7 +2,7 @@ import FixedPoint
 
 /// The curve of a critically damped spring around its target, in nanoseconds since its start.
 ///
-/// With τ = ω·t it is (e + B·τ)·exp(-τ), where B = e + v0/ω; the velocity is ω·(B - e - B·τ)·exp(-τ).
+/// With τ = ω·t and B = e + v0/ω it is (e + B·τ)·exp(-τ), its velocity ω·(B - e - B·τ)·exp(-τ).
 struct SpringCurve: Hashable, BitwiseCopyable, Sendable {
   private let offset: WideFixed
   /// The first velocity over ω, a distance.

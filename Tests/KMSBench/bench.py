@@ -1,11 +1,13 @@
 """What every check gets: machines to start, pictures to expect, a report to write to."""
+
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from kernel import Kernel
-from machine import Guest, Machine, Picture
+from machine import Guest, Machine
 from payload import Payload
+from picture import Picture
 from report import BenchError, Report
 
 
@@ -42,8 +44,17 @@ class Bench:
         timeline, picture = self.scratch / "timeline", self.scratch / "expected.ppm"
         timeline.write_text("\n".join(lines) + "\n")
         command = [
-            str(self.tool), "render", animation, "--stage", f"{width}x{height}", "--timeline", str(timeline),
-            "--at", str(now + 20_000), "-o", str(picture),
+            str(self.tool),
+            "render",
+            animation,
+            "--stage",
+            f"{width}x{height}",
+            "--timeline",
+            str(timeline),
+            "--at",
+            str(now + 20_000),
+            "-o",
+            str(picture),
         ]
         done = subprocess.run(command, capture_output=True, text=True, timeout=120)
         if done.returncode:

@@ -1,21 +1,31 @@
-"""Where the daemon cannot have a display: it says so in one line, with what to do, and leaves with a status of its own."""
+"""Where the daemon cannot have a display: one line with what to do, and a status of its own."""
+
 import re
 
 from bench import Bench
-from machine import Guest
+from machine import Clock, Guest
 from report import demand
 
-# One order each: prepares the trouble, runs the daemon, prints its status. What it says goes to /tmp/errors.
+# One order each: prepares the trouble, runs the daemon, prints its status. What it says goes to
+# /tmp/errors.
 TROUBLES = {
     "no device": (Guest("virtio_pci"), "", r"/dev/dri|device"),
-    "a device that is not there": (Guest("vkms", exact_time=True), "card=/dev/dri/card7", r"/dev/dri/card7"),
-    "no monitor": (Guest("vkms", exact_time=True, options="video=Virtual-1:d"), "", r"connect"),
+    "a device that is not there": (
+        Guest("vkms", clock=Clock.EXACT),
+        "card=/dev/dri/card7",
+        r"/dev/dri/card7",
+    ),
+    "no monitor": (Guest("vkms", clock=Clock.EXACT, options="video=Virtual-1:d"), "", r"connect"),
     "another program has the display": (
-        Guest("vkms", exact_time=True), "daemon_start --device /dev/dri/card0; daemon_ready", r"another|master"),
+        Guest("vkms", clock=Clock.EXACT),
+        "daemon_start --device /dev/dri/card0; daemon_ready",
+        r"another|master",
+    ),
     "no permission": (
-        Guest("vkms", exact_time=True),
-        "adduser -D -H guest 2>/dev/null || echo guest:x:1000:1000::/:/bin/sh >>/etc/passwd; as='setuidgid guest'",
-        r"permission|group"),
+        Guest("vkms", clock=Clock.EXACT),
+        "echo guest:x:1000:1000::/:/bin/sh >>/etc/passwd; as='setuidgid guest'",
+        r"permission|group",
+    ),
 }
 
 
@@ -29,13 +39,16 @@ def refused(bench: Bench, name: str, guest: Guest, preparation: str, said: str) 
         text = machine.sh(
             f". /job/job.sh; mkdir -p /etc; card=; as=; {preparation or ':'};"
             " $as timeout 20 flipbookd ${card:+--device $card} </dev/null >/tmp/said 2>&1;"
-            ' echo "status $?"; cat /tmp/said')
+            ' echo "status $?"; cat /tmp/said'
+        )
     status, *lines = text.strip().splitlines()
 
     def leaves_with_one_line():
         number = int(status.split()[1])
         demand(0 < number < 64, f"{status}; it said {lines}")
         demand(len(lines) == 1, f"it said {len(lines)} lines: {lines}")
-        demand(re.search(said, lines[0], re.I) is not None, f"it said '{lines[0]}', nothing of {said}")
+        demand(
+            re.search(said, lines[0], re.I) is not None, f"it said '{lines[0]}', nothing of {said}"
+        )
 
     bench.report.check(f"{name}: one clear line and a status", leaves_with_one_line)

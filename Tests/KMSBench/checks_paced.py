@@ -1,10 +1,11 @@
 """On vkms, with a clock that counts instructions: when and how often the daemon flips.
 
-vkms has real vblanks, so a commit is shown at the next one and not before. The guest's time does not depend on the
-machine that runs it, so the numbers are exact and the same each time.
+vkms has real vblanks, so a commit is shown at the next one and not before. The guest's time does
+not depend on the machine that runs it, so the numbers are exact and the same each time.
 """
+
 from bench import Bench
-from machine import Guest
+from machine import Clock, Guest
 from report import demand
 from trace import Checksums, Record, checksum
 
@@ -32,17 +33,38 @@ cat /tmp/record
 STORIES = {
     "flow": ("progress 40", "sleep 0.5", "progress 80", "sleep 0.3", "fail"),
     "download": (
-        "progress 30", "sleep 2", "progress 70", "sleep 0.2", "progress unknown", "sleep 1", "done", "sleep 2", "fail",
-        "sleep 2", "reset"),
-    "ring": ("progress 30", "sleep 1", "progress 80", "sleep 2.5", "progress unknown", "sleep 1", "progress 60", "fail"),
+        "progress 30",
+        "sleep 2",
+        "progress 70",
+        "sleep 0.2",
+        "progress unknown",
+        "sleep 1",
+        "done",
+        "sleep 2",
+        "fail",
+        "sleep 2",
+        "reset",
+    ),
+    "ring": (
+        "progress 30",
+        "sleep 1",
+        "progress 80",
+        "sleep 2.5",
+        "progress unknown",
+        "sleep 1",
+        "progress 60",
+        "fail",
+    ),
 }
 
 
 def run(bench: Bench) -> None:
     for name, modules in (("vkms", "vkms"), ("vkms without atomic commits", "vkms:no_atomic=1")):
-        paced(bench, name, Guest(modules, exact_time=True), 60)
-    paced(bench, "vkms at 144 Hz", Guest("vkms:width=640:height=480:rate=144", exact_time=True), 144)
-    small = Guest("vkms:width=240:height=120:rate=60", exact_time=True)
+        paced(bench, name, Guest(modules, clock=Clock.EXACT), 60)
+    paced(
+        bench, "vkms at 144 Hz", Guest("vkms:width=640:height=480:rate=144", clock=Clock.EXACT), 144
+    )
+    small = Guest("vkms:width=240:height=120:rate=60", clock=Clock.EXACT)
     for animation, story in STORIES.items():
         checksums(bench, animation, story, small)
 
@@ -59,23 +81,30 @@ def paced(bench: Bench, name: str, guest: Guest, rate: int) -> None:
         demand(not skipped, f"vblanks without a flip before frames {skipped[:10]}")
 
     def flips_are_a_period_apart():
-        times = {vblank.number("seq"): vblank.number("time") for vblank in moving.of("drm_vblank_event")}
+        times = {
+            vblank.number("seq"): vblank.number("time") for vblank in moving.of("drm_vblank_event")
+        }
         shown = [times[flip.number("seq")] for flip in moving.flips if flip.number("seq") in times]
         gaps = sorted({later - earlier for earlier, later in zip(shown, shown[1:])})
         demand(len(shown) >= 3 * rate - 2, f"only {len(shown)} flips have a vblank")
         demand(
             all(abs(gap * rate - 10**9) < 10**9 // 5000 for gap in gaps),
-            f"the flips' times are {gaps[:5]} ns apart")
+            f"the flips' times are {gaps[:5]} ns apart",
+        )
 
     def one_commit_per_flip():
         demand(
             abs(len(moving.commits) - len(moving.flips)) <= 1,
-            f"{len(moving.commits)} commits and {len(moving.flips)} flips")
+            f"{len(moving.commits)} commits and {len(moving.flips)} flips",
+        )
 
     def nothing_when_still():
         demand(not still.of("ioctl"), f"{len(still.of('ioctl'))} ioctls in 10 s of a still picture")
         demand(not still.flips, f"{len(still.flips)} flips in 10 s of a still picture")
-        demand(not still.of("sched_switch"), f"the daemon woke {len(still.of('sched_switch'))} times in 10 s")
+        demand(
+            not still.of("sched_switch"),
+            f"the daemon woke {len(still.of('sched_switch'))} times in 10 s",
+        )
 
     bench.report.check(f"{name}: every vblank of a moving picture has its flip", every_vblank_flips)
     bench.report.check(f"{name}: flips are one period apart", flips_are_a_period_apart)
@@ -84,7 +113,7 @@ def paced(bench: Bench, name: str, guest: Guest, rate: int) -> None:
 
 
 def checksums(bench: Bench, animation: str, story: tuple, guest: Guest) -> None:
-    """Compares the frames that differ, as the driver saw them, with the frames that the daemon committed."""
+    """Compares the frames that differ, as the driver saw them, with those that the daemon committed."""
     lines = [
         ". /job/job.sh",
         f"daemon_start --device /dev/dri/card0 --animation {animation}",
@@ -107,16 +136,26 @@ def checksums(bench: Bench, animation: str, story: tuple, guest: Guest) -> None:
         differing = set(sums.changes())
         demand(len(committed) > 30, f"only {len(committed)} flips in the whole story")
         wasted, lost = sorted(committed - differing), sorted(differing - committed)
-        demand(not wasted, f"{len(wasted)} of {len(committed)} commits changed nothing: frames {wasted[:10]}")
+        demand(
+            not wasted,
+            f"{len(wasted)} of {len(committed)} commits changed nothing: frames {wasted[:10]}",
+        )
         demand(not lost, f"{len(lost)} frames differ without a flip: {lost[:10]}")
 
     def rest_is_as_rendered():
         wanted = bench.expected(animation, story, 240, 120)
         shown = sums.of_frame[max(sums.of_frame)]
-        demand(shown == checksum(wanted), f"the frame at rest has the checksum {shown:08x}, not {checksum(wanted):08x}")
+        demand(
+            shown == checksum(wanted),
+            f"the frame at rest has the checksum {shown:08x}, not {checksum(wanted):08x}",
+        )
 
-    bench.report.check(f"vkms, {animation}: one commit per frame that differs", commits_are_differences)
-    bench.report.check(f"vkms, {animation}: the frame at rest is what flipbook render gives", rest_is_as_rendered)
+    bench.report.check(
+        f"vkms, {animation}: one commit per frame that differs", commits_are_differences
+    )
+    bench.report.check(
+        f"vkms, {animation}: the frame at rest is what flipbook render gives", rest_is_as_rendered
+    )
 
 
 def script(lines: str) -> str:

@@ -1,4 +1,5 @@
-"""Initramfs images: a writer of the cpio format that the kernel unpacks, and the guests' base image."""
+"""Initramfs images: a writer of the format that the kernel unpacks, and the guests' base image."""
+
 import lzma
 import stat
 import subprocess
@@ -8,7 +9,7 @@ HERE = Path(__file__).resolve().parent
 
 
 class Archive:
-    """A cpio archive in the "newc" format (Documentation/driver-api/early-userspace/buffer-format.rst)."""
+    """A cpio archive, "newc" (Linux's Documentation/driver-api/early-userspace/buffer-format.rst)."""
 
     def __init__(self):
         self.data = bytearray()
@@ -44,7 +45,8 @@ class Archive:
     def _entry(self, name: str, mode: int, content: bytes) -> None:
         self.inode += 1
         encoded = name.encode() + b"\0"
-        # inode, mode, uid, gid, links, mtime, size, four device numbers, length of the name, checksum
+        # inode, mode, uid, gid, links, mtime, size, four device numbers, length of the name,
+        # checksum
         fields = (self.inode, mode, 0, 0, 1, 0, len(content), 0, 0, 0, 0, len(encoded), 0)
         self.data += b"070701" + b"".join(b"%08X" % field for field in fields) + encoded
         self.data += bytes(-len(self.data) % 4)
@@ -53,7 +55,7 @@ class Archive:
 
 
 def write_base(target: Path, release: str, modules: list[Path], scratch: Path) -> None:
-    """What every guest boots with: busybox, the modules and the init that takes orders on the second serial line."""
+    """What every guest boots with: busybox, the modules and the init that takes orders."""
     archive = Archive()
     for folder in ("bin", "dev", "proc", "sys", "run", "tmp", "root", "job"):
         archive.add_folder(folder)

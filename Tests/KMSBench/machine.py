@@ -1,4 +1,5 @@
-"""A guest under QEMU: started from a snapshot of its booted self, ordered about by shell lines, photographed by QMP."""
+"""A guest under QEMU: started from a snapshot, ordered about by shell lines, photographed."""
+
 import hashlib
 import select
 import shlex
@@ -7,18 +8,33 @@ import subprocess
 import tempfile
 import time
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 from kernel import Kernel
 from payload import Payload
+from picture import Picture
 from qmp import Monitor
 from report import BenchError
 
 LIFETIME = 240  # seconds after which a guest is ended, whatever it does
 QUIET = (
-    "console=ttyS0 loglevel=4 panic=-1 oops=panic tsc=reliable no_timer_check nokaslr mitigations=off"
+    "console=ttyS0 loglevel=4 panic=-1 oops=panic tsc=reliable no_timer_check nokaslr"
+    " mitigations=off"
     " random.trust_cpu=on cryptomgr.notests noreplace-smp vt.global_cursor_default=0"
 )
+
+
+COUNTING = ("-accel", "tcg,thread=single", "-rtc", "clock=vm,base=2026-01-01", "-icount")
+
+
+class Clock(Enum):
+    """What makes a guest's time pass."""
+
+    HOST = ("-accel", "tcg,thread=multi")  # the host's time, for what does not depend on time
+    # 2 ns for each of the guest's instructions, however slow the host is; while the guest is idle …
+    COUNTED = (*COUNTING, "shift=1,sleep=on")  # … the host's time: its devices can keep up
+    EXACT = (*COUNTING, "shift=1,sleep=off")  # … none: the same numbers each time
 
 
 @dataclass(frozen=True)
@@ -28,22 +44,34 @@ class Guest:
     modules: str  # in the guest's order: "bochs" or "vkms:no_atomic=1"
     devices: tuple = ()  # QEMU's -device arguments; the display is called "display"
     options: str = ""  # more for the kernel command line
-    exact_time: bool = False  # the guest's clock counts instructions and idle time takes none
+    clock: Clock = Clock.HOST
     memory: int = 256  # MiB
 
     def command(self, kernel: Kernel) -> list[str]:
         """QEMU's command line, without what differs from run to run."""
-        clock = ["-accel", "tcg,thread=multi"]
-        if self.exact_time:
-            clock = [
-                "-accel", "tcg,thread=single", "-icount", "shift=1,sleep=off", "-rtc", "clock=vm,base=2026-01-01",
-            ]
         command = [
-            "qemu-system-x86_64", "-M", "q35,hpet=off,smm=off", *clock, "-cpu", "max", "-smp", "1",
-            "-m", str(self.memory), "-nodefaults", "-display", "none", "-no-reboot",
-            "-kernel", str(kernel.vmlinux), "-initrd", str(kernel.initramfs),
-            "-append", f"{QUIET} {self.options} mods={self.modules}",
-            "-device", "virtio-blk-pci,drive=payload",
+            "qemu-system-x86_64",
+            "-M",
+            "q35,hpet=off,smm=off",
+            *self.clock.value,
+            "-cpu",
+            "max",
+            "-smp",
+            "1",
+            "-m",
+            str(self.memory),
+            "-nodefaults",
+            "-display",
+            "none",
+            "-no-reboot",
+            "-kernel",
+            str(kernel.vmlinux),
+            "-initrd",
+            str(kernel.initramfs),
+            "-append",
+            f"{QUIET} {self.options} mods={self.modules}",
+            "-device",
+            "virtio-blk-pci,drive=payload",
         ]
         for device in self.devices:
             command += ["-device", device]
@@ -92,13 +120,27 @@ class Machine:
         self.folder = tempfile.TemporaryDirectory(prefix="flipbook-kms-")
         here = Path(self.folder.name)
         command = ["timeout", "--kill-after=5", str(LIFETIME), *self.guest.command(self.kernel)]
-        command += ["-drive", f"file={self.payload.image},format=raw,if=none,id=payload,readonly=on"]
-        command += ["-chardev", f"file,id=console,path={here}/console", "-serial", "chardev:console"]
-        command += ["-chardev", f"socket,id=orders,path={here}/orders,server=on,wait=off", "-serial", "chardev:orders"]
+        command += [
+            "-drive",
+            f"file={self.payload.image},format=raw,if=none,id=payload,readonly=on",
+        ]
+        command += [
+            "-chardev",
+            f"file,id=console,path={here}/console",
+            "-serial",
+            "chardev:console",
+        ]
+        command += [
+            "-chardev",
+            f"socket,id=orders,path={here}/orders,server=on,wait=off",
+            "-serial",
+            "chardev:orders",
+        ]
         command += ["-qmp", f"unix:{here}/qmp,server=on,wait=off", *more]
         with open(here / "errors", "wb") as errors:
             self.process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors)
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors
+            )
         self.received = b""
         try:
             self.monitor = Monitor(self._connect(here / "qmp"))
@@ -126,14 +168,20 @@ class Machine:
     def last_words(self) -> str:
         """The end of what QEMU and the guest's console said."""
         here = Path(self.folder.name)
-        said = [(here / name).read_text(errors="replace")[-1500:] for name in ("errors", "console") if (here / name).exists()]
+        said = [
+            (here / name).read_text(errors="replace")[-1500:]
+            for name in ("errors", "console")
+            if (here / name).exists()
+        ]
         return "\n".join(said).strip() or "without a word"
 
     def sh(self, line: str, timeout: float = 60, allow_failure: bool = False) -> str:
         """Has the guest's shell run one line; gives what it printed."""
         text, status = self.attempt(line, timeout)
         if status and not allow_failure:
-            raise BenchError(f"in the guest {self.guest.modules}: '{line}' gave {status}: {text[-2000:]}")
+            raise BenchError(
+                f"in the guest {self.guest.modules}: '{line}' gave {status}: {text[-2000:]}"
+            )
         return text
 
     def attempt(self, line: str, timeout: float = 60) -> tuple[str, int]:
@@ -156,16 +204,19 @@ class Machine:
             if left <= 0:
                 raise BenchError(
                     f"no answer from the guest {self.guest.modules} in {timeout:.0f} s;"
-                    f" it said {self.received[-1000:]!r}; {self.last_words()}")
+                    f" it said {self.received[-1000:]!r}; {self.last_words()}"
+                )
             if select.select([self.orders], [], [], min(left, 1))[0]:
                 chunk = self.orders.recv(1 << 16)
                 if not chunk:
-                    raise BenchError(f"the guest {self.guest.modules} went away: {self.last_words()}")
+                    raise BenchError(
+                        f"the guest {self.guest.modules} went away: {self.last_words()}"
+                    )
                 self.received += chunk
             else:
                 self._demand_alive()
 
-    def picture(self) -> "Picture":
+    def picture(self) -> Picture:
         """What the display shows now."""
         file = Path(self.folder.name) / "picture.ppm"
         self.monitor.ask("screendump", filename=str(file), device="display", head=0)
@@ -185,40 +236,10 @@ class Machine:
         self.folder.cleanup()
 
 
-@dataclass(frozen=True)
-class Picture:
-    """Pixels as they come in a PPM file: rows of red, green, blue."""
-
-    width: int
-    height: int
-    pixels: bytes
-
-    @staticmethod
-    def read(file: Path) -> "Picture":
-        magic, size, depth, pixels = file.read_bytes().split(b"\n", 3)
-        width, height = (int(number) for number in size.split())
-        if magic != b"P6" or depth != b"255" or len(pixels) != width * height * 3:
-            raise BenchError(f"{file} is not a plain PPM picture of 8 bits")
-        return Picture(width, height, pixels)
-
-    def difference(self, other: "Picture") -> str:
-        """Nothing where the pictures are equal, else what differs."""
-        if (self.width, self.height) != (other.width, other.height):
-            return f"{self.width}x{self.height} instead of {other.width}x{other.height}"
-        if self.pixels == other.pixels:
-            return ""
-        places = [at for at in range(0, len(self.pixels), 3) if self.pixels[at : at + 3] != other.pixels[at : at + 3]]
-        columns = [at // 3 % self.width for at in places]
-        rows = [at // 3 // self.width for at in places]
-        first = places[0]
-        return (
-            f"{len(places)} pixels differ, all in x {min(columns)}…{max(columns)}, y {min(rows)}…{max(rows)}; the first"
-            f" at ({columns[0]}, {rows[0]}) is {self.pixels[first:first + 3].hex()} instead of"
-            f" {other.pixels[first:first + 3].hex()}")
-
-
 def guest_key(guest: Guest, kernel: Kernel) -> str:
     """Names a snapshot for all that it depends on."""
-    version = subprocess.run(["qemu-system-x86_64", "--version"], capture_output=True, timeout=20).stdout
+    version = subprocess.run(
+        ["qemu-system-x86_64", "--version"], capture_output=True, timeout=20
+    ).stdout
     parts = [version, kernel.name.encode(), repr(guest).encode(), Path(__file__).read_bytes()]
     return f"{guest.modules.split(':')[0]}-{hashlib.sha256(b'|'.join(parts)).hexdigest()[:16]}"

@@ -1,4 +1,5 @@
-"""Tests the daemon on real display drivers: starts guests under QEMU and runs the checks. See README.md."""
+"""Tests the daemon on real display drivers: starts guests under QEMU and runs the checks."""
+
 import argparse
 import fcntl
 import os
@@ -25,11 +26,19 @@ GROUPS = {
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Tests the daemon on real display drivers, in QEMU.")
+    parser = argparse.ArgumentParser(
+        description="Tests the daemon on real display drivers, in QEMU."
+    )
     parser.add_argument("--daemon", type=Path, required=True, help="the flipbookd to test")
-    parser.add_argument("--tool", type=Path, required=True, help="the flipbook that renders what must be shown")
-    parser.add_argument("--cache", type=Path, default=default_cache(), help="where kernels and snapshots are kept")
-    parser.add_argument("groups", nargs="*", choices=[[], *GROUPS], help="which checks; all if none is named")
+    parser.add_argument(
+        "--tool", type=Path, required=True, help="the flipbook that renders what must be shown"
+    )
+    parser.add_argument(
+        "--cache", type=Path, default=default_cache(), help="where kernels and snapshots are kept"
+    )
+    parser.add_argument(
+        "groups", nargs="*", choices=[[], *GROUPS], help="which checks; all if none is named"
+    )
     options = parser.parse_args()
     # Ended from outside, leave as on an error: the guests end with the blocks that hold them.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("kms: ended by SIGTERM"))

@@ -1,4 +1,5 @@
 """What a guest gets to run: files on a raw disk that holds a tar archive."""
+
 import io
 import re
 import subprocess

@@ -1,4 +1,5 @@
 """QEMU's monitor (the QEMU Machine Protocol)."""
+
 import json
 import socket
 import time

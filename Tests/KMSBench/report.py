@@ -1,4 +1,5 @@
 """What the bench prints: progress, one line per check, the total."""
+
 import sys
 import time
 

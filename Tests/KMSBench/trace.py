@@ -1,9 +1,10 @@
-"""The kernel's record of what happened in a guest (ftrace), and of the checksums of what was scanned out."""
+"""The kernel's record of what happened in a guest, and the checksums of what it scanned out."""
+
 import re
 import zlib
 from dataclasses import dataclass
 
-from machine import Picture
+from picture import Picture
 from report import BenchError
 
 LINE = re.compile(r"(\d+)\.(\d{6}): (\w+): ?(.*)")
@@ -77,13 +78,14 @@ class Checksums:
         """The frames whose picture is not that of the frame before."""
         frames = sorted(self.of_frame)
         return [
-            frame for before, frame in zip(frames, frames[1:])
+            frame
+            for before, frame in zip(frames, frames[1:])
             if self.of_frame[frame] != self.of_frame[before]
         ]
 
 
 def checksum(picture: Picture) -> int:
-    """What vkms gives for a picture: the kernel's crc32_le, from 0, over 16-bit A, R, G, B of every pixel, row by row."""
+    """What vkms gives for a picture: crc32_le from 0 over 16-bit A, R, G, B of every pixel."""
     pixels = picture.pixels
     wide = bytearray(b"\xff" * (picture.width * picture.height * 8))
     for channel in range(3):

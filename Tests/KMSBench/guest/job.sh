@@ -1,9 +1,10 @@
-# What the checks' orders are made of; every order that the guest's shell gets begins by sourcing this.
+# What the checks' orders are made of; every order that the guest's shell gets begins by sourcing
+# this.
 tracing=/sys/kernel/tracing
 dri=/sys/kernel/debug/dri/0
 
-# daemon_start OPTION…: runs the daemon until it is told to go. It reads commands from a pipe that never ends,
-# and its exit status is kept.
+# daemon_start OPTION…: runs the daemon until it is told to go. It reads commands from a pipe that
+# never ends, and its exit status is kept.
 daemon_start() {
   [ -p /tmp/commands ] || mkfifo /tmp/commands
   rm -f /tmp/status /tmp/answers
@@ -46,7 +47,8 @@ daemon_stop() {
   cat /tmp/status
 }
 
-# Begins to record: commits and other ioctls of the daemon, when it runs at all, flips as the driver reports them, vblanks.
+# Begins to record: commits and other ioctls of the daemon, when it runs at all, flips as the
+# driver reports them, vblanks.
 trace_start() {
   echo 0 >$tracing/tracing_on
   echo mono >$tracing/trace_clock

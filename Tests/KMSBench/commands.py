@@ -1,0 +1,30 @@
+"""Commands of the host."""
+
+import subprocess
+from pathlib import Path
+
+from report import BenchError
+
+
+def output(command: list[str]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
+
+
+def run(command: list[str], cwd: Path = None, timeout: int = 120) -> None:
+    """Runs a command to its end; what it printed is shown only where it fails."""
+    try:
+        done = subprocess.run(
+            command,
+            cwd=cwd,
+            timeout=timeout,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+    except FileNotFoundError:
+        raise BenchError(f"no {command[0]} here; run Scripts/setup test") from None
+    except subprocess.TimeoutExpired:
+        raise BenchError(f"took over {timeout} s: {' '.join(command)}") from None
+    if done.returncode:
+        raise BenchError(f"failed: {' '.join(command)}\n{done.stdout[-3000:]}")

@@ -1,0 +1,44 @@
+"""Pictures, to the byte."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from report import BenchError
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Pixels as they come in a PPM file: rows of red, green, blue."""
+
+    width: int
+    height: int
+    pixels: bytes
+
+    @staticmethod
+    def read(file: Path) -> "Picture":
+        magic, size, depth, pixels = file.read_bytes().split(b"\n", 3)
+        width, height = (int(number) for number in size.split())
+        if magic != b"P6" or depth != b"255" or len(pixels) != width * height * 3:
+            raise BenchError(f"{file} is not a plain PPM picture of 8 bits")
+        return Picture(width, height, pixels)
+
+    def difference(self, other: "Picture") -> str:
+        """Nothing where the pictures are equal, else what differs."""
+        if (self.width, self.height) != (other.width, other.height):
+            return f"{self.width}x{self.height} instead of {other.width}x{other.height}"
+        if self.pixels == other.pixels:
+            return ""
+        places = [
+            at
+            for at in range(0, len(self.pixels), 3)
+            if self.pixels[at : at + 3] != other.pixels[at : at + 3]
+        ]
+        columns = [at // 3 % self.width for at in places]
+        rows = [at // 3 // self.width for at in places]
+        first = places[0]
+        return (
+            f"{len(places)} pixels differ, all in x {min(columns)}…{max(columns)},"
+            f" y {min(rows)}…{max(rows)}; the first"
+            f" at ({columns[0]}, {rows[0]}) is {self.pixels[first:first + 3].hex()} instead of"
+            f" {other.pixels[first:first + 3].hex()}"
+        )

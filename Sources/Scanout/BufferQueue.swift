@@ -1,0 +1,88 @@
+/// A buffer that may be drawn into.
+public struct AcquiredBuffer: Equatable, Sendable {
+  /// Which of the output's buffers it is.
+  public let index: Int
+
+  /// How many commits ago its content was committed, or 0 where its content is unknown.
+  public let age: Int
+}
+
+/// Which of an output's buffers is where on the way to the display.
+///
+/// A buffer is free, then pending (drawn or being drawn, not submitted), queued (submitted), current
+/// (scanned out), and free again when another one is current. At most one is in each of these states.
+public struct BufferQueue: Equatable, Sendable {
+  /// The largest number of buffers.
+  public static let capacity = 3
+
+  /// How many buffers there are.
+  public let count: Int
+
+  /// The buffer that is being drawn, or is drawn and not submitted.
+  public private(set) var pending: Int?
+
+  /// The buffer that is submitted and not yet shown.
+  public private(set) var queued: Int?
+
+  /// The buffer that is being scanned out.
+  public private(set) var current: Int?
+
+  /// How many buffers have been submitted.
+  public private(set) var commitCount = 0
+
+  private var committed = InlineArray<3, Int>(repeating: 0)
+
+  /// Makes a queue of free buffers with unknown content; traps outside of `1 ... capacity`.
+  public init(count: Int) {
+    precondition(count >= 1 && count <= BufferQueue.capacity, "So many buffers are not supported.")
+    self.count = count
+  }
+
+  /// Whether a buffer can be acquired.
+  public var canAcquire: Bool { pending != nil || free != nil }
+
+  /// Takes a free buffer to draw into, or the pending one again; nil while there is none.
+  public mutating func acquire() -> AcquiredBuffer? {
+    guard let index = pending ?? free else { return nil }
+    pending = index
+    let commit = committed[index]
+    return AcquiredBuffer(index: index, age: commit == 0 ? 0 : commitCount + 1 - commit)
+  }
+
+  /// Notes that the pending buffer has been submitted.
+  public mutating func submitPending() {
+    precondition(pending != nil && queued == nil, "Nothing is pending, or a buffer is queued.")
+    guard let index = pending else { return }
+    commitCount += 1
+    committed[index] = commitCount
+    queued = index
+    pending = nil
+  }
+
+  /// Notes that the queued buffer is scanned out, which frees the one that was.
+  public mutating func showQueued() {
+    precondition(queued != nil, "No buffer is queued.")
+    current = queued
+    queued = nil
+  }
+
+  /// Notes that no buffer's content is known, and that none is on its way.
+  public mutating func forgetContents() {
+    self = BufferQueue(count: count)
+  }
+
+  private var free: Int? {
+    for index in 0..<count where index != queued && index != current && index != pending {
+      return index
+    }
+    return nil
+  }
+
+  /// Whether both have the same buffers in the same states, drawn at the same times.
+  public static func == (a: BufferQueue, b: BufferQueue) -> Bool {
+    guard a.count == b.count && a.pending == b.pending && a.queued == b.queued else { return false }
+    guard a.current == b.current && a.commitCount == b.commitCount else { return false }
+    for index in 0..<a.count where a.committed[index] != b.committed[index] { return false }
+    return true
+  }
+}

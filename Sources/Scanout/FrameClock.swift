@@ -1,0 +1,109 @@
+public import Motion
+
+/// Says for which instant the next frame is to be drawn, and counts the vblanks that were missed.
+///
+/// A frame's time is that of the vblank that will show it: the last vblank plus a whole number of
+/// periods. Most drivers report a flip at its vblank; their reports are the clock. Some have no
+/// vblank and report at once: those are given a grid of instants of the mode's rate, and a frame is
+/// committed at its instant, never earlier. Which kind a driver is shows in its reports.
+public struct FrameClock: Sendable {
+  /// What keeps the display from being fed faster than its mode's rate.
+  public enum Pacing: Equatable, Sendable {
+    /// The driver: a commit is shown at the next vblank, and only then reported.
+    case driver
+    /// We: a commit is shown at once, so it is held back until the frame's instant.
+    case timer
+  }
+
+  /// Who paces now.
+  public private(set) var pacing: Pacing
+
+  /// When the last frame was shown; nil before the first.
+  public private(set) var lastVblank: Instant?
+
+  /// How many vblanks showed an old frame although a new one was due.
+  public private(set) var missedVblankCount = 0
+
+  private var grid: VblankGrid
+  private var lastSequence: UInt32?
+  private var earlyReportCount = 0
+
+  /// Starts a clock that has seen no vblank.
+  ///
+  /// `pacing` is what is known about the driver in advance; `.driver` is corrected by its reports.
+  public init(refreshMillihertz: Int, pacing: Pacing) {
+    grid = VblankGrid(refreshMillihertz: refreshMillihertz, base: .zero)
+    self.pacing = pacing
+  }
+
+  /// Frames per 1000 seconds.
+  public var refreshMillihertz: Int { grid.refreshMillihertz }
+
+  /// The length of a period, rounded down to a nanosecond.
+  public var period: Interval { grid.period }
+
+  /// The instant for which a frame that is begun now is to be drawn.
+  ///
+  /// Before the first vblank it is now. A vblank that is nearer than an eighth of a period is left
+  /// to the one after it: a frame begun so late would most likely miss it.
+  public func target(at now: Instant) -> Instant {
+    guard lastVblank != nil else { return now }
+    return grid.next(after: now + margin)
+  }
+
+  /// Takes note that a frame was shown.
+  ///
+  /// `sequence` is the driver's count of vblanks, where it has one.
+  public mutating func notePresented(at instant: Instant, sequence: UInt32?, target: Instant) {
+    countMissed(until: instant, target: target)
+    if let last = lastVblank {
+      if pacing == .driver { judgeDriver(instant - last, sequence: sequence) }
+    } else if pacing == .timer {
+      // Frames are committed at their targets: the first one fixes the grid for good.
+      grid.base = target
+    }
+    if pacing == .driver { grid.base = instant }
+    lastVblank = instant
+    lastSequence = sequence
+  }
+
+  /// Takes note that a frame was given up: its vblank is past and it was not committed.
+  public mutating func noteGivenUp(target: Instant, now: Instant) {
+    missedVblankCount += Int(max(0, (now - target).nanoseconds / period.nanoseconds))
+  }
+
+  /// Forgets the vblanks, as after a mode-set; what is known of the driver and the count stay.
+  public mutating func restart(refreshMillihertz: Int) {
+    grid = VblankGrid(refreshMillihertz: refreshMillihertz, base: .zero)
+    lastVblank = nil
+    lastSequence = nil
+    earlyReportCount = 0
+  }
+
+  private var margin: Interval { Interval(nanoseconds: period.nanoseconds / 8) }
+
+  /// A report within half a period of the target is on time.
+  ///
+  /// After a long rest nobody knows the phase of the vblanks: modes tell their rate to a few parts in
+  /// ten thousand at best. Nothing was animated then, and nothing is counted.
+  private mutating func countMissed(until instant: Instant, target: Instant) {
+    guard let last = lastVblank, (target - last).nanoseconds < 100 * period.nanoseconds else {
+      return
+    }
+    let late = (instant - target).nanoseconds + period.nanoseconds / 2
+    if late > 0 { missedVblankCount += Int(late / period.nanoseconds) }
+  }
+
+  /// Finds out whether the driver reports flips without waiting for a vblank.
+  ///
+  /// Its count of vblanks standing still between two flips is proof. Two reports in a row that come
+  /// a quarter of a period early are taken as proof too; one may be an error in a time stamp.
+  private mutating func judgeDriver(_ elapsed: Interval, sequence: UInt32?) {
+    let isEarly = elapsed.nanoseconds < period.nanoseconds * 3 / 4
+    earlyReportCount = isEarly ? earlyReportCount + 1 : 0
+    let standsStill = isEarly && sequence != nil && sequence == lastSequence
+    guard standsStill || earlyReportCount >= 2, let last = lastVblank else { return }
+    pacing = .timer
+    grid.base = last
+  }
+}

@@ -1,0 +1,114 @@
+public import Motion
+public import Raster
+
+/// Something that shows pictures: a display, or memory that behaves like one.
+///
+/// It has a few buffers. One of them is acquired, drawn into and committed; when the display has
+/// switched to it, the output reports that, and the buffer shown until then becomes free. One commit
+/// may be on its way at a time. Times are given by the caller, so that a test can be the clock.
+public protocol Output: ~Copyable {
+  /// How its pixels are stored.
+  associatedtype Format: PixelFormat
+
+  /// Why a commit or a report can fail for good.
+  associatedtype Failure: Error
+
+  /// The size of the picture in pixels.
+  var sizeInPixels: PixelSize { get }
+
+  /// The size of the picture on the wall, where it is known.
+  var sizeInMillimetres: PhysicalSize? { get }
+
+  /// The mode's refresh rate in thousandths of a hertz, in `VblankGrid.refreshRange`.
+  var refreshMillihertz: Int { get }
+
+  /// What is known in advance about who paces; see `FrameClock`.
+  var pacing: FrameClock.Pacing { get }
+
+  /// Pixels from the beginning of one row to that of the next; at least the width.
+  var strideInPixels: Int { get }
+
+  /// How many buffers there are, at most `BufferQueue.capacity`.
+  var bufferCount: Int { get }
+
+  /// The next moment at which a report will be there, for outputs that no descriptor tells of.
+  var nextReportTime: Instant? { get }
+
+  /// Takes a buffer to draw the next frame into, or the pending one again; nil while all are in use.
+  mutating func acquire() -> AcquiredBuffer?
+
+  /// The pixels of the acquired buffer: rows of `strideInPixels`, to be written and never read.
+  @_lifetime(&self)
+  mutating func pixels(of buffer: AcquiredBuffer) -> MutableSpan<Format.Pixel>
+
+  /// Submits the acquired buffer, to be shown at the next vblank, or at once where there is none.
+  mutating func commit(_ frame: FrameInfo, at now: Instant) throws(Failure) -> CommitOutcome
+
+  /// Takes the next report, if one has come.
+  mutating func takeReport(at now: Instant) throws(Failure) -> OutputReport?
+}
+
+/// A width and a height in pixels.
+public struct PixelSize: Equatable, Sendable {
+  /// The number of columns.
+  public var width: Int
+  /// The number of rows.
+  public var height: Int
+
+  /// Puts a width and a height together.
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A width and a height in millimetres.
+public struct PhysicalSize: Equatable, Sendable {
+  /// From left to right.
+  public var width: Int
+  /// From top to bottom.
+  public var height: Int
+
+  /// Puts a width and a height together.
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// What an output is told about a frame with its commit.
+public struct FrameInfo: Sendable {
+  /// The instant that the frame was drawn for.
+  public var target: Instant
+
+  /// What was drawn into the buffer.
+  public var drawn: Region
+
+  /// How the picture differs from the one before it; all of it where that is unknown.
+  public var changed: Region
+
+  /// How many pixels were stored.
+  public var pixelsWritten: Int
+
+  /// Puts a frame's facts together.
+  public init(target: Instant, drawn: Region, changed: Region, pixelsWritten: Int) {
+    self.target = target
+    self.drawn = drawn
+    self.changed = changed
+    self.pixelsWritten = pixelsWritten
+  }
+}
+
+/// What became of a commit.
+public enum CommitOutcome: Equatable, Sendable {
+  /// The frame will be shown, and a report will say when.
+  case queued
+  /// The display is not ready; the same frame may be committed again at a later vblank.
+  case busy
+}
+
+/// What an output has to say.
+public enum OutputReport: Equatable, Sendable {
+  /// The committed frame is on the display, since an instant; with the vblank's number if it has one.
+  case presented(at: Instant, sequence: UInt32?)
+}

@@ -1,0 +1,122 @@
+public import Motion
+public import Raster
+
+extension Presenter where Target: ~Copyable {
+  /// Takes the output's reports, and commits the frame whose time has come.
+  public mutating func advance(at now: Instant) throws(Target.Failure) {
+    try takeReports(at: now)
+    guard case .pending(let frame) = state, frame.target <= now else { return }
+    if (now - frame.target).nanoseconds >= clock.period.nanoseconds {
+      // Late by a whole period: its picture is out of date. The buffer stays acquired and is redrawn.
+      clock.noteGivenUp(target: frame.target, now: now)
+      state = .idle
+      unchangedUntil = nil
+      return
+    }
+    try commit(frame, at: now)
+  }
+
+  /// Begins a frame: empties `scene` and returns the instant that it is to be drawn for.
+  ///
+  /// Nil while another frame is on its way: its report comes first.
+  public mutating func beginFrame(at now: Instant) -> Instant? {
+    if isBusy { return nil }
+    let target = clock.target(at: now)
+    scene.removeAll()
+    state = .drawing(target)
+    return target
+  }
+
+  /// Ends the frame: compares, draws what differs, and commits it now or when its time has come.
+  @discardableResult
+  public mutating func endFrame(at now: Instant) throws(Target.Failure) -> Outcome {
+    guard case .drawing(let target) = state else { preconditionFailure("No frame was begun.") }
+    state = .idle
+    unchangedUntil = target
+    let size = output.sizeInPixels
+    var changed = Region(picture)
+    if let shown = lastCommitted {
+      changed = scene.damage(since: held[shown], width: size.width, height: size.height)
+    }
+    if changed.isEmpty { return .unchanged }
+    guard let buffer = output.acquire() else { return .unchanged }
+    let frame = draw(into: buffer, target: target, changed: changed)
+    if clock.pacing == .timer && now < target {
+      state = .pending(frame)
+      return .pending
+    }
+    try commit(frame, at: now)
+    if case .queued = state { return .queued }
+    return .pending
+  }
+
+  /// Draws the picture on the display again, all of it, into other memory; false before the first.
+  ///
+  /// The pixels are the same as those in the output's buffer, which may be too slow to read.
+  public mutating func drawSnapshot(
+    into pixels: inout MutableSpan<Target.Format.Pixel>, strideInPixels: Int
+  ) -> Bool {
+    guard let shown = lastCommitted else { return false }
+    let size = output.sizeInPixels
+    renderer.draw(
+      held[shown], damage: Region(picture), as: Target.Format.self, into: &pixels,
+      width: size.width, height: size.height, strideInPixels: strideInPixels)
+    return true
+  }
+
+  private var picture: PixelRectangle {
+    let size = output.sizeInPixels
+    return PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
+  }
+
+  private mutating func takeReports(at now: Instant) throws(Target.Failure) {
+    while let report = try output.takeReport(at: now) {
+      switch report {
+      case .presented(let instant, let sequence):
+        // Reports of commits that were not made here, such as another program's, say nothing.
+        guard case .queued(let target) = state else { continue }
+        clock.notePresented(at: instant, sequence: sequence, target: target)
+        presentedFrameCount += 1
+        unchangedUntil = nil
+        state = .idle
+      }
+    }
+  }
+
+  /// Draws what the buffer does not hold already, and remembers what it holds now.
+  private mutating func draw(
+    into buffer: AcquiredBuffer, target: Instant, changed: Region
+  ) -> FrameInfo {
+    let size = output.sizeInPixels
+    let stride = output.strideInPixels
+    var damage = Region(picture)
+    if buffer.age > 0 {
+      damage = scene.damage(since: held[buffer.index], width: size.width, height: size.height)
+    }
+    let before = renderer.pixelsWritten
+    var pixels = output.pixels(of: buffer)
+    renderer.draw(
+      scene, damage: damage, as: Target.Format.self, into: &pixels,
+      width: size.width, height: size.height, strideInPixels: stride)
+    swap(&scene, &held[buffer.index])
+    drawnBuffer = buffer.index
+    return FrameInfo(
+      target: target, drawn: damage, changed: changed,
+      pixelsWritten: Int(renderer.pixelsWritten - before))
+  }
+
+  private mutating func commit(_ frame: FrameInfo, at now: Instant) throws(Target.Failure) {
+    state = .idle
+    switch try output.commit(frame, at: now) {
+    case .queued:
+      state = .queued(frame.target)
+      lastCommitted = drawnBuffer
+      committedFrameCount += 1
+    case .busy:
+      // The next vblank is the next chance; by then the picture is not a period late.
+      var later = frame
+      later.target = clock.target(at: now)
+      state = .pending(later)
+    }
+  }
+}

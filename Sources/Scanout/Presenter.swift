@@ -1,0 +1,95 @@
+public import Motion
+public import Raster
+
+/// Brings scenes to an output: when, into which buffer, and no more of them than differs.
+///
+/// It remembers the scene that each buffer holds. A frame's scene is compared with the one on the
+/// display: if nothing differs, nothing is drawn and nothing is committed. Otherwise the pixels that
+/// differ from what the buffer holds are drawn, and the buffer is committed. Its use, in a loop:
+/// `advance` after each wait; then, if there may be something new, `beginFrame`, the drawing into
+/// `scene`, and `endFrame`; then wait for the output's descriptor and until `wakeTime`.
+///
+/// All memory is allocated by `init`; a frame allocates nothing.
+public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
+  /// What became of a frame.
+  public enum Outcome: Equatable, Sendable {
+    /// The picture is the one that is on the display already; nothing was drawn.
+    case unchanged
+    /// It is drawn, and will be committed when its time has come.
+    case pending
+    /// It is committed.
+    case queued
+  }
+
+  enum State: Sendable {
+    case idle
+    case drawing(Instant)
+    case pending(FrameInfo)
+    case queued(Instant)
+  }
+
+  /// The output.
+  public internal(set) var output: Target
+
+  /// When frames are due, and how many were missed.
+  public internal(set) var clock: FrameClock
+
+  /// The scene of the frame that is being made; empty when `beginFrame` returns.
+  public var scene: Scene
+
+  /// How many frames have been committed.
+  public internal(set) var committedFrameCount = 0
+
+  /// How many frames have been shown.
+  public internal(set) var presentedFrameCount = 0
+
+  var held: InlineArray<3, Scene>
+  var drawnBuffer = 0
+  var lastCommitted: Int?
+  var renderer: Renderer
+  var state = State.idle
+  var unchangedUntil: Instant?
+
+  /// Takes over an output, with room for scenes of a size.
+  public init(
+    output: consuming Target, shapeCapacity: Int = 64, elementCapacity: Int = 4096,
+    stopCapacity: Int = 512
+  ) {
+    clock = FrameClock(refreshMillihertz: output.refreshMillihertz, pacing: output.pacing)
+    renderer = Renderer(maximumWidth: output.sizeInPixels.width)
+    scene = Scene(
+      shapeCapacity: shapeCapacity, elementCapacity: elementCapacity, stopCapacity: stopCapacity)
+    let count = output.bufferCount
+    held = InlineArray { index in
+      Scene(
+        shapeCapacity: index < count ? shapeCapacity : 0,
+        elementCapacity: index < count ? elementCapacity : 0,
+        stopCapacity: index < count ? stopCapacity : 0)
+    }
+    self.output = output
+  }
+
+  /// How many pixels have been stored.
+  public var pixelsWritten: Int { Int(renderer.pixelsWritten) }
+
+  /// Whether a frame is drawn or committed and not yet shown.
+  public var isBusy: Bool {
+    switch state {
+    case .idle, .drawing: false
+    case .pending, .queued: true
+    }
+  }
+
+  /// When to call `advance` even if the output's descriptor says nothing.
+  ///
+  /// Nil while only the output can bring things forward, and before the first frame. When no frame is
+  /// on its way it is the vblank after which a picture can differ from the one just seen to be
+  /// unchanged: a loop whose stage is still need not heed that.
+  public var wakeTime: Instant? {
+    switch state {
+    case .idle, .drawing: unchangedUntil
+    case .pending(let frame): frame.target
+    case .queued: output.nextReportTime
+    }
+  }
+}

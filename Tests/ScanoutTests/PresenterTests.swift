@@ -1,0 +1,130 @@
+import FixedPoint
+import Motion
+import Raster
+import Scanout
+import Testing
+
+/// A square on black that can be anywhere.
+private func draw(_ x: Int, into scene: inout Scene) {
+  scene.background = .black
+  scene.add(
+    .rectangle(Rectangle(x: WideFixed(x), y: 2, width: 4, height: 4)),
+    paint: .solid(Color(hex: 0xFFFFFF)))
+}
+
+private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(milliseconds) }
+
+@Suite struct PresenterTests {
+  typealias Memory = MemoryOutput<XRGB8888>
+
+  private func presenter(
+    _ pacing: FrameClock.Pacing = .driver, refreshMillihertz: Int = 100_000
+  ) -> Presenter<Memory> {
+    Presenter(
+      output: MemoryOutput(
+        width: 32, height: 8, refreshMillihertz: refreshMillihertz, pacing: pacing))
+  }
+
+  @Test func theFirstFrameIsDrawnWholeAndForNow() throws {
+    var presenter = presenter()
+    #expect(presenter.beginFrame(at: at(3)) == at(3))
+    draw(4, into: &presenter.scene)
+    #expect(try presenter.endFrame(at: at(3)) == .queued)
+    #expect(presenter.output.log[0].info.drawn.pixelCount == 32 * 8)
+  }
+
+  @Test func aFrameIsShownAtTheNextVblank() throws {
+    var presenter = presenter()
+    _ = presenter.beginFrame(at: at(3))
+    draw(4, into: &presenter.scene)
+    try presenter.endFrame(at: at(3))
+    #expect(presenter.wakeTime == at(10))
+    try presenter.advance(at: at(9))
+    #expect(presenter.presentedFrameCount == 0)
+    try presenter.advance(at: at(10))
+    #expect(presenter.presentedFrameCount == 1)
+    #expect(presenter.output.flipCount == 1)
+  }
+
+  @Test func afterAVblankTheNextFrameIsForTheOneAfter() throws {
+    var presenter = presenter()
+    _ = presenter.beginFrame(at: at(3))
+    draw(4, into: &presenter.scene)
+    try presenter.endFrame(at: at(3))
+    try presenter.advance(at: at(10))
+    #expect(presenter.beginFrame(at: at(10)) == at(20))
+  }
+
+  @Test func nothingIsBegunWhileAFrameIsOnItsWay() throws {
+    var presenter = presenter()
+    _ = presenter.beginFrame(at: at(3))
+    draw(4, into: &presenter.scene)
+    try presenter.endFrame(at: at(3))
+    #expect(presenter.beginFrame(at: at(4)) == nil)
+  }
+
+  @Test func anEqualSceneIsNeitherDrawnNorCommitted() throws {
+    var presenter = presenter()
+    try show(4, on: &presenter, at: 0)
+    let written = presenter.pixelsWritten
+    _ = presenter.beginFrame(at: at(20))
+    draw(4, into: &presenter.scene)
+    #expect(try presenter.endFrame(at: at(20)) == .unchanged)
+    #expect(presenter.pixelsWritten == written)
+    #expect(presenter.committedFrameCount == 1)
+    #expect(presenter.wakeTime == at(30))
+  }
+
+  @Test func whatIsDrawnIsOnlyWhatDiffers() throws {
+    var presenter = presenter()
+    for (index, x) in [0, 8, 16].enumerated() { try show(x, on: &presenter, at: index * 20) }
+    let frame = presenter.output.log[2].info
+    #expect(frame.drawn.pixelCount >= 32 && frame.drawn.pixelCount <= 2 * 6 * 6)
+    #expect(!frame.drawn.contains(x: 9, y: 3))
+    #expect(frame.changed.contains(x: 9, y: 3))
+  }
+
+  @Test func withoutVblanksAFrameWaitsForItsInstant() throws {
+    var presenter = presenter(.timer)
+    try show(0, on: &presenter, at: 5)
+    #expect(presenter.beginFrame(at: at(6)) == at(15))
+    draw(8, into: &presenter.scene)
+    #expect(try presenter.endFrame(at: at(6)) == .pending)
+    #expect(presenter.wakeTime == at(15))
+    try presenter.advance(at: at(14))
+    #expect(presenter.committedFrameCount == 1)
+    try presenter.advance(at: at(15))
+    #expect(presenter.committedFrameCount == 2)
+  }
+
+  @Test func theSnapshotEqualsTheBuffer() throws {
+    var presenter = presenter()
+    for (index, x) in [0, 8, 16].enumerated() { try show(x, on: &presenter, at: index * 20) }
+    var copy = [UInt32](repeating: 0xFF, count: 40 * 8)
+    var span = copy.mutableSpan
+    #expect(presenter.drawSnapshot(into: &span, strideInPixels: 40))
+    for y in 0..<8 {
+      for x in 0..<32 { #expect(copy[y * 40 + x] == presenter.output.pixel(x: x, y: y)) }
+    }
+    #expect(copy[39] == 0xFF)
+  }
+
+  @Test func beforeTheFirstFrameThereIsNoSnapshot() {
+    var presenter = presenter()
+    var copy = [UInt32](repeating: 0xFF, count: 32 * 8)
+    var span = copy.mutableSpan
+    #expect(!presenter.drawSnapshot(into: &span, strideInPixels: 32))
+  }
+
+  private func show(_ x: Int, on presenter: inout Presenter<Memory>, at milliseconds: Int) throws {
+    var now = at(milliseconds)
+    try presenter.advance(at: now)
+    _ = presenter.beginFrame(at: now)
+    draw(x, into: &presenter.scene)
+    try presenter.endFrame(at: now)
+    while presenter.isBusy, let wake = presenter.wakeTime {
+      now = wake
+      try presenter.advance(at: now)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+extension StaticString {
+  /// The text's bytes, which live as long as the program does.
+  var bytes: Span<UInt8> {
+    @_lifetime(immortal)
+    get {
+      // A literal's bytes are constant data of the program: never freed, never written.
+      let buffer = unsafe UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+      return unsafe _overrideLifetime(buffer.span, copying: ())
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// True when the bytes are exactly those of a word.
+  func isEqual(to word: StaticString) -> Bool {
+    let letters = word.bytes
+    guard count == letters.count else { return false }
+    for index in 0..<count where self[index] != letters[index] { return false }
+    return true
+  }
+
+  /// Where the bytes without the spaces and tabs at both ends are.
+  func trimmed(in range: Range<Int>) -> Range<Int> {
+    var range = range
+    while let first = range.first, self[first].isBlank { range = first + 1..<range.upperBound }
+    while let last = range.last, self[last].isBlank { range = range.lowerBound..<last }
+    return range
+  }
+
+  /// The first position in a range that holds a space or a tab; the range's end if there is none.
+  func firstBlank(in range: Range<Int>) -> Int {
+    for index in range where self[index].isBlank { return index }
+    return range.upperBound
+  }
+
+  /// The most bytes, at most `limit`, that can be taken without cutting a UTF-8 character in two.
+  func longestCharacterPrefix(of limit: Int) -> Int {
+    guard count > limit else { return count }
+    var end = Swift.max(limit, 0)
+    while end > 0, self[end] & 0xC0 == 0x80 { end -= 1 }
+    return end
+  }
+}
+
+extension UInt8 {
+  /// A space or a tab.
+  var isBlank: Bool { self == 0x20 || self == 0x09 }
+
+  /// An ASCII digit.
+  var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+}

@@ -1,0 +1,108 @@
+public import Animations
+internal import FixedPoint
+
+/// Reads the commands that a stage obeys, one per line; the same grammar on every inlet and in
+/// timelines.
+///
+///     progress PERCENT      progress/CHANNEL PERCENT      PERCENT: DIGITS[.DIGITS], 0 or more
+///     progress unknown      progress/CHANNEL unknown      CHANNEL: 1 or more
+///     message TEXT          (no TEXT: the message goes)
+///     start  done  fail  reset  quit
+///
+/// Blanks around words are ignored. Commands are lower case.
+public enum CommandParser {
+  /// The largest channel that a command may name.
+  public static let largestChannel = 9999
+
+  /// Reads one line, which has no line end.
+  public static func parse(_ line: Span<UInt8>) throws(CommandError) -> Command {
+    let all = line.trimmed(in: 0..<line.count)
+    let wordEnd = line.firstBlank(in: all)
+    let word = line.extracting(all.lowerBound..<wordEnd)
+    let rest = line.extracting(line.trimmed(in: wordEnd..<all.upperBound))
+    if word.count == 0 { throw CommandError(.empty, "empty line: a command is expected") }
+    if word.isEqual(to: "message") { return .message(try message(rest)) }
+    if word.isEqual(to: "progress") { return try progress(channel: 1, rest) }
+    if word.count > 9, word.extracting(first: 9).isEqual(to: "progress/") {
+      return try progress(channel: try channel(word.extracting(9..<word.count)), rest)
+    }
+    let command = try plainCommand(word)
+    if rest.count > 0 { throw CommandError(.wrongArguments, command.name, tooMany: rest) }
+    return command.command
+  }
+
+  /// The commands that are a word alone.
+  private static func plainCommand(
+    _ word: Span<UInt8>
+  ) throws(CommandError) -> (command: Command, name: StaticString) {
+    if word.isEqual(to: "start") { return (.start, "start") }
+    if word.isEqual(to: "done") { return (.done, "done") }
+    if word.isEqual(to: "fail") { return (.fail, "fail") }
+    if word.isEqual(to: "reset") { return (.reset, "reset") }
+    if word.isEqual(to: "quit") { return (.quit, "quit") }
+    throw CommandError(
+      .unknownCommand, "unknown command ", quoting: word,
+      ": not progress, message, start, done, fail, reset or quit")
+  }
+
+  private static func progress(
+    channel: Int, _ text: Span<UInt8>
+  ) throws(CommandError) -> Command {
+    if text.count == 0 {
+      throw CommandError(.wrongArguments, "progress: a percentage or 'unknown' is missing")
+    }
+    let end = text.firstBlank(in: 0..<text.count)
+    if end < text.count {
+      let rest = text.extracting(text.trimmed(in: end..<text.count))
+      throw CommandError(.wrongArguments, "progress", tooMany: rest)
+    }
+    if text.isEqual(to: "unknown") { return .progressUnknown(channel: channel) }
+    switch Decimal(text) {
+    case .number(let value):
+      guard let percent = Percent(value) else { fallthrough }
+      return .progress(channel: channel, percent: percent)
+    case .negative:
+      throw CommandError(.badNumber, "progress ", quoting: text, ": less than 0")
+    case .malformed:
+      throw CommandError(
+        .badNumber, "progress ", quoting: text, ": not a number such as 42 or 42.5")
+    }
+  }
+
+  private static func channel(_ text: Span<UInt8>) throws(CommandError) -> Int {
+    var channel = 0
+    for index in 0..<text.count {
+      guard text[index].isDigit else {
+        throw CommandError(
+          .badNumber, "progress/", quoting: text, ": the channel is no whole number")
+      }
+      channel = min(channel * 10 + Int(text[index] & 0x0F), largestChannel + 1)
+    }
+    guard 1...largestChannel ~= channel else {
+      throw CommandError(.badNumber, "progress/", quoting: text, ": channels are 1 to 9999")
+    }
+    return channel
+  }
+
+  /// The text of a message; one that is too long is cut at the end of a character.
+  private static func message(_ text: Span<UInt8>) throws(CommandError) -> Message {
+    if let position = UTF8Check.firstFault(in: text) {
+      var error = CommandError(.badText, "message: byte ")
+      error.text.append(position + 1)
+      error.text.append(
+        UTF8Check.isControl(text, at: position)
+          ? " is a control character" : " is not UTF-8")
+      throw error
+    }
+    return Message(truncating: text)
+  }
+}
+
+extension CommandError {
+  /// A command has more words than it takes.
+  fileprivate init(_ kind: Kind, _ command: StaticString, tooMany rest: Span<UInt8>) {
+    self.init(kind, command)
+    text.append(": unexpected ")
+    text.append(quoting: rest)
+  }
+}

@@ -1,0 +1,97 @@
+public import FixedPoint
+
+/// A short text in UTF-8, built up from parts, whose storage is part of the value.
+///
+/// What does not fit is cut off at a character boundary, and `isTruncated` says so; nothing is ever
+/// allocated.
+public struct InlineText<let capacity: Int>: Sendable {
+  private var storage = InlineArray<capacity, UInt8>(repeating: 0)
+
+  /// How many bytes are in use, at most `capacity`.
+  public private(set) var count = 0
+
+  /// True once something did not fit.
+  public private(set) var isTruncated = false
+
+  /// An empty text.
+  public init() {}
+
+  /// The text's bytes.
+  public var bytes: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { storage.span.extracting(first: count) }
+  }
+
+  /// Makes the text empty again.
+  public mutating func removeAll() {
+    count = 0
+    isTruncated = false
+  }
+
+  /// Appends one byte; for ASCII only, where a cut cannot split a character.
+  public mutating func append(byte: UInt8) {
+    guard count < capacity, !isTruncated else {
+      isTruncated = true
+      return
+    }
+    storage[count] = byte
+    count += 1
+  }
+
+  /// Appends a text that is part of the program.
+  public mutating func append(_ text: StaticString) {
+    append(text.bytes)
+  }
+
+  /// Appends bytes that are UTF-8 already.
+  public mutating func append(_ text: Span<UInt8>) {
+    guard !isTruncated else { return }
+    let kept = text.longestCharacterPrefix(of: capacity - count)
+    for index in 0..<kept {
+      storage[count + index] = text[index]
+    }
+    count += kept
+    isTruncated = kept < text.count
+  }
+
+  /// Appends a whole number in decimal.
+  public mutating func append(_ number: Int) {
+    if number < 0 { append(byte: UInt8(ascii: "-")) }
+    var power: UInt = 1
+    let magnitude = number.magnitude
+    while magnitude / power >= 10 { power *= 10 }
+    while power > 0 {
+      append(byte: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude / power % 10))
+      power /= 10
+    }
+  }
+
+  /// Appends a number with the given count of decimals, 0…9, cut off and not rounded.
+  ///
+  /// Cut off, so that progress never reads 100 before it is 100.
+  public mutating func append(_ number: WideFixed, decimals: Int) {
+    precondition(0...9 ~= decimals, "0 to 9 decimals")
+    if number.raw < 0 { append(byte: UInt8(ascii: "-")) }
+    let magnitude = number.raw.magnitude
+    append(Int(truncatingIfNeeded: magnitude >> 32))
+    guard decimals > 0 else { return }
+    append(byte: UInt8(ascii: "."))
+    var fraction = magnitude & 0xFFFF_FFFF
+    for _ in 0..<decimals {
+      fraction *= 10
+      append(byte: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction >> 32))
+      fraction &= 0xFFFF_FFFF
+    }
+  }
+
+  /// Appends bytes that somebody else sent, made fit for one line of a log: in quotes, at most 32
+  /// of them, and `?` in place of whatever is not printable ASCII.
+  public mutating func append(quoting text: Span<UInt8>) {
+    append(byte: UInt8(ascii: "'"))
+    for index in 0..<min(text.count, 32) {
+      let byte = text[index]
+      append(byte: 0x20...0x7E ~= byte ? byte : UInt8(ascii: "?"))
+    }
+    append(text.count > 32 ? "…'" : "'")
+  }
+}

@@ -1,0 +1,101 @@
+/// Splits bytes, as they come, into lines; what it keeps is bounded.
+///
+/// A line ends with a newline, before which a carriage return is ignored. A line that does not fit
+/// is reported once, and what follows it, up to its newline, is skipped.
+public struct LineReader: ~Copyable {
+  /// What was found in the bytes so far.
+  public enum Item: Equatable, Sendable {
+    /// A line: where it is, without its end; valid until the next append.
+    case line(Range<Int>)
+    /// A line that is longer than the reader can hold.
+    case tooLong
+  }
+
+  private var bytes: [UInt8]
+  private var start = 0
+  private var scanned = 0
+  private var end = 0
+  private var isSkipping = false
+
+  /// A reader of lines of at most `capacity` bytes, their ends included.
+  public init(capacity: Int) {
+    precondition(capacity > 0, "a line needs room")
+    bytes = [UInt8](repeating: 0, count: capacity)
+  }
+
+  /// How many bytes can be appended now; never 0 when `next()` has returned nil.
+  public var room: Int { bytes.count - (end - start) }
+
+  /// True while the beginning of a line is here and its end is not.
+  ///
+  /// Meaningful when `next()` has returned nil.
+  public var isInsideLine: Bool { isSkipping || end > start }
+
+  /// Takes bytes in, at most `room` of them.
+  public mutating func append(_ input: Span<UInt8>) {
+    precondition(input.count <= room, "more bytes than there is room for")
+    if end + input.count > bytes.count { moveToFront() }
+    for index in 0..<input.count {
+      bytes[end + index] = input[index]
+    }
+    end += input.count
+  }
+
+  /// The next thing that the bytes so far hold; nil when more are needed.
+  public mutating func next() -> Item? {
+    while true {
+      guard let newline = findNewline() else {
+        if isSkipping { removeAll() }
+        guard end - start == bytes.count else { return nil }
+        removeAll()
+        isSkipping = true
+        return .tooLong
+      }
+      var line = start..<newline
+      start = newline + 1
+      scanned = start
+      if isSkipping {
+        isSkipping = false
+        continue
+      }
+      if let last = line.last, bytes[last] == 0x0D { line = line.lowerBound..<last }
+      return .line(line)
+    }
+  }
+
+  /// The bytes of a line that `next()` has just returned.
+  @_lifetime(borrow self)
+  public func bytes(of line: Range<Int>) -> Span<UInt8> {
+    bytes.span.extracting(line)
+  }
+
+  /// Forgets everything, also that a line was being skipped.
+  public mutating func reset() {
+    removeAll()
+    isSkipping = false
+  }
+
+  private mutating func findNewline() -> Int? {
+    while scanned < end {
+      if bytes[scanned] == 0x0A { return scanned }
+      scanned += 1
+    }
+    return nil
+  }
+
+  private mutating func removeAll() {
+    start = 0
+    scanned = 0
+    end = 0
+  }
+
+  private mutating func moveToFront() {
+    let length = end - start
+    for index in 0..<length {
+      bytes[index] = bytes[start + index]
+    }
+    scanned -= start
+    start = 0
+    end = length
+  }
+}

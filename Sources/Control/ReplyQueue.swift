@@ -1,0 +1,54 @@
+/// Replies that wait until their client reads them: a bounded queue of bytes.
+public struct ReplyQueue: ~Copyable {
+  private var bytes: [UInt8]
+  private var start = 0
+  private var end = 0
+
+  /// A queue for at most `capacity` bytes.
+  public init(capacity: Int) {
+    bytes = [UInt8](repeating: 0, count: capacity)
+  }
+
+  /// True when nothing waits.
+  public var isEmpty: Bool { start == end }
+
+  /// How many bytes fit.
+  public var room: Int { bytes.count - (end - start) }
+
+  /// What waits, oldest first.
+  public var pending: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { bytes.span.extracting(start..<end) }
+  }
+
+  /// Queues bytes, at most `room` of them.
+  public mutating func append(_ reply: Span<UInt8>) {
+    precondition(reply.count <= room, "more bytes than there is room for")
+    if end + reply.count > bytes.count { moveToFront() }
+    for index in 0..<reply.count {
+      bytes[end + index] = reply[index]
+    }
+    end += reply.count
+  }
+
+  /// Forgets the oldest bytes: they have been sent.
+  public mutating func removeFirst(_ count: Int) {
+    precondition(count <= end - start, "more bytes than there are")
+    start += count
+    if start == end { removeAll() }
+  }
+
+  /// Forgets everything.
+  public mutating func removeAll() {
+    start = 0
+    end = 0
+  }
+
+  private mutating func moveToFront() {
+    for index in start..<end {
+      bytes[index - start] = bytes[index]
+    }
+    end -= start
+    start = 0
+  }
+}

@@ -1,0 +1,51 @@
+/// Finds what must not reach a text on the stage.
+enum UTF8Check {
+  /// The position of the first byte that is a control character (other than a tab) or not part of
+  /// well-formed UTF-8.
+  ///
+  /// Well-formed as in table 3-7 of The Unicode Standard: no overlong form, no surrogate, nothing
+  /// above U+10FFFF.
+  static func firstFault(in text: Span<UInt8>) -> Int? {
+    var position = 0
+    while position < text.count {
+      let length = characterLength(in: text, at: position)
+      if length == 0 { return position }
+      position += length
+    }
+    return nil
+  }
+
+  /// True when the fault is a control character; else it is not UTF-8.
+  static func isControl(_ text: Span<UInt8>, at position: Int) -> Bool {
+    if text[position] < 0x80 { return true }
+    guard text[position] == 0xC2, position + 1 < text.count else { return false }
+    return 0x80...0x9F ~= text[position + 1]
+  }
+
+  /// How many bytes the character at a position has; 0 if there is none that may be shown.
+  private static func characterLength(in text: Span<UInt8>, at position: Int) -> Int {
+    let lead = text[position]
+    switch lead {
+    case 0x09, 0x20...0x7E: return 1
+    case 0xC2...0xDF: return hasTail(text, at: position, length: 2, second: 0x80...0xBF) ? 2 : 0
+    case 0xE0: return hasTail(text, at: position, length: 3, second: 0xA0...0xBF) ? 3 : 0
+    case 0xED: return hasTail(text, at: position, length: 3, second: 0x80...0x9F) ? 3 : 0
+    case 0xE1...0xEF: return hasTail(text, at: position, length: 3, second: 0x80...0xBF) ? 3 : 0
+    case 0xF0: return hasTail(text, at: position, length: 4, second: 0x90...0xBF) ? 4 : 0
+    case 0xF4: return hasTail(text, at: position, length: 4, second: 0x80...0x8F) ? 4 : 0
+    case 0xF1...0xF3: return hasTail(text, at: position, length: 4, second: 0x80...0xBF) ? 4 : 0
+    default: return 0
+    }
+  }
+
+  private static func hasTail(
+    _ text: Span<UInt8>, at position: Int, length: Int, second: ClosedRange<UInt8>
+  ) -> Bool {
+    guard position + length <= text.count, second ~= text[position + 1] else { return false }
+    for offset in 2..<length where !(0x80...0xBF ~= text[position + offset]) {
+      return false
+    }
+    // C1 control characters, U+0080 to U+009F, are controls in two bytes.
+    return !(text[position] == 0xC2 && text[position + 1] < 0xA0)
+  }
+}

@@ -1,0 +1,82 @@
+public import FixedPoint
+public import Raster
+
+/// How a stage looks where no theme says otherwise: its background, and its message.
+///
+/// Lengths are points; one point is `scale` pixels.
+public struct BuiltInTheme: Equatable, Sendable {
+  /// The colour of the stage.
+  public let background: Color
+  /// The colour of the message on that background.
+  public let messageColor: Color
+
+  /// Black with light grey, for the flow bar.
+  public static var flow: BuiltInTheme {
+    BuiltInTheme(background: Color(hex: 0x000000), messageColor: Color(hex: 0xB9BDC4))
+  }
+
+  /// Sky blue with deep blue, for the download bar.
+  public static var download: BuiltInTheme {
+    BuiltInTheme(background: Color(hex: 0x8ECEED), messageColor: Color(hex: 0x1B4A61))
+  }
+
+  /// White with a warm grey, for the gradient ring.
+  public static var ring: BuiltInTheme {
+    BuiltInTheme(background: Color(hex: 0xFFFFFF), messageColor: Color(hex: 0x6B5F4B))
+  }
+
+  /// The colour of the message on any background: this theme's own on its own.
+  ///
+  /// Elsewhere dark on light or light on dark, whichever contrasts more.
+  public func messageColor(on background: Color) -> Color {
+    if background == self.background { return messageColor }
+    return Self.isLight(background) ? Color(hex: 0x14161A) : Color(hex: 0xF2F4F7)
+  }
+
+  /// Whether dark text is easier to read than light text, by relative luminance (WCAG 2.1).
+  ///
+  /// Above a luminance of 0.185 the dark colour contrasts more.
+  private static func isLight(_ color: Color) -> Bool {
+    let luminance = 2126 * linear(color.red) + 7152 * linear(color.green) + 722 * linear(color.blue)
+    return luminance > 1850 * linear(.max)
+  }
+
+  /// A channel's amount of light, 0.7·x² + 0.3·x³ for sRGB's power, which it meets within 0.01.
+  private static func linear(_ channel: UInt16) -> UInt64 {
+    let x = UInt64(channel >> 8)
+    return x * x * (7 * 255 + 3 * x)
+  }
+
+  /// Where the message stands: centred below the animation's box, as far as the stage allows.
+  ///
+  /// The cap height is 1/72 of the stage's smaller side, from 9 to 32, in whole pixels, and so is the
+  /// baseline, which keeps small text sharp. The gap to the box is 2½ cap heights. Where that is too
+  /// low, the message moves up until a cap height is left below it, over the animation if need be.
+  public func messageLayout(
+    stageWidth: WideFixed, stageHeight: WideFixed, boxBottom: WideFixed, scale: WideFixed
+  ) -> MessageLayout {
+    let side = min(stageWidth, stageHeight)
+    let wanted = side.scaled(by: 1, over: 72).clamped(to: 9...32)
+    let capPixels = max(1, (wanted * scale).rounded)
+    let capHeight = WideFixed(capPixels) / scale
+    let gap = capHeight * WideFixed(5, over: 2)
+    let lowest = stageHeight - capHeight
+    let baseline = min(boxBottom + gap + capHeight, lowest)
+    let bottomPixels = max(capPixels, (baseline * scale).rounded)
+    return MessageLayout(
+      center: Point(
+        stageWidth * .half, WideFixed(2 * bottomPixels - capPixels) / scale * .half),
+      capHeight: capHeight,
+      maximumWidth: max(0, stageWidth - 2 * max(capHeight, stageWidth.scaled(by: 1, over: 16))))
+  }
+}
+
+/// Where a message stands on a stage, in points.
+public struct MessageLayout: Equatable, Sendable {
+  /// The middle of the text, at half its cap height.
+  public let center: Point
+  /// The text's cap height.
+  public let capHeight: WideFixed
+  /// How wide the text may be.
+  public let maximumWidth: WideFixed
+}

@@ -1,0 +1,116 @@
+import FixedPoint
+import Raster
+
+/// Draws glyph after glyph into a path, from left to right.
+///
+/// The tables are drawn for a line 12 wide. For another width the skeleton grows or shrinks about
+/// the middle of the glyph and of the cap height, so that the ink keeps its height and advances do
+/// not depend on the line: a text is as wide on every display.
+struct GlyphPen {
+  /// The left end of the text at half the cap height.
+  private let start: Point
+  private let capHeight: WideFixed
+  /// Half of a skeleton unit: middles of glyphs may lie between two units.
+  private let halfUnit: WideFixed
+  /// How far the pen has come, in hundredths of the cap height.
+  private var position = 0
+
+  private static let nominalStroke = 12
+  /// How much a dot's radius exceeds half of the line's width, in half units.
+  private static let dotGrowth = 3
+
+  /// Puts the pen at the left end of a text; `start` is at half the cap height.
+  init(start: Point, capHeight: WideFixed, strokeWidth: WideFixed) {
+    self.start = start
+    self.capHeight = capHeight
+    halfUnit = (capHeight - strokeWidth)
+      .scaled(by: 1, over: Int64(2 * (100 - Self.nominalStroke)))
+  }
+
+  /// Draws one glyph and goes on by its advance.
+  mutating func draw(_ glyph: Glyph, into scene: inout Scene) {
+    draw(glyph.base, shift: -glyph.advance, lift: 0, middle: glyph.advance, into: &scene)
+    if let accent = glyph.accent {
+      draw(accent, shift: 0, lift: glyph.lift, middle: glyph.advance, into: &scene)
+    }
+    position += glyph.advance
+  }
+
+  /// Draws a skeleton whose middle is at `-shift` half units over a glyph's middle.
+  private func draw(
+    _ outline: StaticString, shift: Int, lift: Int, middle: Int, into scene: inout Scene
+  ) {
+    let frame = Frame(
+      originX: start.x + capHeight.scaled(by: Int64(2 * position + middle), over: 200),
+      originY: start.y, halfUnit: halfUnit, shift: shift, lift: lift)
+    var reader = OutlineReader(outline)
+    var last = Point.zero
+    while let step = reader.next() {
+      switch step {
+      case .move(let x, let y):
+        last = frame.point(x, y)
+        scene.move(to: last)
+      case .line(let x, let y):
+        last = frame.point(x, y)
+        scene.line(to: last)
+      case .quadratic(let controlX, let controlY, let x, let y):
+        last = frame.point(x, y)
+        scene.quadratic(control: frame.point(controlX, controlY), to: last)
+      case .bend(let cornerX, let cornerY, let x, let y):
+        let end = frame.point(x, y)
+        bend(from: last, corner: frame.point(cornerX, cornerY), to: end, into: &scene)
+        last = end
+      case .dot(let x, let y):
+        dot(at: frame.point(x, y), into: &scene)
+      case .close:
+        scene.close()
+      }
+    }
+  }
+
+  /// Rounds a corner with two quadratics that meet in the middle with one tangent.
+  ///
+  /// The controls lie 0.45 of the way to the corner; 0.414 would make an exact ellipse, but narrow
+  /// bowls look pointed with it, as they lack the shoulders that round letters have.
+  private func bend(from start: Point, corner: Point, to end: Point, into scene: inout Scene) {
+    let first = Self.between(start, corner)
+    let second = Self.between(end, corner)
+    let middle = Point((first.x + second.x) * .half, (first.y + second.y) * .half)
+    scene.quadratic(control: first, to: middle)
+    scene.quadratic(control: second, to: end)
+  }
+
+  private static func between(_ start: Point, _ corner: Point) -> Point {
+    Point(
+      start.x + (corner.x - start.x).scaled(by: 9, over: 20),
+      start.y + (corner.y - start.y).scaled(by: 9, over: 20))
+  }
+
+  /// Draws a small circle, whose stroke is a disc.
+  private func dot(at center: Point, into scene: inout Scene) {
+    let radius = WideFixed(raw: halfUnit.raw * Int64(Self.dotGrowth))
+    let (left, right) = (center.x - radius, center.x + radius)
+    let (top, bottom) = (center.y - radius, center.y + radius)
+    scene.move(to: Point(center.x, top))
+    scene.quadratic(control: Point(right, top), to: Point(right, center.y))
+    scene.quadratic(control: Point(right, bottom), to: Point(center.x, bottom))
+    scene.quadratic(control: Point(left, bottom), to: Point(left, center.y))
+    scene.quadratic(control: Point(left, top), to: Point(center.x, top))
+    scene.close()
+  }
+
+  /// Maps a skeleton's coordinates to points.
+  private struct Frame {
+    let originX: WideFixed
+    let originY: WideFixed
+    let halfUnit: WideFixed
+    let shift: Int
+    let lift: Int
+
+    func point(_ x: Int, _ y: Int) -> Point {
+      Point(
+        originX + WideFixed(raw: halfUnit.raw * Int64(2 * x + shift)),
+        originY - WideFixed(raw: halfUnit.raw * Int64(2 * (y + lift) - 100)))
+    }
+  }
+}

@@ -1,0 +1,67 @@
+public import FixedPoint
+public import Raster
+
+extension Scene {
+  /// Adds a line of text as one shape, centred on a point at half the cap height.
+  ///
+  /// The text is UTF-8. Where it is wider than the maximum, it ends with `…`. It is drawn with the
+  /// weight that suits its height in pixels, as the transform's y axis gives it: text that is
+  /// squeezed horizontally, as if it turned away, keeps its weight. Adds at most 60 path elements
+  /// for each character.
+  public mutating func addText(
+    _ text: Span<UInt8>, capHeight: WideFixed, center: Point, maximumWidth: WideFixed? = nil,
+    color: Color, opacity: Fraction = .one, transform: Transform
+  ) {
+    let fitted = StrokeFont.fitted(text, capHeight: capHeight, maximumWidth: maximumWidth)
+    let start = Point(center.x - fitted.width * .half, center.y)
+    addText(
+      text, fitted, capHeight: capHeight, start: start, color: color, opacity: opacity,
+      transform: transform)
+  }
+
+  /// Adds a line of text as one shape, from the left end of its baseline.
+  ///
+  /// Like the centred text in everything else.
+  public mutating func addText(
+    _ text: Span<UInt8>, capHeight: WideFixed, baseline: Point, maximumWidth: WideFixed? = nil,
+    color: Color, opacity: Fraction = .one, transform: Transform
+  ) {
+    let fitted = StrokeFont.fitted(text, capHeight: capHeight, maximumWidth: maximumWidth)
+    let start = Point(baseline.x, baseline.y - capHeight * .half)
+    addText(
+      text, fitted, capHeight: capHeight, start: start, color: color, opacity: opacity,
+      transform: transform)
+  }
+
+  /// Adds a fixed line of text as one shape, centred on a point at half the cap height.
+  public mutating func addText(
+    _ text: StaticString, capHeight: WideFixed, center: Point, color: Color,
+    opacity: Fraction = .one, transform: Transform
+  ) {
+    // The literal lives as long as the program and has this many bytes.
+    let bytes = unsafe Span(_unsafeStart: text.utf8Start, count: text.utf8CodeUnitCount)
+    addText(
+      bytes, capHeight: capHeight, center: center, color: color, opacity: opacity,
+      transform: transform)
+  }
+
+  /// Adds what fits of a text; `start` is its left end at half the cap height.
+  private mutating func addText(
+    _ text: Span<UInt8>, _ fitted: FittedText, capHeight: WideFixed, start: Point, color: Color,
+    opacity: Fraction, transform: Transform
+  ) {
+    let scale = WideFixed.hypotenuse(transform.c, transform.d)
+    let stroke = StrokeFont.strokeWidth(capHeight: capHeight, scale: scale)
+    guard stroke > 0, fitted.width > 0 else { return }
+    var pen = GlyphPen(start: start, capHeight: capHeight, strokeWidth: stroke)
+    var reader = UTF8Reader()
+    beginPath()
+    while reader.position < fitted.byteCount, let scalar = reader.next(in: text) {
+      pen.draw(Glyph(scalar), into: &self)
+    }
+    if fitted.hasEllipsis { pen.draw(Glyph("…"), into: &self) }
+    let path = endPath()
+    if path.isEmpty { return }
+    add(.stroke(path, width: stroke), paint: .solid(color), opacity: opacity, transform: transform)
+  }
+}

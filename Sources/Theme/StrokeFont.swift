@@ -1,0 +1,78 @@
+public import FixedPoint
+
+/// The built-in font: one line of even width with round ends, drawn by the stroker.
+///
+/// It has printable ASCII, the letters of Latin-1 and Latin Extended-A, and common marks such as
+/// `… – · ° ✓`; everything else, broken UTF-8 too, shows as a box with a dot. All digits are equally
+/// wide. Sizes are cap heights: from the baseline to the top of an `H`, ink included.
+public enum StrokeFont {
+  /// How far ink reaches above the baseline, in hundredths of the cap height.
+  public static var ascent: Int { 138 }
+
+  /// How far ink reaches below the baseline, in hundredths of the cap height.
+  public static var descent: Int { 38 }
+
+  /// The width of a text on one line, side bearings included, in the unit of the cap height.
+  ///
+  /// Proportional to the cap height, whatever the line's width; 0 for a cap height of 0 or less.
+  public static func width(of text: Span<UInt8>, capHeight: WideFixed) -> WideFixed {
+    var reader = UTF8Reader()
+    var total = 0
+    while let scalar = reader.next(in: text) { total += Glyph(scalar).advance }
+    return scaled(total, capHeight: capHeight)
+  }
+
+  /// As much of a text as fits into a width, with `…` in place of what does not.
+  ///
+  /// Without a maximum, and where it fits, the text is taken whole. No ellipsis follows a space.
+  /// Where not even the ellipsis fits, nothing is left.
+  public static func fitted(
+    _ text: Span<UInt8>, capHeight: WideFixed, maximumWidth: WideFixed? = nil
+  ) -> FittedText {
+    let whole = FittedText(
+      byteCount: text.count, hasEllipsis: false, width: width(of: text, capHeight: capHeight))
+    guard let maximumWidth, whole.width > maximumWidth else { return whole }
+    let ellipsis = Glyph("…").advance
+    var best = FittedText(byteCount: 0, hasEllipsis: false, width: 0)
+    var reader = UTF8Reader()
+    var total = ellipsis
+    if scaled(total, capHeight: capHeight) <= maximumWidth {
+      best = FittedText(
+        byteCount: 0, hasEllipsis: true, width: scaled(total, capHeight: capHeight))
+    }
+    while let scalar = reader.next(in: text) {
+      total += Glyph(scalar).advance
+      let width = scaled(total, capHeight: capHeight)
+      if width > maximumWidth { break }
+      if !Glyph.isSpace(scalar) {
+        best = FittedText(byteCount: reader.position, hasEllipsis: true, width: width)
+      }
+    }
+    return best
+  }
+
+  /// The width of the line that draws a cap height, both in points, where one point is `scale` pixels.
+  ///
+  /// A fixed share of the cap height plus a fixed part of a pixel: text of 10 pixels is drawn with 14 %
+  /// of the cap height, large numbers with 11 %, as optical sizes do. At least one pixel, but never
+  /// more than a quarter of the cap height.
+  public static func strokeWidth(capHeight: WideFixed, scale: WideFixed) -> WideFixed {
+    guard capHeight > 0, scale > 0 else { return 0 }
+    let pixels = max(.one, capHeight * scale * WideFixed(11, over: 100) + WideFixed(3, over: 10))
+    return min(pixels / scale, capHeight * WideFixed(1, over: 4))
+  }
+
+  private static func scaled(_ advance: Int, capHeight: WideFixed) -> WideFixed {
+    capHeight > 0 ? capHeight.scaled(by: Int64(advance), over: 100) : 0
+  }
+}
+
+/// How much of a text is shown in a limited width.
+public struct FittedText: Equatable, Sendable {
+  /// How many bytes of the text are shown; never a part of a character.
+  public let byteCount: Int
+  /// Whether an ellipsis follows them.
+  public let hasEllipsis: Bool
+  /// The width of what is shown, ellipsis included.
+  public let width: WideFixed
+}

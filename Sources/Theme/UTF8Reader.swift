@@ -1,0 +1,41 @@
+/// Reads Unicode scalars out of UTF-8 that may be broken.
+///
+/// What is not UTF-8 reads as U+FFFD, one for each longest part that could have begun a scalar, as
+/// The Unicode Standard, section 3.9, recommends: never a trap, and what follows is read as written.
+struct UTF8Reader {
+  /// The index of the first byte that has not been read.
+  private(set) var position = 0
+
+  /// The next scalar, nil at the end of the text.
+  mutating func next(in text: Span<UInt8>) -> Unicode.Scalar? {
+    guard position < text.count else { return nil }
+    let lead = text[position]
+    position += 1
+    if lead < 0x80 { return Unicode.Scalar(lead) }
+    guard var (value, missing, range) = Self.start(of: lead) else { return "\u{FFFD}" }
+    while missing > 0 {
+      guard position < text.count, range.contains(text[position]) else { return "\u{FFFD}" }
+      value = value << 6 | UInt32(text[position] & 0x3F)
+      position += 1
+      missing -= 1
+      range = 0x80...0xBF
+    }
+    return Unicode.Scalar(value) ?? "\u{FFFD}"
+  }
+
+  /// What a lead byte of a longer sequence says: its bits, the bytes to come, the first one's range.
+  private static func start(
+    of lead: UInt8
+  ) -> (value: UInt32, missing: Int, range: ClosedRange<UInt8>)? {
+    switch lead {
+    case 0xC2...0xDF: (UInt32(lead & 0x1F), 1, 0x80...0xBF)
+    case 0xE0: (0, 2, 0xA0...0xBF)
+    case 0xED: (0x0D, 2, 0x80...0x9F)
+    case 0xE1...0xEF: (UInt32(lead & 0x0F), 2, 0x80...0xBF)
+    case 0xF0: (0, 3, 0x90...0xBF)
+    case 0xF1...0xF3: (UInt32(lead & 0x07), 3, 0x80...0xBF)
+    case 0xF4: (4, 3, 0x80...0x8F)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import FixedPoint
+import Raster
+import Testing
+import Theme
+
+struct BuiltInThemeTests {
+  /// The contrast of two colours as WCAG 2.1 defines it, 1 to 21.
+  func contrast(_ one: Color, _ other: Color) -> Double {
+    func luminance(_ color: Color) -> Double {
+      func linear(_ channel: UInt16) -> Double {
+        let value = Double(channel) / 65535
+        return value <= 0.04045 ? value / 12.92 : approximatePower((value + 0.055) / 1.055)
+      }
+      return 0.2126 * linear(color.red) + 0.7152 * linear(color.green)
+        + 0.0722 * linear(color.blue)
+    }
+    let (a, b) = (luminance(one) + 0.05, luminance(other) + 0.05)
+    return max(a, b) / min(a, b)
+  }
+
+  /// x to the power of 2.4: the fifth root of x¹², by Newton's method.
+  func approximatePower(_ x: Double) -> Double {
+    var power = 1.0
+    for _ in 0..<12 { power *= x }
+    var root = 1.0
+    for _ in 0..<100 {
+      root -= (root * root * root * root * root - power) / (5 * root * root * root * root)
+    }
+    return root
+  }
+
+  @Test(arguments: [BuiltInTheme.flow, .download, .ring])
+  func `The message is easy to read on the default background`(theme: BuiltInTheme) {
+    #expect(contrast(theme.background, theme.messageColor) > 5)
+    #expect(theme.messageColor(on: theme.background) == theme.messageColor)
+  }
+
+  @Test func `The message can be read on any background`() {
+    for red in stride(from: 0, through: 255, by: 17) as StrideThrough<UInt32> {
+      for green in stride(from: 0, through: 255, by: 17) as StrideThrough<UInt32> {
+        for blue in stride(from: 0, through: 255, by: 51) as StrideThrough<UInt32> {
+          let background = Color(hex: red << 16 | green << 8 | blue)
+          let message = BuiltInTheme.flow.messageColor(on: background)
+          #expect(contrast(background, message) > 4)
+        }
+      }
+    }
+  }
+
+  @Test func `The default backgrounds are those of the animations`() {
+    #expect(BuiltInTheme.flow.background == Color(hex: 0x000000))
+    #expect(BuiltInTheme.download.background == Color(hex: 0x8ECEED))
+    #expect(BuiltInTheme.ring.background == Color(hex: 0xFFFFFF))
+  }
+
+  @Test(arguments: [(128, 64), (320, 240), (480, 800), (1024, 768), (1920, 1080), (7680, 4320)])
+  func `The message stays on the stage, on whole pixels`(size: (Int, Int)) {
+    for quarters in [4, 5, 6, 8, 12] {
+      let scale = WideFixed(quarters, over: 4)
+      let (width, height) = (WideFixed(size.0) / scale, WideFixed(size.1) / scale)
+      for bottom in [height * .half, height] {
+        let layout = BuiltInTheme.ring.messageLayout(
+          stageWidth: width, stageHeight: height, boxBottom: bottom, scale: scale)
+        let baseline = (layout.center.y + layout.capHeight * .half) * scale
+        #expect(isWhole(layout.capHeight * scale))
+        #expect(isWhole(baseline))
+        #expect(baseline <= WideFixed(size.1))
+        #expect(baseline - layout.capHeight * scale >= 0)
+        #expect(layout.maximumWidth > 0)
+        #expect(layout.maximumWidth < width)
+        #expect(layout.center.x == width * .half)
+      }
+    }
+  }
+
+  func isWhole(_ value: WideFixed) -> Bool {
+    (value - WideFixed(value.rounded)).magnitude < WideFixed(1, over: 100_000)
+  }
+
+  @Test func `The message stands below the box where there is room`() {
+    let layout = BuiltInTheme.ring.messageLayout(
+      stageWidth: 1920, stageHeight: 1080, boxBottom: 648, scale: 1)
+    #expect(layout.capHeight == 15)
+    let top = layout.center.y - layout.capHeight * .half
+    #expect(top == WideFixed(686))
+  }
+}

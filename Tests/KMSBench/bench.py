@@ -10,6 +10,8 @@ from payload import Payload
 from picture import Picture
 from report import BenchError, Report
 
+SAMPLE = Path(__file__).resolve().parent.parent / "Captures" / "apt-status-sample.txt"
+
 
 @dataclass
 class Bench:
@@ -43,20 +45,36 @@ class Bench:
                 lines.append(f"{now} {line}")
         timeline, picture = self.scratch / "timeline", self.scratch / "expected.ppm"
         timeline.write_text("\n".join(lines) + "\n")
-        command = [
-            str(self.tool),
+        self._run_tool(
             "render",
             animation,
             "--stage",
+            "--canvas",
             f"{width}x{height}",
+            "--scale",
+            "1",
             "--timeline",
             str(timeline),
             "--at",
             str(now + 20_000),
             "-o",
             str(picture),
-        ]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
-        if done.returncode:
-            raise BenchError(f"failed: {' '.join(command)}\n{done.stderr}")
+        )
         return Picture.read(picture)
+
+    def replay(self) -> list[str]:
+        """The commands that `flipbook follow apt` makes of a recorded installation."""
+        record = self.scratch / "record"
+        # It needs no daemon for its record.
+        nobody = str(self.scratch / "no-socket")
+        self._run_tool(
+            "follow", "apt", "--socket", nobody, "--record", str(record), given=SAMPLE.read_bytes()
+        )
+        return [line.split(" ", 1)[1] for line in record.read_text().splitlines()]
+
+    def _run_tool(self, *arguments: str, given: bytes = b"") -> None:
+        command = [str(self.tool), *arguments]
+        done = subprocess.run(command, input=given, capture_output=True, timeout=120)
+        if done.returncode:
+            said = done.stderr.decode(errors="replace")
+            raise BenchError(f"failed: {' '.join(command)}\n{said}")

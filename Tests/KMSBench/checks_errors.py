@@ -18,7 +18,7 @@ TROUBLES = {
     "no monitor": (Guest("vkms", clock=Clock.EXACT, options="video=Virtual-1:d"), "", r"connect"),
     "another program has the display": (
         Guest("vkms", clock=Clock.EXACT),
-        "daemon_start --device /dev/dri/card0; daemon_ready",
+        "daemon_start --animation flow; daemon_ready",
         r"another|master",
     ),
     "no permission": (

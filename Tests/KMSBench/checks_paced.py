@@ -12,7 +12,7 @@ from trace import Checksums, Record, checksum
 # The daemon's bar flows without end, then fails and is still.
 FLOWING = """
 . /job/job.sh
-daemon_start --device /dev/dri/card0 --animation flow
+daemon_start --animation flow
 daemon_ready || exit 1
 trace_start
 tell progress 50
@@ -113,10 +113,10 @@ def paced(bench: Bench, name: str, guest: Guest, rate: int) -> None:
 
 
 def checksums(bench: Bench, animation: str, story: tuple, guest: Guest) -> None:
-    """Compares the frames that differ, as the driver saw them, with those that the daemon committed."""
+    """Compares the frames that differ, as the driver saw them, with the daemon's commits."""
     lines = [
         ". /job/job.sh",
-        f"daemon_start --device /dev/dri/card0 --animation {animation}",
+        f"daemon_start --animation {animation}",
         "daemon_ready || exit 1",
         "echo auto >$dri/crtc-0/crc/control",
         "dd if=$dri/crtc-0/crc/data of=/tmp/checksums bs=64 2>/dev/null & reader=$!",

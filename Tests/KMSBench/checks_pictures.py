@@ -48,8 +48,7 @@ def photographed(
         machine.sh("echo The console before the splash >/dev/tty1; sleep 0.3")
         console = machine.picture()
         machine.sh(
-            f". /job/job.sh; daemon_start --device /dev/dri/card0 --animation {animation};"
-            " daemon_ready && trace_start",
+            f". /job/job.sh; daemon_start --animation {animation};" " daemon_ready && trace_start",
             timeout=30,
         )
         story = ()

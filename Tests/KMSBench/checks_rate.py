@@ -22,7 +22,7 @@ def run(bench: Bench) -> None:
 def at_once(bench: Bench, name: str, guest: Guest) -> None:
     with bench.machine(guest) as machine:
         machine.sh(
-            ". /job/job.sh; daemon_start --device /dev/dri/card0 --animation flow; daemon_ready",
+            ". /job/job.sh; daemon_start --animation flow; daemon_ready",
             timeout=30,
         )
         rate = int(
@@ -31,8 +31,8 @@ def at_once(bench: Bench, name: str, guest: Guest) -> None:
         record = Record(
             machine.sh(
                 ". /job/job.sh; trace_start; tell progress 50; sleep 1.5; trace_mark moving;"
-                f" sleep {SECONDS}; trace_mark failing; tell fail; wait_still || exit 1; trace_mark still;"
-                " sleep 3; trace_mark end; trace_print"
+                f" sleep {SECONDS}; trace_mark failing; tell fail; wait_still || exit 1;"
+                " trace_mark still; sleep 3; trace_mark end; trace_print"
             )
         )
     moving, still = record.between("moving", "failing"), record.between("still", "end")

@@ -9,7 +9,7 @@ HERE = Path(__file__).resolve().parent
 
 
 class Archive:
-    """A cpio archive, "newc" (Linux's Documentation/driver-api/early-userspace/buffer-format.rst)."""
+    """A cpio archive in the "newc" format (Linux: driver-api/early-userspace/buffer-format)."""
 
     def __init__(self):
         self.data = bytearray()

@@ -32,8 +32,8 @@ class Clock(Enum):
     """What makes a guest's time pass."""
 
     HOST = ("-accel", "tcg,thread=multi")  # the host's time, for what does not depend on time
-    # 2 ns for each of the guest's instructions, however slow the host is; while the guest is idle …
-    COUNTED = (*COUNTING, "shift=1,sleep=on")  # … the host's time: its devices can keep up
+    # 2 ns for each of the guest's instructions, however slow the host; idle time is …
+    COUNTED = (*COUNTING, "shift=1,sleep=on")  # … the host's: its devices keep up
     EXACT = (*COUNTING, "shift=1,sleep=off")  # … none: the same numbers each time
 
 

@@ -1,4 +1,4 @@
-"""The vkms driver: Debian's source, built for Debian's kernel, with the parameters the checks need."""
+"""vkms: Debian's source, built for Debian's kernel, with the parameters the checks need."""
 
 from pathlib import Path
 

@@ -3,13 +3,13 @@
 tracing=/sys/kernel/tracing
 dri=/sys/kernel/debug/dri/0
 
-# daemon_start OPTION…: runs the daemon until it is told to go. It reads commands from a pipe that
+# daemon_start OPTION…: runs the daemon on the first card, one pixel per point, until it is told to go. It reads commands from a pipe that
 # never ends, and its exit status is kept.
 daemon_start() {
   [ -p /tmp/commands ] || mkfifo /tmp/commands
   rm -f /tmp/status /tmp/answers
   {
-    flipbookd "$@" <>/tmp/commands >/tmp/answers 2>/tmp/errors &
+    flipbookd --device /dev/dri/card0 --scale 1 "$@" <>/tmp/commands >/tmp/answers 2>/tmp/errors &
     echo $! >/tmp/pid
     wait $!
     echo $? >/tmp/status

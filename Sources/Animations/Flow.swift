@@ -15,7 +15,7 @@ public enum Flow: Equatable, Sendable {
   /// Where the colours of all stops come from after a number of periods.
   ///
   /// Direct, however many periods there were: a flow can run for years.
-  func sources(after periods: Int64, count: Int) -> Permutation {
+  package func sources(after periods: Int64, count: Int) -> Permutation {
     switch self {
     case .forward: Permutation(rotating: count, by: -Flow.places(periods, of: count))
     case .backward: Permutation(rotating: count, by: Flow.places(periods, of: count))

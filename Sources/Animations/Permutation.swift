@@ -35,7 +35,7 @@ public struct Permutation: Equatable, Sendable {
   public subscript(place: Int) -> Int { Int(sources[place]) }
 
   /// What it comes to when carried out any number of times, by repeated squaring.
-  func power(_ exponent: Int64) -> Permutation {
+  package func power(_ exponent: Int64) -> Permutation {
     var result = Permutation(rotating: count, by: 0)
     var square = self
     var rest = exponent

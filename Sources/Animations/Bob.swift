@@ -1,0 +1,50 @@
+package import FixedPoint
+package import Motion
+
+/// The up and down by which the download bar's indicator shows that the progress is unknown.
+///
+/// It starts at rest, so that nothing jumps, and dies away within 0.3 s. Called back while it dies
+/// away it goes on in its rhythm and grows to its full height again, likewise in 0.3 s.
+package struct Bob {
+  private static var period: Interval { .milliseconds(1600) }
+  private static var fade: Interval { .milliseconds(300) }
+
+  /// Whether the progress is unknown: the bob is not on its way to an end.
+  private(set) var isOn = false
+
+  private var start = Instant.zero
+  private var amplitude = LinearTransition(holding: 0)
+
+  /// Begins, or goes on if it still shows.
+  mutating func enter(at t: Instant) {
+    guard !isOn else { return }
+    if isStill(at: t) {
+      start = t
+      amplitude = LinearTransition(holding: 1)
+    } else {
+      amplitude = LinearTransition(at: t, from: amplitude.value(at: t), to: 1, duration: Bob.fade)
+    }
+    isOn = true
+  }
+
+  /// Lets it die away.
+  mutating func leave(at t: Instant) {
+    guard isOn else { return }
+    amplitude = LinearTransition(at: t, from: amplitude.value(at: t), to: 0, duration: Bob.fade)
+    isOn = false
+  }
+
+  /// Whether it shows nothing any more and will not until it is begun.
+  func isStill(at t: Instant) -> Bool {
+    !isOn && amplitude.isFinished(at: t)
+  }
+
+  /// How far the indicator is raised, from 0 to 1.
+  package func height(at t: Instant) -> WideFixed {
+    guard !isStill(at: t) else { return 0 }
+    // The square of the sine has a period of half a turn, so whole periods may be dropped first.
+    let tau = (t - start).quotientAndRemainder(dividingBy: Bob.period).remainder
+    let sine = Angle.turns(tau.fraction(of: Bob.period) / 2).sine
+    return amplitude.value(at: t).scaled(by: sine).scaled(by: sine)
+  }
+}

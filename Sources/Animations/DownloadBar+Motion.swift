@@ -1,0 +1,92 @@
+package import FixedPoint
+package import Motion
+package import Raster
+
+// Where everything is at an instant of the present state; `advance(to:)` must have been called.
+extension DownloadBar {
+  /// How far the box has become a bar, from 0 to 1; the arrow's parts change with it.
+  package func unfolding(at t: Instant) -> WideFixed {
+    switch state {
+    case .idle: 0
+    case .readying: part(of: .milliseconds(300), at: t)
+    case .settling, .downloading, .succeeded, .failing, .failed: 1
+    case .resuming: 1 - part(of: .milliseconds(300), at: t)
+    }
+  }
+
+  /// The indicator's lean in degrees, clockwise.
+  package func lean(at t: Instant) -> WideFixed {
+    switch state {
+    case .idle: return 0
+    case .readying:
+      let times: InlineArray<2, WideFixed> = [WideFixed(4, over: 10), WideFixed(7, over: 10)]
+      return Keyframes(times: times, values: [0, 15]).value(at: readyingTime(at: t))
+    case .settling:
+      let angles: InlineArray<3, WideFixed> = [15, WideFixed(-45, over: 4), 0]
+      return Keyframes(angles).value(at: part(of: .milliseconds(200), at: t))
+    case .downloading, .succeeded, .failing:
+      return tilt.angle(at: t, following: followed)
+    case .failed:
+      return leanTransition(to: Tilt.limit, in: .milliseconds(200)).value(at: t)
+    case .resuming:
+      return leanTransition(to: 0, in: .milliseconds(100)).value(at: t)
+    }
+  }
+
+  /// The indicator's centre in a box, without the bob.
+  package func position(at t: Instant, in box: DownloadGeometry) -> Point {
+    let riding = Point(x: box.width * progress(at: t), y: box.ridingHeight)
+    switch state {
+    case .idle: return box.center
+    case .readying: return box.readyingPath(at: readyingTime(at: t))
+    case .settling, .downloading, .succeeded, .failing, .failed: return riding
+    case .resuming:
+      return box.resumingPath(from: riding, at: part(of: .milliseconds(300), at: t))
+    }
+  }
+
+  /// How much of the fill is left: less than 1 while it runs out or fades.
+  package func fillPart(at t: Instant) -> WideFixed {
+    switch state {
+    case .idle, .readying, .settling, .failed: 0
+    case .downloading, .succeeded: 1
+    case .failing: stopped == 0 ? 0 : 1 - part(of: drainDuration, at: t)
+    case .resuming: hadFill ? 1 - part(of: .milliseconds(50), at: t) : 0
+    }
+  }
+
+  /// When the picture may change next; queued orders included.
+  package func nextChange(after t: Instant) -> NextChange {
+    if isMoving(at: t) { return .now }
+    // What follows a resuming looks like its end, unless something waits for it.
+    guard let end, state != .resuming || !isQueueEmpty else { return .never }
+    return .at(end)
+  }
+
+  private func isMoving(at t: Instant) -> Bool {
+    if !bob.isStill(at: t) || !turn.isFinished(at: t) { return true }
+    switch state {
+    case .idle: return false
+    case .readying, .settling: return true
+    case .downloading, .succeeded: return !shown.isAtRest(at: t) || !tilt.isAtRest
+    case .failing: return stopped > 0 || !tilt.isAtRest
+    case .failed: return tiltBefore != Tilt.limit && t - since < .milliseconds(200)
+    case .resuming: return t - since < .milliseconds(300)
+    }
+  }
+
+  /// The part of a time since the state began that is over, from 0 to 1.
+  func part(of duration: Interval, at t: Instant) -> WideFixed {
+    let elapsed = t - since
+    return elapsed >= duration ? 1 : elapsed.fraction(of: duration)
+  }
+
+  /// The clock that path and lean of `readying` share.
+  private func readyingTime(at t: Instant) -> WideFixed {
+    TimingFunction.easeOut.value(at: part(of: .milliseconds(900), at: t))
+  }
+
+  private func leanTransition(to end: WideFixed, in duration: Interval) -> LinearTransition {
+    LinearTransition(at: since, from: tiltBefore, to: end, duration: duration)
+  }
+}

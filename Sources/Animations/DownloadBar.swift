@@ -1,0 +1,239 @@
+package import FixedPoint
+package import Motion
+
+/// A box with an arrow that becomes a thin bar with a speech bubble riding along it.
+///
+/// `advance(to:)` carries out what waits and changes state at exact instants, whenever it is called;
+/// so what is drawn is a function of the commands and the time alone. Where a rule is open:
+///
+/// - A `progress` or `done` carried out in idle sets the target at once and does not wait, so a
+///   later `progress unknown` that waits bobs on a bar that goes to that target, as it would have
+///   done had the bar been there before.
+/// - `start` does nothing while the arrow bobs in its box: with nothing known there is no bar to show.
+/// - A `fail` during the first half of the turn keeps the label `99%`: it stays what it is until
+///   `failed`. One while progress is unknown leaves it hidden until then.
+package struct DownloadBar {
+  /// How long the shown progress takes to 99.9 % of its way.
+  static var springDuration: Interval { .milliseconds(500) }
+
+  package private(set) var state = DownloadState.idle
+
+  /// When the state began.
+  package private(set) var since: Instant
+
+  /// The progress to be shown, from 0 to 1.
+  package private(set) var target: WideFixed = 0
+
+  /// How many resets have been carried out that left a state.
+  private(set) var resetCount = 0
+
+  private var queue = OrderQueue()
+
+  /// The shown progress while it moves, in `downloading` and `succeeded`.
+  var shown: Spring
+
+  /// The shown progress since it stopped, from `failing` to `resuming`.
+  var stopped: WideFixed = 0
+
+  /// The indicator's lean while it swings: from `downloading` to `failing`.
+  var tilt: Tilt
+
+  /// The lean in degrees with which `failed` or `resuming` began.
+  var tiltBefore: WideFixed = 0
+
+  /// The label that `failing` keeps.
+  var labelBefore = DownloadLabel.none
+
+  /// Whether there was a fill when `resuming` began.
+  var hadFill = false
+
+  package internal(set) var bob = Bob()
+  package internal(set) var turn = Turn()
+
+  /// When success will be found, if nothing comes between; only in `downloading`.
+  private var successTime: Instant?
+
+  /// Starts idle.
+  package init(at start: Instant) {
+    since = start
+    shown = Spring(at: start, position: 0, target: 0, duration: DownloadBar.springDuration)
+    tilt = Tilt(at: start)
+  }
+
+  /// Whether the progress is unknown.
+  package var isUnknown: Bool { bob.isOn }
+
+  /// The shown progress, from 0 to 1.
+  package func progress(at t: Instant) -> WideFixed {
+    switch state {
+    case .idle, .readying, .settling: 0
+    case .downloading, .succeeded: shown.position(at: t).clamped(to: 0...1)
+    case .failing, .failed, .resuming: stopped
+    }
+  }
+
+  /// How long the water takes to run out; no time without a fill.
+  var drainDuration: Interval { .seconds(stopped / 2) }
+
+  /// When the state ends by itself.
+  package var end: Instant? {
+    switch state {
+    case .idle, .succeeded, .failed: nil
+    case .readying: since + .milliseconds(900)
+    case .settling: since + .milliseconds(200)
+    case .downloading: successTime
+    case .failing: since + drainDuration + .milliseconds(350)
+    case .resuming: since + .milliseconds(500)
+    }
+  }
+
+  /// Passes through everything that happens up to and including an instant.
+  package mutating func advance(to t: Instant) {
+    while let end, end <= t {
+      leaveState(at: end)
+      carryOutWaiting(at: end)
+    }
+    if tiltSwings { tilt.advance(to: t, following: followed) }
+  }
+
+  /// Takes an order; it waits if the state may not be left.
+  ///
+  /// Time must not go back.
+  package mutating func apply(_ order: Order, at t: Instant) {
+    advance(to: t)
+    if mayBeLeft { carryOut(order, at: t) } else { queue.append(order) }
+  }
+
+  /// Whether the lean is that of the swinging spring.
+  var tiltSwings: Bool {
+    switch state {
+    case .downloading, .succeeded, .failing: true
+    default: false
+    }
+  }
+
+  /// The progress whose speed the lean follows; nil once it has stopped.
+  var followed: Spring? { state == .failing ? nil : shown }
+
+  /// Whether no order waits.
+  var isQueueEmpty: Bool { queue.isEmpty }
+
+  private var mayBeLeft: Bool {
+    switch state {
+    case .idle, .downloading, .succeeded, .failed: true
+    case .readying, .settling, .failing, .resuming: false
+    }
+  }
+
+  private mutating func carryOutWaiting(at t: Instant) {
+    while mayBeLeft, let order = queue.popFirst() { carryOut(order, at: t) }
+  }
+
+  private mutating func leaveState(at t: Instant) {
+    switch state {
+    case .readying: enter(.settling, at: t)
+    case .settling: beginDownloading(at: t)
+    case .downloading: succeed(at: t)
+    case .failing:
+      tilt.advance(to: t, following: nil)
+      tiltBefore = tilt.angle(at: t, following: nil)
+      enter(.failed, at: t)
+    case .resuming: enter(.idle, at: t)
+    case .idle, .succeeded, .failed: break
+    }
+  }
+}
+
+// What orders do in the states that may be left.
+extension DownloadBar {
+  private mutating func carryOut(_ order: Order, at t: Instant) {
+    switch state {
+    case .idle: carryOutInIdle(order, at: t)
+    case .downloading: carryOutInDownloading(order, at: t)
+    case .succeeded:
+      if order == .fail { fail(at: t) }
+      if order == .reset { resume(at: t) }
+    case .failed:
+      if order == .reset { resume(at: t) }
+    case .readying, .settling, .failing, .resuming: break
+    }
+  }
+
+  private mutating func carryOutInIdle(_ order: Order, at t: Instant) {
+    switch order {
+    case .start:
+      if !bob.isOn { enter(.readying, at: t) }
+    case .progress(let target):
+      self.target = target
+      bob.leave(at: t)
+      enter(.readying, at: t)
+    case .unknown: bob.enter(at: t)
+    case .fail:
+      bob.leave(at: t)
+      queue.prepend(.fail)
+      enter(.readying, at: t)
+    case .reset:
+      bob.leave(at: t)
+    }
+  }
+
+  private mutating func carryOutInDownloading(_ order: Order, at t: Instant) {
+    switch order {
+    case .start: break
+    case .progress(let target):
+      bob.leave(at: t)
+      guard target != self.target else { return }
+      self.target = target
+      tilt.restart(at: t, following: shown)
+      shown.retarget(to: target, at: t)
+      findSuccess(notBefore: t)
+    case .unknown: bob.enter(at: t)
+    case .fail: fail(at: t)
+    case .reset: resume(at: t)
+    }
+  }
+
+  private mutating func enter(_ state: DownloadState, at t: Instant) {
+    self.state = state
+    since = t
+  }
+
+  private mutating func beginDownloading(at t: Instant) {
+    shown = Spring(at: t, position: 0, target: target, duration: DownloadBar.springDuration)
+    tilt = Tilt(at: t)
+    enter(.downloading, at: t)
+    findSuccess(notBefore: t)
+  }
+
+  /// Success is when all but 2⁻¹⁰ shows and all is to be shown, to the nanosecond.
+  private mutating func findSuccess(notBefore t: Instant) {
+    successTime =
+      target == .one
+      ? shown.firstTime(atOrAbove: WideFixed(1023, over: 1024), notBefore: t) : nil
+  }
+
+  private mutating func succeed(at t: Instant) {
+    successTime = nil
+    turn = Turn(at: t)
+    bob.leave(at: t)
+    enter(.succeeded, at: t)
+  }
+
+  private mutating func fail(at t: Instant) {
+    labelBefore = label(at: t)
+    stopped = progress(at: t)
+    tilt.restart(at: t, following: shown)
+    bob.leave(at: t)
+    enter(.failing, at: t)
+  }
+
+  private mutating func resume(at t: Instant) {
+    tiltBefore = lean(at: t)
+    hadFill = state != .failed
+    stopped = progress(at: t)
+    bob.leave(at: t)
+    target = 0
+    resetCount += 1
+    enter(.resuming, at: t)
+  }
+}

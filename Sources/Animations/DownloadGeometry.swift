@@ -1,0 +1,78 @@
+package import FixedPoint
+internal import Motion
+package import Raster
+
+/// The measures of a download bar in its box, in points.
+package struct DownloadGeometry {
+  /// The box.
+  package let width, height: WideFixed
+
+  /// The unit in which the parts are drawn: 1 at the default height of 80.
+  let unit: WideFixed
+
+  package init(width: WideFixed, height: WideFixed) {
+    self.width = width
+    self.height = height
+    unit = height / 80
+  }
+
+  /// The box's centre; the bar lies at its height.
+  var center: Point { Point(x: width / 2, y: height / 2) }
+
+  /// The height of the indicator's centre while its tip touches the bar.
+  var ridingHeight: WideFixed { center.y - (unit * 6 + WideFixed(3, over: 2)) }
+
+  /// The indicator's way out of the box, over the bar and to its beginning.
+  func readyingPath(at time: WideFixed) -> Point {
+    let x: InlineArray<5, WideFixed> = [
+      center.x, center.x, center.x, center.x + unit * 20, 0,
+    ]
+    let y: InlineArray<5, WideFixed> = [
+      center.y, center.y - unit * 40, ridingHeight, ridingHeight, ridingHeight,
+    ]
+    return Point(x: Keyframes(x).value(at: time), y: Keyframes(y).value(at: time))
+  }
+
+  /// The indicator's flight back into the box: a quadratic curve, linear in its parameter.
+  package func resumingPath(from start: Point, at s: WideFixed) -> Point {
+    let summit = center.y - unit * 100
+    return Point(
+      x: DownloadGeometry.quadratic(start.x, center.x, center.x, at: s),
+      y: DownloadGeometry.quadratic(start.y, summit, center.y, at: s))
+  }
+
+  private static func quadratic(
+    _ start: WideFixed, _ control: WideFixed, _ end: WideFixed, at s: WideFixed
+  ) -> WideFixed {
+    let first = start.interpolated(to: control, by: s)
+    let second = control.interpolated(to: end, by: s)
+    return first.interpolated(to: second, by: s)
+  }
+
+  /// The box with the arrow at 0, the bar's bed at 1: a rounded rectangle between them.
+  package func container(unfolded part: WideFixed) -> (frame: Rectangle, radius: WideFixed) {
+    let width = height.interpolated(to: self.width + 4, by: part)
+    let height = height.interpolated(to: 4, by: part)
+    let frame = Rectangle(
+      x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
+    return (frame, (unit * 5).interpolated(to: 2, by: part))
+  }
+
+  /// The thickness of a full fill: it grows out of nothing over the first two points.
+  func fillThickness(at progress: WideFixed) -> WideFixed {
+    min(4, width * progress * 2)
+  }
+
+  /// The bottom edge of a full fill, where the water runs out.
+  func fillBottom(at progress: WideFixed) -> WideFixed {
+    center.y + fillThickness(at: progress) / 2
+  }
+
+  /// The fill when only a part of its thickness is left: a capsule that keeps its bottom edge.
+  package func drainingFill(at progress: WideFixed, left part: WideFixed) -> Rectangle {
+    let thickness = fillThickness(at: progress) * part
+    return Rectangle(
+      x: -(thickness / 2), y: fillBottom(at: progress) - thickness,
+      width: width * progress + thickness, height: thickness)
+  }
+}

@@ -1,0 +1,40 @@
+internal import FixedPoint
+package import Motion
+
+/// What the bubble of the download bar says.
+package enum DownloadLabel: Equatable {
+  case none
+  case percent(Int)
+  case done
+  case failed
+
+  /// The letters; nil when it says nothing.
+  var text: LabelText? {
+    switch self {
+    case .none: nil
+    case .percent(let percent): .percent(percent)
+    case .done: .done
+    case .failed: .failed
+    }
+  }
+}
+
+extension DownloadBar {
+  /// What the bubble says at an instant in the present state.
+  package func label(at t: Instant) -> DownloadLabel {
+    switch state {
+    case .idle, .resuming: .none
+    case .readying, .settling: .percent(0)
+    case .downloading: bob.isOn ? .none : percentLabel(at: t)
+    case .succeeded: turn.isPastMiddle(at: t) ? .done : percentLabel(at: t)
+    case .failing: labelBefore
+    case .failed: .failed
+    }
+  }
+
+  /// The whole percent that are done; 2⁻¹⁰ of one may be missing, as at the end of a spring.
+  private func percentLabel(at t: Instant) -> DownloadLabel {
+    let percent = progress(at: t) * 100 + WideFixed(1, over: 1024)
+    return .percent(min(percent.floor, 100))
+  }
+}

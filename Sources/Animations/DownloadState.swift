@@ -1,0 +1,18 @@
+/// What a download bar is doing; the names are those of the states that people are told.
+package enum DownloadState: Equatable {
+  case idle, readying, settling, downloading, succeeded, failing, failed, resuming
+
+  /// The state as the stage tells it.
+  var stageState: StageState {
+    switch self {
+    case .idle: .idle
+    case .readying: .readying
+    case .settling: .settling
+    case .downloading: .downloading
+    case .succeeded: .succeeded
+    case .failing: .failing
+    case .failed: .failed
+    case .resuming: .resuming
+    }
+  }
+}

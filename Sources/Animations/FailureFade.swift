@@ -1,0 +1,76 @@
+package import FixedPoint
+package import Motion
+
+/// How far a failure has taken hold of a picture, and the clock that it brings to a stop.
+///
+/// `k` goes linearly to 1 on a failure and back to 0 on a reset, each time within 0.3 s from what it
+/// is. What flows or turns does so at speed 1 - k, by the clock `elapsed(at:)`: the exact integral
+/// of the speed, rounded once to a nanosecond per change of direction, so that it cannot drift.
+package struct FailureFade {
+  /// How long `k` takes from any value to either end.
+  static var duration: Interval { .milliseconds(300) }
+
+  /// Whether the last that happened was a failure.
+  package private(set) var isFailed = false
+
+  private var begin: Instant
+  private var from: WideFixed = 0
+  private var elapsedBefore = Interval(nanoseconds: 0)
+
+  /// Starts the clock.
+  package init(at start: Instant) {
+    begin = start
+  }
+
+  private var target: WideFixed { isFailed ? 1 : 0 }
+
+  /// How much of the failure shows, from 0 to 1.
+  package func value(at t: Instant) -> WideFixed {
+    from == target ? target : from.interpolated(to: target, by: part(at: t))
+  }
+
+  /// Whether `k` stays what it is until a command comes.
+  func isSettled(at t: Instant) -> Bool {
+    from == target || t - begin >= FailureFade.duration
+  }
+
+  /// Whether a failure has stopped everything.
+  func hasStopped(at t: Instant) -> Bool {
+    isFailed && isSettled(at: t)
+  }
+
+  /// The time on the slowed clock since its start.
+  package func elapsed(at t: Instant) -> Interval {
+    let fading = min(t - begin, FailureFade.duration).nanoseconds
+    // The integral of k over the fade, in nanoseconds: k₀·τ + (k₁ - k₀)·τ² / 2D.
+    let whole = FailureFade.duration.nanoseconds
+    let lost =
+      from.scaled(by: fading, over: 1)
+      + (target - from).scaled(by: fading * fading, over: 2 * whole)
+    let after = isFailed ? 0 : max(0, (t - begin).nanoseconds - whole)
+    return Interval(
+      nanoseconds: elapsedBefore.nanoseconds + fading - Int64(lost.rounded) + after)
+  }
+
+  /// Turns toward the failed end; must not have failed already.
+  package mutating func fail(at t: Instant) {
+    turn(toFailed: true, at: t)
+  }
+
+  /// Turns back toward the sound end; from what shows, even if it was on its way.
+  package mutating func reset(at t: Instant) {
+    turn(toFailed: false, at: t)
+  }
+
+  private mutating func turn(toFailed failed: Bool, at t: Instant) {
+    let shown = value(at: t)
+    elapsedBefore = elapsed(at: t)
+    begin = t
+    from = shown
+    isFailed = failed
+  }
+
+  private func part(at t: Instant) -> WideFixed {
+    min(t - begin, FailureFade.duration).fraction(of: FailureFade.duration)
+  }
+}

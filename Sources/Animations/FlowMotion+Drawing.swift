@@ -1,0 +1,40 @@
+internal import FixedPoint
+internal import Motion
+internal import Raster
+
+extension FlowMotion {
+  /// Draws the bar.
+  ///
+  /// The gradient spans the whole box, and the progress only clips it.
+  func draw(
+    at t: Instant, in layout: StageLayout, of configuration: StageConfiguration,
+    into scene: inout Scene
+  ) {
+    let visible = Rectangle(
+      x: 0, y: 0, width: layout.boxWidth * progress(at: t), height: layout.boxHeight)
+    guard visible.width > 0 else { return }
+    let stops = addStops(of: configuration.palette, flow: configuration.flow, at: t, to: &scene)
+    let axis = configuration.axis
+    guard
+      let gradient = LinearGradient(
+        from: Point(layout.boxWidth * axis.start.x, layout.boxHeight * axis.start.y),
+        to: Point(layout.boxWidth * axis.end.x, layout.boxHeight * axis.end.y), stops: stops)
+    else { return }
+    scene.add(.rectangle(visible), paint: .linear(gradient), transform: layout.boxTransform)
+  }
+
+  /// Adds the colours as they have flowed, taken by the failure as far as it has got.
+  private func addStops(
+    of palette: Palette, flow: Flow, at t: Instant, to scene: inout Scene
+  ) -> StopRange {
+    let colors = FlowColors(palette, flow: flow, after: fade.elapsed(at: t))
+    let failure = fade.value(at: t)
+    scene.beginStops()
+    for stop in 0..<colors.count {
+      scene.addStop(
+        colors[stop].mixed(with: palette.failureColor, failure),
+        at: WideFixed(stop, over: colors.count - 1))
+    }
+    return scene.endStops()
+  }
+}

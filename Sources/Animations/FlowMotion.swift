@@ -1,0 +1,61 @@
+package import FixedPoint
+package import Motion
+
+/// How far a flow bar reaches and how its colours have moved on.
+package struct FlowMotion {
+  /// How long the shown progress takes to 99.9 % of its way.
+  static var springDuration: Interval { .milliseconds(500) }
+
+  /// The shown progress; stands still from a failure to a reset.
+  private var shown: Spring
+
+  /// The failure's hold, and the clock by which the colours flow, from the bar's beginning.
+  package private(set) var fade: FailureFade
+
+  /// Whether the progress is unknown.
+  package private(set) var isUnknown = false
+
+  /// Starts with nothing done.
+  package init(at start: Instant) {
+    shown = Spring(at: start, position: 0, target: 0, duration: FlowMotion.springDuration)
+    fade = FailureFade(at: start)
+  }
+
+  /// The shown progress, from 0 to 1.
+  package func progress(at t: Instant) -> WideFixed {
+    shown.position(at: t).clamped(to: 0...1)
+  }
+
+  /// What the progress is on its way to, or has stopped at.
+  var target: WideFixed { shown.target }
+
+  /// Takes an order; after a failure only a reset does anything.
+  package mutating func apply(_ order: Order, at t: Instant) {
+    if fade.isFailed && order != .reset { return }
+    switch order {
+    case .start: break
+    case .progress(let target):
+      isUnknown = false
+      shown.retarget(to: target, at: t)
+    case .unknown:
+      isUnknown = true
+      shown.retarget(to: 1, at: t)
+    case .fail:
+      let reached = shown.position(at: t)
+      shown = Spring(
+        at: t, position: reached, target: reached, duration: FlowMotion.springDuration)
+      fade.fail(at: t)
+    case .reset:
+      isUnknown = false
+      fade.reset(at: t)
+      shown.retarget(to: 0, at: t)
+    }
+  }
+
+  /// Whether nothing moves until a command comes; colours that flow are seen wherever the bar reaches.
+  package func isStill(at t: Instant, flows: Bool) -> Bool {
+    guard shown.isAtRest(at: t) else { return false }
+    if shown.target == 0 || fade.hasStopped(at: t) { return true }
+    return !flows && fade.isSettled(at: t)
+  }
+}

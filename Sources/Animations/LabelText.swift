@@ -1,0 +1,51 @@
+/// The few letters of a picture's label, in ASCII, held inline.
+struct LabelText: Equatable {
+  private var bytes: InlineArray<8, UInt8> = InlineArray(repeating: 0)
+  private var count = 0
+
+  /// A whole percentage from 0 to 100, such as `42%`.
+  static func percent(_ percent: Int) -> LabelText {
+    var text = LabelText()
+    if percent >= 100 { text.append(UInt8(ascii: "0") + UInt8(percent / 100)) }
+    if percent >= 10 { text.append(UInt8(ascii: "0") + UInt8(percent / 10 % 10)) }
+    text.append(UInt8(ascii: "0") + UInt8(percent % 10))
+    text.append(UInt8(ascii: "%"))
+    return text
+  }
+
+  /// The word `done`.
+  static var done: LabelText {
+    LabelText([UInt8(ascii: "d"), UInt8(ascii: "o"), UInt8(ascii: "n"), UInt8(ascii: "e")])
+  }
+
+  /// The word `failed`.
+  static var failed: LabelText {
+    LabelText([
+      UInt8(ascii: "f"), UInt8(ascii: "a"), UInt8(ascii: "i"), UInt8(ascii: "l"),
+      UInt8(ascii: "e"), UInt8(ascii: "d"),
+    ])
+  }
+
+  private init() {}
+
+  private init<let length: Int>(_ letters: InlineArray<length, UInt8>) {
+    for index in letters.indices { append(letters[index]) }
+  }
+
+  private mutating func append(_ letter: UInt8) {
+    bytes[count] = letter
+    count += 1
+  }
+
+  /// The text in UTF-8.
+  var utf8: Span<UInt8> {
+    @_lifetime(borrow self)
+    borrowing get { bytes.span.extracting(first: count) }
+  }
+
+  static func == (a: LabelText, b: LabelText) -> Bool {
+    guard a.count == b.count else { return false }
+    for index in 0..<a.count where a.bytes[index] != b.bytes[index] { return false }
+    return true
+  }
+}

@@ -1,0 +1,83 @@
+public import Raster
+
+/// The colours of a flow bar's gradient, from one end of the bar to the other.
+public struct Palette: Equatable, Sendable {
+  /// The most colours that a palette can have.
+  public static var capacity: Int { Permutation.capacity }
+
+  private var colors: InlineArray<128, Color>
+
+  /// The number of colours, from 2 up.
+  public private(set) var count: Int
+
+  /// What the colours go to on a failure.
+  public let failureColor: Color
+
+  /// Takes 2 to 128 colours; nil for fewer or more.
+  public init?(_ colors: Span<Color>, failureColor: Color) {
+    guard colors.count >= 2 && colors.count <= Palette.capacity else { return nil }
+    self.init(failingTo: failureColor)
+    for index in 0..<colors.count { append(colors[index]) }
+  }
+
+  private init(failingTo failureColor: Color) {
+    colors = InlineArray(repeating: failureColor)
+    count = 0
+    self.failureColor = failureColor
+  }
+
+  /// The colour of a stop while nothing has flowed.
+  public subscript(stop: Int) -> Color {
+    precondition(stop < count, "The palette has no such stop.")
+    return colors[stop]
+  }
+
+  /// The whole circle of hues, 5° apart, at full saturation and brightness; fails to red.
+  public static var rainbow: Palette {
+    var palette = Palette(failingTo: Color(hex: 0xD0312D))
+    for hue in 0..<72 {
+      let rising = channel(hue % 12, of: 12)
+      let falling = channel(12 - hue % 12, of: 12)
+      switch hue / 12 {
+      case 0: palette.append(Color(red: .max, green: rising, blue: 0))
+      case 1: palette.append(Color(red: falling, green: .max, blue: 0))
+      case 2: palette.append(Color(red: 0, green: .max, blue: rising))
+      case 3: palette.append(Color(red: 0, green: falling, blue: .max))
+      case 4: palette.append(Color(red: rising, green: 0, blue: .max))
+      default: palette.append(Color(red: .max, green: 0, blue: falling))
+      }
+    }
+    return palette
+  }
+
+  /// Dark at both ends and red in the middle; fails to white.
+  public static var red: Palette {
+    var palette = Palette(failingTo: Color(hex: 0xFFFFFF))
+    let rise: InlineArray<9, Int> = [2, 2, 3, 4, 5, 6, 7, 8, 9]
+    for index in 0..<9 { palette.appendRed(tenths: rise[index]) }
+    for _ in 0..<8 { palette.appendRed(tenths: 10) }
+    for index in 0..<9 { palette.appendRed(tenths: rise[8 - index]) }
+    return palette
+  }
+
+  private mutating func appendRed(tenths: Int) {
+    append(Color(red: Palette.channel(tenths, of: 10), green: 0, blue: 0))
+  }
+
+  private mutating func append(_ color: Color) {
+    colors[count] = color
+    count += 1
+  }
+
+  /// A part of the full brightness, to nearest.
+  private static func channel(_ part: Int, of whole: Int) -> UInt16 {
+    UInt16((part * 65535 * 2 + whole) / (2 * whole))
+  }
+
+  /// Compares colour by colour.
+  public static func == (a: Palette, b: Palette) -> Bool {
+    guard a.count == b.count && a.failureColor == b.failureColor else { return false }
+    for index in 0..<a.count where a.colors[index] != b.colors[index] { return false }
+    return true
+  }
+}

@@ -1,0 +1,47 @@
+/// What was last reported, as it was given, whether the picture shows it or not.
+struct ReadBack {
+  /// What was reported on one channel.
+  struct Channel {
+    var percent = Percent.zero
+    var isUnknown = false
+  }
+
+  private var channels: InlineArray<8, Channel> = InlineArray(repeating: Channel())
+
+  /// The last message.
+  private(set) var message = Message()
+
+  /// Whether a failure was reported, and no reset since.
+  private(set) var isFailed = false
+
+  /// Whether the end of the program was asked for.
+  private(set) var isQuitting = false
+
+  /// What was reported on a channel, from 1 to 8; nil for others.
+  subscript(channel: Int) -> Channel? {
+    Stage.channels.contains(channel) ? channels[channel - 1] : nil
+  }
+
+  /// Notes a command; what comes on a channel beyond the last one has no effect anywhere.
+  mutating func note(_ command: Command) {
+    switch command {
+    case .progress(let channel, let percent):
+      set(Channel(percent: percent), at: channel)
+    case .progressUnknown(let channel):
+      guard let before = self[channel] else { return }
+      set(Channel(percent: before.percent, isUnknown: true), at: channel)
+    case .done: channels = InlineArray(repeating: Channel(percent: .hundred))
+    case .reset:
+      channels = InlineArray(repeating: Channel())
+      isFailed = false
+    case .fail: isFailed = true
+    case .message(let message): self.message = message
+    case .quit: isQuitting = true
+    case .start: break
+    }
+  }
+
+  private mutating func set(_ report: Channel, at channel: Int) {
+    if Stage.channels.contains(channel) { channels[channel - 1] = report }
+  }
+}

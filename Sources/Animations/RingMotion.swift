@@ -1,0 +1,128 @@
+package import FixedPoint
+package import Motion
+
+/// One ring's arc: how long it is and where its tail is, in turns from the top in the direction of travel.
+///
+/// While the progress is unknown the head turns on at one turn per 1.2 s, with an arc that becomes
+/// a quarter long; afterwards the tail turns on at that speed until it is at the top. Turning goes by
+/// the failure's slowed clock, so it stops with it and goes on after a reset.
+package struct RingMotion {
+  /// How long a turn of the unknown arc takes.
+  static var turnDuration: Interval { .milliseconds(1200) }
+
+  /// The length of the unknown arc, in turns.
+  static var unknownLength: WideFixed { WideFixed(1, over: 4) }
+
+  /// How near to the top a tail is there, in turns: 2⁻²⁰.
+  private static var nearness: WideFixed { WideFixed(raw: 1 << 12) }
+
+  private enum Length {
+    case ramp(TwoStageRamp)
+    case toUnknown(LinearTransition)
+    case stopped(WideFixed)
+  }
+
+  /// Which end of the arc moves by itself, and where it was on the slowed clock.
+  private enum Place {
+    case home
+    case turning(head: WideFixed, since: Interval)
+    case homing(tail: WideFixed, since: Interval)
+  }
+
+  private var length: Length
+  private var place = Place.home
+
+  /// How much of the failure shows.
+  package private(set) var fade: FailureFade
+
+  /// Starts with nothing done.
+  package init(at start: Instant) {
+    length = .ramp(TwoStageRamp(at: start, value: 0, target: 0))
+    fade = FailureFade(at: start)
+  }
+
+  /// Whether the progress is unknown.
+  package var isUnknown: Bool {
+    if case .turning = place { true } else { false }
+  }
+
+  /// The arc's length in turns, from 0 to 1.
+  package func length(at t: Instant) -> WideFixed {
+    switch length {
+    case .ramp(let ramp): ramp.value(at: t)
+    case .toUnknown(let transition): transition.value(at: t)
+    case .stopped(let value): value
+    }
+  }
+
+  /// Where the arc begins, from 0 up to less than 1; exactly 0 unless it is or was unknown.
+  package func tail(at t: Instant) -> WideFixed {
+    switch place {
+    case .home: 0
+    case .turning(let head, let since):
+      (head + turned(since: since, at: t) - length(at: t)).fractionalPart
+    case .homing(let tail, let since):
+      RingMotion.arriving(tail + turned(since: since, at: t))
+    }
+  }
+
+  /// What the length is on its way to; nil while it is unknown or stopped.
+  var target: WideFixed? {
+    if case .ramp(let ramp) = length { ramp.target } else { nil }
+  }
+
+  /// Takes an order; after a failure only a reset does anything.
+  package mutating func apply(_ order: Order, at t: Instant) {
+    if fade.isFailed && order != .reset { return }
+    switch order {
+    case .start: break
+    case .progress(let target): go(to: target, at: t)
+    case .unknown: turnOn(at: t)
+    case .fail:
+      length = .stopped(length(at: t))
+      fade.fail(at: t)
+    case .reset:
+      fade.reset(at: t)
+      go(to: 0, at: t)
+    }
+  }
+
+  /// Whether nothing moves until a command comes.
+  package func isStill(at t: Instant) -> Bool {
+    if !fade.isSettled(at: t) { return false }
+    if fade.isFailed { return true }
+    guard case .ramp(let ramp) = length, ramp.isAtRest(at: t) else { return false }
+    return tail(at: t) == 0 && !isUnknown
+  }
+
+  private mutating func go(to target: WideFixed, at t: Instant) {
+    if case .turning = place {
+      let tail = RingMotion.arriving(tail(at: t))
+      place = tail == 0 ? .home : .homing(tail: tail, since: fade.elapsed(at: t))
+    }
+    if case .ramp(var ramp) = length {
+      ramp.retarget(to: target, at: t)
+      length = .ramp(ramp)
+    } else {
+      length = .ramp(TwoStageRamp(at: t, value: length(at: t), target: target))
+    }
+  }
+
+  private mutating func turnOn(at t: Instant) {
+    guard !isUnknown else { return }
+    let shown = length(at: t)
+    place = .turning(head: tail(at: t) + shown, since: fade.elapsed(at: t))
+    length = .toUnknown(
+      LinearTransition(
+        at: t, from: shown, to: RingMotion.unknownLength, duration: .milliseconds(300)))
+  }
+
+  private func turned(since: Interval, at t: Instant) -> WideFixed {
+    (fade.elapsed(at: t) - since).fraction(of: RingMotion.turnDuration)
+  }
+
+  /// A tail on its way to the top, which it is not to miss by a rounding on either side.
+  private static func arriving(_ tail: WideFixed) -> WideFixed {
+    tail <= nearness || tail >= 1 - nearness ? 0 : tail
+  }
+}

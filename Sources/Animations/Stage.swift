@@ -1,0 +1,147 @@
+public import FixedPoint
+public import Motion
+public import Raster
+
+/// A picture on its stage: commands and times in, shapes out.
+///
+/// What it draws is a function of the commands with their times and of the time that is asked for,
+/// and of nothing else: not of how often or when frames are drawn. Times must not decrease; a time
+/// before the last one counts as the last one, so that a command which arrives while a frame for a
+/// later vblank is already drawn belongs to the frame after it. A command takes part in every frame
+/// from its own time on.
+///
+/// Allocates nothing. Not for use by two threads at a time.
+///
+/// After a failure only a reset changes the picture, the message included: one that comes in
+/// between is kept, reads back, and is shown after the reset.
+public struct Stage: ~Copyable {
+  /// The channels that a stage knows.
+  public static var channels: ClosedRange<Int> { 1...8 }
+
+  /// What was asked for, in its present size.
+  public private(set) var configuration: StageConfiguration
+
+  var layout: StageLayout
+
+  // Only the one that the configuration names receives orders; the others are a few hundred bytes.
+  private(set) var flow: FlowMotion
+  private(set) var download: DownloadBar
+  private(set) var rings: InlineArray<8, RingMotion>
+
+  private var readBack = ReadBack()
+  private var now: Instant
+
+  /// The message in the picture, which a failure holds.
+  private(set) var shownMessage = Message()
+  private var resetsSeen = 0
+
+  /// Sets a stage up; the picture appears at an instant.
+  public init(_ configuration: StageConfiguration, at start: Instant) throws(StageError) {
+    layout = try StageLayout(configuration)
+    self.configuration = configuration
+    now = start
+    flow = FlowMotion(at: start)
+    download = DownloadBar(at: start)
+    rings = InlineArray(repeating: RingMotion(at: start))
+  }
+
+  /// Fits the stage to another output or mode; everything goes on as it was.
+  ///
+  /// The stage is as large as its pixels from here on. On an error nothing changes.
+  public mutating func reconfigure(
+    widthInPixels: Int, heightInPixels: Int, scale: WideFixed
+  ) throws(StageError) {
+    var changed = configuration
+    changed.widthInPixels = widthInPixels
+    changed.heightInPixels = heightInPixels
+    changed.scale = scale
+    changed.width = nil
+    changed.height = nil
+    layout = try StageLayout(changed)
+    configuration = changed
+  }
+
+  /// Carries a command out, or lets it wait for the instant at which it can be.
+  public mutating func apply(_ command: Command, at time: Instant) {
+    advance(to: time)
+    readBack.note(command)
+    switch configuration.animation {
+    case .flow:
+      if let order = Order(command, channel: 1) { flow.apply(order, at: now) }
+    case .download:
+      if let order = Order(command, channel: 1) { download.apply(order, at: now) }
+    case .ring:
+      for index in 0..<configuration.rings {
+        if let order = Order(command, channel: index + 1) { rings[index].apply(order, at: now) }
+      }
+    }
+    updateMessage()
+  }
+
+  /// When the picture may change next if no command comes.
+  public mutating func nextChange(after time: Instant) -> NextChange {
+    advance(to: time)
+    switch configuration.animation {
+    case .flow: return flow.isStill(at: now, flows: configuration.flow != .still) ? .never : .now
+    case .download: return download.nextChange(after: now)
+    case .ring:
+      for index in 0..<configuration.rings where !rings[index].isStill(at: now) { return .now }
+      return .never
+    }
+  }
+
+  /// Whether no later frame differs from that of an instant until a command comes.
+  public mutating func isStill(at time: Instant) -> Bool {
+    nextChange(after: time) == .never
+  }
+
+  /// Replaces what is in a scene by the picture at an instant.
+  public mutating func draw(at time: Instant, into scene: inout Scene) {
+    advance(to: time)
+    drawPicture(at: now, into: &scene)
+  }
+
+  /// What is shown and was reported on a channel; nil for a channel that a stage does not know.
+  public mutating func status(at time: Instant, channel: Int = 1) -> StageStatus? {
+    advance(to: time)
+    guard let report = readBack[channel] else { return nil }
+    return StageStatus(
+      state: state, percent: report.percent, isUnknown: report.isUnknown,
+      shown: shownProgress(channel: channel), isFailed: readBack.isFailed,
+      message: readBack.message, isQuitting: readBack.isQuitting)
+  }
+
+  private mutating func advance(to time: Instant) {
+    now = max(now, time)
+    if configuration.animation == .download { download.advance(to: now) }
+    updateMessage()
+  }
+
+  private mutating func updateMessage() {
+    let isHeld =
+      switch configuration.animation {
+      case .flow: flow.fade.isFailed
+      case .download: download.state == .failing || download.state == .failed
+      case .ring: rings[0].fade.isFailed
+      }
+    // A reset may have let the message through even if a failure holds it again by now.
+    if !isHeld || resetsSeen != download.resetCount { shownMessage = readBack.message }
+    resetsSeen = download.resetCount
+  }
+
+  private func shownProgress(channel: Int) -> WideFixed {
+    switch configuration.animation {
+    case .flow: channel == 1 ? flow.progress(at: now) : 0
+    case .download: channel == 1 ? download.progress(at: now) : 0
+    case .ring: channel <= configuration.rings ? rings[channel - 1].length(at: now) : 0
+    }
+  }
+
+  private var state: StageState {
+    switch configuration.animation {
+    case .flow: flow.state(at: now)
+    case .download: download.state.stageState
+    case .ring: rings[0].state(at: now)
+    }
+  }
+}

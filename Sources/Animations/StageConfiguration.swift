@@ -1,0 +1,91 @@
+public import FixedPoint
+public import Raster
+
+/// Which picture a stage shows, how it looks, and how large everything is.
+public struct StageConfiguration: Equatable, Sendable {
+  /// The pictures.
+  public enum Animation: Equatable, Sendable {
+    /// A bar whose colours flow along it.
+    case flow
+    /// A box that becomes a bar with a speech bubble.
+    case download
+    /// A ring with a gradient, or several.
+    case ring
+  }
+
+  /// The picture.
+  public var animation: Animation
+
+  /// The stage in pixels.
+  public var widthInPixels, heightInPixels: Int
+
+  /// Pixels per point.
+  public var scale: WideFixed = 1
+
+  /// The stage in points, where it was rounded up to whole pixels; nil means pixels over scale.
+  public var width, height: WideFixed?
+
+  /// The picture's own box in points; nil means its default.
+  public var boxWidth, boxHeight: WideFixed?
+
+  /// What is behind the picture; nil means its default.
+  public var background: Color?
+
+  /// The colours of the flow bar.
+  public var palette = Palette.rainbow
+
+  /// How the colours of the flow bar move on.
+  public var flow = Flow.forward
+
+  /// From where to where the flow bar's gradient goes.
+  public var axis = GradientAxis.leftToRight
+
+  /// How the ring's arc is painted.
+  public var paint = RingPaint.halves
+
+  /// Which way round the ring's arc grows.
+  public var direction = RingDirection.clockwise
+
+  /// How many rings there are, each with its own channel, from the outer one inwards: 1 to 8.
+  public var rings = 1
+
+  /// Whether the picture shows its label.
+  public var showsLabel = true
+
+  /// Whether the message is shown below the picture.
+  public var showsMessage = false
+
+  /// Describes a stage of a size in pixels, with defaults for the rest.
+  public init(
+    animation: Animation, widthInPixels: Int, heightInPixels: Int, scale: WideFixed = 1
+  ) {
+    self.animation = animation
+    self.widthInPixels = widthInPixels
+    self.heightInPixels = heightInPixels
+    self.scale = scale
+  }
+
+  /// Describes a stage of a size in points; its pixels are rounded up to whole ones.
+  ///
+  /// Up to 2⁻¹⁶ of a pixel is not worth another one: a scale such as 1.1 is no exact number, and
+  /// 200 points are 220 pixels there. Traps when the size in pixels is out of range.
+  public init(animation: Animation, width: WideFixed, height: WideFixed, scale: WideFixed = 1) {
+    self.init(
+      animation: animation,
+      widthInPixels: (width * scale - WideFixed(raw: 1 << 16)).ceiling,
+      heightInPixels: (height * scale - WideFixed(raw: 1 << 16)).ceiling, scale: scale)
+    self.width = width
+    self.height = height
+  }
+
+  /// The size in points of a picture's box where none is given, on a stage of a width.
+  public static func defaultBox(
+    for animation: Animation, stageWidth: WideFixed
+  ) -> (width: WideFixed, height: WideFixed) {
+    switch animation {
+    case .flow: (stageWidth, 2)
+    case .download: (200, 80)
+    case .ring: (216, 216)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import FixedPoint
+internal import Raster
+
+/// Where things are on a stage: the box in its middle, points mapped to pixels.
+struct StageLayout {
+  /// The longest side of a stage or a box, in pixels and in points.
+  private static var limit: Int { 16384 }
+
+  /// The narrowest box of a ring, in points.
+  private static var smallestRing: WideFixed { 34 }
+
+  /// The stage in points.
+  let width, height: WideFixed
+
+  /// The picture's box in points.
+  let boxWidth, boxHeight: WideFixed
+
+  /// From points of the stage to pixels.
+  let stageTransform: Transform
+
+  /// From points of the box to pixels.
+  let boxTransform: Transform
+
+  /// Lays a stage out; refuses one that cannot be drawn.
+  init(_ configuration: StageConfiguration) throws(StageError) {
+    let scale = configuration.scale
+    guard scale > 0 && configuration.widthInPixels > 0 && configuration.heightInPixels > 0 else {
+      throw .emptyStage
+    }
+    guard
+      max(configuration.widthInPixels, configuration.heightInPixels) <= StageLayout.limit
+    else { throw .tooLarge }
+    // A tiny scale must not make the points leave the range of numbers.
+    guard scale.raw > 1 << 16 else { throw .tooLarge }
+    width = configuration.width ?? WideFixed(configuration.widthInPixels) / scale
+    height = configuration.height ?? WideFixed(configuration.heightInPixels) / scale
+    guard width > 0 && height > 0 else { throw .emptyStage }
+
+    let box = StageConfiguration.defaultBox(for: configuration.animation, stageWidth: width)
+    boxWidth = configuration.boxWidth ?? box.width
+    boxHeight = configuration.boxHeight ?? box.height
+    guard boxWidth > 0 && boxHeight > 0 else { throw .emptyBox }
+    guard StageLayout.fits(boxWidth, scale) && StageLayout.fits(boxHeight, scale) else {
+      throw .tooLarge
+    }
+    try StageLayout.check(configuration, width: boxWidth, height: boxHeight)
+
+    stageTransform = Transform.identity.scaled(by: scale)
+    boxTransform = stageTransform.translated(
+      x: (width - boxWidth) / 2, y: (height - boxHeight) / 2)
+  }
+
+  /// Whether a length in points stays within the limit, in points and in pixels.
+  private static func fits(_ length: WideFixed, _ scale: WideFixed) -> Bool {
+    length <= WideFixed(limit) && scale <= WideFixed(limit) && length * scale <= WideFixed(limit)
+  }
+
+  private static func check(
+    _ configuration: StageConfiguration, width: WideFixed, height: WideFixed
+  ) throws(StageError) {
+    switch configuration.animation {
+    case .flow:
+      if configuration.axis.isEmpty { throw .axisOfLengthZero }
+      if case .custom(let order) = configuration.flow, order.count != configuration.palette.count {
+        throw .flowDoesNotFitPalette
+      }
+    case .download: break
+    case .ring:
+      guard Stage.channels.contains(configuration.rings) else { throw .ringCount }
+      guard width == height else { throw .ringNotSquare }
+      let inner = width - RingGeometry.inset * WideFixed(2 * (configuration.rings - 1))
+      guard inner >= smallestRing else { throw .ringTooSmall }
+    }
+  }
+}

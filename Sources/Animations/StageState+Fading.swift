@@ -1,0 +1,34 @@
+internal import FixedPoint
+internal import Motion
+
+extension StageState {
+  /// The state of a picture that fades to its failure and back, and else follows its progress.
+  init(fade: FailureFade, at t: Instant, isUnknown: Bool, shown: WideFixed, target: WideFixed?) {
+    if fade.isFailed {
+      self = fade.isSettled(at: t) ? .failed : .failing
+    } else if isUnknown {
+      self = .running
+    } else if target == 0 && (shown > 0 || !fade.isSettled(at: t)) {
+      self = .resuming
+    } else if shown == target && (target == 0 || target == 1) {
+      self = target == 0 ? .idle : .succeeded
+    } else {
+      self = .running
+    }
+  }
+}
+
+extension FlowMotion {
+  /// What the bar is doing.
+  func state(at t: Instant) -> StageState {
+    StageState(
+      fade: fade, at: t, isUnknown: isUnknown, shown: progress(at: t), target: target)
+  }
+}
+
+extension RingMotion {
+  /// What the ring is doing.
+  func state(at t: Instant) -> StageState {
+    StageState(fade: fade, at: t, isUnknown: isUnknown, shown: length(at: t), target: target)
+  }
+}

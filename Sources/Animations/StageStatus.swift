@@ -1,0 +1,25 @@
+public import FixedPoint
+
+/// What a stage shows and what was reported to it, on one channel.
+public struct StageStatus: Equatable, Sendable {
+  /// What the picture is doing.
+  public let state: StageState
+
+  /// The last progress that was reported, as given; 0 after a reset, 100 after `done`.
+  public let percent: Percent
+
+  /// Whether that was followed by a `progress unknown`.
+  public let isUnknown: Bool
+
+  /// The progress that the picture shows, from 0 to 1.
+  public let shown: WideFixed
+
+  /// Whether a failure was reported, and no reset since.
+  public let isFailed: Bool
+
+  /// The last message that was given, shown or not.
+  public let message: Message
+
+  /// Whether `quit` was given.
+  public let isQuitting: Bool
+}

@@ -1,0 +1,38 @@
+package import FixedPoint
+package import Motion
+
+/// The indicator's one turn about its vertical axis at the moment of success.
+///
+/// It runs out whatever follows, and until then shows as a width of abs(cos θ).
+package struct Turn {
+  private static var duration: Interval { .milliseconds(200) }
+
+  private var start: Instant?
+
+  /// No turn: the indicator has its full width.
+  init() {}
+
+  /// Begins to turn.
+  init(at start: Instant) {
+    self.start = start
+  }
+
+  /// Whether it is over, or never began.
+  func isFinished(at t: Instant) -> Bool {
+    guard let start else { return true }
+    return t - start >= Turn.duration
+  }
+
+  /// Whether the back has come into sight: from 90° on.
+  func isPastMiddle(at t: Instant) -> Bool {
+    guard let start else { return true }
+    return (t - start).nanoseconds * 2 >= Turn.duration.nanoseconds
+  }
+
+  /// The indicator's width as a part of its full width.
+  package func width(at t: Instant) -> WideFixed {
+    guard let start, !isFinished(at: t) else { return 1 }
+    let angle = Angle.turns((t - start).fraction(of: Turn.duration) / 2)
+    return WideFixed(angle.cosine.magnitude)
+  }
+}

@@ -1,0 +1,56 @@
+import Animations
+import FixedPoint
+import Testing
+
+@Suite struct CommandTests {
+  @Test func aPercentageIsKeptAsGivenAndItsTargetIsAtMostTheWhole() throws {
+    let percent = try #require(Percent(WideFixed(250)))
+    #expect(percent.value == 250)
+    #expect(percent.target == 1)
+    #expect(Percent(WideFixed(425, over: 10))?.target == WideFixed(425, over: 1000))
+  }
+
+  @Test func aNegativePercentageIsRefused() {
+    #expect(Percent(WideFixed(raw: -1)) == nil)
+    #expect(Percent(0) == .zero)
+  }
+
+  @Test func aMessageHoldsUpTo255Bytes() {
+    let longest = [UInt8](repeating: 65, count: 255)
+    #expect(Message(longest.span)?.count == 255)
+    #expect(Message((longest + [65]).span) == nil)
+  }
+
+  @Test func aMessageThatIsCutKeepsWholeCharacters() {
+    // 254 letters and an `é` of two bytes: the cut falls into it.
+    let text = [UInt8](repeating: 65, count: 254) + [0xC3, 0xA9]
+    #expect(Message(truncating: text.span).count == 254)
+    let fitting = [UInt8](repeating: 65, count: 253) + [0xC3, 0xA9, 66]
+    #expect(Message(truncating: fitting.span).count == 255)
+  }
+
+  @Test func messagesCompareByTheirText() {
+    #expect(Command.say("one") == Command.say("one"))
+    #expect(Command.say("one") != Command.say("on"))
+    #expect(Command.say("one") != Command.say("ons"))
+    #expect(Message().isEmpty)
+  }
+
+  @Test func aMessageReadsBackItsBytes() {
+    let message = Message(truncating: [72, 105].span)
+    #expect(message.utf8.count == 2)
+    #expect(message.utf8[0] == 72 && message.utf8[1] == 105)
+  }
+
+  @Test func doneIsAProgressOfTheWholeOnEveryChannel() {
+    #expect(Order(.done, channel: 1) == .progress(1))
+    #expect(Order(.done, channel: 5) == .progress(1))
+  }
+
+  @Test func aProgressConcernsItsOwnChannelOnly() {
+    #expect(Order(.progress(channel: 2, percent: .hundred), channel: 1) == nil)
+    #expect(Order(.progress(channel: 2, percent: .hundred), channel: 2) == .progress(1))
+    #expect(Order(.progressUnknown(channel: 2), channel: 1) == nil)
+    #expect(Order(.quit, channel: 1) == nil)
+  }
+}

@@ -1,0 +1,121 @@
+import Animations
+import FixedPoint
+import Motion
+import Testing
+
+/// When orders wait, and what comes of them.
+@Suite struct DownloadOrderTests {
+  private func state(_ history: History, at time: Double) -> DownloadState {
+    downloadBar(history, at: time).state
+  }
+
+  @Test func aFailureInIdleOpensTheBoxFirst() {
+    let history: History = [(0, .fail)]
+    #expect(state(history, at: 500) == .readying)
+    #expect(state(history, at: 1000) == .settling)
+    #expect(state(history, at: 1100) == .failing)
+    #expect(state(history, at: 1450) == .failed)
+  }
+
+  @Test func aFailureWaitsUntilTheBarIsThere() {
+    #expect(state([(0, .progress(50)), (300, .fail)], at: 1099) == .settling)
+    let bar = downloadBar([(0, .progress(50)), (300, .fail)], at: 1100)
+    #expect(bar.state == .failing && bar.progress(at: ms(1100)) == 0)
+  }
+
+  @Test func ordersAreCarriedOutAtTheInstantsTheStatesAllow() {
+    // Failed at 1450 ms, reset at once, idle at 1950, opened by the progress that waits.
+    let history: History = [(0, .fail), (1200, .reset), (1300, .progress(70))]
+    #expect(state(history, at: 1449) == .failing)
+    #expect(state(history, at: 1450) == .resuming)
+    #expect(state(history, at: 1949) == .resuming)
+    #expect(state(history, at: 1950) == .readying)
+    #expect(downloadBar(history, at: 1950).since == ms(1950))
+    let bar = downloadBar(history, at: 3150)
+    #expect(bar.since == ms(3050))
+    #expect(abs(bar.progress(at: ms(3150)).double - 0.7 * 0.550908) < 1e-6)
+  }
+
+  @Test func aFailureThatIsCarriedOutInIdleComesBeforeWhatWaits() {
+    // At idle: fail, then a progress that may not come before it.
+    let history: History = [(0, .fail), (1200, .reset), (1210, .fail), (1220, .progress(70))]
+    #expect(state(history, at: 1950) == .readying)
+    let bar = downloadBar(history, at: 3050)
+    #expect(bar.state == .failing)
+    #expect(bar.progress(at: ms(3050)) == 0)
+    #expect(state(history, at: 3400) == .failed)
+  }
+
+  @Test func aResetRemovesWhatWaits() {
+    let history: History = [(0, .start), (100, .progress(50)), (200, .fail), (300, .reset)]
+    #expect(state(history, at: 1100) == .resuming)
+    #expect(state(history, at: 1600) == .idle)
+    #expect(state(history, at: 60_000) == .idle)
+  }
+
+  @Test func aProgressDuringAFailureIsForgotten() {
+    let history: History = [
+      (0, .progress(50)), (5000, .fail), (5100, .progress(90)), (8000, .reset), (8001, .start),
+    ]
+    #expect(downloadBar(history, at: 12_000).progress(at: ms(12_000)) == 0)
+  }
+
+  @Test func aResetInIdleDoesNothing() {
+    let bar = downloadBar([(0, .reset)], at: 0)
+    #expect(bar.state == .idle && bar.nextChange(after: ms(0)) == .never)
+  }
+
+  @Test func manyStatesPassInOneStep() {
+    // Everything below happens between two looks.
+    let history: History = [(0, .fail), (1200, .reset), (1300, .done)]
+    var bar = DownloadBar(at: ms(0))
+    for entry in history {
+      if let order = Order(entry.command, channel: 1) { bar.apply(order, at: ms(entry.time)) }
+    }
+    bar.advance(to: ms(3_600_000))
+    #expect(bar.state == .succeeded)
+    // Idle again at 1950 ms, riding at 3050: as long to the end as without the failure.
+    let ride = downloadBar([(0, .done)], at: 2000).since - ms(1100)
+    #expect(bar.since == ms(3050) + ride)
+  }
+
+  @Test func theBobBeginsAtRestAndEndsWithin300Milliseconds() {
+    let history: History = [(1000, .unknown), (5000, .reset)]
+    #expect(downloadBar(history, at: 1000).bob.height(at: ms(1000)) == 0)
+    #expect(downloadBar(history, at: 1800).bob.height(at: ms(1800)) == 1)
+    #expect(downloadBar(history, at: 1400).bob.height(at: ms(1400)).double.rounded(to: 6) == 0.5)
+    #expect(downloadBar(history, at: 2600).bob.height(at: ms(2600)) == 0)
+    let ending = downloadBar(history, at: 5150)
+    // τ = 4.15 s, half of the amplitude: 0.5·sin²(π·4.15/1.6).
+    #expect(abs(ending.bob.height(at: ms(5150)).double - 0.5 * 0.9157348) < 1e-6)
+    #expect(downloadBar(history, at: 5300).bob.height(at: ms(5300)) == 0)
+    #expect(downloadBar(history, at: 5300).nextChange(after: ms(5300)) == .never)
+  }
+
+  @Test func aBobThatIsCalledBackGoesOnInItsRhythm() {
+    let history: History = [(0, .unknown), (1000, .reset), (1100, .unknown)]
+    // At 1.4 s the amplitude is whole again and τ has gone on: sin²(π·1.4/1.6).
+    let bar = downloadBar(history, at: 1400)
+    #expect(abs(bar.bob.height(at: ms(1400)).double - 0.1464466) < 1e-6)
+    // At 1.1 s it was two thirds.
+    #expect(abs(bar.bob.height(at: ms(1100)).double - 0.6913417 * 2 / 3) < 1e-6)
+  }
+
+  @Test func anotherUnknownDoesNotStartTheBobAgain() {
+    let once = downloadBar([(0, .unknown)], at: 1500)
+    let twice = downloadBar([(0, .unknown), (700, .unknown)], at: 1500)
+    #expect(once.bob.height(at: ms(1500)) == twice.bob.height(at: ms(1500)))
+  }
+
+  @Test func successEndsABob() {
+    let bar = downloadBar([(0, .done), (1500, .unknown)], at: 1650)
+    #expect(bar.state == .succeeded && !bar.isUnknown)
+    #expect(bar.label(at: ms(1650)) == .percent(99))
+  }
+
+  @Test func aFailureDuringUnknownHasNoLabelUntilItHasFailed() {
+    let history: History = [(0, .progress(50)), (3000, .unknown), (4000, .fail)]
+    #expect(downloadBar(history, at: 4100).label(at: ms(4100)) == .none)
+    #expect(downloadBar(history, at: 5000).label(at: ms(5000)) == .failed)
+  }
+}

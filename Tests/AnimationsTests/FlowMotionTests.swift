@@ -1,0 +1,65 @@
+import Animations
+import FixedPoint
+import Motion
+import Testing
+
+@Suite struct FlowMotionTests {
+  private func shown(_ history: History, at time: Double) -> Double {
+    flowBar(history, at: time).progress(at: ms(time)).double
+  }
+
+  @Test(arguments: [(50.0, 0.236069), (100, 0.550908), (300, 0.974322), (500, 0.999)])
+  func theShownProgressIsASpring(time: Double, expected: Double) {
+    #expect(abs(shown([(0, .progress(100))], at: time) - expected) < 1e-6)
+  }
+
+  @Test(arguments: [(150.0, 0.586717), (200, 0.470010), (300, 0.311928)])
+  func aNewTargetKeepsTheVelocity(time: Double, expected: Double) {
+    let history: History = [(0, .progress(100)), (100, .progress(25))]
+    #expect(abs(shown(history, at: time) - expected) < 1e-6)
+  }
+
+  @Test func unknownGoesToTheWholeAndLeavesWithoutAJump() {
+    let history: History = [(0, .unknown), (100, .progress(25))]
+    #expect(flowBar(history, at: 50).isUnknown)
+    #expect(!flowBar(history, at: 100).isUnknown)
+    #expect(abs(shown(history, at: 150) - 0.586717) < 1e-6)
+  }
+
+  @Test func aFailureStopsTheProgressAtOnce() {
+    let history: History = [(0, .progress(100)), (100, .fail)]
+    #expect(abs(shown(history, at: 100) - 0.550908) < 1e-6)
+    #expect(shown(history, at: 5000) == shown(history, at: 100))
+  }
+
+  @Test func afterAFailureOnlyAResetCounts() {
+    let history: History = [
+      (0, .progress(100)), (100, .fail), (200, .progress(10)), (210, .unknown), (220, .done),
+    ]
+    let bar = flowBar(history, at: 3000)
+    #expect(abs(bar.progress(at: ms(3000)).double - 0.550908) < 1e-6)
+    #expect(!bar.isUnknown)
+    let reset = flowBar(history + [(3000, .reset)], at: 9000)
+    #expect(reset.progress(at: ms(9000)) == 0)
+  }
+
+  @Test func aResetLeavesTheStoppedValueFromRest() {
+    let history: History = [(0, .progress(100)), (100, .fail), (1000, .reset)]
+    // The spring's own curve from 0.550908 down, without a first velocity.
+    #expect(abs(shown(history, at: 1100) - 0.550908 * (1 - 0.550908)) < 1e-6)
+  }
+
+  @Test func nothingDoneIsStillAndAReachedPartFlowsForEver() {
+    #expect(flowBar([], at: 0).isStill(at: ms(0), flows: true))
+    let bar = flowBar([(0, .progress(30))], at: 100_000)
+    #expect(!bar.isStill(at: ms(100_000), flows: true))
+    #expect(bar.isStill(at: ms(100_000), flows: false))
+    #expect(!bar.isStill(at: ms(100), flows: false))
+  }
+
+  @Test func aFailureThatHasTakenHoldIsStill() {
+    let bar = flowBar([(0, .progress(30)), (2000, .fail)], at: 2000)
+    #expect(!bar.isStill(at: ms(2299), flows: true))
+    #expect(bar.isStill(at: ms(2300), flows: true))
+  }
+}

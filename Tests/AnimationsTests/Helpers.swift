@@ -1,0 +1,80 @@
+import Animations
+import FixedPoint
+import Motion
+import Raster
+
+/// An instant that many milliseconds after zero.
+func ms(_ milliseconds: Double) -> Instant {
+  Instant(nanoseconds: Int64((milliseconds * 1e6).rounded()))
+}
+
+/// A length of that many nanoseconds.
+func ns(_ nanoseconds: Int64) -> Interval {
+  Interval(nanoseconds: nanoseconds)
+}
+
+extension WideFixed {
+  /// The number in binary floating point, for comparisons.
+  var double: Double { Double(raw) / 4_294_967_296 }
+}
+
+extension Percent {
+  /// A percentage that is known not to be negative.
+  static func of(_ percent: Int) -> Percent {
+    Percent(WideFixed(percent)) ?? .zero
+  }
+}
+
+extension Command {
+  /// A progress on the first channel.
+  static func progress(_ percent: Int) -> Command {
+    .progress(channel: 1, percent: .of(percent))
+  }
+
+  /// An unknown progress on the first channel.
+  static var unknown: Command { .progressUnknown(channel: 1) }
+
+  /// A message in ASCII.
+  static func say(_ text: String) -> Command {
+    .message(Message(truncating: Array(text.utf8).span))
+  }
+}
+
+/// A history of commands, with times in milliseconds.
+typealias History = [(time: Double, command: Command)]
+
+/// A download bar after a history, at a time in milliseconds.
+func downloadBar(_ history: History, at time: Double) -> DownloadBar {
+  var bar = DownloadBar(at: ms(0))
+  for entry in history where entry.time <= time {
+    guard let order = Order(entry.command, channel: 1) else { continue }
+    bar.apply(order, at: ms(entry.time))
+  }
+  bar.advance(to: ms(time))
+  return bar
+}
+
+/// A ring after a history, at a time in milliseconds.
+func ring(_ history: History, at time: Double) -> RingMotion {
+  var ring = RingMotion(at: ms(0))
+  for entry in history where entry.time <= time {
+    guard let order = Order(entry.command, channel: 1) else { continue }
+    ring.apply(order, at: ms(entry.time))
+  }
+  return ring
+}
+
+/// A flow bar after a history, at a time in milliseconds.
+func flowBar(_ history: History, at time: Double) -> FlowMotion {
+  var bar = FlowMotion(at: ms(0))
+  for entry in history where entry.time <= time {
+    guard let order = Order(entry.command, channel: 1) else { continue }
+    bar.apply(order, at: ms(entry.time))
+  }
+  return bar
+}
+
+/// Whether two scenes show the same picture, shape by shape.
+func areEqual(_ a: borrowing Scene, _ b: borrowing Scene) -> Bool {
+  a.shapeCount == b.shapeCount && a.damage(since: b, width: 4000, height: 4000).isEmpty
+}

@@ -1,0 +1,50 @@
+import Animations
+import FixedPoint
+import Testing
+
+@Suite struct OrderQueueTests {
+  private func drained(_ queue: OrderQueue) -> [Order] {
+    var (queue, orders) = (queue, [Order]())
+    while let order = queue.popFirst() { orders.append(order) }
+    return orders
+  }
+
+  @Test func aLaterOrderOfAKindTakesTheLaterPlace() {
+    var queue = OrderQueue()
+    queue.append(.progress(1))
+    queue.append(.fail)
+    queue.append(.unknown)
+    #expect(drained(queue) == [.fail, .unknown])
+  }
+
+  @Test func aResetRemovesWhatWaitsBeforeIt() {
+    var queue = OrderQueue()
+    queue.append(.start)
+    queue.append(.progress(1))
+    queue.append(.reset)
+    queue.append(.start)
+    #expect(drained(queue) == [.reset, .start])
+    queue.append(.reset)
+    #expect(drained(queue) == [.reset])
+  }
+
+  @Test func atMostFourWaitWhateverComes() {
+    var queue = OrderQueue()
+    var random = SystemRandomNumberGenerator()
+    let all: [Order] = [.start, .progress(0), .progress(1), .unknown, .fail, .reset]
+    var most = 0
+    for _ in 0..<2000 {
+      queue.append(all[Int(random.next() % 6)])
+      most = max(most, queue.count)
+    }
+    #expect(most == 4)
+  }
+
+  @Test func whatIsPutBeforeTheOthersComesFirst() {
+    var queue = OrderQueue()
+    queue.append(.start)
+    queue.append(.progress(1))
+    queue.prepend(.fail)
+    #expect(drained(queue) == [.fail, .start, .progress(1)])
+  }
+}

@@ -1,0 +1,150 @@
+import Animations
+import FixedPoint
+import Motion
+import Raster
+import Testing
+
+/// What a stage tells about itself, and what it refuses.
+@Suite struct StageStatusTests {
+  private func stage(
+    _ animation: StageConfiguration.Animation, rings: Int = 1, _ history: History = []
+  ) throws -> Stage {
+    var configuration = StageConfiguration(
+      animation: animation, widthInPixels: 400, heightInPixels: 300)
+    configuration.rings = rings
+    var stage = try Stage(configuration, at: ms(0))
+    for entry in history { stage.apply(entry.command, at: ms(entry.time)) }
+    return stage
+  }
+
+  private func refusal(_ configuration: StageConfiguration) -> StageError? {
+    do throws(StageError) {
+      _ = try Stage(configuration, at: ms(0))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func configuration(
+    _ animation: StageConfiguration.Animation, _ change: (inout StageConfiguration) -> Void
+  ) -> StageConfiguration {
+    var configuration = StageConfiguration(
+      animation: animation, widthInPixels: 400, heightInPixels: 300)
+    change(&configuration)
+    return configuration
+  }
+
+  /// What a stage tells after a history, at a time in milliseconds.
+  private func told(
+    _ animation: StageConfiguration.Animation, rings: Int = 1, _ history: History,
+    at time: Double, channel: Int = 1
+  ) throws -> StageStatus {
+    var stage = try stage(animation, rings: rings, history)
+    let status = stage.status(at: ms(time), channel: channel)
+    return try #require(status)
+  }
+
+  @Test func aProgressReadsBackAsGiven() throws {
+    let status = try told(.download, [(0, .progress(250))], at: 1)
+    #expect(status.percent.value == 250)
+    #expect(status.state == .readying)
+  }
+
+  @Test func whatComesAfterAFailureReadsBackToo() throws {
+    let history: History = [(0, .progress(10)), (3000, .fail), (4000, .progress(77))]
+    let failed = try told(.ring, history, at: 5000)
+    #expect(failed.percent == .of(77) && failed.isFailed && failed.state == .failed)
+    #expect(failed.shown.double.rounded(to: 6) == 0.1)
+    let reset = try told(.ring, history + [(5000, .reset)], at: 5000)
+    #expect(reset.percent == .zero && !reset.isFailed && reset.state == .resuming)
+    let later = try told(.ring, history + [(5000, .reset)], at: 9000)
+    #expect(later.state == .idle)
+  }
+
+  @Test func unknownKeepsTheLastPercentage() throws {
+    let history: History = [(0, .progress(10)), (100, .unknown)]
+    let unknown = try told(.flow, history, at: 100)
+    #expect(unknown.isUnknown && unknown.percent == .of(10) && unknown.state == .running)
+    let done = try told(.flow, history + [(200, .done)], at: 9000)
+    #expect(!done.isUnknown && done.percent == .hundred && done.state == .succeeded)
+  }
+
+  @Test func eachRingHasItsOwnChannel() throws {
+    let history: History = [(0, .progress(channel: 2, percent: .of(50)))]
+    for (channel, shown) in [(1, WideFixed(0)), (2, .half), (3, 0)] {
+      let status = try told(.ring, rings: 2, history, at: 5000, channel: channel)
+      #expect(status.shown == shown)
+    }
+    var stage = try stage(.ring, history)
+    let beyond = [0, 9].map { stage.status(at: ms(5000), channel: $0) }
+    #expect(beyond == [nil, nil])
+  }
+
+  @Test func channelsThatAreNotShownReadBack() throws {
+    let history: History = [
+      (0, .progress(channel: 8, percent: .of(50))), (0, .progress(channel: 9, percent: .of(50))),
+    ]
+    let eighth = try told(.download, history, at: 5000, channel: 8)
+    #expect(eighth.percent == .of(50) && eighth.state == .idle)
+  }
+
+  @Test func quitIsToldAndChangesNothing() throws {
+    let quit = try told(.ring, [(0, .quit)], at: 0)
+    #expect(quit.isQuitting)
+    var stage = try stage(.ring, [(0, .quit)])
+    let isStill = stage.isStill(at: ms(0))
+    #expect(isStill)
+  }
+
+  @Test func aNewSizeKeepsTheState() throws {
+    var stage = try stage(.download, [(0, .progress(50))])
+    let before = stage.status(at: ms(1300))
+    try stage.reconfigure(widthInPixels: 1920, heightInPixels: 1080, scale: 2)
+    let after = stage.status(at: ms(1300))
+    let width = stage.configuration.widthInPixels
+    #expect(after == before && after?.state == .downloading)
+    #expect(width == 1920)
+  }
+
+  @Test func aRefusedSizeChangesNothing() throws {
+    var stage = try stage(.download)
+    var refusal: StageError?
+    do throws(StageError) {
+      try stage.reconfigure(widthInPixels: 0, heightInPixels: 1080, scale: 2)
+    } catch {
+      refusal = error
+    }
+    let width = stage.configuration.widthInPixels
+    #expect(refusal == .emptyStage && width == 400)
+  }
+
+  @Test func whatCannotBeDrawnIsRefused() {
+    let swap = Permutation([1, 0].span).map(Flow.custom) ?? .still
+    let nowhere = GradientAxis(start: .zero, end: .zero)
+    let cases: [(StageConfiguration, StageError?)] = [
+      (configuration(.flow) { $0.scale = 0 }, .emptyStage),
+      (configuration(.flow) { $0.widthInPixels = 16385 }, .tooLarge),
+      (configuration(.flow) { $0.widthInPixels = 16384 }, nil),
+      (configuration(.flow) { $0.scale = WideFixed(raw: 1) }, .tooLarge),
+      (configuration(.flow) { $0.boxHeight = 0 }, .emptyBox),
+      (configuration(.download) { $0.boxWidth = 16385 }, .tooLarge),
+      (configuration(.flow) { $0.axis = nowhere }, .axisOfLengthZero),
+      (configuration(.flow) { $0.flow = swap }, .flowDoesNotFitPalette),
+    ]
+    for (configuration, expected) in cases { #expect(refusal(configuration) == expected) }
+  }
+
+  @Test func aRingHasToFit() {
+    func ring(side: WideFixed, rings: Int = 1) -> StageConfiguration {
+      configuration(.ring) { ($0.boxWidth, $0.boxHeight, $0.rings) = (side, side, rings) }
+    }
+    #expect(refusal(ring(side: 34)) == nil)
+    #expect(refusal(ring(side: WideFixed(raw: (34 << 32) - 1))) == .ringTooSmall)
+    #expect(refusal(ring(side: 34 + 46, rings: 2)) == nil)
+    #expect(refusal(ring(side: 34 + 45, rings: 2)) == .ringTooSmall)
+    #expect(refusal(ring(side: 1000, rings: 9)) == .ringCount)
+    #expect(refusal(ring(side: 1000, rings: 0)) == .ringCount)
+    #expect(refusal(configuration(.ring) { $0.boxWidth = 100 }) == .ringNotSquare)
+  }
+}

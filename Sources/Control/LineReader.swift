@@ -11,7 +11,9 @@ public struct LineReader: ~Copyable {
     case tooLong
   }
 
-  private var bytes: [UInt8]
+  private let capacity: Int
+  // Empty until the first append, so that a place which no client has taken costs nothing.
+  private var bytes: [UInt8] = []
   private var start = 0
   private var scanned = 0
   private var end = 0
@@ -20,11 +22,11 @@ public struct LineReader: ~Copyable {
   /// A reader of lines of at most `capacity` bytes, their ends included.
   public init(capacity: Int) {
     precondition(capacity > 0, "a line needs room")
-    bytes = [UInt8](repeating: 0, count: capacity)
+    self.capacity = capacity
   }
 
   /// How many bytes can be appended now; never 0 when `next()` has returned nil.
-  public var room: Int { bytes.count - (end - start) }
+  public var room: Int { capacity - (end - start) }
 
   /// True while the beginning of a line is here and its end is not.
   ///
@@ -34,7 +36,8 @@ public struct LineReader: ~Copyable {
   /// Takes bytes in, at most `room` of them.
   public mutating func append(_ input: Span<UInt8>) {
     precondition(input.count <= room, "more bytes than there is room for")
-    if end + input.count > bytes.count { moveToFront() }
+    if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: capacity) }
+    if end + input.count > capacity { moveToFront() }
     for index in 0..<input.count {
       bytes[end + index] = input[index]
     }
@@ -46,7 +49,7 @@ public struct LineReader: ~Copyable {
     while true {
       guard let newline = findNewline() else {
         if isSkipping { removeAll() }
-        guard end - start == bytes.count else { return nil }
+        guard end - start == capacity else { return nil }
         removeAll()
         isSkipping = true
         return .tooLong

@@ -1,19 +1,21 @@
 /// Replies that wait until their client reads them: a bounded queue of bytes.
 public struct ReplyQueue: ~Copyable {
-  private var bytes: [UInt8]
+  private let capacity: Int
+  // Empty until the first append, so that a place which no client has taken costs nothing.
+  private var bytes: [UInt8] = []
   private var start = 0
   private var end = 0
 
   /// A queue for at most `capacity` bytes.
   public init(capacity: Int) {
-    bytes = [UInt8](repeating: 0, count: capacity)
+    self.capacity = capacity
   }
 
   /// True when nothing waits.
   public var isEmpty: Bool { start == end }
 
   /// How many bytes fit.
-  public var room: Int { bytes.count - (end - start) }
+  public var room: Int { capacity - (end - start) }
 
   /// What waits, oldest first.
   public var pending: Span<UInt8> {
@@ -24,7 +26,8 @@ public struct ReplyQueue: ~Copyable {
   /// Queues bytes, at most `room` of them.
   public mutating func append(_ reply: Span<UInt8>) {
     precondition(reply.count <= room, "more bytes than there is room for")
-    if end + reply.count > bytes.count { moveToFront() }
+    if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: capacity) }
+    if end + reply.count > capacity { moveToFront() }
     for index in 0..<reply.count {
       bytes[end + index] = reply[index]
     }

@@ -1,0 +1,25 @@
+internal import Motion
+
+/// How much a client may take up.
+public enum NativeLimits {
+  /// The most clients at a time.
+  public static let clients = 256
+
+  /// The longest line in bytes, its end included.
+  public static let line = 1024
+
+  /// The longest reply in bytes, its end included.
+  public static let reply = 768
+
+  /// The bytes of replies that wait for a client before it is served no further.
+  static let replies = 1024
+
+  /// How long a client may leave its replies unread.
+  static let stall = Interval.milliseconds(5000)
+
+  /// How long a client is left alone, however long it is silent, when others want its place.
+  static let grace = Interval.milliseconds(1000)
+
+  /// How many clients are let in at a time, so that a crowd does not hold up a frame.
+  static let admissions = 32
+}

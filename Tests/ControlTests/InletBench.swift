@@ -1,0 +1,83 @@
+import Animations
+import Control
+import Motion
+import System
+
+/// A served inlet: its turns are taken by the test, and its time is the test's.
+struct InletBench: ~Copyable {
+  var inlet: NativeInlet
+  var now = Instant.zero
+  /// The requests so far, in the order in which they were served.
+  var requests: [Request] = []
+  /// What each request is answered with.
+  var answer = "ok"
+  private var poll = Poll<257>()
+
+  init(_ name: String) throws {
+    let address = Array(name.utf8)
+    inlet = try NativeInlet(at: address.span)
+  }
+
+  /// Takes a turn: polls without waiting, serves, and answers all requests.
+  mutating func turn(budget: Int = .max) throws {
+    inlet.watch(in: &poll, from: 0)
+    _ = try poll.wait(timeoutNanoseconds: 0)
+    inlet.serve(poll, from: 0, at: now)
+    let reply = Array(answer.utf8)
+    for _ in 0..<budget {
+      guard let request = inlet.next(at: now) else { return }
+      requests.append(request)
+      inlet.reply(reply.span, at: now)
+    }
+  }
+
+  /// Takes turns until nothing happens any more.
+  mutating func settle() throws {
+    for _ in 0..<50 { try turn() }
+  }
+}
+
+/// A client of the test, whose calls never wait.
+struct Client: ~Copyable {
+  let stream: UnixStream
+
+  init(_ stream: consuming UnixStream) { self.stream = stream }
+
+  init(connectingTo name: String) throws {
+    let address = Array(name.utf8)
+    stream = try UnixStream(connectingTo: address.span)
+  }
+
+  /// Sends what fits, and tells how much that was.
+  @discardableResult
+  func send(_ text: String) throws -> Int {
+    let bytes = Array(text.utf8)
+    guard case .bytes(let count) = try stream.send(bytes.span) else { return 0 }
+    return count
+  }
+
+  /// Everything that is there; `<end>` where the connection ends.
+  func read() throws -> String {
+    var text = ""
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      var space = buffer.mutableSpan
+      switch try stream.receive(into: &space) {
+      case .bytes(let count): text += String(decoding: buffer[..<count], as: UTF8.self)
+      case .wouldBlock: return text
+      case .end: return text + "<end>"
+      }
+    }
+  }
+}
+
+extension InletBench {
+  /// A new client.
+  mutating func client() throws -> Client {
+    let pair = try UnixStream.pair()
+    let mine = try UnixStream(adopting: pair.first.descriptor.duplicated())
+    let its = try UnixStream(adopting: pair.second.descriptor.duplicated())
+    guard inlet.admit(its, at: now) else { throw Refused(text: "no place") }
+    return Client(mine)
+  }
+}

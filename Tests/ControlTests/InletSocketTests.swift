@@ -1,0 +1,94 @@
+import Animations
+import CLinux
+import Control
+import Motion
+import System
+import Testing
+
+/// A name for a socket file that no other test uses.
+private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name).sock" }
+
+@Suite struct InletSocketTests {
+  @Test func `The socket file is for root and the group, and goes with the inlet`() throws {
+    let name = path("mode")
+    do {
+      let bench = try InletBench(name)
+      var status = stat()
+      #expect(unsafe stat(name, &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o660)
+      #expect(bench.inlet.clientCount == 0)
+    }
+    #expect(unsafe access(name, F_OK) != 0)
+  }
+
+  @Test func `A socket that somebody listens at is left alone`() throws {
+    let name = path("live")
+    let first = try InletBench(name)
+    #expect(throws: SystemError(.bind, errno: EADDRINUSE)) { _ = try InletBench(name) }
+    _ = try Client(connectingTo: name)
+    #expect(first.inlet.clientCount == 0)
+  }
+
+  @Test func `A descriptor goes along with its reply and with no other`() throws {
+    var bench = try InletBench("@flipbook-passing")
+    let client = try bench.client()
+    try client.send("snapshot\nstart\n")
+    bench.inlet.watchOnce()
+    #expect(bench.inlet.next(at: bench.now) == .snapshot)
+    let file = try MemoryFile(name: "test", size: 4096)
+    let ok = Array("ok file".utf8)
+    bench.inlet.reply(ok.span, passing: try file.descriptor.duplicated(), at: bench.now)
+    try bench.settle()
+    var buffer = [UInt8](repeating: 0, count: 8)
+    var space = buffer.mutableSpan
+    let received = try client.stream.receiveWithDescriptor(into: &space)
+    let passed = received.takeDescriptor()
+    #expect(String(decoding: buffer, as: UTF8.self) == "ok file\n")
+    #expect(try passed?.size() == 4096)
+    #expect(try client.read() == "ok\n")
+  }
+
+  @Test func `Standard input is obeyed and then the inlet closes`() throws {
+    let output = try FileDescriptor.pipe()
+    var inlet = try endedInlet(holding: "start\nsnapshot\ndo", output: output.writer.number)
+    var poll = Poll<2>()
+    var requests: [Request] = []
+    for _ in 0..<5 {
+      inlet.watch(in: &poll, from: 0)
+      _ = try poll.wait(timeoutNanoseconds: 0)
+      inlet.serve(poll, from: 0, at: .zero)
+      while let request = inlet.next(at: .zero) {
+        requests.append(request)
+        let ok = Array("ok".utf8)
+        inlet.reply(ok.span, at: .zero)
+      }
+    }
+    var buffer = [UInt8](repeating: 0, count: 200)
+    var space = buffer.mutableSpan
+    let transfer = try output.reader.read(into: &space)
+    let expected =
+      "ok\nerror: snapshot: only over the socket\nerror: line: ends without a newline\n"
+    #expect(transfer == .bytes(expected.utf8.count))
+    #expect(String(decoding: buffer.prefix(expected.utf8.count), as: UTF8.self) == expected)
+    let isOpen = inlet.isOpen
+    #expect(!isOpen && requests == [.command(.start)])
+  }
+}
+
+/// An inlet whose input holds a text and then ends.
+private func endedInlet(holding text: String, output: CInt) throws -> StandardInlet {
+  let input = try FileDescriptor.pipe()
+  let lines = Array(text.utf8)
+  try input.writer.writeAll(lines.span)
+  return try StandardInlet(input: input.reader.number, output: output, at: .zero)
+}
+
+extension NativeInlet {
+  /// Polls and serves, and leaves the requests to the test.
+  fileprivate mutating func watchOnce() {
+    var poll = Poll<257>()
+    watch(in: &poll, from: 0)
+    _ = try? poll.wait(timeoutNanoseconds: 0)
+    serve(poll, from: 0, at: .zero)
+  }
+}

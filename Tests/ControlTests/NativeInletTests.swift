@@ -1,0 +1,174 @@
+import Animations
+import CLinux
+import Control
+import Motion
+import System
+import Testing
+
+@Suite struct NativeInletTests {
+  @Test func `Each line gets one reply in order`() throws {
+    var bench = try InletBench("@flipbook-order")
+    let client = try bench.client()
+    try client.send("start\nbogus\nmessage a\r\n\nprogress 5\n")
+    try bench.settle()
+    let unknown = "error: unknown command 'bogus': not progress, message, start, done, fail, "
+    #expect(
+      try client.read() == """
+        ok
+        \(unknown)reset or quit
+        ok
+        error: empty line: a command is expected
+        ok
+
+        """)
+    #expect(bench.requests.count == 3)
+  }
+
+  @Test func `A client that has closed without reading is obeyed to its last line`() throws {
+    var bench = try InletBench("@flipbook-closed")
+    do {
+      let client = try bench.client()
+      try client.send("start\nprogress 5\ndone\n")
+    }
+    try bench.settle()
+    #expect(bench.requests.count == 3)
+    #expect(bench.inlet.clientCount == 0)
+  }
+
+  @Test func `After a half-close everything is answered and then the connection ends`() throws {
+    var bench = try InletBench("@flipbook-half")
+    let client = try bench.client()
+    try client.send("start\ndone\nresid")
+    shutdown(client.stream.descriptor.number, CInt(SHUT_WR))
+    try bench.settle()
+    #expect(try client.read() == "ok\nok\nerror: line: ends without a newline\n<end>")
+    #expect(bench.requests.count == 2)
+    #expect(bench.inlet.clientCount == 0)
+  }
+
+  @Test func `A line that is too long is refused once and the next one is obeyed`() throws {
+    var bench = try InletBench("@flipbook-long")
+    let client = try bench.client()
+    for _ in 0..<20 {
+      try client.send(String(repeating: "x", count: 1000))
+      try bench.settle()
+    }
+    try client.send("\nstart\n")
+    try bench.settle()
+    #expect(try client.read() == "error: line: longer than 1023 bytes\nok\n")
+  }
+
+  @Test func `A greedy client is served one request per turn and so are the others`() throws {
+    var bench = try InletBench("@flipbook-greedy")
+    let greedy = try bench.client()
+    let modest = try bench.client()
+    try greedy.send(String(repeating: "done\n", count: 1000))
+    try modest.send("start\n")
+    try bench.turn(budget: 2)
+    #expect(bench.requests.contains(.command(.start)))
+    #expect(try modest.read() == "ok\n")
+  }
+
+  @Test func `A client that never reads is paused and then dropped`() throws {
+    var bench = try InletBench("@flipbook-slow")
+    bench.answer = String(repeating: "x", count: 700)
+    let slow = try bench.client()
+    let other = try bench.client()
+    var sent = 0
+    for _ in 0..<5000 {
+      sent += try slow.send("status\n")
+      try bench.turn()
+    }
+    let served = bench.requests.count
+    // Its requests stay in the kernel, whose buffer is full in the end.
+    #expect(sent / 7 > served && sent / 7 < 5000)
+    #expect(bench.inlet.deadline == .zero + .milliseconds(5000))
+    try other.send("status\n")
+    try bench.settle()
+    #expect(try other.read() == bench.answer + "\n")
+    bench.now = .zero + .milliseconds(5000)
+    try bench.turn()
+    #expect(bench.inlet.clientCount == 1 && bench.inlet.droppedCount == 1)
+    #expect(bench.inlet.deadline == nil)
+  }
+
+  @Test func `A client that reads again after a pause gets every reply`() throws {
+    var bench = try InletBench("@flipbook-pause")
+    bench.answer = String(repeating: "x", count: 700)
+    let client = try bench.client()
+    var sent = 0
+    var read = ""
+    for _ in 0..<2000 {
+      sent += try client.send("status\n")
+      try bench.turn()
+    }
+    for _ in 0..<3000 {
+      read += try client.read()
+      try bench.turn()
+    }
+    #expect(sent % 7 == 0 && bench.requests.count == sent / 7)
+    #expect(read.utf8.count == sent / 7 * 701)
+    #expect(bench.inlet.droppedCount == 0)
+  }
+
+  @Test func `Two hundred clients at once are all served`() throws {
+    let name = "@flipbook-crowd"
+    var bench = try InletBench(name)
+    var numbers: [CInt] = []
+    for index in 0..<200 {
+      let client = try Client(connectingTo: name)
+      try client.send("progress \(index)\nstart\n")
+      numbers.append(try client.stream.descriptor.duplicated().release())
+      if index % 50 == 49 { try bench.settle() }
+    }
+    #expect(bench.inlet.clientCount == 200)
+    #expect(bench.requests.count == 400)
+    for number in numbers {
+      let client = Client(UnixStream(adopting: FileDescriptor(adopting: number)))
+      #expect(try client.read() == "ok\nok\n")
+    }
+    try bench.settle()
+    #expect(bench.inlet.clientCount == 0)
+  }
+
+  @Test func `When all places are taken whoever is silent for longest makes room`() throws {
+    var bench = try InletBench("@flipbook-full")
+    var numbers: [CInt] = []
+    for _ in 0..<NativeLimits.clients {
+      let client = try bench.client()
+      numbers.append(try client.stream.descriptor.duplicated().release())
+    }
+    #expect(throws: Refused(text: "no place")) { _ = try bench.client() }
+    bench.now = .zero + .milliseconds(1000)
+    let silent = Client(UnixStream(adopting: FileDescriptor(adopting: numbers[3])))
+    for number in numbers where number != numbers[3] { _ = unsafe CLinux.write(number, "start\n", 6) }
+    // One byte held open is no activity.
+    try silent.send("s")
+    try bench.settle()
+    let late = try bench.client()
+    try late.send("start\n")
+    try bench.settle()
+    #expect(try late.read() == "ok\n")
+    #expect(try silent.read() == "<end>")
+    #expect(bench.inlet.droppedCount == 1 && bench.inlet.clientCount == NativeLimits.clients)
+    for number in numbers where number != numbers[3] { _ = CLinux.close(number) }
+  }
+
+  @Test func `Random bytes in random pieces leave it as it was`() throws {
+    var bench = try InletBench("@flipbook-random")
+    var generator = SplitMix(seed: 5)
+    for _ in 0..<100 {
+      let client = try bench.client()
+      for _ in 0..<generator.next() % 8 {
+        let piece = (0..<generator.next() % 700).map { _ in
+          UInt8(truncatingIfNeeded: generator.next() % 64 + (generator.next() % 2) * 64)
+        }
+        if !piece.isEmpty { _ = try client.stream.send(piece.span) }
+        if generator.next() % 3 == 0 { _ = try client.read() }
+        try bench.turn()
+      }
+    }
+    try bench.settle()
+    #expect(bench.inlet.clientCount == 0)
+  }
+}

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@
 #include <sys/timerfd.h>
 #include <sys/types.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -126,6 +128,51 @@ static inline int cl_signals_read(int fd) {
   ssize_t got = read(fd, &info, sizeof info);
   if (got == (ssize_t)sizeof info) return (int)info.ssi_signo;
   return got < 0 && errno == EAGAIN ? 0 : -1;
+}
+
+// The same, and whether the kernel itself sent it, as it does for a terminal's whole group.
+static inline int cl_signals_read_origin(int fd, int *from_kernel) {
+  struct signalfd_siginfo info;
+  if (read(fd, &info, sizeof info) != (ssize_t)sizeof info) return 0;
+  *from_kernel = info.ssi_code == SI_KERNEL;
+  return (int)info.ssi_signo;
+}
+
+// Starts a program of the PATH with no signal blocked, and with one descriptor (or -1) kept open.
+// Returns an errno.
+static inline int cl_spawn(char *const *arguments, int kept, pid_t *child) {
+  extern char **environ;
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t none;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error) return error;
+  error = posix_spawnattr_init(&attributes);
+  if (!error) {
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    // Onto itself: the C library clears the close-on-exec flag then.
+    if (kept >= 0) error = posix_spawn_file_actions_adddup2(&actions, kept, kept);
+    if (!error) error = posix_spawnp(child, arguments[0], &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+// A descriptor that is readable once a child has ended. Corresponds to pidfd_open.
+static inline int cl_child_open(pid_t child) { return (int)syscall(SYS_pidfd_open, child, 0); }
+
+// A child's exit status as a shell tells it, 128 + n for signal n; -1 while it runs.
+static inline int cl_exit_status(pid_t child) {
+  int status;
+  if (waitpid(child, &status, WNOHANG) != child) return -1;
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+static inline int cl_window_size(int fd, struct winsize *size) {
+  return ioctl(fd, TIOCGWINSZ, size);
 }
 
 static inline int cl_memory_file(const char *name, int64_t size) {

@@ -1,0 +1,74 @@
+/// One line that APT writes on `APT::Status-Fd`.
+///
+/// The form is `KIND:SUBJECT:PERCENT:TEXT`, where the text may hold colons, and so may the subject
+/// (a package with its architecture).
+enum AptStatusLine: Equatable {
+  /// A download's progress over all files.
+  case download(percent: AptPercent, text: String)
+  /// What dpkg does with a package, and the progress over all of dpkg's work.
+  case package(name: String, percent: AptPercent, text: String)
+  /// dpkg has failed with a package, which may be named by the path of its file.
+  case error(package: String, text: String)
+  /// dpkg waits for somebody to say which version of a configuration file to keep.
+  case configurationFile(path: String)
+  /// APT waits for another disc.
+  case mediaChange(medium: String, drive: String, text: String)
+
+  /// Reads a line without its end; nil for one that is not understood, which is to be ignored.
+  init?(_ line: some Collection<UInt8>) {
+    let text = String(decoding: line, as: UTF8.self).printable
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    let kind = text[..<colon]
+    let rest = text[text.index(after: colon)...]
+    if kind == "media-change" {
+      self.init(mediaChange: rest)
+      return
+    }
+    guard let fields = Fields(rest) else { return nil }
+    switch kind {
+    case "dlstatus": self = .download(percent: fields.percent, text: fields.text)
+    case "pmstatus":
+      self = .package(name: fields.subject, percent: fields.percent, text: fields.text)
+    case "pmerror": self = .error(package: fields.subject, text: fields.text)
+    case "pmconffile": self = .configurationFile(path: fields.subject)
+    default: return nil
+    }
+  }
+
+  private init?(mediaChange rest: Substring) {
+    let parts = rest.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3 else { return nil }
+    self = .mediaChange(
+      medium: String(parts[0]), drive: String(parts[1]), text: String(parts[2]).trimmed)
+  }
+
+  /// `SUBJECT:PERCENT:TEXT`, where the first field that is a percentage ends the subject.
+  private struct Fields {
+    var subject: String
+    var percent: AptPercent
+    var text: String
+
+    init?(_ line: Substring) {
+      let parts = line.split(separator: ":", omittingEmptySubsequences: false)
+      guard parts.count >= 3 else { return nil }
+      for index in 1..<(parts.count - 1) {
+        guard let percent = AptPercent(parts[index]) else { continue }
+        subject = parts[..<index].joined(separator: ":")
+        self.percent = percent
+        text = parts[(index + 1)...].joined(separator: ":").trimmed
+        return
+      }
+      return nil
+    }
+  }
+}
+
+extension String {
+  /// The text without spaces at its ends.
+  fileprivate var trimmed: String {
+    var rest = self[...]
+    while rest.first == " " { rest.removeFirst() }
+    while rest.last == " " { rest.removeLast() }
+    return String(rest)
+  }
+}

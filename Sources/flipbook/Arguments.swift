@@ -1,0 +1,125 @@
+import Animations
+import ArgumentParser
+import FixedPoint
+import Raster
+
+/// Reads the values of options; errors say what is expected.
+enum Arguments {
+  /// A scale above 0 and at most 64.
+  static func scale(_ text: String) throws -> DecimalNumber {
+    guard let number = DecimalNumber(text), number.digits > 0, number.digits <= 64 * number.divisor
+    else { throw ValidationError("'\(text)' is not a number above 0 and up to 64, such as 1.25") }
+    return number
+  }
+
+  /// A colour as six hexadecimal digits, with or without `#` before them.
+  static func color(_ text: String) throws -> Color {
+    let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
+    guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
+      let value = UInt32(digits, radix: 16)
+    else { throw ValidationError("'\(text)' is not a colour such as 8ECEED") }
+    return Color(hex: value)
+  }
+
+  /// One or more times in milliseconds, separated by commas.
+  static func times(_ text: String) throws -> [Milliseconds] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+      guard let time = Milliseconds(part) else {
+        throw ValidationError("'\(part)' is not a number of milliseconds of 0 or more")
+      }
+      return time
+    }
+  }
+
+  /// One time in milliseconds.
+  static func time(_ text: String) throws -> Milliseconds {
+    guard let time = Milliseconds(text) else {
+      throw ValidationError("'\(text)' is not a number of milliseconds of 0 or more")
+    }
+    return time
+  }
+
+  /// A duration in milliseconds above 0.
+  static func interval(_ text: String) throws -> Milliseconds {
+    guard let time = Milliseconds(text), time.nanoseconds > 0 else {
+      throw ValidationError("'\(text)' is not a number of milliseconds above 0")
+    }
+    return time
+  }
+}
+
+/// A size in points: `WxH`, or `W` for a square.
+struct BoxSize: Equatable, Sendable {
+  let width: DecimalNumber
+  let height: DecimalNumber
+  /// Whether one number was given for both.
+  let isSquareGiven: Bool
+
+  init(width: DecimalNumber, height: DecimalNumber) {
+    self.width = width
+    self.height = height
+    isSquareGiven = false
+  }
+
+  /// Reads the value of an option.
+  init(argument text: String) throws {
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { DecimalNumber($0) }.filter { $0.digits > 0 }
+    guard numbers.count == parts.count, let width = numbers.first, let height = numbers.last,
+      numbers.count <= 2
+    else { throw ValidationError("'\(text)' is not a size such as 200x80") }
+    self.width = width
+    self.height = height
+    isSquareGiven = numbers.count == 1
+  }
+}
+
+/// An animation on the command line.
+enum AnimationName: String, ExpressibleByArgument, CaseIterable {
+  case flow, download, ring
+
+  var animation: StageConfiguration.Animation {
+    switch self {
+    case .flow: .flow
+    case .download: .download
+    case .ring: .ring
+    }
+  }
+}
+
+/// A flow bar's palette on the command line.
+enum PaletteName: String, ExpressibleByArgument, CaseIterable {
+  case `default`, red
+
+  var palette: Palette {
+    switch self {
+    case .default: .rainbow
+    case .red: .red
+    }
+  }
+}
+
+/// A ring's paint on the command line.
+enum PaintName: String, ExpressibleByArgument, CaseIterable {
+  case halves, quadrants, conic
+
+  var paint: RingPaint {
+    switch self {
+    case .halves: .halves
+    case .quadrants: .quadrants
+    case .conic: .conic
+    }
+  }
+}
+
+/// A ring's direction on the command line.
+enum DirectionName: String, ExpressibleByArgument, CaseIterable {
+  case cw, ccw
+
+  var direction: RingDirection {
+    switch self {
+    case .cw: .clockwise
+    case .ccw: .counterclockwise
+    }
+  }
+}

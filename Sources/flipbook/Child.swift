@@ -1,0 +1,74 @@
+import CLinux
+import System
+
+/// A program that was started.
+struct Child: ~Copyable {
+  /// The kernel's number for it.
+  let number: CInt
+
+  /// Readable once it has ended.
+  let descriptor: FileDescriptor
+
+  /// Starts a program, which keeps one descriptor of this process beside the standard ones.
+  init(_ arguments: [String], keeping kept: CInt?) throws(ToolError) {
+    var child: pid_t = 0
+    let error = unsafe Child.withCStrings(arguments) { pointers in
+      // The vector ends with a null pointer and lives as long as the call.
+      unsafe cl_spawn(pointers, kept ?? -1, &child)
+    }
+    let words = "cannot start \(arguments[0])"
+    guard error == 0 else {
+      throw ToolError(
+        error == ENOENT ? .notFound : .notExecutable,
+        "\(words): \(ErrorNumber.name(of: error))")
+    }
+    // It cannot be gone: nobody has waited for it yet.
+    let opened = cl_child_open(child)
+    guard opened >= 0 else {
+      throw .usage("\(words): \(ErrorNumber.name(of: cl_errno()))")
+    }
+    number = child
+    descriptor = FileDescriptor(adopting: opened)
+  }
+
+  /// A shell's idea of its exit status (128 + n for signal n); nil while it runs, and when asked
+  /// again.
+  func exitStatus() -> CInt? {
+    let status = cl_exit_status(number)
+    return status < 0 ? nil : status
+  }
+
+  private static func withCStrings<Result>(
+    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    // Copied with strdup and freed below, after the last use.
+    var pointers = unsafe strings.map { unsafe strdup($0) } + [nil]
+    defer { unsafe pointers.forEach { unsafe free($0) } }
+    return unsafe pointers.withUnsafeMutableBufferPointer { vector in
+      guard let start = vector.baseAddress else { preconditionFailure("The vector is empty.") }
+      return unsafe body(UnsafePointer(start))
+    }
+  }
+}
+
+/// A signal that has come, and whether the whole group of the terminal has got it as well.
+struct ReceivedSignal: Equatable {
+  let number: CInt
+  let isFromTerminal: Bool
+
+  /// Takes the next signal; nil when there is none.
+  init?(from signals: borrowing SignalDescriptor) {
+    var isFromKernel: CInt = 0
+    // Writes to a local during the call.
+    number = unsafe cl_signals_read_origin(signals.descriptor.number, &isFromKernel)
+    guard number > 0 else { return nil }
+    isFromTerminal = isFromKernel != 0
+  }
+
+  /// Sends it on, unless the child has it from the terminal already.
+  func forward(to child: borrowing Child) {
+    guard !isFromTerminal else { return }
+    // It fails only when the child has just ended, which is noticed next.
+    _ = kill(child.number, number)
+  }
+}

@@ -1,0 +1,91 @@
+import FixedPoint
+import Raster
+import Theme
+
+/// Frames in rows, each with its time below it.
+struct ContactSheet: ~Copyable {
+  /// The sheet as far as it is filled.
+  private(set) var picture: Picture
+
+  private static let paper = Color(hex: 0xE8EAED)
+  private static let ink = Color(hex: 0x5F6368)
+  private static let largestSide = 16384
+  // In points.
+  private static let capHeight: WideFixed = 8
+  private static let captionHeight: WideFixed = 20
+  private static let gap: WideFixed = 12
+
+  private let captions: [String]
+  private let columns: Int
+  private let scale: WideFixed
+  private let frame: (width: Int, height: Int)
+  private let cell: (width: Int, height: Int)
+  private let gap: Int
+  private let captionHeight: Int
+  private var renderer: Renderer
+
+  /// An empty sheet for frames of one size at these times.
+  init(
+    times: [Milliseconds], columns: Int, frameWidth: Int, frameHeight: Int, scale: WideFixed
+  ) throws(ToolError) {
+    captions = ContactSheet.captions(for: times)
+    self.columns = min(columns, times.count)
+    self.scale = scale
+    gap = (ContactSheet.gap * scale).ceiling
+    captionHeight = (ContactSheet.captionHeight * scale).ceiling
+    let widest = captions.map { caption in
+      (StrokeFont.width(of: Array(caption.utf8).span, capHeight: ContactSheet.capHeight) * scale)
+        .ceiling
+    }
+    frame = (frameWidth, frameHeight)
+    cell = (max(frameWidth, widest.max() ?? 0), frameHeight + captionHeight)
+    let rows = (times.count + self.columns - 1) / self.columns
+    let width = self.columns * (cell.width + gap) + gap
+    let height = rows * cell.height + (rows - 1) * (gap / 2) + gap
+    guard max(width, height) <= ContactSheet.largestSide else {
+      throw .usage(
+        "the sheet would be \(width)x\(height) pixels, more than \(ContactSheet.largestSide)")
+    }
+    renderer = Renderer(maximumWidth: cell.width)
+    let paper = ContactSheet.paper
+    picture = Picture(
+      width: width, height: height,
+      filledWith: XRGB8888.pixel(red: paper.red, green: paper.green, blue: paper.blue))
+  }
+
+  /// Puts a frame and its caption in their place.
+  mutating func add(_ frame: Picture, at index: Int) throws(ToolError) {
+    let x = gap + index % columns * (cell.width + gap)
+    let y = gap + index / columns * (cell.height + gap / 2)
+    picture.paste(frame, x: x + (cell.width - frame.width) / 2, y: y)
+    picture.paste(try caption(captions[index]), x: x, y: y + frame.height)
+  }
+
+  private mutating func caption(_ text: String) throws(ToolError) -> Picture {
+    var scene = Scene()
+    scene.background = ContactSheet.paper
+    let width = WideFixed(cell.width) / scale
+    let height = WideFixed(captionHeight) / scale
+    scene.addText(
+      Array(text.utf8).span, capHeight: ContactSheet.capHeight,
+      center: Point(x: width / 2, y: height / 2), color: ContactSheet.ink,
+      transform: Transform.identity.scaled(by: scale))
+    return try scene.picture(width: cell.width, height: captionHeight, with: &renderer)
+  }
+
+  /// The times in seconds, with as many decimals as the most exact one needs.
+  static func captions(for times: [Milliseconds]) -> [String] {
+    var decimals = 9
+    var unit: Int64 = 1
+    while decimals > 0, times.allSatisfy({ $0.nanoseconds % (unit * 10) == 0 }) {
+      decimals -= 1
+      unit *= 10
+    }
+    return times.map { time in
+      let (seconds, rest) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+      guard decimals > 0 else { return "\(seconds) s" }
+      let digits = String(1_000_000_000 + rest).dropFirst().prefix(decimals)
+      return "\(seconds).\(digits) s"
+    }
+  }
+}

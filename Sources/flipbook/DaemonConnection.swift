@@ -1,0 +1,100 @@
+import Control
+import System
+
+/// A connection to the daemon for requests that wait for their answer.
+struct DaemonConnection: ~Copyable {
+  /// What came back.
+  struct Answer: ~Copyable {
+    /// What followed `ok`.
+    var text: String
+    /// What came along with it.
+    var descriptor: FileDescriptor?
+  }
+
+  private static let socket = PollSlot(rawValue: 0)
+
+  private let path: String
+  private let timeout: Milliseconds
+  private let stream: UnixStream
+  private var lines = LineReader(capacity: 65536)
+  private var poll = Poll<1>()
+
+  /// Connects; who does not listen is unreachable.
+  init(_ options: SocketOptions) throws(ToolError) {
+    path = options.path
+    timeout = options.timeout
+    do throws(SystemError) {
+      stream = try UnixStream(connectingTo: Array(options.path.utf8).span)
+    } catch {
+      throw ToolError(.unreachable, "no daemon at \(options.path): \(error.words)")
+    }
+  }
+
+  /// Sends one line and waits for the line that answers it.
+  mutating func ask(_ line: String) throws(ToolError) -> Answer {
+    let deadline = MonotonicClock.nanoseconds + timeout.nanoseconds
+    try send(Array("\(line)\n".utf8), before: deadline)
+    let answer = try receive(before: deadline)
+    let text = answer.text
+    guard text == "ok" || text.hasPrefix("ok ") else {
+      throw ToolError(.refused, text.hasPrefix("error: ") ? String(text.dropFirst(7)) : text)
+    }
+    return Answer(text: String(text.dropFirst(3)), descriptor: answer.descriptor)
+  }
+
+  private mutating func send(_ bytes: [UInt8], before deadline: Int64) throws(ToolError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      switch try? stream.send(Array(rest).span) {
+      case .bytes(let count): rest = rest.dropFirst(count)
+      case .wouldBlock: try wait(for: .writable, until: deadline)
+      case .end, nil: throw silence
+      }
+    }
+  }
+
+  private mutating func receive(before deadline: Int64) throws(ToolError) -> Answer {
+    var descriptor: FileDescriptor?
+    while true {
+      switch lines.next() {
+      case .line(let range):
+        return Answer(
+          text: String(copying: lines.bytes(of: range)), descriptor: descriptor.take())
+      case .tooLong: throw silence
+      case nil: break
+      }
+      var buffer = [UInt8](repeating: 0, count: min(lines.room, 4096))
+      var span = buffer.mutableSpan
+      guard var received = try? stream.receiveWithDescriptor(into: &span) else { throw silence }
+      switch received.transfer {
+      case .bytes(let count):
+        lines.append(buffer.span.extracting(first: count))
+        if let passed = received.descriptor.take() { descriptor = consume passed }
+      case .wouldBlock: try wait(for: .readable, until: deadline)
+      case .end: throw silence
+      }
+    }
+  }
+
+  private mutating func wait(
+    for events: PollEvents, until deadline: Int64
+  ) throws(ToolError) {
+    let rest = deadline - MonotonicClock.nanoseconds
+    poll.watch(DaemonConnection.socket, stream.descriptor, for: events)
+    guard rest > 0, (try? poll.wait(timeoutNanoseconds: rest)) != nil else { throw silence }
+  }
+
+  private var silence: ToolError {
+    ToolError(.unreachable, "the daemon at \(path) does not answer")
+  }
+}
+
+extension String {
+  /// Copies UTF-8; what is not valid becomes U+FFFD.
+  init(copying bytes: Span<UInt8>) {
+    var copy: [UInt8] = []
+    copy.reserveCapacity(bytes.count)
+    for index in bytes.indices { copy.append(bytes[index]) }
+    self.init(decoding: copy, as: UTF8.self)
+  }
+}

@@ -1,0 +1,134 @@
+import Control
+import System
+
+/// Sends commands to a daemon that may be slow, missing, or started again meanwhile, without ever
+/// waiting for it.
+struct DaemonLink: ~Copyable {
+  private static let retryNanoseconds: Int64 = 500_000_000
+
+  private let path: String
+  private let timeline: TimelineRecorder?
+  private var stream: UnixStream?
+  private var backlog = CommandBacklog()
+  /// All that holds: what a daemon that starts anew has to be told.
+  private var history = CommandBacklog()
+  private var unsent: [UInt8] = []
+  private var unanswered = 0
+  private var replies = LineReader(capacity: 4096)
+  private var nextAttempt: Int64 = 0
+  private var hasWarned = false
+
+  /// Connects later, as soon as there is something to send.
+  init(path: String, recordingTo timeline: consuming TimelineRecorder?) {
+    self.path = path
+    self.timeline = timeline
+  }
+
+  /// Takes commands; `pump` sends them.
+  mutating func add(_ lines: [String]) {
+    for line in lines { timeline?.record(line) }
+    backlog.add(lines)
+    history.add(lines)
+  }
+
+  /// Whether everything has been sent and answered.
+  var isIdle: Bool { backlog.isEmpty && unsent.isEmpty && unanswered == 0 }
+
+  /// Whether there is a daemon at the other end.
+  var isConnected: Bool { stream != nil }
+
+  /// Watches the connection in a poll's slot.
+  func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
+    guard let number = stream.number else {
+      poll.ignore(slot)
+      return
+    }
+    poll.watch(slot, number: number, for: unsent.isEmpty ? .readable : [.readable, .writable])
+  }
+
+  /// How long until it wants to try again without an event; nil where it does not.
+  var timeoutNanoseconds: Int64? {
+    guard stream == nil, !backlog.isEmpty else { return nil }
+    return max(0, nextAttempt - MonotonicClock.nanoseconds)
+  }
+
+  /// Moves what can be moved now.
+  mutating func pump() {
+    if stream == nil { connect() }
+    do throws(SystemError) {
+      try receive()
+      try send()
+    } catch {
+      lose()
+    }
+  }
+
+  private mutating func connect() {
+    let now = MonotonicClock.nanoseconds
+    guard !backlog.isEmpty, now >= nextAttempt else { return }
+    nextAttempt = now + DaemonLink.retryNanoseconds
+    do {
+      stream = try UnixStream(connectingTo: Array(path.utf8).span)
+    } catch {
+      guard !hasWarned else { return }
+      hasWarned = true
+      Files.warn("no daemon at \(path): \(error.words); going on without")
+    }
+  }
+
+  private mutating func send() throws(SystemError) {
+    while true {
+      if unsent.isEmpty {
+        // One command at a time: while the daemon is busy, newer ones replace older ones here.
+        guard stream != nil, unanswered == 0, let line = backlog.removeFirst() else { return }
+        unsent = Array("\(line)\n".utf8)
+        unanswered += 1
+      }
+      switch try stream?.send(unsent.span) {
+      case .bytes(let count): unsent.removeFirst(count)
+      case .wouldBlock, nil: return
+      case .end: throw SystemError(.send, errno: 0)
+      }
+    }
+  }
+
+  private mutating func receive() throws(SystemError) {
+    while true {
+      var buffer = [UInt8](repeating: 0, count: min(replies.room, 4096))
+      var span = buffer.mutableSpan
+      switch try stream?.receive(into: &span) {
+      case .bytes(let count): replies.append(buffer.span.extracting(first: count))
+      case .wouldBlock, nil: return
+      case .end: throw SystemError(.receive, errno: 0)
+      }
+      while let item = replies.next() {
+        unanswered = max(0, unanswered - 1)
+        guard case .line(let range) = item else { continue }
+        let reply = String(copying: replies.bytes(of: range))
+        if reply.hasPrefix("error: ") { Files.warn("the daemon says: \(reply.dropFirst(7))") }
+      }
+    }
+  }
+
+  /// Forgets a connection that has ended; the next one is told everything that holds.
+  private mutating func lose() {
+    stream = nil
+    unsent = []
+    unanswered = 0
+    replies.reset()
+    nextAttempt = MonotonicClock.nanoseconds + DaemonLink.retryNanoseconds
+    var all = history
+    all.add(backlog.lines)
+    backlog = all
+  }
+}
+
+extension UnixStream? {
+  /// The kernel's number, where there is a connection.
+  fileprivate var number: CInt? {
+    switch self {
+    case .some(let stream): stream.descriptor.number
+    case .none: nil
+    }
+  }
+}

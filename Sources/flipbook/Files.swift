@@ -1,0 +1,70 @@
+import System
+
+/// Whole files in and out, and lines for the user.
+enum Files {
+  /// What a timeline may be at most: far more than any real one.
+  static let largestInput = 16 << 20
+
+  /// Reads a file, or standard input for `-`.
+  static func read(_ name: String) throws(ToolError) -> [UInt8] {
+    do {
+      if name == "-" { return try all(of: FileDescriptor(duplicating: 0), name) }
+      return try all(of: FileDescriptor(opening: path(name), for: .readOnly), name)
+    } catch let error as SystemError {
+      throw .usage("cannot read \(name): \(error.words)")
+    } catch let error as ToolError {
+      throw error
+    } catch {
+      throw .usage("cannot read \(name)")
+    }
+  }
+
+  /// Writes a file in place of what is there, or to standard output for `-`.
+  static func write(_ bytes: [UInt8], to name: String) throws(ToolError) {
+    do throws(SystemError) {
+      if name == "-" {
+        try FileDescriptor(duplicating: 1).writeAll(bytes.span)
+      } else {
+        try FileDescriptor(opening: path(name), for: .replace).writeAll(bytes.span)
+      }
+    } catch {
+      throw .usage("cannot write \(name): \(error.words)")
+    }
+  }
+
+  /// Writes text to standard output at once, in order with everything else.
+  static func say(_ text: String) throws(ToolError) {
+    try write(Array(text.utf8), to: "-")
+  }
+
+  /// Writes one line to standard error; nothing can be done where that fails.
+  static func warn(_ line: String, prefix: String = "flipbook: ") {
+    let bytes = Array("\(prefix)\(line.printable)\n".utf8)
+    _ = try? FileDescriptor(duplicating: 2).writeAll(bytes.span)
+  }
+
+  /// The path's form for the kernel.
+  static func path(_ name: String) throws(SystemError) -> Path {
+    try Path(Array(name.utf8).span)
+  }
+
+  private static func all(
+    of file: consuming FileDescriptor, _ name: String
+  ) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      var span = buffer.mutableSpan
+      guard case .bytes(let count) = try file.read(into: &span) else { return bytes }
+      bytes += buffer[..<count]
+      guard bytes.count <= largestInput else {
+        throw ToolError.usage("\(name) is larger than \(largestInput >> 20) MiB")
+      }
+    }
+  }
+}
+
+extension SystemError {
+  /// The kernel's reason in words.
+  var words: String { "\(reason)" }
+}

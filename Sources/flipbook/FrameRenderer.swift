@@ -1,0 +1,72 @@
+import Animations
+import FixedPoint
+import Motion
+import Raster
+
+/// Plays a timeline on a stage and draws the frames that are asked for.
+struct FrameRenderer: ~Copyable {
+  private var stage: Stage
+  private var scene = Scene()
+  private var renderer: Renderer
+  private let width: Int
+  private let height: Int
+  private let timeline: Timeline
+  private var played = 0
+
+  /// A stage that appears at 0, without any command carried out.
+  init(_ configuration: StageConfiguration, _ timeline: Timeline) throws(ToolError) {
+    do {
+      stage = try Stage(configuration, at: .zero)
+    } catch {
+      throw .usage(error.words)
+    }
+    self.timeline = timeline
+    width = configuration.widthInPixels
+    height = configuration.heightInPixels
+    renderer = Renderer(maximumWidth: width)
+  }
+
+  /// The frame at a time, which must not be before that of the last call.
+  mutating func picture(at time: Milliseconds) throws(ToolError) -> Picture {
+    while played < timeline.entries.count, timeline.entries[played].time <= time {
+      let entry = timeline.entries[played]
+      stage.apply(entry.command, at: entry.time.instant)
+      played += 1
+    }
+    scene.removeAll()
+    stage.draw(at: time.instant, into: &scene)
+    return try scene.picture(width: width, height: height, with: &renderer)
+  }
+}
+
+extension Scene {
+  /// Draws all of a picture with this scene.
+  func picture(
+    width: Int, height: Int, with renderer: inout Renderer
+  ) throws(ToolError) -> Picture {
+    guard !overflowed else { throw .usage("the picture has more shapes than a scene can hold") }
+    var picture = Picture(width: width, height: height)
+    let all = Region(PixelRectangle(x: 0, y: 0, width: width, height: height))
+    var pixels = picture.pixels.mutableSpan
+    renderer.draw(
+      self, damage: all, as: XRGB8888.self, into: &pixels, width: width, height: height,
+      strideInPixels: width)
+    return picture
+  }
+}
+
+extension StageError {
+  /// What is wrong, for the command line.
+  var words: String {
+    switch self {
+    case .emptyStage: "the picture has no pixels"
+    case .tooLarge: "the picture or its box is longer than 16384 points or pixels"
+    case .emptyBox: "--size: the box has no area"
+    case .ringNotSquare: "--size: a ring's box is as high as it is wide"
+    case .ringTooSmall: "--size: a ring, and the innermost of several, needs at least 34 points"
+    case .ringCount: "--rings: 1 to 8 are possible"
+    case .axisOfLengthZero: "the gradient's axis has length 0"
+    case .flowDoesNotFitPalette: "the flow has another length than its palette"
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// A picture as text for a terminal: each cell shows two pixels, one above the other, by `▀`.
+struct HalfBlocks: Equatable {
+  /// One cell's colours, each `0xRRGGBB`.
+  struct Cell: Equatable {
+    var top: UInt32
+    var bottom: UInt32
+  }
+
+  let columns: Int
+  let rows: Int
+  private(set) var cells: [Cell]
+
+  /// Shrinks a picture so that it fits into so many columns and rows; each pixel is an average.
+  init(_ picture: Picture, columns maximumColumns: Int, rows maximumRows: Int) {
+    let (maximumColumns, maximumHeight) = (max(1, maximumColumns), max(1, maximumRows) * 2)
+    var width = min(maximumColumns, picture.width)
+    var height = max(1, picture.height * width / picture.width)
+    if height > maximumHeight {
+      height = maximumHeight
+      width = max(1, min(maximumColumns, picture.width * height / picture.height))
+    }
+    let small = picture.shrunk(width: width, height: height)
+    columns = width
+    rows = (height + 1) / 2
+    cells = []
+    cells.reserveCapacity(columns * rows)
+    for row in 0..<rows {
+      for column in 0..<columns {
+        let top = small.pixels[row * 2 * width + column]
+        let below = row * 2 + 1 < height ? small.pixels[(row * 2 + 1) * width + column] : 0
+        cells.append(Cell(top: top & 0xFFFFFF, bottom: below & 0xFFFFFF))
+      }
+    }
+  }
+
+  /// What a terminal has to be told so that it shows this in place of an earlier one, from its top
+  /// left on.
+  ///
+  /// Only cells that differ are written.
+  func text(replacing previous: HalfBlocks?) -> String {
+    let old = previous?.columns == columns && previous?.rows == rows ? previous : nil
+    var text = ""
+    var colors: Cell?
+    for row in 0..<rows {
+      var isInPlace = false
+      for column in 0..<columns {
+        let index = row * columns + column
+        let cell = cells[index]
+        if let old, old.cells[index] == cell {
+          isInPlace = false
+          continue
+        }
+        if !isInPlace { text += "\u{1B}[\(row + 1);\(column + 1)H" }
+        if colors != cell { text += HalfBlocks.colors(cell) }
+        text += "▀"
+        colors = cell
+        isInPlace = true
+      }
+    }
+    return text.isEmpty ? "" : text + "\u{1B}[0m"
+  }
+
+  private static func colors(_ cell: Cell) -> String {
+    "\u{1B}[38;2;\(triple(cell.top));48;2;\(triple(cell.bottom))m"
+  }
+
+  private static func triple(_ color: UInt32) -> String {
+    "\(color >> 16 & 255);\(color >> 8 & 255);\(color & 255)"
+  }
+}
+
+extension Picture {
+  /// The picture at a smaller size, each pixel the mean of those that it stands for.
+  func shrunk(width newWidth: Int, height newHeight: Int) -> Picture {
+    var result = Picture(width: newWidth, height: newHeight)
+    for y in 0..<newHeight {
+      let rows =
+        y * height / newHeight..<max((y + 1) * height / newHeight, y * height / newHeight + 1)
+      for x in 0..<newWidth {
+        let left = x * width / newWidth
+        let columns = left..<max((x + 1) * width / newWidth, left + 1)
+        result.pixels[y * newWidth + x] = mean(columns: columns, rows: rows)
+      }
+    }
+    return result
+  }
+
+  private func mean(columns: Range<Int>, rows: Range<Int>) -> UInt32 {
+    var (red, green, blue) = (0, 0, 0)
+    let pixels = pixels.span
+    for row in rows {
+      for index in row * width + columns.lowerBound..<row * width + columns.upperBound {
+        let pixel = pixels[index]
+        red += Int(pixel >> 16 & 255)
+        green += Int(pixel >> 8 & 255)
+        blue += Int(pixel & 255)
+      }
+    }
+    let count = columns.count * rows.count
+    func rounded(_ sum: Int) -> UInt32 { UInt32((sum + count / 2) / count) }
+    return rounded(red) << 16 | rounded(green) << 8 | rounded(blue)
+  }
+}

@@ -1,0 +1,50 @@
+/// A command to run, and what is known of how it tells its progress.
+struct InstallerCommand: Equatable {
+  /// The program and its arguments, as given.
+  let words: [String]
+
+  /// Takes a program and its arguments, at least the program.
+  init(_ words: [String]) {
+    precondition(!words.isEmpty, "A command needs a program.")
+    self.words = words
+  }
+
+  /// Whether APT's front ends are run, which report on a descriptor.
+  var isApt: Bool { ["apt", "apt-get"].contains(program) }
+
+  /// Whether APT only downloads: then there is no work of dpkg to wait for.
+  var downloadsOnly: Bool {
+    guard isApt else { return false }
+    let options = words.dropFirst()
+    return options.contains("update") || options.contains("download")
+      || options.contains("--download-only") || options.contains("-d")
+  }
+
+  /// The arguments to start it with, so that it reports on a descriptor.
+  func arguments(reportingOn descriptor: Int32) -> [String] {
+    [words[0], "-o", "APT::Status-Fd=\(descriptor)"] + words.dropFirst()
+  }
+
+  /// The command for a person to read.
+  var title: String {
+    ([program] + words.dropFirst()).joined(separator: " ").printable
+  }
+
+  /// The message for an exit status other than 0.
+  func failure(status: Int32) -> String {
+    if status > 128, let signal = InstallerCommand.signalNames[status - 128] {
+      return "\(program) was stopped by \(signal)"
+    }
+    return "\(program) ended with status \(status)"
+  }
+
+  /// The file's name without its folder.
+  var program: String {
+    words[0].split(separator: "/").last.map(String.init) ?? words[0]
+  }
+
+  private static let signalNames: [Int32: String] = [
+    1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 6: "SIGABRT", 9: "SIGKILL", 11: "SIGSEGV",
+    13: "SIGPIPE", 15: "SIGTERM",
+  ]
+}

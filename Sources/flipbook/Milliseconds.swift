@@ -1,0 +1,34 @@
+import Motion
+
+/// A point in time on a timeline, in milliseconds since the animation appeared.
+struct Milliseconds: Hashable, Comparable, CustomStringConvertible, Sendable {
+  /// The same in nanoseconds.
+  let nanoseconds: Int64
+
+  /// Reads a number of milliseconds such as `250` or `16.667`; nil for anything else.
+  init?(_ text: some StringProtocol) {
+    guard let nanoseconds = DecimalNumber(text)?.millionths else { return nil }
+    self.nanoseconds = nanoseconds
+  }
+
+  /// Takes nanoseconds, at least 0.
+  init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  /// The same for a stage that appeared at its clock's zero.
+  var instant: Instant { Instant(nanoseconds: nanoseconds) }
+
+  /// The number of milliseconds, without superfluous digits.
+  var description: String {
+    let (whole, fraction) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    guard fraction > 0 else { return "\(whole)" }
+    var digits = String(1_000_000 + fraction).dropFirst()
+    while digits.last == "0" { digits.removeLast() }
+    return "\(whole).\(digits)"
+  }
+
+  static func < (a: Milliseconds, b: Milliseconds) -> Bool {
+    a.nanoseconds < b.nanoseconds
+  }
+}

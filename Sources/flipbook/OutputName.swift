@@ -1,0 +1,18 @@
+/// Where pictures go: a file's name, in which `%d` stands for the time in milliseconds, or `-`.
+struct OutputName: Equatable {
+  let pattern: String
+
+  /// Takes a name for so many pictures; several need `%d`, except on standard output.
+  init(_ pattern: String, pictures: Int) throws(ToolError) {
+    _ = try PictureFormat(name: pattern)
+    guard pictures <= 1 || pattern == "-" || pattern.firstRange(of: "%d") != nil else {
+      throw .usage("output '\(pattern)': several times need %d in the name")
+    }
+    self.pattern = pattern
+  }
+
+  /// The name for the picture at a time.
+  func name(at time: Milliseconds) -> String {
+    pattern.replacing("%d", with: time.description)
+  }
+}

@@ -1,0 +1,35 @@
+/// The kinds of picture files that can be written.
+enum PictureFormat: Equatable, Sendable {
+  /// Portable Network Graphics, 8 bits for each channel, no alpha.
+  case png
+  /// Portable Pixmap, binary (`P6`).
+  case ppm
+
+  /// The kind that a file's name asks for: by its ending, PPM for standard output.
+  init(name: String) throws(ToolError) {
+    if name.hasSuffix(".png") {
+      self = .png
+    } else if name == "-" || name.hasSuffix(".ppm") {
+      self = .ppm
+    } else {
+      throw .usage("output '\(name)': neither .png nor .ppm nor -")
+    }
+  }
+}
+
+extension Picture {
+  /// Writes the picture as the file's name asks for.
+  func write(to name: String) throws(ToolError) {
+    switch try PictureFormat(name: name) {
+    case .ppm: try Files.write(ppm, to: name)
+    case .png:
+      guard let png else { throw .usage("cannot write \(name): libpng failed") }
+      try Files.write(png, to: name)
+    }
+  }
+
+  /// The picture as a binary Portable Pixmap.
+  var ppm: [UInt8] {
+    Array("P6\n\(width) \(height)\n255\n".utf8) + rgb
+  }
+}

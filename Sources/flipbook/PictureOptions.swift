@@ -1,0 +1,107 @@
+import Animations
+import ArgumentParser
+import FixedPoint
+import Raster
+
+/// What is drawn and how: the options that `render` and `filmstrip` share.
+struct PictureOptions: ParsableArguments {
+  @Argument(help: "The animation: flow, download or ring.")
+  var animation: AnimationName
+
+  @Option(
+    help: ArgumentHelp(
+      "The animation's own box in points; one number will do for a ring.", valueName: "WxH"),
+    transform: BoxSize.init(argument:))
+  var size: BoxSize?
+
+  @Option(
+    help: ArgumentHelp("Pixels per point, such as 1.25.", valueName: "S"),
+    transform: { try Arguments.scale($0) })
+  var scale = DecimalNumber(1)
+
+  @Option(
+    help: ArgumentHelp(
+      "The picture in points, the box centred in it (default: the box).", valueName: "WxH"),
+    transform: BoxSize.init(argument:))
+  var canvas: BoxSize?
+
+  @Option(
+    help: ArgumentHelp(
+      "The colour behind the animation (default: the animation's own).", valueName: "RRGGBB"),
+    transform: { try Arguments.color($0) })
+  var background: Color?
+
+  @Option(help: "The flow bar's colours: default or red.")
+  var palette = PaletteName.default
+
+  @Option(help: "The ring's paint: halves, quadrants or conic.")
+  var paint = PaintName.halves
+
+  @Option(help: "The ring's direction: cw or ccw.")
+  var direction = DirectionName.cw
+
+  @Option(help: ArgumentHelp("How many nested rings, each with its own channel.", valueName: "N"))
+  var rings = 1
+
+  @Flag(name: .customLong("no-label"), help: "Leave the animation's label out.")
+  var hidesLabel = false
+
+  @Flag(help: "Draw the whole stage as flipbookd does, with its message.")
+  var stage = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Commands, one 'MS COMMAND' a line; # begins a comment; - reads standard input.",
+      valueName: "FILE"))
+  var timeline: String?
+
+  /// What the stage is to be, with everything in range.
+  func configuration() throws(ToolError) -> StageConfiguration {
+    let box = try boxSize()
+    let canvas = canvas ?? box
+    guard let width = canvas.width.ceilingOfProduct(with: scale),
+      let height = canvas.height.ceilingOfProduct(with: scale),
+      let scaleFactor = scale.fixed
+    else { throw .usage("the picture is too large") }
+    var result = StageConfiguration(
+      animation: animation.animation, widthInPixels: width, heightInPixels: height,
+      scale: scaleFactor)
+    result.width = canvas.width.fixed
+    result.height = canvas.height.fixed
+    result.boxWidth = box.width.fixed
+    result.boxHeight = box.height.fixed
+    result.background = background
+    result.palette = palette.palette
+    result.paint = paint.paint
+    result.direction = direction.direction
+    result.rings = rings
+    result.showsLabel = !hidesLabel
+    result.showsMessage = stage
+    return result
+  }
+
+  /// The commands to show.
+  func commands() throws(ToolError) -> Timeline {
+    guard let timeline else { return Timeline() }
+    return try Timeline(Files.read(timeline), name: timeline == "-" ? "<stdin>" : timeline)
+  }
+
+  private func boxSize() throws(ToolError) -> BoxSize {
+    if let size {
+      guard size.isSquareGiven || animation != .ring || size.width == size.height else {
+        throw .usage("--size: a ring's box is as high as it is wide")
+      }
+      guard !size.isSquareGiven || animation == .ring else {
+        throw .usage("--size: WxH is needed; only a ring takes one number")
+      }
+      return size
+    }
+    switch animation {
+    case .download: return BoxSize(width: DecimalNumber(200), height: DecimalNumber(80))
+    case .ring: return BoxSize(width: DecimalNumber(216), height: DecimalNumber(216))
+    case .flow:
+      guard let canvas else { throw .usage("flow needs --size or --canvas") }
+      return BoxSize(width: canvas.width, height: DecimalNumber(2))
+    }
+  }
+}

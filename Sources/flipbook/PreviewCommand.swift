@@ -1,0 +1,72 @@
+import ArgumentParser
+import System
+
+/// `flipbook preview`: the display in a terminal.
+struct PreviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preview",
+    abstract: "Show what is on screen in this terminal, until interrupted or the daemon ends.",
+    discussion: "Needs 24-bit colour. Where standard output is no terminal: a line for each change."
+  )
+
+  @OptionGroup var connection: SocketOptions
+
+  func run() throws {
+    var daemon = try DaemonConnection(connection)
+    let clock: PreviewClock
+    do throws(SystemError) {
+      clock = try PreviewClock()
+    } catch {
+      throw ToolError.usage("cannot wait: \(error.words)")
+    }
+    do throws(ToolError) {
+      if Terminal.isPresent {
+        try showPictures(&daemon, clock)
+      } else {
+        try printLines(&daemon, clock)
+      }
+    } catch {
+      // A daemon that has ended ends what there is to see.
+      guard error.status == .unreachable else { throw error }
+    }
+  }
+
+  private func showPictures(
+    _ daemon: inout DaemonConnection, _ clock: consuming PreviewClock
+  ) throws(ToolError) {
+    var terminal = try Terminal()
+    repeat {
+      let picture = try Picture(snapshotFrom: &daemon)
+      let status = try StatusReply(daemon.ask("status").text)
+      try terminal.show(picture, caption: status.line)
+    } while clock.wait(milliseconds: 50)
+  }
+
+  private func printLines(
+    _ daemon: inout DaemonConnection, _ clock: consuming PreviewClock
+  ) throws(ToolError) {
+    var last = ""
+    repeat {
+      let line = StatusReply(try daemon.ask("status").text).line
+      if line != last { try Files.say(line + "\n") }
+      last = line
+    } while clock.wait(milliseconds: 200)
+  }
+}
+
+/// Waits between looks, and notices when somebody wants it to end.
+struct PreviewClock: ~Copyable {
+  private let signals: SignalDescriptor
+  private var poll = Poll<1>()
+
+  /// Takes the signals that end a program, so that the terminal can be given back.
+  init() throws(SystemError) {
+    signals = try SignalDescriptor([.interrupt, .terminate, .hangUp])
+    poll.watch(PollSlot(rawValue: 0), signals.descriptor)
+  }
+
+  /// Waits; false when it is time to end.
+  mutating func wait(milliseconds: Int64) -> Bool {
+    (try? poll.wait(timeoutNanoseconds: milliseconds * 1_000_000)) == 0
+  }
+}

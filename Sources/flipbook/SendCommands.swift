@@ -1,0 +1,103 @@
+import ArgumentParser
+import Control
+
+/// A subcommand that tells the daemon one thing.
+protocol SendCommand: ParsableCommand {
+  var connection: SocketOptions { get }
+
+  /// The line for the daemon.
+  var line: String { get }
+}
+
+extension SendCommand {
+  /// Checks the line before anybody is asked, and sends it.
+  func run() throws {
+    let line = line.printable
+    do {
+      _ = try CommandParser.parse(Array(line.utf8).span)
+    } catch {
+      throw ToolError.usage(error.line)
+    }
+    var daemon = try DaemonConnection(connection)
+    _ = try daemon.ask(line)
+  }
+}
+
+/// `flipbook progress`.
+struct ProgressCommand: SendCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "progress", abstract: "Say how much is done, or that nobody knows.")
+
+  @Argument(help: "A percentage of 0 or more, such as 42.5, or 'unknown'.")
+  var percent: String
+
+  @Option(help: ArgumentHelp("Which of several rings, from the outer one inwards.", valueName: "N"))
+  var channel = 1
+
+  @OptionGroup var connection: SocketOptions
+
+  var line: String { channel == 1 ? "progress \(percent)" : "progress/\(channel) \(percent)" }
+}
+
+/// `flipbook message`.
+struct MessageCommand: SendCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "message", abstract: "Show a line of text; none removes it.")
+
+  @Argument(help: "The text.")
+  var text: [String] = []
+
+  @OptionGroup var connection: SocketOptions
+
+  var line: String { "message \(text.joined(separator: " "))" }
+}
+
+/// `flipbook start`.
+struct StartCommand: SendCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "start", abstract: "Say that something begins.")
+
+  @OptionGroup var connection: SocketOptions
+
+  var line: String { "start" }
+}
+
+/// `flipbook done`.
+struct DoneCommand: SendCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "done", abstract: "Say that all is done.")
+
+  @OptionGroup var connection: SocketOptions
+
+  var line: String { "done" }
+}
+
+/// `flipbook fail`.
+struct FailCommand: SendCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fail", abstract: "Say that it has failed; only a reset changes the picture then.")
+
+  @OptionGroup var connection: SocketOptions
+
+  var line: String { "fail" }
+}
+
+/// `flipbook reset`.
+struct ResetCommand: SendCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reset", abstract: "Go back to the beginning.")
+
+  @OptionGroup var connection: SocketOptions
+
+  var line: String { "reset" }
+}
+
+/// `flipbook quit`.
+struct QuitCommand: SendCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "quit", abstract: "Have the daemon leave.")
+
+  @OptionGroup var connection: SocketOptions
+
+  var line: String { "quit" }
+}

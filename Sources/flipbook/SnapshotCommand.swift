@@ -1,0 +1,58 @@
+import ArgumentParser
+import System
+
+/// `flipbook snapshot`: what is on screen.
+struct SnapshotCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "snapshot", abstract: "Write what is on screen into a picture file.")
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A .png or .ppm file; - writes PPM to standard output.", valueName: "OUT"))
+  var output: String
+
+  @OptionGroup var connection: SocketOptions
+
+  func run() throws {
+    _ = try PictureFormat(name: output)
+    var daemon = try DaemonConnection(connection)
+    try Picture(snapshotFrom: &daemon).write(to: output)
+  }
+}
+
+extension Picture {
+  /// Asks the daemon for what is on screen.
+  init(snapshotFrom daemon: inout DaemonConnection) throws(ToolError) {
+    let answer = try daemon.ask("snapshot")
+    guard let file = answer.descriptor else {
+      throw ToolError(.refused, "the daemon's snapshot lacks its data")
+    }
+    let words = answer.text.split(separator: " ")
+    let numbers = words.prefix(3).compactMap { Int($0) }
+    guard numbers.count == 3, words.count == 4, words[3] == "XRGB8888",
+      numbers.allSatisfy({ 1...(1 << 20) ~= $0 }), numbers[2] >= numbers[0] * 4
+    else { throw ToolError(.refused, "a snapshot that is not understood: \(answer.text)") }
+    try self.init(file, width: numbers[0], height: numbers[1], strideInBytes: numbers[2])
+  }
+
+  private init(
+    _ file: borrowing FileDescriptor, width: Int, height: Int, strideInBytes: Int
+  ) throws(ToolError) {
+    let size = strideInBytes * height
+    var pixels: [UInt32] = []
+    pixels.reserveCapacity(width * height)
+    do throws(SystemError) {
+      guard try file.size() >= size else { throw SystemError(.map, errno: 0) }
+      let mapping = try Mapping(of: file, size: size)
+      let source = mapping.elements(as: UInt32.self)
+      for row in 0..<height {
+        let start = row * (strideInBytes / 4)
+        for index in start..<start + width { pixels.append(source[index]) }
+      }
+    } catch {
+      throw ToolError(.refused, "the daemon's snapshot cannot be read: \(error.words)")
+    }
+    self.init(width: width, height: height, pixels: pixels)
+  }
+}

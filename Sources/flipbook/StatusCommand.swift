@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// `flipbook status`.
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Tell what the daemon shows and what it was told.")
+
+  @Flag(help: "As a JSON object instead of a line for each key.")
+  var json = false
+
+  @OptionGroup var connection: SocketOptions
+
+  func run() throws {
+    var daemon = try DaemonConnection(connection)
+    let status = StatusReply(try daemon.ask("status").text)
+    let lines = status.fields.map { "\($0.key)=\($0.value)\n" }
+    try Files.say(json ? status.json + "\n" : lines.joined())
+  }
+}

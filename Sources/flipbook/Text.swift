@@ -1,0 +1,40 @@
+extension UInt8 {
+  /// Space, tab or carriage return: what may stand around words.
+  var isBlank: Bool {
+    self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == UInt8(ascii: "\r")
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The same without blanks at its ends.
+  func trimmingBlanks() -> ArraySlice<UInt8> {
+    var rest = drop { $0.isBlank }
+    while let last = rest.last, last.isBlank { rest.removeLast() }
+    return rest
+  }
+}
+
+extension String {
+  /// The text on one line and without control characters, which become spaces.
+  var printable: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          switch scalar.properties.generalCategory {
+          case .control, .lineSeparator, .paragraphSeparator: " "
+          default: scalar
+          }
+        }))
+  }
+
+  /// The beginning of the text that has at most this many bytes of UTF-8, cut between characters.
+  func prefix(utf8Count limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var taken = 0
+    return String(
+      prefix { character in
+        taken += character.utf8.count
+        return taken <= limit
+      })
+  }
+}

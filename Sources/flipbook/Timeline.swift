@@ -1,0 +1,63 @@
+import Animations
+import Control
+
+/// Commands with their times, as a file gives them: one `MS COMMAND` a line, `#` begins a comment
+/// line.
+struct Timeline {
+  /// One line of it.
+  struct Entry: Equatable {
+    let time: Milliseconds
+    let command: Command
+  }
+
+  /// The commands in the order of the file; their times never decrease.
+  private(set) var entries: [Entry] = []
+
+  /// A timeline without a command.
+  init() {}
+
+  /// Reads a timeline; `name` is what errors call the file.
+  init(_ text: [UInt8], name: String) throws(ToolError) {
+    var number = 0
+    for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      number += 1
+      do {
+        if let entry = try Timeline.entry(line, after: entries.last?.time) {
+          entries.append(entry)
+        }
+      } catch {
+        throw ToolError(.usage, "\(name):\(number): \(error.description)", isLocated: true)
+      }
+    }
+  }
+
+  /// Reads one line; nil for one that has no command.
+  private static func entry(
+    _ line: ArraySlice<UInt8>, after previous: Milliseconds?
+  ) throws(ToolError) -> Entry? {
+    let line = line.trimmingBlanks()
+    guard let first = line.first, first != UInt8(ascii: "#") else { return nil }
+    let word = line.prefix { !$0.isBlank }
+    let wordText = String(decoding: word, as: UTF8.self)
+    guard let time = Milliseconds(wordText) else {
+      throw .usage("bad time '\(wordText.printable)': not a number of milliseconds of 0 or more")
+    }
+    if let previous, time < previous {
+      throw .usage("time \(time) comes after \(previous): times must not decrease")
+    }
+    let rest = line.dropFirst(word.count).trimmingBlanks()
+    guard !rest.isEmpty else { throw .usage("no command after the time \(time)") }
+    do {
+      return Entry(time: time, command: try CommandParser.parse(Array(rest).span))
+    } catch {
+      throw .usage(error.line)
+    }
+  }
+}
+
+extension CommandError {
+  /// The error's one line.
+  var line: String {
+    String(copying: text.bytes)
+  }
+}

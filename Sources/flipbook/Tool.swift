@@ -1,0 +1,46 @@
+import ArgumentParser
+import CLinux
+
+/// The command-line tool.
+@main
+struct Tool: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "flipbook",
+    abstract: "Show progress on a display: drive flipbookd, follow installers, draw its pictures.",
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Telling the daemon",
+        subcommands: [
+          ProgressCommand.self, MessageCommand.self, StartCommand.self, DoneCommand.self,
+          FailCommand.self, ResetCommand.self, QuitCommand.self,
+        ]),
+      CommandGroup(
+        name: "Asking the daemon",
+        subcommands: [StatusCommand.self, SnapshotCommand.self, PreviewCommand.self]),
+      CommandGroup(
+        name: "Following an installer", subcommands: [RunCommand.self, FollowCommand.self]),
+      CommandGroup(
+        name: "Drawing without a display",
+        subcommands: [RenderCommand.self, FilmstripCommand.self]),
+    ])
+
+  /// Runs a command; whatever is wrong is one line on standard error and an exit status.
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let error as ToolError {
+      Files.warn(error.description, prefix: error.isLocated ? "" : "flipbook: ")
+      CLinux.exit(error.status.rawValue)
+    } catch let code as ExitCode {
+      CLinux.exit(code.rawValue)
+    } catch {
+      guard exitCode(for: error) == .success else {
+        Files.warn(message(for: error))
+        CLinux.exit(ToolError.Status.usage.rawValue)
+      }
+      // Help and the like, which were asked for.
+      print(fullMessage(for: error))
+    }
+  }
+}

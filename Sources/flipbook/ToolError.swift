@@ -1,0 +1,45 @@
+import System
+
+/// Why the tool gives up: one line for the user and the exit status that goes with it.
+struct ToolError: Error, Equatable, CustomStringConvertible {
+  /// What scripts can tell apart.
+  enum Status: Int32, Sendable {
+    /// The daemon answered `error: …`.
+    case refused = 1
+    /// Wrong arguments, or a file that cannot be read, understood or written.
+    case usage = 2
+    /// No daemon listens on the socket, or it does not answer.
+    case unreachable = 3
+    /// The command of `flipbook run` was found, but cannot be executed.
+    case notExecutable = 126
+    /// The command of `flipbook run` was not found.
+    case notFound = 127
+  }
+
+  let status: Status
+  let description: String
+  /// Whether the description begins with a place in a file, as compilers write it.
+  let isLocated: Bool
+
+  init(_ status: Status, _ description: String, isLocated: Bool = false) {
+    self.status = status
+    self.description = description
+    self.isLocated = isLocated
+  }
+
+  /// A mistake in the arguments or in a file.
+  static func usage(_ description: String) -> ToolError {
+    ToolError(.usage, description)
+  }
+
+  /// Does something with the system; where it fails, the error says what could not be done.
+  static func explaining<Result: ~Copyable>(
+    _ what: String, _ body: () throws(SystemError) -> Result
+  ) throws(ToolError) -> Result {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw .usage("\(what): \(error.words)")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Animations
+import FixedPoint
+import Motion
+
+/// One command of a scene's story, with its time.
+struct Act {
+  let milliseconds: Int
+  let command: Command
+
+  /// A command of a kind without further data.
+  init(_ milliseconds: Int, _ command: Command) {
+    self.milliseconds = milliseconds
+    self.command = command
+  }
+
+  /// A progress in tenths of a percent.
+  init(_ milliseconds: Int, permille: Int, channel: Int = 1) {
+    let percent = Percent(WideFixed(permille, over: 10)) ?? .zero
+    self.init(milliseconds, .progress(channel: channel, percent: percent))
+  }
+
+  /// A message that is part of the program.
+  init(_ milliseconds: Int, message: StaticString) {
+    // The literal lives as long as the program and has this many bytes.
+    let bytes = unsafe Span(_unsafeStart: message.utf8Start, count: message.utf8CodeUnitCount)
+    self.init(milliseconds, .message(Message(truncating: bytes)))
+  }
+
+  /// When it happens, for a stage that appears at zero.
+  var instant: Instant { .zero + .milliseconds(milliseconds) }
+}

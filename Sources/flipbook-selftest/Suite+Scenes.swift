@@ -1,0 +1,129 @@
+import Animations
+import FixedPoint
+import Raster
+
+extension Suite {
+  /// Draws everything; false when something could not be drawn or printed.
+  mutating func runAll() -> Bool {
+    let results = [
+      flow(), flowForMonths(), download(), downloadLimits(), rings(), nested(), stages(),
+    ]
+    var isWell = true
+    for result in results where !result { isWell = false }
+    return isWell
+  }
+
+  private mutating func flow() -> Bool {
+    var configuration = StageConfiguration(animation: .flow, width: 160, height: 6)
+    (configuration.boxWidth, configuration.boxHeight) = (150, 2)
+    let acts = [
+      Act(100, permille: 400), Act(500, permille: 755), Act(900, .progressUnknown(channel: 1)),
+      Act(1200, permille: 200), Act(1700, .fail), Act(2300, .reset), Act(2500, .done),
+    ]
+    let times = [0, 99, 133, 200, 300, 640, 950, 1234, 1500, 1777, 1850, 2250, 2400, 2555, 4000]
+    let first = run("flow-default", configuration, acts, at: times)
+    configuration.palette = .red
+    configuration.flow = .backward
+    let second = run("flow-red-backward", configuration, acts, at: times)
+    configuration.palette = .rainbow
+    configuration.axis = GradientAxis(start: Point(x: 0, y: 0), end: Point(x: 1, y: 1))
+    configuration.boxHeight = 40
+    configuration.height = 44
+    return run("flow-diagonal", configuration, acts, at: [140, 1000, 2000]) && first && second
+  }
+
+  private mutating func flowForMonths() -> Bool {
+    var configuration = StageConfiguration(animation: .flow, width: 150, height: 2)
+    configuration.flow = .forward
+    let days = 86_400_000
+    return run(
+      "flow-long", configuration, [Act(0, permille: 1000)],
+      at: [30 * days + 17, 365 * days + 33])
+  }
+
+  private mutating func download() -> Bool {
+    var configuration = StageConfiguration(animation: .download, width: 170, height: 150)
+    (configuration.boxWidth, configuration.boxHeight) = (120, 48)
+    let success = [
+      Act(50, permille: 300), Act(1500, permille: 620), Act(1900, permille: 480),
+      Act(2100, .progressUnknown(channel: 1)), Act(2900, .done),
+    ]
+    let times = [
+      0, 60, 150, 275, 350, 500, 700, 900, 1000, 1100, 1200, 1333, 1600, 1750, 2000, 2500, 2950,
+      3300, 3400, 3500, 6000,
+    ]
+    let first = run("download-success", configuration, success, at: times)
+    let failure = [
+      Act(0, permille: 555), Act(2000, .fail), Act(3000, .reset),
+      Act(3100, .progressUnknown(channel: 1)),
+    ]
+    return run(
+      "download-failure", configuration, failure,
+      at: [
+        1990, 2040, 2100, 2200, 2270, 2300, 2400, 2600, 3010, 3040, 3150, 3280, 3400, 4000, 5500,
+      ])
+      && first
+  }
+
+  private mutating func downloadLimits() -> Bool {
+    var configuration = StageConfiguration(animation: .download, width: 300, height: 140)
+    configuration.showsLabel = false
+    let acts = [Act(0, .start), Act(100, .fail), Act(4000, .reset), Act(4100, permille: 5)]
+    return run("download-nothing", configuration, acts, at: [1000, 1200, 1600, 4020, 4200, 6000])
+  }
+
+  private mutating func rings() -> Bool {
+    let acts = [
+      Act(0, permille: 250), Act(1000, permille: 930), Act(2500, .progressUnknown(channel: 1)),
+      Act(3900, permille: 600), Act(6000, .fail), Act(6600, .reset), Act(7500, .done),
+    ]
+    let times = [0, 333, 900, 1800, 2450, 2600, 3500, 4000, 5000, 6100, 6500, 6700, 8000, 9600]
+    var isWell = true
+    for direction in [RingDirection.clockwise, .counterclockwise] {
+      let isClockwise = direction == .clockwise
+      let kinds: [(name: StaticString, paint: RingPaint)] = [
+        (isClockwise ? "ring-halves-cw" : "ring-halves-ccw", .halves),
+        (isClockwise ? "ring-quadrants-cw" : "ring-quadrants-ccw", .quadrants),
+        (isClockwise ? "ring-conic-cw" : "ring-conic-ccw", .conic),
+      ]
+      for kind in kinds {
+        var configuration = StageConfiguration(animation: .ring, width: 97, height: 92)
+        (configuration.boxWidth, configuration.boxHeight) = (90, 90)
+        configuration.paint = kind.paint
+        configuration.direction = direction
+        isWell = run(kind.name, configuration, acts, at: times) && isWell
+      }
+    }
+    return isWell
+  }
+
+  private mutating func nested() -> Bool {
+    var configuration = StageConfiguration(animation: .ring, width: 150, height: 150)
+    configuration.boxWidth = 150
+    configuration.boxHeight = 150
+    configuration.rings = 3
+    configuration.paint = .conic
+    let acts = [
+      Act(0, permille: 999), Act(0, permille: 500, channel: 2),
+      Act(100, .progressUnknown(channel: 3)), Act(2500, .fail),
+    ]
+    return run("ring-nested", configuration, acts, at: [150, 1200, 2600])
+  }
+
+  private mutating func stages() -> Bool {
+    var isWell = true
+    let kinds: [(name: StaticString, animation: StageConfiguration.Animation)] = [
+      ("stage-flow", .flow), ("stage-download", .download), ("stage-ring", .ring),
+    ]
+    let acts = [
+      Act(0, message: "Configuring libc-bin (2.36-9+deb12u10) …"), Act(10, permille: 420),
+      Act(2000, message: "dpkg: error – disk full, 100 % used ✓°·"), Act(2100, .fail),
+    ]
+    for kind in kinds {
+      var configuration = StageConfiguration(animation: kind.animation, width: 320, height: 320)
+      configuration.showsMessage = true
+      isWell = run(kind.name, configuration, acts, at: [1900, 2050, 4500]) && isWell
+    }
+    return isWell
+  }
+}

@@ -1,40 +1,119 @@
+import FixedPoint
+
 /// Draws scenes into pixels: each damaged pixel is stored once, in order, and none is ever read.
 ///
-/// Holds all the room that a frame needs, allocated by `init`; drawing never allocates.
+/// Holds all the room that a frame needs, allocated by `init`; drawing never allocates. A row is
+/// composed back to front in a buffer of 16 bits per channel and then stored in one sequential run.
 public struct Renderer: ~Copyable {
   /// The widest picture that it can draw, in pixels.
   public let maximumWidth: Int
 
+  /// The highest picture that it can draw, in pixels.
+  public let maximumHeight: Int
+
   /// How many pixels have been stored since the start.
-  public private(set) var pixelsWritten: Int64 = 0
+  public internal(set) var pixelsWritten: Int64 = 0
 
-  /// Whether a shape did not fit into the room for edges and is missing in the last picture.
-  public private(set) var overflowed = false
+  /// Whether a shape was left out of the last picture for want of room for its outline.
+  public internal(set) var overflowed = false
 
-  /// Makes a renderer for pictures up to a width, with room for the edges of one scene's outlines.
-  public init(maximumWidth: Int, edgeCapacity: Int = 16384) {
+  var outline: Outline
+  var coverage: CoverageRow
+  var union: UnionRow
+  let arcTangent = ArcTangent()
+  @usableFromInline var line: LineBuffer
+
+  var shapes: Storage<PreparedShape>
+  /// For each shape, the first of the edges that reach into the present row, or -1.
+  var activeEdges: Storage<Int32>
+  var shapeCount = 0
+  /// The first row whose edges are not yet active.
+  var nextRow = 0
+
+  /// The damage within the picture, and its columns in the present row.
+  var region = Region()
+  @usableFromInline var spans = RowSpans()
+  /// The columns of the present row that the line buffer holds; the others are background.
+  @usableFromInline var composed = 0..<0
+
+  /// Makes a renderer for pictures up to a size, with room for one scene's shapes and outlines.
+  ///
+  /// An outline takes about 4 · √(its largest radius in pixels) · 10 edges for a full circle, 4 for a
+  /// rectangle. No side may be longer than 16384 pixels.
+  public init(
+    maximumWidth: Int, maximumHeight: Int = 8192, shapeCapacity: Int = 64,
+    edgeCapacity: Int = 16384
+  ) {
+    precondition((1...16384).contains(maximumWidth), "The width is out of range.")
+    precondition((1...16384).contains(maximumHeight), "The height is out of range.")
     self.maximumWidth = maximumWidth
+    self.maximumHeight = maximumHeight
+    outline = Outline(edgeCapacity: edgeCapacity, maximumHeight: maximumHeight)
+    coverage = CoverageRow(maximumWidth: maximumWidth)
+    union = UnionRow(capacity: edgeCapacity)
+    line = LineBuffer(capacity: maximumWidth)
+    shapes = Storage(capacity: shapeCapacity, initial: .nothing)
+    activeEdges = Storage(capacity: shapeCapacity, initial: -1)
   }
 
   /// Draws the damaged part of a picture of `height` rows of `width` pixels.
   ///
   /// Row y begins at pixel y · strideInPixels. Damage outside of the picture is ignored; each damaged
   /// pixel is stored exactly once, top to bottom, left to right. Nothing else is touched.
+  @inlinable
   public mutating func draw<F: PixelFormat>(
     _ scene: borrowing Scene, damage: borrowing Region, as format: F.Type,
     into pixels: inout MutableSpan<F.Pixel>, width: Int, height: Int, strideInPixels: Int
   ) {
-    precondition(width <= maximumWidth, "The picture is wider than the renderer was made for.")
     precondition(strideInPixels >= width, "Rows overlap.")
-    let region = damage.clipped(to: PixelRectangle(x: 0, y: 0, width: width, height: height))
+    let rows = begin(scene, damage, width: width, height: height)
+    if rows.isEmpty { return }
     let color = scene.background
-    let pixel = F.pixel(red: color.red, green: color.green, blue: color.blue)
-    for index in 0..<region.count {
-      let part = region[index]
-      for y in part.y..<part.bottom {
-        for x in part.x..<part.right { pixels[y * strideInPixels + x] = pixel }
-      }
-      pixelsWritten += Int64(part.pixelCount)
+    let background = F.pixel(red: color.red, green: color.green, blue: color.blue)
+    var sink = PixelSink(pixels._mutatingExtracting(0..<pixels.count))
+    for row in rows {
+      compose(scene, row: row)
+      store(F.self, background, row: row * strideInPixels, into: &sink)
     }
+  }
+
+  /// Converts the present row and stores its damaged pixels.
+  @inlinable
+  mutating func store<F: PixelFormat>(
+    _ format: F.Type, _ background: F.Pixel, row: Int, into sink: inout PixelSink<F.Pixel>
+  ) {
+    for index in 0..<spans.count {
+      let span = spans[index]
+      let middle = composed.clamped(to: span)
+      if middle.isEmpty {
+        sink.fill(row + span.lowerBound..<row + span.upperBound, background)
+        continue
+      }
+      sink.fill(row + span.lowerBound..<row + middle.lowerBound, background)
+      let reds = line.reds(middle)
+      let greens = line.greens(middle)
+      let blues = line.blues(middle)
+      let first = row + middle.lowerBound
+      for column in 0..<reds.count {
+        sink.store(
+          F.pixel(red: reds[column], green: greens[column], blue: blues[column]),
+          at: first + column)
+      }
+      sink.fill(row + middle.upperBound..<row + span.upperBound, background)
+    }
+  }
+}
+
+/// A shape that is ready to be drawn.
+struct PreparedShape: BitwiseCopyable {
+  /// The pixels that may be touched: the shape's bounds within the damage's bounds.
+  var window: PixelRectangle
+  var rule: InsideRule
+  /// The opacity, Q16.
+  var alpha: UInt32
+  var kernel: PaintKernel
+
+  static var nothing: PreparedShape {
+    PreparedShape(window: .empty, rule: .simple, alpha: 0, kernel: .solid(.black))
   }
 }

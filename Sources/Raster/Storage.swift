@@ -1,11 +1,11 @@
 /// A fixed number of elements on the heap, allocated once and owned by one holder.
 ///
 /// All that a frame needs lives in these, so that drawing allocates nothing. Every access is
-/// checked against the capacity.
-@safe
+/// checked against the capacity. The one unsafe place of this module.
+@safe @usableFromInline
 struct Storage<Element: BitwiseCopyable>: ~Copyable {
   /// How many elements there are; never changes.
-  let capacity: Int
+  @usableFromInline let capacity: Int
 
   private let base: UnsafeMutablePointer<Element>
 
@@ -42,5 +42,25 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
       // In range, and initialised since `init`.
       yield unsafe &base[index]
     }
+  }
+
+  /// Some elements, to be read; traps outside of `0 ..< capacity`.
+  @usableFromInline
+  @_lifetime(borrow self)
+  func span(_ range: Range<Int>) -> Span<Element> {
+    precondition(range.lowerBound >= 0 && range.upperBound <= capacity, "Range out of bounds.")
+    let buffer = unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
+    // In range; the memory lives as long as `self`, which the span borrows.
+    return unsafe _overrideLifetime(buffer.span, borrowing: self)
+  }
+
+  /// Some elements, to be changed; traps outside of `0 ..< capacity`.
+  @_lifetime(&self)
+  mutating func mutableSpan(_ range: Range<Int>) -> MutableSpan<Element> {
+    precondition(range.lowerBound >= 0 && range.upperBound <= capacity, "Range out of bounds.")
+    let buffer = unsafe UnsafeMutableBufferPointer(
+      start: base + range.lowerBound, count: range.count)
+    // In range; the memory lives as long as `self`, which the span borrows for itself alone.
+    return unsafe _overrideLifetime(buffer.mutableSpan, mutating: &self)
   }
 }

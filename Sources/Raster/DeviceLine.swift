@@ -1,0 +1,93 @@
+import FixedPoint
+
+/// A number that changes linearly over the picture, given at pixel centres, in Q32.
+struct DeviceLine: BitwiseCopyable {
+  private var atOrigin: Int64
+  private var perColumn: Int64
+  private var perRow: Int64
+
+  /// The number is `atOrigin` at the centre of the top left pixel.
+  ///
+  /// Limits keep what comes out within 64 bits: ±2²⁹ there, ±2¹⁴ for each pixel.
+  init(atOrigin: Int64, perColumn: Int64, perRow: Int64) {
+    self.atOrigin = limited(atOrigin)
+    self.perColumn = min(max(perColumn, -1 << 46), 1 << 46)
+    self.perRow = min(max(perRow, -1 << 46), 1 << 46)
+  }
+
+  /// Whether it is the same along each row.
+  var isConstantInRows: Bool { perColumn == 0 }
+
+  /// How much it changes from a pixel to the next one.
+  var step: Int64 { perColumn }
+
+  /// The number at a pixel's centre; both places are below 2¹⁴.
+  @inline(__always)
+  func value(_ x: Int, _ y: Int) -> Int64 {
+    atOrigin &+ perColumn &* Int64(x) &+ perRow &* Int64(y)
+  }
+
+  /// a·this + b·other, for a and b in Q32.
+  func combined(_ a: Int64, _ other: DeviceLine, _ b: Int64) -> DeviceLine {
+    DeviceLine(
+      atOrigin: limitedSum(limitedProduct(atOrigin, a), limitedProduct(other.atOrigin, b)),
+      perColumn: limitedSum(limitedProduct(perColumn, a), limitedProduct(other.perColumn, b)),
+      perRow: limitedSum(limitedProduct(perRow, a), limitedProduct(other.perRow, b)))
+  }
+
+  /// The number over another one, both in Q32.
+  func divided(by divisor: Int64) -> DeviceLine {
+    DeviceLine(
+      atOrigin: limitedQuotient(atOrigin, divisor),
+      perColumn: limitedQuotient(perColumn, divisor), perRow: limitedQuotient(perRow, divisor))
+  }
+
+  /// The number minus a constant.
+  func minus(_ constant: Int64) -> DeviceLine {
+    DeviceLine(
+      atOrigin: limitedSum(atOrigin, -limited(constant)), perColumn: perColumn, perRow: perRow)
+  }
+}
+
+/// The way back from pixels to user space, not divided by the determinant.
+///
+/// Coordinates times the determinant's size are exact where the map's numbers and the place of
+/// its origin are short, as 1.5 or 3 are and their reciprocals are not. So a pixel's centre that lies on a
+/// line between two paints is found to lie on it.
+struct UserSpace: BitwiseCopyable {
+  /// The user space's x times `size`.
+  let x: DeviceLine
+  /// The user space's y times `size`.
+  let y: DeviceLine
+  /// The determinant's size, Q32, above 0.
+  let size: Int64
+
+  /// Nil for a map that flattens everything.
+  init?(_ transform: Transform) {
+    let (a, b) = (limited(transform.a.raw), limited(transform.b.raw))
+    let (c, d) = (limited(transform.c.raw), limited(transform.d.raw))
+    let (tx, ty) = (limited(transform.tx.raw), limited(transform.ty.raw))
+    let determinant = limitedSum(limitedProduct(a, d), -limitedProduct(b, c))
+    if determinant == 0 { return nil }
+    let sign: Int64 = determinant < 0 ? -1 : 1
+    size = determinant * sign
+    let half: Int64 = 1 << 31
+    let (px, py) = (limitedSum(half, -tx), limitedSum(half, -ty))
+    x = DeviceLine(
+      atOrigin: sign * limitedSum(limitedProduct(d, px), -limitedProduct(c, py)),
+      perColumn: sign * d, perRow: -sign * c)
+    y = DeviceLine(
+      atOrigin: sign * limitedSum(limitedProduct(a, py), -limitedProduct(b, px)),
+      perColumn: -sign * b, perRow: sign * a)
+  }
+}
+
+/// a / b in Q32, to nearest; the limits stand for all beyond, also for b = 0.
+func limitedQuotient(_ a: Int64, _ b: Int64) -> Int64 {
+  let (size, divisor) = (a.magnitude, b.magnitude)
+  let isNegative = (a < 0) != (b < 0)
+  if size >> 29 >= divisor { return isNegative ? -coordinateLimit : coordinateLimit }
+  let (quotient, remainder) = divisor.dividingFullWidth((size >> 32, size << 32))
+  let nearest = Int64(quotient) + (remainder >= divisor - remainder ? 1 : 0)
+  return isNegative ? -nearest : nearest
+}

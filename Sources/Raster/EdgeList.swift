@@ -1,0 +1,160 @@
+/// A straight piece of an outline in device space, clipped to its shape's window.
+///
+/// Coordinates are in pixels, Q16, from the top end (`y0 < y1`).
+struct Edge: BitwiseCopyable {
+  var x0: Int32
+  var y0: Int32
+  var x1: Int32
+  var y1: Int32
+  /// The horizontal way per row, Q32: x at any y is found from the top end at once, without drift.
+  var slope: Int64
+  /// 1 where the outline runs down, -1 where it runs up.
+  var winding: Int32
+  /// Which shape it belongs to.
+  var shape: Int32
+  /// The next edge in the same list (of a row that begins edges, or of a shape's active edges).
+  var next: Int32
+
+  static var none: Edge {
+    Edge(x0: 0, y0: 0, x1: 0, y1: 0, slope: 0, winding: 0, shape: 0, next: -1)
+  }
+
+  /// The place at a height between its ends, exact at both.
+  @inline(__always)
+  func x(at y: Int32) -> Int32 {
+    if y <= y0 { return x0 }
+    if y >= y1 { return x1 }
+    // |slope| · (y - y0) is at most 2³²·|x1 - x0| < 2⁶³; to nearest, so it stays between the ends.
+    let way = (slope &* Int64(y &- y0) &+ 1 << 31) >> 32
+    return x0 &+ Int32(truncatingIfNeeded: way)
+  }
+}
+
+/// The edges of all shapes of a scene, each to be found from the row in which it begins.
+struct EdgeList: ~Copyable {
+  var edges: Storage<Edge>
+  private(set) var count = 0
+
+  /// Whether an edge did not fit since the last `begin`.
+  private(set) var overflowed = false
+
+  /// For each row, the first edge that begins in it, or -1.
+  private var heads: Storage<Int32>
+  private var firstRow = 0
+  private var rowCount = 0
+
+  private var shape: Int32 = 0
+  private var shapeStart = 0
+  private var window = PixelRectangle.empty
+
+  init(capacity: Int, maximumHeight: Int) {
+    edges = Storage(capacity: capacity, initial: .none)
+    heads = Storage(capacity: maximumHeight, initial: -1)
+  }
+
+  /// Forgets all edges and covers some rows; other rows have none.
+  mutating func begin(rows: Range<Int>) {
+    (count, overflowed) = (0, false)
+    (firstRow, rowCount) = (rows.lowerBound, rows.count)
+    for row in 0..<rowCount { heads[row] = -1 }
+  }
+
+  /// Takes further edges for a shape, clipped to a window within the rows.
+  ///
+  /// What is left of the window becomes upright edges on its left side, so that insides stay
+  /// insides; what is above, below or to the right is dropped.
+  mutating func beginShape(_ index: Int, window: PixelRectangle) {
+    shape = Int32(index)
+    shapeStart = count
+    self.window = window
+  }
+
+  /// Takes back all edges of the shape that was begun last.
+  mutating func dropShape() {
+    while count > shapeStart {
+      count -= 1
+      let edge = edges[count]
+      // Edges went in front of their rows' lists, so they come out in the opposite order.
+      heads[Int(edge.y0 >> 16) - firstRow] = edge.next
+    }
+    overflowed = false
+  }
+
+  /// The first edge that begins in a row, or -1.
+  func head(ofRow row: Int) -> Int32 {
+    heads[row - firstRow]
+  }
+
+  /// Adds the line between two places in device space, Q32 and within the coordinate limits.
+  mutating func addLine(_ ax: Int64, _ ay: Int64, _ bx: Int64, _ by: Int64) {
+    let half: Int64 = 1 << 15
+    let start = (x: (ax + half) >> 16, y: (ay + half) >> 16)
+    let end = (x: (bx + half) >> 16, y: (by + half) >> 16)
+    if start.y == end.y { return }
+    if start.y < end.y {
+      addClipped(start.x, start.y, end.x, end.y, winding: 1)
+    } else {
+      addClipped(end.x, end.y, start.x, start.y, winding: -1)
+    }
+  }
+
+  /// Clips a line that runs down, in Q16 and within ±2⁴⁵, to the window.
+  private mutating func addClipped(
+    _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, winding: Int32
+  ) {
+    let (top, bottom) = (Int64(window.y) << 16, Int64(window.bottom) << 16)
+    if y1 <= top || y0 >= bottom { return }
+    let (left, right) = (Int64(window.x) << 16, Int64(window.right) << 16)
+    if min(x0, x1) >= right { return }
+    var (x0, y0, x1, y1) = (x0, y0, x1, y1)
+    let (width, height) = (x1 - x0, y1 - y0)
+    if y1 > bottom { (x1, y1) = (x0 + scaled(width, bottom - y0, over: height), bottom) }
+    if y0 < top { (x0, y0) = (x0 + scaled(width, top - y0, over: height), top) }
+    addAcrossSides(x0, y0, x1, y1, left, right, winding)
+  }
+
+  /// Cuts a line within the window's rows where it crosses the window's sides.
+  private mutating func addAcrossSides(
+    _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ left: Int64, _ right: Int64,
+    _ winding: Int32
+  ) {
+    if max(x0, x1) <= left {
+      append(left, y0, left, y1, winding)
+    } else if min(x0, x1) >= right {
+      return
+    } else if min(x0, x1) >= left && max(x0, x1) <= right {
+      append(x0, y0, x1, y1, winding)
+    } else {
+      let side = min(x0, x1) < left ? left : right
+      let y = y0 + scaled(y1 - y0, side - x0, over: x1 - x0)
+      addAcrossSides(x0, y0, side, y, left, right, winding)
+      addAcrossSides(side, y, x1, y1, left, right, winding)
+    }
+  }
+
+  private mutating func append(
+    _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ winding: Int32
+  ) {
+    if y0 >= y1 { return }
+    if count == edges.capacity {
+      overflowed = true
+      return
+    }
+    let row = Int(y0 >> 16) - firstRow
+    edges[count] = Edge(
+      x0: Int32(x0), y0: Int32(y0), x1: Int32(x1), y1: Int32(y1),
+      slope: x0 == x1 ? 0 : ((x1 - x0) << 32) / (y1 - y0),
+      winding: winding, shape: shape, next: heads[row])
+    heads[row] = Int32(count)
+    count += 1
+  }
+}
+
+/// length · part / whole, to nearest, for 0 ≤ part/whole ≤ 1 and lengths below 2⁴⁷.
+private func scaled(_ length: Int64, _ part: Int64, over whole: Int64) -> Int64 {
+  let product = length.magnitude.multipliedFullWidth(by: part.magnitude)
+  let divisor = whole.magnitude
+  let (quotient, remainder) = divisor.dividingFullWidth((product.high, product.low))
+  let nearest = Int64(quotient) + (remainder >= divisor - remainder ? 1 : 0)
+  return (length < 0) != ((part < 0) != (whole < 0)) ? -nearest : nearest
+}

@@ -1,0 +1,200 @@
+import FixedPoint
+
+extension Outline {
+  /// Adds the outline of a shape; returns how its inside is found.
+  mutating func add(_ geometry: Geometry, of scene: borrowing Scene) -> InsideRule {
+    switch geometry {
+    case .rectangle(let rectangle):
+      addRectangle(rectangle, radius: 0)
+      return .simple
+    case .roundedRectangle(let rectangle, let radius):
+      addRectangle(rectangle, radius: limited(radius.raw))
+      return .simple
+    case .circle(let center, let radius):
+      fullCircle(
+        limited(center.x.raw), limited(center.y.raw), radius: limited(radius.raw),
+        isClockwise: true)
+      return .simple
+    case .ring(let center, let radius, let width):
+      if radius >= 0 && width > 0 {
+        addRing(RingShape(center, radius, width))
+      }
+      return .simple
+    case .ringArc(let center, let radius, let width, let start, let sweep):
+      if radius < 0 || width <= 0 { return .simple }
+      return addArc(
+        RingShape(center, radius, width), start: start.normalized.raw,
+        sweep: min(max(sweep.raw, -1 << 32), 1 << 32))
+    case .fill(let path):
+      addFill(path, of: scene)
+      return .nonzero
+    case .stroke(let path, let width):
+      if width > 0 { addStroke(path, of: scene, radius: limited(width.raw) / 2) }
+      return .nonzeroOneWay
+    case .convexPolygon(let path, let outset):
+      return addPolygon(path, of: scene, outset: max(0, limited(outset.raw)))
+    }
+  }
+
+  private mutating func addRectangle(_ rectangle: Rectangle, radius: Int64) {
+    if rectangle.isEmpty { return }
+    let (left, top) = (limited(rectangle.x.raw), limited(rectangle.y.raw))
+    let (width, height) = (limited(rectangle.width.raw), limited(rectangle.height.raw))
+    let (right, bottom) = (limitedSum(left, width), limitedSum(top, height))
+    let r = min(radius, min(width, height) / 2)
+    if r <= 0 {
+      move(left, top)
+      line(right, top)
+      line(right, bottom)
+      line(left, bottom)
+      close()
+      return
+    }
+    let quarter: Int64 = 1 << 30
+    move(left, top + r)
+    arc(left + r, top + r, radius: r, start: 2 * quarter, sweep: quarter)
+    line(left + r, top)
+    line(right - r, top)
+    arc(right - r, top + r, radius: r, start: 3 * quarter, sweep: quarter)
+    line(right, top + r)
+    line(right, bottom - r)
+    arc(right - r, bottom - r, radius: r, start: 0, sweep: quarter)
+    line(right - r, bottom)
+    line(left + r, bottom)
+    arc(left + r, bottom - r, radius: r, start: quarter, sweep: quarter)
+    line(left, bottom - r)
+    close()
+  }
+
+  private mutating func addRing(_ ring: RingShape) {
+    fullCircle(ring.x, ring.y, radius: ring.outer, isClockwise: true)
+    fullCircle(ring.x, ring.y, radius: ring.inner, isClockwise: false)
+  }
+
+  /// The arc's band and its two caps as one contour, which may overlap itself near a full turn.
+  private mutating func addArc(_ ring: RingShape, start: Int64, sweep: Int64) -> InsideRule {
+    if sweep.magnitude >= 1 << 32 {
+      addRing(ring)
+      return .simple
+    }
+    // A counter-clockwise arc is the clockwise one from its other end.
+    let first = sweep < 0 ? start + sweep : start
+    let span = Int64(sweep.magnitude)
+    let (tail, head) = (ring.end(first), ring.end(first + span))
+    if span == 0 {
+      fullCircle(tail.x, tail.y, radius: ring.cap, isClockwise: true)
+      return .simple
+    }
+    move(tail.outer.x, tail.outer.y)
+    arc(ring.x, ring.y, radius: ring.outer, start: first, sweep: span)
+    line(head.outer.x, head.outer.y)
+    arc(head.x, head.y, radius: ring.cap, start: first + span, sweep: 1 << 31)
+    line(head.inner.x, head.inner.y)
+    if ring.inner > 0 {
+      arc(ring.x, ring.y, radius: ring.inner, start: first + span, sweep: -span)
+    } else {
+      line(ring.x, ring.y)
+    }
+    line(tail.inner.x, tail.inner.y)
+    arc(tail.x, tail.y, radius: ring.cap, start: first + 1 << 31, sweep: 1 << 31)
+    close()
+    return ring.capsMayMeet(span) ? .nonzeroOneWay : .simple
+  }
+
+  private mutating func addFill(_ path: PathRange, of scene: borrowing Scene) {
+    var isOpen = false
+    var last = Point.zero
+    var first = Point.zero
+    for index in path.indices {
+      let element = scene.elements[index]
+      switch element {
+      case .move(let point):
+        if isOpen { close() }
+        (first, last, isOpen) = (point, point, false)
+      case .line, .quadratic:
+        if !isOpen {
+          if index == path.indices.lowerBound { (first, last) = (element.end, element.end) }
+          move(limited(last.x.raw), limited(last.y.raw))
+          isOpen = true
+        }
+        if case .quadratic(let control, let end) = element {
+          addCurve(from: last, control, end)
+        }
+        last = element.end
+        line(limited(last.x.raw), limited(last.y.raw))
+      case .close:
+        if isOpen { close() }
+        (last, isOpen) = (first, false)
+      }
+    }
+    if isOpen { close() }
+  }
+
+  /// The inner points of a curve.
+  private mutating func addCurve(from start: Point, _ control: Point, _ end: Point) {
+    let curve = Curve(start, control, end)
+    let count = curve.pieceCount(stretch: stretch)
+    for piece in 1..<max(count, 2) where count > 1 {
+      let point = curve.point(piece, of: count)
+      line(point.x, point.y)
+    }
+  }
+}
+
+/// How the inside of a shape is found from its outline.
+enum InsideRule: UInt8, BitwiseCopyable {
+  /// The outline does not overlap itself: the signed areas add up.
+  case simple
+  /// Inside is where the outline winds around at all.
+  case nonzero
+  /// Likewise, and the outline nowhere winds around both ways.
+  case nonzeroOneWay
+}
+
+/// A ring's circles, in Q32.
+struct RingShape {
+  let x: Int64
+  let y: Int64
+  let radius: Int64
+  let cap: Int64
+
+  init(_ center: Point, _ radius: WideFixed, _ width: WideFixed) {
+    (x, y) = (limited(center.x.raw), limited(center.y.raw))
+    self.radius = limited(radius.raw)
+    cap = limited(width.raw) / 2
+  }
+
+  var outer: Int64 { limitedSum(radius, cap) }
+  var inner: Int64 { max(0, radius - cap) }
+
+  /// The middle of an arc's end and the ends of its cap.
+  struct End {
+    var x: Int64
+    var y: Int64
+    var outer: (x: Int64, y: Int64)
+    var inner: (x: Int64, y: Int64)
+  }
+
+  func end(_ angle: Int64) -> End {
+    let cosine = Int64(Angle(raw: angle).cosine.raw) << 2
+    let sine = Int64(Angle(raw: angle).sine.raw) << 2
+    func place(_ distance: Int64) -> (x: Int64, y: Int64) {
+      (
+        limitedSum(x, limitedProduct(distance, cosine)),
+        limitedSum(y, limitedProduct(distance, sine))
+      )
+    }
+    let middle = place(radius)
+    return End(
+      x: middle.x, y: middle.y, outer: place(outer), inner: place(limitedSum(radius, -cap)))
+  }
+
+  /// Whether the caps of an arc of this length can touch each other or the arc; true when in doubt.
+  func capsMayMeet(_ span: Int64) -> Bool {
+    if cap >= radius { return true }
+    // The caps lie within ±asin(cap/radius) of their ends, at most ¼ turn · cap/radius; an arc
+    // below half a turn has room for them on its other side.
+    let reach = WideFixed(raw: cap) / WideFixed(raw: radius) * WideFixed(raw: 1 << 30)
+    return span + 2 * reach.raw + 1 >= 1 << 32
+  }
+}

@@ -1,0 +1,93 @@
+import FixedPoint
+
+/// A shape's paint, prepared for one map: what a pixel needs to find its colour.
+enum PaintKernel: BitwiseCopyable {
+  case solid(Color)
+  case linear(LinearKernel)
+  /// The line is below 0 where the left one counts.
+  case halves(LinearKernel, LinearKernel, DeviceLine)
+  case ring(RingKernel)
+
+  init(
+    _ paint: Paint, _ space: UserSpace, _ scene: borrowing Scene, _ arcTangent: borrowing ArcTangent
+  ) {
+    switch paint {
+    case .solid(let color):
+      self = .solid(color)
+    case .linear(let gradient):
+      self = .linear(LinearKernel(gradient, space))
+    case .halves(let left, let right, let x):
+      self = .halves(
+        LinearKernel(left, space), LinearKernel(right, space),
+        space.x.minus(limitedProduct(limited(x.raw), space.size)))
+    case .quadrants(let gradient):
+      self = .ring(RingKernel(gradient, isConic: false, space, scene))
+    case .conic(let gradient):
+      self = .ring(RingKernel(gradient, isConic: true, space, scene))
+    }
+  }
+
+  /// Paints some neighbouring pixels of a row with an opacity in Q16.
+  mutating func paint(
+    _ columns: Range<Int>, row: Int, alpha: UInt32, into line: inout LineBuffer,
+    of scene: borrowing Scene, _ arcTangent: borrowing ArcTangent
+  ) {
+    switch self {
+    case .solid(let color):
+      line.blend(columns, color, alpha)
+    case .linear(var kernel):
+      kernel.paint(columns, row: row, alpha: alpha, into: &line, of: scene)
+      self = .linear(kernel)
+    case .halves(var left, var right, let side):
+      // The columns in which the line is below 0 lie on one side of a column.
+      var middle = columns.lowerBound
+      let startsLeft = side.value(middle, row) < 0
+      while middle < columns.upperBound && (side.value(middle, row) < 0) == startsLeft {
+        middle += 1
+      }
+      let (first, second) = (columns.lowerBound..<middle, middle..<columns.upperBound)
+      left.paint(startsLeft ? first : second, row: row, alpha: alpha, into: &line, of: scene)
+      right.paint(startsLeft ? second : first, row: row, alpha: alpha, into: &line, of: scene)
+      self = .halves(left, right, side)
+    case .ring(var kernel):
+      kernel.paint(columns, row: row, alpha: alpha, into: &line, of: scene, arcTangent)
+      self = .ring(kernel)
+    }
+  }
+}
+
+/// A linear gradient, prepared for one map.
+struct LinearKernel: BitwiseCopyable {
+  /// The offset along the axis.
+  private let offset: DeviceLine
+  private var cursor: GradientCursor
+
+  init(_ gradient: LinearGradient, _ space: UserSpace) {
+    let (x, y) = (limited(gradient.start.x.raw), limited(gradient.start.y.raw))
+    let dx = limited(limited(gradient.end.x.raw) - x)
+    let dy = limited(limited(gradient.end.y.raw) - y)
+    let length = WideFixed.hypotenuse(WideFixed(raw: dx), WideFixed(raw: dy)).raw
+    // The way along the axis times the map's determinant, then that over the length of both.
+    let way = space.x.minus(limitedProduct(x, space.size)).combined(
+      limitedQuotient(dx, length), space.y.minus(limitedProduct(y, space.size)),
+      limitedQuotient(dy, length))
+    offset = way.divided(by: limitedProduct(limited(length), space.size))
+    cursor = GradientCursor(gradient.stops)
+  }
+
+  mutating func paint(
+    _ columns: Range<Int>, row: Int, alpha: UInt32, into line: inout LineBuffer,
+    of scene: borrowing Scene
+  ) {
+    if columns.isEmpty { return }
+    var place = offset.value(columns.lowerBound, row)
+    if offset.isConstantInRows {
+      line.blend(columns, cursor.color(at: place, of: scene), alpha)
+      return
+    }
+    for column in columns {
+      line.blend(column, cursor.color(at: place, of: scene), alpha)
+      place &+= offset.step
+    }
+  }
+}

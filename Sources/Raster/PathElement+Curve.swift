@@ -1,0 +1,47 @@
+import FixedPoint
+
+extension PathElement {
+  /// Where the element ends; the origin for `close`, which says nothing about it.
+  var end: Point {
+    switch self {
+    case .move(let point), .line(let point), .quadratic(_, let point): point
+    case .close: .zero
+    }
+  }
+}
+
+/// A quadratic Bézier curve, in Q32 within the coordinate limits.
+struct Curve {
+  private let x: (Int64, Int64, Int64)
+  private let y: (Int64, Int64, Int64)
+
+  init(_ start: Point, _ control: Point, _ end: Point) {
+    x = (limited(start.x.raw), limited(control.x.raw), limited(end.x.raw))
+    y = (limited(start.y.raw), limited(control.y.raw), limited(end.y.raw))
+  }
+
+  /// Into how many pieces of equal parameter it is cut for chords within 0.002 pixels of it.
+  ///
+  /// A chord is off by |start - 2·control + end| / (4·n²) at most.
+  func pieceCount(stretch: Int64) -> Int {
+    func bend(_ v: (Int64, Int64, Int64)) -> Int64 { limited(limitedSum(v.0, v.2) - 2 * v.1) }
+    let size = WideFixed.hypotenuse(WideFixed(raw: bend(x)), WideFixed(raw: bend(y)))
+    let pixels = limitedProduct(size.raw, stretch)
+    // Squares of piece counts: pixels / (4 · 0.002) = 125 · pixels.
+    let square = min(pixels >> 32, 1 << 20) * 125 + ((pixels & 0xFFFF_FFFF) * 125 >> 32)
+    if square == 0 { return 1 }
+    return min(WideFixed(raw: square << 32 | 0xFFFF_FFFF).squareRoot().floor + 1, 1024)
+  }
+
+  /// The point at parameter `piece`/`count`, 0 < piece < count ≤ 1024.
+  func point(_ piece: Int, of count: Int) -> (x: Int64, y: Int64) {
+    let t = (Int64(piece) << 32) / Int64(count)
+    let s = (1 << 32) - t
+    func at(_ v: (Int64, Int64, Int64)) -> Int64 {
+      let first = limitedSum(limitedProduct(v.0, s), limitedProduct(v.1, t))
+      let second = limitedSum(limitedProduct(v.1, s), limitedProduct(v.2, t))
+      return limitedSum(limitedProduct(first, s), limitedProduct(second, t))
+    }
+    return (at(x), at(y))
+  }
+}

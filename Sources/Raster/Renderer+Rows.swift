@@ -1,0 +1,152 @@
+import FixedPoint
+
+extension Renderer {
+  /// Prepares a picture; returns the rows that have damage.
+  @usableFromInline
+  mutating func begin(
+    _ scene: borrowing Scene, _ damage: borrowing Region, width: Int, height: Int
+  ) -> Range<Int> {
+    precondition(width <= maximumWidth, "The picture is wider than the renderer was made for.")
+    precondition(height <= maximumHeight, "The picture is higher than the renderer was made for.")
+    region = damage.clipped(to: PixelRectangle(x: 0, y: 0, width: width, height: height))
+    pixelsWritten += Int64(region.pixelCount)
+    overflowed = false
+    let bounds = region.bounds
+    if bounds.isEmpty { return 0..<0 }
+    nextRow = bounds.y
+    outline.begin(rows: bounds.y..<bounds.bottom)
+    shapeCount = min(scene.shapeCount, shapes.capacity)
+    if scene.shapeCount > shapeCount { overflowed = true }
+    for index in 0..<shapeCount {
+      activeEdges[index] = -1
+      shapes[index] = .nothing
+      prepare(index, of: scene, within: bounds)
+    }
+    return bounds.y..<bounds.bottom
+  }
+
+  private mutating func prepare(
+    _ index: Int, of scene: borrowing Scene, within bounds: PixelRectangle
+  ) {
+    let window = scene.pixelBounds(ofShape: index).intersection(bounds)
+    let shape = scene.shapes[index]
+    guard !window.isEmpty, let space = UserSpace(shape.transform) else { return }
+    outline.setTransform(shape.transform)
+    outline.edges.beginShape(index, window: window)
+    let rule = outline.add(shape.geometry, of: scene)
+    if outline.overflowed {
+      // A contour with a piece missing would leak over the whole row: the shape is left out.
+      outline.edges.dropShape()
+      outline.cornersOverflowed = false
+      overflowed = true
+      return
+    }
+    shapes[index] = PreparedShape(
+      window: window, rule: rule, alpha: UInt32((shape.opacity.raw + 1 << 13) >> 14),
+      kernel: PaintKernel(shape.paint, space, scene, arcTangent))
+  }
+
+  /// Composes a row into the line buffer; rows must come from top to bottom.
+  @usableFromInline
+  mutating func compose(_ scene: borrowing Scene, row: Int) {
+    activateEdges(upTo: row)
+    spans = RowSpans(region, row: row)
+    composed = 0..<0
+    let extent = spans.extent
+    if extent.isEmpty { return }
+    var (left, right) = (extent.upperBound, extent.lowerBound)
+    for index in 0..<shapeCount where activeEdges[index] >= 0 {
+      left = min(left, max(shapes[index].window.x, extent.lowerBound))
+      right = max(right, min(shapes[index].window.right, extent.upperBound))
+    }
+    if left >= right { return }
+    composed = left..<right
+    line.fill(composed, scene.background)
+    for index in 0..<shapeCount where activeEdges[index] >= 0 {
+      if shapes[index].rule == .simple {
+        addEdges(ofShape: index, row: row)
+      } else {
+        addUnion(ofShape: index, row: row)
+      }
+      paintRuns(ofShape: index, scene, row: row)
+    }
+  }
+
+  private mutating func activateEdges(upTo row: Int) {
+    while nextRow <= row {
+      var index = outline.edges.head(ofRow: nextRow)
+      while index >= 0 {
+        let edge = outline.edges.edges[Int(index)]
+        let shape = Int(edge.shape)
+        outline.edges.edges[Int(index)].next = activeEdges[shape]
+        activeEdges[shape] = index
+        index = edge.next
+      }
+      nextRow += 1
+    }
+  }
+
+  /// Adds up the signed areas of a shape's edges in a row, and lets go of those that end in it.
+  private mutating func addEdges(ofShape shape: Int, row: Int) {
+    let (top, bottom) = (Int32(row) << 16, (Int32(row) << 16) &+ 65536)
+    let left = Int32(shapes[shape].window.x) << 16
+    coverage.begin(width: shapes[shape].window.width)
+    var index = activeEdges[shape]
+    var kept: Int32 = -1
+    while index >= 0 {
+      let edge = outline.edges.edges[Int(index)]
+      let (y0, y1) = (max(top, edge.y0), min(bottom, edge.y1))
+      if y0 < y1 {
+        coverage.add(
+          edge.x(at: y0) &- left, edge.x(at: y1) &- left, height: edge.winding &* (y1 &- y0))
+      }
+      if edge.y1 > bottom {
+        outline.edges.edges[Int(index)].next = kept
+        kept = index
+      }
+      index = edge.next
+    }
+    activeEdges[shape] = kept
+  }
+
+  /// Adds up the areas of the union of a shape's contours in a row, likewise.
+  private mutating func addUnion(ofShape shape: Int, row: Int) {
+    let (top, bottom) = (Int32(row) << 16, (Int32(row) << 16) &+ 65536)
+    coverage.begin(width: shapes[shape].window.width)
+    union.begin()
+    var index = activeEdges[shape]
+    var kept: Int32 = -1
+    while index >= 0 {
+      let edge = outline.edges.edges[Int(index)]
+      if edge.y1 > top { union.take(index, edge, top: top, bottom: bottom) }
+      if edge.y1 > bottom {
+        outline.edges.edges[Int(index)].next = kept
+        kept = index
+      }
+      index = edge.next
+    }
+    activeEdges[shape] = kept
+    union.add(
+      to: &coverage, outline.edges, top: top, bottom: bottom,
+      left: Int32(shapes[shape].window.x) << 16,
+      isOneWay: shapes[shape].rule == .nonzeroOneWay)
+  }
+
+  /// Paints what a shape covers of the damaged pixels of a row.
+  private mutating func paintRuns(ofShape index: Int, _ scene: borrowing Scene, row: Int) {
+    let left = shapes[index].window.x
+    let opacity = shapes[index].alpha
+    coverage.beginRuns()
+    while let run = coverage.nextRun() {
+      let area = UInt32(run.area)
+      let alpha = opacity == 65536 ? (area + 8) >> 4 : (area >> 4 * opacity + 32768) >> 16
+      if alpha == 0 { continue }
+      for span in 0..<spans.count {
+        let columns = (run.start + left..<run.end + left).clamped(to: spans[span])
+        if columns.isEmpty { continue }
+        shapes[index].kernel.paint(
+          columns, row: row, alpha: alpha, into: &line, of: scene, arcTangent)
+      }
+    }
+  }
+}

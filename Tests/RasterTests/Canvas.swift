@@ -1,0 +1,75 @@
+import FixedPoint
+import Raster
+
+/// A small picture to draw test scenes into.
+struct Canvas {
+  let width: Int
+  let height: Int
+  var pixels: [UInt32]
+
+  /// All pixels begin with a value that no picture has, to show which were stored.
+  init(_ width: Int, _ height: Int) {
+    self.width = width
+    self.height = height
+    pixels = Array(repeating: Canvas.untouched, count: width * height)
+  }
+
+  static var untouched: UInt32 { 0xDEAD_BEEF }
+
+  var all: Region { Region(PixelRectangle(x: 0, y: 0, width: width, height: height)) }
+
+  /// Draws the damage, or everything.
+  mutating func draw(_ scene: borrowing Scene, damage: Region? = nil) {
+    var renderer = Renderer(maximumWidth: width)
+    draw(scene, with: &renderer, damage: damage)
+  }
+
+  mutating func draw(
+    _ scene: borrowing Scene, with renderer: inout Renderer, damage: Region? = nil
+  ) {
+    let (damage, width, height) = (damage ?? all, width, height)
+    var span = pixels.mutableSpan
+    renderer.draw(
+      scene, damage: damage, as: XRGB8888.self, into: &span, width: width, height: height,
+      strideInPixels: width)
+  }
+
+  subscript(x: Int, y: Int) -> UInt32 { pixels[y * width + x] }
+
+  /// A channel, 0 … 255: 2 red, 1 green, 0 blue.
+  func channel(_ number: Int, _ x: Int, _ y: Int) -> Int {
+    Int(self[x, y] >> UInt32(8 * number) & 255)
+  }
+
+  /// The picture as binary PPM, to look at.
+  var ppm: [UInt8] {
+    var bytes = Array("P6\n\(width) \(height)\n255\n".utf8)
+    for pixel in pixels {
+      bytes += [UInt8(pixel >> 16 & 255), UInt8(pixel >> 8 & 255), UInt8(pixel & 255)]
+    }
+    return bytes
+  }
+
+  /// The blue channel as a picture of characters: `.` none, `#` full, digits tenths between.
+  var pattern: String {
+    (0..<height).map { y in
+      (0..<width).map { x in
+        let value = channel(0, x, y)
+        return value == 0 ? "." : value == 255 ? "#" : String(min(9, (value * 10 + 127) / 255))
+      }.joined()
+    }.joined(separator: "\n")
+  }
+}
+
+extension WideFixed {
+  /// The nearest number.
+  init(_ value: Double) {
+    self.init(raw: Int64((value * 4_294_967_296).rounded()))
+  }
+}
+
+extension Point {
+  init(_ x: Double, _ y: Double) {
+    self.init(WideFixed(x), WideFixed(y))
+  }
+}

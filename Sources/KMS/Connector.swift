@@ -1,0 +1,132 @@
+import CDRM
+public import Scanout
+
+/// A place to plug a display in, as it was when it was asked.
+///
+/// Corresponds to `drmModeConnector`.
+public struct Connector: Sendable {
+  /// Whether a display is there.
+  public enum Connection: Equatable, Sendable {
+    case connected, disconnected, unknown
+  }
+
+  /// The kernel's number.
+  public let id: ConnectorID
+  /// What sort of plug it is.
+  public let kind: ConnectorKind
+  /// Which of its sort it is, from 1.
+  public let number: UInt32
+  /// Whether a display is there.
+  public let connection: Connection
+  /// Whether the display is a headset or the like, on which no one reads a progress bar.
+  public let isNonDesktop: Bool
+  /// The size of the picture on the wall, if the display tells one.
+  public let sizeInMillimetres: PhysicalSize?
+  /// What the display can do, best first as the driver sees it.
+  public let modes: [Mode]
+  /// The CRTCs that can drive it.
+  public let possibleCRTCs: CRTCMask
+  /// The CRTC that drives it now.
+  public let crtc: CRTCID?
+
+  /// Puts a connector together; for tests of what chooses between connectors.
+  public init(
+    id: ConnectorID, kind: ConnectorKind, number: UInt32 = 1, connection: Connection = .connected,
+    isNonDesktop: Bool = false, sizeInMillimetres: PhysicalSize? = nil, modes: [Mode],
+    possibleCRTCs: CRTCMask, crtc: CRTCID? = nil
+  ) {
+    self.id = id
+    self.kind = kind
+    self.number = number
+    self.connection = connection
+    self.isNonDesktop = isNonDesktop
+    self.sizeInMillimetres = sizeInMillimetres
+    self.modes = modes
+    self.possibleCRTCs = possibleCRTCs
+    self.crtc = crtc
+  }
+
+  /// Whether something can be shown on it; a connection that nobody knows of may be one.
+  public var isUsable: Bool {
+    connection != .disconnected && !isNonDesktop && Mode.best(of: modes) != nil
+  }
+
+  /// The place of the best connector: internal panels first, then the largest picture.
+  ///
+  /// Of equals the first. Those whose connection is unknown come after all that are connected.
+  public static func best(of connectors: [Connector]) -> Int? {
+    var best: Int?
+    for (place, connector) in connectors.enumerated() where connector.isUsable {
+      if let found = best, !connector.isBetter(than: connectors[found]) { continue }
+      best = place
+    }
+    return best
+  }
+
+  private func isBetter(than other: Connector) -> Bool {
+    if connection != other.connection { return connection == .connected }
+    if kind.isInternal != other.kind.isInternal { return kind.isInternal }
+    return pixelCount > other.pixelCount
+  }
+
+  private var pixelCount: Int {
+    guard let place = Mode.best(of: modes) else { return 0 }
+    return modes[place].size.width * modes[place].size.height
+  }
+}
+
+/// What sort of plug a connector is.
+public struct ConnectorKind: RawRepresentable, Hashable, Sendable {
+  /// The kernel's number of it.
+  public let rawValue: UInt32
+
+  /// Takes the kernel's number.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// A television or monitor (`DRM_MODE_CONNECTOR_HDMIA`).
+  public static let hdmi = ConnectorKind(rawValue: 11)
+  /// A monitor (`DRM_MODE_CONNECTOR_DisplayPort`).
+  public static let displayPort = ConnectorKind(rawValue: 10)
+  /// The panel of a laptop (`DRM_MODE_CONNECTOR_eDP`).
+  public static let embeddedDisplayPort = ConnectorKind(rawValue: 14)
+  /// An older panel (`DRM_MODE_CONNECTOR_LVDS`).
+  public static let lvds = ConnectorKind(rawValue: 7)
+  /// The panel of a telephone or tablet (`DRM_MODE_CONNECTOR_DSI`).
+  public static let dsi = ConnectorKind(rawValue: 16)
+  /// A panel on parallel wires (`DRM_MODE_CONNECTOR_DPI`).
+  public static let dpi = ConnectorKind(rawValue: 17)
+  /// The display of a virtual machine (`DRM_MODE_CONNECTOR_VIRTUAL`).
+  public static let virtual = ConnectorKind(rawValue: 15)
+
+  /// Whether the display is built into the machine.
+  public var isInternal: Bool {
+    self == .embeddedDisplayPort || self == .lvds || self == .dsi || self == .dpi
+  }
+
+  /// The kernel's name of it, as in `eDP-1`.
+  public var name: StaticString {
+    switch rawValue {
+    case 1: "VGA"
+    case 2: "DVI-I"
+    case 3: "DVI-D"
+    case 4: "DVI-A"
+    case 5: "Composite"
+    case 6: "SVIDEO"
+    case 7: "LVDS"
+    case 8: "Component"
+    case 9: "DIN"
+    case 10: "DP"
+    case 11: "HDMI-A"
+    case 12: "HDMI-B"
+    case 13: "TV"
+    case 14: "eDP"
+    case 15: "Virtual"
+    case 16: "DSI"
+    case 17: "DPI"
+    case 18: "Writeback"
+    case 19: "SPI"
+    case 20: "USB"
+    default: "Unknown"
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package import Motion
+package import System
+
+/// A page flip's completion, as the kernel reports it.
+package struct FlipEvent: Equatable {
+  /// What the commit was given to be recognised by.
+  package var userData: UInt64
+  /// When the vblank was, to a microsecond.
+  package var instant: Instant
+  /// The vblank's number; drivers without vblanks say 0.
+  package var sequence: UInt32
+
+  package init(userData: UInt64, instant: Instant, sequence: UInt32) {
+    self.userData = userData
+    self.instant = instant
+    self.sequence = sequence
+  }
+}
+
+/// Reads a card's events without waiting and without the heap.
+///
+/// Corresponds to `drmHandleEvent`.
+package struct EventReader {
+  /// The kernel gives only whole events; this is room for 32 of them.
+  private var bytes = InlineArray<1024, UInt8>(repeating: 0)
+  private var start = 0
+  private var end = 0
+
+  package init() {}
+
+  /// The next flip, or nil when there is none now; other events are passed over.
+  package mutating func next(from card: borrowing FileDescriptor) throws(KMSError) -> FlipEvent? {
+    while true {
+      if let event = nextInBuffer() { return event }
+      var room = bytes.mutableSpan
+      do {
+        guard case .bytes(let count) = try card.read(into: &room), count > 0 else { return nil }
+        (start, end) = (0, count)
+      } catch {
+        throw KMSError(.readEvents, error)
+      }
+    }
+  }
+
+  /// Takes bytes as if they had been read; for tests.
+  package mutating func receive(_ received: Span<UInt8>) {
+    precondition(received.count <= 1024, "More than the kernel gives.")
+    for index in received.indices { bytes[index] = received[index] }
+    (start, end) = (0, received.count)
+  }
+
+  /// The next flip of those that were read together.
+  package mutating func nextInBuffer() -> FlipEvent? {
+    while end - start >= 8 {
+      let (type, length) = (word(at: start), Int(word(at: start + 4)))
+      // A length that cannot be would make this loop endless, or read what is not there.
+      guard length >= 8 && length <= end - start else { break }
+      let event = start
+      start += length
+      // DRM_EVENT_FLIP_COMPLETE, a struct drm_event_vblank.
+      if type == 2 && length >= 32 {
+        let nanoseconds =
+          Int64(word(at: event + 16)) * 1_000_000_000 + Int64(word(at: event + 20)) * 1000
+        let userData = UInt64(word(at: event + 8)) | UInt64(word(at: event + 12)) << 32
+        return FlipEvent(
+          userData: userData, instant: Instant(nanoseconds: nanoseconds),
+          sequence: word(at: event + 24))
+      }
+    }
+    (start, end) = (0, 0)
+    return nil
+  }
+
+  /// Four bytes in the machine's order.
+  private func word(at offset: Int) -> UInt32 {
+    var value: UInt32 = 0
+    for place in 0..<4 { value |= UInt32(bytes[offset + place]) << UInt32(8 * place) }
+    return UInt32(littleEndian: value)
+  }
+}

@@ -1,0 +1,52 @@
+import CDRM
+import Scanout
+import System
+
+/// A buffer as something that a plane can show; the kernel's name for a picture.
+///
+/// Removed when it goes: a display that still shows it is switched off. Corresponds to
+/// `DRM_IOCTL_MODE_ADDFB2`.
+struct Framebuffer: ~Copyable {
+  private let card: FileDescriptor
+  let id: FramebufferID
+
+  init(
+    on card: borrowing FileDescriptor, showing buffer: borrowing DumbBuffer, size: PixelSize
+  ) throws(KMSError) {
+    let own: FileDescriptor
+    do {
+      own = try card.duplicated()
+    } catch {
+      throw KMSError(.addFramebuffer, error)
+    }
+    var number: UInt32 = 0
+    // The address is of a local, valid during the call.
+    let result = unsafe cdrm_add_framebuffer(
+      own.number, UInt32(size.width), UInt32(size.height), UInt32(buffer.strideInBytes),
+      buffer.handle, &number)
+    try check(.addFramebuffer, result)
+    self.card = own
+    id = FramebufferID(rawValue: number)
+  }
+
+  deinit {
+    // It fails only when the card is gone, and the framebuffer with it.
+    _ = drmModeRmFB(card.number, id.rawValue)
+  }
+}
+
+/// One of the buffers that take turns on the display.
+struct ScanoutBuffer: ~Copyable {
+  let framebuffer: Framebuffer
+  let buffer: DumbBuffer
+  var mapping: Mapping
+
+  init(on card: borrowing FileDescriptor, size: PixelSize) throws(KMSError) {
+    let buffer = try DumbBuffer(on: card, width: size.width, height: size.height)
+    let mapping = try buffer.mapped()
+    let framebuffer = try Framebuffer(on: card, showing: buffer, size: size)
+    self.framebuffer = framebuffer
+    self.buffer = buffer
+    self.mapping = mapping
+  }
+}

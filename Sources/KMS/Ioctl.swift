@@ -1,0 +1,160 @@
+import CDRM
+import Scanout
+import System
+
+/// The kernel's lists, copied into values: the only place where libdrm's memory is touched.
+///
+/// libdrm allocates what these read, and frees it before they return: they are for configuration
+/// only, never for a frame.
+enum Ioctl {
+  /// A card's connectors and CRTCs.
+  ///
+  /// Corresponds to `DRM_IOCTL_MODE_GETRESOURCES`.
+  static func resources(
+    _ card: borrowing FileDescriptor
+  ) throws(KMSError) -> (connectors: [ConnectorID], crtcs: [CRTCID]) {
+    guard let list = unsafe drmModeGetResources(card.number) else {
+      throw KMSError(.resources, errno: lastErrno)
+    }
+    defer { unsafe drmModeFreeResources(list) }
+    // libdrm fills each array with as many numbers as its count says.
+    let connectors = unsafe (0..<Int(list.pointee.count_connectors)).map { index in
+      ConnectorID(rawValue: unsafe list.pointee.connectors[index])
+    }
+    let crtcs = unsafe (0..<Int(list.pointee.count_crtcs)).map { index in
+      CRTCID(rawValue: unsafe list.pointee.crtcs[index])
+    }
+    return (connectors, crtcs)
+  }
+
+  /// Asks a connector's display who it is.
+  ///
+  /// Corresponds to `DRM_IOCTL_MODE_GETCONNECTOR`.
+  static func connector(
+    _ card: borrowing FileDescriptor, _ id: ConnectorID
+  ) throws(KMSError) -> Connector {
+    guard let found = unsafe drmModeGetConnector(card.number, id.rawValue) else {
+      throw KMSError(.connector, errno: lastErrno)
+    }
+    defer { unsafe drmModeFreeConnector(found) }
+    let modes = unsafe (0..<Int(found.pointee.count_modes)).map { index in
+      Mode(unsafe found.pointee.modes[index])
+    }
+    var crtc: CRTCID?
+    if let encoder = unsafe drmModeGetEncoder(card.number, found.pointee.encoder_id) {
+      if unsafe encoder.pointee.crtc_id != 0 {
+        crtc = CRTCID(rawValue: unsafe encoder.pointee.crtc_id)
+      }
+      unsafe drmModeFreeEncoder(encoder)
+    }
+    let (width, height) = unsafe (Int(found.pointee.mmWidth), Int(found.pointee.mmHeight))
+    let nonDesktop = property(
+      "non-desktop", of: id.rawValue, type: DRM_MODE_OBJECT_CONNECTOR, card)
+    return Connector(
+      id: id, kind: ConnectorKind(rawValue: unsafe found.pointee.connector_type),
+      number: unsafe found.pointee.connector_type_id,
+      connection: connection(unsafe found.pointee.connection),
+      isNonDesktop: nonDesktop.map { $0.value != 0 } ?? false,
+      sizeInMillimetres: width > 0 && height > 0 ? PhysicalSize(width: width, height: height) : nil,
+      modes: modes, possibleCRTCs: unsafe possibleCRTCs(card, of: found), crtc: crtc)
+  }
+
+  /// The CRTCs that any of a connector's encoders can be fed by.
+  private static func possibleCRTCs(
+    _ card: borrowing FileDescriptor, of connector: drmModeConnectorPtr
+  ) -> CRTCMask {
+    var mask: UInt32 = 0
+    for index in 0..<(unsafe Int(connector.pointee.count_encoders)) {
+      let id = unsafe connector.pointee.encoders[index]
+      guard let encoder = unsafe drmModeGetEncoder(card.number, id) else { continue }
+      mask |= unsafe encoder.pointee.possible_crtcs
+      unsafe drmModeFreeEncoder(encoder)
+    }
+    return CRTCMask(rawValue: mask)
+  }
+
+  private static func connection(_ value: drmModeConnection) -> Connector.Connection {
+    switch value {
+    case DRM_MODE_CONNECTED: .connected
+    case DRM_MODE_DISCONNECTED: .disconnected
+    default: .unknown
+    }
+  }
+
+  /// All planes, where universal planes were asked for.
+  ///
+  /// Corresponds to `DRM_IOCTL_MODE_GETPLANERESOURCES`.
+  static func planes(_ card: borrowing FileDescriptor) throws(KMSError) -> [Plane] {
+    guard let list = unsafe drmModeGetPlaneResources(card.number) else {
+      throw KMSError(.plane, errno: lastErrno)
+    }
+    defer { unsafe drmModeFreePlaneResources(list) }
+    var planes: [Plane] = []
+    for index in 0..<(unsafe Int(list.pointee.count_planes)) {
+      let id = unsafe list.pointee.planes[index]
+      guard let found = unsafe drmModeGetPlane(card.number, id) else { continue }
+      defer { unsafe drmModeFreePlane(found) }
+      let formats = unsafe (0..<Int(found.pointee.count_formats)).map { place in
+        unsafe found.pointee.formats[place]
+      }
+      let kind = property("type", of: id, type: DRM_MODE_OBJECT_PLANE, card)?.value
+      let crtc = unsafe found.pointee.crtc_id
+      planes.append(
+        Plane(
+          id: PlaneID(rawValue: id), kind: kind.flatMap { Plane.Kind(rawValue: $0) } ?? .overlay,
+          possibleCRTCs: CRTCMask(rawValue: unsafe found.pointee.possible_crtcs),
+          crtc: crtc == 0 ? nil : CRTCID(rawValue: crtc),
+          showsXRGB8888: formats.contains(cdrm_format_xrgb8888())))
+    }
+    return planes
+  }
+
+  /// What a CRTC shows now.
+  ///
+  /// Corresponds to `DRM_IOCTL_MODE_GETCRTC`.
+  static func configuration(
+    _ card: borrowing FileDescriptor, of crtc: CRTCID
+  ) throws(KMSError) -> CRTCConfiguration {
+    guard let found = unsafe drmModeGetCrtc(card.number, crtc.rawValue) else {
+      throw KMSError(.setCRTC, errno: lastErrno)
+    }
+    defer { unsafe drmModeFreeCrtc(found) }
+    return unsafe CRTCConfiguration(
+      framebuffer: FramebufferID(rawValue: found.pointee.buffer_id), x: found.pointee.x,
+      y: found.pointee.y, mode: found.pointee.mode_valid != 0 ? Mode(found.pointee.mode) : nil)
+  }
+
+  /// A property of an object, by name.
+  ///
+  /// Corresponds to `DRM_IOCTL_MODE_OBJ_GETPROPERTIES`.
+  static func property(
+    _ name: StaticString, of object: UInt32, type: UInt32, _ card: borrowing FileDescriptor
+  ) -> (id: PropertyID, value: UInt64)? {
+    guard let list = unsafe drmModeObjectGetProperties(card.number, object, type) else {
+      return nil
+    }
+    defer { unsafe drmModeFreeObjectProperties(list) }
+    for index in 0..<(unsafe Int(list.pointee.count_props)) {
+      let (id, value) = unsafe (list.pointee.props[index], list.pointee.prop_values[index])
+      guard let property = unsafe drmModeGetProperty(card.number, id) else { continue }
+      defer { unsafe drmModeFreeProperty(property) }
+      // A StaticString ends with a zero, and so does a property's name within its 32 bytes.
+      let isMatch = unsafe name.utf8Start.withMemoryRebound(to: CChar.self, capacity: 1) { name in
+        unsafe cdrm_property_is(property, name) != 0
+      }
+      if isMatch { return (PropertyID(rawValue: id), value) }
+    }
+    return nil
+  }
+
+  private static var lastErrno: CInt { cdrm_errno() }
+}
+
+/// What a CRTC shows: a mode and a part of a framebuffer.
+struct CRTCConfiguration: Sendable {
+  let framebuffer: FramebufferID
+  let x: UInt32
+  let y: UInt32
+  /// Nil where it is switched off.
+  let mode: Mode?
+}

@@ -1,0 +1,90 @@
+import CLinux
+import System
+
+/// Why a display cannot be used, what was tried, and the kernel's reason.
+public struct KMSError: Error, Equatable, Sendable {
+  /// What the caller can do about it.
+  public enum Kind: Equatable, Sendable {
+    /// There is no card, or not at the path.
+    case noDevice
+    /// The card may not be opened.
+    case noPermission
+    /// What was opened is not a card that can show anything.
+    case notDisplay
+    /// The card cannot give memory that the CPU can draw into.
+    case noDumbBuffers
+    /// No display is plugged in.
+    case noConnector
+    /// The display tells no mode that can be used.
+    case noMode
+    /// All CRTCs that the display could use are taken.
+    case noCRTC
+    /// No plane of the CRTC shows 32 bits per pixel.
+    case noPlane
+    /// Another program has the card.
+    case otherMaster
+    /// The card was unplugged, or another driver took it over.
+    case lostDevice
+    /// The memory does not suffice.
+    case noMemory
+    /// The driver does not accept the configuration.
+    case refused
+    /// Something else.
+    case other
+  }
+
+  /// What was tried.
+  public enum Operation: Equatable, Sendable {
+    case open, capability, master, resources, connector, plane, property
+    case createBuffer, mapBuffer, addFramebuffer, modeBlob, atomicCommit, setCRTC, pageFlip
+    case readEvents
+  }
+
+  /// What the caller can do about it.
+  public let kind: Kind
+  /// What was tried.
+  public let operation: Operation
+  /// The kernel's reason; 0 where there was none.
+  public let errno: CInt
+
+  /// Puts an error together.
+  public init(_ kind: Kind, _ operation: Operation, errno: CInt = 0) {
+    self.kind = kind
+    self.operation = operation
+    self.errno = errno
+  }
+
+  /// Makes sense of an errno.
+  package init(_ operation: Operation, errno: CInt) {
+    let kind: Kind =
+      switch (operation, errno) {
+      case (_, ENODEV), (.readEvents, EIO): .lostDevice
+      case (.open, ENOENT), (.open, ENXIO), (.open, ENOTDIR): .noDevice
+      case (.open, EACCES), (.open, EPERM): .noPermission
+      case (.capability, _), (.resources, _): .notDisplay
+      case (.master, EBUSY), (_, EACCES), (_, EPERM): .otherMaster
+      case (_, ENOMEM), (.createBuffer, ENOSPC): .noMemory
+      case (_, EINVAL), (_, ERANGE), (_, ENOSPC): .refused
+      default: .other
+      }
+    self.init(kind, operation, errno: errno)
+  }
+
+  /// An error of the module below.
+  init(_ operation: Operation, _ error: SystemError) {
+    self.init(operation, errno: error.errno)
+  }
+
+  /// Whether waiting alone may help.
+  public var isTransient: Bool {
+    switch kind {
+    case .noDevice, .noConnector, .noCRTC, .otherMaster, .lostDevice, .noMemory: true
+    case .noPermission, .notDisplay, .noDumbBuffers, .noMode, .noPlane, .refused, .other: false
+    }
+  }
+}
+
+/// Throws what minus an errno stands for.
+func check(_ operation: KMSError.Operation, _ result: CInt) throws(KMSError) {
+  if result < 0 { throw KMSError(operation, errno: -result) }
+}

@@ -1,0 +1,93 @@
+import CDRM
+public import Scanout
+
+/// One way in which a connector can drive its display.
+///
+/// Corresponds to `drmModeModeInfo`.
+public struct Mode: Sendable {
+  let info: drmModeModeInfo
+
+  init(_ info: drmModeModeInfo) {
+    self.info = info
+  }
+
+  /// Makes a mode from its timings; for tests of what chooses between modes.
+  public init(
+    width: Int, height: Int, clockInKilohertz: Int, horizontalTotal: Int, verticalTotal: Int,
+    flags: Flags = [], isPreferred: Bool = false, isFromUser: Bool = false
+  ) {
+    var info = drmModeModeInfo()
+    info.hdisplay = UInt16(width)
+    info.vdisplay = UInt16(height)
+    info.clock = UInt32(clockInKilohertz)
+    info.htotal = UInt16(horizontalTotal)
+    info.vtotal = UInt16(verticalTotal)
+    info.flags = flags.rawValue
+    info.type = (isPreferred ? Mode.preferredType : 0) | (isFromUser ? Mode.userType : 0)
+    self.info = info
+  }
+
+  /// What changes the meaning of a mode's timings.
+  public struct Flags: OptionSet, Sendable {
+    /// The kernel's bits.
+    public let rawValue: UInt32
+
+    /// Takes the kernel's bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Two fields make a frame (`DRM_MODE_FLAG_INTERLACE`).
+    public static let interlaced = Flags(rawValue: 1 << 4)
+    /// Each line is shown twice (`DRM_MODE_FLAG_DBLSCAN`).
+    public static let doubleScan = Flags(rawValue: 1 << 5)
+  }
+
+  private static let preferredType: UInt32 = 1 << 3
+  private static let userType: UInt32 = 1 << 5
+
+  /// The size of the picture.
+  public var size: PixelSize { PixelSize(width: Int(info.hdisplay), height: Int(info.vdisplay)) }
+
+  /// Whether the display asks for it (`DRM_MODE_TYPE_PREFERRED`).
+  public var isPreferred: Bool { info.type & Mode.preferredType != 0 }
+
+  /// Whether it was asked for with `video=` on the kernel's command line (`DRM_MODE_TYPE_USERDEF`).
+  public var isFromUser: Bool { info.type & Mode.userType != 0 }
+
+  /// Frames (or fields) per 1000 seconds, from the timings, which are more exact than `vrefresh`.
+  ///
+  /// 60 Hz where a driver tells nothing; within what the frame clock can do in any case.
+  public var refreshMillihertz: Int {
+    let flags = Flags(rawValue: info.flags)
+    var (rate, pixels) = (Int(info.clock) * 1_000_000, Int(info.htotal) * Int(info.vtotal))
+    if flags.contains(.interlaced) { rate *= 2 }
+    if flags.contains(.doubleScan) { pixels *= 2 }
+    if info.vscan > 1 { pixels *= Int(info.vscan) }
+    var millihertz = pixels > 0 ? (rate + pixels / 2) / pixels : 0
+    if millihertz == 0 { millihertz = Int(info.vrefresh) * 1000 }
+    if millihertz == 0 { millihertz = 60_000 }
+    let range = VblankGrid.refreshRange
+    return min(max(millihertz, range.lowerBound), range.upperBound)
+  }
+
+  /// Whether two modes have the same timings: then no mode-set is needed between them.
+  public func hasSameTimings(as other: Mode) -> Bool {
+    let (a, b) = (info, other.info)
+    return a.clock == b.clock && a.flags == b.flags && a.vscan == b.vscan && a.hskew == b.hskew
+      && a.hdisplay == b.hdisplay && a.hsync_start == b.hsync_start && a.hsync_end == b.hsync_end
+      && a.htotal == b.htotal && a.vdisplay == b.vdisplay && a.vsync_start == b.vsync_start
+      && a.vsync_end == b.vsync_end && a.vtotal == b.vtotal
+  }
+
+  /// The place of the best mode: the user's, else the display's own choice, else the first.
+  ///
+  /// Drivers list the largest and fastest first. Modes without pixels are never chosen.
+  public static func best(of modes: [Mode]) -> Int? {
+    var best: Int?
+    var rank = -1
+    for (place, mode) in modes.enumerated() where mode.size.width > 0 && mode.size.height > 0 {
+      let own = mode.isFromUser ? 2 : mode.isPreferred ? 1 : 0
+      if own > rank { (best, rank) = (place, own) }
+    }
+    return best
+  }
+}

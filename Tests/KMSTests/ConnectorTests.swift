@@ -1,0 +1,164 @@
+import KMS
+import Testing
+
+@Suite struct ConnectorTests {
+  @Test func theLargestPictureIsBest() {
+    let connectors = [connector(1, .hdmi, width: 1024), connector(2, .hdmi, width: 1920)]
+    #expect(Connector.best(of: connectors) == 1)
+  }
+
+  @Test(arguments: [ConnectorKind.embeddedDisplayPort, .lvds, .dsi, .dpi])
+  func anInternalPanelIsBetterThanALargerMonitor(kind: ConnectorKind) {
+    let connectors = [connector(1, .displayPort, width: 3840), connector(2, kind, width: 800)]
+    #expect(Connector.best(of: connectors) == 1)
+  }
+
+  @Test func ofEqualsTheFirstIsBest() {
+    let connectors = [connector(1, .hdmi, width: 1024), connector(2, .displayPort, width: 1024)]
+    #expect(Connector.best(of: connectors) == 0)
+  }
+
+  @Test func aDisconnectedPanelIsNotChosen() {
+    let connectors = [
+      connector(1, .lvds, width: 1024, .disconnected), connector(2, .hdmi, width: 640),
+    ]
+    #expect(Connector.best(of: connectors) == 1)
+  }
+
+  @Test func anUnknownConnectionIsTheLastResort() {
+    let connectors = [connector(1, .lvds, width: 1024, .unknown), connector(2, .hdmi, width: 640)]
+    #expect(Connector.best(of: connectors) == 1)
+    #expect(Connector.best(of: [connectors[0]]) == 0)
+  }
+
+  @Test func aHeadsetIsNotChosen() {
+    let headset = Connector(
+      id: ConnectorID(rawValue: 1), kind: .hdmi, isNonDesktop: true, modes: [mode(2000)],
+      possibleCRTCs: CRTCMask(place: 0))
+    #expect(Connector.best(of: [headset]) == nil)
+  }
+
+  @Test func aConnectorWithoutModesIsNotChosen() {
+    let empty = Connector(
+      id: ConnectorID(rawValue: 1), kind: .hdmi, modes: [], possibleCRTCs: CRTCMask(place: 0))
+    #expect(Connector.best(of: [empty]) == nil)
+  }
+
+  @Test func theNameIsTheKernels() {
+    #expect(ConnectorKind.embeddedDisplayPort.name.description == "eDP")
+    #expect(ConnectorKind.virtual.name.description == "Virtual")
+    #expect(ConnectorKind(rawValue: 99).name.description == "Unknown")
+  }
+
+  private func connector(
+    _ id: UInt32, _ kind: ConnectorKind, width: Int,
+    _ connection: Connector.Connection = .connected
+  ) -> Connector {
+    Connector(
+      id: ConnectorID(rawValue: id), kind: kind, connection: connection, modes: [mode(width)],
+      possibleCRTCs: CRTCMask(place: 0))
+  }
+}
+
+@Suite struct CRTCAssignmentTests {
+  private let crtcs = [40, 41, 42].map { CRTCID(rawValue: $0) }
+
+  @Test func aConnectorKeepsItsCRTC() {
+    #expect(places([connector(0b111, on: 42)]) == [2])
+  }
+
+  @Test func aDarkConnectorGetsTheFirstFreeCRTC() {
+    #expect(places([connector(0b111, on: 40), connector(0b111)]) == [0, 1])
+  }
+
+  @Test func whatKeepsItsCRTCIsNotRobbedByAMoreImportantOne() {
+    #expect(places([connector(0b111), connector(0b111, on: 40)]) == [1, 0])
+  }
+
+  @Test func aConnectorMovesWhenAnotherHasNoChoice() {
+    #expect(places([connector(0b011), connector(0b001)]) == [1, 0])
+  }
+
+  @Test func aWholeChainMoves() {
+    #expect(places([connector(0b011), connector(0b110), connector(0b001)]) == [1, 2, 0])
+  }
+
+  @Test func withTooFewCRTCsTheLeastImportantStaysDark() {
+    let all = [connector(0b011), connector(0b011), connector(0b011)]
+    #expect(places(all) == [0, 1, nil])
+  }
+
+  @Test func aTakenCRTCIsLeftAlone() {
+    #expect(places([connector(0b011, on: 40)], excluding: CRTCMask(place: 0)) == [1])
+    #expect(places([connector(0b001)], excluding: CRTCMask(place: 0)) == [nil])
+  }
+
+  @Test func aCRTCThatItCannotUseIsNotKept() {
+    #expect(places([connector(0b010, on: 40)]) == [1])
+  }
+
+  @Test func everyMatchingOfSmallCardsIsLargest() {
+    // All cards of three connectors: as many get a CRTC as an exhaustive search can give one.
+    for masks in 0..<512 {
+      let parts = [masks & 7, masks >> 3 & 7, masks >> 6 & 7]
+      let found = places(parts.map { connector(UInt32($0)) })
+      #expect(found.compactMap { $0 }.count == largest(parts), "masks \(parts)")
+      #expect(Set(found.compactMap { $0 }).count == found.compactMap { $0 }.count)
+      for (index, place) in found.enumerated() {
+        if let place { #expect(parts[index] >> place & 1 == 1) }
+      }
+    }
+  }
+
+  private func largest(_ masks: [Int], used: Int = 0) -> Int {
+    guard let first = masks.first else { return 0 }
+    let rest = Array(masks.dropFirst())
+    var best = largest(rest, used: used)
+    for place in 0..<3 where first >> place & 1 == 1 && used >> place & 1 == 0 {
+      best = max(best, 1 + largest(rest, used: used | 1 << place))
+    }
+    return best
+  }
+
+  private func places(_ connectors: [Connector], excluding taken: CRTCMask = []) -> [Int?] {
+    CRTCAssignment(connectors: connectors, crtcs: crtcs, excluding: taken).places
+  }
+
+  private func connector(_ mask: UInt32, on crtc: UInt32? = nil) -> Connector {
+    Connector(
+      id: ConnectorID(rawValue: 1), kind: .hdmi, modes: [mode(640)],
+      possibleCRTCs: CRTCMask(rawValue: mask), crtc: crtc.map { CRTCID(rawValue: $0) })
+  }
+}
+
+@Suite struct PlaneTests {
+  private let crtc = CRTCID(rawValue: 40)
+
+  @Test func thePrimaryPlaneOfTheCRTCIsBest() {
+    let planes = [
+      plane(1, .cursor, on: 40), plane(2, .overlay), plane(3, .primary), plane(4, .primary, on: 40),
+    ]
+    #expect(Plane.best(of: planes, for: crtc, at: 0) == 3)
+  }
+
+  @Test func anotherCRTCsPlaneIsNotStolen() {
+    #expect(Plane.best(of: [plane(1, .primary, on: 41)], for: crtc, at: 0) == nil)
+  }
+
+  @Test func aPlaneThatCannotBeOnTheCRTCIsNotChosen() {
+    #expect(Plane.best(of: [plane(1, .primary)], for: crtc, at: 1) == nil)
+  }
+
+  @Test func aPlaneWithoutOurFormatIsNotChosen() {
+    let plane = Plane(
+      id: PlaneID(rawValue: 1), kind: .primary, possibleCRTCs: CRTCMask(place: 0),
+      showsXRGB8888: false)
+    #expect(Plane.best(of: [plane], for: crtc, at: 0) == nil)
+  }
+
+  private func plane(_ id: UInt32, _ kind: Plane.Kind, on crtc: UInt32? = nil) -> Plane {
+    Plane(
+      id: PlaneID(rawValue: id), kind: kind, possibleCRTCs: CRTCMask(place: 0),
+      crtc: crtc.map { CRTCID(rawValue: $0) })
+  }
+}

@@ -1,0 +1,62 @@
+import KMS
+import Motion
+import System
+import Testing
+
+@Suite struct EventReaderTests {
+  @Test func aFlipIsReadWithItsTimeAndNumber() {
+    var reader = EventReader()
+    let event = flip(userData: 0x1_0000_0007, seconds: 3, microseconds: 16_667, sequence: 9)
+    reader.receive(event.span)
+    #expect(
+      reader.nextInBuffer()
+        == FlipEvent(
+          userData: 0x1_0000_0007, instant: Instant(nanoseconds: 3_016_667_000), sequence: 9))
+    #expect(reader.nextInBuffer() == nil)
+  }
+
+  @Test func otherEventsArePassedOver() {
+    var reader = EventReader()
+    let vblank = flip(type: 1, userData: 1, seconds: 0, microseconds: 0, sequence: 1)
+    let short = words([99, 8])
+    reader.receive(
+      (vblank + short + flip(userData: 2, seconds: 0, microseconds: 0, sequence: 2)).span)
+    #expect(reader.nextInBuffer()?.userData == 2)
+    #expect(reader.nextInBuffer() == nil)
+  }
+
+  @Test(arguments: [0, 7, 33, UInt32.max])
+  func aLengthThatCannotBeEndsTheBuffer(length: UInt32) {
+    var reader = EventReader()
+    reader.receive(
+      flip(length: length, userData: 2, seconds: 0, microseconds: 0, sequence: 2).span)
+    #expect(reader.nextInBuffer() == nil)
+  }
+
+  @Test func eventsAreReadFromADescriptorAndThenThereAreNone() throws {
+    let pipe = try FileDescriptor.pipe()
+    try pipe.reader.setNonblocking()
+    let events =
+      flip(userData: 1, seconds: 0, microseconds: 5, sequence: 2)
+      + flip(userData: 2, seconds: 0, microseconds: 9, sequence: 3)
+    try pipe.writer.writeAll(events.span)
+    var reader = EventReader()
+    #expect(try reader.next(from: pipe.reader)?.sequence == 2)
+    #expect(try reader.next(from: pipe.reader)?.sequence == 3)
+    #expect(try reader.next(from: pipe.reader) == nil)
+  }
+
+  private func flip(
+    type: UInt32 = 2, length: UInt32 = 32, userData: UInt64, seconds: UInt32, microseconds: UInt32,
+    sequence: UInt32
+  ) -> [UInt8] {
+    words([
+      type, length, UInt32(truncatingIfNeeded: userData), UInt32(userData >> 32), seconds,
+      microseconds, sequence, 40,
+    ])
+  }
+
+  private func words(_ words: [UInt32]) -> [UInt8] {
+    words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
+  }
+}

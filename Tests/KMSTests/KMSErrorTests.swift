@@ -1,0 +1,64 @@
+import CLinux
+import KMS
+import System
+import Testing
+
+@Suite struct KMSErrorTests {
+  @Test(arguments: [
+    (KMSError.Operation.open, ENOENT, KMSError.Kind.noDevice),
+    (.open, EACCES, .noPermission),
+    (.open, ENODEV, .lostDevice),
+    (.capability, ENOTTY, .notDisplay),
+    (.resources, EOPNOTSUPP, .notDisplay),
+    (.master, EBUSY, .otherMaster),
+    (.master, EACCES, .otherMaster),
+    (.atomicCommit, EACCES, .otherMaster),
+    (.pageFlip, ENODEV, .lostDevice),
+    (.createBuffer, ENOMEM, .noMemory),
+    (.createBuffer, ENOSPC, .noMemory),
+    (.atomicCommit, EINVAL, .refused),
+    (.setCRTC, ENOSPC, .refused),
+    (.atomicCommit, EIO, .other),
+  ])
+  func anErrnoMeansWhatTheCallerCanDo(
+    operation: KMSError.Operation, errno: CInt, kind: KMSError.Kind
+  ) {
+    #expect(KMSError(operation, errno: errno) == KMSError(kind, operation, errno: errno))
+  }
+
+  @Test func everyAdviceIsOneLine() {
+    let kinds: [KMSError.Kind] = [
+      .noDevice, .noPermission, .notDisplay, .noDumbBuffers, .noConnector, .noMode, .noCRTC,
+      .noPlane, .otherMaster, .lostDevice, .noMemory, .refused, .other,
+    ]
+    let lines = kinds.map { KMSError($0, .open).advice.description }
+    for line in lines { #expect(!line.contains("\n") && line.contains(":") && line.count < 120) }
+    #expect(Set(lines).count == kinds.count)
+  }
+
+  @Test func whatWaitingCanHelpIsTransient() {
+    #expect(KMSError(.noDevice, .open).isTransient)
+    #expect(KMSError(.otherMaster, .master).isTransient)
+    #expect(!KMSError(.noPermission, .open).isTransient)
+  }
+
+  @Test func thePathOfNothingIsNoDevice() {
+    #expect(throws: KMSError(.noDevice, .open, errno: ENOENT)) {
+      _ = try Card(opening: Path("/dev/dri/nothing"))
+    }
+  }
+
+  @Test func aFileThatIsNoCardIsNoDisplay() {
+    #expect(throws: KMSError(.notDisplay, .capability, errno: ENOTTY)) {
+      _ = try Card(opening: Path("/dev/null"))
+    }
+  }
+
+  @Test func theErrorNearestToAPictureIsReported() {
+    let errors: [KMSError.Kind] = [
+      .noDevice, .notDisplay, .noDumbBuffers, .noPermission, .noConnector, .otherMaster,
+    ]
+    let ranks = errors.map { Card.rank(KMSError($0, .open)) }
+    #expect(ranks == ranks.sorted() && Set(ranks).count == ranks.count)
+  }
+}

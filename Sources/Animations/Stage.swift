@@ -78,6 +78,15 @@ public struct Stage: ~Copyable {
     updateMessage()
   }
 
+  /// Lets the rings grow from nothing to what they show once more; other pictures do not replay.
+  ///
+  /// Does nothing to a ring whose progress is unknown, and after a failure.
+  public mutating func replay(at time: Instant) {
+    advance(to: time)
+    guard configuration.animation == .ring else { return }
+    for index in 0..<configuration.rings { rings[index].replay(at: now) }
+  }
+
   /// When the picture may change next if no command comes.
   public mutating func nextChange(after time: Instant) -> NextChange {
     advance(to: time)

@@ -89,6 +89,13 @@ import Testing
     #expect(eighth.percent == .of(50) && eighth.state == .idle)
   }
 
+  @Test func aReplayedStageGrowsItsRingsAgain() throws {
+    var stage = try stage(.ring, [(0, .progress(80))])
+    stage.replay(at: ms(5000))
+    let shown = stage.status(at: ms(6000))?.shown
+    #expect(shown?.double.rounded(to: 6) == 0.72)
+  }
+
   @Test func quitIsToldAndChangesNothing() throws {
     let quit = try told(.ring, [(0, .quit)], at: 0)
     #expect(quit.isQuitting)

@@ -13,9 +13,6 @@ package import Motion
 /// - A `fail` during the first half of the turn keeps the label `99%`: it stays what it is until
 ///   `failed`. One while progress is unknown leaves it hidden until then.
 package struct DownloadBar {
-  /// How long the shown progress takes to 99.9 % of its way.
-  static var springDuration: Interval { .milliseconds(500) }
-
   package private(set) var state = DownloadState.idle
 
   /// When the state began.
@@ -53,10 +50,10 @@ package struct DownloadBar {
   /// When success will be found, if nothing comes between; only in `downloading`.
   private var successTime: Instant?
 
-  /// Starts idle.
-  package init(at start: Instant) {
+  /// Starts idle; the shown progress will take `springDuration` to 99.9 % of its way.
+  package init(at start: Instant, springDuration: Interval = .milliseconds(500)) {
     since = start
-    shown = Spring(at: start, position: 0, target: 0, duration: DownloadBar.springDuration)
+    shown = Spring(at: start, position: 0, target: 0, duration: springDuration)
     tilt = Tilt(at: start)
   }
 
@@ -199,7 +196,7 @@ extension DownloadBar {
   }
 
   private mutating func beginDownloading(at t: Instant) {
-    shown = Spring(at: t, position: 0, target: target, duration: DownloadBar.springDuration)
+    shown = Spring(at: t, position: 0, target: target, duration: shown.duration)
     tilt = Tilt(at: t)
     enter(.downloading, at: t)
     findSuccess(notBefore: t)

@@ -7,20 +7,20 @@ package import Raster
 /// Every period each stop takes the colour that the flow gives it; within a period it goes there
 /// linearly. Computed afresh from the whole time, so nothing adds up over days.
 package struct FlowColors {
-  /// How long the colours take to the places of their successors.
-  private static var period: Interval { .milliseconds(100) }
-
   private let palette: Palette
   private let before, after: Permutation
   private let part: WideFixed
 
-  /// Lets a palette flow for a time.
-  package init(_ palette: Palette, flow: Flow, after elapsed: Interval) {
+  /// Lets a palette flow for a time; the colours take a period to the places of their successors.
+  package init(
+    _ palette: Palette, flow: Flow, period: Interval = .milliseconds(100),
+    after elapsed: Interval
+  ) {
     self.palette = palette
-    let (periods, rest) = elapsed.quotientAndRemainder(dividingBy: FlowColors.period)
+    let (periods, rest) = elapsed.quotientAndRemainder(dividingBy: period)
     before = flow.sources(after: periods, count: palette.count)
     after = flow.sources(after: periods + 1, count: palette.count)
-    part = rest.fraction(of: FlowColors.period)
+    part = rest.fraction(of: period)
   }
 
   /// The number of stops, spread evenly over the gradient.

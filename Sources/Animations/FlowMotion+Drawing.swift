@@ -13,7 +13,7 @@ extension FlowMotion {
     let visible = Rectangle(
       x: 0, y: 0, width: layout.boxWidth * progress(at: t), height: layout.boxHeight)
     guard visible.width > 0 else { return }
-    let stops = addStops(of: configuration.palette, flow: configuration.flow, at: t, to: &scene)
+    let stops = addStops(of: configuration, at: t, to: &scene)
     let axis = configuration.axis
     guard
       let gradient = LinearGradient(
@@ -25,14 +25,16 @@ extension FlowMotion {
 
   /// Adds the colours as they have flowed, taken by the failure as far as it has got.
   private func addStops(
-    of palette: Palette, flow: Flow, at t: Instant, to scene: inout Scene
+    of configuration: StageConfiguration, at t: Instant, to scene: inout Scene
   ) -> StopRange {
-    let colors = FlowColors(palette, flow: flow, after: fade.elapsed(at: t))
+    let colors = FlowColors(
+      configuration.palette, flow: configuration.flow, period: configuration.flowPeriod,
+      after: fade.elapsed(at: t))
     let failure = fade.value(at: t)
     scene.beginStops()
     for stop in 0..<colors.count {
       scene.addStop(
-        colors[stop].mixed(with: palette.failureColor, failure),
+        colors[stop].mixed(with: configuration.palette.failureColor, failure),
         at: WideFixed(stop, over: colors.count - 1))
     }
     return scene.endStops()

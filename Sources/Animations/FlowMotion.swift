@@ -3,9 +3,6 @@ package import Motion
 
 /// How far a flow bar reaches and how its colours have moved on.
 package struct FlowMotion {
-  /// How long the shown progress takes to 99.9 % of its way.
-  static var springDuration: Interval { .milliseconds(500) }
-
   /// The shown progress; stands still from a failure to a reset.
   private var shown: Spring
 
@@ -15,9 +12,9 @@ package struct FlowMotion {
   /// Whether the progress is unknown.
   package private(set) var isUnknown = false
 
-  /// Starts with nothing done.
-  package init(at start: Instant) {
-    shown = Spring(at: start, position: 0, target: 0, duration: FlowMotion.springDuration)
+  /// Starts with nothing done; the shown progress will take `springDuration` to 99.9 % of its way.
+  package init(at start: Instant, springDuration: Interval = .milliseconds(500)) {
+    shown = Spring(at: start, position: 0, target: 0, duration: springDuration)
     fade = FailureFade(at: start)
   }
 
@@ -42,8 +39,7 @@ package struct FlowMotion {
       shown.retarget(to: 1, at: t)
     case .fail:
       let reached = shown.position(at: t)
-      shown = Spring(
-        at: t, position: reached, target: reached, duration: FlowMotion.springDuration)
+      shown = Spring(at: t, position: reached, target: reached, duration: shown.duration)
       fade.fail(at: t)
     case .reset:
       isUnknown = false

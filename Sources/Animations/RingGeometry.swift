@@ -12,9 +12,6 @@ struct RingGeometry {
   /// The width of the track below it.
   static var trackWidth: WideFixed { 10 }
 
-  /// The diameter of the disc at the arc's head.
-  static var dotDiameter: WideFixed { 10 }
-
   /// The side of the box.
   let side: WideFixed
 

@@ -5,7 +5,6 @@ internal import Theme
 
 extension RingMotion {
   private static var trackColor: Color { Color(hex: 0xF6F6F9) }
-  private static var failureColor: Color { Color(hex: 0xD0312D) }
 
   /// Draws track, arc and dot of one ring; `transform` maps its box to pixels.
   func draw(
@@ -21,17 +20,17 @@ extension RingMotion {
     let sweep = Angle.turns(length(at: t))
     let start = isClockwise ? tail - .quarterTurn : -tail - .quarterTurn
     let signedSweep = isClockwise ? sweep : -sweep
-    let failure = fade.value(at: t)
+    let stops = addStops(of: configuration, at: t, to: &scene)
     let paint =
       switch configuration.paint {
-      case .halves: RingMotion.halves(of: ring, failure: failure, in: &scene)
+      case .halves: RingMotion.halves(of: ring, stops: stops)
       case .quadrants, .conic:
         RingMotion.travelling(
           configuration.paint,
           RingGradient(
             center: ring.center, radius: ring.radius, capRadius: RingGeometry.arcWidth / 2,
             tail: start, sweep: sweep, isClockwise: isClockwise,
-            stops: RingMotion.stops(for: configuration.paint, failure: failure, in: &scene)))
+            stops: stops))
       }
     scene.add(
       .ringArc(
@@ -40,19 +39,21 @@ extension RingMotion {
       paint: paint, transform: transform)
 
     scene.add(
-      .circle(center: ring.point(at: start + signedSweep), radius: RingGeometry.dotDiameter / 2),
+      .circle(center: ring.point(at: start + signedSweep), radius: configuration.dotDiameter / 2),
       paint: .solid(.white), transform: transform)
   }
 
   /// Draws the shown value into the middle; nothing while it is unknown.
   func drawLabel(
-    at t: Instant, side: WideFixed, rings: Int, into scene: inout Scene, transform: Transform
+    at t: Instant, side: WideFixed, of configuration: StageConfiguration,
+    into scene: inout Scene, transform: Transform
   ) {
     guard !isUnknown else { return }
-    let color = Color(hex: 0xC8A159).mixed(with: RingMotion.failureColor, fade.value(at: t))
+    let color = Color(hex: 0xC8A159).mixed(
+      with: configuration.failureColor, fade.value(at: t))
     let text = LabelText.percent(RingMotion.percent(of: length(at: t)))
     scene.addText(
-      text.utf8, capHeight: RingGeometry.capHeight(side: side, rings: rings),
+      text.utf8, capHeight: RingGeometry.capHeight(side: side, rings: configuration.rings),
       center: Point(side / 2, side / 2), color: color, transform: transform)
   }
 
@@ -64,17 +65,14 @@ extension RingMotion {
   /// A gradient down each half of the box, the right one a tenth further down.
   ///
   /// Nested rings share the gradients of the outer one's box, so that they match at every height.
-  private static func halves(
-    of ring: RingGeometry, failure: WideFixed, in scene: inout Scene
-  ) -> Paint {
-    let stops = stops(for: .halves, failure: failure, in: &scene)
+  private static func halves(of ring: RingGeometry, stops: StopRange) -> Paint {
     let tenth = ring.side / 10
     guard
       let left = LinearGradient(
         from: .zero, to: Point(0, ring.side - tenth), stops: stops),
       let right = LinearGradient(
         from: Point(0, tenth), to: Point(0, ring.side), stops: stops)
-    else { return .solid(failureColor) }
+    else { return .solid(trackColor) }
     return .halves(left: left, right: right, x: ring.side / 2)
   }
 
@@ -82,16 +80,19 @@ extension RingMotion {
     paint == .conic ? .conic(gradient) : .quadrants(gradient)
   }
 
-  private static func stops(
-    for paint: RingPaint, failure: WideFixed, in scene: inout Scene
+  /// Adds the arc's colours, taken by the failure as far as it has got.
+  private func addStops(
+    of configuration: StageConfiguration, at t: Instant, to scene: inout Scene
   ) -> StopRange {
     let colors: InlineArray<5, UInt32> = [0xEBD6AB, 0xE2C998, 0xD9BB84, 0xCFAE71, 0xC6A05D]
     // Only the quadrants go through the three colours between: they are not quite on the line.
-    let step = paint == .quadrants ? 1 : 4
+    let step = configuration.paint == .quadrants ? 1 : 4
+    let failure = fade.value(at: t)
     scene.beginStops()
     for index in stride(from: 0, through: 4, by: step) {
       scene.addStop(
-        Color(hex: colors[index]).mixed(with: failureColor, failure), at: WideFixed(index, over: 4))
+        Color(hex: colors[index]).mixed(with: configuration.failureColor, failure),
+        at: WideFixed(index, over: 4))
     }
     return scene.endStops()
   }

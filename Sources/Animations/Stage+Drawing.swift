@@ -46,7 +46,7 @@ extension Stage {
     }
     if configuration.showsLabel {
       rings[0].drawLabel(
-        at: t, side: layout.boxWidth, rings: configuration.rings, into: &scene,
+        at: t, side: layout.boxWidth, of: configuration, into: &scene,
         transform: layout.boxTransform)
     }
   }

@@ -40,8 +40,8 @@ public struct Stage: ~Copyable {
     layout = try StageLayout(configuration)
     self.configuration = configuration
     now = start
-    flow = FlowMotion(at: start)
-    download = DownloadBar(at: start)
+    flow = FlowMotion(at: start, springDuration: configuration.springDuration)
+    download = DownloadBar(at: start, springDuration: configuration.springDuration)
     rings = InlineArray(repeating: RingMotion(at: start))
   }
 

@@ -1,4 +1,5 @@
 public import FixedPoint
+public import Motion
 public import Raster
 
 /// Which picture a stage shows, how it looks, and how large everything is.
@@ -40,6 +41,12 @@ public struct StageConfiguration: Equatable, Sendable {
   /// From where to where the flow bar's gradient goes.
   public var axis = GradientAxis.leftToRight
 
+  /// How long the colours of the flow bar take to the places of their successors.
+  public var flowPeriod = Interval.milliseconds(100)
+
+  /// How long the shown progress of flow bar and download bar takes to 99.9 % of its way.
+  public var springDuration = Interval.milliseconds(500)
+
   /// How the ring's arc is painted.
   public var paint = RingPaint.halves
 
@@ -48,6 +55,12 @@ public struct StageConfiguration: Equatable, Sendable {
 
   /// How many rings there are, each with its own channel, from the outer one inwards: 1 to 8.
   public var rings = 1
+
+  /// The diameter of the disc at the head of a ring's arc, in points.
+  public var dotDiameter: WideFixed = 10
+
+  /// What the colours of a ring go to on a failure; a flow bar's palette has its own.
+  public var failureColor = Color(hex: 0xD0312D)
 
   /// Whether the picture shows its label.
   public var showsLabel = true

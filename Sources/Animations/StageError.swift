@@ -18,6 +18,12 @@ public enum StageError: Error, Equatable, Sendable {
   /// There are fewer than 1 or more than 8 rings.
   case ringCount
 
+  /// A duration is shorter than a microsecond or longer than an hour.
+  case durationOutOfRange
+
+  /// The disc at the head of a ring's arc has no size, or is wider than the arc.
+  case dotOutOfRange
+
   /// The gradient's axis has length 0.
   case axisOfLengthZero
 

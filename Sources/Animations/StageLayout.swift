@@ -1,4 +1,5 @@
 internal import FixedPoint
+internal import Motion
 internal import Raster
 
 /// Where things are on a stage: the box in its middle, points mapped to pixels.
@@ -43,6 +44,9 @@ struct StageLayout {
     guard StageLayout.fits(boxWidth, scale) && StageLayout.fits(boxHeight, scale) else {
       throw .tooLarge
     }
+    guard
+      StageLayout.lasts(configuration.flowPeriod) && StageLayout.lasts(configuration.springDuration)
+    else { throw .durationOutOfRange }
     try StageLayout.check(configuration, width: boxWidth, height: boxHeight)
 
     stageTransform = Transform.identity.scaled(by: scale)
@@ -53,6 +57,11 @@ struct StageLayout {
   /// Whether a length in points stays within the limit, in points and in pixels.
   private static func fits(_ length: WideFixed, _ scale: WideFixed) -> Bool {
     length <= WideFixed(limit) && scale <= WideFixed(limit) && length * scale <= WideFixed(limit)
+  }
+
+  /// Whether a duration is one that a spring can have.
+  private static func lasts(_ duration: Interval) -> Bool {
+    duration >= .microseconds(1) && duration <= .milliseconds(3_600_000)
   }
 
   private static func check(
@@ -67,6 +76,8 @@ struct StageLayout {
     case .download: break
     case .ring:
       guard Stage.channels.contains(configuration.rings) else { throw .ringCount }
+      guard configuration.dotDiameter > 0 && configuration.dotDiameter <= RingGeometry.arcWidth
+      else { throw .dotOutOfRange }
       guard width == height else { throw .ringNotSquare }
       let inner = width - RingGeometry.inset * WideFixed(2 * (configuration.rings - 1))
       guard inner >= smallestRing else { throw .ringTooSmall }

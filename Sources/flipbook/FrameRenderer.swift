@@ -65,6 +65,8 @@ extension StageError {
     case .ringNotSquare: "--size: a ring's box is as high as it is wide"
     case .ringTooSmall: "--size: a ring, and the innermost of several, needs at least 34 points"
     case .ringCount: "--rings: 1 to 8 are possible"
+    case .durationOutOfRange: "a duration is not between a microsecond and an hour"
+    case .dotOutOfRange: "a ring's dot has no size, or is wider than the ring"
     case .axisOfLengthZero: "the gradient's axis has length 0"
     case .flowDoesNotFitPalette: "the flow has another length than its palette"
     }

@@ -96,6 +96,16 @@ import Testing
     #expect(shown?.double.rounded(to: 6) == 0.72)
   }
 
+  @Test func aSlowerSpringShowsLess() throws {
+    var slow = configuration(.flow) { $0.springDuration = .milliseconds(1000) }
+    slow.flowPeriod = .milliseconds(50)
+    var stage = try Stage(slow, at: ms(0))
+    stage.apply(.done, at: ms(0))
+    // What the default shows after half of the time.
+    let shown = stage.status(at: ms(100))?.shown.double ?? 0
+    #expect(abs(shown - 0.236069) < 1e-6)
+  }
+
   @Test func quitIsToldAndChangesNothing() throws {
     let quit = try told(.ring, [(0, .quit)], at: 0)
     #expect(quit.isQuitting)
@@ -138,6 +148,11 @@ import Testing
       (configuration(.download) { $0.boxWidth = 16385 }, .tooLarge),
       (configuration(.flow) { $0.axis = nowhere }, .axisOfLengthZero),
       (configuration(.flow) { $0.flow = swap }, .flowDoesNotFitPalette),
+      (configuration(.flow) { $0.flowPeriod = .zero }, .durationOutOfRange),
+      (configuration(.flow) { $0.springDuration = ns(999) }, .durationOutOfRange),
+      (configuration(.flow) { $0.springDuration = .microseconds(1) }, nil),
+      (configuration(.ring) { $0.dotDiameter = 0 }, .dotOutOfRange),
+      (configuration(.ring) { $0.dotDiameter = 17 }, nil),
     ]
     for (configuration, expected) in cases { #expect(refusal(configuration) == expected) }
   }

@@ -1,7 +1,6 @@
 /// One row of a picture while it is composed: 16 bits per channel, a plane for each.
 ///
 /// It stays in the nearest cache; the picture itself is only written, after the row is complete.
-@usableFromInline
 struct LineBuffer: ~Copyable {
   private var red: Storage<UInt16>
   private var green: Storage<UInt16>
@@ -14,17 +13,14 @@ struct LineBuffer: ~Copyable {
   }
 
   /// The red channel of some pixels.
-  @usableFromInline
   @_lifetime(borrow self)
   func reds(_ range: Range<Int>) -> Span<UInt16> { red.span(range) }
 
   /// The green channel of some pixels.
-  @usableFromInline
   @_lifetime(borrow self)
   func greens(_ range: Range<Int>) -> Span<UInt16> { green.span(range) }
 
   /// The blue channel of some pixels.
-  @usableFromInline
   @_lifetime(borrow self)
   func blues(_ range: Range<Int>) -> Span<UInt16> { blue.span(range) }
 

@@ -21,7 +21,7 @@ public struct Renderer: ~Copyable {
   var coverage: CoverageRow
   var union: UnionRow
   let arcTangent = ArcTangent()
-  @usableFromInline var line: LineBuffer
+  var line: LineBuffer
 
   var shapes: Storage<PreparedShape>
   /// For each shape, the first of the edges that reach into the present row, or -1.
@@ -90,9 +90,9 @@ public struct Renderer: ~Copyable {
         continue
       }
       sink.fill(row + span.lowerBound..<row + middle.lowerBound, background)
-      let reds = line.reds(middle)
-      let greens = line.greens(middle)
-      let blues = line.blues(middle)
+      let reds = reds(middle)
+      let greens = greens(middle)
+      let blues = blues(middle)
       let first = row + middle.lowerBound
       for column in 0..<reds.count {
         sink.store(
@@ -102,6 +102,23 @@ public struct Renderer: ~Copyable {
       sink.fill(row + middle.upperBound..<row + span.upperBound, background)
     }
   }
+}
+
+extension Renderer {
+  /// The red channel of some pixels of the present row.
+  @usableFromInline
+  @_lifetime(borrow self)
+  func reds(_ columns: Range<Int>) -> Span<UInt16> { line.reds(columns) }
+
+  /// The green channel of some pixels of the present row.
+  @usableFromInline
+  @_lifetime(borrow self)
+  func greens(_ columns: Range<Int>) -> Span<UInt16> { line.greens(columns) }
+
+  /// The blue channel of some pixels of the present row.
+  @usableFromInline
+  @_lifetime(borrow self)
+  func blues(_ columns: Range<Int>) -> Span<UInt16> { line.blues(columns) }
 }
 
 /// A shape that is ready to be drawn.

@@ -2,10 +2,10 @@
 ///
 /// All that a frame needs lives in these, so that drawing allocates nothing. Every access is
 /// checked against the capacity. The one unsafe place of this module.
-@safe @usableFromInline
+@safe
 struct Storage<Element: BitwiseCopyable>: ~Copyable {
   /// How many elements there are; never changes.
-  @usableFromInline let capacity: Int
+  let capacity: Int
 
   private let base: UnsafeMutablePointer<Element>
 
@@ -45,7 +45,6 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Some elements, to be read; traps outside of `0 ..< capacity`.
-  @usableFromInline
   @_lifetime(borrow self)
   func span(_ range: Range<Int>) -> Span<Element> {
     precondition(range.lowerBound >= 0 && range.upperBound <= capacity, "Range out of bounds.")

@@ -23,7 +23,7 @@ extension StrokeFont {
   /// The skeleton of an ASCII character that is neither letter nor digit.
   static func punctuation(_ scalar: Unicode.Scalar) -> StaticString? {
     switch scalar {
-    case " ", "\u{A0}", "\t": "32"
+    case " ", "\u{A0}", "\t": "34"
     case "!": "30 M15 94 L15 36 D15 7"
     case "\"": "44 M13 94 L13 74 M31 94 L31 74"
     case "#": "72 M28 92 L20 8 M53 92 L45 8 M11 66 L62 66 M10 34 L61 34"

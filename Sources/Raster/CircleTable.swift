@@ -43,6 +43,6 @@ struct CircleTable: ~Copyable {
   /// What the corners' radius is larger by, θ²/12, in Q32.
   static func excess(step: Int) -> Int64 {
     // π²/3 · 2⁻²⁶ in Q40 for a step of 1.
-    Int64(step * step) * 53902 >> 8
+    (Int64(step * step) * 53901) >> 8
   }
 }

@@ -23,7 +23,7 @@ struct GradientCursor: BitwiseCopyable {
   @inline(__always)
   mutating func color(at offset: Int64, of scene: borrowing Scene) -> Color {
     if offset < start || offset >= end { seek(offset, scene) }
-    let part = min(max((offset &- start) &* inverse >> 32, 0), 65536)
+    let part = min(max(((offset &- start) &* inverse) >> 32, 0), 65536)
     return Color(
       red: interpolated(from.red, to.red, part), green: interpolated(from.green, to.green, part),
       blue: interpolated(from.blue, to.blue, part))

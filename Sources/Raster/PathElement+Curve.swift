@@ -28,7 +28,7 @@ struct Curve {
     let size = WideFixed.hypotenuse(WideFixed(raw: bend(x)), WideFixed(raw: bend(y)))
     let pixels = limitedProduct(size.raw, stretch)
     // Squares of piece counts: pixels / (4 · 0.002) = 125 · pixels.
-    let square = min(pixels >> 32, 1 << 20) * 125 + ((pixels & 0xFFFF_FFFF) * 125 >> 32)
+    let square = min(pixels >> 32, 1 << 20) * 125 + ((pixels & 0xFFFF_FFFF) * 125) >> 32
     if square == 0 { return 1 }
     return min(WideFixed(raw: square << 32 | 0xFFFF_FFFF).squareRoot().floor + 1, 1024)
   }

@@ -69,7 +69,7 @@ extension WideFixed {
 }
 
 extension Point {
-  init(_ x: Double, _ y: Double) {
+  init(at x: Double, _ y: Double) {
     self.init(WideFixed(x), WideFixed(y))
   }
 }

@@ -32,7 +32,7 @@ func expectCoverage(
       let (x, y) = (20 + Double(step) / 8, 20 + Double(step * 3 % 8) / 8)
       for radius in [0.3, 1, 2.5, 8.5, 17.25] {
         expectCoverage(
-          { _ in .circle(center: Point(x, y), radius: WideFixed(radius)) },
+          { _ in .circle(center: Point(at: x, y), radius: WideFixed(radius)) },
           equals: .disc(x, y, radius), "radius \(radius) at \(x), \(y)")
       }
     }
@@ -44,7 +44,7 @@ func expectCoverage(
         {
           _ in
           .ring(
-            center: Point(20.3, 19.8), radius: WideFixed(radius), width: WideFixed(width))
+            center: Point(at: 20.3, 19.8), radius: WideFixed(radius), width: WideFixed(width))
         }, equals: .ring(20.3, 19.8, radius, width), "radius \(radius), width \(width)")
     }
   }
@@ -72,7 +72,7 @@ func expectCoverage(
           {
             _ in
             .ringArc(
-              center: Point(cx, cy), radius: WideFixed(r), width: WideFixed(2 * cap),
+              center: Point(at: cx, cy), radius: WideFixed(r), width: WideFixed(2 * cap),
               start: .degrees(WideFixed(start)), sweep: .degrees(WideFixed(degrees)))
           }, equals: arc, "sweep \(degrees)° from \(start)°")
       }

@@ -3,7 +3,7 @@ public enum StageError: Error, Equatable, Sendable {
   /// The stage has no pixels or no points, or the scale is not above 0.
   case emptyStage
 
-  /// A side of the stage or of the box is longer than the limit.
+  /// A side of the stage or of the box is longer than 16384 pixels, or the scale not within 1/256…256.
   case tooLarge
 
   /// The box has no area.

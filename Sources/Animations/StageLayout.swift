@@ -4,7 +4,7 @@ internal import Raster
 
 /// Where things are on a stage: the box in its middle, points mapped to pixels.
 struct StageLayout {
-  /// The longest side of a stage or a box, in pixels and in points.
+  /// The longest side of a stage or a box, in pixels.
   private static var limit: Int { 16384 }
 
   /// The narrowest box of a ring, in points.
@@ -28,35 +28,25 @@ struct StageLayout {
     guard scale > 0 && configuration.widthInPixels > 0 && configuration.heightInPixels > 0 else {
       throw .emptyStage
     }
+    // From 1/256 to 256: nothing that is computed from the limits leaves the range of numbers.
+    guard scale.raw >= 1 << 24 && scale <= 256 else { throw .tooLarge }
     guard
       max(configuration.widthInPixels, configuration.heightInPixels) <= StageLayout.limit
     else { throw .tooLarge }
-    // A tiny scale must not make the points leave the range of numbers.
-    guard scale.raw > 1 << 16 else { throw .tooLarge }
     width = configuration.width ?? WideFixed(configuration.widthInPixels) / scale
     height = configuration.height ?? WideFixed(configuration.heightInPixels) / scale
     guard width > 0 && height > 0 else { throw .emptyStage }
-
     let box = StageConfiguration.defaultBox(for: configuration.animation, stageWidth: width)
     boxWidth = configuration.boxWidth ?? box.width
     boxHeight = configuration.boxHeight ?? box.height
     guard boxWidth > 0 && boxHeight > 0 else { throw .emptyBox }
-    guard StageLayout.fits(boxWidth, scale) && StageLayout.fits(boxHeight, scale) else {
-      throw .tooLarge
-    }
-    guard
-      StageLayout.lasts(configuration.flowPeriod) && StageLayout.lasts(configuration.springDuration)
-    else { throw .durationOutOfRange }
+    let longest = WideFixed(StageLayout.limit) / scale
+    guard max(max(width, height), max(boxWidth, boxHeight)) <= longest else { throw .tooLarge }
     try StageLayout.check(configuration, width: boxWidth, height: boxHeight)
 
     stageTransform = Transform.identity.scaled(by: scale)
     boxTransform = stageTransform.translated(
       x: (width - boxWidth) / 2, y: (height - boxHeight) / 2)
-  }
-
-  /// Whether a length in points stays within the limit, in points and in pixels.
-  private static func fits(_ length: WideFixed, _ scale: WideFixed) -> Bool {
-    length <= WideFixed(limit) && scale <= WideFixed(limit) && length * scale <= WideFixed(limit)
   }
 
   /// Whether a duration is one that a spring can have.
@@ -67,6 +57,9 @@ struct StageLayout {
   private static func check(
     _ configuration: StageConfiguration, width: WideFixed, height: WideFixed
   ) throws(StageError) {
+    guard lasts(configuration.flowPeriod) && lasts(configuration.springDuration) else {
+      throw .durationOutOfRange
+    }
     switch configuration.animation {
     case .flow:
       if configuration.axis.isEmpty { throw .axisOfLengthZero }

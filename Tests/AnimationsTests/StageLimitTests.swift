@@ -1,0 +1,49 @@
+import Animations
+import FixedPoint
+import Motion
+import Raster
+import Testing
+
+/// The largest and smallest stages that are accepted can be drawn.
+@Suite struct StageLimitTests {
+  private let history: History = [
+    (0, .say("At the limit")), (1, .progress(70)), (1500, .fail), (4000, .reset), (5000, .unknown),
+    (6000, .done),
+  ]
+
+  @Test(
+    arguments: [StageConfiguration.Animation.flow, .download, .ring],
+    [WideFixed(1, over: 256), 1, 256])
+  func nothingLeavesTheRangeOfNumbers(
+    animation: StageConfiguration.Animation, scale: WideFixed
+  ) throws {
+    for (pixels, boxIsWhole) in [(16384, true), (16384, false), (1, false)] {
+      var configuration = StageConfiguration(
+        animation: animation, widthInPixels: pixels, heightInPixels: pixels, scale: scale)
+      configuration.showsMessage = true
+      if boxIsWhole {
+        let side = max(34, WideFixed(pixels) / scale)
+        (configuration.boxWidth, configuration.boxHeight) = (side, side)
+      }
+      // A default box may be too large for the scale: then it is refused, not drawn.
+      var stage: Stage
+      do throws(StageError) {
+        stage = try Stage(configuration, at: ms(0))
+      } catch {
+        #expect(error == .tooLarge && !boxIsWhole)
+        continue
+      }
+      var scene = Scene()
+      var shapes = 0
+      for entry in history {
+        stage.apply(entry.command, at: ms(entry.time))
+        for time in stride(from: entry.time, to: entry.time + 900, by: 90) {
+          stage.draw(at: ms(time), into: &scene)
+          let bounds = scene.damage(since: Scene(), width: pixels, height: pixels)
+          shapes += bounds.isEmpty ? 0 : scene.shapeCount
+        }
+      }
+      #expect(shapes > 0)
+    }
+  }
+}

@@ -42,7 +42,7 @@ public struct Renderer: ~Copyable {
   /// rectangle. No side may be longer than 16384 pixels.
   public init(
     maximumWidth: Int, maximumHeight: Int = 8192, shapeCapacity: Int = 64,
-    edgeCapacity: Int = 16384
+    edgeCapacity: Int = 65536
   ) {
     precondition((1...16384).contains(maximumWidth), "The width is out of range.")
     precondition((1...16384).contains(maximumHeight), "The height is out of range.")

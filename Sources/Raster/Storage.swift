@@ -3,6 +3,7 @@
 /// All that a frame needs lives in these, so that drawing allocates nothing. Every access is
 /// checked against the capacity. The one unsafe place of this module.
 @safe
+@usableFromInline
 struct Storage<Element: BitwiseCopyable>: ~Copyable {
   /// How many elements there are; never changes.
   let capacity: Int

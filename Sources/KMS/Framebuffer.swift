@@ -34,19 +34,3 @@ struct Framebuffer: ~Copyable {
     _ = drmModeRmFB(card.number, id.rawValue)
   }
 }
-
-/// One of the buffers that take turns on the display.
-struct ScanoutBuffer: ~Copyable {
-  let framebuffer: Framebuffer
-  let buffer: DumbBuffer
-  var mapping: Mapping
-
-  init(on card: borrowing FileDescriptor, size: PixelSize) throws(KMSError) {
-    let buffer = try DumbBuffer(on: card, width: size.width, height: size.height)
-    let mapping = try buffer.mapped()
-    let framebuffer = try Framebuffer(on: card, showing: buffer, size: size)
-    self.framebuffer = framebuffer
-    self.buffer = buffer
-    self.mapping = mapping
-  }
-}

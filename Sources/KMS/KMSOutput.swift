@@ -26,7 +26,7 @@ public struct KMSOutput: ~Copyable {
   private let crtc: CRTCID
   private let saved: SavedCRTC
   private let pipe: AtomicPipe?
-  private var buffers: InlineArray<2, ScanoutBuffer>
+  private var buffers: BufferPair
   private var queue = BufferQueue(count: 2)
   private var events = EventReader()
   private var isConfigured = false
@@ -53,11 +53,10 @@ public struct KMSOutput: ~Copyable {
     let pipe = try KMSOutput.pipe(card, crtc, place, connector.id, mode)
     let saved = try SavedCRTC(of: crtc, for: connector.id, on: card.descriptor)
     let number = card.descriptor.number
-    let first = try ScanoutBuffer(on: card.descriptor, size: mode.size)
-    let second = try ScanoutBuffer(on: card.descriptor, size: mode.size)
-    strideInPixels = first.buffer.strideInBytes / 4
+    let buffers = try BufferPair(on: card.descriptor, size: mode.size)
+    strideInPixels = buffers.strideInBytes / 4
     pacing = cdrm_crtc_sequence(number, crtc.rawValue) == -EOPNOTSUPP ? .timer : .driver
-    buffers = [first, second]
+    self.buffers = buffers
     self.connector = connector
     self.mode = mode
     self.crtc = crtc
@@ -117,7 +116,7 @@ extension KMSOutput: Output {
   @_lifetime(&self)
   public mutating func pixels(of buffer: AcquiredBuffer) -> MutableSpan<UInt32> {
     precondition(buffer.index == queue.pending, "The buffer is not acquired.")
-    return buffers[buffer.index].mapping.mutableElements(as: UInt32.self)
+    return buffers.pixels(of: buffer.index)
   }
 
   /// Puts the acquired buffer on the display: the first time in our mode, then by a page flip.
@@ -125,7 +124,7 @@ extension KMSOutput: Output {
     _ frame: FrameInfo, at now: Instant
   ) throws(KMSError) -> CommitOutcome {
     guard let pending = queue.pending else { preconditionFailure("Nothing is drawn.") }
-    let framebuffer = buffers[pending].framebuffer.id
+    let framebuffer = buffers.framebuffer(pending)
     serial += 1
     let answer = isConfigured ? flip(to: framebuffer) : configure(framebuffer)
     if answer == -EBUSY { return .busy }

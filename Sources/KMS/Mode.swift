@@ -69,6 +69,11 @@ public struct Mode: Sendable {
     return min(max(millihertz, range.lowerBound), range.upperBound)
   }
 
+  private var isDrawable: Bool {
+    let sides = 1...16384
+    return sides.contains(size.width) && sides.contains(size.height)
+  }
+
   /// Whether two modes have the same timings: then no mode-set is needed between them.
   public func hasSameTimings(as other: Mode) -> Bool {
     let (a, b) = (info, other.info)
@@ -80,11 +85,12 @@ public struct Mode: Sendable {
 
   /// The place of the best mode: the user's, else the display's own choice, else the first.
   ///
-  /// Drivers list the largest and fastest first. Modes without pixels are never chosen.
+  /// Drivers list the largest and fastest first. Modes without pixels, and those that are larger than
+  /// what the renderer draws (16384 to a side), are never chosen.
   public static func best(of modes: [Mode]) -> Int? {
     var best: Int?
     var rank = -1
-    for (place, mode) in modes.enumerated() where mode.size.width > 0 && mode.size.height > 0 {
+    for (place, mode) in modes.enumerated() where mode.isDrawable {
       let own = mode.isFromUser ? 2 : mode.isPreferred ? 1 : 0
       if own > rank { (best, rank) = (place, own) }
     }

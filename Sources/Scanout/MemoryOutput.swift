@@ -52,7 +52,7 @@ public struct MemoryOutput<Format: PixelFormat>: ~Copyable where Format.Pixel: F
 
   /// Makes an output whose memory is all zeros and whose first vblank is at the clock's zero.
   ///
-  /// Sizes are 1 … 32768 pixels each; it traps otherwise.
+  /// Sizes are 1 … 16384 pixels each; it traps otherwise.
   public init(
     width: Int, height: Int, format: Format.Type = XRGB8888.self, refreshMillihertz: Int = 60_000,
     pacing: FrameClock.Pacing = .driver, bufferCount: Int = 2, strideInPixels: Int? = nil,
@@ -60,8 +60,8 @@ public struct MemoryOutput<Format: PixelFormat>: ~Copyable where Format.Pixel: F
   ) {
     let stride = strideInPixels ?? width
     precondition(
-      width >= 1 && width <= 32768 && height >= 1 && height <= 32768 && stride >= width
-        && stride <= 65536,
+      width >= 1 && width <= 16384 && height >= 1 && height <= 16384 && stride >= width
+        && stride <= 32768,
       "A size is out of range.")
     sizeInPixels = PixelSize(width: width, height: height)
     self.refreshMillihertz = refreshMillihertz

@@ -43,7 +43,7 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// How many frames have been shown.
   public internal(set) var presentedFrameCount = 0
 
-  var held: InlineArray<3, Scene>
+  var held: HeldScenes
   var drawnBuffer = 0
   var lastCommitted: Int?
   var renderer: Renderer
@@ -56,16 +56,14 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
     stopCapacity: Int = 512
   ) {
     clock = FrameClock(refreshMillihertz: output.refreshMillihertz, pacing: output.pacing)
-    renderer = Renderer(maximumWidth: output.sizeInPixels.width)
+    renderer = Renderer(
+      maximumWidth: output.sizeInPixels.width, maximumHeight: output.sizeInPixels.height,
+      shapeCapacity: shapeCapacity)
     scene = Scene(
       shapeCapacity: shapeCapacity, elementCapacity: elementCapacity, stopCapacity: stopCapacity)
-    let count = output.bufferCount
-    held = InlineArray { index in
-      Scene(
-        shapeCapacity: index < count ? shapeCapacity : 0,
-        elementCapacity: index < count ? elementCapacity : 0,
-        stopCapacity: index < count ? stopCapacity : 0)
-    }
+    held = HeldScenes(
+      count: output.bufferCount, shapeCapacity: shapeCapacity, elementCapacity: elementCapacity,
+      stopCapacity: stopCapacity)
     self.output = output
   }
 

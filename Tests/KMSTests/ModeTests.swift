@@ -58,6 +58,10 @@ import Testing
     #expect(Mode.best(of: []) == nil)
   }
 
+  @Test func aModeThatIsTooLargeToDrawIsNone() {
+    #expect(Mode.best(of: [mode(16385, isPreferred: true), mode(16384)]) == 1)
+  }
+
   @Test func sameTimingsAreTheSameWhoeverAskedForThem() {
     #expect(mode(800, isPreferred: true).hasSameTimings(as: mode(800, isFromUser: true)))
     #expect(!mode(800).hasSameTimings(as: mode(801)))

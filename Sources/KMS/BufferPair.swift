@@ -1,0 +1,50 @@
+import Scanout
+import System
+
+/// One of the buffers that take turns on the display.
+struct ScanoutBuffer: ~Copyable {
+  let framebuffer: Framebuffer
+  let buffer: DumbBuffer
+  var mapping: Mapping
+
+  init(on card: borrowing FileDescriptor, size: PixelSize) throws(KMSError) {
+    let buffer = try DumbBuffer(on: card, width: size.width, height: size.height)
+    let mapping = try buffer.mapped()
+    let framebuffer = try Framebuffer(on: card, showing: buffer, size: size)
+    self.framebuffer = framebuffer
+    self.buffer = buffer
+    self.mapping = mapping
+  }
+}
+
+/// The two buffers of an output; they have the same size and stride.
+///
+/// Not an array: Swift 6.3 fails to emit the destruction of an inline array whose elements have to
+/// release something.
+struct BufferPair: ~Copyable {
+  private var first: ScanoutBuffer
+  private var second: ScanoutBuffer
+
+  init(on card: borrowing FileDescriptor, size: PixelSize) throws(KMSError) {
+    let first = try ScanoutBuffer(on: card, size: size)
+    let second = try ScanoutBuffer(on: card, size: size)
+    // One stride is told for both: a driver that gives two would need another way.
+    if first.buffer.strideInBytes != second.buffer.strideInBytes {
+      throw KMSError(.refused, .createBuffer)
+    }
+    self.first = first
+    self.second = second
+  }
+
+  var strideInBytes: Int { first.buffer.strideInBytes }
+
+  func framebuffer(_ index: Int) -> FramebufferID {
+    index == 0 ? first.framebuffer.id : second.framebuffer.id
+  }
+
+  @_lifetime(&self)
+  mutating func pixels(of index: Int) -> MutableSpan<UInt32> {
+    if index == 0 { return first.mapping.mutableElements(as: UInt32.self) }
+    return second.mapping.mutableElements(as: UInt32.self)
+  }
+}

@@ -23,7 +23,8 @@ struct Suite: ~Copyable {
   private static let capacity = 1 << 20
 
   private var scene = Scene(elementCapacity: 16384)
-  private var renderer = Renderer(maximumWidth: 2048)
+  private var renderer = Renderer(
+    maximumWidth: 1024, maximumHeight: 1024, edgeCapacity: 1 << 17)
   private var pixels = [UInt32](repeating: 0, count: capacity)
   private let output: FileDescriptor
 

@@ -46,7 +46,7 @@ struct ContactSheet: ~Copyable {
       throw .usage(
         "the sheet would be \(width)x\(height) pixels, more than \(ContactSheet.largestSide)")
     }
-    renderer = Renderer(maximumWidth: cell.width)
+    renderer = Renderer.large(width: cell.width, height: captionHeight)
     let paper = ContactSheet.paper
     picture = Picture(
       width: width, height: height,
@@ -62,8 +62,7 @@ struct ContactSheet: ~Copyable {
   }
 
   private mutating func caption(_ text: String) throws(ToolError) -> Picture {
-    var scene = Scene()
-    scene.background = ContactSheet.paper
+    var scene = Scene.large(background: ContactSheet.paper)
     let width = WideFixed(cell.width) / scale
     let height = WideFixed(captionHeight) / scale
     scene.addText(

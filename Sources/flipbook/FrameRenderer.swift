@@ -6,7 +6,7 @@ import Raster
 /// Plays a timeline on a stage and draws the frames that are asked for.
 struct FrameRenderer: ~Copyable {
   private var stage: Stage
-  private var scene = Scene()
+  private var scene = Scene.large()
   private var renderer: Renderer
   private let width: Int
   private let height: Int
@@ -23,7 +23,7 @@ struct FrameRenderer: ~Copyable {
     self.timeline = timeline
     width = configuration.widthInPixels
     height = configuration.heightInPixels
-    renderer = Renderer(maximumWidth: width)
+    renderer = Renderer.large(width: width, height: height)
   }
 
   /// The frame at a time, which must not be before that of the last call.
@@ -39,18 +39,32 @@ struct FrameRenderer: ~Copyable {
   }
 }
 
+extension Renderer {
+  /// A renderer that has room for the longest message at the largest scale.
+  static func large(width: Int, height: Int) -> Renderer {
+    Renderer(maximumWidth: width, maximumHeight: height, edgeCapacity: 1 << 18)
+  }
+}
+
 extension Scene {
+  /// A scene that has room for the longest message.
+  static func large(background: Color = .black) -> Scene {
+    Scene(background: background, elementCapacity: 1 << 15)
+  }
+
   /// Draws all of a picture with this scene.
   func picture(
     width: Int, height: Int, with renderer: inout Renderer
   ) throws(ToolError) -> Picture {
-    guard !overflowed else { throw .usage("the picture has more shapes than a scene can hold") }
     var picture = Picture(width: width, height: height)
     let all = Region(PixelRectangle(x: 0, y: 0, width: width, height: height))
     var pixels = picture.pixels.mutableSpan
     renderer.draw(
       self, damage: all, as: XRGB8888.self, into: &pixels, width: width, height: height,
       strideInPixels: width)
+    guard !overflowed, !renderer.overflowed else {
+      throw .usage("the picture is too complex to be drawn at this size")
+    }
     return picture
   }
 }

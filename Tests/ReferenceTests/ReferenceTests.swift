@@ -1,15 +1,84 @@
+import Animations
+import FixedPoint
 import Support
 import Testing
 
-/// The oracle itself, against figures that can be worked out by hand.
+/// Every state of every animation against float64, within the tolerances of animations.md §0.
 @Suite struct ReferenceTests {
-  @Test func aDiscCoversItsArea() {
+  @Test(arguments: downloadCases)
+  func theDownloadBarIsAsItMustBe(_ test: Case) throws {
+    for scale in scales {
+      // Room for the jump above the box and for the first part of the stream below it.
+      let frame = ReferenceFrame(
+        boxWidth: 200, boxHeight: 80, canvasWidth: 261, canvasHeight: 191, scale: scale)
+      for t in test.times {
+        let comparison = PictureComparison(
+          try DrawnFrame(.download, frame).pixels(test.history, at: t),
+          ReferenceDownloadBar.picture(test.history, at: t, frame))
+        #expect(comparison.isWithinTolerance, "\(test) at \(t) s, scale \(scale): \(comparison)")
+      }
+    }
+  }
+
+  @Test(arguments: downloadCases)
+  func aDownloadBarOfAnotherSizeIsAsItMustBe(_ test: Case) throws {
     let frame = ReferenceFrame(
-      boxWidth: 40, boxHeight: 40, canvasWidth: 40, canvasHeight: 40, scale: 1)
-    let picture = ReferenceRing.picture(.halves, clockwise: true, [], at: 0, frame)
-    // Of the white dot, the arc's disc and the track, only the first two are not F6F6F9 or white;
-    // their areas are 25π and 8.5²π.
-    #expect(picture.isEdge.contains(true))
-    #expect(picture.isEdge.contains(false))
+      boxWidth: 333, boxHeight: 50, canvasWidth: 400, canvasHeight: 240, scale: 1)
+    for t in test.times {
+      let comparison = PictureComparison(
+        try DrawnFrame(.download, frame).pixels(test.history, at: t),
+        ReferenceDownloadBar.picture(test.history, at: t, frame))
+      #expect(comparison.isWithinTolerance, "\(test) at \(t) s: \(comparison)")
+    }
+  }
+
+  @Test(arguments: ringCases, [RingPaint.halves, .quadrants, .conic])
+  func theRingIsAsItMustBe(_ test: Case, _ paint: RingPaint) throws {
+    for (index, scale) in scales.enumerated() {
+      // The large pictures show one moment each in turn: the oracle is slow.
+      let times = scale < 2 ? test.times : [test.times[index % test.times.count]]
+      for t in times {
+        try compare(test, paint, clockwise: true, at: t, scale: scale)
+      }
+      try compare(test, paint, clockwise: false, at: test.times[0], scale: scale)
+    }
+  }
+
+  private func compare(
+    _ test: Case, _ paint: RingPaint, clockwise: Bool, at t: Double, scale: Double
+  ) throws {
+    let frame = ReferenceFrame(
+      boxWidth: 120, boxHeight: 120, canvasWidth: 120, canvasHeight: 120, scale: scale)
+    var drawn = DrawnFrame(.ring, frame)
+    drawn.configuration.paint = paint
+    drawn.configuration.direction = clockwise ? .clockwise : .counterclockwise
+    let kind: ReferenceRing.Paint =
+      switch paint {
+      case .halves: .halves
+      case .quadrants: .quadrants
+      case .conic: .conic
+      }
+    let comparison = PictureComparison(
+      try drawn.pixels(test.history, at: t),
+      ReferenceRing.picture(kind, clockwise: clockwise, test.history, at: t, frame))
+    #expect(
+      comparison.isWithinTolerance,
+      "\(test), \(paint), clockwise \(clockwise), at \(t) s, scale \(scale): \(comparison)")
+  }
+
+  @Test(arguments: flowCases, [Palette.rainbow, .red])
+  func theFlowBarIsAsItMustBe(_ test: Case, _ palette: Palette) throws {
+    for scale in scales {
+      let frame = ReferenceFrame(
+        boxWidth: 301, boxHeight: 2, canvasWidth: 317, canvasHeight: 9, scale: scale)
+      for t in test.times {
+        var drawn = DrawnFrame(.flow, frame)
+        drawn.configuration.palette = palette
+        let comparison = PictureComparison(
+          try drawn.pixels(test.history, at: t),
+          ReferenceFlowBar.picture(palette == .red ? .red : .standard, test.history, at: t, frame))
+        #expect(comparison.isWithinTolerance, "\(test) at \(t) s, scale \(scale): \(comparison)")
+      }
+    }
   }
 }

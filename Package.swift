@@ -113,7 +113,9 @@ if !isEmbedded {
       dependencies: [
         "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "Control",
       ],
-      path: "Tests/Support", swiftSettings: common))
+      // The oracle is slow; it need not be debugged in every run of the tests.
+      path: "Tests/Support",
+      swiftSettings: common + [.unsafeFlags(["-O"], .when(configuration: .debug))]))
   package.targets.append(
     .testTarget(
       name: "ReferenceTests",

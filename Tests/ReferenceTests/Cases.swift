@@ -43,6 +43,7 @@ let downloadCases = [
   Case("bob in the box", [(0.1, .unknown)], [0.3, 0.9, 1.5, 30]),
   Case("bob, then start", [(0, .unknown), (0.7, .progress(50))], [0.8, 0.9, 1.2, 2.4]),
   Case("bob on the bar", [(0, .progress(50)), (2.5, .unknown), (3.2, .progress(70))], [2.9, 3.3, 3.4]),
+  Case("bob with a target", [(0, .progress(50)), (0.4, .unknown)], [1.3, 1.9, 4]),
   Case("bob again", [(0, .unknown), (1, .reset), (1.1, .unknown)], [1.05, 1.2, 1.35, 1.7]),
 ]
 

@@ -20,6 +20,8 @@ package struct ReferenceDownloadBar {
   var bob = ReferenceBob()
   /// The progress at which the bar failed or was reset.
   var frozen = 0.0
+  /// The progress that was reported while nothing could show it yet.
+  var reported = 0.0
   /// What `resuming` starts from.
   var resumed = Resumed()
 
@@ -67,7 +69,7 @@ package struct ReferenceDownloadBar {
       case .readying: enter(.settling, at: end)
       case .settling:
         enter(.downloading, at: end)
-        spring = ReferenceSpring(time: end, position: 0, velocity: 0, target: 0)
+        spring = ReferenceSpring(time: end, position: 0, velocity: 0, target: reported)
         tilt = ReferenceTilt(time: end)
         tiltIsFree = true
       case .failing:
@@ -126,12 +128,12 @@ package struct ReferenceDownloadBar {
     switch (state, command) {
     case (.idle, .unknown): bob.enter(at: t)
     case (.idle, .start):
-      if !bob.isOn { enter(.readying, at: t) }
+      if !bob.isOn { ready(for: 0, at: t) }
     case (.idle, .reset): bob.leave(at: t)
-    case (.idle, _):
-      bob.leave(at: t)
+    case (.idle, .fail):
       waiting.insert(command, at: 0)
-      enter(.readying, at: t)
+      ready(for: 0, at: t)
+    case (.idle, _): ready(for: command.target ?? 0, at: t)
     case (.downloading, .unknown): bob.enter(at: t)
     case (.downloading, .progress), (.downloading, .done):
       bob.leave(at: t)
@@ -142,6 +144,12 @@ package struct ReferenceDownloadBar {
     default: break
     }
     if state == .downloading, let end, end <= t + 1e-12 { advance(to: t) }
+  }
+
+  private mutating func ready(for target: Double, at t: Double) {
+    bob.leave(at: t)
+    reported = target
+    enter(.readying, at: t)
   }
 
   private mutating func fail(at t: Double) {

@@ -29,9 +29,10 @@ package struct ReferencePicture {
     guard first <= last else { return }
     for row in first...last {
       let coverage = rowCoverage(shape, row, heights)
+      let whole = coveredThroughout(shape, row)
       for x in 0..<width where coverage[x] > 1e-9 {
         let index = row * width + x
-        if coverage[x] < 1 - 1e-9 { isEdge[index] = true }
+        if coverage[x] < 1 - 1e-9 || !whole[x] { isEdge[index] = true }
         let alpha = min(1, coverage[x]) * opacity
         let ink = color(Double(x) + 0.5, Double(row) + 0.5)
         channels[index * 3] += alpha * (ink.0 - channels[index * 3])
@@ -68,6 +69,19 @@ package struct ReferencePicture {
       coverage[x] += sum
     }
     return coverage
+  }
+
+  /// Whether a pixel is covered up to its very top and bottom, where lines in between miss a curve.
+  private func coveredThroughout(_ shape: some ReferenceShape, _ row: Int) -> [Bool] {
+    var hits = [Int](repeating: 0, count: width)
+    for y in [Double(row) + 1e-7, Double(row + 1) - 1e-7] {
+      for range in shape.intervals(at: y) {
+        let first = max(0, range.lowerBound.rounded(.up))
+        let last = min(Double(width), range.upperBound.rounded(.down))
+        if first < last { for x in Int(first)..<Int(last) { hits[x] += 1 } }
+      }
+    }
+    return hits.map { $0 >= 2 }
   }
 
   private func add(

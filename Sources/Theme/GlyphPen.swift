@@ -12,6 +12,8 @@ struct GlyphPen {
   private let capHeight: WideFixed
   /// Half of a skeleton unit: middles of glyphs may lie between two units.
   private let halfUnit: WideFixed
+  /// Whether curves are drawn with more pieces.
+  private let isLarge: Bool
   /// How far the pen has come, in hundredths of the cap height.
   private var position = 0
 
@@ -20,9 +22,10 @@ struct GlyphPen {
   private static let dotGrowth = 3
 
   /// Puts the pen at the left end of a text; `start` is at half the cap height.
-  init(start: Point, capHeight: WideFixed, strokeWidth: WideFixed) {
+  init(start: Point, capHeight: WideFixed, strokeWidth: WideFixed, isLarge: Bool) {
     self.start = start
     self.capHeight = capHeight
+    self.isLarge = isLarge
     halfUnit = (capHeight - strokeWidth)
       .scaled(by: 1, over: Int64(2 * (100 - Self.nominalStroke)))
   }
@@ -68,22 +71,33 @@ struct GlyphPen {
     }
   }
 
-  /// Rounds a corner with two quadratics that meet in the middle with one tangent.
+  /// Rounds a corner as the cubic does whose controls lie 0.6 of the way to the corner.
   ///
-  /// The controls lie 0.45 of the way to the corner; 0.414 would make an exact ellipse, but narrow
-  /// bowls look pointed with it, as they lack the shoulders that round letters have.
+  /// With 0.552 it would nearly be an ellipse, but narrow bowls look pointed then, as they lack the
+  /// shoulders that round letters have. Small text takes two quadratics for it. Their curvature
+  /// varies by a quarter along each, which large text shows: it takes four.
   private func bend(from start: Point, corner: Point, to end: Point, into scene: inout Scene) {
-    let first = Self.between(start, corner)
-    let second = Self.between(end, corner)
-    let middle = Point((first.x + second.x) * .half, (first.y + second.y) * .half)
-    scene.quadratic(control: first, to: middle)
-    scene.quadratic(control: second, to: end)
-  }
-
-  private static func between(_ start: Point, _ corner: Point) -> Point {
-    Point(
-      start.x + (corner.x - start.x).scaled(by: 9, over: 20),
-      start.y + (corner.y - start.y).scaled(by: 9, over: 20))
+    // How much of the corner and of the end is in each control and end, in 1/1280.
+    let two: InlineArray<4, (corner: Int64, end: Int64)> = [
+      (576, 0), (576, 352), (576, 704), (0, 1280),
+    ]
+    let four: InlineArray<8, (corner: Int64, end: Int64)> = [
+      (288, 1), (432, 92), (576, 183), (576, 352), (576, 521), (432, 756), (288, 991), (0, 1280),
+    ]
+    func point(_ weights: (corner: Int64, end: Int64)) -> Point {
+      let (a, b) = (corner - start, end - start)
+      return Point(
+        start.x + a.x.scaled(by: weights.corner, over: 1280)
+          + b.x.scaled(by: weights.end, over: 1280),
+        start.y + a.y.scaled(by: weights.corner, over: 1280)
+          + b.y.scaled(by: weights.end, over: 1280))
+    }
+    let count = isLarge ? four.count : two.count
+    for index in stride(from: 0, to: count, by: 2) {
+      let control = isLarge ? four[index] : two[index]
+      scene.quadratic(
+        control: point(control), to: point(isLarge ? four[index + 1] : two[index + 1]))
+    }
   }
 
   /// Draws a small circle, whose stroke is a disc.

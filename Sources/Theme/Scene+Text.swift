@@ -2,12 +2,12 @@ public import FixedPoint
 public import Raster
 
 extension Scene {
-  /// Adds a line of text as one shape, centred on a point at half the cap height.
+  /// Adds a line of text, centred on a point at half the cap height.
   ///
   /// The text is UTF-8. Where it is wider than the maximum, it ends with `…`. It is drawn with the
   /// weight that suits its height in pixels, as the transform's y axis gives it: text that is
-  /// squeezed horizontally, as if it turned away, keeps its weight. Adds at most 60 path elements
-  /// for each character.
+  /// squeezed horizontally, as if it turned away, keeps its weight. Adds a shape for every 16
+  /// characters, and at most 60 path elements for each one.
   public mutating func addText(
     _ text: Span<UInt8>, capHeight: WideFixed, center: Point, maximumWidth: WideFixed? = nil,
     color: Color, opacity: Fraction = .one, transform: Transform
@@ -19,7 +19,7 @@ extension Scene {
       transform: transform)
   }
 
-  /// Adds a line of text as one shape, from the left end of its baseline.
+  /// Adds a line of text, from the left end of its baseline.
   ///
   /// Like the centred text in everything else.
   public mutating func addText(
@@ -33,7 +33,7 @@ extension Scene {
       transform: transform)
   }
 
-  /// Adds a fixed line of text as one shape, centred on a point at half the cap height.
+  /// Adds a fixed line of text, centred on a point at half the cap height.
   public mutating func addText(
     _ text: StaticString, capHeight: WideFixed, center: Point, color: Color,
     opacity: Fraction = .one, transform: Transform
@@ -53,15 +53,26 @@ extension Scene {
     let scale = WideFixed.hypotenuse(transform.c, transform.d)
     let stroke = StrokeFont.strokeWidth(capHeight: capHeight, scale: scale)
     guard stroke > 0, fitted.width > 0 else { return }
-    var pen = GlyphPen(start: start, capHeight: capHeight, strokeWidth: stroke)
+    var pen = GlyphPen(
+      start: start, capHeight: capHeight, strokeWidth: stroke, isLarge: capHeight * scale >= 48)
     var reader = UTF8Reader()
-    beginPath()
-    while reader.position < fitted.byteCount, let scalar = reader.next(in: text) {
-      pen.draw(Glyph(scalar), into: &self)
+    var isDone = false
+    while !isDone {
+      // Ink stays within the advance, so shapes never overlap. A change of the text damages only the
+      // shapes that differ, and a renderer that is short of room loses an end, not the whole line.
+      beginPath()
+      for _ in 0..<16 where !isDone {
+        if reader.position < fitted.byteCount, let scalar = reader.next(in: text) {
+          pen.draw(Glyph(scalar), into: &self)
+        } else {
+          if fitted.hasEllipsis { pen.draw(Glyph("…"), into: &self) }
+          isDone = true
+        }
+      }
+      let path = endPath()
+      if path.isEmpty { continue }
+      add(
+        .stroke(path, width: stroke), paint: .solid(color), opacity: opacity, transform: transform)
     }
-    if fitted.hasEllipsis { pen.draw(Glyph("…"), into: &self) }
-    let path = endPath()
-    if path.isEmpty { return }
-    add(.stroke(path, width: stroke), paint: .solid(color), opacity: opacity, transform: transform)
   }
 }

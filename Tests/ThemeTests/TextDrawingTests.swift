@@ -105,11 +105,14 @@ struct TextDrawingTests {
   @Test func `No character needs more than sixty path elements`() {
     for text in printable + ["…", "✓", "漢", "§", "©", "Å", "æ"] {
       let bytes = Array(text.utf8)
-      let ink = Ink(width: 60, height: 40, elementCapacity: 60) { scene in
-        scene.addText(
-          bytes.span, capHeight: 20, center: Point(30, 20), color: .black, transform: .identity)
+      for capHeight in [20, 60] as [WideFixed] {
+        let ink = Ink(width: 20, height: 20, elementCapacity: 60) { scene in
+          scene.addText(
+            bytes.span, capHeight: capHeight, center: Point(10, 10), color: .black,
+            transform: .identity)
+        }
+        #expect(ink.isComplete, "\(text)")
       }
-      #expect(ink.isComplete, "\(text)")
     }
   }
 
@@ -120,6 +123,30 @@ struct TextDrawingTests {
         text, capHeight: capHeight, center: .zero, color: .black, transform: .identity)
     }
     #expect(scene.shapeCount == 0)
+  }
+
+  @Test func `A long text is drawn like its parts, with a shape for every 16 characters`() {
+    let text = "Setting up libtext-charwidth-perl (0.04-11+b4) …"
+    let bytes = Array(text.utf8)
+    var scene = Scene()
+    scene.addText(
+      bytes.span, capHeight: 8, baseline: Point(2, 12), color: .black, transform: .identity)
+    #expect(scene.shapeCount == 3)
+    let whole = Ink(text, capHeight: 8, x: 2, baseline: 12, width: 220, height: 16)
+    var light = [Int](repeating: 255, count: 220 * 16)
+    var start = WideFixed(2)
+    for first in stride(from: 0, to: text.count, by: 16) {
+      let part = String(text.dropFirst(first).prefix(16))
+      let bytes = Array(part.utf8)
+      let ink = Ink(width: 220, height: 16) { scene in
+        scene.addText(
+          bytes.span, capHeight: 8, baseline: Point(start, 12), color: .black, transform: .identity)
+      }
+      light = zip(light, ink.darkness).map { $0 * (255 - Int($1)) / 255 }
+      start += width(part, capHeight: 8)
+    }
+    #expect(whole.total > 0)
+    #expect(zip(light, whole.darkness).allSatisfy { abs(255 - $0 - Int($1)) <= 3 })
   }
 
   @Test func `A fixed text is drawn like the same bytes`() {

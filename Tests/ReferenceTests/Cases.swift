@@ -42,7 +42,8 @@ let downloadCases = [
   Case("waiting", [(0, .progress(30)), (0.3, .fail), (0.5, .reset), (0.6, .done)], [1.2, 1.4, 3]),
   Case("bob in the box", [(0.1, .unknown)], [0.3, 0.9, 1.5, 30]),
   Case("bob, then start", [(0, .unknown), (0.7, .progress(50))], [0.8, 0.9, 1.2, 2.4]),
-  Case("bob on the bar", [(0, .progress(50)), (2.5, .unknown), (3.2, .progress(70))], [2.9, 3.3, 3.4]),
+  Case(
+    "bob on the bar", [(0, .progress(50)), (2.5, .unknown), (3.2, .progress(70))], [2.9, 3.3, 3.4]),
   Case("bob with a target", [(0, .progress(50)), (0.4, .unknown)], [1.3, 1.9, 4]),
   Case("bob again", [(0, .unknown), (1, .reset), (1.1, .unknown)], [1.05, 1.2, 1.35, 1.7]),
 ]
@@ -60,7 +61,8 @@ let ringCases = [
   Case("unknown", [(0, .progress(20)), (2.5, .unknown)], [2.55, 2.75, 2.9, 3.6, 41.3]),
   Case("known again", [(0, .unknown), (2, .progress(55))], [2.1, 2.6, 3.3, 4.5]),
   Case("failure", [(0, .progress(70)), (1.2, .fail)], [1.3, 1.45, 2]),
-  Case("failure while unknown", [(0, .unknown), (1, .fail), (3, .reset)], [1.1, 1.4, 3.1, 3.3, 4]),
+  Case(
+    "failure while unknown", [(0, .unknown), (1, .fail), (3, .reset)], [1.1, 1.4, 3.1, 3.3, 4]),
   Case("failure on the way home", [(0, .unknown), (1, .progress(40)), (1.3, .fail)], [1.5, 2]),
   Case("reset", [(0, .progress(70)), (2.2, .reset)], [2.3, 3.2, 4.5]),
 ]

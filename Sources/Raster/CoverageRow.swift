@@ -26,7 +26,7 @@ struct CoverageRow: ~Copyable {
   private var sum: Int32 = 0
 
   init(maximumWidth: Int) {
-    // Two more: an edge on the right side touches the pixel beyond it, and the next.
+    // An edge in the last pixel touches the one beyond it as well.
     changes = Storage(capacity: maximumWidth + 2, initial: 0)
     touched = Storage(capacity: (maximumWidth + 2 + 63) / 64, initial: 0)
   }
@@ -38,19 +38,21 @@ struct CoverageRow: ~Copyable {
 
   /// Adds a straight piece within the row.
   ///
-  /// `x0` and `x1` are the places of its ends in Q16, from 0 to the width; `height` is the way down
-  /// in Q16, negative for a piece that runs up.
+  /// `x0` and `x1` are the places of its ends in Q16, also outside of the width, where it adds
+  /// what it would add to a wider row; `height` is the way down in Q16, negative for a piece that
+  /// runs up.
   @inline(__always)
   mutating func add(_ x0: Int32, _ x1: Int32, height: Int32) {
-    if height == 0 { return }
-    if x0 >> 16 == x1 >> 16 {
-      let cell = Int(x0 >> 16)
-      let fractions = Int64(x0 & 0xFFFF) + Int64(x1 & 0xFFFF)
-      let area = height << 4
-      let right = Int32(truncatingIfNeeded: (Int64(height) * fractions) >> 13)
-      change(cell, area &- right, right)
+    let (left, right) = (min(x0, x1), max(x0, x1))
+    if height == 0 || Int(left >> 16) >= width { return }
+    if right <= 0 {
+      change(0, height << 4, 0)
+    } else if left >> 16 == right >> 16 {
+      let fractions = Int64(left & 0xFFFF) + Int64(right & 0xFFFF)
+      let beyond = Int32(truncatingIfNeeded: (Int64(height) * fractions) >> 13)
+      change(Int(left >> 16), height << 4 &- beyond, beyond)
     } else {
-      addAcross(min(x0, x1), max(x0, x1), height)
+      addAcross(left, right, height)
     }
   }
 
@@ -58,14 +60,16 @@ struct CoverageRow: ~Copyable {
   private mutating func addAcross(_ x0: Int32, _ x1: Int32, _ height: Int32) {
     let (first, last) = (Int(x0 >> 16), Int(x1 >> 16))
     // Height per way to the right, Q32: what lies left of a place is found directly from it.
-    let ratio = (Int64(height) << 32) / Int64(x1 - x0)
+    let ratio = (Int64(height) << 32) / (Int64(x1) - Int64(x0))
     let total = height << 4
     var before: Int32 = 0
-    for cell in first...last {
-      let end = Int32(truncatingIfNeeded: cell + 1) << 16
-      let upTo =
-        cell == last
-        ? total : Int32(truncatingIfNeeded: (ratio * Int64(end - x0)) >> 28)
+    if first < 0 {
+      before = Int32(truncatingIfNeeded: (ratio * -Int64(x0)) >> 28)
+      change(0, before, 0)
+    }
+    for cell in max(first, 0)...min(last, width - 1) {
+      let way = Int64(cell + 1) << 16 - Int64(x0)
+      let upTo = cell == last ? total : Int32(truncatingIfNeeded: (ratio * way) >> 28)
       let area = upTo &- before
       before = upTo
       let left = cell == first ? Int64(x0 & 0xFFFF) : 0

@@ -1,12 +1,14 @@
-/// A straight piece of an outline in device space, clipped to its shape's window.
+/// A straight piece of an outline in device space, whole: rows and windows cut it when they use it.
 ///
-/// Coordinates are in pixels, Q16, from the top end (`y0 < y1`).
+/// Coordinates are in pixels, Q16, from the top end (`y0 < y1`). What is drawn of an edge in a
+/// pixel never depends on what else is drawn, so a damaged part equals the same part of a full picture,
+/// to the bit.
 struct Edge: BitwiseCopyable {
   var x0: Int32
   var y0: Int32
   var x1: Int32
   var y1: Int32
-  /// The horizontal way per row, Q32: x at any y is found from the top end at once, without drift.
+  /// The horizontal way per row, Q31: x at any y is found from the top end at once, without drift.
   var slope: Int64
   /// 1 where the outline runs down, -1 where it runs up.
   var winding: Int32
@@ -24,8 +26,8 @@ struct Edge: BitwiseCopyable {
   func x(at y: Int32) -> Int32 {
     if y <= y0 { return x0 }
     if y >= y1 { return x1 }
-    // |slope| · (y - y0) is at most 2³²·|x1 - x0| < 2⁶³; to nearest, so it stays between the ends.
-    let way = (slope &* Int64(y &- y0) &+ 1 << 31) >> 32
+    // |slope| · (y - y0) is at most 2³¹·|x1 - x0| < 2⁶³; to nearest, so it stays between the ends.
+    let way = (slope &* (Int64(y) &- Int64(y0)) &+ 1 << 30) >> 31
     return x0 &+ Int32(truncatingIfNeeded: way)
   }
 }
@@ -45,7 +47,8 @@ struct EdgeList: ~Copyable {
 
   private var shape: Int32 = 0
   private var shapeStart = 0
-  private var window = PixelRectangle.empty
+  private var top: Int64 = 0
+  private var bottom: Int64 = 0
 
   init(capacity: Int, maximumHeight: Int) {
     edges = Storage(capacity: capacity, initial: .none)
@@ -59,14 +62,11 @@ struct EdgeList: ~Copyable {
     for row in 0..<rowCount { heads[row] = -1 }
   }
 
-  /// Takes further edges for a shape, clipped to a window within the rows.
-  ///
-  /// What is left of the window becomes upright edges on its left side, so that insides stay
-  /// insides; what is above, below or to the right is dropped.
-  mutating func beginShape(_ index: Int, window: PixelRectangle) {
+  /// Takes further edges for a shape, of which only those that touch some rows are needed.
+  mutating func beginShape(_ index: Int, rows: Range<Int>) {
     shape = Int32(index)
     shapeStart = count
-    self.window = window
+    (top, bottom) = (Int64(rows.lowerBound) << 16, Int64(rows.upperBound) << 16)
   }
 
   /// Takes back all edges of the shape that was begun last.
@@ -75,7 +75,7 @@ struct EdgeList: ~Copyable {
       count -= 1
       let edge = edges[count]
       // Edges went in front of their rows' lists, so they come out in the opposite order.
-      heads[Int(edge.y0 >> 16) - firstRow] = edge.next
+      heads[max(Int(edge.y0 >> 16) - firstRow, 0)] = edge.next
     }
     overflowed = false
   }
@@ -98,52 +98,60 @@ struct EdgeList: ~Copyable {
     }
   }
 
-  /// Clips a line that runs down, in Q16 and within ±2⁴⁵, to the window.
+  /// Takes a line that runs down, in Q16 and within ±2⁴⁵.
   private mutating func addClipped(
     _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, winding: Int32
   ) {
-    let (top, bottom) = (Int64(window.y) << 16, Int64(window.bottom) << 16)
     if y1 <= top || y0 >= bottom { return }
-    let (left, right) = (Int64(window.x) << 16, Int64(window.right) << 16)
-    if min(x0, x1) >= right { return }
+    let (least, most) = (EdgeList.least, EdgeList.most)
+    if min(x0, y0, x1) >= least && max(x0, x1, y1) <= most {
+      append(x0, y0, x1, y1, winding)
+      return
+    }
     var (x0, y0, x1, y1) = (x0, y0, x1, y1)
     let (width, height) = (x1 - x0, y1 - y0)
-    if y1 > bottom { (x1, y1) = (x0 + scaled(width, bottom - y0, over: height), bottom) }
-    if y0 < top { (x0, y0) = (x0 + scaled(width, top - y0, over: height), top) }
-    addAcrossSides(x0, y0, x1, y1, left, right, winding)
+    if y1 > most { (x1, y1) = (x0 + scaled(width, most - y0, over: height), most) }
+    if y0 < least { (x0, y0) = (x0 + scaled(width, least - y0, over: height), least) }
+    addAcrossSides(x0, y0, x1, y1, winding)
   }
 
-  /// Cuts a line within the window's rows where it crosses the window's sides.
+  /// Edges lie between these, in Q16: -16384 and 32640 pixels, well around every picture.
+  ///
+  /// What is beyond on the left becomes upright edges there, so that insides stay insides.
+  private static var least: Int64 { -16384 << 16 }
+  private static var most: Int64 { 32640 << 16 }
+
+  /// Cuts a line where it crosses the left or the right limit.
   private mutating func addAcrossSides(
-    _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ left: Int64, _ right: Int64,
-    _ winding: Int32
+    _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ winding: Int32
   ) {
-    if max(x0, x1) <= left {
-      append(left, y0, left, y1, winding)
-    } else if min(x0, x1) >= right {
+    let (least, most) = (EdgeList.least, EdgeList.most)
+    if max(x0, x1) <= least {
+      append(least, y0, least, y1, winding)
+    } else if min(x0, x1) >= most {
       return
-    } else if min(x0, x1) >= left && max(x0, x1) <= right {
+    } else if min(x0, x1) >= least && max(x0, x1) <= most {
       append(x0, y0, x1, y1, winding)
     } else {
-      let side = min(x0, x1) < left ? left : right
+      let side = min(x0, x1) < least ? least : most
       let y = y0 + scaled(y1 - y0, side - x0, over: x1 - x0)
-      addAcrossSides(x0, y0, side, y, left, right, winding)
-      addAcrossSides(side, y, x1, y1, left, right, winding)
+      addAcrossSides(x0, y0, side, y, winding)
+      addAcrossSides(side, y, x1, y1, winding)
     }
   }
 
   private mutating func append(
     _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ winding: Int32
   ) {
-    if y0 >= y1 { return }
+    if y0 >= y1 || y1 <= top || y0 >= bottom { return }
     if count == edges.capacity {
       overflowed = true
       return
     }
-    let row = Int(y0 >> 16) - firstRow
+    let row = max(Int(y0 >> 16) - firstRow, 0)
     edges[count] = Edge(
       x0: Int32(x0), y0: Int32(y0), x1: Int32(x1), y1: Int32(y1),
-      slope: x0 == x1 ? 0 : ((x1 - x0) << 32) / (y1 - y0),
+      slope: x0 == x1 ? 0 : ((x1 - x0) << 31) / (y1 - y0),
       winding: winding, shape: shape, next: heads[row])
     heads[row] = Int32(count)
     count += 1

@@ -32,7 +32,7 @@ extension Renderer {
     let shape = scene.shapes[index]
     guard !window.isEmpty, let space = UserSpace(shape.transform) else { return }
     outline.setTransform(shape.transform)
-    outline.edges.beginShape(index, window: window)
+    outline.edges.beginShape(index, rows: window.y..<window.bottom)
     let rule = outline.add(shape.geometry, of: scene)
     if outline.overflowed {
       // A contour with a piece missing would leak over the whole row: the shape is left out.
@@ -128,7 +128,7 @@ extension Renderer {
     activeEdges[shape] = kept
     union.add(
       to: &coverage, outline.edges, top: top, bottom: bottom,
-      left: Int32(shapes[shape].window.x) << 16,
+      left: Int32(shapes[shape].window.x) << 16, right: Int32(shapes[shape].window.right) << 16,
       isOneWay: shapes[shape].rule == .nonzeroOneWay)
   }
 

@@ -47,9 +47,11 @@ struct UnionRow: ~Copyable {
   }
 
   /// Adds the boundary of what the edges enclose to the coverage of the row.
+  ///
+  /// `left` and `right` are the sides of the row's window (Q16): groups outside are left out.
   mutating func add(
     to coverage: inout CoverageRow, _ edges: borrowing EdgeList, top: Int32, bottom: Int32,
-    left: Int32, isOneWay: Bool
+    left: Int32, right: Int32, isOneWay: Bool
   ) {
     sort(&keys, count)
     var first = 0
@@ -66,7 +68,10 @@ struct UnionRow: ~Copyable {
         end += 1
       } while end < count
         && (!isOneWay || winding != 0 || Int32(truncatingIfNeeded: keys[end] >> 32) <= rightmost)
-      addGroup(first..<end, to: &coverage, edges, top: top, bottom: bottom, left: left)
+      if Int32(truncatingIfNeeded: keys[first] >> 32) >= right { return }
+      if rightmost > left || !isOneWay {
+        addGroup(first..<end, to: &coverage, edges, top: top, bottom: bottom, left: left)
+      }
       first = end
     }
   }

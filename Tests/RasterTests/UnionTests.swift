@@ -1,0 +1,159 @@
+import FixedPoint
+import Raster
+import Testing
+
+extension Scene {
+  /// A path of straight lines.
+  mutating func path(_ points: [(Double, Double)], closed: Bool = false) -> PathRange {
+    beginPath()
+    for (index, point) in points.enumerated() {
+      let place = Point(at: point.0, point.1)
+      if index == 0 { move(to: place) } else { line(to: place) }
+    }
+    if closed { close() }
+    return endPath()
+  }
+}
+
+@Suite struct UnionTests {
+  /// The capsules along a polyline.
+  private func pen(
+    _ points: [(Double, Double)], _ width: Double, closed: Bool = false
+  ) -> ReferenceShape {
+    let ends = closed ? points + [points[0]] : points
+    return .union(
+      zip(ends, ends.dropFirst()).map {
+        .capsule($0.0, $0.1, $1.0, $1.1, width / 2)
+      })
+  }
+
+  @Test func `A stroke's joints and crossings count once`() {
+    let lines: [[(Double, Double)]] = [
+      [(5.3, 20.1), (34.8, 19.2)],
+      [(6, 6), (30.4, 12.1), (9.7, 31.3)],
+      [(8, 30), (31, 8.5), (8.2, 9), (30, 32)],  // crosses itself
+      [(10, 10), (30, 10), (12, 10.5)],  // turns back
+      [(10, 20), (30, 20), (10, 20)],  // exactly back
+      [(10, 10), (10.4, 10.2), (10.5, 11), (20, 30)],  // shorter than the pen
+    ]
+    for points in lines {
+      for width in [1.0, 5, 9.3] {
+        for shift in 0..<4 {
+          let moved = points.map { ($0.0 + Double(shift) * 0.27, $0.1 + Double(shift) * 0.61) }
+          expectCoverage(
+            { .stroke($0.path(moved), width: WideFixed(width)) }, equals: pen(moved, width),
+            "\(moved), width \(width)")
+        }
+      }
+    }
+  }
+
+  @Test func `Closed strokes are joined where they begin`() {
+    let points = [(10.2, 8.1), (31.3, 14.9), (24.4, 32.2), (7.5, 26.6)]
+    for width in [1.0, 6, 19] {
+      expectCoverage(
+        { .stroke($0.path(points, closed: true), width: WideFixed(width)) },
+        equals: pen(points, width, closed: true), "width \(width)")
+    }
+  }
+
+  @Test func `Subpaths that overlap count once`() {
+    expectCoverage(
+      { scene in
+        scene.beginPath()
+        scene.move(to: Point(at: 8, 20))
+        scene.line(to: Point(at: 32, 21))
+        scene.move(to: Point(at: 20, 8))
+        scene.line(to: Point(at: 19.5, 32))
+        scene.move(to: Point(at: 30, 30))
+        scene.line(to: Point(at: 30, 30))
+        return .stroke(scene.endPath(), width: 7)
+      },
+      equals: .union([
+        .capsule(8, 20, 32, 21, 3.5), .capsule(20, 8, 19.5, 32, 3.5), .disc(30, 30, 3.5),
+      ]))
+  }
+
+  @Test func `Strokes follow curves of small radius`() {
+    var points: [(Double, Double)] = []
+    for step in 0...400 {
+      let t = Double(step) / 400
+      let (a, b, c) = ((1 - t) * (1 - t), 2 * t * (1 - t), t * t)
+      points.append((10 * a + 20 * b + 14 * c, 30 * a - 10 * b + 30 * c))
+    }
+    expectCoverage(
+      { scene in
+        scene.beginPath()
+        scene.move(to: Point(at: 10, 30))
+        scene.quadratic(control: Point(at: 20, -10), to: Point(at: 14, 30))
+        return .stroke(scene.endPath(), width: 6)
+      }, equals: pen(points, 6))
+  }
+
+  @Test func `A stroke keeps its shape under rotation and reflection`() {
+    let points = [(-12.0, -8.0), (10.0, -5.0), (-4.0, 9.0)]
+    for turn in 0..<8 {
+      let angle = Angle.turns(WideFixed(turn, over: 8))
+      for mirror in [1, -1] {
+        let transform = Transform.identity.translated(x: 20, y: 20).rotated(by: angle)
+          .scaled(x: WideFixed(mirror), y: 1)
+        let (c, s) = (Double(angle.cosine.raw) / 0x4000_0000, Double(angle.sine.raw) / 0x4000_0000)
+        let device = points.map { (x, y) -> (Double, Double) in
+          let x = x * Double(mirror)
+          return (20 + c * x - s * y, 20 + s * x + c * y)
+        }
+        expectCoverage(
+          { .stroke($0.path(points), width: 5) }, equals: pen(device, 5), transform: transform,
+          "turn \(turn), mirror \(mirror)")
+      }
+    }
+  }
+
+  @Test func `Fills use the nonzero rule`() {
+    // Two squares one way, one inside of the other: no hole; the other way: a hole.
+    for (inner, isHole) in [
+      ([(15.0, 15.0), (25, 15), (25, 25), (15, 25)], false),
+      ([(15.0, 15.0), (15, 25), (25, 25), (25, 15)], true),
+    ] {
+      expectCoverage(
+        { scene in
+          scene.beginPath()
+          for square in [[(5.5, 5.5), (35.5, 5.5), (35.5, 35.5), (5.5, 35.5)], inner] {
+            for (index, point) in square.enumerated() {
+              let place = Point(at: point.0, point.1)
+              if index == 0 { scene.move(to: place) } else { scene.line(to: place) }
+            }
+            scene.close()
+          }
+          return .fill(scene.endPath())
+        },
+        equals: ReferenceShape { x, y in
+          let outer = max(abs(x - 20.5) - 15, abs(y - 20.5) - 15)
+          return isHole ? max(outer, -max(abs(x - 20) - 5, abs(y - 20) - 5)) : outer
+        })
+    }
+  }
+
+  @Test func `Convex polygons grow with round corners`() {
+    let triangle = [(8.0, 12.0), (33.0, 10.0), (21.0, 33.0)]
+    expectCoverage(
+      { .convexPolygon($0.path(triangle), outset: 0) }, equals: .convex(triangle))
+    for points in [triangle, Array(triangle.reversed())] {
+      expectCoverage(
+        { .convexPolygon($0.path(points), outset: WideFixed(3.25)) },
+        equals: .union([.convex(triangle), pen(triangle, 6.5, closed: true)]))
+    }
+  }
+
+  @Test func `Rectangles and rounded ones are exact`() {
+    for radius in [0.0, 2, 6.3, 50] {
+      expectCoverage(
+        { _ in
+          .roundedRectangle(
+            Rectangle(
+              x: WideFixed(7.3), y: WideFixed(9.8), width: WideFixed(21.4), height: WideFixed(12.9)),
+            radius: WideFixed(radius))
+        }, equals: .roundedBox(7.3, 9.8, 21.4, 12.9, min(radius, 6.45)), "radius \(radius)")
+    }
+  }
+}

@@ -136,6 +136,7 @@ extension Renderer {
   private mutating func paintRuns(ofShape index: Int, _ scene: borrowing Scene, row: Int) {
     let left = shapes[index].window.x
     let opacity = shapes[index].alpha
+    var kernel = shapes[index].kernel
     coverage.beginRuns()
     while let run = coverage.nextRun() {
       let area = UInt32(run.area)
@@ -144,7 +145,7 @@ extension Renderer {
       for span in 0..<spans.count {
         let columns = (run.start + left..<run.end + left).clamped(to: spans[span])
         if columns.isEmpty { continue }
-        shapes[index].kernel.paint(
+        kernel.paint(
           columns, row: row, alpha: alpha, into: &line, of: scene, arcTangent)
       }
     }

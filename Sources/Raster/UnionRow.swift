@@ -9,13 +9,17 @@ struct UnionRow: ~Copyable {
   /// The row's edges, as sort keys: the leftmost place (Q16) in the upper half, the edge below.
   private var keys: Storage<Int64>
   private var count = 0
+  /// The edges of a group by their upper ends, as sort keys: the height (Q16), the edge below.
+  private var starts: Storage<Int64>
   /// Heights to cut at.
   private var cuts: Storage<Int32>
   /// The edges between two cuts, left to right.
   private var band: Storage<BandEdge>
+  private var bandCount = 0
 
   init(capacity: Int) {
     keys = Storage(capacity: capacity, initial: 0)
+    starts = Storage(capacity: capacity, initial: 0)
     cuts = Storage(capacity: 2 * capacity + 2, initial: 0)
     band = Storage(capacity: capacity, initial: BandEdge(top: 0, bottom: 0, edge: 0))
   }
@@ -80,44 +84,61 @@ struct UnionRow: ~Copyable {
     _ group: Range<Int>, to coverage: inout CoverageRow, _ edges: borrowing EdgeList,
     top: Int32, bottom: Int32, left: Int32
   ) {
-    var cutCount = 0
-    for index in group {
-      let edge = edges.edges[Int(keys[index] & 0xFFFF_FFFF)]
-      cuts[cutCount] = max(top, edge.y0)
-      cuts[cutCount + 1] = min(bottom, edge.y1)
-      cutCount += 2
+    var (startCount, cutCount) = (0, 0)
+    for key in group {
+      let index = keys[key] & 0xFFFF_FFFF
+      let edge = edges.edges[Int(index)]
+      let start = max(top, edge.y0)
+      starts[startCount] = Int64(start) << 32 | index
+      (cuts[cutCount], cuts[cutCount + 1]) = (start, min(bottom, edge.y1))
+      (startCount, cutCount) = (startCount + 1, cutCount + 2)
     }
+    sort(&starts, startCount)
     sort(&cuts, cutCount)
+    var next = 0
+    bandCount = 0
     for cut in 1..<max(cutCount, 1) where cuts[cut] > cuts[cut - 1] {
       var upper = cuts[cut - 1]
       let lower = cuts[cut]
+      dropEnded(edges, at: upper)
+      while next < startCount && starts[next] >> 32 <= Int64(upper) {
+        band[bandCount] = BandEdge(
+          top: 0, bottom: 0, edge: Int32(truncatingIfNeeded: starts[next]))
+        (bandCount, next) = (bandCount + 1, next + 1)
+      }
       while upper < lower {
-        upper = addBand(
-          group, to: &coverage, edges, top: upper, bottom: lower, left: left)
+        upper = addBand(to: &coverage, edges, top: upper, bottom: lower, left: left)
       }
     }
   }
 
+  private mutating func dropEnded(_ edges: borrowing EdgeList, at height: Int32) {
+    var kept = 0
+    for index in 0..<bandCount where edges.edges[Int(band[index].edge)].y1 > height {
+      band[kept] = band[index]
+      kept += 1
+    }
+    bandCount = kept
+  }
+
   /// Adds the boundary between two heights or down to the first crossing; returns how far it came.
   private mutating func addBand(
-    _ group: Range<Int>, to coverage: inout CoverageRow, _ edges: borrowing EdgeList,
+    to coverage: inout CoverageRow, _ edges: borrowing EdgeList,
     top: Int32, bottom: Int32, left: Int32
   ) -> Int32 {
-    var bandCount = 0
-    for index in group {
-      let number = Int32(truncatingIfNeeded: keys[index] & 0xFFFF_FFFF)
+    // Nearly in order already, from the last band.
+    for index in 0..<bandCount {
+      let number = band[index].edge
       let edge = edges.edges[Int(number)]
-      if edge.y0 > top || edge.y1 < bottom { continue }
       let new = BandEdge(top: edge.x(at: top), bottom: edge.x(at: bottom), edge: number)
-      var place = bandCount
+      var place = index
       while place > 0 && new.isLeft(of: band[place - 1]) {
         band[place] = band[place - 1]
         place -= 1
       }
       band[place] = new
-      bandCount += 1
     }
-    let crossing = firstCrossing(bandCount, top: top, bottom: bottom)
+    let crossing = firstCrossing(top: top, bottom: bottom)
     var winding: Int32 = 0
     for index in 0..<bandCount {
       let entry = band[index]
@@ -127,7 +148,7 @@ struct UnionRow: ~Copyable {
       if (before == 0) == (winding == 0) { continue }
       let end = crossing == bottom ? entry.bottom : edge.x(at: crossing)
       let height = before == 0 ? crossing - top : top - crossing
-      coverage.add(entry.top - left, end - left, height: height)
+      coverage.add(entry.top &- left, end &- left, height: height)
     }
     return crossing
   }
@@ -136,7 +157,7 @@ struct UnionRow: ~Copyable {
   ///
   /// Before the first crossing the order does not change, so it is one of two neighbours. Edges that
   /// come apart or together by no more than the rounding of their places do not cross.
-  private func firstCrossing(_ bandCount: Int, top: Int32, bottom: Int32) -> Int32 {
+  private func firstCrossing(top: Int32, bottom: Int32) -> Int32 {
     var first = bottom
     for index in 1..<max(bandCount, 1) {
       let apart = Int64(band[index].top) - Int64(band[index - 1].top)

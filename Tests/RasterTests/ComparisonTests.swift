@@ -1,0 +1,75 @@
+import FixedPoint
+import Raster
+import Testing
+
+@Suite struct ComparisonTests {
+  private let all = PixelRectangle(x: 0, y: 0, width: 32, height: 16)
+
+  @Test func aSceneDoesNotDifferFromItself() {
+    #expect(!differ({ square(&$0, at: 4) }, { square(&$0, at: 4) }))
+  }
+
+  @Test func whatMovedByAPixelDiffers() {
+    #expect(differ({ square(&$0, at: 4) }, { square(&$0, at: 5) }))
+  }
+
+  @Test func aDifferenceInTheLastPixelIsFound() {
+    let corner = Rectangle(x: 31, y: 15, width: 1, height: 1)
+    #expect(differ({ $0.add(.rectangle(corner), paint: .solid(.white)) }, { _ in }))
+  }
+
+  @Test func whatMovedByLessThanAShadeDoesNotDiffer() {
+    #expect(
+      !differ({ square(&$0, at: 4) }, { square(&$0, at: WideFixed(4) + .init(1, over: 4096)) }))
+  }
+
+  @Test func whatMovedUnderSomethingElseDoesNotDiffer() {
+    #expect(
+      !differ(
+        { square(&$0, at: 4, under: true) }, { square(&$0, at: 9, under: true) }))
+  }
+
+  @Test func anotherBackgroundDiffers() {
+    #expect(differ({ $0.background = .white }, { $0.background = .black }))
+  }
+
+  @Test func whatLiesOutsideOfTheDamageDoesNotCount() {
+    let left = PixelRectangle(x: 0, y: 0, width: 2, height: 16)
+    #expect(!differ({ square(&$0, at: 4) }, { square(&$0, at: 9) }, within: left))
+  }
+
+  @Test func aComparisonDoesNotCountAsWritten() {
+    var first = Renderer(maximumWidth: 32, maximumHeight: 16)
+    var second = Renderer(maximumWidth: 32, maximumHeight: 16)
+    let scene = Scene()
+    _ = first.differs(
+      scene, from: scene, composedBy: &second, within: Region(all), as: XRGB8888.self, width: 32,
+      height: 16)
+    #expect(first.pixelsWritten == 0 && second.pixelsWritten == 0)
+  }
+
+  private func square(_ scene: inout Scene, at x: WideFixed, under: Bool = false) {
+    scene.add(
+      .rectangle(Rectangle(x: x, y: 3, width: 5, height: 5)), paint: .solid(.white))
+    if under {
+      scene.add(
+        .rectangle(Rectangle(x: 2, y: 2, width: 28, height: 12)),
+        paint: .solid(Color(hex: 0x336699)))
+    }
+  }
+
+  private func differ(
+    _ first: (inout Scene) -> Void, _ second: (inout Scene) -> Void,
+    within part: PixelRectangle? = nil
+  ) -> Bool {
+    var scene = Scene()
+    var other = Scene()
+    first(&scene)
+    second(&other)
+    var renderer = Renderer(maximumWidth: 32, maximumHeight: 16)
+    var another = Renderer(maximumWidth: 32, maximumHeight: 16)
+    return renderer.differs(
+      scene, from: other, composedBy: &another, within: Region(part ?? all), as: XRGB8888.self,
+      width: 32, height: 16)
+  }
+}

@@ -8,7 +8,7 @@ public import Raster
 /// may be on its way at a time. Times are given by the caller, so that a test can be the clock.
 public protocol Output: ~Copyable {
   /// How its pixels are stored.
-  associatedtype Format: PixelFormat
+  associatedtype Format: PixelFormat where Format.Pixel: Equatable
 
   /// Why a commit or a report can fail for good.
   associatedtype Failure: Error

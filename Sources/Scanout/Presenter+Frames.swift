@@ -37,8 +37,11 @@ extension Presenter where Target: ~Copyable {
     var changed = Region(picture)
     if let shown = lastCommitted {
       changed = scene.damage(since: held[shown], width: size.width, height: size.height)
+      let differs = renderer.differs(
+        scene, from: held[shown], composedBy: &comparer, within: changed,
+        as: Target.Format.self, width: size.width, height: size.height)
+      if !differs { return .unchanged }
     }
-    if changed.isEmpty { return .unchanged }
     guard let buffer = output.acquire() else { return .unchanged }
     let frame = draw(into: buffer, target: target, changed: changed)
     if clock.pacing == .timer && now < target {

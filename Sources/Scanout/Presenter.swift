@@ -4,8 +4,8 @@ public import Raster
 /// Brings scenes to an output: when, into which buffer, and no more of them than differs.
 ///
 /// It remembers the scene that each buffer holds. A frame's scene is compared with the one on the
-/// display: if nothing differs, nothing is drawn and nothing is committed. Otherwise the pixels that
-/// differ from what the buffer holds are drawn, and the buffer is committed. Its use, in a loop:
+/// display: if no pixel differs, nothing is drawn and nothing is committed. Otherwise what differs
+/// from what the buffer holds is drawn, and the buffer is committed. Its use, in a loop:
 /// `advance` after each wait; then, if there may be something new, `beginFrame`, the drawing into
 /// `scene`, and `endFrame`; then wait for the output's descriptor and until `wakeTime`.
 ///
@@ -47,6 +47,8 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   var drawnBuffer = 0
   var lastCommitted: Int?
   var renderer: Renderer
+  /// Composes what is on the display, for comparison.
+  var comparer: Renderer
   var state = State.idle
   var unchangedUntil: Instant?
 
@@ -57,6 +59,9 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   ) {
     clock = FrameClock(refreshMillihertz: output.refreshMillihertz, pacing: output.pacing)
     renderer = Renderer(
+      maximumWidth: output.sizeInPixels.width, maximumHeight: output.sizeInPixels.height,
+      shapeCapacity: shapeCapacity)
+    comparer = Renderer(
       maximumWidth: output.sizeInPixels.width, maximumHeight: output.sizeInPixels.height,
       shapeCapacity: shapeCapacity)
     scene = Scene(

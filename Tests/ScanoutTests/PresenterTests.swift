@@ -5,10 +5,10 @@ import Scanout
 import Testing
 
 /// A square on black that can be anywhere.
-private func draw(_ x: Int, into scene: inout Scene) {
+private func draw(_ x: Int, plus part: WideFixed = 0, into scene: inout Scene) {
   scene.background = .black
   scene.add(
-    .rectangle(Rectangle(x: WideFixed(x), y: 2, width: 4, height: 4)),
+    .rectangle(Rectangle(x: WideFixed(x) + part, y: 2, width: 4, height: 4)),
     paint: .solid(Color(hex: 0xFFFFFF)))
 }
 
@@ -75,6 +75,36 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.wakeTime == at(30))
   }
 
+  @Test func aSceneThatGivesEqualPixelsIsNotCommittedAndIsNotForgotten() throws {
+    var presenter = presenter()
+    try show(4, on: &presenter, at: 0)
+    // Each step is less than a shade, all of them together are a quarter of a pixel.
+    for step in 1...1024 {
+      let now = at(20 * step)
+      try presenter.advance(at: now)
+      _ = presenter.beginFrame(at: now)
+      draw(4, plus: WideFixed(step, over: 4096), into: &presenter.scene)
+      let outcome = try presenter.endFrame(at: now)
+      if step == 1 { #expect(outcome == .unchanged) }
+    }
+    // At most one commit for each of the 64 shades of the two edges; then a quarter is uncovered.
+    #expect(presenter.committedFrameCount > 50 && presenter.committedFrameCount < 140)
+    try presenter.advance(at: at(20 * 1025))
+    #expect(presenter.output.pixel(x: 4, y: 3) == 0xBFBFBF)
+  }
+
+  @Test func eachBufferIsBroughtUpToDateFromWhatItHolds() throws {
+    var presenter = presenter()
+    for (index, x) in [0, 8, 16, 16, 4, 24].enumerated() {
+      try show(x, on: &presenter, at: index * 20)
+      for column in 0..<32 {
+        let isWhite = column >= x && column < x + 4
+        #expect(presenter.output.pixel(x: column, y: 3) == (isWhite ? 0xFFFFFF : 0))
+      }
+    }
+    #expect(presenter.output.flipCount == 5)
+  }
+
   @Test func whatIsDrawnIsOnlyWhatDiffers() throws {
     var presenter = presenter()
     for (index, x) in [0, 8, 16].enumerated() { try show(x, on: &presenter, at: index * 20) }
@@ -82,6 +112,16 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(frame.drawn.pixelCount >= 32 && frame.drawn.pixelCount <= 2 * 6 * 6)
     #expect(!frame.drawn.contains(x: 9, y: 3))
     #expect(frame.changed.contains(x: 9, y: 3))
+  }
+
+  @Test func aReturnToWhatABufferHoldsDrawsNothingAndIsShown() throws {
+    var presenter = presenter()
+    for (index, x) in [0, 8].enumerated() { try show(x, on: &presenter, at: index * 20) }
+    let written = presenter.pixelsWritten
+    try show(0, on: &presenter, at: 40)
+    #expect(presenter.pixelsWritten == written)
+    #expect(presenter.output.pixel(x: 1, y: 3) == 0xFFFFFF)
+    #expect(presenter.output.pixel(x: 9, y: 3) == 0)
   }
 
   @Test func withoutVblanksAFrameWaitsForItsInstant() throws {
@@ -95,6 +135,24 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.committedFrameCount == 1)
     try presenter.advance(at: at(15))
     #expect(presenter.committedFrameCount == 2)
+  }
+
+  @Test func aFrameThatIsAPeriodLateIsDrawnAnew() throws {
+    var presenter = presenter(.timer)
+    try show(0, on: &presenter, at: 5)
+    _ = presenter.beginFrame(at: at(6))
+    draw(8, into: &presenter.scene)
+    try presenter.endFrame(at: at(6))
+    try presenter.advance(at: at(26))
+    #expect(presenter.committedFrameCount == 1)
+    #expect(presenter.clock.missedVblankCount == 1)
+    #expect(presenter.beginFrame(at: at(26)) == at(35))
+    draw(16, into: &presenter.scene)
+    try presenter.endFrame(at: at(26))
+    try presenter.advance(at: at(35))
+    try presenter.advance(at: at(35))
+    #expect(presenter.output.pixel(x: 17, y: 3) == 0xFFFFFF)
+    #expect(presenter.output.pixel(x: 9, y: 3) == 0)
   }
 
   @Test func theSnapshotEqualsTheBuffer() throws {

@@ -1,0 +1,156 @@
+import Motion
+import Raster
+import Scanout
+import Testing
+
+@Suite struct BufferQueueTests {
+  @Test func buffersTakeTurnsAndAge() {
+    var queue = BufferQueue(count: 2)
+    var ages: [Int] = []
+    for _ in 0..<4 {
+      ages.append(queue.acquire()?.age ?? -1)
+      queue.submitPending()
+      queue.showQueued()
+    }
+    #expect(ages == [0, 0, 2, 2])
+  }
+
+  @Test func aThirdBufferRestsWhileTwoSuffice() {
+    var queue = BufferQueue(count: 3)
+    var ages: [Int] = []
+    for _ in 0..<6 {
+      ages.append(queue.acquire()?.age ?? -1)
+      queue.submitPending()
+      queue.showQueued()
+    }
+    // The first free one is taken: with every commit shown at once two buffers do.
+    #expect(ages == [0, 0, 2, 2, 2, 2])
+  }
+
+  @Test func withBothInUseThereIsNone() {
+    var queue = BufferQueue(count: 2)
+    _ = queue.acquire()
+    queue.submitPending()
+    queue.showQueued()
+    _ = queue.acquire()
+    queue.submitPending()
+    #expect(queue.acquire() == nil)
+    #expect(!queue.canAcquire)
+  }
+
+  @Test func thePendingBufferIsGivenAgain() {
+    var queue = BufferQueue(count: 2)
+    let first = queue.acquire()
+    #expect(queue.acquire() == first)
+  }
+
+  @Test func forgottenContentsHaveNoAge() {
+    var queue = BufferQueue(count: 1)
+    _ = queue.acquire()
+    queue.submitPending()
+    queue.showQueued()
+    queue.forgetContents()
+    #expect(queue.acquire()?.age == 0)
+  }
+}
+
+@Suite struct MemoryOutputTests {
+  typealias Memory = MemoryOutput<XRGB8888>
+
+  @Test func aCommitIsShownAtTheVblankAfterIt() throws {
+    var output = MemoryOutput(width: 4, height: 2, refreshMillihertz: 100_000)
+    try commit(0xFFFFFF, to: &output, at: 3)
+    #expect(output.nextReportTime == at(10))
+    #expect(try output.takeReport(at: at(9)) == nil)
+    #expect(output.pixel(x: 0, y: 0) == 0)
+    #expect(try output.takeReport(at: at(12)) == .presented(at: at(10), sequence: 1))
+    #expect(output.pixel(x: 3, y: 1) == 0xFFFFFF)
+    #expect(output.flipCount == 1)
+  }
+
+  @Test func withoutVblanksItIsShownAtOnce() throws {
+    var output = MemoryOutput(width: 4, height: 2, pacing: .timer)
+    try commit(0xFFFFFF, to: &output, at: 3)
+    #expect(try output.takeReport(at: at(3)) == .presented(at: at(3), sequence: nil))
+  }
+
+  @Test func aSecondCommitBeforeTheReportFails() throws {
+    var output = MemoryOutput(width: 4, height: 2, bufferCount: 3)
+    try commit(1, to: &output, at: 0)
+    #expect(
+      failure { () throws(Memory.Failure) in try commit(2, to: &output, at: 1) } == .committedTwice)
+  }
+
+  @Test func drawingOutsideOfTheDamageFails() throws {
+    var output = MemoryOutput(width: 4, height: 2)
+    let corner = PixelRectangle(x: 0, y: 0, width: 1, height: 1)
+    let found = failure { () throws(Memory.Failure) in
+      try commit(5, to: &output, at: 0, drawn: corner, written: 1)
+    }
+    #expect(found == .drawnOutsideOfDamage(x: 1, y: 0))
+  }
+
+  @Test func writingAPixelTwiceFails() throws {
+    var output = MemoryOutput(width: 4, height: 2)
+    let found = failure { () throws(Memory.Failure) in
+      try commit(5, to: &output, at: 0, written: 9)
+    }
+    #expect(found == .pixelsWritten(9, damaged: 8))
+  }
+
+  @Test func oneThatIsNotStrictLooksAtNothing() throws {
+    var output = MemoryOutput(width: 4, height: 2, isStrict: false)
+    let corner = PixelRectangle(x: 0, y: 0, width: 1, height: 1)
+    try commit(5, to: &output, at: 0, drawn: corner, written: 100)
+    #expect(try output.takeReport(at: at(1000)) != nil)
+  }
+
+  @Test func rowsMayBeFurtherApartThanTheirPixels() throws {
+    var output = MemoryOutput(width: 4, height: 2, pacing: .timer, strideInPixels: 6)
+    try commit(7, to: &output, at: 0)
+    _ = try output.takeReport(at: at(0))
+    #expect(output.snapshot.count == 12)
+    #expect(output.snapshot[3] == 7 && output.snapshot[4] == 0 && output.snapshot[9] == 7)
+  }
+
+  @Test func theLogKeepsTheLastFrames() throws {
+    var output = MemoryOutput(width: 4, height: 2, pacing: .timer, logCapacity: 3)
+    for number in 0..<5 {
+      try commit(UInt32(number), to: &output, at: number)
+      _ = try output.takeReport(at: at(number))
+    }
+    #expect(output.log.total == 5 && output.log.count == 3)
+    #expect((0..<3).map { output.log[$0].presentedAt } == [at(2), at(3), at(4)])
+  }
+
+  private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(milliseconds) }
+
+  private func failure(_ body: () throws(Memory.Failure) -> Void) -> Memory.Failure? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Fills the picture and commits it.
+  private func commit(
+    _ value: UInt32, to output: inout Memory, at milliseconds: Int, drawn: PixelRectangle? = nil,
+    written: Int? = nil
+  ) throws(Memory.Failure) {
+    let (size, stride) = (output.sizeInPixels, output.strideInPixels)
+    guard let buffer = output.acquire() else { return }
+    var pixels = output.pixels(of: buffer)
+    for y in 0..<size.height {
+      for x in 0..<size.width { pixels[y * stride + x] = value }
+    }
+    let region = Region(
+      drawn ?? PixelRectangle(x: 0, y: 0, width: size.width, height: size.height))
+    _ = try output.commit(
+      FrameInfo(
+        target: at(milliseconds), drawn: region, changed: region,
+        pixelsWritten: written ?? size.width * size.height),
+      at: at(milliseconds))
+  }
+}

@@ -18,6 +18,9 @@ struct DeviceLine: BitwiseCopyable {
   /// Whether it is the same along each row.
   var isConstantInRows: Bool { perColumn == 0 }
 
+  /// Whether it is the same along each column.
+  var isConstantInColumns: Bool { perRow == 0 }
+
   /// How much it changes from a pixel to the next one.
   var step: Int64 { perColumn }
 

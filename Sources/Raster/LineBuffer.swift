@@ -44,6 +44,20 @@ struct LineBuffer: ~Copyable {
     }
   }
 
+  /// Puts a ramp of colours over pixels, with an opacity in Q16.
+  mutating func blend(_ range: Range<Int>, _ ramp: ColorRamp, _ alpha: UInt32) {
+    mix(&red, range, ramp.red, alpha)
+    mix(&green, range, ramp.green, alpha)
+    mix(&blue, range, ramp.blue, alpha)
+  }
+
+  /// Takes over pixels of another row.
+  mutating func copy(_ range: Range<Int>, of other: borrowing LineBuffer) {
+    copyPlane(&red, range, other.red)
+    copyPlane(&green, range, other.green)
+    copyPlane(&blue, range, other.blue)
+  }
+
   /// Puts a colour over a pixel, with an opacity in Q16.
   @inline(__always)
   mutating func blend(_ index: Int, _ color: Color, _ alpha: UInt32) {
@@ -63,6 +77,33 @@ private func mix(
 ) {
   var pixels = plane.mutableSpan(range)
   for index in 0..<pixels.count { pixels[index] = mixed(pixels[index], value, alpha) }
+}
+
+private func mix(
+  _ plane: inout Storage<UInt16>, _ range: Range<Int>, _ ramp: (first: Int64, step: Int64),
+  _ alpha: UInt32
+) {
+  var pixels = plane.mutableSpan(range)
+  var value = ramp.first &+ ramp.step &* Int64(range.lowerBound) &+ 1 << 31
+  if alpha >= 65536 {
+    for index in 0..<pixels.count {
+      pixels[index] = UInt16(truncatingIfNeeded: value >> 32)
+      value &+= ramp.step
+    }
+  } else {
+    for index in 0..<pixels.count {
+      pixels[index] = mixed(pixels[index], UInt16(truncatingIfNeeded: value >> 32), alpha)
+      value &+= ramp.step
+    }
+  }
+}
+
+private func copyPlane(
+  _ plane: inout Storage<UInt16>, _ range: Range<Int>, _ other: borrowing Storage<UInt16>
+) {
+  var pixels = plane.mutableSpan(range)
+  let source = other.span(range)
+  for index in 0..<pixels.count { pixels[index] = source[index] }
 }
 
 /// `over` on top of `under` with an opacity in Q16 of at most 1, to nearest.

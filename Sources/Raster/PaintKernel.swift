@@ -56,6 +56,14 @@ enum PaintKernel: BitwiseCopyable {
   }
 }
 
+extension PaintKernel {
+  /// Whether all rows have the same colours, so that one can be copied to the others.
+  var repeatsRows: Bool {
+    if case .linear(let kernel) = self { return kernel.repeatsRows }
+    return false
+  }
+}
+
 /// A linear gradient, prepared for one map.
 struct LinearKernel: BitwiseCopyable {
   /// The offset along the axis.
@@ -75,19 +83,31 @@ struct LinearKernel: BitwiseCopyable {
     cursor = GradientCursor(gradient.stops)
   }
 
+  /// Whether all rows have the same colours, which are not one colour.
+  var repeatsRows: Bool { offset.isConstantInColumns && !offset.isConstantInRows }
+
   mutating func paint(
     _ columns: Range<Int>, row: Int, alpha: UInt32, into line: inout LineBuffer,
     of scene: borrowing Scene
   ) {
     if columns.isEmpty { return }
-    var place = offset.value(columns.lowerBound, row)
+    let first = offset.value(columns.lowerBound, row)
     if offset.isConstantInRows {
-      line.blend(columns, cursor.color(at: place, of: scene), alpha)
+      line.blend(columns, cursor.color(at: first, of: scene), alpha)
       return
     }
-    for column in columns {
-      line.blend(column, cursor.color(at: place, of: scene), alpha)
-      place &+= offset.step
+    var column = columns.lowerBound
+    while column < columns.upperBound {
+      let place = offset.value(column, row)
+      if let ramp = cursor.ramp(at: place, along: offset, row: row, of: scene) {
+        let count = cursor.pixelCount(from: place, step: offset.step)
+        let end = count < columns.upperBound - column ? column + count : columns.upperBound
+        line.blend(column..<end, ramp, alpha)
+        column = end
+      } else {
+        line.blend(column, cursor.color(at: place, of: scene), alpha)
+        column += 1
+      }
     }
   }
 }

@@ -14,6 +14,7 @@ extension Renderer {
     let bounds = region.bounds
     if bounds.isEmpty { return 0..<0 }
     nextRow = bounds.y
+    repeatedShape = -1
     outline.begin(rows: bounds.y..<bounds.bottom)
     shapeCount = min(scene.shapeCount, shapes.capacity)
     if scene.shapeCount > shapeCount { overflowed = true }
@@ -137,6 +138,7 @@ extension Renderer {
     let left = shapes[index].window.x
     let opacity = shapes[index].alpha
     var kernel = shapes[index].kernel
+    let repeats = kernel.repeatsRows
     coverage.beginRuns()
     while let run = coverage.nextRun() {
       let area = UInt32(run.area)
@@ -145,9 +147,26 @@ extension Renderer {
       for span in 0..<spans.count {
         let columns = (run.start + left..<run.end + left).clamped(to: spans[span])
         if columns.isEmpty { continue }
+        if repeats && alpha == 65536 {
+          repeatRow(ofShape: index, columns, scene, row: row)
+          continue
+        }
         kernel.paint(
           columns, row: row, alpha: alpha, into: &line, of: scene, arcTangent)
       }
     }
+  }
+
+  /// Copies pixels from the one row of a gradient whose rows are all alike.
+  private mutating func repeatRow(
+    ofShape index: Int, _ columns: Range<Int>, _ scene: borrowing Scene, row: Int
+  ) {
+    if repeatedShape != index {
+      let window = shapes[index].window
+      shapes[index].kernel.paint(
+        window.x..<window.right, row: row, alpha: 65536, into: &repeated, of: scene, arcTangent)
+      repeatedShape = index
+    }
+    line.copy(columns, of: repeated)
   }
 }

@@ -22,6 +22,9 @@ public struct Renderer: ~Copyable {
   var union: UnionRow
   let arcTangent = ArcTangent()
   var line: LineBuffer
+  /// One row of the gradient of a shape whose rows are all alike, and which shape that is.
+  var repeated: LineBuffer
+  var repeatedShape = -1
 
   var shapes: Storage<PreparedShape>
   /// For each shape, the first of the edges that reach into the present row, or -1.
@@ -52,6 +55,7 @@ public struct Renderer: ~Copyable {
     coverage = CoverageRow(maximumWidth: maximumWidth)
     union = UnionRow(capacity: edgeCapacity)
     line = LineBuffer(capacity: maximumWidth)
+    repeated = LineBuffer(capacity: maximumWidth)
     shapes = Storage(capacity: shapeCapacity, initial: .nothing)
     activeEdges = Storage(capacity: shapeCapacity, initial: -1)
   }

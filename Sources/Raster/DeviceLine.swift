@@ -30,6 +30,19 @@ struct DeviceLine: BitwiseCopyable {
     atOrigin &+ perColumn &* Int64(x) &+ perRow &* Int64(y)
   }
 
+  /// Cuts columns of a row in those where it is below 0 and the others, whichever come first.
+  func split(_ columns: Range<Int>, row: Int) -> (below: Range<Int>, others: Range<Int>) {
+    let startsBelow = value(columns.lowerBound, row) < 0
+    var (middle, end) = (columns.lowerBound, columns.upperBound)
+    // It changes sides once at most: search by halves.
+    while middle < end {
+      let between = (middle + end) / 2
+      if (value(between, row) < 0) == startsBelow { middle = between + 1 } else { end = between }
+    }
+    let (first, second) = (columns.lowerBound..<middle, middle..<columns.upperBound)
+    return startsBelow ? (first, second) : (second, first)
+  }
+
   /// a·this + b·other, for a and b in Q32.
   func combined(_ a: Int64, _ other: DeviceLine, _ b: Int64) -> DeviceLine {
     DeviceLine(

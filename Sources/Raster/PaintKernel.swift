@@ -9,7 +9,7 @@ enum PaintKernel: BitwiseCopyable {
   case ring(RingKernel)
 
   init(
-    _ paint: Paint, _ space: UserSpace, _ scene: borrowing Scene, _ arcTangent: borrowing ArcTangent
+    _ paint: Paint, _ space: UserSpace, _ scene: borrowing Scene
   ) {
     switch paint {
     case .solid(let color):
@@ -25,42 +25,6 @@ enum PaintKernel: BitwiseCopyable {
     case .conic(let gradient):
       self = .ring(RingKernel(gradient, isConic: true, space, scene))
     }
-  }
-
-  /// Paints some neighbouring pixels of a row with an opacity in Q16.
-  mutating func paint(
-    _ columns: Range<Int>, row: Int, alpha: UInt32, into line: inout LineBuffer,
-    of scene: borrowing Scene, _ arcTangent: borrowing ArcTangent
-  ) {
-    switch self {
-    case .solid(let color):
-      line.blend(columns, color, alpha)
-    case .linear(var kernel):
-      kernel.paint(columns, row: row, alpha: alpha, into: &line, of: scene)
-      self = .linear(kernel)
-    case .halves(var left, var right, let side):
-      // The columns in which the line is below 0 lie on one side of a column.
-      var middle = columns.lowerBound
-      let startsLeft = side.value(middle, row) < 0
-      while middle < columns.upperBound && (side.value(middle, row) < 0) == startsLeft {
-        middle += 1
-      }
-      let (first, second) = (columns.lowerBound..<middle, middle..<columns.upperBound)
-      left.paint(startsLeft ? first : second, row: row, alpha: alpha, into: &line, of: scene)
-      right.paint(startsLeft ? second : first, row: row, alpha: alpha, into: &line, of: scene)
-      self = .halves(left, right, side)
-    case .ring(var kernel):
-      kernel.paint(columns, row: row, alpha: alpha, into: &line, of: scene, arcTangent)
-      self = .ring(kernel)
-    }
-  }
-}
-
-extension PaintKernel {
-  /// Whether all rows have the same colours, so that one can be copied to the others.
-  var repeatsRows: Bool {
-    if case .linear(let kernel) = self { return kernel.repeatsRows }
-    return false
   }
 }
 

@@ -44,7 +44,7 @@ extension Renderer {
     }
     shapes[index] = PreparedShape(
       window: window, rule: rule, alpha: UInt32((shape.opacity.raw + 1 << 13) >> 14),
-      kernel: PaintKernel(shape.paint, space, scene, arcTangent))
+      kernel: PaintKernel(shape.paint, space, scene))
   }
 
   /// Composes a row into the line buffer; rows must come from top to bottom.
@@ -131,42 +131,5 @@ extension Renderer {
       to: &coverage, outline.edges, top: top, bottom: bottom,
       left: Int32(shapes[shape].window.x) << 16, right: Int32(shapes[shape].window.right) << 16,
       isOneWay: shapes[shape].rule == .nonzeroOneWay)
-  }
-
-  /// Paints what a shape covers of the damaged pixels of a row.
-  private mutating func paintRuns(ofShape index: Int, _ scene: borrowing Scene, row: Int) {
-    let left = shapes[index].window.x
-    let opacity = shapes[index].alpha
-    var kernel = shapes[index].kernel
-    let repeats = kernel.repeatsRows
-    coverage.beginRuns()
-    while let run = coverage.nextRun() {
-      let area = UInt32(run.area)
-      let alpha = opacity == 65536 ? (area + 8) >> 4 : (area >> 4 * opacity + 32768) >> 16
-      if alpha == 0 { continue }
-      for span in 0..<spans.count {
-        let columns = (run.start + left..<run.end + left).clamped(to: spans[span])
-        if columns.isEmpty { continue }
-        if repeats && alpha == 65536 {
-          repeatRow(ofShape: index, columns, scene, row: row)
-          continue
-        }
-        kernel.paint(
-          columns, row: row, alpha: alpha, into: &line, of: scene, arcTangent)
-      }
-    }
-  }
-
-  /// Copies pixels from the one row of a gradient whose rows are all alike.
-  private mutating func repeatRow(
-    ofShape index: Int, _ columns: Range<Int>, _ scene: borrowing Scene, row: Int
-  ) {
-    if repeatedShape != index {
-      let window = shapes[index].window
-      shapes[index].kernel.paint(
-        window.x..<window.right, row: row, alpha: 65536, into: &repeated, of: scene, arcTangent)
-      repeatedShape = index
-    }
-    line.copy(columns, of: repeated)
   }
 }

@@ -67,11 +67,6 @@ public struct FrameClock: Sendable {
     lastSequence = sequence
   }
 
-  /// Takes note that a frame was given up: its vblank is past and it was not committed.
-  public mutating func noteGivenUp(target: Instant, now: Instant) {
-    missedVblankCount += Int(max(0, (now - target).nanoseconds / period.nanoseconds))
-  }
-
   /// Forgets the vblanks, as after a mode-set; what is known of the driver and the count stay.
   public mutating func restart(refreshMillihertz: Int) {
     grid = VblankGrid(refreshMillihertz: refreshMillihertz, base: .zero)

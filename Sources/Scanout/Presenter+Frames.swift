@@ -6,13 +6,7 @@ extension Presenter where Target: ~Copyable {
   public mutating func advance(at now: Instant) throws(Target.Failure) {
     try takeReports(at: now)
     guard case .pending(let frame) = state, frame.target <= now else { return }
-    if (now - frame.target).nanoseconds >= clock.period.nanoseconds {
-      // Late by a whole period: its picture is out of date. The buffer stays acquired and is redrawn.
-      clock.noteGivenUp(target: frame.target, now: now)
-      state = .idle
-      unchangedUntil = nil
-      return
-    }
+    // Late or not: to draw it anew could be late again, and for ever. The next is for its own time.
     try commit(frame, at: now)
   }
 

@@ -137,22 +137,17 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.committedFrameCount == 2)
   }
 
-  @Test func aFrameThatIsAPeriodLateIsDrawnAnew() throws {
+  @Test func aFrameThatIsLateIsShownAndTheNextIsForItsOwnTime() throws {
     var presenter = presenter(.timer)
     try show(0, on: &presenter, at: 5)
     _ = presenter.beginFrame(at: at(6))
     draw(8, into: &presenter.scene)
     try presenter.endFrame(at: at(6))
-    try presenter.advance(at: at(26))
-    #expect(presenter.committedFrameCount == 1)
-    #expect(presenter.clock.missedVblankCount == 1)
-    #expect(presenter.beginFrame(at: at(26)) == at(35))
-    draw(16, into: &presenter.scene)
-    try presenter.endFrame(at: at(26))
-    try presenter.advance(at: at(35))
-    try presenter.advance(at: at(35))
-    #expect(presenter.output.pixel(x: 17, y: 3) == 0xFFFFFF)
-    #expect(presenter.output.pixel(x: 9, y: 3) == 0)
+    try presenter.advance(at: at(36))
+    try presenter.advance(at: at(36))
+    #expect(presenter.output.pixel(x: 9, y: 3) == 0xFFFFFF)
+    #expect(presenter.clock.missedVblankCount == 2)
+    #expect(presenter.beginFrame(at: at(36)) == at(45))
   }
 
   @Test func theSnapshotEqualsTheBuffer() throws {

@@ -7,6 +7,15 @@ import PackageDescription
 /// Embedded and regular modules are not interchangeable: each mode keeps its own `--scratch-path`.
 let isEmbedded = Context.environment["FLIPBOOK_EMBEDDED"] == "1"
 
+/// Lets the linker keep one copy of each function, and none of what nobody calls.
+///
+/// In Embedded mode each module's code holds copies of what it uses of the others. In sections of
+/// their own they make a daemon of 356 KB instead of 680 KB. Only a single object file per module
+/// gets such sections (Swift 6.3.1).
+let singleCopies = SwiftSetting.unsafeFlags([
+  "-Xfrontend", "-function-sections", "-Xfrontend", "-enable-single-module-llvm-emission",
+])
+
 let common: [SwiftSetting] =
   [
     .strictMemorySafety(),
@@ -15,7 +24,7 @@ let common: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-  ] + (isEmbedded ? [.enableExperimentalFeature("Embedded")] : [])
+  ] + (isEmbedded ? [.enableExperimentalFeature("Embedded"), singleCopies] : [])
 
 /// For the modules that must never touch the heap; only Embedded mode can check it.
 let noHeap: [SwiftSetting] = isEmbedded ? [.unsafeFlags(["-no-allocations"])] : []

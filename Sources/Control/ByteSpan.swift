@@ -1,6 +1,6 @@
 extension StaticString {
   /// The text's bytes, which live as long as the program does.
-  var bytes: Span<UInt8> {
+  package var bytes: Span<UInt8> {
     @_lifetime(immortal)
     get {
       // A literal's bytes are constant data of the program: never freed, never written.
@@ -12,7 +12,7 @@ extension StaticString {
 
 extension Span<UInt8> {
   /// True when the bytes are exactly those of a word.
-  func isEqual(to word: StaticString) -> Bool {
+  package func isEqual(to word: StaticString) -> Bool {
     let letters = word.bytes
     guard count == letters.count else { return false }
     for index in 0..<count where self[index] != letters[index] { return false }

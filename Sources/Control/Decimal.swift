@@ -1,4 +1,4 @@
-internal import FixedPoint
+package import FixedPoint
 
 /// A decimal number, read exactly: no binary floating-point number lies on the way.
 enum Decimal: Equatable {
@@ -67,5 +67,13 @@ enum Decimal: Equatable {
       number = number * 10 + (index < digits.count ? UInt64(digits[index] & 0x0F) : 0)
     }
     return number
+  }
+}
+
+extension WideFixed {
+  /// Reads a number of 0 or more, as in a command; nil for anything else.
+  package init?(decimal text: Span<UInt8>) {
+    guard case .number(let number) = Decimal(text) else { return nil }
+    self = number
   }
 }

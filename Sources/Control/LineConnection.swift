@@ -1,7 +1,7 @@
 internal import Motion
 internal import System
 
-/// One client: its lines on the way in, and its replies on the way out. Both are bounded.
+/// One client: its lines on the way in and its replies on the way out, both bounded.
 ///
 /// While replies wait that fill the queue, or one with a descriptor, no further line is taken: who
 /// does not read is not served, and costs nothing. Its buffers outlive it, for the next client.
@@ -74,7 +74,7 @@ struct LineConnection<Transport: LineTransport & ~Copyable>: ~Copyable {
     }
   }
 
-  /// The next line's request. Lines that are none are answered here.
+  /// The next line's request; lines that are none are answered here.
   mutating func next(at now: Instant) -> Request? {
     while isOpen, canTakeLines, let item = reader.next() {
       lastActivity = now

@@ -9,10 +9,10 @@ public enum NativeLimits {
   public static let line = 1024
 
   /// The longest reply in bytes, its end included.
-  public static let reply = 768
+  public static let reply = 1024
 
   /// The bytes of replies that wait for a client before it is served no further.
-  static let replies = 1024
+  static let replies = 2048
 
   /// How long a client may leave its replies unread.
   static let stall = Interval.milliseconds(5000)

@@ -43,7 +43,7 @@ public struct StandardInlet: ~Copyable {
     if !poll[PollSlot(rawValue: first)].isEmpty { client.receive() }
   }
 
-  /// The next request; nil when there is none just now. Answer it before asking for the next.
+  /// The next request, to be answered before the one after it; nil when there is none just now.
   public mutating func next(at now: Instant) -> Request? {
     client.next(at: now)
   }

@@ -141,7 +141,9 @@ import Testing
     #expect(throws: Refused(text: "no place")) { _ = try bench.client() }
     bench.now = .zero + .milliseconds(1000)
     let silent = Client(UnixStream(adopting: FileDescriptor(adopting: numbers[3])))
-    for number in numbers where number != numbers[3] { _ = unsafe CLinux.write(number, "start\n", 6) }
+    for number in numbers where number != numbers[3] {
+      _ = unsafe CLinux.write(number, "start\n", 6)
+    }
     // One byte held open is no activity.
     try silent.send("s")
     try bench.settle()

@@ -1,0 +1,30 @@
+import CLinux
+
+/// The words that the program was started with.
+@safe
+struct Arguments: ~Copyable {
+  private let values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+
+  /// How many there are, the program's own name not among them.
+  let count: Int
+
+  /// Takes what `main` was called with.
+  init(count: Int, values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) {
+    unsafe self.values = values
+    self.count = max(0, count - 1)
+  }
+
+  /// One word, the first after the program's name at 0.
+  subscript(index: Int) -> Span<UInt8> {
+    @_lifetime(immortal)
+    get {
+      precondition(index >= 0 && index < count, "There is no such argument.")
+      guard let word = unsafe values[index + 1] else { return Span() }
+      let length = unsafe strlen(word)
+      let bytes = unsafe UnsafeRawPointer(word).assumingMemoryBound(to: UInt8.self)
+      // The kernel puts the arguments above the stack, where they stay until the program ends.
+      let span = unsafe Span(_unsafeStart: bytes, count: length)
+      return unsafe _overrideLifetime(span, copying: ())
+    }
+  }
+}

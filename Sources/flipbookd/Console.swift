@@ -1,0 +1,58 @@
+import CLinux
+import Control
+import System
+
+/// The program's standard streams: one line for people per event.
+enum Console {
+  /// Sees to it that the standard streams are open, so that no display becomes one of them, and that
+  /// neither a reader that is gone nor a terminal in use by others stops the program.
+  static func prepare() {
+    while let file = try? FileDescriptor(opening: Path("/dev/null"), for: .readWrite) {
+      guard file.number <= 2 else { break }
+      _ = file.release()
+    }
+    Signals.brokenPipe.ignore()
+    Signals(rawValue: 1 << UInt64(SIGTTIN) | 1 << UInt64(SIGTTOU)).ignore()
+  }
+
+  /// Writes one line to standard error, with the program's name before it.
+  static func log(_ text: Span<UInt8>) {
+    var line = InlineText<512>()
+    line.append("flipbookd: ")
+    line.append(text)
+    if line.isTruncated { line.append("…") }
+    write(line.bytes, to: 2)
+    var end = InlineText<1>()
+    end.append("\n")
+    write(end.bytes, to: 2)
+  }
+
+  /// Writes one line that is part of the program to standard error.
+  static func log(_ text: StaticString) {
+    var line = InlineText<256>()
+    line.append(text)
+    log(line.bytes)
+  }
+
+  /// Writes a text to standard output, which is all that the program was started for.
+  static func show(_ text: StaticString) -> ExitStatus {
+    var rest = InlineText<4096>()
+    rest.append(text)
+    return write(rest.bytes, to: 1) ? .success : .failure
+  }
+
+  /// Where nobody reads, a line is lost: that must not hold up the display.
+  @discardableResult
+  private static func write(_ bytes: Span<UInt8>, to number: CInt) -> Bool {
+    do throws(SystemError) {
+      let stream = try FileDescriptor(duplicating: number)
+      var poll = Poll<1>()
+      poll.watch(PollSlot(rawValue: 0), stream, for: .writable)
+      guard try poll.wait(timeoutNanoseconds: 0) > 0 else { return false }
+      try stream.writeAll(bytes)
+      return true
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import CLinux
+import Control
+import System
+
+/// Where the C library starts the program: options, then the display, then the loop.
+///
+/// There is no `@main` because Embedded Swift has no `CommandLine`: the arguments come from here.
+@c(flipbookd_main)
+public func entry(
+  _ count: CInt, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+) -> CInt {
+  unsafe run(Arguments(count: Int(count), values: values)).rawValue
+}
+
+/// How the program ends, as scripts and the service manager see it.
+enum ExitStatus: CInt {
+  /// It was told to leave.
+  case success = 0
+  /// Something that it needs is not there.
+  case failure = 1
+  /// Its options are wrong.
+  case usage = 2
+}
+
+private func run(_ arguments: borrowing Arguments) -> ExitStatus {
+  Console.prepare()
+  var options = Options()
+  do throws(OptionError) {
+    switch try options.read(arguments) {
+    case .run: break
+    case .help: return Console.show(Help.text)
+    case .version: return Console.show("flipbookd 0.1.0\n")
+    }
+  } catch {
+    let line = error.line
+    Console.log(line.bytes)
+    return .usage
+  }
+  do throws(StartError) {
+    return try Start.run(options)
+  } catch {
+    let line = error.line
+    Console.log(line.bytes)
+    return .failure
+  }
+}

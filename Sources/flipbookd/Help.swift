@@ -1,0 +1,36 @@
+/// What `--help` shows.
+enum Help {
+  static let text: StaticString = """
+    Usage: flipbookd [OPTION]...
+    Shows progress on a display, and obeys commands from a socket and from standard input.
+
+    Display:
+      --device PATH             the display device (default: the first that has a display)
+      --output memory:WxH[@HZ]  no display: a picture in memory, for tests and previews
+      --scale S|auto            pixels per point, 0.25 to 16 (default: auto, by the display's size)
+
+    Picture:
+      --animation NAME          flow (default), download or ring
+      --size WxH                the animation's own box in points
+      --background RRGGBB       the colour behind it
+      --palette NAME            of the flow bar: default or red
+      --paint NAME              of the ring: halves (default), quadrants or conic
+      --direction NAME          of the ring: cw (default) or ccw
+      --rings N                 1 to 8 rings, each with its own channel
+      --no-label                without the animation's label
+
+    Commands:
+      --socket PATH             where to listen (default: /run/flipbook.sock); @NAME is abstract
+      --no-socket               do not listen
+      --stdin, --no-stdin       obey standard input too (default), or not
+
+    Other:
+      --exit-after-frames N     leave when N frames have been shown
+      --help, --version
+
+    One command per line, each answered with 'ok' or 'error: ...':
+      progress PERCENT|unknown   progress/CHANNEL PERCENT|unknown   message TEXT
+      start   done   fail   reset   quit   status   snapshot
+
+    """
+}

@@ -1,0 +1,30 @@
+import Control
+
+/// What is wrong with the command line, in one line.
+struct OptionError: Error {
+  /// The line, without the program's name.
+  var line = InlineText<256>()
+
+  /// A value that an option cannot have.
+  init(_ option: ValueOption, _ value: Span<UInt8>, _ problem: StaticString) {
+    line.append(option.name)
+    line.append(" ")
+    line.append(quoting: value)
+    line.append(": ")
+    line.append(problem)
+  }
+
+  /// An option without its value.
+  init(_ option: ValueOption, _ problem: StaticString) {
+    line.append(option.name)
+    line.append(": ")
+    line.append(problem)
+  }
+
+  /// A word that is no option.
+  init(unknown word: Span<UInt8>) {
+    line.append("unknown option ")
+    line.append(quoting: word)
+    line.append("; --help tells all of them")
+  }
+}

@@ -1,0 +1,148 @@
+import Animations
+import Control
+import FixedPoint
+import Raster
+import Scanout
+import System
+
+/// Reads the values of options, and says what is wrong with them.
+enum Value {
+  static func path(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Path {
+    guard let path = try? Path(text) else { throw OptionError(option, text, "not a path") }
+    return path
+  }
+
+  static func whole(
+    _ option: ValueOption, _ text: Span<UInt8>, _ range: ClosedRange<Int>
+  ) throws(OptionError) -> Int {
+    guard let number = wholeNumber(text), range.contains(number) else {
+      var error = OptionError(option, text, "not a whole number from ")
+      error.line.append(range.lowerBound)
+      error.line.append(" to ")
+      error.line.append(range.upperBound)
+      throw error
+    }
+    return number
+  }
+
+  static func scale(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> WideFixed {
+    guard let scale = WideFixed(decimal: text), scale >= WideFixed(1, over: 4), scale <= 16 else {
+      throw OptionError(option, text, "neither 'auto' nor a number from 0.25 to 16")
+    }
+    return scale
+  }
+
+  /// `WxH`, or one number for both.
+  static func boxSize(
+    _ option: ValueOption, _ text: Span<UInt8>
+  ) throws(OptionError) -> (WideFixed?, WideFixed?) {
+    let cross = text.first(UInt8(ascii: "x"))
+    let width = WideFixed(decimal: text.extracting(first: cross))
+    var height = width
+    if cross < text.count {
+      height = WideFixed(decimal: text.extracting(cross + 1..<text.count))
+    }
+    guard let width, let height, width > 0, height > 0, width <= 16384, height <= 16384 else {
+      throw OptionError(option, text, "not a size in points such as 200x80")
+    }
+    return (width, height)
+  }
+
+  /// `memory:WxH` or `memory:WxH@HZ`.
+  static func output(
+    _ option: ValueOption, _ text: Span<UInt8>
+  ) throws(OptionError) -> Options.Display {
+    let problem: StaticString = "not memory:WIDTHxHEIGHT or memory:WIDTHxHEIGHT@HZ"
+    guard text.count > 7, text.extracting(first: 7).isEqual(to: "memory:") else {
+      throw OptionError(option, text, problem)
+    }
+    let rest = text.extracting(7..<text.count)
+    let at = rest.first(UInt8(ascii: "@"))
+    let size = rest.extracting(first: at)
+    let cross = size.first(UInt8(ascii: "x"))
+    var refresh: WideFixed? = 60
+    if at < rest.count { refresh = WideFixed(decimal: rest.extracting(at + 1..<rest.count)) }
+    guard cross < size.count, let width = wholeNumber(size.extracting(first: cross)),
+      let height = wholeNumber(size.extracting(cross + 1..<size.count)), let refresh
+    else { throw OptionError(option, text, problem) }
+    guard 1...16384 ~= width, 1...16384 ~= height, refresh >= 1, refresh <= 1000 else {
+      throw OptionError(option, text, "sizes are 1 to 16384, rates 1 to 1000 Hz")
+    }
+    return .memory(
+      PixelSize(width: width, height: height), refreshMillihertz: (refresh * 1000).rounded)
+  }
+
+  static func color(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Color {
+    var number: UInt32 = 0
+    for index in 0..<text.count {
+      guard index < 6, let digit = text[index].hexadecimalDigit else {
+        throw OptionError(option, text, "not a colour such as 8ECEED")
+      }
+      number = number << 4 | digit
+    }
+    guard text.count == 6 else { throw OptionError(option, text, "not a colour such as 8ECEED") }
+    return Color(hex: number)
+  }
+
+  static func wholeNumber(_ text: Span<UInt8>) -> Int? {
+    guard text.count > 0, text.count <= 10 else { return nil }
+    var number = 0
+    for index in 0..<text.count {
+      guard let digit = text[index].hexadecimalDigit, digit < 10 else { return nil }
+      number = number * 10 + Int(digit)
+    }
+    return number
+  }
+}
+
+extension Value {
+  static func animation(
+    _ option: ValueOption, _ text: Span<UInt8>
+  ) throws(OptionError) -> StageConfiguration.Animation {
+    if text.isEqual(to: "flow") { return .flow }
+    if text.isEqual(to: "download") { return .download }
+    if text.isEqual(to: "ring") { return .ring }
+    throw OptionError(option, text, "not flow, download or ring")
+  }
+
+  static func palette(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Palette {
+    if text.isEqual(to: "default") { return .rainbow }
+    if text.isEqual(to: "red") { return .red }
+    throw OptionError(option, text, "not default or red")
+  }
+
+  static func paint(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> RingPaint {
+    if text.isEqual(to: "halves") { return .halves }
+    if text.isEqual(to: "quadrants") { return .quadrants }
+    if text.isEqual(to: "conic") { return .conic }
+    throw OptionError(option, text, "not halves, quadrants or conic")
+  }
+
+  static func direction(
+    _ option: ValueOption, _ text: Span<UInt8>
+  ) throws(OptionError) -> RingDirection {
+    if text.isEqual(to: "cw") { return .clockwise }
+    if text.isEqual(to: "ccw") { return .counterclockwise }
+    throw OptionError(option, text, "not cw or ccw")
+  }
+}
+
+extension Span<UInt8> {
+  /// The position of the first byte of a kind; the count where there is none.
+  fileprivate func first(_ byte: UInt8) -> Int {
+    for index in 0..<count where self[index] == byte { return index }
+    return count
+  }
+}
+
+extension UInt8 {
+  /// The value of an ASCII hexadecimal digit.
+  fileprivate var hexadecimalDigit: UInt32? {
+    switch self {
+    case 0x30...0x39: UInt32(self - 0x30)
+    case 0x41...0x46: UInt32(self - 0x41 + 10)
+    case 0x61...0x66: UInt32(self - 0x61 + 10)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Animations
+import Control
+import System
+
+extension Options {
+  /// What is to be done with the options.
+  enum Purpose {
+    case run, help, version
+  }
+
+  /// Reads all arguments; `--name value` and `--name=value` are the same.
+  mutating func read(_ arguments: borrowing Arguments) throws(OptionError) -> Purpose {
+    var index = 0
+    while index < arguments.count {
+      let word = arguments[index]
+      index += 1
+      let nameEnd = word.firstEqualsSign
+      let name = word.extracting(first: nameEnd)
+      if nameEnd == word.count {
+        if name.isEqual(to: "--help") || name.isEqual(to: "-h") { return .help }
+        if name.isEqual(to: "--version") { return .version }
+        if readFlag(name) { continue }
+      }
+      guard let option = ValueOption(name) else { throw OptionError(unknown: word) }
+      if nameEnd < word.count {
+        try read(option, word.extracting(nameEnd + 1..<word.count))
+      } else if index < arguments.count {
+        try read(option, arguments[index])
+        index += 1
+      } else {
+        throw OptionError(option, "a value is missing")
+      }
+    }
+    return .run
+  }
+
+  private mutating func readFlag(_ name: Span<UInt8>) -> Bool {
+    if name.isEqual(to: "--no-label") {
+      stage.showsLabel = false
+    } else if name.isEqual(to: "--no-socket") {
+      socket = .none
+    } else if name.isEqual(to: "--stdin") {
+      readsStandardInput = true
+    } else if name.isEqual(to: "--no-stdin") {
+      readsStandardInput = false
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private mutating func read(
+    _ option: ValueOption, _ value: Span<UInt8>
+  ) throws(OptionError) {
+    switch option {
+    case .device: device = try Value.path(option, value)
+    case .output: display = try Value.output(option, value)
+    case .socket:
+      socketPath = try Value.path(option, value)
+      socket = .given
+    case .animation: stage.animation = try Value.animation(option, value)
+    case .scale:
+      scale = value.isEqual(to: "auto") ? nil : try Value.scale(option, value)
+    case .size: (stage.boxWidth, stage.boxHeight) = try Value.boxSize(option, value)
+    case .palette: stage.palette = try Value.palette(option, value)
+    case .paint: stage.paint = try Value.paint(option, value)
+    case .direction: stage.direction = try Value.direction(option, value)
+    case .background: stage.background = try Value.color(option, value)
+    case .rings: stage.rings = try Value.whole(option, value, 1...8)
+    case .frames: frameLimit = try Value.whole(option, value, 1...1_000_000_000)
+    }
+  }
+}
+
+/// The options that have a value.
+enum ValueOption {
+  case device, output, socket, animation, scale, size, palette, paint, direction, background
+  case rings, frames
+
+  /// Finds the option of a name.
+  init?(_ name: Span<UInt8>) {
+    for option in ValueOption.all.indices where name.isEqual(to: ValueOption.all[option].name) {
+      self = ValueOption.all[option]
+      return
+    }
+    return nil
+  }
+
+  /// The name with its dashes.
+  var name: StaticString {
+    switch self {
+    case .device: "--device"
+    case .output: "--output"
+    case .socket: "--socket"
+    case .animation: "--animation"
+    case .scale: "--scale"
+    case .size: "--size"
+    case .palette: "--palette"
+    case .paint: "--paint"
+    case .direction: "--direction"
+    case .background: "--background"
+    case .rings: "--rings"
+    case .frames: "--exit-after-frames"
+    }
+  }
+
+  private static var all: [12 of ValueOption] {
+    [
+      .device, .output, .socket, .animation, .scale, .size, .palette, .paint, .direction,
+      .background, .rings, .frames,
+    ]
+  }
+}
+
+extension Span<UInt8> {
+  /// The position of the first `=`; the count where there is none.
+  fileprivate var firstEqualsSign: Int {
+    for index in 0..<count where self[index] == UInt8(ascii: "=") { return index }
+    return count
+  }
+}

@@ -1,0 +1,52 @@
+import Animations
+import Control
+import FixedPoint
+import Raster
+import Scanout
+import System
+
+/// What the program is asked to do on its command line.
+struct Options {
+  /// Where pictures go.
+  enum Display: Equatable {
+    /// A display of the machine: the first card that has one, or that of a path.
+    case kms
+    /// Memory that behaves like a display, for tests and previews.
+    case memory(PixelSize, refreshMillihertz: Int)
+  }
+
+  /// Where clients connect.
+  enum SocketChoice: Equatable {
+    /// At the usual place; without it where that is not possible.
+    case usual
+    /// At a path that was given, and must be possible.
+    case given
+    /// Nowhere.
+    case none
+  }
+
+  /// Where the socket is unless something else is said.
+  static let usualSocket: StaticString = "/run/flipbook.sock"
+
+  var display = Display.kms
+  var device: Path?
+  var socket = SocketChoice.usual
+  var socketPath = Path(usualSocket)
+  var readsStandardInput = true
+  /// Pixels per point; nil to choose by the display's size.
+  var scale: WideFixed?
+  /// What the stage looks like; its size and scale come from the display.
+  var stage = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
+  /// After how many shown frames to leave; for measurements.
+  var frameLimit = Int.max
+
+  /// The stage for a display.
+  func configuration(for size: PixelSize, _ millimetres: PhysicalSize?) -> StageConfiguration {
+    var configuration = stage
+    configuration.widthInPixels = size.width
+    configuration.heightInPixels = size.height
+    configuration.scale = scale ?? DisplayScale.best(for: size, millimetres)
+    configuration.showsMessage = true
+    return configuration
+  }
+}

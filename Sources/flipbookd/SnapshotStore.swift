@@ -1,0 +1,43 @@
+import Control
+import System
+
+/// The files in which pictures of the display are handed out.
+///
+/// There are at most four, used in turn: whoever asks for pictures and keeps them cannot make the
+/// daemon's memory grow. A picture keeps until four later ones have been asked for. As long as the
+/// display shows the same frame, all who ask get the same file.
+struct SnapshotStore: ~Copyable {
+  private var files = InlineArray<4, MemoryFile?> { _ in nil }
+  private var latest = 0
+  private var latestFrame = -1
+
+  /// The file of a frame if it was the last that was asked for.
+  func file(ofFrame frame: Int) throws(SystemError) -> FileDescriptor? {
+    frame == latestFrame ? try duplicate(latest) : nil
+  }
+
+  /// Has a picture drawn into the next file, and returns that.
+  mutating func makeFile(
+    ofFrame frame: Int, size: Int, _ draw: (inout MutableSpan<UInt32>) -> Void
+  ) throws(SystemError) -> FileDescriptor? {
+    latest = (latest + 1) % files.count
+    latestFrame = -1
+    if files[latest]?.size != size {
+      files[latest] = nil
+      files[latest] = try MemoryFile(name: "flipbook-snapshot", size: size)
+    }
+    if var mapping = try files[latest]?.mapped() {
+      var pixels = mapping.mutableElements(as: UInt32.self)
+      draw(&pixels)
+    }
+    latestFrame = frame
+    return try duplicate(latest)
+  }
+
+  private func duplicate(_ index: Int) throws(SystemError) -> FileDescriptor? {
+    switch files[index] {
+    case .some(let file): try file.descriptor.duplicated()
+    case .none: nil
+    }
+  }
+}

@@ -25,9 +25,18 @@ struct InstallerCommand: Equatable {
     [words[0], "-o", "APT::Status-Fd=\(descriptor)"] + words.dropFirst()
   }
 
-  /// The command for a person to read.
+  /// The command for a person to read: of APT's arguments what is done with which packages.
+  ///
+  /// Nothing of other commands' arguments, which may hold what nobody else is to see.
   var title: String {
-    ([program] + words.dropFirst()).joined(separator: " ").printable
+    guard isApt else { return program.printable }
+    var title = [program]
+    var isValue = false
+    for word in words.dropFirst() {
+      if !isValue, !word.hasPrefix("-") { title.append(word) }
+      isValue = !isValue && InstallerCommand.optionsWithValue.contains(word)
+    }
+    return title.joined(separator: " ").printable
   }
 
   /// The message for an exit status other than 0.
@@ -42,6 +51,12 @@ struct InstallerCommand: Equatable {
   var program: String {
     words[0].split(separator: "/").last.map(String.init) ?? words[0]
   }
+
+  /// APT's options whose value is a word of its own.
+  private static let optionsWithValue: Set<String> = [
+    "-o", "--option", "-c", "--config-file", "-t", "--target-release", "--default-release", "-a",
+    "--host-architecture", "-P", "--build-profiles",
+  ]
 
   private static let signalNames: [Int32: String] = [
     1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 6: "SIGABRT", 9: "SIGKILL", 11: "SIGSEGV",

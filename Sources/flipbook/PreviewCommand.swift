@@ -67,6 +67,9 @@ struct PreviewClock: ~Copyable {
 
   /// Waits; false when it is time to end.
   mutating func wait(milliseconds: Int64) -> Bool {
-    (try? poll.wait(timeoutNanoseconds: milliseconds * 1_000_000)) == 0
+    if (try? poll.wait(timeoutNanoseconds: milliseconds * 1_000_000)) == 0 { return true }
+    // One that stayed pending would end the program before the terminal is given back.
+    _ = try? signals.next()
+    return false
   }
 }

@@ -7,6 +7,7 @@ struct Terminal: ~Copyable {
   static var isPresent: Bool { isatty(1) == 1 }
 
   private var shown: HalfBlocks?
+  private var shownCaption: String?
   private var size: (columns: Int, rows: Int) = (0, 0)
 
   /// Switches to an empty page without a cursor.
@@ -22,18 +23,24 @@ struct Terminal: ~Copyable {
   /// Shows a picture as large as it can be, with a line of text below it.
   mutating func show(_ picture: Picture, caption: String) throws(ToolError) {
     let size = Terminal.currentSize()
-    var text = "\u{1B}[?2026h"
+    var text = ""
     if size != self.size {
       self.size = size
       shown = nil
+      shownCaption = nil
       text += "\u{1B}[0m\u{1B}[2J"
     }
     let blocks = HalfBlocks(picture, columns: size.columns, rows: size.rows - 1)
     text += blocks.text(replacing: shown)
     shown = blocks
-    let line = caption.printable.prefix(max(0, size.columns - 1))
-    text += "\u{1B}[\(size.rows);1H\u{1B}[K\(line)\u{1B}[?2026l"
-    try Files.say(text)
+    if caption != shownCaption {
+      shownCaption = caption
+      let line = caption.printable.prefix(max(0, size.columns - 1))
+      text += "\u{1B}[\(size.rows);1H\u{1B}[K\(line)"
+    }
+    guard !text.isEmpty else { return }
+    // A synchronised update: terminals that know it show all of it at once.
+    try Files.say("\u{1B}[?2026h" + text + "\u{1B}[?2026l")
   }
 
   private static func currentSize() -> (columns: Int, rows: Int) {

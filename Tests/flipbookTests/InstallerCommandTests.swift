@@ -18,6 +18,12 @@ import Testing
     #expect(!InstallerCommand(["make", "update"]).downloadsOnly)
   }
 
+  @Test func `a title has what is done and hides options and other commands' arguments`() {
+    let words = ["/usr/bin/apt-get", "--yes", "-o", "A::B=1", "install", "-t", "sid", "a", "b"]
+    #expect(InstallerCommand(words).title == "apt-get install a b")
+    #expect(InstallerCommand(["/bin/x", "--password", "y"]).title == "x")
+  }
+
   @Test func `a failure tells how the command ended`() {
     let command = InstallerCommand(["/bin/x"])
     #expect(command.failure(status: 3) == "x ended with status 3")

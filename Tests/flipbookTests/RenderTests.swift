@@ -1,0 +1,92 @@
+import ArgumentParser
+import CLinux
+import System
+import Testing
+
+@testable import flipbook
+
+@Suite struct RenderTests {
+  /// A name that no other test uses, removed afterwards.
+  private final class Scratch {
+    let path: String
+
+    init(_ ending: String) {
+      path = "/tmp/flipbook-test-\(getpid())-\(MonotonicClock.nanoseconds)-\(ending)"
+    }
+
+    deinit {
+      _ = unsafe path.withCString { unsafe unlink($0) }
+    }
+  }
+
+  private func run(_ arguments: [String]) throws {
+    var command = try Tool.parseAsRoot(arguments)
+    try command.run()
+  }
+
+  private func frame(_ arguments: [String], at time: String) throws -> [UInt8] {
+    let output = Scratch("frame.ppm")
+    try run(["render"] + arguments + ["--at", time, "-o", output.path])
+    return try Files.read(output.path)
+  }
+
+  private func story(_ text: String) throws -> Scratch {
+    let file = Scratch("story.txt")
+    try Files.write(Array(text.utf8), to: file.path)
+    return file
+  }
+
+  @Test func `frames do not depend on the order or company in which they are drawn`() throws {
+    let story = try story("0 progress 80\n400 fail\n")
+    let options = ["ring", "--size", "40", "--timeline", story.path]
+    let names = ["700", "150"].map { Scratch("\($0).ppm") }
+    let pattern = "/tmp/flipbook-test-\(getpid())-company-%d.ppm"
+    try run(["render"] + options + ["--at", "700,150", "-o", pattern])
+    for (time, name) in zip(["700", "150"], names) {
+      let together = try Files.read(pattern.replacing("%d", with: time))
+      try run(["render"] + options + ["--at", time, "-o", name.path])
+      #expect(try Files.read(name.path) == together)
+      _ = unsafe pattern.replacing("%d", with: time).withCString { unsafe unlink($0) }
+    }
+  }
+
+  @Test func `a command shows from its own time on`() throws {
+    let early = try story("100 message a\n")
+    let options = ["download", "--stage", "--canvas", "200x160", "--timeline", early.path]
+    let before = try frame(options, at: "99.999999")
+    #expect(try frame(options, at: "100") != before)
+    #expect(try frame(options, at: "0") == before)
+  }
+
+  @Test func `the message belongs to the stage only`() throws {
+    let story = try story("0 message a\n")
+    let options = ["download", "--canvas", "200x160"]
+    let plain = try frame(options, at: "5")
+    #expect(try frame(options + ["--timeline", story.path], at: "5") == plain)
+    #expect(try frame(options + ["--stage", "--timeline", story.path], at: "5") != plain)
+  }
+
+  @Test func `a picture begins with its size in pixels`() throws {
+    let picture = try frame(["flow", "--size", "101x3", "--scale", "1.25"], at: "0")
+    #expect(picture.starts(with: Array("P6\n127 4\n255\n".utf8)))
+    #expect(picture.count == 13 + 127 * 4 * 3)
+  }
+
+  @Test func `a filmstrip has a place for every frame`() throws {
+    let output = Scratch("strip.ppm")
+    try run([
+      "filmstrip", "ring", "--size", "40", "--every", "100", "--until", "400", "--columns", "3",
+      "-o", output.path,
+    ])
+    let header = String(decoding: try Files.read(output.path).prefix(10), as: UTF8.self)
+    // Two rows of three: frames of 40 with 12 between and around, captions of 20 below.
+    #expect(header == "P6\n168 138")
+  }
+
+  @Test func `what cannot be written is a mistake of the user`() {
+    #expect(throws: ToolError(.usage, "cannot write /nonexistent/a.ppm: no such file or directory"))
+    {
+      try run(["render", "ring", "--at", "0", "-o", "/nonexistent/a.ppm"])
+    }
+  }
+}

@@ -85,6 +85,10 @@ extension Outline {
       fullCircle(tail.x, tail.y, radius: ring.cap, isClockwise: true)
       return .simple
     }
+    if ring.cap > ring.radius {
+      addThickArc(ring, first: first, span: span)
+      return .nonzeroOneWay
+    }
     move(tail.outer.x, tail.outer.y)
     arc(ring.x, ring.y, radius: ring.outer, start: first, sweep: span)
     line(head.outer.x, head.outer.y)

@@ -56,6 +56,17 @@ extension Outline {
     endStroke(radius, isClosed: false, hasLine: hasLine)
   }
 
+  /// Adds an arc whose pen reaches across its centre, as the stroke of its middle.
+  mutating func addThickArc(_ ring: RingShape, first: Int64, span: Int64) {
+    cornerCount = 0
+    let count = span / (Int64(CircleTable.step(radius: pixels(ring.radius))) << 19) + 1
+    for piece in 0...count {
+      let place = ring.end(first + span * piece / count)
+      addCorner(place.x, place.y)
+    }
+    endStroke(ring.cap, isClosed: false, hasLine: true)
+  }
+
   /// Adds a convex polygon, grown by a distance with round corners.
   mutating func addPolygon(
     _ path: PathRange, of scene: borrowing Scene, outset: Int64

@@ -41,8 +41,8 @@ public struct Renderer: ~Copyable {
 
   /// Makes a renderer for pictures up to a size, with room for one scene's shapes and outlines.
   ///
-  /// An outline takes about 4 · √(its largest radius in pixels) · 10 edges for a full circle, 4 for a
-  /// rectangle. No side may be longer than 16384 pixels.
+  /// A full circle takes 30 to 60 · √(its radius in pixels) edges, a rectangle 4, a letter some
+  /// hundred. No side may be longer than 16384 pixels.
   public init(
     maximumWidth: Int, maximumHeight: Int = 8192, shapeCapacity: Int = 64,
     edgeCapacity: Int = 65536

@@ -50,9 +50,18 @@ func expectCoverage(
   }
 
   @Test func `Arcs are exact at every sweep`() {
-    let (cx, cy, r, cap) = (20.0, 20.0, 14.0, 4.0)
-    let sweeps = [0.0, 0.001, 1, 30, 90, 180, 270, 300, 325, 330, 340, 350, 359, 359.9, 359.999]
-    for degrees in sweeps + sweeps.map({ -$0 }) + [360, 500, -360] {
+    expectArcs(
+      14, 4,
+      sweeps: [
+        0, 0.001, 1, 30, 90, 180, 270, 300, 325, 330, 340, 350, 359, 359.9, 359.999, 360, 500,
+      ])
+    // A pen that reaches the centre, and one that reaches across.
+    for cap in [6.5, 9] { expectArcs(6.5, cap, sweeps: [10, 170, 300, 359]) }
+  }
+
+  private func expectArcs(_ r: Double, _ cap: Double, sweeps: [Double]) {
+    let (cx, cy) = (20.0, 20.0)
+    for degrees in sweeps + sweeps.map({ -$0 }) {
       for start in [-90.0, 17] {
         let first = start * .pi / 180
         let span = min(max(degrees, -360), 360) * .pi / 180
@@ -74,7 +83,7 @@ func expectCoverage(
             .ringArc(
               center: Point(at: cx, cy), radius: WideFixed(r), width: WideFixed(2 * cap),
               start: .degrees(WideFixed(start)), sweep: .degrees(WideFixed(degrees)))
-          }, equals: arc, "sweep \(degrees)° from \(start)°")
+          }, equals: arc, "radius \(r), cap \(cap), sweep \(degrees)° from \(start)°")
       }
     }
   }

@@ -7,6 +7,7 @@ struct Tool: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flipbook",
     abstract: "Show progress on a display: drive flipbookd, follow installers, draw its pictures.",
+    version: "flipbook 0.1.0",
     groupedSubcommands: [
       CommandGroup(
         name: "Telling the daemon",

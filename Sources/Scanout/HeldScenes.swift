@@ -3,7 +3,8 @@ import Raster
 /// The scenes that an output's buffers hold, by the buffers' places.
 ///
 /// Not an array: Swift 6.3 fails to emit the destruction of an inline array whose elements have to
-/// release something.
+/// release something. And no subscript that yields one of them: the frame of such an accessor with
+/// several yields is allocated on the heap each time.
 struct HeldScenes: ~Copyable {
   private var first: Scene
   private var second: Scene
@@ -22,20 +23,56 @@ struct HeldScenes: ~Copyable {
     third = scene(count > 2)
   }
 
-  subscript(buffer: Int) -> Scene {
-    _read {
-      switch buffer {
-      case 0: yield first
-      case 1: yield second
-      default: yield third
-      }
+  /// The damage of a scene since the one that a buffer holds.
+  func damage(of scene: borrowing Scene, since buffer: Int, _ size: PixelSize) -> Region {
+    let (width, height) = (size.width, size.height)
+    switch buffer {
+    case 0: return scene.damage(since: first, width: width, height: height)
+    case 1: return scene.damage(since: second, width: width, height: height)
+    default: return scene.damage(since: third, width: width, height: height)
     }
-    _modify {
-      switch buffer {
-      case 0: yield &first
-      case 1: yield &second
-      default: yield &third
-      }
+  }
+
+  /// Exchanges a scene with the one that a buffer holds.
+  mutating func exchange(_ scene: inout Scene, with buffer: Int) {
+    switch buffer {
+    case 0: swap(&scene, &first)
+    case 1: swap(&scene, &second)
+    default: swap(&scene, &third)
+    }
+  }
+
+  /// Whether a scene gives other pixels than the one that a buffer holds.
+  func differ<F: PixelFormat>(
+    from scene: borrowing Scene, in buffer: Int, within damage: Region, as format: F.Type,
+    _ size: PixelSize, _ renderer: inout Renderer, _ comparer: inout Renderer
+  ) -> Bool where F.Pixel: Equatable {
+    func differs(_ held: borrowing Scene) -> Bool {
+      renderer.differs(
+        scene, from: held, composedBy: &comparer, within: damage, as: format, width: size.width,
+        height: size.height)
+    }
+    switch buffer {
+    case 0: return differs(first)
+    case 1: return differs(second)
+    default: return differs(third)
+    }
+  }
+
+  /// Draws all of the scene that a buffer holds into other memory.
+  func draw<F: PixelFormat>(
+    _ buffer: Int, as format: F.Type, into pixels: inout MutableSpan<F.Pixel>,
+    _ picture: PixelRectangle, strideInPixels: Int, with renderer: inout Renderer
+  ) {
+    func draw(_ held: borrowing Scene, _ pixels: inout MutableSpan<F.Pixel>) {
+      renderer.draw(
+        held, damage: Region(picture), as: format, into: &pixels, width: picture.width,
+        height: picture.height, strideInPixels: strideInPixels)
+    }
+    switch buffer {
+    case 0: draw(first, &pixels)
+    case 1: draw(second, &pixels)
+    default: draw(third, &pixels)
     }
   }
 }

@@ -30,10 +30,9 @@ extension Presenter where Target: ~Copyable {
     let size = output.sizeInPixels
     var changed = Region(picture)
     if let shown = lastCommitted {
-      changed = scene.damage(since: held[shown], width: size.width, height: size.height)
-      let differs = renderer.differs(
-        scene, from: held[shown], composedBy: &comparer, within: changed,
-        as: Target.Format.self, width: size.width, height: size.height)
+      changed = held.damage(of: scene, since: shown, size)
+      let differs = held.differ(
+        from: scene, in: shown, within: changed, as: Target.Format.self, size, &renderer, &comparer)
       if !differs { return .unchanged }
     }
     guard let buffer = output.acquire() else { return .unchanged }
@@ -54,10 +53,9 @@ extension Presenter where Target: ~Copyable {
     into pixels: inout MutableSpan<Target.Format.Pixel>, strideInPixels: Int
   ) -> Bool {
     guard let shown = lastCommitted else { return false }
-    let size = output.sizeInPixels
-    renderer.draw(
-      held[shown], damage: Region(picture), as: Target.Format.self, into: &pixels,
-      width: size.width, height: size.height, strideInPixels: strideInPixels)
+    held.draw(
+      shown, as: Target.Format.self, into: &pixels, picture, strideInPixels: strideInPixels,
+      with: &renderer)
     return true
   }
 
@@ -88,14 +86,14 @@ extension Presenter where Target: ~Copyable {
     let stride = output.strideInPixels
     var damage = Region(picture)
     if buffer.age > 0 {
-      damage = scene.damage(since: held[buffer.index], width: size.width, height: size.height)
+      damage = held.damage(of: scene, since: buffer.index, size)
     }
     let before = renderer.pixelsWritten
     var pixels = output.pixels(of: buffer)
     renderer.draw(
       scene, damage: damage, as: Target.Format.self, into: &pixels,
       width: size.width, height: size.height, strideInPixels: stride)
-    swap(&scene, &held[buffer.index])
+    held.exchange(&scene, with: buffer.index)
     drawnBuffer = buffer.index
     return FrameInfo(
       target: target, drawn: damage, changed: changed,

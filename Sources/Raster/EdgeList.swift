@@ -17,10 +17,6 @@ struct Edge: BitwiseCopyable {
   /// The next edge in the same list (of a row that begins edges, or of a shape's active edges).
   var next: Int32
 
-  static var none: Edge {
-    Edge(x0: 0, y0: 0, x1: 0, y1: 0, slope: 0, winding: 0, shape: 0, next: -1)
-  }
-
   /// The place at a height between its ends, exact at both.
   @inline(__always)
   func x(at y: Int32) -> Int32 {
@@ -51,7 +47,7 @@ struct EdgeList: ~Copyable {
   private var bottom: Int64 = 0
 
   init(capacity: Int, maximumHeight: Int) {
-    edges = Storage(capacity: capacity, initial: .none)
+    edges = Storage(capacity: capacity)
     heads = Storage(capacity: maximumHeight, initial: -1)
   }
 
@@ -149,10 +145,11 @@ struct EdgeList: ~Copyable {
       return
     }
     let row = max(Int(y0 >> 16) - firstRow, 0)
-    edges[count] = Edge(
+    let edge = Edge(
       x0: Int32(x0), y0: Int32(y0), x1: Int32(x1), y1: Int32(y1),
       slope: x0 == x1 ? 0 : ((x1 - x0) << 31) / (y1 - y0),
       winding: winding, shape: shape, next: heads[row])
+    edges.store(edge, at: count)
     heads[row] = Int32(count)
     count += 1
   }

@@ -137,7 +137,7 @@ extension Outline {
   /// The inner points of a curve.
   private mutating func addCurve(from start: Point, _ control: Point, _ end: Point) {
     let curve = Curve(start, control, end)
-    let count = curve.pieceCount(stretch: stretch)
+    let count = curve.pieceCount(stretch: stretch, fineness: 125)  // 0.002 pixels
     for piece in 1..<max(count, 2) where count > 1 {
       let point = curve.point(piece, of: count)
       line(point.x, point.y)

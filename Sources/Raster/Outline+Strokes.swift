@@ -106,7 +106,7 @@ extension Outline {
       cornersOverflowed = true
       return
     }
-    corners[cornerCount] = Corner(x: x, y: y, nx: 0, ny: 0, length: 0)
+    corners.store(Corner(x: x, y: y, nx: 0, ny: 0, length: 0), at: cornerCount)
     cornerCount += 1
   }
 
@@ -115,7 +115,8 @@ extension Outline {
       let last = corners[cornerCount - 1]
       let curve = Curve(
         Point(WideFixed(raw: last.x), WideFixed(raw: last.y)), control, end)
-      let count = curve.pieceCount(stretch: stretch)
+      // 0.005 pixels: half of a text's edges come from its curves.
+      let count = curve.pieceCount(stretch: stretch, fineness: 50)
       for piece in 1..<max(count, 2) where count > 1 {
         let point = curve.point(piece, of: count)
         addCorner(point.x, point.y)

@@ -21,8 +21,7 @@ struct Outline: ~Copyable {
 
   init(edgeCapacity: Int, maximumHeight: Int) {
     edges = EdgeList(capacity: edgeCapacity, maximumHeight: maximumHeight)
-    corners = Storage(
-      capacity: min(edgeCapacity, 4096), initial: Corner(x: 0, y: 0, nx: 0, ny: 0, length: 0))
+    corners = Storage(capacity: min(edgeCapacity, 4096))
   }
 
   /// Whether something did not fit since the last `begin`.

@@ -20,15 +20,15 @@ struct Curve {
     y = (limited(start.y.raw), limited(control.y.raw), limited(end.y.raw))
   }
 
-  /// Into how many pieces of equal parameter it is cut for chords within 0.002 pixels of it.
+  /// Into how many pieces of equal parameter it is cut for chords within a distance of it.
   ///
-  /// A chord is off by |start - 2·control + end| / (4·n²) at most.
-  func pieceCount(stretch: Int64) -> Int {
+  /// A chord is off by |start - 2·control + end| / (4·n²) at most; `fineness` is a quarter of one
+  /// over the distance in pixels.
+  func pieceCount(stretch: Int64, fineness: Int64) -> Int {
     func bend(_ v: (Int64, Int64, Int64)) -> Int64 { limited(limitedSum(v.0, v.2) - 2 * v.1) }
     let size = WideFixed.hypotenuse(WideFixed(raw: bend(x)), WideFixed(raw: bend(y)))
     let pixels = limitedProduct(size.raw, stretch)
-    // Squares of piece counts: pixels / (4 · 0.002) = 125 · pixels.
-    let square = min(pixels >> 32, 1 << 20) * 125 + ((pixels & 0xFFFF_FFFF) * 125) >> 32
+    let square = min(pixels >> 32, 1 << 20) * fineness + ((pixels & 0xFFFF_FFFF) * fineness) >> 32
     if square == 0 { return 1 }
     return min(WideFixed(raw: square << 32 | 0xFFFF_FFFF).squareRoot().floor + 1, 1024)
   }

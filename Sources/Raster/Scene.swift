@@ -30,7 +30,7 @@ public struct Scene: ~Copyable {
   ) {
     self.background = background
     shapes = Storage(capacity: shapeCapacity, initial: .nothing)
-    elements = Storage(capacity: elementCapacity, initial: .close)
+    elements = Storage(capacity: elementCapacity)
     stops = Storage(capacity: stopCapacity, initial: GradientStop(offset: 0, color: .black))
   }
 
@@ -134,7 +134,7 @@ public struct Scene: ~Copyable {
       overflowed = true
       return
     }
-    elements[elementCount] = element
+    elements.store(element, at: elementCount)
     elementCount += 1
   }
 }

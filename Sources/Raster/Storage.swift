@@ -1,7 +1,7 @@
 /// A fixed number of elements on the heap, allocated once and owned by one holder.
 ///
 /// All that a frame needs lives in these, so that drawing allocates nothing. Every access is
-/// checked against the capacity. The one unsafe place of this module.
+/// checked against what has a value. The one unsafe place of this module.
 @safe
 @usableFromInline
 struct Storage<Element: BitwiseCopyable>: ~Copyable {
@@ -10,6 +10,9 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
 
   private let base: UnsafeMutablePointer<Element>
 
+  /// How many elements, from the first on, have a value.
+  private var initializedCount: Int
+
   /// Allocates `capacity` elements, each equal to `initial`.
   init(capacity: Int, initial: Element) {
     precondition(capacity >= 0, "A negative capacity.")
@@ -17,47 +20,71 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
     // Never freed before `deinit`, and every element is initialised here.
     unsafe base = .allocate(capacity: capacity)
     unsafe base.initialize(repeating: initial, count: capacity)
+    initializedCount = capacity
+  }
+
+  /// Allocates room for `capacity` elements, which get their values one after the other.
+  ///
+  /// Room that is never used costs no memory, since its pages are never touched.
+  init(capacity: Int) {
+    precondition(capacity >= 0, "A negative capacity.")
+    self.capacity = capacity
+    // Never freed before `deinit`; no element is read before `store` gave it a value.
+    unsafe base = .allocate(capacity: capacity)
+    initializedCount = 0
+  }
+
+  /// Gives a value to an element, which has one already or is the first that has none.
+  @inline(__always)
+  mutating func store(_ value: Element, at index: Int) {
+    precondition(index >= 0 && index <= initializedCount && index < capacity, "Out of order.")
+    // In range; a trivial element may be initialised again.
+    unsafe base[index] = value
+    initializedCount = max(initializedCount, index + 1)
   }
 
   deinit {
     unsafe base.deallocate()
   }
 
-  /// One element; traps outside of `0 ..< capacity`.
+  /// One element; traps outside of what has a value.
   subscript(index: Int) -> Element {
     @inline(__always)
     get {
-      precondition(UInt(bitPattern: index) < UInt(bitPattern: capacity), "Index out of range.")
-      // In range, and initialised since `init`.
+      precondition(
+        UInt(bitPattern: index) < UInt(bitPattern: initializedCount), "Index out of range.")
+      // In range, and initialised.
       return unsafe base[index]
     }
     @inline(__always)
     set {
-      precondition(UInt(bitPattern: index) < UInt(bitPattern: capacity), "Index out of range.")
-      // In range, and initialised since `init`.
+      precondition(
+        UInt(bitPattern: index) < UInt(bitPattern: initializedCount), "Index out of range.")
+      // In range, and initialised.
       unsafe base[index] = newValue
     }
     @inline(__always)
     _modify {
-      precondition(UInt(bitPattern: index) < UInt(bitPattern: capacity), "Index out of range.")
-      // In range, and initialised since `init`.
+      precondition(
+        UInt(bitPattern: index) < UInt(bitPattern: initializedCount), "Index out of range.")
+      // In range, and initialised.
       yield unsafe &base[index]
     }
   }
 
-  /// Some elements, to be read; traps outside of `0 ..< capacity`.
+  /// Some elements, to be read; traps outside of what has a value.
   @_lifetime(borrow self)
   func span(_ range: Range<Int>) -> Span<Element> {
-    precondition(range.lowerBound >= 0 && range.upperBound <= capacity, "Range out of bounds.")
+    precondition(range.lowerBound >= 0 && range.upperBound <= initializedCount, "Range out of bounds.")
     let buffer = unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
     // In range; the memory lives as long as `self`, which the span borrows.
     return unsafe _overrideLifetime(buffer.span, borrowing: self)
   }
 
-  /// Some elements, to be changed; traps outside of `0 ..< capacity`.
+  /// Some elements, to be changed; traps outside of what has a value.
   @_lifetime(&self)
   mutating func mutableSpan(_ range: Range<Int>) -> MutableSpan<Element> {
-    precondition(range.lowerBound >= 0 && range.upperBound <= capacity, "Range out of bounds.")
+    precondition(range.lowerBound >= 0 && range.upperBound <= initializedCount, "Range out of bounds.")
     let buffer = unsafe UnsafeMutableBufferPointer(
       start: base + range.lowerBound, count: range.count)
     // In range; the memory lives as long as `self`, which the span borrows for itself alone.

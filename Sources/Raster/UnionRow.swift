@@ -18,10 +18,10 @@ struct UnionRow: ~Copyable {
   private var bandCount = 0
 
   init(capacity: Int) {
-    keys = Storage(capacity: capacity, initial: 0)
-    starts = Storage(capacity: capacity, initial: 0)
-    cuts = Storage(capacity: 2 * capacity + 2, initial: 0)
-    band = Storage(capacity: capacity, initial: BandEdge(top: 0, bottom: 0, edge: 0))
+    keys = Storage(capacity: capacity)
+    starts = Storage(capacity: capacity)
+    cuts = Storage(capacity: 2 * capacity + 2)
+    band = Storage(capacity: capacity)
   }
 
   /// An edge between two cuts.
@@ -46,7 +46,7 @@ struct UnionRow: ~Copyable {
   /// Takes an edge for the row from `top` to `bottom` (Q16).
   mutating func take(_ index: Int32, _ edge: Edge, top: Int32, bottom: Int32) {
     let leftmost = min(edge.x(at: max(top, edge.y0)), edge.x(at: min(bottom, edge.y1)))
-    keys[count] = Int64(leftmost) << 32 | Int64(index)
+    keys.store(Int64(leftmost) << 32 | Int64(index), at: count)
     count += 1
   }
 
@@ -89,8 +89,9 @@ struct UnionRow: ~Copyable {
       let index = keys[key] & 0xFFFF_FFFF
       let edge = edges.edges[Int(index)]
       let start = max(top, edge.y0)
-      starts[startCount] = Int64(start) << 32 | index
-      (cuts[cutCount], cuts[cutCount + 1]) = (start, min(bottom, edge.y1))
+      starts.store(Int64(start) << 32 | index, at: startCount)
+      cuts.store(start, at: cutCount)
+      cuts.store(min(bottom, edge.y1), at: cutCount + 1)
       (startCount, cutCount) = (startCount + 1, cutCount + 2)
     }
     sort(&starts, startCount)
@@ -102,8 +103,8 @@ struct UnionRow: ~Copyable {
       let lower = cuts[cut]
       dropEnded(edges, at: upper)
       while next < startCount && starts[next] >> 32 <= Int64(upper) {
-        band[bandCount] = BandEdge(
-          top: 0, bottom: 0, edge: Int32(truncatingIfNeeded: starts[next]))
+        let entry = BandEdge(top: 0, bottom: 0, edge: Int32(truncatingIfNeeded: starts[next]))
+        band.store(entry, at: bandCount)
         (bandCount, next) = (bandCount + 1, next + 1)
       }
       while upper < lower {

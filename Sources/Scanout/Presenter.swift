@@ -52,18 +52,20 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   var state = State.idle
   var unchangedUntil: Instant?
 
-  /// Takes over an output, with room for scenes of a size.
+  /// Takes over an output, with room for scenes of a size and for their outlines' edges.
+  ///
+  /// The defaults hold a message of 255 characters on a 4K stage; what is not used costs no memory.
   public init(
-    output: consuming Target, shapeCapacity: Int = 64, elementCapacity: Int = 4096,
-    stopCapacity: Int = 512
+    output: consuming Target, shapeCapacity: Int = 64, elementCapacity: Int = 16384,
+    stopCapacity: Int = 512, edgeCapacity: Int = 1 << 17
   ) {
     clock = FrameClock(refreshMillihertz: output.refreshMillihertz, pacing: output.pacing)
     renderer = Renderer(
       maximumWidth: output.sizeInPixels.width, maximumHeight: output.sizeInPixels.height,
-      shapeCapacity: shapeCapacity)
+      shapeCapacity: shapeCapacity, edgeCapacity: edgeCapacity)
     comparer = Renderer(
       maximumWidth: output.sizeInPixels.width, maximumHeight: output.sizeInPixels.height,
-      shapeCapacity: shapeCapacity)
+      shapeCapacity: shapeCapacity, edgeCapacity: edgeCapacity)
     scene = Scene(
       shapeCapacity: shapeCapacity, elementCapacity: elementCapacity, stopCapacity: stopCapacity)
     held = HeldScenes(

@@ -75,7 +75,8 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
   /// Some elements, to be read; traps outside of what has a value.
   @_lifetime(borrow self)
   func span(_ range: Range<Int>) -> Span<Element> {
-    precondition(range.lowerBound >= 0 && range.upperBound <= initializedCount, "Range out of bounds.")
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= initializedCount, "Range out of bounds.")
     let buffer = unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
     // In range; the memory lives as long as `self`, which the span borrows.
     return unsafe _overrideLifetime(buffer.span, borrowing: self)
@@ -84,7 +85,8 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
   /// Some elements, to be changed; traps outside of what has a value.
   @_lifetime(&self)
   mutating func mutableSpan(_ range: Range<Int>) -> MutableSpan<Element> {
-    precondition(range.lowerBound >= 0 && range.upperBound <= initializedCount, "Range out of bounds.")
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= initializedCount, "Range out of bounds.")
     let buffer = unsafe UnsafeMutableBufferPointer(
       start: base + range.lowerBound, count: range.count)
     // In range; the memory lives as long as `self`, which the span borrows for itself alone.

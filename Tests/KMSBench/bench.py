@@ -3,6 +3,7 @@
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 
 from kernel import Kernel
 from machine import Guest, Machine
@@ -24,6 +25,7 @@ class Bench:
     scratch: Path
     report: Report
     pictures: dict = field(default_factory=dict)
+    rendering: Lock = field(default_factory=Lock)
 
     def machine(self, guest: Guest) -> Machine:
         return Machine(guest, self.kernel, self.payload, self.cache)
@@ -31,9 +33,10 @@ class Bench:
     def expected(self, animation: str, story: tuple, width: int, height: int) -> Picture:
         """The stage at rest after a story of commands and pauses, as the tool renders it."""
         key = (animation, story, width, height)
-        if key not in self.pictures:
-            self.pictures[key] = self._render(*key)
-        return self.pictures[key]
+        with self.rendering:
+            if key not in self.pictures:
+                self.pictures[key] = self._render(*key)
+            return self.pictures[key]
 
     def _render(self, animation: str, story: tuple, width: int, height: int) -> Picture:
         now = 100

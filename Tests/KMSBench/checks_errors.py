@@ -23,7 +23,7 @@ TROUBLES = {
     ),
     "no permission": (
         Guest("vkms", clock=Clock.EXACT),
-        "echo guest:x:1000:1000::/:/bin/sh >>/etc/passwd; as='setuidgid guest'",
+        "echo guest:x:1000:1000::/:/bin/sh >>/etc/passwd; as='su guest -c'",
         r"permission|group",
     ),
 }
@@ -37,8 +37,8 @@ def run(bench: Bench) -> None:
 def refused(bench: Bench, name: str, guest: Guest, preparation: str, said: str) -> None:
     with bench.machine(guest) as machine:
         text = machine.sh(
-            f". /job/job.sh; mkdir -p /etc; card=; as=; {preparation or ':'};"
-            " $as timeout 20 flipbookd ${card:+--device $card} </dev/null >/tmp/said 2>&1;"
+            f". /job/job.sh; mkdir -p /etc; card=; as='sh -c'; {preparation or ':'};"
+            ' $as "timeout 20 flipbookd ${card:+--device $card}" </dev/null >/tmp/said 2>&1;'
             ' echo "status $?"; cat /tmp/said'
         )
     status, *lines = text.strip().splitlines()

@@ -30,8 +30,9 @@ daemon_stop >/tmp/left || exit 1
 cat /tmp/record
 """
 
+# Each ends in a picture that does not depend on when its commands came.
 STORIES = {
-    "flow": ("progress 40", "sleep 0.5", "progress 80", "sleep 0.3", "fail"),
+    "flow": ("progress 40", "sleep 0.5", "progress 80", "sleep 2", "fail"),
     "download": (
         "progress 30",
         "sleep 2",
@@ -53,6 +54,7 @@ STORIES = {
         "progress unknown",
         "sleep 1",
         "progress 60",
+        "sleep 3",
         "fail",
     ),
 }

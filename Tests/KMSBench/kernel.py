@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from report import BenchError, note
 
 # What the guests load by name; what these need comes with them.
 MODULES = ("virtio_pci", "virtio_blk", "virtio-gpu", "bochs", "vkms")
+WEEK = 7 * 24 * 3600
 HERE = Path(__file__).resolve().parent
 
 
@@ -167,11 +169,12 @@ def only(found) -> Path:
 
 
 def forget_others(cache: Path, keep: Kernel) -> None:
-    """Removes kernels of older versions and what an interrupted run left."""
-    for folder in cache.iterdir():
-        if (
-            folder.is_dir()
-            and folder.name.startswith(("linux-image-", "building-"))
-            and folder.name != keep.name
+    """Removes other kernels, what an interrupted run left, and snapshots unused for a week."""
+    for path in cache.iterdir():
+        if path.is_dir() and path.name.startswith(("linux-image-", "building-")):
+            if path.name != keep.name:
+                shutil.rmtree(path, ignore_errors=True)
+        elif path.suffix == ".unfinished" or (
+            path.suffix == ".snapshot" and time.time() - path.stat().st_mtime > WEEK
         ):
-            shutil.rmtree(folder, ignore_errors=True)
+            path.unlink(missing_ok=True)

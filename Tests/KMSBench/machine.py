@@ -89,6 +89,7 @@ class Machine:
     def __enter__(self) -> "Machine":
         if not self.snapshot.exists():
             self._make_snapshot()
+        self.snapshot.touch()
         self._start(["-incoming", f"exec:cat {shlex.quote(str(self.snapshot))}"])
         try:
             self.monitor.wait_for_status(("paused", "postmigrate", "prelaunch"))
@@ -109,7 +110,7 @@ class Machine:
             self._read_to(b"@@READY", 120)
             self.monitor.ask("stop")
             self.monitor.ask("migrate-set-parameters", **{"max-bandwidth": 10**10})
-            unfinished = self.snapshot.with_suffix(f".{id(self)}")
+            unfinished = self.snapshot.with_suffix(f".{id(self)}.unfinished")
             self.monitor.ask("migrate", uri=f"exec:cat > {shlex.quote(str(unfinished))}")
             self.monitor.wait_for_migration()
             unfinished.rename(self.snapshot)

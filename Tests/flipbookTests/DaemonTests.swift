@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+@Suite(.serialized) struct DaemonTests {
+  @Test func `It tells when it is ready, obeys, and leaves at a signal`() throws {
+    let path = DaemonProcess.socketPath("life")
+    let manager = try NotifySocket("life")
+    let daemon = try DaemonProcess(
+      ["--output", "memory:320x180", "--socket", path, "--no-stdin"],
+      environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "200000"])
+    #expect(try manager.messages(upTo: "READY=1") == ["READY=1\n"])
+    let client = try DaemonClient(path: path)
+    #expect(try client.ask("message a \"b\" \\c") == "ok")
+    #expect(try client.ask("progress 50") == "ok")
+    let status = try client.wait(for: "shown=50.00")
+    #expect(status.hasPrefix("ok state=running animation=flow target=50.00 shown=50.00 frames="))
+    #expect(status.contains(" missed="))
+    #expect(status.contains(" size=320x180 refresh=60.000 scale=1.00 clients=1 dropped=0 "))
+    #expect(status.hasSuffix(#" message="a \"b\" \\c""#))
+    _ = try manager.messages(upTo: "WATCHDOG=1")
+    _ = try manager.messages(upTo: "STATUS=running, 50 %: a \"b\" \\c\n")
+    daemon.send(SIGTERM)
+    _ = try manager.messages(upTo: "STOPPING=1")
+    let end = try daemon.end()
+    #expect(end.status == 0 && end.output == "" && end.errors == "")
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func `A snapshot comes as a file with all pixels`() throws {
+    let path = DaemonProcess.socketPath("snapshot")
+    let daemon = try DaemonProcess(
+      ["--output=memory:320x180", "--animation=download", "--socket=\(path)", "--no-stdin"])
+    let client = try DaemonClient(path: path)
+    _ = try client.wait(for: "frames=1")
+    for _ in 0..<10 {
+      let answer = try client.askForFile("snapshot")
+      #expect(answer.text == "ok 320 180 1280 XRGB8888" && answer.size == 1280 * 180)
+    }
+    #expect(try client.ask("quit") == "ok")
+    #expect(try daemon.end().status == 0)
+  }
+
+  @Test func `A still picture is shown once`() throws {
+    let path = DaemonProcess.socketPath("still")
+    let daemon = try DaemonProcess(
+      ["--output", "memory:320x180", "--animation", "download", "--socket", path, "--no-stdin"])
+    let client = try DaemonClient(path: path)
+    _ = try client.wait(for: "frames=1")
+    for _ in 0..<20 {
+      #expect(try client.ask("message") == "ok")
+      usleep(10_000)
+    }
+    #expect(try client.ask("status").contains(" frames=1 "))
+    daemon.send(SIGINT)
+    #expect(try daemon.end().status == 0)
+  }
+
+  @Test func `Standard input is obeyed and answered on standard output`() throws {
+    let daemon = try DaemonProcess(["--output", "memory:64x64", "--no-socket"])
+    try daemon.write("start\nsnapshot\nquit\n")
+    let end = try daemon.end()
+    #expect(end.output == "ok\nerror: snapshot: only over the socket\nok\n")
+    #expect(end.status == 0 && end.errors == "")
+  }
+
+  @Test func `It leaves after as many frames as it was told`() throws {
+    let daemon = try DaemonProcess(
+      ["--output", "memory:64x64@1000", "--no-socket", "--exit-after-frames", "3"])
+    try daemon.write("progress unknown\n")
+    #expect(try daemon.end().status == 0)
+  }
+
+  @Test(arguments: [
+    (["--foo"], "unknown option '--foo'; --help tells all of them"),
+    (["foo"], "unknown option 'foo'; --help tells all of them"),
+    (["--no-label=1"], "unknown option '--no-label=1'; --help tells all of them"),
+    (["--socket"], "--socket: a value is missing"),
+    (["--socket="], "--socket '': not a path"),
+    (["--animation", "fire"], "--animation 'fire': not flow, download or ring"),
+    (["--scale", "0"], "--scale '0': neither 'auto' nor a number from 0.25 to 16"),
+    (
+      ["--output", "memory:0x5"], "--output 'memory:0x5': sizes are 1 to 16384, rates 1 to 1000 Hz"
+    ),
+    (
+      ["--output", "kms"],
+      "--output 'kms': not memory:WIDTHxHEIGHT or memory:WIDTHxHEIGHT@HZ"
+    ),
+    (["--background", "red"], "--background 'red': not a colour such as 8ECEED"),
+    (["--rings", "9"], "--rings '9': not a whole number from 1 to 8"),
+    (["--size", "0x5"], "--size '0x5': not a size in points such as 200x80"),
+    (["--palette=blue"], "--palette 'blue': not default or red"),
+    (["--paint=oil"], "--paint 'oil': not halves, quadrants or conic"),
+    (["--direction=up"], "--direction 'up': not cw or ccw"),
+  ])
+  func `A wrong option is refused in one line`(arguments: [String], line: String) throws {
+    let end = try DaemonProcess(arguments).end()
+    #expect(end.errors == "flipbookd: \(line)\n")
+    #expect(end.status == 2 && end.output == "")
+  }
+
+  @Test func `Without a display it says what to do and fails`() throws {
+    let end = try DaemonProcess(["--device", "/dev/null/card", "--no-socket"]).end()
+    let advice = "no display device: is there a graphics driver (/dev/dri/card*)? Load one, or "
+    #expect(end.errors.hasPrefix("flipbookd: /dev/null/card: \(advice)"))
+    #expect(end.errors.filter { $0 == "\n" }.count == 1)
+    #expect(end.status == 1)
+  }
+
+  @Test func `A picture that cannot be is refused`() throws {
+    let end = try DaemonProcess(
+      ["--output", "memory:64x64", "--animation", "ring", "--size", "20", "--no-socket"]
+    ).end()
+    #expect(
+      end.errors == "flipbookd: --size leaves less than 34 points for the innermost ring\n")
+    #expect(end.status == 1)
+  }
+
+  @Test func `A socket that another daemon has is left alone`() throws {
+    let path = DaemonProcess.socketPath("taken")
+    let arguments = ["--output", "memory:64x64", "--socket", path, "--no-stdin"]
+    let first = try DaemonProcess(arguments)
+    let client = try DaemonClient(path: path)
+    let second = try DaemonProcess(arguments).end()
+    #expect(second.status == 1)
+    #expect(
+      second.errors
+        == "flipbookd: the socket \(path): address in use: another flipbookd listens there, or it is no socket\n"
+    )
+    #expect(try client.ask("quit") == "ok")
+    #expect(try first.end().status == 0)
+  }
+
+  @Test func `Help is shown and nothing else done`() throws {
+    let end = try DaemonProcess(["--help", "--foo"]).end()
+    #expect(end.status == 0 && end.errors == "")
+    #expect(end.output.hasPrefix("Usage: flipbookd [OPTION]...\n"))
+    #expect(end.output.hasSuffix("quit   status   snapshot\n"))
+  }
+}

@@ -133,7 +133,8 @@ struct ReferenceRingPaint {
     let headX = radius * sin64(length * 2 * .pi), headY = -radius * cos64(length * 2 * .pi)
     let beyond = travelled - length - (travelled - length).rounded(.down)
     let near = (px - headX) * (px - headX) + (py - headY) * (py - headY) <= 8.5 * 8.5 + 1e-9
-    if beyond > 0, beyond <= 0.5, near { return along(headX, headY, length) }
+    // On the very line, too: at x = 1 a light column would stand in the dark cap otherwise.
+    if beyond <= 0.5, near { return along(headX, headY, length) }
     if travelled > length, 1 - travelled < travelled - length { return Self.light }
     return along(px, py, travelled)
   }

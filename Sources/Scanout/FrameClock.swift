@@ -51,6 +51,13 @@ public struct FrameClock: Sendable {
     return grid.next(after: now + margin)
   }
 
+  /// The instant to try again at, and to show the same frame, when the display was not ready.
+  ///
+  /// Before the first vblank too it is not now: the loop would do nothing but try.
+  public func retryTarget(at now: Instant) -> Instant {
+    lastVblank == nil ? now + period : target(at: now)
+  }
+
   /// Takes note that a frame was shown.
   ///
   /// `sequence` is the driver's count of vblanks, where it has one.
@@ -65,6 +72,13 @@ public struct FrameClock: Sendable {
     if pacing == .driver { grid.base = instant }
     lastVblank = instant
     lastSequence = sequence
+  }
+
+  /// Takes note that a frame of a moving stage is begun, the picture before it having been right for
+  /// `shown`: the vblanks between that and its target show an old picture.
+  public mutating func noteBegun(target: Instant, since shown: Instant) {
+    let elapsed = (target - shown).nanoseconds + period.nanoseconds / 2
+    missedVblankCount += Int(max(0, elapsed / period.nanoseconds - 1))
   }
 
   /// Forgets the vblanks, as after a mode-set; what is known of the driver and the count stay.

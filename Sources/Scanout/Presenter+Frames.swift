@@ -5,9 +5,12 @@ extension Presenter where Target: ~Copyable {
   /// Takes the output's reports, and commits the frame whose time has come.
   public mutating func advance(at now: Instant) throws(Target.Failure) {
     try takeReports(at: now)
+    if case .idle = state, !needsFrame { motion.noteFree(at: now) }
     guard case .pending(let frame) = state, frame.target <= now else { return }
-    // Late or not: to draw it anew could be late again, and for ever. The next is for its own time.
-    try commit(frame, at: now)
+    // A picture that is a period late is not shown. But one drawn anew can be late again, and so for
+    // ever: the second in a row is.
+    if now < frame.target + clock.period || hasGivenUp { return try commit(frame, at: now) }
+    giveUp(frame)
   }
 
   /// Begins a frame: empties `scene` and returns the instant that it is to be drawn for.
@@ -16,6 +19,9 @@ extension Presenter where Target: ~Copyable {
   public mutating func beginFrame(at now: Instant) -> Instant? {
     if isBusy { return nil }
     let target = clock.target(at: now)
+    if let shown = motion.shown { clock.noteBegun(target: target, since: shown) }
+    motion.noteBegun()
+    needsFrame = false
     scene.removeAll()
     state = .drawing(target)
     return target
@@ -33,7 +39,11 @@ extension Presenter where Target: ~Copyable {
       changed = held.damage(of: scene, since: shown, size)
       let differs = held.differ(
         from: scene, in: shown, within: changed, as: Target.Format.self, size, &renderer, &comparer)
-      if !differs { return .unchanged }
+      if !differs {
+        hasGivenUp = false
+        if clock.lastVblank != nil { motion.noteShown(at: target) }
+        return .unchanged
+      }
     }
     guard let buffer = output.acquire() else { return .unchanged }
     let frame = draw(into: buffer, target: target, changed: changed)
@@ -71,6 +81,7 @@ extension Presenter where Target: ~Copyable {
         // Reports of commits that were not made here, such as another program's, say nothing.
         guard case .queued(let target) = state else { continue }
         clock.notePresented(at: instant, sequence: sequence, target: target)
+        motion.noteShown(at: instant)
         presentedFrameCount += 1
         unchangedUntil = nil
         state = .idle
@@ -100,17 +111,27 @@ extension Presenter where Target: ~Copyable {
       pixelsWritten: Int(renderer.pixelsWritten - before))
   }
 
+  /// Leaves a frame that is too late to the one that is to be drawn in its place.
+  private mutating func giveUp(_ frame: FrameInfo) {
+    state = .idle
+    (hasGivenUp, needsFrame) = (true, true)
+    unchangedUntil = nil
+    // Its own vblank has passed too, without it.
+    if clock.lastVblank != nil { motion.noteShown(at: frame.target - clock.period) }
+  }
+
   private mutating func commit(_ frame: FrameInfo, at now: Instant) throws(Target.Failure) {
     state = .idle
     switch try output.commit(frame, at: now) {
     case .queued:
       state = .queued(frame.target)
+      hasGivenUp = false
       lastCommitted = drawnBuffer
       committedFrameCount += 1
     case .busy:
       // The next vblank is the next chance; by then the picture is not a period late.
       var later = frame
-      later.target = clock.target(at: now)
+      later.target = clock.retryTarget(at: now)
       state = .pending(later)
     }
   }

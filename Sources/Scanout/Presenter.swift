@@ -43,6 +43,9 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// How many frames have been shown.
   public internal(set) var presentedFrameCount = 0
 
+  /// Whether a frame came too late and was given up, so that another one must be begun.
+  public internal(set) var needsFrame = false
+
   var held: HeldScenes
   var drawnBuffer = 0
   var lastCommitted: Int?
@@ -51,6 +54,9 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   var comparer: Renderer
   var state = State.idle
   var unchangedUntil: Instant?
+  /// Whether a late frame was given up since the last commit: the next is committed however late.
+  var hasGivenUp = false
+  var motion = MotionWatch()
 
   /// Takes over an output, with room for scenes of a size and for their outlines' edges.
   ///

@@ -76,7 +76,7 @@ struct Loop<Target: LiveOutput & ~Copyable>: ~Copyable {
   /// Whether the frame of the next vblank may differ from the last that was drawn.
   private mutating func needsFrame(at now: Instant) -> Bool {
     guard !presenter.isBusy else { return false }
-    guard let drawnFor, !hasNews else { return true }
+    guard let drawnFor, !hasNews, !presenter.needsFrame else { return true }
     // The vblank that the last frame was for is still to come: there is no other to draw for.
     if now < drawnFor, presenter.clock.lastVblank != nil { return false }
     switch stage.nextChange(after: drawnFor) {

@@ -38,6 +38,13 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     #expect(clock.target(at: ns(5)) == ns(5))
   }
 
+  @Test func beforeTheFirstVblankARetryIsAPeriodLater() {
+    var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
+    #expect(clock.retryTarget(at: ns(5)) == ns(5 + 10 * ms))
+    clock.notePresented(at: ns(3 * ms), sequence: 1, target: ns(0))
+    #expect(clock.retryTarget(at: ns(4 * ms)) == ns(13 * ms))
+  }
+
   @Test func theTargetIsTheLastVblankPlusWholePeriods() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     clock.notePresented(at: ns(3 * ms), sequence: 1, target: ns(0))

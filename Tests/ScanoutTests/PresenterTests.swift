@@ -137,17 +137,83 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.committedFrameCount == 2)
   }
 
-  @Test func aFrameThatIsLateIsShownAndTheNextIsForItsOwnTime() throws {
+  @Test func aFrameThatIsAPeriodLateIsDrawnAnewForTheNextVblank() throws {
     var presenter = presenter(.timer)
     try show(0, on: &presenter, at: 5)
     _ = presenter.beginFrame(at: at(6))
     draw(8, into: &presenter.scene)
     try presenter.endFrame(at: at(6))
     try presenter.advance(at: at(36))
-    try presenter.advance(at: at(36))
-    #expect(presenter.output.pixel(x: 9, y: 3) == 0xFFFFFF)
-    #expect(presenter.clock.missedVblankCount == 2)
+    #expect(presenter.committedFrameCount == 1 && presenter.needsFrame)
     #expect(presenter.beginFrame(at: at(36)) == at(45))
+    #expect(presenter.clock.missedVblankCount == 3)
+    draw(16, into: &presenter.scene)
+    try presenter.endFrame(at: at(36))
+    for _ in 0..<2 { try presenter.advance(at: at(45)) }
+    #expect(presenter.output.pixel(x: 9, y: 3) == 0)
+    #expect(presenter.output.pixel(x: 17, y: 3) == 0xFFFFFF)
+    #expect(presenter.clock.missedVblankCount == 3 && !presenter.needsFrame)
+  }
+
+  @Test func aFrameThatIsLessThanAPeriodLateIsShown() throws {
+    var presenter = presenter(.timer)
+    try show(0, on: &presenter, at: 5)
+    _ = presenter.beginFrame(at: at(6))
+    draw(8, into: &presenter.scene)
+    try presenter.endFrame(at: at(6))
+    try presenter.advance(at: at(24))
+    #expect(presenter.committedFrameCount == 2)
+  }
+
+  @Test func ofLateFramesTheSecondInARowIsShown() throws {
+    var presenter = presenter(.timer)
+    try show(0, on: &presenter, at: 5)
+    for (x, now) in [(8, 6), (16, 36)] {
+      try presenter.advance(at: at(now))
+      _ = presenter.beginFrame(at: at(now))
+      draw(x, into: &presenter.scene)
+      try presenter.endFrame(at: at(now))
+    }
+    try presenter.advance(at: at(90))
+    #expect(presenter.committedFrameCount == 2)
+  }
+
+  @Test func vblanksThatPassBetweenTheFramesOfAMovingStageAreMissed() throws {
+    var presenter = presenter()
+    for turn in 0..<5 {
+      // The loop comes back only every fifth period.
+      try step(&presenter, x: turn, at: 50 * turn)
+    }
+    // The first frame's vblank is at 10; the next is for 60, shown then, and so on.
+    #expect(presenter.clock.missedVblankCount == 4 * 4)
+  }
+
+  @Test func vblanksThatPassBetweenUnchangedFramesAreMissed() throws {
+    var presenter = presenter()
+    try show(0, on: &presenter, at: 0)
+    for now in [10, 20, 70] {
+      _ = presenter.beginFrame(at: at(now))
+      draw(0, into: &presenter.scene)
+      try presenter.endFrame(at: at(now))
+      try presenter.advance(at: at(now + 10))
+    }
+    #expect(presenter.clock.missedVblankCount == 4)
+  }
+
+  @Test func vblanksThatPassWhileTheStageRestsAreNotMissed() throws {
+    var presenter = presenter()
+    try step(&presenter, x: 0, at: 0)
+    try presenter.advance(at: at(10))
+    try step(&presenter, x: 1, at: 500)
+    #expect(presenter.clock.missedVblankCount == 0)
+  }
+
+  /// One turn of the loop of a moving stage.
+  private func step(_ presenter: inout Presenter<Memory>, x: Int, at milliseconds: Int) throws {
+    try presenter.advance(at: at(milliseconds))
+    _ = presenter.beginFrame(at: at(milliseconds))
+    draw(x, into: &presenter.scene)
+    try presenter.endFrame(at: at(milliseconds))
   }
 
   @Test func theSnapshotEqualsTheBuffer() throws {

@@ -1,0 +1,26 @@
+import Motion
+
+/// Knows whether the stage moves, from when frames are begun.
+///
+/// A stage moves if each look at the display that finds it free is followed by a frame. One look
+/// without is a rest: the vblanks that pass then are not missed.
+struct MotionWatch: Sendable {
+  /// Up to when the picture was right; nil before the first frame and after a rest.
+  private(set) var shown: Instant?
+  private var wasSeenFree = false
+
+  /// The picture was, or will be, right at an instant.
+  mutating func noteShown(at instant: Instant) {
+    shown = instant
+    wasSeenFree = false
+  }
+
+  /// Somebody looked, and no frame was on its way.
+  mutating func noteFree(at now: Instant) {
+    guard let last = shown, now >= last else { return }
+    if wasSeenFree { shown = nil }
+    wasSeenFree = true
+  }
+
+  mutating func noteBegun() { wasSeenFree = false }
+}

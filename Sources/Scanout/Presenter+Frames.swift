@@ -30,6 +30,8 @@ extension Presenter where Target: ~Copyable {
   /// Ends the frame: compares, draws what differs, and commits it now or when its time has come.
   @discardableResult
   public mutating func endFrame(at now: Instant) throws(Target.Failure) -> Outcome {
+    let isSceneIncomplete = scene.overflowed
+    defer { isIncomplete = isSceneIncomplete || renderer.overflowed }
     guard case .drawing(let target) = state else { preconditionFailure("No frame was begun.") }
     state = .idle
     unchangedUntil = target

@@ -46,6 +46,9 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// Whether a frame came too late and was given up, so that another one must be begun.
   public internal(set) var needsFrame = false
 
+  /// Whether the last frame lacks something: its scene, or an outline, was larger than there is room.
+  public internal(set) var isIncomplete = false
+
   var held: HeldScenes
   var drawnBuffer = 0
   var lastCommitted: Int?

@@ -208,6 +208,17 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.clock.missedVblankCount == 0)
   }
 
+  @Test func aSceneLargerThanThereIsRoomIsIncomplete() throws {
+    var presenter = Presenter(output: MemoryOutput(width: 32, height: 8), shapeCapacity: 2)
+    for (count, now) in [(2, 0), (3, 100), (2, 200)] {
+      try presenter.advance(at: at(now))
+      _ = presenter.beginFrame(at: at(now))
+      for number in 0..<count { draw(4 * number, into: &presenter.scene) }
+      try presenter.endFrame(at: at(now))
+      #expect(presenter.isIncomplete == (count > 2))
+    }
+  }
+
   /// One turn of the loop of a moving stage.
   private func step(_ presenter: inout Presenter<Memory>, x: Int, at milliseconds: Int) throws {
     try presenter.advance(at: at(milliseconds))

@@ -33,6 +33,7 @@ public struct KMSOutput: ~Copyable {
   private var serial: UInt64 = 0
   /// The completion of a commit that waits until it is done and sends no event.
   private var completedAt: Instant?
+  private var deadline = FlipDeadline()
 
   /// Takes over a card's best connector, at its best mode; allocates all that it needs.
   public init(on card: consuming Card) throws(KMSError) {
@@ -106,8 +107,8 @@ extension KMSOutput: Output {
   /// Two: one on the display, one to draw into.
   public var bufferCount: Int { 2 }
 
-  /// Nil when the descriptor tells; now when a commit was done without an event.
-  public var nextReportTime: Instant? { completedAt }
+  /// Now when a commit was done without an event; else when the descriptor should long have told.
+  public var nextReportTime: Instant? { completedAt ?? deadline.instant }
 
   /// Takes the buffer that is not on the display.
   public mutating func acquire() -> AcquiredBuffer? { queue.acquire() }
@@ -131,6 +132,8 @@ extension KMSOutput: Output {
     if answer < 0 {
       throw KMSError(pipe != nil ? .atomicCommit : .pageFlip, errno: -answer)
     }
+    // Not the caller's time: to draw and to set a mode may have taken long.
+    deadline.start(at: Instant(nanoseconds: MonotonicClock.nanoseconds))
     isConfigured = true
     queue.submitPending()
     return .queued
@@ -140,15 +143,18 @@ extension KMSOutput: Output {
   public mutating func takeReport(at now: Instant) throws(KMSError) -> OutputReport? {
     if let instant = completedAt {
       completedAt = nil
+      deadline.stop()
       queue.showQueued()
       return .presented(at: instant, sequence: nil)
     }
     while let event = try events.next(from: card.descriptor) {
       // Of a commit that was given up, or of somebody who had the descriptor before.
       if event.userData != serial || queue.queued == nil { continue }
+      deadline.stop()
       queue.showQueued()
       return .presented(at: event.instant, sequence: event.sequence)
     }
+    try deadline.check(at: now)
     return nil
   }
 

@@ -31,7 +31,7 @@ public protocol Output: ~Copyable {
   /// How many buffers there are, at most `BufferQueue.capacity`.
   var bufferCount: Int { get }
 
-  /// The next moment at which a report will be there, for outputs that no descriptor tells of.
+  /// The next moment at which a report is there that no descriptor tells of, or should long have been.
   var nextReportTime: Instant? { get }
 
   /// Takes a buffer to draw the next frame into, or the pending one again; nil while all are in use.

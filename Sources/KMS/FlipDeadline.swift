@@ -1,0 +1,26 @@
+import CLinux
+package import Motion
+
+/// Notices that the driver never reports a flip, as when the device behind it has died.
+///
+/// No frame could follow. An error ends the program, and whoever started it may start it again.
+package struct FlipDeadline: Sendable {
+  /// How long a report may take: a hundred frames of an ordinary mode.
+  package static var limit: Interval { .milliseconds(1000) }
+
+  /// When to give up; nil while no report is due.
+  package private(set) var instant: Instant?
+
+  package init() {}
+
+  /// A flip was accepted at an instant.
+  package mutating func start(at instant: Instant) { self.instant = instant + FlipDeadline.limit }
+
+  /// The report came.
+  package mutating func stop() { instant = nil }
+
+  /// Throws if the report should long have been there.
+  package func check(at now: Instant) throws(KMSError) {
+    if let instant, now >= instant { throw KMSError(.lostDevice, .readEvents, errno: ETIMEDOUT) }
+  }
+}

@@ -1,0 +1,24 @@
+import KMS
+import Motion
+import Testing
+
+@Suite struct FlipDeadlineTests {
+  private let second = Instant.zero + .milliseconds(1000)
+
+  @Test func aFlipThatIsNotReportedForASecondIsALostDevice() {
+    var deadline = FlipDeadline()
+    deadline.start(at: .zero)
+    #expect(deadline.instant == second)
+    #expect(throws: Never.self) { try deadline.check(at: second - .milliseconds(1)) }
+    let failure = #expect(throws: KMSError.self) { try deadline.check(at: second) }
+    #expect(failure?.kind == .lostDevice)
+  }
+
+  @Test func withoutAFlipOnItsWayNothingIsLate() {
+    var deadline = FlipDeadline()
+    deadline.start(at: .zero)
+    deadline.stop()
+    #expect(deadline.instant == nil)
+    #expect(throws: Never.self) { try deadline.check(at: second) }
+  }
+}

@@ -34,6 +34,8 @@ public struct KMSOutput: ~Copyable {
   /// The completion of a commit that waits until it is done and sends no event.
   private var completedAt: Instant?
   private var deadline = FlipDeadline()
+  /// Whether an older driver has not yet refused a page flip.
+  private var canFlip = true
 
   /// Takes over a card's best connector, at its best mode; allocates all that it needs.
   public init(on card: consuming Card) throws(KMSError) {
@@ -130,7 +132,8 @@ extension KMSOutput: Output {
     let answer = isConfigured ? flip(to: framebuffer) : configure(framebuffer)
     if answer == -EBUSY { return .busy }
     if answer < 0 {
-      throw KMSError(pipe != nil ? .atomicCommit : .pageFlip, errno: -answer)
+      let older: KMSError.Operation = isConfigured && canFlip ? .pageFlip : .setCRTC
+      throw KMSError(pipe != nil ? .atomicCommit : older, errno: -answer)
     }
     // Not the caller's time: to draw and to set a mode may have taken long.
     deadline.start(at: Instant(nanoseconds: MonotonicClock.nanoseconds))
@@ -164,11 +167,12 @@ extension KMSOutput: Output {
 
   private mutating func flip(to framebuffer: FramebufferID) -> CInt {
     if let answer = pipe?.flip(to: framebuffer, userData: serial) { return answer }
+    if !canFlip { return setCRTC(framebuffer) }
     let answer = LegacyCRTC.flip(
       crtc, to: framebuffer, userData: serial, on: card.descriptor)
     // Drivers that cannot flip say so; all can set the CRTC to another framebuffer.
-    let cannot = answer == -EINVAL || answer == -EOPNOTSUPP || answer == -ENOSYS
-    return cannot ? setCRTC(framebuffer) : answer
+    canFlip = answer != -EINVAL && answer != -EOPNOTSUPP && answer != -ENOSYS
+    return canFlip ? answer : setCRTC(framebuffer)
   }
 
   private mutating func setCRTC(_ framebuffer: FramebufferID) -> CInt {

@@ -43,15 +43,18 @@ public struct KMSOutput: ~Copyable {
     guard let place = Connector.best(of: connectors) else {
       throw KMSError(.noConnector, .connector)
     }
-    try self.init(on: card, connector: connectors[place])
+    try self.init(on: card, connectors[place], among: connectors)
   }
 
   /// Takes over one of a card's connectors, at its best mode.
-  public init(on card: consuming Card, connector: Connector) throws(KMSError) {
+  private init(
+    on card: consuming Card, _ connector: Connector, among all: [Connector]
+  ) throws(KMSError) {
     guard let best = Mode.best(of: connector.modes) else { throw KMSError(.noMode, .connector) }
     let mode = connector.modes[best]
-    let assignment = CRTCAssignment(connectors: [connector], crtcs: card.crtcs)
-    guard let place = assignment.places[0] else { throw KMSError(.noCRTC, .resources) }
+    guard let place = CRTCAssignment.place(of: connector, among: all, crtcs: card.crtcs) else {
+      throw KMSError(.noCRTC, .resources)
+    }
     let crtc = card.crtcs[place]
     let pipe = try KMSOutput.pipe(card, crtc, place, connector.id, mode)
     let saved = try SavedCRTC(of: crtc, for: connector.id, on: card.descriptor)

@@ -17,8 +17,9 @@ struct SavedCRTC: Sendable {
 
   /// Shows again what was there, or nothing if nothing was.
   ///
-  /// Fails without a word where the card or the mastership is gone, or the framebuffer: then the
-  /// kernel shows its console by itself.
+  /// Fails without a word where the card or the mastership is gone, or the framebuffer: the display
+  /// then goes dark with our framebuffers. The kernel shows its console by itself only when nobody
+  /// has the device open any more.
   func restore(on card: borrowing FileDescriptor) {
     if let mode = before.mode, before.framebuffer.rawValue != 0 {
       _ = LegacyCRTC.set(

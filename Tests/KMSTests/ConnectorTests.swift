@@ -97,6 +97,15 @@ import Testing
     #expect(places([connector(0b010, on: 40)]) == [1])
   }
 
+  @Test func aCRTCThatFeedsNoOtherDisplayIsPreferred() {
+    let (own, other) = (connector(0b011), connector(0b011, on: 40, id: 2))
+    #expect(CRTCAssignment.place(of: own, among: [own, other], crtcs: crtcs) == 1)
+    let clone = connector(0b011, on: 40)
+    #expect(CRTCAssignment.place(of: clone, among: [clone, other], crtcs: crtcs) == 1)
+    let narrow = connector(0b001)
+    #expect(CRTCAssignment.place(of: narrow, among: [narrow, other], crtcs: crtcs) == 0)
+  }
+
   @Test func everyMatchingOfSmallCardsIsLargest() {
     // All cards of three connectors: as many get a CRTC as an exhaustive search can give one.
     for masks in 0..<512 {
@@ -124,9 +133,9 @@ import Testing
     CRTCAssignment(connectors: connectors, crtcs: crtcs, excluding: taken).places
   }
 
-  private func connector(_ mask: UInt32, on crtc: UInt32? = nil) -> Connector {
+  private func connector(_ mask: UInt32, on crtc: UInt32? = nil, id: UInt32 = 1) -> Connector {
     Connector(
-      id: ConnectorID(rawValue: 1), kind: .hdmi, modes: [mode(640)],
+      id: ConnectorID(rawValue: id), kind: .hdmi, modes: [mode(640)],
       possibleCRTCs: CRTCMask(rawValue: mask), crtc: crtc.map { CRTCID(rawValue: $0) })
   }
 }

@@ -326,7 +326,8 @@ static inline ssize_t cl_receive_descriptor(int fd, void *bytes, size_t size, in
   message.msg_iov = &part;
   message.msg_iovlen = 1;
   message.msg_control = control.space;
-  message.msg_controllen = sizeof control.space;
+  // Not CMSG_SPACE: with its padding there would be room for a second descriptor, and it would leak.
+  message.msg_controllen = CMSG_LEN(sizeof(int));
   ssize_t got = recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
   if (got < 0) return got;
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);

@@ -122,6 +122,38 @@ import Testing
     #expect(seen.elements(as: UInt8.self)[3] == 99)
   }
 
+  @Test func ofTwoDescriptorsTheSecondIsClosed() throws {
+    let pair = try UnixStream.pair()
+    var passed = try UnixStream.pair()
+    let number = UInt64(passed.first.descriptor.number)
+    // A control message as the kernel takes it: its length, SOL_SOCKET and SCM_RIGHTS, the numbers.
+    var control = [24, UInt64(SOL_SOCKET) | 1 << 32, number | number << 32]
+    var byte: UInt8 = 1
+    let sent = unsafe withUnsafeMutablePointer(to: &byte) { byte in
+      var part = unsafe iovec(iov_base: byte, iov_len: 1)
+      return unsafe withUnsafeMutablePointer(to: &part) { part in
+        unsafe control.withUnsafeMutableBytes { control in
+          var message = unsafe msghdr()
+          unsafe message.msg_iov = part
+          unsafe message.msg_iovlen = 1
+          unsafe message.msg_control = control.baseAddress
+          unsafe message.msg_controllen = 24
+          return unsafe sendmsg(pair.first.descriptor.number, &message, 0)
+        }
+      }
+    }
+    #expect(sent == 1)
+    var buffer: [UInt8] = [0, 0]
+    var span = buffer.mutableSpan
+    let received = try pair.second.receiveWithDescriptor(into: &span)
+    let isTaken = received.takeDescriptor() != nil
+    #expect(isTaken)
+    // With all known ends closed, the connection has ended unless one was lost.
+    passed.first = UnixStream(
+      adopting: try FileDescriptor(opening: Path("/dev/null"), for: .readWrite))
+    #expect(try passed.second.receive(into: &span) == .end)
+  }
+
   @Test func bytesAloneBringNoDescriptor() throws {
     let pair = try UnixStream.pair()
     _ = try pair.first.send([1, 2].span)

@@ -24,7 +24,12 @@ public struct UnixListener: ~Copyable, Sendable {
       try UnixListener.bind(socket, to: address, mode: mode)
     }
     let number = socket.number
-    _ = try retrying(.listen) { CLinux.listen(number, CInt(backlog)) }
+    do throws(SystemError) {
+      _ = try retrying(.listen) { CLinux.listen(number, CInt(backlog)) }
+    } catch {
+      try? UnixListener.remove(address)
+      throw error
+    }
     inode = unsafe address.withUnsafeBufferPointer { name in
       unsafe cl_unix_inode(name.baseAddress, name.count)
     }
@@ -69,7 +74,13 @@ public struct UnixListener: ~Copyable, Sendable {
       let mask = umask(0o777)
       defer { umask(mask) }
       _ = try retrying(.bind) { unsafe cl_unix_bind(number, name.baseAddress, name.count) }
-      _ = try retrying(.bind) { unsafe cl_unix_chmod(name.baseAddress, name.count, mode) }
+      do throws(SystemError) {
+        _ = try retrying(.bind) { unsafe cl_unix_chmod(name.baseAddress, name.count, mode) }
+      } catch {
+        // Nobody else would remove the file that was made just now.
+        _ = unsafe cl_unix_unlink(name.baseAddress, name.count)
+        throw error
+      }
     }
   }
 

@@ -74,15 +74,17 @@ struct LineConnection<Transport: LineTransport & ~Copyable>: ~Copyable {
     }
   }
 
-  /// The next line's request; lines that are none are answered here.
-  mutating func next(at now: Instant) -> Request? {
-    while isOpen, canTakeLines, let item = reader.next() {
+  /// What the next line was; one that is no request is answered here.
+  mutating func next(at now: Instant) -> Inquiry? {
+    if isOpen, canTakeLines, let item = reader.next() {
       lastActivity = now
       switch item {
       case .line(let range):
-        if let request = parsed(range, at: now) { return request }
+        guard let request = parsed(range, at: now) else { return .refused }
+        return .request(request)
       case .tooLong:
         refuse(CommandError(.badLine, "line: longer than 1023 bytes"), at: now)
+        return .refused
       }
     }
     if isOpen, inputHasEnded, canTakeLines { end(at: now) }

@@ -80,16 +80,15 @@ public struct NativeInlet: ~Copyable {
     if events.contains(.readable), admitsAgain == nil { admit(at: now) }
   }
 
-  /// The next request, of one client after the other; nil when there is none just now.
+  /// The next line, of one client after the other; nil when there is none just now.
   ///
-  /// Lines that are no requests are answered without coming up here. Answer each request before
-  /// asking for the next.
-  public mutating func next(at now: Instant) -> Request? {
+  /// Answer each request before asking for the next.
+  public mutating func next(at now: Instant) -> Inquiry? {
     for _ in 0..<end {
       turn = turn + 1 < end ? turn + 1 : 0
-      guard clients[turn].isOpen, let request = clients[turn].next(at: now) else { continue }
+      guard clients[turn].isOpen, let inquiry = clients[turn].next(at: now) else { continue }
       served = turn
-      return request
+      return inquiry
     }
     return nil
   }

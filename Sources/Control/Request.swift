@@ -17,3 +17,11 @@ public enum Request: Equatable {
     return .command(try CommandParser.parse(line))
   }
 }
+
+/// What came of one line of a client.
+public enum Inquiry: Equatable {
+  /// It asks for something and waits for an answer.
+  case request(Request)
+  /// It was no request and has been told so: nothing is left to do, but it took its time.
+  case refused
+}

@@ -43,8 +43,8 @@ public struct StandardInlet: ~Copyable {
     if !poll[PollSlot(rawValue: first)].isEmpty { client.receive() }
   }
 
-  /// The next request, to be answered before the one after it; nil when there is none just now.
-  public mutating func next(at now: Instant) -> Request? {
+  /// The next line, a request to be answered before the one after it; nil when there is none now.
+  public mutating func next(at now: Instant) -> Inquiry? {
     client.next(at: now)
   }
 

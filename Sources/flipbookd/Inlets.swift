@@ -66,16 +66,16 @@ struct Inlets: ~Copyable {
     standard?.serve(poll, from: first + NativeInlet.slotCount, at: now)
   }
 
-  /// The next request, from each inlet in turn; nil when there is none just now.
-  mutating func next(at now: Instant) -> Request? {
+  /// The next line, from each inlet in turn; nil when there is none just now.
+  mutating func next(at now: Instant) -> Inquiry? {
     for _ in 0..<2 {
       switch source {
       case .native:
         source = .standard
-        if let request = standard?.next(at: now) ?? nil { return request }
+        if let inquiry = standard?.next(at: now) ?? nil { return inquiry }
       case .standard:
         source = .native
-        if let request = native?.next(at: now) ?? nil { return request }
+        if let inquiry = native?.next(at: now) ?? nil { return inquiry }
       }
     }
     return nil

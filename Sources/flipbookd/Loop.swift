@@ -11,8 +11,8 @@ import System
 /// It waits without a timeout while the stage is still and nobody owes an answer. A frame allocates
 /// nothing.
 struct Loop<Target: LiveOutput & ~Copyable>: ~Copyable {
-  /// How many requests are obeyed between two looks at the display.
-  private static var requestsPerTurn: Int { 64 }
+  /// How many lines are answered between two looks at the display, whether requests or not.
+  private static var linesPerTurn: Int { 64 }
 
   private var presenter: Presenter<Target>
   private var stage: Stage
@@ -148,12 +148,13 @@ extension Loop where Target: ~Copyable {
     let now = Loop.now
     inlets.serve(poll, from: 2, at: now)
     hasMoreRequests = false
-    for _ in 0..<Loop.requestsPerTurn {
-      guard let request = inlets.next(at: now) else { return }
-      switch request {
-      case .command(let command): obey(command, at: now)
-      case .status: answerStatus(at: now)
-      case .snapshot: answerSnapshot(at: now)
+    for _ in 0..<Loop.linesPerTurn {
+      guard let inquiry = inlets.next(at: now) else { return }
+      switch inquiry {
+      case .request(.command(let command)): obey(command, at: now)
+      case .request(.status): answerStatus(at: now)
+      case .request(.snapshot): answerSnapshot(at: now)
+      case .refused: continue
       }
     }
     hasMoreRequests = true

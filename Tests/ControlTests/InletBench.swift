@@ -25,7 +25,8 @@ struct InletBench: ~Copyable {
     inlet.serve(poll, from: 0, at: now)
     let reply = Array(answer.utf8)
     for _ in 0..<budget {
-      guard let request = inlet.next(at: now) else { return }
+      guard let inquiry = inlet.next(at: now) else { return }
+      guard case .request(let request) = inquiry else { continue }
       requests.append(request)
       inlet.reply(reply.span, at: now)
     }

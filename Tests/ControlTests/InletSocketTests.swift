@@ -34,7 +34,7 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
     let client = try bench.client()
     try client.send("snapshot\nstart\n")
     bench.inlet.watchOnce()
-    #expect(bench.inlet.next(at: bench.now) == .snapshot)
+    #expect(bench.inlet.next(at: bench.now) == .request(.snapshot))
     let file = try MemoryFile(name: "test", size: 4096)
     let ok = Array("ok file".utf8)
     bench.inlet.reply(ok.span, passing: try file.descriptor.duplicated(), at: bench.now)
@@ -57,7 +57,8 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
       inlet.watch(in: &poll, from: 0)
       _ = try poll.wait(timeoutNanoseconds: 0)
       inlet.serve(poll, from: 0, at: .zero)
-      while let request = inlet.next(at: .zero) {
+      while let inquiry = inlet.next(at: .zero) {
+        guard case .request(let request) = inquiry else { continue }
         requests.append(request)
         let ok = Array("ok".utf8)
         inlet.reply(ok.span, at: .zero)

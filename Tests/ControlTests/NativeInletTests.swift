@@ -69,6 +69,23 @@ import Testing
     #expect(try modest.read() == "ok\n")
   }
 
+  @Test func `Lines that are no requests use up the turn as well`() throws {
+    var bench = try InletBench("@flipbook-garbage")
+    var numbers: [CInt] = []
+    for _ in 0..<20 {
+      let client = try bench.client()
+      try client.send(String(repeating: "\n", count: 100))
+      numbers.append(try client.stream.descriptor.duplicated().release())
+    }
+    try bench.turn(budget: 64)
+    var answers = 0
+    for number in numbers {
+      let client = Client(UnixStream(adopting: FileDescriptor(adopting: number)))
+      answers += try client.read().filter { $0 == "\n" }.count
+    }
+    #expect(answers == 64)
+  }
+
   @Test func `A client that never reads is paused and then dropped`() throws {
     var bench = try InletBench("@flipbook-slow")
     bench.answer = String(repeating: "x", count: 700)

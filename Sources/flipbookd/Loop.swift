@@ -212,9 +212,9 @@ extension Loop where Target: ~Copyable {
 
   private mutating func tellManager(at now: Instant) {
     guard presenter.presentedFrameCount > 0 else { return }
-    manager.noteReady()
+    manager.noteReady(at: now)
     manager.noteAlive(at: now)
-    guard manager.wantsStatus(at: now), let status = stage.status(at: now) else { return }
+    guard manager.wantsStatus, let status = stage.status(at: now) else { return }
     manager.noteStatus(status, at: now)
   }
 }

@@ -85,11 +85,14 @@ enum Value {
   }
 
   static func wholeNumber(_ text: Span<UInt8>) -> Int? {
-    guard text.count > 0, text.count <= 10 else { return nil }
+    guard text.count > 0, text.count <= 19 else { return nil }
     var number = 0
     for index in 0..<text.count {
       guard let digit = text[index].hexadecimalDigit, digit < 10 else { return nil }
-      number = number * 10 + Int(digit)
+      let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+      let (sum, isPast) = tens.addingReportingOverflow(Int(digit))
+      guard !isTooLarge, !isPast else { return nil }
+      number = sum
     }
     return number
   }

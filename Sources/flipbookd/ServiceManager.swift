@@ -7,15 +7,18 @@ import System
 
 /// Tells the service manager how things are, if there is one: systemd's `sd_notify` protocol.
 ///
-/// What it does not take is lost: it must not hold up the display.
+/// It must not hold up the display: what it does not take now is tried again a little later.
 struct ServiceManager: ~Copyable {
   private let sender: DatagramNotify?
   private let watchdogInterval: Interval?
   private var watchdogTime = Instant.zero
   private var isReady = false
+  private var readyTime = Instant.zero
   private var shownState: StageState?
   private var shownPercent = -1
+  private var shownMessage = Message()
   private var statusTime = Instant.zero
+  private var owesStatus = false
 
   /// Finds out from the environment whether anybody wants to know.
   init() {
@@ -26,40 +29,43 @@ struct ServiceManager: ~Copyable {
 
   /// When to tell something next; nil for never.
   var deadline: Instant? {
-    guard sender != nil, isReady, watchdogInterval != nil else { return nil }
-    return watchdogTime
+    guard sender != nil else { return nil }
+    guard isReady else { return readyTime > .zero ? readyTime : nil }
+    var deadline = watchdogInterval == nil ? nil : watchdogTime
+    if owesStatus { deadline = min(deadline ?? statusTime, statusTime) }
+    return deadline
   }
 
-  /// Tells that the first frame is up, once.
-  mutating func noteReady() {
-    guard !isReady else { return }
-    isReady = true
-    send("READY=1\n")
+  /// Tells that the first frame is up, once, and again until the service manager has taken it.
+  mutating func noteReady(at now: Instant) {
+    guard !isReady, now >= readyTime else { return }
+    isReady = send("READY=1\n")
+    readyTime = now + ServiceManager.patience
   }
 
   /// Tells that the program is about to leave.
   mutating func noteStopping() {
-    send("STOPPING=1\n")
+    _ = send("STOPPING=1\n")
   }
 
   /// Tells that the loop is alive, if that is due.
   mutating func noteAlive(at now: Instant) {
     guard let interval = watchdogInterval, isReady, now >= watchdogTime else { return }
-    watchdogTime = now + interval
-    send("WATCHDOG=1\n")
+    let isSent = send("WATCHDOG=1\n")
+    watchdogTime = now + (isSent ? interval : min(interval, ServiceManager.patience))
   }
 
-  /// Whether the status would tell something new: at most once per second and whole percent.
-  func wantsStatus(at now: Instant) -> Bool {
-    sender != nil && isReady && now >= statusTime
-  }
+  /// Whether anybody wants to know what is shown.
+  var wantsStatus: Bool { sender != nil && isReady }
 
   /// Tells what is shown, if that differs from what was told last.
+  ///
+  /// At most once per second and whole percent; what differs earlier is told when the second is over.
   mutating func noteStatus(_ status: StageStatus, at now: Instant) {
     let percent = StatusLine.percent(status.shown).floor
-    guard status.state != shownState || percent != shownPercent else { return }
-    shownState = status.state
-    shownPercent = percent
+    owesStatus =
+      status.state != shownState || percent != shownPercent || status.message != shownMessage
+    guard owesStatus, now >= statusTime else { return }
     statusTime = now + .milliseconds(1000)
     var text = InlineText<512>()
     text.append("STATUS=")
@@ -72,19 +78,33 @@ struct ServiceManager: ~Copyable {
       text.append(status.message.utf8)
     }
     text.append("\n")
-    send(text.bytes)
+    guard send(text.bytes) else { return }
+    owesStatus = false
+    shownState = status.state
+    shownPercent = percent
+    shownMessage = status.message
   }
 
-  private func send(_ text: StaticString) {
+  /// After how long is tried again what was not taken.
+  private static var patience: Interval { .milliseconds(250) }
+
+  private func send(_ text: StaticString) -> Bool {
     var line = InlineText<32>()
     line.append(text)
-    send(line.bytes)
+    return send(line.bytes)
   }
 
-  private func send(_ text: Span<UInt8>) {
+  /// Returns whether there is nothing to try again: a service manager that is gone stays gone.
+  private func send(_ text: Span<UInt8>) -> Bool {
     switch sender {
-    case .some(let sender): try? sender.send(text)
-    case .none: break
+    case .some(let sender):
+      do throws(SystemError) {
+        try sender.send(text)
+        return true
+      } catch {
+        return !error.isTransient
+      }
+    case .none: return true
     }
   }
 
@@ -104,6 +124,7 @@ struct ServiceManager: ~Copyable {
     if let process, process != Int(getpid()) { return nil }
     let time = Environment.withValue(of: "WATCHDOG_USEC") { Value.wholeNumber($0) } ?? nil
     guard let time, time > 0 else { return nil }
-    return Interval(nanoseconds: Int64(time) * 500)
+    // Beyond a year it makes no difference, and nothing can overflow.
+    return Interval(nanoseconds: min(Int64(time), 31_536_000_000_000) * 500)
   }
 }

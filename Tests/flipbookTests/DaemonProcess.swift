@@ -129,6 +129,16 @@ struct NotifySocket: ~Copyable {
     #expect(unsafe cl_unix_bind(number, bytes, bytes.count) == 0)
   }
 
+  /// Sends messages of its own until no further one is taken.
+  func fill() throws {
+    let bytes = Array(path.utf8)
+    let sender = try DatagramNotify(to: bytes.span)
+    let text = Array("X".utf8)
+    #expect(throws: SystemError(.send, errno: EAGAIN)) {
+      while true { try sender.send(text.span) }
+    }
+  }
+
   /// The messages up to one that begins with a text.
   func messages(upTo text: String) throws -> [String] {
     var messages: [String] = []

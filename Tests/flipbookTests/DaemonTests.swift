@@ -26,6 +26,34 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  @Test func `A service manager that is busy learns later that it is ready`() throws {
+    let manager = try NotifySocket("busy")
+    try manager.fill()
+    let path = DaemonProcess.socketPath("busy")
+    let daemon = try DaemonProcess(
+      ["--output", "memory:64x64", "--animation", "download", "--socket", path, "--no-stdin"],
+      environment: ["NOTIFY_SOCKET": manager.path])
+    let client = try DaemonClient(path: path)
+    _ = try client.wait(for: "frames=1")
+    _ = try manager.messages(upTo: "READY=1")
+    // The second message follows within the second in which no further status is told.
+    _ = try manager.messages(upTo: "STATUS=")
+    #expect(try client.ask("message late") == "ok")
+    _ = try manager.messages(upTo: "STATUS=idle, 0 %: late\n")
+    #expect(try client.ask("quit") == "ok")
+    #expect(try daemon.end().status == 0)
+  }
+
+  @Test func `A watchdog of hours is served`() throws {
+    let manager = try NotifySocket("hours")
+    let daemon = try DaemonProcess(
+      ["--output", "memory:64x64", "--no-socket"],
+      environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "12000000000"])
+    _ = try manager.messages(upTo: "WATCHDOG=1")
+    try daemon.write("quit\n")
+    #expect(try daemon.end().status == 0)
+  }
+
   @Test func `A snapshot comes as a file with all pixels`() throws {
     let path = DaemonProcess.socketPath("snapshot")
     let daemon = try DaemonProcess(

@@ -11,6 +11,10 @@ struct LineConnection<Transport: LineTransport & ~Copyable>: ~Copyable {
   private var replies: ReplyQueue
   private var passing: FileDescriptor?
   private var inputHasEnded = false
+  private var postponed: Request?
+
+  /// When to hand out a request again that was postponed; nil when none was.
+  private(set) var resumesAt: Instant?
 
   /// When it connected, or last sent a whole line.
   private(set) var lastActivity = Instant.zero
@@ -47,6 +51,8 @@ struct LineConnection<Transport: LineTransport & ~Copyable>: ~Copyable {
     transport = nil
     passing = nil
     inputHasEnded = false
+    postponed = nil
+    resumesAt = nil
     stalledSince = nil
     reader.reset()
     replies.removeAll()
@@ -76,6 +82,11 @@ struct LineConnection<Transport: LineTransport & ~Copyable>: ~Copyable {
 
   /// What the next line was; one that is no request is answered here.
   mutating func next(at now: Instant) -> Inquiry? {
+    if let request = postponed, let resumesAt, now >= resumesAt {
+      postponed = nil
+      self.resumesAt = nil
+      return .request(request)
+    }
     if isOpen, canTakeLines, let item = reader.next() {
       lastActivity = now
       switch item {
@@ -89,6 +100,13 @@ struct LineConnection<Transport: LineTransport & ~Copyable>: ~Copyable {
     }
     if isOpen, inputHasEnded, canTakeLines { end(at: now) }
     return nil
+  }
+
+  /// Takes a request back, to be handed out again later and answered then; no other is taken before.
+  mutating func postpone(_ request: Request, until time: Instant) {
+    guard isOpen else { return }
+    postponed = request
+    resumesAt = time
   }
 
   /// Queues a reply, one line without its end, and sends what the client takes.
@@ -134,7 +152,8 @@ struct LineConnection<Transport: LineTransport & ~Copyable>: ~Copyable {
 extension LineConnection where Transport: ~Copyable {
   /// A descriptor travels with the first byte of what waits, so nothing may wait before it.
   private var canTakeLines: Bool {
-    Transport.canPassDescriptors
+    guard resumesAt == nil else { return false }
+    return Transport.canPassDescriptors
       ? replies.isEmpty : replies.room >= NativeLimits.reply
   }
 

@@ -41,6 +41,7 @@ public struct NativeInlet: ~Copyable {
   public var deadline: Instant? {
     var deadline = admitsAgain
     for index in 0..<end {
+      if let time = clients[index].resumesAt { deadline = min(deadline ?? time, time) }
       guard let since = clients[index].stalledSince else { continue }
       deadline = min(deadline ?? since + NativeLimits.stall, since + NativeLimits.stall)
     }
@@ -53,7 +54,8 @@ public struct NativeInlet: ~Copyable {
     if admitsAgain == nil { poll.watch(slot, listener.descriptor) } else { poll.ignore(slot) }
     for index in 0..<NativeLimits.clients {
       let slot = PollSlot(rawValue: first + 1 + index)
-      guard index < end, clients[index].isOpen else {
+      // One whose request is postponed may hang up meanwhile, which would be reported forever.
+      guard index < end, clients[index].isOpen, clients[index].resumesAt == nil else {
         poll.ignore(slot)
         continue
       }
@@ -91,6 +93,11 @@ public struct NativeInlet: ~Copyable {
       return inquiry
     }
     return nil
+  }
+
+  /// Leaves the last request unanswered until a later time, at which it comes up again.
+  public mutating func postpone(_ request: Request, until time: Instant) {
+    clients[served].postpone(request, until: time)
   }
 
   /// Answers the last request: one line without its end, shorter than `NativeLimits.reply`.

@@ -81,6 +81,11 @@ struct Inlets: ~Copyable {
     return nil
   }
 
+  /// Leaves the last request unanswered until a later time, at which it comes up again.
+  mutating func postpone(_ request: Request, until time: Instant) {
+    native?.postpone(request, until: time)
+  }
+
   /// Answers the last request.
   mutating func reply(_ text: Span<UInt8>, at now: Instant) {
     switch source {

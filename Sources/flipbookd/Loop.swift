@@ -23,6 +23,9 @@ struct Loop<Target: LiveOutput & ~Copyable>: ~Copyable {
   private var poll = Poll<264>()
   private let frameLimit: Int
 
+  // Before that no further snapshot is drawn.
+  private var snapshotTime = Instant.zero
+
   // For which instant the last frame was drawn; nil until there is one.
   private var drawnFor: Instant?
   private var hasNews = true
@@ -143,7 +146,10 @@ extension Loop where Target: ~Copyable {
     }
   }
 
-  /// Obeys what the clients ask for, but not so much of it that a vblank is missed.
+  /// Obeys what the clients ask for, but only so much of it between two looks at the display.
+  ///
+  /// A snapshot is the one answer that takes long, perhaps longer than a frame: a new one is drawn
+  /// every 100 ms at most, however many ask.
   private mutating func serve() {
     let now = Loop.now
     inlets.serve(poll, from: 2, at: now)
@@ -183,6 +189,10 @@ extension Loop where Target: ~Copyable {
 
   private mutating func answerSnapshot(at now: Instant) {
     let size = presenter.output.sizeInPixels
+    if now < snapshotTime, !snapshots.holds(frame: presenter.committedFrameCount) {
+      inlets.postpone(.snapshot, until: snapshotTime)
+      return
+    }
     do throws(SystemError) {
       guard let file = try snapshotFile(size), presenter.presentedFrameCount > 0 else {
         inlets.reply("error: snapshot: nothing has been shown yet", at: now)
@@ -205,6 +215,7 @@ extension Loop where Target: ~Copyable {
   private mutating func snapshotFile(_ size: PixelSize) throws(SystemError) -> FileDescriptor? {
     let frame = presenter.committedFrameCount
     if let file = try snapshots.file(ofFrame: frame) { return file }
+    defer { snapshotTime = Loop.now + .milliseconds(100) }
     return try snapshots.makeFile(ofFrame: frame, size: size.width * size.height * 4) { pixels in
       _ = presenter.drawSnapshot(into: &pixels, strideInPixels: size.width)
     }

@@ -11,6 +11,9 @@ struct SnapshotStore: ~Copyable {
   private var latest = 0
   private var latestFrame = -1
 
+  /// Whether the last picture that was asked for is of a frame.
+  func holds(frame: Int) -> Bool { frame == latestFrame }
+
   /// The file of a frame if it was the last that was asked for.
   func file(ofFrame frame: Int) throws(SystemError) -> FileDescriptor? {
     frame == latestFrame ? try duplicate(latest) : nil

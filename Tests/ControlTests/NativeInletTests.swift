@@ -86,6 +86,23 @@ import Testing
     #expect(answers == 64)
   }
 
+  @Test func `A postponed request comes up again before those after it`() throws {
+    var bench = try InletBench("@flipbook-postponed")
+    let client = try bench.client()
+    try client.send("snapshot\nstart\n")
+    try bench.turn(budget: 0)
+    #expect(bench.inlet.next(at: .zero) == .request(.snapshot))
+    bench.inlet.postpone(.snapshot, until: .zero + .milliseconds(100))
+    #expect(bench.inlet.deadline == .zero + .milliseconds(100))
+    try bench.settle()
+    #expect(bench.requests.isEmpty)
+    bench.now = .zero + .milliseconds(100)
+    try bench.settle()
+    #expect(bench.requests == [.snapshot, .command(.start)])
+    #expect(try client.read() == "ok\nok\n")
+    #expect(bench.inlet.deadline == nil)
+  }
+
   @Test func `A client that never reads is paused and then dropped`() throws {
     var bench = try InletBench("@flipbook-slow")
     bench.answer = String(repeating: "x", count: 700)

@@ -10,8 +10,9 @@ struct DecimalNumber: Equatable, Sendable {
   /// Ten to the power of the count of digits behind the point: at most 10⁹.
   let divisor: Int
 
-  /// Reads `DIGITS` or `DIGITS.DIGITS`; nil for anything else, and beyond 9 digits on a side.
-  init?(_ text: some StringProtocol) {
+  /// Reads `DIGITS` or `DIGITS.DIGITS`; nil for anything else, beyond 9 digits behind the point or
+  /// the given number before it, and beyond 18 in all.
+  init?(_ text: some StringProtocol, wholeDigits limit: Int = 9) {
     var digits = 0
     var divisor = 1
     var wholeDigits = 0
@@ -19,9 +20,11 @@ struct DecimalNumber: Equatable, Sendable {
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        // The next one fits as well: 10¹⁸ is below Int's end.
+        guard digits < 100_000_000_000_000_000 else { return nil }
         digits = digits * 10 + Int(byte - UInt8(ascii: "0"))
         if isFraction { divisor *= 10 } else { wholeDigits += 1 }
-        guard wholeDigits <= 9, divisor <= 1_000_000_000 else { return nil }
+        guard wholeDigits <= limit, divisor <= 1_000_000_000 else { return nil }
       case UInt8(ascii: ".") where !isFraction && wholeDigits > 0: isFraction = true
       default: return nil
       }

@@ -6,8 +6,10 @@ struct Milliseconds: Hashable, Comparable, CustomStringConvertible, Sendable {
   let nanoseconds: Int64
 
   /// Reads a number of milliseconds such as `250` or `16.667`; nil for anything else.
+  ///
+  /// With 12 digits before the point it reaches 31 years, and two of them still add up in `Int64`.
   init?(_ text: some StringProtocol) {
-    guard let nanoseconds = DecimalNumber(text)?.millionths else { return nil }
+    guard let nanoseconds = DecimalNumber(text, wholeDigits: 12)?.millionths else { return nil }
     self.nanoseconds = nanoseconds
   }
 

@@ -29,6 +29,10 @@ import Testing
     #expect(Milliseconds("16.667")?.nanoseconds == 16_667_000)
     #expect(Milliseconds("0.000001")?.nanoseconds == 1)
     #expect(Milliseconds("0.0000001") == nil)
+    #expect(Milliseconds("2592000000")?.nanoseconds == 2_592_000_000_000_000)
+    #expect(Milliseconds("999999999999.999999")?.nanoseconds == 999_999_999_999_999_999)
+    #expect(Milliseconds("999999999999.999999000") == nil)
+    #expect(Milliseconds("1000000000000") == nil)
     #expect(Milliseconds("250")?.description == "250")
     #expect(Milliseconds("100.50")?.description == "100.5")
   }

@@ -31,6 +31,10 @@ import Testing
     #expect(try timeline("0 message Step #2").entries.first?.command == .message(expected))
   }
 
+  @Test func `a timeline may last for a month`() throws {
+    #expect(try timeline("2592000000 done").entries.first?.time.description == "2592000000")
+  }
+
   @Test func `mistakes are told with their line`() {
     #expect(
       message("0 start\n\nx done") == "t:3: bad time 'x': not a number of milliseconds of 0 or more"

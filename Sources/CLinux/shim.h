@@ -164,10 +164,16 @@ static inline int cl_spawn(char *const *arguments, int kept, pid_t *child) {
 // A descriptor that is readable once a child has ended. Corresponds to pidfd_open.
 static inline int cl_child_open(pid_t child) { return (int)syscall(SYS_pidfd_open, child, 0); }
 
-// A child's exit status as a shell tells it, 128 + n for signal n; -1 while it runs.
+// Who ignores SIGCHLD, as a parent may have left it, never learns how a child has ended.
+static inline void cl_keep_children(void) { signal(SIGCHLD, SIG_DFL); }
+
+// A child's exit status as a shell tells it, 128 + n for signal n; -1 while it runs, and 1 where
+// the kernel no longer tells.
 static inline int cl_exit_status(pid_t child) {
   int status;
-  if (waitpid(child, &status, WNOHANG) != child) return -1;
+  pid_t ended = waitpid(child, &status, WNOHANG);
+  if (ended == 0) return -1;
+  if (ended < 0) return 1;
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 

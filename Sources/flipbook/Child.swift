@@ -11,6 +11,7 @@ struct Child: ~Copyable {
 
   /// Starts a program, which keeps one descriptor of this process beside the standard ones.
   init(_ arguments: [String], keeping kept: CInt?) throws(ToolError) {
+    cl_keep_children()
     var child: pid_t = 0
     let error = unsafe Child.withCStrings(arguments) { pointers in
       // The vector ends with a null pointer and lives as long as the call.
@@ -31,8 +32,8 @@ struct Child: ~Copyable {
     descriptor = FileDescriptor(adopting: opened)
   }
 
-  /// A shell's idea of its exit status (128 + n for signal n); nil while it runs, and when asked
-  /// again.
+  /// A shell's idea of its exit status (128 + n for signal n); nil while it runs, and 1 when
+  /// asked again.
   func exitStatus() -> CInt? {
     let status = cl_exit_status(number)
     return status < 0 ? nil : status

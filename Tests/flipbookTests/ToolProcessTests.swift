@@ -1,3 +1,4 @@
+import CLinux
 import System
 import Testing
 
@@ -13,10 +14,17 @@ import Testing
 
   /// Runs the tool and returns its exit status; nil when it takes more than a minute.
   private func status(of arguments: [String]) throws -> Int32? {
-    let child = try Child([Self.program] + arguments, keeping: nil)
+    try status(ofProcess: [Self.program] + arguments)
+  }
+
+  private func status(ofProcess words: [String]) throws -> Int32? {
+    let child = try Child(words, keeping: nil)
     var poll = Poll<1>()
     poll.watch(PollSlot(rawValue: 0), child.descriptor)
-    guard try poll.wait(timeoutNanoseconds: 60_000_000_000) == 1 else { return nil }
+    guard try poll.wait(timeoutNanoseconds: 60_000_000_000) == 1 else {
+      _ = kill(child.number, SIGKILL)
+      return nil
+    }
     return child.exitStatus()
   }
 
@@ -27,6 +35,22 @@ import Testing
   @Test func `the command's exit status is the tool's`() throws {
     #expect(try run("exit 7") == 7)
     #expect(try run("kill -9 $$") == 137)
+  }
+
+  @Test func `whose parent ignores its children still learns how the command ended`() throws {
+    // Not a shell's `trap`, which leaves this signal alone.
+    let words = ["env", "--ignore-signal=CHLD", Self.program, "run"]
+    let rest = ["--socket", "/nonexistent/socket", "--", "sh", "-c", "exit 7"]
+    #expect(try status(ofProcess: words + rest) == 7)
+  }
+
+  @Test func `a child that was waited for already has ended`() throws {
+    let child = try Child(["sh", "-c", "exit 7"], keeping: nil)
+    var poll = Poll<1>()
+    poll.watch(PollSlot(rawValue: 0), child.descriptor)
+    #expect(try poll.wait(timeoutNanoseconds: 60_000_000_000) == 1)
+    let statuses = [child.exitStatus(), child.exitStatus()]
+    #expect(statuses == [7, 1])
   }
 
   @Test func `a signal to the tool goes on to the command`() throws {

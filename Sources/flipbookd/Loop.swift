@@ -31,6 +31,7 @@ struct Loop<Target: LiveOutput & ~Copyable>: ~Copyable {
   private var hasNews = true
   private var hasMoreRequests = false
   private var isLeaving = false
+  private var hasComplained = false
 
   /// Takes over all parts.
   init(
@@ -67,6 +68,10 @@ struct Loop<Target: LiveOutput & ~Copyable>: ~Copyable {
         drawnFor = target
         stage.draw(at: target, into: &presenter.scene)
         try presenter.endFrame(at: now)
+        if presenter.isIncomplete, !hasComplained {
+          hasComplained = true
+          Console.log("the picture lacks parts: there is more in it than there is room for")
+        }
       }
     } catch {
       var problem = StartError("")

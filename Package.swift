@@ -7,6 +7,11 @@ import PackageDescription
 /// Embedded and regular modules are not interchangeable: each mode keeps its own `--scratch-path`.
 let isEmbedded = Context.environment["FLIPBOOK_EMBEDDED"] == "1"
 
+/// Set to `x86-64-v3` for processors with AVX2; the same bytes come out, from wider vectors.
+///
+/// Objects for one processor are no use to another: each has its own `--scratch-path`.
+let processor = Context.environment["FLIPBOOK_CPU"]
+
 /// Lets the linker keep one copy of each function, and none of what nobody calls.
 ///
 /// In Embedded mode each module's code holds copies of what it uses of the others. In sections of
@@ -16,6 +21,19 @@ let singleCopies = SwiftSetting.unsafeFlags([
   "-Xfrontend", "-function-sections", "-Xfrontend", "-enable-single-module-llvm-emission",
 ])
 
+/// What the compiler may count on, where that is more than the architecture's least.
+///
+/// Swift generates its own code for the processor that Clang's `-march` names, the width of vector
+/// registers included; its own `-target-cpu` knows only models, not levels (6.3.1).
+let wide: [SwiftSetting] =
+  processor.map { name in
+    precondition(name == "x86-64-v3", "FLIPBOOK_CPU can only be x86-64-v3")
+    return [
+      .unsafeFlags(["-Xcc", "-march=\(name)"]),
+      .define("FLIPBOOK_WIDE_VECTORS"),
+    ]
+  } ?? []
+
 let common: [SwiftSetting] =
   [
     .strictMemorySafety(),
@@ -24,7 +42,7 @@ let common: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-  ] + (isEmbedded ? [.enableExperimentalFeature("Embedded"), singleCopies] : [])
+  ] + (isEmbedded ? [.enableExperimentalFeature("Embedded"), singleCopies] : []) + wide
 
 /// For the modules that must never touch the heap; only Embedded mode can check it.
 let noHeap: [SwiftSetting] = isEmbedded ? [.unsafeFlags(["-no-allocations"])] : []

@@ -1,0 +1,7 @@
+// The peer library.
+#ifndef FLIPBOOK_CCAIRO_H
+#define FLIPBOOK_CCAIRO_H
+
+#include <cairo.h>
+
+#endif

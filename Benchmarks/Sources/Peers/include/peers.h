@@ -1,0 +1,33 @@
+// What Flipbook is compared with, and what the benchmark needs of the system.
+#ifndef FLIPBOOK_PEERS_H
+#define FLIPBOOK_PEERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The scenes, in the order of the Swift side's `SceneName`.
+enum { PEERS_S1, PEERS_S1B, PEERS_S2, PEERS_S2B, PEERS_S3, PEERS_S4, PEERS_S5 };
+
+// Cairo's image backend over a picture that stays the caller's.
+struct peers_cairo;
+struct peers_cairo *peers_cairo_open(uint32_t *pixels, int width, int height, int stride_in_bytes);
+void peers_cairo_close(struct peers_cairo *cairo);
+void peers_cairo_draw(struct peers_cairo *cairo, int scene, int frame);
+
+// Memory, with no drawing at all.
+void peers_copy_row(uint32_t *pixels, int width, int height, const uint32_t *row);
+void peers_set(uint32_t *pixels, size_t size_in_bytes, int byte);
+void peers_stream(uint32_t *pixels, size_t size_in_bytes, uint32_t value);
+
+// Zeroed memory of its own, as a display's would be: whole pages. Null where there is none.
+void *peers_map(size_t size_in_bytes);
+void peers_unmap(void *memory, size_t size_in_bytes);
+
+// Stays on the last processor that it may run on, before everybody else if that is allowed.
+// Returns the processor.
+int peers_settle(void);
+
+// What this thread has spent, in nanoseconds.
+int64_t peers_cpu_nanoseconds(void);
+
+#endif

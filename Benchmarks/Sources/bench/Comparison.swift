@@ -1,0 +1,56 @@
+/// Times the painters of a scene in turn, so that what disturbs one disturbs all.
+struct Comparison {
+  /// Draw no other scene than this.
+  var scene: SceneName?
+  /// Let nobody else draw.
+  var only: Painter?
+  /// How often each painter has its turn.
+  var rounds = 25
+  /// How many frames a turn has; nil for as many as take 3 ms.
+  var frames: Int?
+
+  /// Times all scenes; prints `SCENE PAINTER MEDIAN MINIMUM FRAMES`, times in picoseconds.
+  func run() {
+    for name in SceneName.allCases where scene == nil || scene == name {
+      var easel = Easel(name)
+      measure(name, on: &easel)
+    }
+  }
+
+  private func measure(_ name: SceneName, on easel: inout Easel) {
+    var samples = [Samples](repeating: Samples(), count: Painter.allCases.count)
+    let counts = Painter.allCases.map { frames ?? Comparison.frames(of: $0, on: &easel) }
+    for _ in 0..<rounds {
+      for painter in Painter.allCases where only == nil || only == painter {
+        let count = counts[painter.rawValue]
+        // Not timed: it brings back what the others have driven out of the caches.
+        easel.draw(painter)
+        let spent = easel.time(painter, frames: count)
+        samples[painter.rawValue].add(nanoseconds: spent, frames: count)
+      }
+    }
+    for painter in Painter.allCases where only == nil || only == painter {
+      let times = samples[painter.rawValue]
+      var line = Line()
+      line.append(name.name)
+      line.append(painter.name)
+      line.append(Int(times.median()))
+      line.append(Int(times.minimum()))
+      line.append(counts[painter.rawValue] * rounds)
+      line.print()
+    }
+  }
+
+  /// How many frames take 3 ms.
+  private static func frames(of painter: Painter, on easel: inout Easel) -> Int {
+    var count = 1
+    while true {
+      easel.draw(painter)
+      let spent = easel.time(painter, frames: count)
+      if spent >= 1_000_000 || count >= 1 << 16 {
+        return max(1, Int(3_000_000 * Int64(count) / max(spent, 1)))
+      }
+      count *= 4
+    }
+  }
+}

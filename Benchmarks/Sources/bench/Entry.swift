@@ -1,0 +1,39 @@
+import Peers
+
+/// Where the C library starts the program; `Scripts/bench` gives the arguments.
+@c(bench_main)
+public func entry(
+  _ count: CInt, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+) -> CInt {
+  var arguments = unsafe Arguments(count: Int(count), values: values)
+  guard let command = arguments.word() else { return 2 }
+  if command.is("scenes") {
+    guard let comparison = Comparison(&arguments) else { return 2 }
+    _ = peers_settle()
+    comparison.run()
+    return 0
+  }
+  return 2
+}
+
+extension Comparison {
+  /// Reads the options; nil where they are wrong.
+  init?(_ arguments: inout Arguments) {
+    while let name = arguments.word() {
+      guard let value = arguments.word() else { return nil }
+      if name.is("--scene") {
+        guard let found = SceneName.allCases.first(where: { value.is($0.name) }) else { return nil }
+        scene = found
+      } else if name.is("--only") {
+        guard let found = Painter.allCases.first(where: { value.is($0.name) }) else { return nil }
+        only = found
+      } else if name.is("--rounds"), let number = value.number, number > 0 {
+        rounds = number
+      } else if name.is("--frames"), let number = value.number, number > 0 {
+        frames = number
+      } else {
+        return nil
+      }
+    }
+  }
+}

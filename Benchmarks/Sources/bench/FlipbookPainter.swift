@@ -1,0 +1,100 @@
+import FixedPoint
+import Raster
+
+/// Draws the scenes with Flipbook, each frame's scene made anew.
+struct FlipbookPainter: ~Copyable {
+  private var scene = Scene()
+  private var renderer = Renderer(maximumWidth: 3840, maximumHeight: 2160)
+  private var flow = FlowStops()
+
+  /// Whether something was left out for want of room.
+  var isIncomplete: Bool { scene.overflowed || renderer.overflowed }
+
+  /// Draws a frame over the whole picture.
+  mutating func draw(_ name: SceneName, frame: Int, into memory: inout PixelMemory) {
+    build(name, frame: frame)
+    var pixels = memory.mutableSpan
+    let all = PixelRectangle(x: 0, y: 0, width: name.width, height: name.height)
+    renderer.draw(
+      scene, damage: Region(all), as: XRGB8888.self, into: &pixels, width: name.width,
+      height: name.height, strideInPixels: name.width)
+  }
+
+  private mutating func build(_ name: SceneName, frame: Int) {
+    scene.removeAll()
+    switch name {
+    case .s1, .s1b: addFlow(name, frame: frame)
+    case .s2: addRing(unit: 1)
+    case .s2b: addRing(unit: WideFixed(1, over: 5))
+    case .s3: addDownload()
+    case .s4: scene.background = Color(hex: 0x8ECEED)
+    case .s5:
+      scene.background = Color(hex: 0x8ECEED)
+      scene.add(.rectangle(bounds(of: name)), paint: .solid(.black), opacity: .half)
+    }
+  }
+
+  private func bounds(of name: SceneName) -> Rectangle {
+    Rectangle(x: 0, y: 0, width: WideFixed(name.width), height: WideFixed(name.height))
+  }
+
+  private mutating func addFlow(_ name: SceneName, frame: Int) {
+    scene.background = .black
+    let stops = flow.add(to: &scene, frame: frame)
+    let end = Point(WideFixed(name.width), 0)
+    guard let gradient = LinearGradient(from: .zero, to: end, stops: stops) else { return }
+    scene.add(.rectangle(bounds(of: name)), paint: .linear(gradient))
+  }
+
+  /// The ring of 1080 units.
+  private mutating func addRing(unit: WideFixed) {
+    scene.background = .white
+    let side = unit * 1080
+    let center = Point(side / 2, side / 2)
+    let radius = unit * ((1080 - 46) / 2)
+    scene.add(
+      .ring(center: center, radius: radius, width: unit * 27),
+      paint: .solid(Color(hex: 0xF6F6F9)))
+    let stops = scene.addStops(Color(hex: 0xEBD6AB), Color(hex: 0xC6A05D))
+    let tenth = side / 10
+    guard let left = LinearGradient(from: .zero, to: Point(0, side - tenth), stops: stops),
+      let right = LinearGradient(from: Point(0, tenth), to: Point(0, side), stops: stops)
+    else { return }
+    let sweep = Angle.turns(WideFixed(72, over: 100))
+    scene.add(
+      .ringArc(
+        center: center, radius: radius, width: unit * 46, start: -.quarterTurn, sweep: sweep),
+      paint: .halves(left: left, right: right, x: side / 2))
+    let head = sweep - .quarterTurn
+    scene.add(
+      .circle(
+        center: center
+          + Point(radius.scaled(by: head.cosine), radius.scaled(by: head.sine)),
+        radius: unit * 14),
+      paint: .solid(.white))
+  }
+
+  private mutating func addDownload() {
+    scene.background = Color(hex: 0x8ECEED)
+    let end = 8 + WideFixed(42 * 784, over: 100)
+    scene.add(
+      .roundedRectangle(Rectangle(x: 0, y: 152, width: 800, height: 16), radius: 8),
+      paint: .solid(Color(hex: 0x808080)))
+    scene.beginPath()
+    scene.move(to: Point(8, 160))
+    scene.line(to: Point(end, 160))
+    let line = scene.endPath()
+    scene.add(.stroke(line, width: 16), paint: .solid(.white))
+    let turned = Transform.identity.translated(x: end, y: 148).rotated(by: .degrees(15))
+    scene.add(
+      .roundedRectangle(Rectangle(x: -48, y: -112, width: 96, height: 72), radius: 4),
+      paint: .solid(.white), transform: turned)
+    scene.beginPath()
+    scene.move(to: Point(-48, -40))
+    scene.line(to: Point(48, -40))
+    scene.line(to: .zero)
+    scene.close()
+    let tip = scene.endPath()
+    scene.add(.fill(tip), paint: .solid(.white), transform: turned)
+  }
+}

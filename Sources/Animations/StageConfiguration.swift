@@ -17,13 +17,16 @@ public struct StageConfiguration: Equatable, Sendable {
   /// The picture.
   public var animation: Animation
 
-  /// The stage in pixels.
+  /// The stage in pixels, as they lie in memory: a panel of 1080 by 1920 has that size turned, too.
   public var widthInPixels, heightInPixels: Int
 
   /// Pixels per point.
   public var scale: WideFixed = 1
 
-  /// The stage in points, where it was rounded up to whole pixels; nil means pixels over scale.
+  /// How the upright picture is turned to become those pixels.
+  public var rotation = Rotation.degrees0
+
+  /// The upright stage in points, where it was rounded up to whole pixels; nil means pixels over scale.
   public var width, height: WideFixed?
 
   /// The picture's own box in points; nil means its default.
@@ -81,12 +84,19 @@ public struct StageConfiguration: Equatable, Sendable {
   /// Describes a stage of a size in points; its pixels are rounded up to whole ones.
   ///
   /// Up to 2⁻¹⁶ of a pixel is not worth another one: a scale such as 1.1 is no exact number, and
-  /// 200 points are 220 pixels there. Traps when the size in pixels is out of range.
-  public init(animation: Animation, width: WideFixed, height: WideFixed, scale: WideFixed = 1) {
+  /// 200 points are 220 pixels there. The size is that of the upright stage. Traps when the size in
+  /// pixels is out of range.
+  public init(
+    animation: Animation, width: WideFixed, height: WideFixed, scale: WideFixed = 1,
+    rotation: Rotation = .degrees0
+  ) {
+    let pixels = rotation.turned(
+      width: (width * scale - WideFixed(raw: 1 << 16)).ceiling,
+      height: (height * scale - WideFixed(raw: 1 << 16)).ceiling)
     self.init(
-      animation: animation,
-      widthInPixels: (width * scale - WideFixed(raw: 1 << 16)).ceiling,
-      heightInPixels: (height * scale - WideFixed(raw: 1 << 16)).ceiling, scale: scale)
+      animation: animation, widthInPixels: pixels.width, heightInPixels: pixels.height,
+      scale: scale)
+    self.rotation = rotation
     self.width = width
     self.height = height
   }

@@ -3,6 +3,8 @@ internal import Motion
 internal import Raster
 
 /// Where things are on a stage: the box in its middle, points mapped to pixels.
+///
+/// Points are laid out upright, whatever the rotation; only the maps know of it.
 struct StageLayout {
   /// The longest side of a stage or a box, in pixels.
   private static var limit: Int { 16384 }
@@ -33,8 +35,10 @@ struct StageLayout {
     guard
       max(configuration.widthInPixels, configuration.heightInPixels) <= StageLayout.limit
     else { throw .tooLarge }
-    width = configuration.width ?? WideFixed(configuration.widthInPixels) / scale
-    height = configuration.height ?? WideFixed(configuration.heightInPixels) / scale
+    let upright = configuration.rotation.turned(
+      width: configuration.widthInPixels, height: configuration.heightInPixels)
+    width = configuration.width ?? WideFixed(upright.width) / scale
+    height = configuration.height ?? WideFixed(upright.height) / scale
     guard width > 0 && height > 0 else { throw .emptyStage }
     let box = StageConfiguration.defaultBox(for: configuration.animation, stageWidth: width)
     boxWidth = configuration.boxWidth ?? box.width
@@ -44,7 +48,9 @@ struct StageLayout {
     guard max(max(width, height), max(boxWidth, boxHeight)) <= longest else { throw .tooLarge }
     try StageLayout.check(configuration, width: boxWidth, height: boxHeight)
 
-    stageTransform = Transform.identity.scaled(by: scale)
+    stageTransform = configuration.rotation.transform(
+      width: configuration.widthInPixels, height: configuration.heightInPixels
+    ).scaled(by: scale)
     boxTransform = stageTransform.translated(
       x: (width - boxWidth) / 2, y: (height - boxHeight) / 2)
   }

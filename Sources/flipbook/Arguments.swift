@@ -12,6 +12,14 @@ enum Arguments {
     return number
   }
 
+  /// A turn by whole quarters, in degrees.
+  static func rotation(_ text: String) throws -> Rotation {
+    guard let degrees = Int(text), let rotation = Rotation(degrees: degrees) else {
+      throw ValidationError("'\(text)' is not 0, 90, 180 or 270")
+    }
+    return rotation
+  }
+
   /// A colour as six hexadecimal digits, with or without `#` before them.
   static func color(_ text: String) throws -> Color {
     let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]

@@ -20,6 +20,11 @@ struct PictureOptions: ParsableArguments {
   var scale = DecimalNumber(1)
 
   @Option(
+    help: ArgumentHelp("Turn the picture clockwise: 0, 90, 180 or 270.", valueName: "DEGREES"),
+    transform: { try Arguments.rotation($0) })
+  var rotate = Rotation.degrees0
+
+  @Option(
     help: ArgumentHelp(
       "The picture in points, the box centred in it (default: the box).", valueName: "WxH"),
     transform: BoxSize.init(argument:))
@@ -63,9 +68,11 @@ struct PictureOptions: ParsableArguments {
       let height = canvas.height.ceilingOfProduct(with: scale),
       let scaleFactor = scale.fixed
     else { throw .usage("the picture is too large") }
+    let pixels = rotate.turned(width: width, height: height)
     var result = StageConfiguration(
-      animation: animation.animation, widthInPixels: width, heightInPixels: height,
+      animation: animation.animation, widthInPixels: pixels.width, heightInPixels: pixels.height,
       scale: scaleFactor)
+    result.rotation = rotate
     result.width = canvas.width.fixed
     result.height = canvas.height.fixed
     result.boxWidth = box.width.fixed

@@ -8,6 +8,7 @@ enum Help {
       --device PATH             the display device (default: the first that has a display)
       --output memory:WxH[@HZ]  no display: a picture in memory, for tests and previews
       --scale S|auto            pixels per point, 0.25 to 16 (default: auto, by the display's size)
+      --rotate DEGREES          turn the picture clockwise: 0 (default), 90, 180 or 270
 
     Picture:
       --animation NAME          flow (default), download or ring

@@ -108,6 +108,13 @@ extension Value {
     throw OptionError(option, text, "not flow, download or ring")
   }
 
+  static func rotation(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Rotation {
+    guard let degrees = wholeNumber(text), let rotation = Rotation(degrees: degrees) else {
+      throw OptionError(option, text, "not 0, 90, 180 or 270")
+    }
+    return rotation
+  }
+
   static func palette(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Palette {
     if text.isEqual(to: "default") { return .rainbow }
     if text.isEqual(to: "red") { return .red }

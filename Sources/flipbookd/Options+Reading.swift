@@ -61,6 +61,7 @@ extension Options {
     case .animation: stage.animation = try Value.animation(option, value)
     case .scale:
       scale = value.isEqual(to: "auto") ? nil : try Value.scale(option, value)
+    case .rotate: stage.rotation = try Value.rotation(option, value)
     case .size: (stage.boxWidth, stage.boxHeight) = try Value.boxSize(option, value)
     case .palette: stage.palette = try Value.palette(option, value)
     case .paint: stage.paint = try Value.paint(option, value)
@@ -74,8 +75,8 @@ extension Options {
 
 /// The options that have a value.
 enum ValueOption {
-  case device, output, socket, animation, scale, size, palette, paint, direction, background
-  case rings, frames
+  case device, output, socket, animation, scale, rotate, size, palette, paint, direction
+  case background, rings, frames
 
   /// Finds the option of a name.
   init?(_ name: Span<UInt8>) {
@@ -94,6 +95,7 @@ enum ValueOption {
     case .socket: "--socket"
     case .animation: "--animation"
     case .scale: "--scale"
+    case .rotate: "--rotate"
     case .size: "--size"
     case .palette: "--palette"
     case .paint: "--paint"
@@ -104,10 +106,10 @@ enum ValueOption {
     }
   }
 
-  private static var all: [12 of ValueOption] {
+  private static var all: [13 of ValueOption] {
     [
-      .device, .output, .socket, .animation, .scale, .size, .palette, .paint, .direction,
-      .background, .rings, .frames,
+      .device, .output, .socket, .animation, .scale, .rotate, .size, .palette, .paint,
+      .direction, .background, .rings, .frames,
     ]
   }
 }

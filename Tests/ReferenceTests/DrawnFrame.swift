@@ -9,20 +9,44 @@ struct DrawnFrame {
   var configuration: StageConfiguration
   var frame: ReferenceFrame
 
-  init(_ animation: StageConfiguration.Animation, _ frame: ReferenceFrame) {
+  init(
+    _ animation: StageConfiguration.Animation, _ frame: ReferenceFrame,
+    _ rotation: Rotation = .degrees0
+  ) {
     self.frame = frame
     configuration = StageConfiguration(
       animation: animation, width: exact(frame.canvasWidth), height: exact(frame.canvasHeight),
-      scale: exact(frame.scale))
+      scale: exact(frame.scale), rotation: rotation)
     configuration.boxWidth = exact(frame.boxWidth)
     configuration.boxHeight = exact(frame.boxHeight)
     configuration.showsLabel = false
   }
 
+  /// The pixels at a time in seconds, XRGB8888, row by row, turned back to where the oracle's are.
+  func upright(
+    _ history: ReferenceHistory, at t: Double, message: String = ""
+  ) throws -> [UInt32] {
+    let turned = try pixels(history, at: t, message: message)
+    let (width, height) = (configuration.widthInPixels, configuration.heightInPixels)
+    let upright = configuration.rotation.turned(width: width, height: height)
+    return (0..<turned.count).map { index in
+      let (x, y) = (index % upright.width, index / upright.width)
+      return switch configuration.rotation {
+      case .degrees0: turned[y * width + x]
+      case .degrees90: turned[x * width + width - 1 - y]
+      case .degrees180: turned[(height - 1 - y) * width + width - 1 - x]
+      case .degrees270: turned[(height - 1 - x) * width + y]
+      }
+    }
+  }
+
   /// The pixels at a time in seconds, XRGB8888, row by row.
-  func pixels(_ history: ReferenceHistory, at t: Double) throws -> [UInt32] {
+  func pixels(
+    _ history: ReferenceHistory, at t: Double, message: String = ""
+  ) throws -> [UInt32] {
     let start = Instant(nanoseconds: 0)
     var stage = try Stage(configuration, at: start)
+    stage.apply(.message(Message(truncating: Array(message.utf8).span)), at: start)
     for entry in history where entry.time <= t {
       stage.apply(command(entry.command), at: instant(entry.time))
     }

@@ -113,6 +113,7 @@ import Testing
       ["--output", "kms"],
       "--output 'kms': not memory:WIDTHxHEIGHT or memory:WIDTHxHEIGHT@HZ"
     ),
+    (["--rotate", "45"], "--rotate '45': not 0, 90, 180 or 270"),
     (["--background", "red"], "--background 'red': not a colour such as 8ECEED"),
     (["--rings", "9"], "--rings '9': not a whole number from 1 to 8"),
     (["--size", "0x5"], "--size '0x5': not a size in points such as 200x80"),

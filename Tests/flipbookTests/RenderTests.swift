@@ -72,6 +72,12 @@ import Testing
     #expect(picture.count == 13 + 127 * 4 * 3)
   }
 
+  @Test func `a picture that is turned by a quarter is as wide as it was high`() throws {
+    let options = ["flow", "--size", "101x3", "--scale", "1.25", "--rotate"]
+    #expect(try frame(options + ["90"], at: "0").starts(with: Array("P6\n4 127\n255\n".utf8)))
+    #expect(try frame(options + ["180"], at: "0").starts(with: Array("P6\n127 4\n255\n".utf8)))
+  }
+
   @Test func `a filmstrip has a place for every frame`() throws {
     let output = Scratch("strip.ppm")
     try run([

@@ -1,0 +1,53 @@
+internal import FixedPoint
+internal import Raster
+
+/// How far a picture is turned clockwise in its pixels, for a panel that is mounted turned.
+///
+/// Clockwise as a viewer sees it who looks at the pixels upright, as with the kernel's
+/// `fbcon=rotate:`; the `rotation` property of DRM's planes counts the other way round. A panel that
+/// was turned counter-clockwise by 90° to be mounted shows a picture upright with 90.
+///
+/// Only geometry is turned. A turned picture is the upright one turned, pixel for pixel, up to the
+/// roundings of coverage and colour.
+public enum Rotation: Equatable, Sendable, CaseIterable {
+  /// Not turned.
+  case degrees0
+  /// By a quarter of a turn: what was at the top is on the right.
+  case degrees90
+  /// By half a turn.
+  case degrees180
+  /// By three quarters of a turn: what was at the top is on the left.
+  case degrees270
+
+  /// Makes a rotation from 0, 90, 180 or 270 degrees; nil for all others.
+  public init?(degrees: Int) {
+    switch degrees {
+    case 0: self = .degrees0
+    case 90: self = .degrees90
+    case 180: self = .degrees180
+    case 270: self = .degrees270
+    default: return nil
+    }
+  }
+
+  /// Whether width and height change places.
+  public var swapsSides: Bool { self == .degrees90 || self == .degrees270 }
+
+  /// A width and a height as they are after the turn, or were before it.
+  public func turned(width: Int, height: Int) -> (width: Int, height: Int) {
+    swapsSides ? (height, width) : (width, height)
+  }
+
+  /// From the pixels of the upright picture to those of a turned one that has this size.
+  ///
+  /// Whole numbers only: pixels go exactly onto pixels.
+  func transform(width: Int, height: Int) -> Transform {
+    let (right, bottom) = (WideFixed(width), WideFixed(height))
+    return switch self {
+    case .degrees0: .identity
+    case .degrees90: Transform(a: 0, b: 1, c: -1, d: 0, tx: right, ty: 0)
+    case .degrees180: Transform(a: -1, b: 0, c: 0, d: -1, tx: right, ty: bottom)
+    case .degrees270: Transform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: bottom)
+    }
+  }
+}

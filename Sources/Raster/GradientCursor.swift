@@ -4,51 +4,70 @@ import FixedPoint
 struct GradientCursor: BitwiseCopyable {
   private let first: Int
   private let last: Int
+  /// How far the offset goes from a column to the next one, and columns per offset in Q30.
+  private let step: Int64
+  private let columnsPerOffset: Int64
+
   /// The interval begins at this stop.
   private var stop: Int
   private var start: Int64 = 0
   private var end: Int64 = -1
-  /// 2⁴⁸ divided by the interval's length in Q32.
+  /// 2⁶² divided by a length in Q32, that of the interval if the colour changes in it.
   private var inverse: Int64 = 0
+  private var inverseLength: Int64 = 0
   private var from = Color.black
   private var to = Color.black
 
-  init(_ stops: StopRange) {
+  /// Begins before the first stop; `step` is how far the offset goes from a column to the next.
+  init(_ stops: StopRange, step: Int64 = 0) {
     first = Int(stops.first)
     last = Int(stops.first) + max(Int(stops.count), 1) - 1
     stop = first
+    self.step = step
+    columnsPerOffset = step == 0 ? 0 : (1 << 62) / step
   }
 
   /// The colour at an offset in Q32; the ends' colours hold beyond them.
   @inline(__always)
   mutating func color(at offset: Int64, of scene: borrowing Scene) -> Color {
     if offset < start || offset >= end { seek(offset, scene) }
-    let part = min(max(((offset &- start) &* inverse) >> 32, 0), 65536)
+    let part = parts(offset &- start) >> 16
+    let size = min(max(part, 0), 65536)
     return Color(
-      red: interpolated(from.red, to.red, part), green: interpolated(from.green, to.green, part),
-      blue: interpolated(from.blue, to.blue, part))
+      red: interpolated(from.red, to.red, size), green: interpolated(from.green, to.green, size),
+      blue: interpolated(from.blue, to.blue, size))
   }
 
-  /// The colours of the interval that an offset belongs to, along a row.
-  ///
-  /// `offset` is the row's. Nil where the interval passes in less than a pixel.
-  mutating func ramp(
-    at place: Int64, along offset: DeviceLine, row: Int, of scene: borrowing Scene
-  ) -> ColorRamp? {
+  /// Finds the interval that an offset belongs to; returns how many columns it goes on from there.
+  @inline(__always)
+  mutating func begin(at place: Int64, of scene: borrowing Scene) -> Int {
     if place < start || place >= end { seek(place, scene) }
-    if inverse == 0 { return ColorRamp(from) }
-    let length = end - start
-    let step = limitedQuotient(offset.step, length)
-    if step.magnitude > 1 << 32 { return nil }
-    let first = limitedQuotient(limited(offset.value(0, row) - start), length)
-    return ColorRamp(from, to, first: first, step: step)
+    if step == 0 || (step > 0 && end == .max) || (step < 0 && start == .min / 4) { return .max }
+    // Nearly the quotient, from the reciprocal; then exactly, since colours must not depend on it.
+    let way = step > 0 ? end &- 1 &- place : start &- place
+    let product = way.multipliedFullWidth(by: columnsPerOffset)
+    var count = max(product.high << 2 | Int64(bitPattern: UInt64(product.low) >> 62), 0)
+    while step > 0 ? place &+ step &* count < end : place &+ step &* count >= start { count += 1 }
+    return Int(count)
   }
 
-  /// How many pixels the interval goes on for from a place in it, in steps of the offset.
-  func pixelCount(from place: Int64, step: Int64) -> Int {
-    if step == 0 || (step > 0 && end == .max) || (step < 0 && start == .min / 4) { return .max }
-    return step > 0
-      ? Int((end - place + step - 1) / step) : Int((place - start) / -step) + 1
+  /// Whether the interval has a ramp: it does not pass between two columns.
+  ///
+  /// That, and not how many columns are wanted of it, decides how its colours are found.
+  var hasRamp: Bool { from == to || step.magnitude <= (end &- start).magnitude }
+
+  /// The colours of the interval along a row, whose offset at column 0 is `origin`.
+  @inline(__always)
+  func ramp(from origin: Int64) -> ColorRamp {
+    if from == to { return ColorRamp(from) }
+    return ColorRamp(from, to, first: parts(origin &- start), step: parts(step))
+  }
+
+  /// A way as a part of the interval, Q32: within 2⁻²⁸ of 1 for ways of up to 2²⁸ intervals.
+  @inline(__always)
+  private func parts(_ way: Int64) -> Int64 {
+    let product = way.multipliedFullWidth(by: inverse)
+    return product.high << 34 | Int64(bitPattern: UInt64(product.low) >> 30)
   }
 
   /// Finds the interval that an offset belongs to; of stops at one place the last one begins it.
@@ -59,13 +78,17 @@ struct GradientCursor: BitwiseCopyable {
     from = here.color
     if offset < here.offset.raw {
       // Before the first stop.
-      (start, end, inverse, to) = (.min / 4, here.offset.raw, 0, from)
+      (start, end, to) = (.min / 4, here.offset.raw, from)
     } else if stop == last {
-      (start, end, inverse, to) = (here.offset.raw, .max, 0, from)
+      (start, end, to) = (here.offset.raw, .max, from)
     } else {
       let next = scene.stops[stop + 1]
       (start, end, to) = (here.offset.raw, next.offset.raw, next.color)
-      inverse = (1 << 48) / (end - start)
+      // Most intervals are as long as the one before.
+      if end - start != inverseLength {
+        inverseLength = end - start
+        inverse = (1 << 62) / inverseLength
+      }
     }
   }
 
@@ -73,35 +96,5 @@ struct GradientCursor: BitwiseCopyable {
   private func interpolated(_ from: UInt16, _ to: UInt16, _ part: Int64) -> UInt16 {
     let way = (Int64(to) &- Int64(from)) &* part
     return UInt16(truncatingIfNeeded: Int64(from) &+ (way &+ 32768) >> 16)
-  }
-}
-
-/// Colours that change linearly along a row, Q32 for each channel.
-///
-/// The colour of a column never depends on where a run begins: it is counted from column 0.
-struct ColorRamp: BitwiseCopyable {
-  private(set) var red: (first: Int64, step: Int64)
-  private(set) var green: (first: Int64, step: Int64)
-  private(set) var blue: (first: Int64, step: Int64)
-
-  /// One colour.
-  init(_ color: Color) {
-    red = (Int64(color.red) << 32, 0)
-    green = (Int64(color.green) << 32, 0)
-    blue = (Int64(color.blue) << 32, 0)
-  }
-
-  /// From one colour at part 0 to another at part 1; column 0 has part `first` (Q32).
-  ///
-  /// With steps of at most 1 and 2¹⁴ columns the products are below 2⁶³, and the columns between
-  /// part 0 and 1 are off by at most 1/8 of a 16-bit level: no rounding leaves the channel's range.
-  init(_ from: Color, _ to: Color, first: Int64, step: Int64) {
-    func channel(_ from: UInt16, _ to: UInt16) -> (first: Int64, step: Int64) {
-      let way = Int64(to) - Int64(from)
-      return (Int64(from) << 32 &+ way &* first, way &* step)
-    }
-    red = channel(from.red, to.red)
-    green = channel(from.green, to.green)
-    blue = channel(from.blue, to.blue)
   }
 }

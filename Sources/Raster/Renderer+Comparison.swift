@@ -17,9 +17,14 @@ extension Renderer {
       compose(scene, row: row)
       second.compose(other, row: row)
       for index in 0..<spans.count {
-        for column in spans[index] {
+        var column = spans[index].lowerBound
+        while column < spans[index].upperBound {
+          // Up to where both know the same of all pixels.
+          let end = min(
+            columnsAlike(from: column), second.columnsAlike(from: column), spans[index].upperBound)
           let pixel = self.pixel(F.self, at: column, or: background)
           if pixel != second.pixel(F.self, at: column, or: otherBackground) { return true }
+          column = end
         }
       }
     }
@@ -32,8 +37,14 @@ extension Renderer {
     _ format: F.Type, at column: Int, or background: F.Pixel
   ) -> F.Pixel {
     guard composed.contains(column) else { return background }
-    let place = column..<column + 1
-    return F.pixel(red: reds(place)[0], green: greens(place)[0], blue: blues(place)[0])
+    return F.pixel(of: composer.color(at: column))
+  }
+
+  /// The end of the pixels from a column on that are known to have its colour.
+  @usableFromInline
+  func columnsAlike(from column: Int) -> Int {
+    if column < composed.lowerBound { return composed.lowerBound }
+    return column < composed.upperBound ? composer.columnsAlike(from: column) : .max
   }
 
   /// Prepares a picture that nobody will see: it does not count as written.

@@ -1,51 +1,84 @@
 import FixedPoint
 
 extension Renderer {
-  /// Paints what a shape covers of the damaged pixels of a row.
+  /// Lays what a shape covers of the damaged pixels over the row.
   ///
   /// The kind of paint is chosen once for the row, not for each of its runs.
   mutating func paintRuns(ofShape index: Int, _ scene: borrowing Scene, row: Int) {
     var search = RunSearch(left: shapes[index].window.x, opacity: shapes[index].alpha)
     coverage.beginRuns()
-    switch shapes[index].kernel {
+    composer.beginLayer()
+    switch shapes[index].paint {
     case .solid(let color):
-      while next(&search) { line.blend(search.columns, color, search.alpha) }
-    case .linear(var kernel):
-      let repeats = kernel.repeatsRows
-      while next(&search) {
-        if repeats && search.alpha == 65536 {
-          repeatRow(ofShape: index, kernel, search.columns, scene, row: row)
-        } else {
-          kernel.paint(search.columns, row: row, alpha: search.alpha, into: &line, of: scene)
+      paint(.one(color), isGradient: false, &search)
+    case .linear(let kernel):
+      if kernels.linear[kernel].isConstantInRows {
+        let color = kernels.linear[kernel].color(ofRow: row, of: scene)
+        paint(.one(color), isGradient: true, &search)
+      } else {
+        paintLinear(kernel, ofShape: index, &search, scene, row: row)
+      }
+    case .halves(let kernel):
+      if kernels.halves[kernel].hasTwoColors {
+        let colors = kernels.halves[kernel].colors(ofRow: row, of: scene)
+        paint(colors, isGradient: true, &search)
+      } else {
+        while next(&search) {
+          composer.open(search.columns, search.alpha)
+          kernels.halves[kernel].paint(
+            search.columns, row: row, alpha: search.alpha, into: &composer.line, of: scene)
         }
       }
-    case .halves(var left, var right, let side):
+    case .ring(let kernel):
       while next(&search) {
-        let (here, there) = side.split(search.columns, row: row)
-        left.paint(here, row: row, alpha: search.alpha, into: &line, of: scene)
-        right.paint(there, row: row, alpha: search.alpha, into: &line, of: scene)
+        composer.open(search.columns, search.alpha)
+        kernels.rings[kernel].paint(
+          search.columns, row: row, alpha: search.alpha, into: &composer.line, of: scene, arcTangent
+        )
       }
-    case .ring(var kernel):
+    }
+    composer.endLayer()
+  }
+
+  /// Lays one or two colours over the row.
+  private mutating func paint(_ paint: RowPaint, isGradient: Bool, _ search: inout RunSearch) {
+    switch paint {
+    case .one(let color):
       while next(&search) {
-        kernel.paint(
-          search.columns, row: row, alpha: search.alpha, into: &line, of: scene, arcTangent)
+        composer.cover(search.columns, color, search.alpha, isGradient: isGradient)
+      }
+    case .two(let left, let border, let right):
+      while next(&search) {
+        let columns = search.columns
+        let middle = min(max(border, columns.lowerBound), columns.upperBound)
+        composer.cover(
+          columns.lowerBound..<middle, left, search.alpha, isGradient: isGradient)
+        composer.cover(
+          middle..<columns.upperBound, right, search.alpha, isGradient: isGradient)
       }
     }
   }
 
-  /// Copies pixels from the one row of a gradient whose rows are all alike.
-  private mutating func repeatRow(
-    ofShape index: Int, _ kernel: LinearKernel, _ columns: Range<Int>, _ scene: borrowing Scene,
-    row: Int
+  /// Lays a gradient over the row; one whose rows are all alike is painted once.
+  private mutating func paintLinear(
+    _ kernel: Int, ofShape index: Int, _ search: inout RunSearch, _ scene: borrowing Scene, row: Int
   ) {
-    if repeatedShape != index {
-      let window = shapes[index].window
-      var kernel = kernel
-      kernel.paint(
-        window.x..<window.right, row: row, alpha: 65536, into: &repeated, of: scene)
-      repeatedShape = index
+    let repeats = kernels.linear[kernel].repeatsRows
+    while next(&search) {
+      if repeats && search.alpha == 65536 {
+        if repeatedShape != index {
+          let window = shapes[index].window
+          kernels.linear[kernel].paint(
+            window.x..<window.right, row: row, alpha: 65536, into: &repeated, of: scene)
+          repeatedShape = index
+        }
+        composer.cover(search.columns, copying: repeated)
+      } else {
+        composer.open(search.columns, search.alpha)
+        kernels.linear[kernel].paint(
+          search.columns, row: row, alpha: search.alpha, into: &composer.line, of: scene)
+      }
     }
-    line.copy(columns, of: repeated)
   }
 
   /// Goes on to the next damaged columns of one opacity; false after the last ones.

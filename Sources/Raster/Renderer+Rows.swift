@@ -15,6 +15,7 @@ extension Renderer {
     if bounds.isEmpty { return 0..<0 }
     nextRow = bounds.y
     repeatedShape = -1
+    kernels.removeAll()
     outline.begin(rows: bounds.y..<bounds.bottom)
     shapeCount = min(scene.shapeCount, shapes.capacity)
     if scene.shapeCount > shapeCount { overflowed = true }
@@ -44,7 +45,7 @@ extension Renderer {
     }
     shapes[index] = PreparedShape(
       window: window, rule: rule, alpha: UInt32((shape.opacity.raw + 1 << 13) >> 14),
-      kernel: PaintKernel(shape.paint, space, scene))
+      paint: kernels.prepare(shape.paint, space, of: scene))
   }
 
   /// Composes a row into the line buffer; rows must come from top to bottom.
@@ -53,6 +54,7 @@ extension Renderer {
     activateEdges(upTo: row)
     spans = RowSpans(region, row: row)
     composed = 0..<0
+    composer.begin(composed, scene.background)
     let extent = spans.extent
     if extent.isEmpty { return }
     var (left, right) = (extent.upperBound, extent.lowerBound)
@@ -62,7 +64,7 @@ extension Renderer {
     }
     if left >= right { return }
     composed = left..<right
-    line.fill(composed, scene.background)
+    composer.begin(composed, scene.background)
     for index in 0..<shapeCount where activeEdges[index] >= 0 {
       if shapes[index].rule == .simple {
         addEdges(ofShape: index, row: row)

@@ -21,7 +21,8 @@ public struct Renderer: ~Copyable {
   var coverage: CoverageRow
   var union: UnionRow
   let arcTangent = ArcTangent()
-  var line: LineBuffer
+  @usableFromInline var composer: RowComposer
+  var kernels: PaintKernels
   /// One row of the gradient of a shape whose rows are all alike, and which shape that is.
   var repeated: LineBuffer
   var repeatedShape = -1
@@ -54,7 +55,8 @@ public struct Renderer: ~Copyable {
     outline = Outline(edgeCapacity: edgeCapacity, maximumHeight: maximumHeight)
     coverage = CoverageRow(maximumWidth: maximumWidth)
     union = UnionRow(capacity: edgeCapacity)
-    line = LineBuffer(capacity: maximumWidth)
+    composer = RowComposer(maximumWidth: maximumWidth)
+    kernels = PaintKernels(shapeCapacity: shapeCapacity)
     repeated = LineBuffer(capacity: maximumWidth)
     shapes = Storage(capacity: shapeCapacity, initial: .nothing)
     activeEdges = Storage(capacity: shapeCapacity, initial: -1)
@@ -86,43 +88,59 @@ public struct Renderer: ~Copyable {
   mutating func store<F: PixelFormat>(
     _ format: F.Type, _ background: F.Pixel, row: Int, into sink: inout PixelSink<F.Pixel>
   ) {
+    var segment = 0
     for index in 0..<spans.count {
       let span = spans[index]
+      var column = span.lowerBound
       let middle = composed.clamped(to: span)
-      if middle.isEmpty {
-        sink.fill(row + span.lowerBound..<row + span.upperBound, background)
-        continue
+      if !middle.isEmpty {
+        sink.fill(row + column..<row + middle.lowerBound, background)
+        column = middle.lowerBound
+        while column < middle.upperBound {
+          let here = segments(segment)
+          let end = min(Int(here.end), middle.upperBound)
+          if here.content == .color {
+            let pixel = F.pixel(
+              red: here.color.red, green: here.color.green, blue: here.color.blue)
+            sink.fill(row + column..<row + end, pixel)
+          } else {
+            let reds = reds(column..<end)
+            let greens = greens(column..<end)
+            let blues = blues(column..<end)
+            for place in 0..<reds.count {
+              sink.store(
+                F.pixel(red: reds[place], green: greens[place], blue: blues[place]),
+                at: row + column + place)
+            }
+          }
+          column = end
+          if Int(here.end) <= end { segment += 1 }
+        }
       }
-      sink.fill(row + span.lowerBound..<row + middle.lowerBound, background)
-      let reds = reds(middle)
-      let greens = greens(middle)
-      let blues = blues(middle)
-      let first = row + middle.lowerBound
-      for column in 0..<reds.count {
-        sink.store(
-          F.pixel(red: reds[column], green: greens[column], blue: blues[column]),
-          at: first + column)
-      }
-      sink.fill(row + middle.upperBound..<row + span.upperBound, background)
+      sink.fill(row + column..<row + span.upperBound, background)
     }
   }
 }
 
 extension Renderer {
+  /// One of the segments of the present row.
+  @usableFromInline
+  func segments(_ index: Int) -> RowSegment { composer[index] }
+
   /// The red channel of some pixels of the present row.
   @usableFromInline
   @_lifetime(borrow self)
-  func reds(_ columns: Range<Int>) -> Span<UInt16> { line.reds(columns) }
+  func reds(_ columns: Range<Int>) -> Span<UInt16> { composer.line.reds(columns) }
 
   /// The green channel of some pixels of the present row.
   @usableFromInline
   @_lifetime(borrow self)
-  func greens(_ columns: Range<Int>) -> Span<UInt16> { line.greens(columns) }
+  func greens(_ columns: Range<Int>) -> Span<UInt16> { composer.line.greens(columns) }
 
   /// The blue channel of some pixels of the present row.
   @usableFromInline
   @_lifetime(borrow self)
-  func blues(_ columns: Range<Int>) -> Span<UInt16> { line.blues(columns) }
+  func blues(_ columns: Range<Int>) -> Span<UInt16> { composer.line.blues(columns) }
 }
 
 /// A shape that is ready to be drawn.
@@ -132,9 +150,9 @@ struct PreparedShape: BitwiseCopyable {
   var rule: InsideRule
   /// The opacity, Q16.
   var alpha: UInt32
-  var kernel: PaintKernel
+  var paint: PreparedPaint
 
   static var nothing: PreparedShape {
-    PreparedShape(window: .empty, rule: .simple, alpha: 0, kernel: .solid(.black))
+    PreparedShape(window: .empty, rule: .simple, alpha: 0, paint: .solid(.black))
   }
 }

@@ -43,6 +43,16 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
     initializedCount = max(initializedCount, index + 1)
   }
 
+  /// Gives new values to some neighbouring elements; traps outside of what has a value.
+  @inline(__always)
+  mutating func storeBlock<Block: SIMD>(_ values: Block, at index: Int)
+  where Block.Scalar == Element, Block: BitwiseCopyable {
+    precondition(
+      index >= 0 && index <= initializedCount - Block.scalarCount, "Index out of range.")
+    // In range, initialised, and of a type without padding; vectors need not be aligned this way.
+    unsafe UnsafeMutableRawPointer(base + index).storeBytes(of: values, as: Block.self)
+  }
+
   deinit {
     unsafe base.deallocate()
   }

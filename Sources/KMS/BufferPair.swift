@@ -1,3 +1,4 @@
+import Raster
 import Scanout
 import System
 
@@ -22,6 +23,7 @@ struct ScanoutBuffer: ~Copyable {
 /// Not an array: Swift 6.3 fails to emit the destruction of an inline array whose elements have to
 /// release something.
 struct BufferPair: ~Copyable {
+  private let size: PixelSize
   private var first: ScanoutBuffer
   private var second: ScanoutBuffer
 
@@ -32,19 +34,25 @@ struct BufferPair: ~Copyable {
     if first.buffer.strideInBytes != second.buffer.strideInBytes {
       throw KMSError(.refused, .createBuffer)
     }
+    self.size = size
     self.first = first
     self.second = second
   }
-
-  var strideInBytes: Int { first.buffer.strideInBytes }
 
   func framebuffer(_ index: Int) -> FramebufferID {
     index == 0 ? first.framebuffer.id : second.framebuffer.id
   }
 
   @_lifetime(&self)
-  mutating func pixels(of index: Int) -> MutableSpan<UInt32> {
-    if index == 0 { return first.mapping.mutableElements(as: UInt32.self) }
-    return second.mapping.mutableElements(as: UInt32.self)
+  mutating func pixels(of index: Int) -> PixelBuffer {
+    let (size, stride) = (size, first.buffer.strideInBytes)
+    if index == 0 {
+      return PixelBuffer(
+        first.mapping.mutableElements(as: UInt8.self), width: size.width, height: size.height,
+        strideInBytes: stride, format: .xr24)
+    }
+    return PixelBuffer(
+      second.mapping.mutableElements(as: UInt8.self), width: size.width, height: size.height,
+      strideInBytes: stride, format: .xr24)
   }
 }

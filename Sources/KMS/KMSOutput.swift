@@ -19,9 +19,6 @@ public struct KMSOutput: ~Copyable {
   /// What is known in advance about who paces: drivers that count no vblanks do not.
   public let pacing: FrameClock.Pacing
 
-  /// Pixels from row to row; the driver chooses it.
-  public let strideInPixels: Int
-
   private let card: Card
   private let crtc: CRTCID
   private let saved: SavedCRTC
@@ -60,7 +57,6 @@ public struct KMSOutput: ~Copyable {
     let saved = try SavedCRTC(of: crtc, for: connector.id, on: card.descriptor)
     let number = card.descriptor.number
     let buffers = try BufferPair(on: card.descriptor, size: mode.size)
-    strideInPixels = buffers.strideInBytes / 4
     pacing = cdrm_crtc_sequence(number, crtc.rawValue) == -EOPNOTSUPP ? .timer : .driver
     self.buffers = buffers
     self.connector = connector
@@ -98,7 +94,7 @@ public struct KMSOutput: ~Copyable {
 
 extension KMSOutput: Output {
   /// The only format so far.
-  public typealias Format = XRGB8888
+  public var format: FourCC { .xr24 }
 
   /// The size of the picture.
   public var sizeInPixels: PixelSize { mode.size }
@@ -120,7 +116,7 @@ extension KMSOutput: Output {
 
   /// The pixels of the acquired buffer; perhaps write-combined.
   @_lifetime(&self)
-  public mutating func pixels(of buffer: AcquiredBuffer) -> MutableSpan<UInt32> {
+  public mutating func pixels(of buffer: AcquiredBuffer) -> PixelBuffer {
     precondition(buffer.index == queue.pending, "The buffer is not acquired.")
     return buffers.pixels(of: buffer.index)
   }

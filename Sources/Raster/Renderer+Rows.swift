@@ -2,7 +2,6 @@ import FixedPoint
 
 extension Renderer {
   /// Prepares a picture; returns the rows that have damage.
-  @usableFromInline
   mutating func begin(
     _ scene: borrowing Scene, _ damage: borrowing Region, width: Int, height: Int
   ) -> Range<Int> {
@@ -49,7 +48,6 @@ extension Renderer {
   }
 
   /// Composes a row into the line buffer; rows must come from top to bottom.
-  @usableFromInline
   mutating func compose(_ scene: borrowing Scene, row: Int) {
     activateEdges(upTo: row)
     spans = RowSpans(region, row: row)

@@ -21,7 +21,7 @@ public struct Renderer: ~Copyable {
   var coverage: CoverageRow
   var union: UnionRow
   let arcTangent = ArcTangent()
-  @usableFromInline var composer: RowComposer
+  var composer: RowComposer
   var kernels: PaintKernels
   /// One row of the gradient of a shape whose rows are all alike, and which shape that is.
   var repeated: LineBuffer
@@ -36,9 +36,9 @@ public struct Renderer: ~Copyable {
 
   /// The damage within the picture, and its columns in the present row.
   var region = Region()
-  @usableFromInline var spans = RowSpans()
+  var spans = RowSpans()
   /// The columns of the present row that the line buffer holds; the others are background.
-  @usableFromInline var composed = 0..<0
+  var composed = 0..<0
 
   /// Makes a renderer for pictures up to a size, with room for one scene's shapes and outlines.
   ///
@@ -61,86 +61,6 @@ public struct Renderer: ~Copyable {
     shapes = Storage(capacity: shapeCapacity, initial: .nothing)
     activeEdges = Storage(capacity: shapeCapacity, initial: -1)
   }
-
-  /// Draws the damaged part of a picture of `height` rows of `width` pixels.
-  ///
-  /// Row y begins at pixel y · strideInPixels. Damage outside of the picture is ignored; each damaged
-  /// pixel is stored exactly once, top to bottom, left to right. Nothing else is touched.
-  @inlinable
-  public mutating func draw<F: PixelFormat>(
-    _ scene: borrowing Scene, damage: borrowing Region, as format: F.Type,
-    into pixels: inout MutableSpan<F.Pixel>, width: Int, height: Int, strideInPixels: Int
-  ) {
-    precondition(strideInPixels >= width, "Rows overlap.")
-    let rows = begin(scene, damage, width: width, height: height)
-    if rows.isEmpty { return }
-    let color = scene.background
-    let background = F.pixel(red: color.red, green: color.green, blue: color.blue)
-    var sink = PixelSink(pixels._mutatingExtracting(0..<pixels.count))
-    for row in rows {
-      compose(scene, row: row)
-      store(F.self, background, row: row * strideInPixels, into: &sink)
-    }
-  }
-
-  /// Converts the present row and stores its damaged pixels.
-  @inlinable
-  mutating func store<F: PixelFormat>(
-    _ format: F.Type, _ background: F.Pixel, row: Int, into sink: inout PixelSink<F.Pixel>
-  ) {
-    var segment = 0
-    for index in 0..<spans.count {
-      let span = spans[index]
-      var column = span.lowerBound
-      let middle = composed.clamped(to: span)
-      if !middle.isEmpty {
-        sink.fill(row + column..<row + middle.lowerBound, background)
-        column = middle.lowerBound
-        while column < middle.upperBound {
-          let here = segments(segment)
-          let end = min(Int(here.end), middle.upperBound)
-          if here.content == .color {
-            let pixel = F.pixel(
-              red: here.color.red, green: here.color.green, blue: here.color.blue)
-            sink.fill(row + column..<row + end, pixel)
-          } else {
-            let reds = reds(column..<end)
-            let greens = greens(column..<end)
-            let blues = blues(column..<end)
-            for place in 0..<reds.count {
-              sink.store(
-                F.pixel(red: reds[place], green: greens[place], blue: blues[place]),
-                at: row + column + place)
-            }
-          }
-          column = end
-          if Int(here.end) <= end { segment += 1 }
-        }
-      }
-      sink.fill(row + column..<row + span.upperBound, background)
-    }
-  }
-}
-
-extension Renderer {
-  /// One of the segments of the present row.
-  @usableFromInline
-  func segments(_ index: Int) -> RowSegment { composer[index] }
-
-  /// The red channel of some pixels of the present row.
-  @usableFromInline
-  @_lifetime(borrow self)
-  func reds(_ columns: Range<Int>) -> Span<UInt16> { composer.line.reds(columns) }
-
-  /// The green channel of some pixels of the present row.
-  @usableFromInline
-  @_lifetime(borrow self)
-  func greens(_ columns: Range<Int>) -> Span<UInt16> { composer.line.greens(columns) }
-
-  /// The blue channel of some pixels of the present row.
-  @usableFromInline
-  @_lifetime(borrow self)
-  func blues(_ columns: Range<Int>) -> Span<UInt16> { composer.line.blues(columns) }
 }
 
 /// A shape that is ready to be drawn.

@@ -5,7 +5,6 @@
 /// until the row is stored. Only where colours differ from pixel to pixel are there pixels: in a line
 /// buffer, which holds nothing of value elsewhere. A layer (one shape) is laid by going through the
 /// old segments once, left to right, while the new list is written.
-@usableFromInline
 struct RowComposer: ~Copyable {
   /// The pixels of the segments that are not of one colour.
   var line: LineBuffer
@@ -156,7 +155,6 @@ struct RowComposer: ~Copyable {
   }
 
   /// The colour of a pixel of the row.
-  @usableFromInline
   func color(at column: Int) -> Color {
     let segment = above[self.index(at: column)]
     if segment.content == .color { return segment.color }

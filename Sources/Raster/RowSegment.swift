@@ -1,19 +1,17 @@
 /// Neighbouring pixels of the row that is being composed, of which the same is known.
 ///
 /// A row's segments follow each other without a gap, so that each begins where the last one ends.
-@usableFromInline
 struct RowSegment: BitwiseCopyable {
   /// The first column beyond it.
-  @usableFromInline var end: Int32
+  var end: Int32
   /// Where its colours are.
-  @usableFromInline var content: Content
+  var content: Content
   /// Whether a gradient has to do with its colours, so that dithering makes them better.
   var isGradient: Bool
   /// The colour of all its pixels, if they have one.
-  @usableFromInline var color: Color
+  var color: Color
 
   /// Where the colours of a segment are.
-  @usableFromInline
   enum Content: UInt8, BitwiseCopyable {
     /// All pixels have the segment's own colour.
     case color

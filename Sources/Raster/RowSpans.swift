@@ -1,8 +1,7 @@
 /// The damaged pixels of one row: a few ranges of columns from left to right, none overlapping.
-@usableFromInline
 struct RowSpans: BitwiseCopyable {
   private var ranges = InlineArray<16, Columns>(repeating: Columns(start: 0, end: 0))
-  @usableFromInline private(set) var count = 0
+  private(set) var count = 0
 
   /// Some neighbouring columns.
   struct Columns: BitwiseCopyable {
@@ -28,7 +27,6 @@ struct RowSpans: BitwiseCopyable {
   }
 
   /// One of the ranges.
-  @usableFromInline
   subscript(index: Int) -> Range<Int> {
     ranges[index].start..<ranges[index].end
   }

@@ -3,7 +3,6 @@
 /// All that a frame needs lives in these, so that drawing allocates nothing. Every access is
 /// checked against what has a value. The one unsafe place of this module.
 @safe
-@usableFromInline
 struct Storage<Element: BitwiseCopyable>: ~Copyable {
   /// How many elements there are; never changes.
   let capacity: Int

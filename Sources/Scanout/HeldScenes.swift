@@ -43,10 +43,10 @@ struct HeldScenes: ~Copyable {
   }
 
   /// Whether a scene gives other pixels than the one that a buffer holds.
-  func differ<F: PixelFormat>(
-    from scene: borrowing Scene, in buffer: Int, within damage: Region, as format: F.Type,
+  func differ(
+    from scene: borrowing Scene, in buffer: Int, within damage: Region, as format: FourCC,
     _ size: PixelSize, _ renderer: inout Renderer, _ comparer: inout Renderer
-  ) -> Bool where F.Pixel: Equatable {
+  ) -> Bool {
     func differs(_ held: borrowing Scene) -> Bool {
       renderer.differs(
         scene, from: held, composedBy: &comparer, within: damage, as: format, width: size.width,
@@ -60,19 +60,12 @@ struct HeldScenes: ~Copyable {
   }
 
   /// Draws all of the scene that a buffer holds into other memory.
-  func draw<F: PixelFormat>(
-    _ buffer: Int, as format: F.Type, into pixels: inout MutableSpan<F.Pixel>,
-    _ picture: PixelRectangle, strideInPixels: Int, with renderer: inout Renderer
-  ) {
-    func draw(_ held: borrowing Scene, _ pixels: inout MutableSpan<F.Pixel>) {
-      renderer.draw(
-        held, damage: Region(picture), as: format, into: &pixels, width: picture.width,
-        height: picture.height, strideInPixels: strideInPixels)
-    }
+  func draw(_ buffer: Int, into pixels: inout PixelBuffer, with renderer: inout Renderer) {
+    let picture = PixelRectangle(x: 0, y: 0, width: pixels.width, height: pixels.height)
     switch buffer {
-    case 0: draw(first, &pixels)
-    case 1: draw(second, &pixels)
-    default: draw(third, &pixels)
+    case 0: renderer.draw(first, damage: Region(picture), into: &pixels)
+    case 1: renderer.draw(second, damage: Region(picture), into: &pixels)
+    default: renderer.draw(third, damage: Region(picture), into: &pixels)
     }
   }
 }

@@ -24,7 +24,7 @@ public import Raster
 /// drawn has changed, or when not exactly that many pixels were written. That costs a copy and a
 /// comparison of the whole picture per frame. Otherwise a frame costs nothing here, and in both cases
 /// it allocates nothing.
-public struct MemoryOutput<Format: PixelFormat>: ~Copyable where Format.Pixel: FixedWidthInteger {
+public struct MemoryOutput: ~Copyable {
   /// The size of the picture in pixels.
   public let sizeInPixels: PixelSize
 
@@ -37,8 +37,11 @@ public struct MemoryOutput<Format: PixelFormat>: ~Copyable where Format.Pixel: F
   /// Whether it shows commits at vblanks, or at once.
   public let pacing: FrameClock.Pacing
 
-  /// Pixels from row to row; the width, or more where a test asks for it.
-  public let strideInPixels: Int
+  /// How its pixels are stored.
+  public let format: FourCC
+
+  /// Bytes from row to row; what the width takes, or more where a test asks for it.
+  public let strideInBytes: Int
 
   /// What it has been given, newest last.
   public private(set) var log: FrameLog
@@ -46,56 +49,75 @@ public struct MemoryOutput<Format: PixelFormat>: ~Copyable where Format.Pixel: F
   private var buffers: BufferQueue
   private let grid: VblankGrid
   private let isStrict: Bool
+  /// How many words each buffer has.
+  private let wordCount: Int
   /// All buffers, one after the other, and in a strict one also what the acquired one held before.
-  private var memory: [Format.Pixel]
+  ///
+  /// Whole words, so that pixels of every format are aligned.
+  private var memory: [UInt64]
   private var queuedAt: Instant?
 
   /// Makes an output whose memory is all zeros and whose first vblank is at the clock's zero.
   ///
   /// Sizes are 1 … 16384 pixels each; it traps otherwise.
   public init(
-    width: Int, height: Int, format: Format.Type = XRGB8888.self, refreshMillihertz: Int = 60_000,
-    pacing: FrameClock.Pacing = .driver, bufferCount: Int = 2, strideInPixels: Int? = nil,
+    width: Int, height: Int, format: FourCC = .xr24, refreshMillihertz: Int = 60_000,
+    pacing: FrameClock.Pacing = .driver, bufferCount: Int = 2, strideInBytes: Int? = nil,
     isStrict: Bool = true, logCapacity: Int = 256
   ) {
-    let stride = strideInPixels ?? width
+    let stride = strideInBytes ?? width * format.bytesPerPixel
     precondition(
-      width >= 1 && width <= 16384 && height >= 1 && height <= 16384 && stride >= width
-        && stride <= 32768,
+      width >= 1 && width <= 16384 && height >= 1 && height <= 16384
+        && stride >= width * format.bytesPerPixel && stride <= 1 << 17,
       "A size is out of range.")
     sizeInPixels = PixelSize(width: width, height: height)
+    self.format = format
     self.refreshMillihertz = refreshMillihertz
     self.pacing = pacing
-    self.strideInPixels = stride
+    self.strideInBytes = stride
     self.isStrict = isStrict
     log = FrameLog(capacity: logCapacity)
     buffers = BufferQueue(count: bufferCount)
     grid = VblankGrid(refreshMillihertz: refreshMillihertz, base: .zero)
-    memory = Array(repeating: 0, count: stride * height * (bufferCount + (isStrict ? 1 : 0)))
+    wordCount = (stride * height + 7) / 8
+    memory = Array(repeating: 0, count: wordCount * (bufferCount + (isStrict ? 1 : 0)))
   }
 
   /// How many frames have been shown.
   public private(set) var flipCount = 0
 
-  /// One pixel of what is on the display, zero before the first frame; traps for one outside of it.
-  public func pixel(x: Int, y: Int) -> Format.Pixel {
+  /// One pixel of what is on the display, its bytes from the lowest up and zeros above; zero before
+  /// the first frame.
+  ///
+  /// Traps for one outside of the picture.
+  public func pixel(x: Int, y: Int) -> UInt32 {
     precondition(
       x >= 0 && x < sizeInPixels.width && y >= 0 && y < sizeInPixels.height, "No such pixel.")
     guard let current = buffers.current else { return 0 }
-    return memory[start(of: current) + y * strideInPixels + x]
+    let offset = y * strideInBytes + x * format.bytesPerPixel
+    var pixel: UInt32 = 0
+    for index in 0..<format.bytesPerPixel {
+      pixel |= UInt32(byte(of: current, at: offset + index)) << UInt32(8 * index)
+    }
+    return pixel
   }
 
-  /// What is on the display: `height` rows of `strideInPixels`; empty before the first frame.
-  public var snapshot: Span<Format.Pixel> {
+  /// What is on the display: `height` rows of `strideInBytes`; empty before the first frame.
+  public var snapshot: Span<UInt8> {
     @_lifetime(borrow self)
     get {
-      let start = start(of: buffers.current ?? 0)
-      let count = buffers.current == nil ? 0 : strideInPixels * sizeInPixels.height
-      return memory.span.extracting(start..<start + count)
+      let start = wordCount * (buffers.current ?? 0)
+      let count = buffers.current == nil ? 0 : strideInBytes * sizeInPixels.height
+      // Every byte of a word is a byte.
+      let bytes = unsafe RawSpan(_elements: memory.span)._unsafeView(as: UInt8.self)
+      return bytes.extracting(8 * start..<8 * start + count)
     }
   }
 
-  private func start(of buffer: Int) -> Int { buffer * strideInPixels * sizeInPixels.height }
+  private func byte(of buffer: Int, at offset: Int) -> UInt8 {
+    let word = memory[wordCount * buffer + offset / 8].littleEndian
+    return UInt8(truncatingIfNeeded: word >> UInt64(offset % 8 * 8))
+  }
 }
 
 extension MemoryOutput: Output {
@@ -122,21 +144,21 @@ extension MemoryOutput: Output {
   public mutating func acquire() -> AcquiredBuffer? {
     guard let buffer = buffers.acquire() else { return nil }
     if isStrict {
-      let (from, to) = (start(of: buffer.index), start(of: bufferCount))
-      for offset in 0..<strideInPixels * sizeInPixels.height {
-        memory[to + offset] = memory[from + offset]
-      }
+      let (from, to) = (wordCount * buffer.index, wordCount * bufferCount)
+      for offset in 0..<wordCount { memory[to + offset] = memory[from + offset] }
     }
     return buffer
   }
 
   /// The pixels of the acquired buffer.
   @_lifetime(&self)
-  public mutating func pixels(of buffer: AcquiredBuffer) -> MutableSpan<Format.Pixel> {
+  public mutating func pixels(of buffer: AcquiredBuffer) -> PixelBuffer {
     precondition(buffer.index == buffers.pending, "The buffer is not acquired.")
-    let start = start(of: buffer.index)
-    let count = strideInPixels * sizeInPixels.height
-    return memory.mutableSpan._consumingExtracting(start..<start + count)
+    let words = wordCount * buffer.index..<wordCount * (buffer.index + 1)
+    let (size, stride, format) = (sizeInPixels, strideInBytes, format)
+    return PixelBuffer(
+      memory.mutableSpan._consumingExtracting(words), width: size.width, height: size.height,
+      strideInBytes: stride, format: format)
   }
 
   /// Takes a frame to be shown at the next vblank, or at once; strict ones look at it first.
@@ -169,13 +191,13 @@ extension MemoryOutput: Output {
       throw .pixelsWritten(frame.pixelsWritten, damaged: damaged)
     }
     guard let pending = buffers.pending else { return }
-    let (new, old) = (start(of: pending), start(of: bufferCount))
-    for y in 0..<sizeInPixels.height {
-      for x in 0..<strideInPixels {
-        let offset = y * strideInPixels + x
-        if memory[new + offset] != memory[old + offset] && !frame.drawn.contains(x: x, y: y) {
-          throw .drawnOutsideOfDamage(x: x, y: y)
-        }
+    let (new, old) = (wordCount * pending, wordCount * bufferCount)
+    for word in 0..<wordCount where memory[new + word] != memory[old + word] {
+      for offset in 8 * word..<8 * word + 8
+      where byte(of: pending, at: offset) != byte(of: bufferCount, at: offset) {
+        let (y, column) = offset.quotientAndRemainder(dividingBy: strideInBytes)
+        let x = column / format.bytesPerPixel
+        if !frame.drawn.contains(x: x, y: y) { throw .drawnOutsideOfDamage(x: x, y: y) }
       }
     }
   }

@@ -7,9 +7,6 @@ public import Raster
 /// switched to it, the output reports that, and the buffer shown until then becomes free. One commit
 /// may be on its way at a time. Times are given by the caller, so that a test can be the clock.
 public protocol Output: ~Copyable {
-  /// How its pixels are stored.
-  associatedtype Format: PixelFormat where Format.Pixel: Equatable
-
   /// Why a commit or a report can fail for good.
   associatedtype Failure: Error
 
@@ -25,8 +22,8 @@ public protocol Output: ~Copyable {
   /// What is known in advance about who paces; see `FrameClock`.
   var pacing: FrameClock.Pacing { get }
 
-  /// Pixels from the beginning of one row to that of the next; at least the width.
-  var strideInPixels: Int { get }
+  /// How its pixels are stored.
+  var format: FourCC { get }
 
   /// How many buffers there are, at most `BufferQueue.capacity`.
   var bufferCount: Int { get }
@@ -37,9 +34,9 @@ public protocol Output: ~Copyable {
   /// Takes a buffer to draw the next frame into, or the pending one again; nil while all are in use.
   mutating func acquire() -> AcquiredBuffer?
 
-  /// The pixels of the acquired buffer: rows of `strideInPixels`, to be written and never read.
+  /// The pixels of the acquired buffer, to be written and never read.
   @_lifetime(&self)
-  mutating func pixels(of buffer: AcquiredBuffer) -> MutableSpan<Format.Pixel>
+  mutating func pixels(of buffer: AcquiredBuffer) -> PixelBuffer
 
   /// Submits the acquired buffer, to be shown at the next vblank, or at once where there is none.
   mutating func commit(_ frame: FrameInfo, at now: Instant) throws(Failure) -> CommitOutcome

@@ -40,7 +40,7 @@ extension Presenter where Target: ~Copyable {
     if let shown = lastCommitted {
       changed = held.damage(of: scene, since: shown, size)
       let differs = held.differ(
-        from: scene, in: shown, within: changed, as: Target.Format.self, size, &renderer, &comparer)
+        from: scene, in: shown, within: changed, as: output.format, size, &renderer, &comparer)
       if !differs {
         hasGivenUp = false
         if clock.lastVblank != nil { motion.noteShown(at: target) }
@@ -60,14 +60,14 @@ extension Presenter where Target: ~Copyable {
 
   /// Draws the picture on the display again, all of it, into other memory; false before the first.
   ///
-  /// The pixels are the same as those in the output's buffer, which may be too slow to read.
-  public mutating func drawSnapshot(
-    into pixels: inout MutableSpan<Target.Format.Pixel>, strideInPixels: Int
-  ) -> Bool {
+  /// The memory is of the picture's size, its format is free. In the output's own one the pixels are
+  /// the same as those in its buffer, which may be too slow to read.
+  public mutating func drawSnapshot(into pixels: inout PixelBuffer) -> Bool {
+    let size = output.sizeInPixels
+    precondition(
+      pixels.width == size.width && pixels.height == size.height, "The picture has another size.")
     guard let shown = lastCommitted else { return false }
-    held.draw(
-      shown, as: Target.Format.self, into: &pixels, picture, strideInPixels: strideInPixels,
-      with: &renderer)
+    held.draw(shown, into: &pixels, with: &renderer)
     return true
   }
 
@@ -96,16 +96,13 @@ extension Presenter where Target: ~Copyable {
     into buffer: AcquiredBuffer, target: Instant, changed: Region
   ) -> FrameInfo {
     let size = output.sizeInPixels
-    let stride = output.strideInPixels
     var damage = Region(picture)
     if buffer.age > 0 {
       damage = held.damage(of: scene, since: buffer.index, size)
     }
     let before = renderer.pixelsWritten
     var pixels = output.pixels(of: buffer)
-    renderer.draw(
-      scene, damage: damage, as: Target.Format.self, into: &pixels,
-      width: size.width, height: size.height, strideInPixels: stride)
+    renderer.draw(scene, damage: damage, into: &pixels)
     held.exchange(&scene, with: buffer.index)
     drawnBuffer = buffer.index
     return FrameInfo(

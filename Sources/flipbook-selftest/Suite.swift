@@ -78,10 +78,9 @@ struct Suite: ~Copyable {
     _ scene: borrowing Scene, _ damage: Region, with renderer: inout Renderer,
     into pixels: inout [UInt32], width: Int, height: Int
   ) {
-    var span = pixels.mutableSpan
-    renderer.draw(
-      scene, damage: damage, as: XRGB8888.self, into: &span, width: width, height: height,
-      strideInPixels: width)
+    var buffer = PixelBuffer(
+      pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xr24)
+    renderer.draw(scene, damage: damage, into: &buffer)
   }
 
   private func print(

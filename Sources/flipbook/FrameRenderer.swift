@@ -58,10 +58,10 @@ extension Scene {
   ) throws(ToolError) -> Picture {
     var picture = Picture(width: width, height: height)
     let all = Region(PixelRectangle(x: 0, y: 0, width: width, height: height))
-    var pixels = picture.pixels.mutableSpan
-    renderer.draw(
-      self, damage: all, as: XRGB8888.self, into: &pixels, width: width, height: height,
-      strideInPixels: width)
+    var pixels = PixelBuffer(
+      picture.pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width,
+      format: .xr24)
+    renderer.draw(self, damage: all, into: &pixels)
     guard !overflowed, !renderer.overflowed else {
       throw .usage("the picture is too complex to be drawn at this size")
     }

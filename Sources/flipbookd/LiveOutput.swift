@@ -1,11 +1,10 @@
 import Control
 import KMS
-import Raster
 import Scanout
 import System
 
 /// An output that the loop can wait for, and whose failures it can tell.
-protocol LiveOutput: Output, ~Copyable where Format == XRGB8888 {
+protocol LiveOutput: Output, ~Copyable {
   /// What becomes readable when there is a report; nil where only the time tells.
   var pollNumber: CInt? { get }
 
@@ -13,7 +12,7 @@ protocol LiveOutput: Output, ~Copyable where Format == XRGB8888 {
   static func describe(_ failure: Failure) -> InlineText<384>
 }
 
-extension MemoryOutput: LiveOutput where Format == XRGB8888 {
+extension MemoryOutput: LiveOutput {
   var pollNumber: CInt? { nil }
 
   static func describe(_ failure: Failure) -> InlineText<384> {

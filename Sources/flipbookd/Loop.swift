@@ -221,8 +221,8 @@ extension Loop where Target: ~Copyable {
     let frame = presenter.committedFrameCount
     if let file = try snapshots.file(ofFrame: frame) { return file }
     defer { snapshotTime = Loop.now + .milliseconds(100) }
-    return try snapshots.makeFile(ofFrame: frame, size: size.width * size.height * 4) { pixels in
-      _ = presenter.drawSnapshot(into: &pixels, strideInPixels: size.width)
+    return try snapshots.makeFile(ofFrame: frame, size: size) { pixels in
+      _ = presenter.drawSnapshot(into: &pixels)
     }
   }
 

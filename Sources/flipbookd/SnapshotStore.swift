@@ -1,4 +1,6 @@
 import Control
+import Raster
+import Scanout
 import System
 
 /// The files in which pictures of the display are handed out.
@@ -21,16 +23,19 @@ struct SnapshotStore: ~Copyable {
 
   /// Has a picture drawn into the next file, and returns that.
   mutating func makeFile(
-    ofFrame frame: Int, size: Int, _ draw: (inout MutableSpan<UInt32>) -> Void
+    ofFrame frame: Int, size: PixelSize, _ draw: (inout PixelBuffer) -> Void
   ) throws(SystemError) -> FileDescriptor? {
     latest = (latest + 1) % files.count
     latestFrame = -1
-    if files[latest]?.size != size {
+    let stride = 4 * size.width
+    if files[latest]?.size != stride * size.height {
       files[latest] = nil
-      files[latest] = try MemoryFile(name: "flipbook-snapshot", size: size)
+      files[latest] = try MemoryFile(name: "flipbook-snapshot", size: stride * size.height)
     }
     if var mapping = try files[latest]?.mapped() {
-      var pixels = mapping.mutableElements(as: UInt32.self)
+      var pixels = PixelBuffer(
+        mapping.mutableElements(as: UInt32.self), width: size.width, height: size.height,
+        strideInBytes: stride, format: .xr24)
       draw(&pixels)
     }
     latestFrame = frame

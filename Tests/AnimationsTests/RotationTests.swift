@@ -21,10 +21,9 @@ import Testing
     var pixels = [UInt32](repeating: 0xDEAD_BEEF, count: width * height)
     var renderer = Renderer(maximumWidth: width)
     let whole = Region(PixelRectangle(x: 0, y: 0, width: width, height: height))
-    var span = pixels.mutableSpan
-    renderer.draw(
-      scene, damage: whole, as: XRGB8888.self, into: &span, width: width, height: height,
-      strideInPixels: width)
+    var buffer = PixelBuffer(
+      pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xr24)
+    renderer.draw(scene, damage: whole, into: &buffer)
     var lit = PixelRectangle.empty
     for index in pixels.indices where pixels[index] != 0 {
       lit = lit.union(PixelRectangle(x: index % width, y: index / width, width: 1, height: 1))

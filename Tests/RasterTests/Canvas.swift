@@ -28,10 +28,9 @@ struct Canvas {
     _ scene: borrowing Scene, with renderer: inout Renderer, damage: Region? = nil
   ) {
     let (damage, width, height) = (damage ?? all, width, height)
-    var span = pixels.mutableSpan
-    renderer.draw(
-      scene, damage: damage, as: XRGB8888.self, into: &span, width: width, height: height,
-      strideInPixels: width)
+    var buffer = PixelBuffer(
+      pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xr24)
+    renderer.draw(scene, damage: damage, into: &buffer)
   }
 
   subscript(x: Int, y: Int) -> UInt32 { pixels[y * width + x] }

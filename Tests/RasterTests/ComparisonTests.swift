@@ -43,7 +43,7 @@ import Testing
     var second = Renderer(maximumWidth: 32, maximumHeight: 16)
     let scene = Scene()
     _ = first.differs(
-      scene, from: scene, composedBy: &second, within: Region(all), as: XRGB8888.self, width: 32,
+      scene, from: scene, composedBy: &second, within: Region(all), as: .xr24, width: 32,
       height: 16)
     #expect(first.pixelsWritten == 0 && second.pixelsWritten == 0)
   }
@@ -69,7 +69,7 @@ import Testing
     var renderer = Renderer(maximumWidth: 32, maximumHeight: 16)
     var another = Renderer(maximumWidth: 32, maximumHeight: 16)
     return renderer.differs(
-      scene, from: other, composedBy: &another, within: Region(part ?? all), as: XRGB8888.self,
+      scene, from: other, composedBy: &another, within: Region(part ?? all), as: .xr24,
       width: 32, height: 16)
   }
 }

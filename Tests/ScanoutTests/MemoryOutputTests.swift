@@ -55,7 +55,7 @@ import Testing
 }
 
 @Suite struct MemoryOutputTests {
-  typealias Memory = MemoryOutput<XRGB8888>
+  typealias Memory = MemoryOutput
 
   @Test func aCommitIsShownAtTheVblankAfterIt() throws {
     var output = MemoryOutput(width: 4, height: 2, refreshMillihertz: 100_000)
@@ -106,11 +106,11 @@ import Testing
   }
 
   @Test func rowsMayBeFurtherApartThanTheirPixels() throws {
-    var output = MemoryOutput(width: 4, height: 2, pacing: .timer, strideInPixels: 6)
+    var output = MemoryOutput(width: 4, height: 2, pacing: .timer, strideInBytes: 24)
     try commit(7, to: &output, at: 0)
     _ = try output.takeReport(at: at(0))
-    #expect(output.snapshot.count == 12)
-    #expect(output.snapshot[3] == 7 && output.snapshot[4] == 0 && output.snapshot[9] == 7)
+    #expect(output.snapshot.count == 48)
+    #expect(output.snapshot[12] == 7 && output.snapshot[16] == 0 && output.snapshot[36] == 7)
   }
 
   @Test func theLogKeepsTheLastFrames() throws {
@@ -139,14 +139,13 @@ import Testing
     _ value: UInt32, to output: inout Memory, at milliseconds: Int, drawn: PixelRectangle? = nil,
     written: Int? = nil
   ) throws(Memory.Failure) {
-    let (size, stride) = (output.sizeInPixels, output.strideInPixels)
+    let size = output.sizeInPixels
     guard let buffer = output.acquire() else { return }
     var pixels = output.pixels(of: buffer)
-    for y in 0..<size.height {
-      for x in 0..<size.width { pixels[y * stride + x] = value }
-    }
-    let region = Region(
-      drawn ?? PixelRectangle(x: 0, y: 0, width: size.width, height: size.height))
+    var renderer = Renderer(maximumWidth: size.width, maximumHeight: size.height)
+    let whole = PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
+    renderer.draw(Scene(background: Color(hex: value)), damage: Region(whole), into: &pixels)
+    let region = Region(drawn ?? whole)
     _ = try output.commit(
       FrameInfo(
         target: at(milliseconds), drawn: region, changed: region,

@@ -15,7 +15,7 @@ private func draw(_ x: Int, plus part: WideFixed = 0, into scene: inout Scene) {
 private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(milliseconds) }
 
 @Suite struct PresenterTests {
-  typealias Memory = MemoryOutput<XRGB8888>
+  typealias Memory = MemoryOutput
 
   private func presenter(
     _ pacing: FrameClock.Pacing = .driver, refreshMillihertz: Int = 100_000
@@ -231,8 +231,10 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     var presenter = presenter()
     for (index, x) in [0, 8, 16].enumerated() { try show(x, on: &presenter, at: index * 20) }
     var copy = [UInt32](repeating: 0xFF, count: 40 * 8)
-    var span = copy.mutableSpan
-    #expect(presenter.drawSnapshot(into: &span, strideInPixels: 40))
+    var buffer = PixelBuffer(
+      copy.mutableSpan, width: 32, height: 8, strideInBytes: 160, format: .xr24)
+    let isDrawn = presenter.drawSnapshot(into: &buffer)
+    #expect(isDrawn)
     for y in 0..<8 {
       for x in 0..<32 { #expect(copy[y * 40 + x] == presenter.output.pixel(x: x, y: y)) }
     }
@@ -242,8 +244,10 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
   @Test func beforeTheFirstFrameThereIsNoSnapshot() {
     var presenter = presenter()
     var copy = [UInt32](repeating: 0xFF, count: 32 * 8)
-    var span = copy.mutableSpan
-    #expect(!presenter.drawSnapshot(into: &span, strideInPixels: 32))
+    var buffer = PixelBuffer(
+      copy.mutableSpan, width: 32, height: 8, strideInBytes: 128, format: .xr24)
+    let isDrawn = presenter.drawSnapshot(into: &buffer)
+    #expect(!isDrawn)
   }
 
   private func show(_ x: Int, on presenter: inout Presenter<Memory>, at milliseconds: Int) throws {

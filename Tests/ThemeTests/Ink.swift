@@ -18,10 +18,11 @@ struct Ink {
     draw(&scene)
     var renderer = Renderer(maximumWidth: width)
     var pixels = [UInt32](repeating: 0xAAAAAA, count: width * height)
-    var span = pixels.mutableSpan
+    var buffer = PixelBuffer(
+      pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xr24)
     renderer.draw(
       scene, damage: Region(PixelRectangle(x: 0, y: 0, width: width, height: height)),
-      as: XRGB8888.self, into: &span, width: width, height: height, strideInPixels: width)
+      into: &buffer)
     darkness = pixels.map { 255 - UInt8($0 & 0xFF) }
     isComplete = !scene.overflowed && !renderer.overflowed
   }

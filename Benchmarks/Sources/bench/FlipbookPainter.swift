@@ -13,11 +13,11 @@ struct FlipbookPainter: ~Copyable {
   /// Draws a frame over the whole picture.
   mutating func draw(_ name: SceneName, frame: Int, into memory: inout PixelMemory) {
     build(name, frame: frame)
-    var pixels = memory.mutableSpan
+    var buffer = PixelBuffer(
+      memory.mutableSpan, width: name.width, height: name.height, strideInBytes: 4 * name.width,
+      format: .xr24)
     let all = PixelRectangle(x: 0, y: 0, width: name.width, height: name.height)
-    renderer.draw(
-      scene, damage: Region(all), as: XRGB8888.self, into: &pixels, width: name.width,
-      height: name.height, strideInPixels: name.width)
+    renderer.draw(scene, damage: Region(all), into: &buffer)
   }
 
   private mutating func build(_ name: SceneName, frame: Int) {

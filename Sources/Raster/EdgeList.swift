@@ -1,59 +1,36 @@
-/// A straight piece of an outline in device space, whole: rows and windows cut it when they use it.
-///
-/// Coordinates are in pixels, Q16, from the top end (`y0 < y1`). What is drawn of an edge in a
-/// pixel never depends on what else is drawn, so a damaged part equals the same part of a full picture,
-/// to the bit.
-struct Edge: BitwiseCopyable {
-  var x0: Int32
-  var y0: Int32
-  var x1: Int32
-  var y1: Int32
-  /// The horizontal way per row, Q31: x at any y is found from the top end at once, without drift.
-  var slope: Int64
-  /// 1 where the outline runs down, -1 where it runs up.
-  var winding: Int32
-  /// Which shape it belongs to.
-  var shape: Int32
-  /// The next edge in the same list (of a row that begins edges, or of a shape's active edges).
-  var next: Int32
-
-  /// The place at a height between its ends, exact at both.
-  @inline(__always)
-  func x(at y: Int32) -> Int32 {
-    if y <= y0 { return x0 }
-    if y >= y1 { return x1 }
-    // |slope| · (y - y0) is at most 2³¹·|x1 - x0| < 2⁶³; to nearest, so it stays between the ends.
-    let way = (slope &* (Int64(y) &- Int64(y0)) &+ 1 << 30) >> 31
-    return x0 &+ Int32(truncatingIfNeeded: way)
-  }
-}
+import FixedPoint
 
 /// The edges of all shapes of a scene, each to be found from the row in which it begins.
 struct EdgeList: ~Copyable {
   var edges: Storage<Edge>
   private(set) var count = 0
+  /// The circles that edges are parts of.
+  var circles: Storage<Circle>
+  var circleCount = 0
 
   /// Whether an edge did not fit since the last `begin`.
-  private(set) var overflowed = false
+  var overflowed = false
 
   /// For each row, the first edge that begins in it, or -1.
   private var heads: Storage<Int32>
   private var firstRow = 0
   private var rowCount = 0
 
-  private var shape: Int32 = 0
+  private(set) var shape: Int32 = 0
   private var shapeStart = 0
+  private var shapeCircleStart = 0
   private var top: Int64 = 0
   private var bottom: Int64 = 0
 
   init(capacity: Int, maximumHeight: Int) {
     edges = Storage(capacity: capacity)
+    circles = Storage(capacity: (capacity + 3) / 4)
     heads = Storage(capacity: maximumHeight, initial: -1)
   }
 
   /// Forgets all edges and covers some rows; other rows have none.
   mutating func begin(rows: Range<Int>) {
-    (count, overflowed) = (0, false)
+    (count, circleCount, overflowed) = (0, 0, false)
     (firstRow, rowCount) = (rows.lowerBound, rows.count)
     for row in 0..<rowCount { heads[row] = -1 }
   }
@@ -61,7 +38,7 @@ struct EdgeList: ~Copyable {
   /// Takes further edges for a shape, of which only those that touch some rows are needed.
   mutating func beginShape(_ index: Int, rows: Range<Int>) {
     shape = Int32(index)
-    shapeStart = count
+    (shapeStart, shapeCircleStart) = (count, circleCount)
     (top, bottom) = (Int64(rows.lowerBound) << 16, Int64(rows.upperBound) << 16)
   }
 
@@ -73,6 +50,7 @@ struct EdgeList: ~Copyable {
       // Edges went in front of their rows' lists, so they come out in the opposite order.
       heads[max(Int(edge.y0 >> 16) - firstRow, 0)] = edge.next
     }
+    circleCount = shapeCircleStart
     overflowed = false
   }
 
@@ -101,7 +79,7 @@ struct EdgeList: ~Copyable {
     if y1 <= top || y0 >= bottom { return }
     let (least, most) = (EdgeList.least, EdgeList.most)
     if min(x0, y0, x1) >= least && max(x0, x1, y1) <= most {
-      append(x0, y0, x1, y1, winding)
+      append(line(x0, y0, x1, y1, winding))
       return
     }
     var (x0, y0, x1, y1) = (x0, y0, x1, y1)
@@ -123,11 +101,11 @@ struct EdgeList: ~Copyable {
   ) {
     let (least, most) = (EdgeList.least, EdgeList.most)
     if max(x0, x1) <= least {
-      append(least, y0, least, y1, winding)
+      append(line(least, y0, least, y1, winding))
     } else if min(x0, x1) >= most {
       return
     } else if min(x0, x1) >= least && max(x0, x1) <= most {
-      append(x0, y0, x1, y1, winding)
+      append(line(x0, y0, x1, y1, winding))
     } else {
       let side = min(x0, x1) < least ? least : most
       let y = y0 + scaled(y1 - y0, side - x0, over: x1 - x0)
@@ -136,20 +114,24 @@ struct EdgeList: ~Copyable {
     }
   }
 
-  private mutating func append(
+  private func line(
     _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ winding: Int32
-  ) {
-    if y0 >= y1 || y1 <= top || y0 >= bottom { return }
+  ) -> Edge {
+    Edge(
+      x0: Int32(x0), y0: Int32(y0), x1: Int32(x1), y1: Int32(y1),
+      slope: x0 == x1 || y0 >= y1 ? 0 : ((x1 - x0) << 31) / (y1 - y0),
+      winding: winding, shape: shape, next: -1)
+  }
+
+  mutating func append(_ edge: Edge) {
+    if edge.y0 >= edge.y1 || Int64(edge.y1) <= top || Int64(edge.y0) >= bottom { return }
     if count == edges.capacity {
       overflowed = true
       return
     }
-    let row = max(Int(y0 >> 16) - firstRow, 0)
-    let edge = Edge(
-      x0: Int32(x0), y0: Int32(y0), x1: Int32(x1), y1: Int32(y1),
-      slope: x0 == x1 ? 0 : ((x1 - x0) << 31) / (y1 - y0),
-      winding: winding, shape: shape, next: heads[row])
+    let row = max(Int(edge.y0 >> 16) - firstRow, 0)
     edges.store(edge, at: count)
+    edges[count].next = heads[row]
     heads[row] = Int32(count)
     count += 1
   }
@@ -157,9 +139,5 @@ struct EdgeList: ~Copyable {
 
 /// length · part / whole, to nearest, for 0 ≤ part/whole ≤ 1 and lengths below 2⁴⁷.
 private func scaled(_ length: Int64, _ part: Int64, over whole: Int64) -> Int64 {
-  let product = length.magnitude.multipliedFullWidth(by: part.magnitude)
-  let divisor = whole.magnitude
-  let (quotient, remainder) = divisor.dividingFullWidth((product.high, product.low))
-  let nearest = Int64(quotient) + (remainder >= divisor - remainder ? 1 : 0)
-  return (length < 0) != ((part < 0) != (whole < 0)) ? -nearest : nearest
+  WideFixed(raw: length).scaled(by: part, over: whole).raw
 }

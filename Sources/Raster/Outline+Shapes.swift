@@ -3,6 +3,7 @@ import FixedPoint
 extension Outline {
   /// Adds the outline of a shape; returns how its inside is found.
   mutating func add(_ geometry: Geometry, of scene: borrowing Scene) -> InsideRule {
+    keepsArcs = true
     switch geometry {
     case .rectangle(let rectangle):
       addRectangle(rectangle, radius: 0)
@@ -52,17 +53,13 @@ extension Outline {
     }
     let quarter: Int64 = 1 << 30
     move(left, top + r)
-    arc(left + r, top + r, radius: r, start: 2 * quarter, sweep: quarter)
-    line(left + r, top)
+    arc(left + r, top + r, radius: r, start: 2 * quarter, sweep: quarter, to: left + r, top)
     line(right - r, top)
-    arc(right - r, top + r, radius: r, start: 3 * quarter, sweep: quarter)
-    line(right, top + r)
+    arc(right - r, top + r, radius: r, start: 3 * quarter, sweep: quarter, to: right, top + r)
     line(right, bottom - r)
-    arc(right - r, bottom - r, radius: r, start: 0, sweep: quarter)
-    line(right - r, bottom)
+    arc(right - r, bottom - r, radius: r, start: 0, sweep: quarter, to: right - r, bottom)
     line(left + r, bottom)
-    arc(left + r, bottom - r, radius: r, start: quarter, sweep: quarter)
-    line(left, bottom - r)
+    arc(left + r, bottom - r, radius: r, start: quarter, sweep: quarter, to: left, bottom - r)
     close()
   }
 
@@ -89,20 +86,27 @@ extension Outline {
       addThickArc(ring, first: first, span: span)
       return .nonzeroOneWay
     }
+    let rule: InsideRule = ring.capsMayMeet(span) ? .nonzeroOneWay : .simple
+    keepsArcs = rule == .simple
+    let (last, half) = (first + span, Int64(1) << 31)
     move(tail.outer.x, tail.outer.y)
-    arc(ring.x, ring.y, radius: ring.outer, start: first, sweep: span)
-    line(head.outer.x, head.outer.y)
-    arc(head.x, head.y, radius: ring.cap, start: first + span, sweep: 1 << 31)
-    line(head.inner.x, head.inner.y)
+    arc(
+      ring.x, ring.y, radius: ring.outer, start: first, sweep: span, to: head.outer.x,
+      head.outer.y)
+    arc(
+      head.x, head.y, radius: ring.cap, start: last, sweep: half, to: head.inner.x, head.inner.y)
     if ring.inner > 0 {
-      arc(ring.x, ring.y, radius: ring.inner, start: first + span, sweep: -span)
+      arc(
+        ring.x, ring.y, radius: ring.inner, start: last, sweep: -span, to: tail.inner.x,
+        tail.inner.y)
     } else {
       line(ring.x, ring.y)
+      line(tail.inner.x, tail.inner.y)
     }
-    line(tail.inner.x, tail.inner.y)
-    arc(tail.x, tail.y, radius: ring.cap, start: first + 1 << 31, sweep: 1 << 31)
-    close()
-    return ring.capsMayMeet(span) ? .nonzeroOneWay : .simple
+    arc(
+      tail.x, tail.y, radius: ring.cap, start: first + half, sweep: half, to: tail.outer.x,
+      tail.outer.y)
+    return rule
   }
 
   private mutating func addFill(_ path: PathRange, of scene: borrowing Scene) {

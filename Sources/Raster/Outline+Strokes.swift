@@ -30,6 +30,7 @@ private struct Normal {
 extension Outline {
   /// Adds the contour of each subpath's stroke.
   mutating func addStroke(_ path: PathRange, of scene: borrowing Scene, radius: Int64) {
+    keepsArcs = false
     cornerCount = 0
     var hasLine = false
     for index in path.indices {
@@ -58,6 +59,7 @@ extension Outline {
 
   /// Adds an arc whose pen reaches across its centre, as the stroke of its middle.
   mutating func addThickArc(_ ring: RingShape, first: Int64, span: Int64) {
+    keepsArcs = false
     cornerCount = 0
     let count = span / (Int64(CircleTable.step(radius: pixels(ring.radius))) << 19) + 1
     for piece in 0...count {
@@ -87,6 +89,7 @@ extension Outline {
       fullCircle(corners[0].x, corners[0].y, radius: outset, isClockwise: true)
       return .simple
     }
+    keepsArcs = false
     if isCounterclockwise { reverseCorners() }
     findNormals(count: cornerCount, radius: outset)
     addLoop(radius: outset)
@@ -235,8 +238,9 @@ extension Outline {
 
   private mutating func cap(_ index: Int, _ n: Normal, _ radius: Int64) {
     let angle = Angle.atan2(y: WideFixed(raw: n.y), x: WideFixed(raw: n.x))
-    arc(corners[index].x, corners[index].y, radius: radius, start: angle.raw, sweep: 1 << 31)
-    line(corners[index].x - n.x, corners[index].y - n.y)
+    arc(
+      corners[index].x, corners[index].y, radius: radius, start: angle.raw, sweep: 1 << 31,
+      to: corners[index].x - n.x, corners[index].y - n.y)
   }
 
   /// Goes around a joint, from the end of one segment's left side to the begin of the next one's.
@@ -250,7 +254,10 @@ extension Outline {
       if rise > radius / 256 {
         let from = Angle.atan2(y: WideFixed(raw: a.y), x: WideFixed(raw: a.x))
         let to = Angle.atan2(y: WideFixed(raw: b.y), x: WideFixed(raw: b.x))
-        arc(x, y, radius: radius, start: from.raw, sweep: (to - from).normalized.raw)
+        arc(
+          x, y, radius: radius, start: from.raw, sweep: (to - from).normalized.raw, to: x + b.x,
+          y + b.y)
+        return
       }
     } else if -cross > limitedProduct(radius, min(a.length, b.length)) {
       line(x, y)

@@ -16,6 +16,11 @@ struct Outline: ~Copyable {
   private var transform = Transform.identity
   /// The largest number of pixels that a point may become, Q32.
   private(set) var stretch: Int64 = 1 << 32
+  /// How much longer than others a unit vector can become, Q32: 0 where circles stay circles.
+  private var distortion: Int64 = 0
+  private var isMirrored = false
+  /// Whether arcs become edges of their own; otherwise they become lines, as unions need them.
+  var keepsArcs = false
   private var place: (x: Int64, y: Int64) = (0, 0)
   private var start: (x: Int64, y: Int64) = (0, 0)
 
@@ -37,6 +42,7 @@ struct Outline: ~Copyable {
   mutating func setTransform(_ transform: Transform) {
     self.transform = transform
     stretch = transform.stretch
+    (distortion, isMirrored) = transform.distortion
   }
 
   /// Begins a contour.
@@ -58,10 +64,19 @@ struct Outline: ~Copyable {
     place = start
   }
 
-  /// Continues along an arc whose first point is where the contour is; clockwise for a positive sweep.
-  ///
-  /// The last point is not added: callers know it better, and add it as a line.
-  mutating func arc(_ x: Int64, _ y: Int64, radius: Int64, start: Int64, sweep: Int64) {
+  /// Continues along an arc from where the contour is to a place; clockwise for a positive sweep.
+  mutating func arc(
+    _ x: Int64, _ y: Int64, radius: Int64, start: Int64, sweep: Int64, to endX: Int64,
+    _ endY: Int64
+  ) {
+    if let circle = deviceCircle(x, y, radius: radius) {
+      let next = transform.limitedApply(endX, endY)
+      edges.addArc(
+        of: circle, from: place, to: next, isClockwise: (sweep > 0) != isMirrored,
+        length: Int64(sweep.magnitude))
+      place = next
+      return
+    }
     let step = CircleTable.step(radius: pixels(radius))
     let outer = limitedSum(radius, limitedProduct(radius, CircleTable.excess(step: step)))
     // The points of the circle lie at multiples of `unit`, in 2⁻³² turn.
@@ -81,6 +96,7 @@ struct Outline: ~Copyable {
         angle -= unit
       }
     }
+    line(endX, endY)
   }
 
   private mutating func corner(_ x: Int64, _ y: Int64, _ radius: Int64, _ angle: Int64) {
@@ -93,28 +109,28 @@ struct Outline: ~Copyable {
   /// A full circle, as a contour of its own.
   mutating func fullCircle(_ x: Int64, _ y: Int64, radius: Int64, isClockwise: Bool) {
     if radius <= 0 { return }
+    if let circle = deviceCircle(x, y, radius: radius) {
+      edges.addCircle(circle, isClockwise: isClockwise != isMirrored)
+      return
+    }
     let step = CircleTable.step(radius: pixels(radius))
     let outer = limitedSum(radius, limitedProduct(radius, CircleTable.excess(step: step)))
     move(limitedSum(x, outer), y)
     let full: Int64 = 1 << 32
-    arc(x, y, radius: radius, start: 0, sweep: isClockwise ? full : -full)
-    close()
+    arc(
+      x, y, radius: radius, start: 0, sweep: isClockwise ? full : -full, to: limitedSum(x, outer), y
+    )
+  }
+
+  /// What a circle becomes, if it stays one within 1/2000 of a pixel and edges may be parts of it.
+  private func deviceCircle(_ x: Int64, _ y: Int64, radius: Int64) -> Circle? {
+    if !keepsArcs || limitedProduct(distortion, radius) > 1 << 21 { return nil }
+    let middle = transform.limitedApply(x, y)
+    return Circle(x: middle.x, y: middle.y, radius: limitedProduct(radius, stretch))
   }
 
   /// A length in user space in pixels at most, Q16.
   func pixels(_ length: Int64) -> Int64 {
     limitedProduct(length, stretch) >> 16
-  }
-}
-
-extension Transform {
-  /// The largest factor by which a length grows, Q32: the larger singular value.
-  var stretch: Int64 {
-    // Halved, and within ±2²⁷, so that no sum below overflows.
-    func part(_ value: WideFixed) -> Int64 { min(max(value.raw / 2, -1 << 59), 1 << 59) }
-    let (a, b, c, d) = (part(a), part(b), part(c), part(d))
-    let sum = WideFixed.hypotenuse(WideFixed(raw: a + d), WideFixed(raw: b - c))
-    let difference = WideFixed.hypotenuse(WideFixed(raw: a - d), WideFixed(raw: b + c))
-    return sum.raw + difference.raw
   }
 }

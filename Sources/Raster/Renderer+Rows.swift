@@ -97,9 +97,13 @@ extension Renderer {
     while index >= 0 {
       let edge = outline.edges.edges[Int(index)]
       let (y0, y1) = (max(top, edge.y0), min(bottom, edge.y1))
-      if y0 < y1 {
-        coverage.add(
-          edge.x(at: y0) &- left, edge.x(at: y1) &- left, height: edge.winding &* (y1 &- y0))
+      if y0 >= y1 {
+        // It ends where the row begins.
+      } else if edge.circle >= 0 {
+        coverage.addArc(
+          edge, of: &outline.edges.circles[Int(edge.circle)], y0, y1, left: left)
+      } else {
+        coverage.addLine(&outline.edges.edges[Int(index)], y0, y1, left: left)
       }
       if edge.y1 > bottom {
         outline.edges.edges[Int(index)].next = kept

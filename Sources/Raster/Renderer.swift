@@ -42,8 +42,7 @@ public struct Renderer: ~Copyable {
 
   /// Makes a renderer for pictures up to a size, with room for one scene's shapes and outlines.
   ///
-  /// A full circle takes 30 to 60 · √(its radius in pixels) edges, a rectangle 4, a letter some
-  /// hundred. No side may be longer than 16384 pixels.
+  /// A circle takes 4 edges, a rounded rectangle 8, a letter some hundred. No side may be longer than 16384 pixels.
   public init(
     maximumWidth: Int, maximumHeight: Int = 8192, shapeCapacity: Int = 64,
     edgeCapacity: Int = 65536

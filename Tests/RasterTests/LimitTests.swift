@@ -30,7 +30,7 @@ import Testing
     scene.add(.rectangle(Rectangle(x: 1, y: 1, width: 2, height: 2)), paint: .solid(.white))
     scene.add(.circle(center: Point(8, 4), radius: 3), paint: .solid(.white))
     scene.add(.rectangle(Rectangle(x: 13, y: 1, width: 2, height: 2)), paint: .solid(.white))
-    var renderer = Renderer(maximumWidth: 16, edgeCapacity: 8)
+    var renderer = Renderer(maximumWidth: 16, edgeCapacity: 5)
     var canvas = Canvas(16, 8)
     canvas.draw(scene, with: &renderer)
     let overflowed = renderer.overflowed

@@ -1,0 +1,42 @@
+/// A piece of an outline in device space, whole: rows and windows cut it when they use it.
+///
+/// It is a straight line or a part of a quarter of a circle. Coordinates are in pixels, Q16, from the
+/// top end (`y0 < y1`). What is drawn of an edge in a pixel never depends on what else is drawn, so a
+/// damaged part equals the same part of a full picture, to the bit.
+struct Edge: BitwiseCopyable {
+  var x0: Int32
+  var y0: Int32
+  var x1: Int32
+  var y1: Int32
+  /// The horizontal way per row, Q31: x at any y is found from the top end at once, without drift.
+  var slope: Int64
+  /// The way down per pixel to the right, Q31, likewise; 0 until it is needed.
+  var rise: Int64 = 0
+  /// 1 where the outline runs down, -1 where it runs up.
+  var winding: Int32
+  /// Which shape it belongs to.
+  var shape: Int32
+  /// The circle that it is a part of, or -1 for a straight line.
+  var circle: Int32 = -1
+  /// Whether it is a part of its circle's right half.
+  var isRight = false
+  /// The next edge in the same list (of a row that begins edges, or of a shape's active edges).
+  var next: Int32
+
+  /// The place of a straight line at a height between its ends, exact at both.
+  @inline(__always)
+  func x(at y: Int32) -> Int32 {
+    if y <= y0 { return x0 }
+    if y >= y1 { return x1 }
+    // |slope| · (y - y0) is at most 2³¹·|x1 - x0| < 2⁶³; to nearest, so it stays between the ends.
+    let way = (slope &* (Int64(y) &- Int64(y0)) &+ 1 << 30) >> 31
+    return x0 &+ Int32(truncatingIfNeeded: way)
+  }
+
+  /// The height of a line that is not upright at a place between its ends.
+  @inline(__always)
+  func y(at x: Int64) -> Int32 {
+    let way = (rise &* (x &- Int64(x0)) &+ 1 << 30) >> 31
+    return y0 &+ Int32(truncatingIfNeeded: way)
+  }
+}

@@ -1,0 +1,57 @@
+import FixedPoint
+
+/// Square roots of 62-bit numbers, exact to the unit, without a division.
+///
+/// Goal: the floor of the root as a function of the number alone, so that a circle's boundary is the
+/// same whatever was asked before. The number is scaled to 1/4 …< 1 by an even shift; a table of
+/// 384 lines gives one over the root within 2⁻¹⁷, the product with the number gives the root, and
+/// one step of Newton's method doubles the bits: within a unit before the last step, which sets it right by
+/// the remainder.
+///
+/// Example: 10 = 0.625 · 2⁴; 1/√0.625 ≈ 1.26491, so √10 ≈ 0.625 · 1.26491 · 2² = 3.16: 3.
+package struct SquareRoots: ~Copyable {
+  /// For each 512th from 128/512 on: one over the root there in Q30 (low half) and how much it falls
+  /// up to the next (high half).
+  private var lines: Storage<UInt64>
+
+  /// Computes the table.
+  package init() {
+    lines = Storage(capacity: 384, initial: 0)
+    var value = SquareRoots.reciprocal(128)
+    for index in 0..<384 {
+      let next = SquareRoots.reciprocal(index + 129)
+      // The curve lies below its chords: the line runs in the middle between.
+      let bend = SquareRoots.bend(value, next, SquareRoots.reciprocal(2 * index + 257, of: 1024))
+      lines[index] = (value - next) << 32 | (value - bend / 2)
+      value = next
+    }
+  }
+
+  /// One over the root of part/whole, in Q30.
+  private static func reciprocal(_ part: Int, of whole: Int = 512) -> UInt64 {
+    let root = WideFixed(whole, over: part).squareRoot().raw
+    return UInt64(root + 2) >> 2
+  }
+
+  private static func bend(_ first: UInt64, _ last: UInt64, _ middle: UInt64) -> UInt64 {
+    (first + last) / 2 - middle
+  }
+
+  /// The floor of the square root of a number below 2⁶²; 0 for negative numbers.
+  @inline(__always)
+  package func floor(_ number: Int64) -> Int32 {
+    if number <= 0 { return 0 }
+    let shift = UInt64(truncatingIfNeeded: number.leadingZeroBitCount & ~1)
+    let scaled = UInt64(bitPattern: number) &<< shift
+    let line = lines[Int(truncatingIfNeeded: scaled &>> 55) &- 128]
+    let fall = ((line &>> 32) &* (scaled &>> 23 & 0xFFFF_FFFF)) &>> 32
+    let reciprocal = (line & 0xFFFF_FFFF) &- fall
+    let guess = ((scaled &>> 32) &* reciprocal) &>> 30
+    let rest = Int64(bitPattern: scaled &- guess &* guess) &>> 20
+    let step = (rest &* Int64(bitPattern: reciprocal)) &>> 43
+    let root = (Int64(bitPattern: guess) &+ step) &>> Int64(bitPattern: shift &>> 1)
+    let remainder = number &- root &* root
+    let correction: Int64 = remainder < 0 ? -1 : remainder > 2 &* root ? 1 : 0
+    return Int32(truncatingIfNeeded: root &+ correction)
+  }
+}

@@ -1,0 +1,29 @@
+import FixedPoint
+
+extension Transform {
+  /// The largest factor by which a length grows, Q32: the larger singular value.
+  var stretch: Int64 {
+    // Most maps only scale and move, evenly or not.
+    if b == 0 && c == 0 && a.raw != .min && d.raw != .min {
+      return max(abs(a.raw), abs(d.raw))
+    }
+    // Halved, and within ±2²⁷, so that no sum below overflows.
+    func part(_ value: WideFixed) -> Int64 { min(max(value.raw / 2, -1 << 59), 1 << 59) }
+    let (a, b, c, d) = (part(a), part(b), part(c), part(d))
+    let sum = WideFixed.hypotenuse(WideFixed(raw: a + d), WideFixed(raw: b - c))
+    let difference = WideFixed.hypotenuse(WideFixed(raw: a - d), WideFixed(raw: b + c))
+    return sum.raw + difference.raw
+  }
+
+  /// How far the map is from one that keeps shapes (turns, mirrors, scales evenly), Q32, and whether it
+  /// mirrors.
+  ///
+  /// 0 for a map that does; otherwise the lengths of two vectors of length 1 may differ by that after it.
+  var distortion: (size: Int64, isMirrored: Bool) {
+    let (a, b) = (limited(a.raw), limited(b.raw))
+    let (c, d) = (limited(c.raw), limited(d.raw))
+    let turned = limitedSum(abs(a - d), abs(b + c))
+    let mirrored = limitedSum(abs(a + d), abs(b - c))
+    return mirrored < turned ? (mirrored, true) : (turned, false)
+  }
+}

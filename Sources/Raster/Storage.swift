@@ -1,8 +1,11 @@
 /// A fixed number of elements on the heap, allocated once and owned by one holder.
 ///
 /// All that a frame needs lives in these, so that drawing allocates nothing. Every access is
-/// checked against what has a value. The one unsafe place of this module.
+/// checked against what has a value.
+///
+/// Its deinitialiser must be seen where a holder is destroyed, which Embedded Swift does in place.
 @safe
+@usableFromInline
 struct Storage<Element: BitwiseCopyable>: ~Copyable {
   /// How many elements there are; never changes.
   let capacity: Int

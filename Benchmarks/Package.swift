@@ -5,6 +5,13 @@ import PackageDescription
 /// The benchmark is built like the daemon: `Scripts/bench` sets this, as `Scripts/embedded` does.
 let isEmbedded = Context.environment["FLIPBOOK_EMBEDDED"] == "1"
 
+/// As in the parent's manifest: sections of their own, and what the compiler may count on.
+let singleCopies = SwiftSetting.unsafeFlags([
+  "-Xfrontend", "-function-sections", "-Xfrontend", "-enable-single-module-llvm-emission",
+])
+let wide: [SwiftSetting] =
+  Context.environment["FLIPBOOK_CPU"].map { [.unsafeFlags(["-Xcc", "-march=\($0)"])] } ?? []
+
 let common: [SwiftSetting] =
   [
     .strictMemorySafety(),
@@ -13,7 +20,7 @@ let common: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-  ] + (isEmbedded ? [.enableExperimentalFeature("Embedded")] : [])
+  ] + (isEmbedded ? [.enableExperimentalFeature("Embedded"), singleCopies] : []) + wide
 
 let package = Package(
   name: "flipbook-benchmarks",
@@ -24,6 +31,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: ["Peers", .product(name: "Flipbook", package: "flipbook")],
-      swiftSettings: common),
+      swiftSettings: common,
+      // Valgrind 3.19 gives up at the compiler's debug information; names stay.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--strip-debug"])]),
   ],
   swiftLanguageModes: [.v6])

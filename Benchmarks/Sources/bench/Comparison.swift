@@ -19,14 +19,17 @@ struct Comparison {
 
   private func measure(_ name: SceneName, on easel: inout Easel) {
     var samples = [Samples](repeating: Samples(), count: Painter.allCases.count)
-    let counts = Painter.allCases.map { frames ?? Comparison.frames(of: $0, on: &easel) }
+    var counts = [Int](repeating: frames ?? 1, count: Painter.allCases.count)
+    for painter in Painter.allCases where frames == nil && (only == nil || only == painter) {
+      counts[painter.rawValue] = Comparison.frames(of: painter, on: &easel)
+    }
     for _ in 0..<rounds {
       for painter in Painter.allCases where only == nil || only == painter {
         let count = counts[painter.rawValue]
         // Not timed: it brings back what the others have driven out of the caches.
         easel.draw(painter)
         let spent = easel.time(painter, frames: count)
-        samples[painter.rawValue].add(nanoseconds: spent, frames: count)
+        samples[painter.rawValue].add(spent * 1000 / Int64(count))
       }
     }
     for painter in Painter.allCases where only == nil || only == painter {

@@ -3,24 +3,23 @@ import Peers
 /// One scene's picture, and all who draw it.
 struct Easel: ~Copyable {
   private let name: SceneName
-  private var flipbook = FlipbookPainter()
+  private var flipbook: FlipbookPainter
   private let cairo: CairoPainter
-  private var memory: PixelMemory
   private let row: PixelMemory
   private var frame = 0
 
   /// Makes a picture of a scene's size.
   init(_ name: SceneName) {
     self.name = name
-    memory = PixelMemory(count: name.pixelCount)
+    flipbook = FlipbookPainter(name)
     row = PixelMemory(count: name.width)
-    cairo = CairoPainter(name, pixels: memory)
+    cairo = CairoPainter(name, pixels: flipbook.canvas.memory)
   }
 
   /// The pixels, after the last frame.
   var pixels: Span<UInt32> {
     @_lifetime(borrow self)
-    get { memory.span }
+    get { flipbook.canvas.memory.span }
   }
 
   /// Whether Flipbook has left something out.
@@ -28,9 +27,9 @@ struct Easel: ~Copyable {
 
   /// Draws some frames and tells how many nanoseconds of the processor they took.
   mutating func time(_ painter: Painter, frames: Int) -> Int64 {
-    let start = peers_cpu_nanoseconds()
+    let start = Processor.nanoseconds
     for _ in 0..<frames { draw(painter) }
-    return peers_cpu_nanoseconds() - start
+    return Processor.nanoseconds - start
   }
 
   /// Draws the next frame.
@@ -41,15 +40,15 @@ struct Easel: ~Copyable {
 
   /// Draws a frame.
   mutating func draw(_ painter: Painter, frame: Int) {
-    let count = memory.count
+    let size = name.pixelCount * 4
     switch painter {
-    case .flipbook: flipbook.draw(name, frame: frame, into: &memory)
+    case .flipbook: flipbook.draw(frame: frame)
     case .cairo: cairo.draw(name, frame: frame)
     case .copy:
       unsafe peers_copy_row(
-        memory.unsafeAddress, CInt(name.width), CInt(name.height), row.unsafeAddress)
-    case .set: unsafe peers_set(memory.unsafeAddress, count * 4, CInt(frame & 255))
-    case .stream: unsafe peers_stream(memory.unsafeAddress, count * 4, UInt32(frame))
+        flipbook.canvas.memory.unsafeAddress, CInt(name.width), CInt(name.height), row.unsafeAddress)
+    case .set: unsafe peers_set(flipbook.canvas.memory.unsafeAddress, size, CInt(frame & 255))
+    case .stream: unsafe peers_stream(flipbook.canvas.memory.unsafeAddress, size, UInt32(frame))
     }
   }
 }

@@ -1,5 +1,3 @@
-import Peers
-
 /// Where the C library starts the program; `Scripts/bench` gives the arguments.
 @c(bench_main)
 public func entry(
@@ -9,11 +7,18 @@ public func entry(
   guard let command = arguments.word() else { return 2 }
   if command.is("scenes") {
     guard let comparison = Comparison(&arguments) else { return 2 }
-    _ = peers_settle()
+    Processor.settle()
     comparison.run()
-    return 0
+  } else if command.is("stages") {
+    guard let costs = StageCosts(&arguments) else { return 2 }
+    Processor.settle()
+    costs.run()
+  } else if command.is("count") {
+    Counting.run()
+  } else {
+    return 2
   }
-  return 2
+  return 0
 }
 
 extension Comparison {
@@ -31,6 +36,23 @@ extension Comparison {
         rounds = number
       } else if name.is("--frames"), let number = value.number, number > 0 {
         frames = number
+      } else {
+        return nil
+      }
+    }
+  }
+}
+
+extension StageCosts {
+  /// Reads the options; nil where they are wrong.
+  init?(_ arguments: inout Arguments) {
+    while let name = arguments.word() {
+      guard let value = arguments.word() else { return nil }
+      if name.is("--animation") {
+        guard let found = StageName.allCases.first(where: { value.is($0.name) }) else { return nil }
+        animation = found
+      } else if name.is("--seconds"), let number = value.number, 1...50 ~= number {
+        seconds = number
       } else {
         return nil
       }

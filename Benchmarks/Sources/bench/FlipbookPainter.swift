@@ -3,47 +3,51 @@ import Raster
 
 /// Draws the scenes with Flipbook, each frame's scene made anew.
 struct FlipbookPainter: ~Copyable {
+  private let name: SceneName
   private var scene = Scene()
-  private var renderer = Renderer(maximumWidth: 3840, maximumHeight: 2160)
+  /// The picture.
+  private(set) var canvas: Canvas
   private var flow = FlowStops()
 
-  /// Whether something was left out for want of room.
-  var isIncomplete: Bool { scene.overflowed || renderer.overflowed }
-
-  /// Draws a frame over the whole picture.
-  mutating func draw(_ name: SceneName, frame: Int, into memory: inout PixelMemory) {
-    build(name, frame: frame)
-    var buffer = PixelBuffer(
-      memory.mutableSpan, width: name.width, height: name.height, strideInBytes: 4 * name.width,
-      format: .xr24)
-    let all = PixelRectangle(x: 0, y: 0, width: name.width, height: name.height)
-    renderer.draw(scene, damage: Region(all), into: &buffer)
+  /// Makes a black picture of a scene's size.
+  init(_ name: SceneName) {
+    self.name = name
+    canvas = Canvas(width: name.width, height: name.height)
   }
 
-  private mutating func build(_ name: SceneName, frame: Int) {
+  /// Whether something was left out for want of room.
+  var isIncomplete: Bool { scene.overflowed || canvas.isIncomplete }
+
+  /// Draws a frame over the whole picture.
+  mutating func draw(frame: Int) {
+    build(frame: frame)
+    canvas.draw(scene)
+  }
+
+  private mutating func build(frame: Int) {
     scene.removeAll()
     switch name {
-    case .s1, .s1b: addFlow(name, frame: frame)
+    case .s1, .s1b: addFlow(frame: frame)
     case .s2: addRing(unit: 1)
     case .s2b: addRing(unit: WideFixed(1, over: 5))
     case .s3: addDownload()
     case .s4: scene.background = Color(hex: 0x8ECEED)
     case .s5:
       scene.background = Color(hex: 0x8ECEED)
-      scene.add(.rectangle(bounds(of: name)), paint: .solid(.black), opacity: .half)
+      scene.add(.rectangle(bounds), paint: .solid(.black), opacity: .half)
     }
   }
 
-  private func bounds(of name: SceneName) -> Rectangle {
+  private var bounds: Rectangle {
     Rectangle(x: 0, y: 0, width: WideFixed(name.width), height: WideFixed(name.height))
   }
 
-  private mutating func addFlow(_ name: SceneName, frame: Int) {
+  private mutating func addFlow(frame: Int) {
     scene.background = .black
     let stops = flow.add(to: &scene, frame: frame)
     let end = Point(WideFixed(name.width), 0)
     guard let gradient = LinearGradient(from: .zero, to: end, stops: stops) else { return }
-    scene.add(.rectangle(bounds(of: name)), paint: .linear(gradient))
+    scene.add(.rectangle(bounds), paint: .linear(gradient))
   }
 
   /// The ring of 1080 units.

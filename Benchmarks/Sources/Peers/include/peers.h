@@ -30,4 +30,8 @@ int peers_settle(void);
 // What this thread has spent, in nanoseconds.
 int64_t peers_cpu_nanoseconds(void);
 
+// Under callgrind, what happens between these two is counted and dumped with a name; else nothing.
+void peers_count_begin(void);
+void peers_count_end(const char *name);
+
 #endif

@@ -1,0 +1,76 @@
+import Animations
+import Peers
+import Raster
+
+/// Draws one frame of each kind so that callgrind counts its instructions, and nothing else's.
+enum Counting {
+  /// Counts all; each dump has the name of what was counted.
+  static func run() {
+    for name in SceneName.allCases { count(name) }
+    for name in StageName.allCases {
+      countFull(name)
+      countStep(name)
+    }
+  }
+
+  private static func count(_ name: SceneName) {
+    var easel = Easel(name)
+    // The first frame is left out: the program's pages are not all there yet.
+    easel.draw(.flipbook, frame: 4)
+    peers_count_begin()
+    easel.draw(.flipbook, frame: 5)
+    end(name.name)
+  }
+
+  /// A full frame at 1080p, scale 2: its scene and its drawing.
+  private static func countFull(_ name: StageName) {
+    let configuration = name.configuration(.p1080, scale: 2)
+    var run = StageRun(configuration)
+    var scene = Scene(elementCapacity: 16384)
+    var canvas = Canvas(
+      width: configuration.widthInPixels, height: configuration.heightInPixels)
+    run.build(into: &scene)
+    canvas.draw(scene)
+    peers_count_begin()
+    run.build(into: &scene)
+    canvas.draw(scene)
+    end(name.fullFrameName)
+  }
+
+  /// A frame in ordinary progress at 1080p, scale 2.
+  private static func countStep(_ name: StageName) {
+    var run = StageRun(name.configuration(.p1080, scale: 2))
+    run.stepIfDue()
+    peers_count_begin()
+    _ = run.frame()
+    end(name.stepName)
+  }
+
+  private static func end(_ name: StaticString) {
+    name.withUTF8Buffer { bytes in
+      let start = unsafe UnsafeRawPointer(bytes.baseAddress)
+      // A literal ends with a zero.
+      unsafe peers_count_end(start?.assumingMemoryBound(to: CChar.self))
+    }
+  }
+}
+
+extension StageName {
+  /// What its full frame is called.
+  fileprivate var fullFrameName: StaticString {
+    switch self {
+    case .flow: "flow-full"
+    case .download: "download-full"
+    case .ring: "ring-full"
+    }
+  }
+
+  /// What its frame in ordinary progress is called.
+  fileprivate var stepName: StaticString {
+    switch self {
+    case .flow: "flow-step"
+    case .download: "download-step"
+    case .ring: "ring-step"
+    }
+  }
+}

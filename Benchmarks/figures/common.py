@@ -1,0 +1,78 @@
+"""What all figures share: the build, what a figure means nothing without, and tables."""
+
+import os
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PACKAGE = ROOT / "Benchmarks"
+
+
+class Failure(Exception):
+    pass
+
+
+def swift_build(package: Path, scratch: Path, product: str, cpu: str) -> Path:
+    """Builds a product as Embedded Swift in release mode; gives the program."""
+    if cpu != "baseline":
+        scratch = scratch.with_name(f"{scratch.name}-{cpu}")
+    environment = dict(os.environ, FLIPBOOK_EMBEDDED="1")
+    environment.pop("FLIPBOOK_CPU", None)
+    if cpu != "baseline":
+        environment["FLIPBOOK_CPU"] = cpu
+    command = [
+        "swift", "build", "--configuration", "release", "--package-path", str(package),
+        "--scratch-path", str(scratch), "--product", product,
+    ]
+    result = subprocess.run(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        check=False)
+    if result.returncode:
+        raise Failure(f"{product} does not build; has 'Scripts/setup bench' run?\n{result.stdout}")
+    return scratch / "release" / product
+
+
+def build_bench(cpu: str) -> Path:
+    return swift_build(PACKAGE, PACKAGE / ".build/embedded", "bench", cpu)
+
+
+def build_daemon(cpu: str) -> Path:
+    return swift_build(ROOT, ROOT / ".build/embedded", "flipbookd", cpu)
+
+
+def output_of(*command: str) -> str:
+    try:
+        return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise Failure(str(error)) from None
+
+
+def circumstances(cpu: str) -> dict:
+    model = "unknown"
+    for line in Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            model = line.partition(":")[2].strip()
+            break
+    commit = output_of("git", "-C", str(ROOT), "rev-parse", "--short", "HEAD").strip()
+    if output_of("git", "-C", str(ROOT), "status", "--porcelain").strip():
+        commit += "+changes"
+    return {
+        "cpu": model,
+        "mode": f"Embedded, release, {cpu}",
+        "commit": commit,
+        "cairo": output_of("pkg-config", "--modversion", "cairo").strip(),
+        "load": round(os.getloadavg()[0], 1),
+    }
+
+
+def print_table(head: list, rows: list) -> None:
+    """Prints columns: the first to the left, the others to the right."""
+    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
+    for row in [head, *rows]:
+        cells = [row[0].ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:])]
+        print("  ".join(cells).rstrip())
+
+
+def microseconds(value: float) -> str:
+    return f"{value:.2f}" if value < 100 else f"{value:.0f}"

@@ -1,0 +1,120 @@
+"""The instructions of one frame of each kind, which no clock and no load can change.
+
+What the C library executes is left out: it goes by the processor that it finds. So what is
+counted is the program's own code, whose bytes are the same everywhere.
+"""
+
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+
+from figures.common import PACKAGE, Failure, print_table
+
+FILE = PACKAGE / "instructions.txt"
+TOLERANCE = 0.02
+
+HEADER = """\
+# Instructions of the program's own code for one frame, by callgrind; ±2 % in Scripts/test.
+# Embedded Swift, release, x86-64 baseline. Made by: Scripts/bench instructions --update
+"""
+
+
+def measure(program: Path) -> dict:
+    """Counts all; for each name the program's own instructions and the C library's."""
+    with tempfile.TemporaryDirectory(prefix="flipbook-bench-") as folder:
+        result = subprocess.run(
+            [
+                "valgrind", "--quiet", "--tool=callgrind", "--instr-atstart=no",
+                f"--callgrind-out-file={folder}/out", str(program), "count",
+            ],
+            env={}, executable=which_valgrind(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, check=False)
+        if result.returncode:
+            raise Failure(f"callgrind: {result.stdout}")
+        counts = dict(parse(path) for path in Path(folder).glob("out.*"))
+    if not counts:
+        raise Failure("nothing was counted: was valgrind's header there at the build?")
+    return counts
+
+
+def which_valgrind() -> str:
+    for folder in ("/usr/bin", "/usr/local/bin"):
+        if (Path(folder) / "valgrind").exists():
+            return f"{folder}/valgrind"
+    raise Failure("there is no valgrind; run 'Scripts/setup bench'")
+
+
+def parse(path: Path) -> tuple:
+    """Reads one dump: its name, and the instructions by whose code they are."""
+    name, objects, present = None, {}, None
+    own = library = 0
+    is_call = False
+    for line in path.read_text().splitlines():
+        if line.startswith("desc: Trigger: Client Request: "):
+            name = line.rpartition(": ")[2]
+        elif line.startswith(("ob=", "cob=")):
+            number, _, file = line.partition("=")[2].partition(" ")
+            if file:
+                objects[number] = file
+            if line.startswith("ob="):
+                present = objects[number]
+        elif line.startswith("calls="):
+            is_call = True
+        elif re.match(r"[0-9+*-]", line):
+            # The line after a call has what the callee took, which stands there by itself.
+            if not is_call:
+                count = int(line.split()[1])
+                if present and present.endswith("/bench"):
+                    own += count
+                else:
+                    library += count
+            is_call = False
+    return name, {"own": own, "library": library}
+
+
+def read_thresholds() -> dict:
+    if not FILE.exists():
+        return {}
+    lines = [line.split() for line in FILE.read_text().splitlines()]
+    return {line[0]: int(line[1]) for line in lines if line and line[0] != "#"}
+
+
+def update(counts: dict) -> None:
+    width = max(len(name) for name in counts)
+    lines = [f"{name:<{width}} {counts[name]['own']:>10}\n" for name in counts]
+    FILE.write_text(HEADER + "".join(lines))
+
+
+def order(counts: dict) -> dict:
+    """In the order of the checked-in file, and what is new at the end."""
+    thresholds = read_thresholds()
+    known = [name for name in thresholds if name in counts]
+    return {name: counts[name] for name in known + sorted(set(counts) - set(known))}
+
+
+def check(counts: dict) -> bool:
+    """Compares with the checked-in numbers; the last line says how many passed."""
+    thresholds = read_thresholds()
+    rows, failed = [], 0
+    for name in [*thresholds, *(name for name in counts if name not in thresholds)]:
+        count, threshold = counts.get(name), thresholds.get(name)
+        if count is None or threshold is None:
+            mark, change = "GONE" if count is None else "NEW", ""
+        else:
+            part = count["own"] / max(threshold, 1) - 1
+            change = f"{part:+.2%}"
+            mark = "ok" if abs(part) <= TOLERANCE else "MORE" if part > 0 else "LESS"
+        failed += mark != "ok"
+        rows.append([
+            name, str(count["own"]) if count else "", str(threshold) if threshold else "", change,
+            mark, str(count["library"]) if count else "",
+        ])
+    print_table(["", "counted", "checked in", "", "", "libc's"], rows)
+    for row in rows:
+        if row[4] != "ok":
+            print(f"FAILED  {row[0]}: {row[1]} instructions, {row[2]} are checked in ({row[4]})")
+    if failed:
+        print("instructions: If that is meant: 'Scripts/bench instructions --update', and say why why.")
+    print(f"{len(rows) - failed} passed, {failed} failed")
+    return not failed

@@ -123,7 +123,7 @@ extension KMSOutput: Output {
 
   /// Puts the acquired buffer on the display: the first time in our mode, then by a page flip.
   public mutating func commit(
-    _ frame: FrameInfo, at now: Instant
+    _ frame: FrameInfo, drawn: borrowing Damage, changed: borrowing Damage, at now: Instant
   ) throws(KMSError) -> CommitOutcome {
     guard let pending = queue.pending else { preconditionFailure("Nothing is drawn.") }
     let framebuffer = buffers.framebuffer(pending)

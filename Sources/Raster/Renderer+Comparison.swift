@@ -6,27 +6,27 @@ extension Renderer {
   /// the first row that differs: for a picture that moves that is one of the first.
   public mutating func differs(
     _ scene: borrowing Scene, from other: borrowing Scene, composedBy second: inout Renderer,
-    within damage: borrowing Region, as format: FourCC, width: Int, height: Int
+    within damage: borrowing Damage, as format: FourCC
   ) -> Bool {
-    let rows = beginComparison(scene, damage, width: width, height: height)
-    _ = second.beginComparison(other, damage, width: width, height: height)
+    let rows = beginComparison(scene, damage)
+    _ = second.beginComparison(other, damage)
     return switch format {
     // The order and the rest of the bytes make no difference.
-    case .xr24, .xb24, .ar24, .rg24: differ(XRGB8888.self, rows, scene, other, &second)
-    case .rg16: differ(RGB565.self, rows, scene, other, &second)
-    case .xr30: differ(XRGB2101010.self, rows, scene, other, &second)
+    case .xr24, .xb24, .ar24, .rg24: differ(XRGB8888.self, damage, rows, scene, other, &second)
+    case .rg16: differ(RGB565.self, damage, rows, scene, other, &second)
+    case .xr30: differ(XRGB2101010.self, damage, rows, scene, other, &second)
     }
   }
 
   private mutating func differ<Format: PixelFormat>(
-    _ format: Format.Type, _ rows: Range<Int>, _ scene: borrowing Scene, _ other: borrowing Scene,
-    _ second: inout Renderer
+    _ format: Format.Type, _ damage: borrowing Damage, _ rows: Range<Int>,
+    _ scene: borrowing Scene, _ other: borrowing Scene, _ second: inout Renderer
   ) -> Bool {
     let background = Format.pixel(of: scene.background)
     let otherBackground = Format.pixel(of: other.background)
     for row in rows {
-      compose(scene, row: row)
-      second.compose(other, row: row)
+      compose(scene, damage, row: row)
+      second.compose(other, damage, row: row)
       for index in 0..<spans.count {
         var column = spans[index].lowerBound
         while column < spans[index].upperBound {
@@ -58,10 +58,10 @@ extension Renderer {
 
   /// Prepares a picture that nobody will see: it does not count as written.
   private mutating func beginComparison(
-    _ scene: borrowing Scene, _ damage: borrowing Region, width: Int, height: Int
+    _ scene: borrowing Scene, _ damage: borrowing Damage
   ) -> Range<Int> {
     let written = pixelsWritten
     defer { pixelsWritten = written }
-    return begin(scene, damage, width: width, height: height)
+    return begin(scene, damage, width: damage.width, height: damage.height)
   }
 }

@@ -1,31 +1,31 @@
 extension Renderer {
   /// Draws the damaged part of a picture into memory of its size.
   ///
-  /// Damage outside of the picture is ignored; each damaged pixel is stored exactly once, top to
-  /// bottom, left to right. Nothing else is touched.
+  /// Each damaged pixel is stored exactly once, top to bottom, left to right. Nothing else is
+  /// touched. Traps for the damage of a picture of another size.
   public mutating func draw(
-    _ scene: borrowing Scene, damage: borrowing Region, into buffer: inout PixelBuffer
+    _ scene: borrowing Scene, damage: borrowing Damage, into buffer: inout PixelBuffer
   ) {
     let rows = begin(scene, damage, width: buffer.width, height: buffer.height)
     if rows.isEmpty { return }
     buffer.rewind()
     switch buffer.format {
-    case .xr24: drawRows(XRGB8888.self, rows, of: scene, into: &buffer)
-    case .xb24: drawRows(XBGR8888.self, rows, of: scene, into: &buffer)
-    case .ar24: drawRows(ARGB8888.self, rows, of: scene, into: &buffer)
-    case .rg16: drawRows(RGB565.self, rows, of: scene, into: &buffer)
-    case .xr30: drawRows(XRGB2101010.self, rows, of: scene, into: &buffer)
-    case .rg24: drawRows(RGB888.self, rows, of: scene, into: &buffer)
+    case .xr24: drawRows(XRGB8888.self, damage, rows, of: scene, into: &buffer)
+    case .xb24: drawRows(XBGR8888.self, damage, rows, of: scene, into: &buffer)
+    case .ar24: drawRows(ARGB8888.self, damage, rows, of: scene, into: &buffer)
+    case .rg16: drawRows(RGB565.self, damage, rows, of: scene, into: &buffer)
+    case .xr30: drawRows(XRGB2101010.self, damage, rows, of: scene, into: &buffer)
+    case .rg24: drawRows(RGB888.self, damage, rows, of: scene, into: &buffer)
     }
   }
 
   private mutating func drawRows<Format: PixelFormat>(
-    _ format: Format.Type, _ rows: Range<Int>, of scene: borrowing Scene,
-    into buffer: inout PixelBuffer
+    _ format: Format.Type, _ damage: borrowing Damage, _ rows: Range<Int>,
+    of scene: borrowing Scene, into buffer: inout PixelBuffer
   ) {
     let background = Format.pixel(of: scene.background)
     for row in rows {
-      compose(scene, row: row)
+      compose(scene, damage, row: row)
       var writer = buffer.row(row, as: Format.self)
       store(background, into: &writer)
     }

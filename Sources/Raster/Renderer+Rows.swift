@@ -3,14 +3,15 @@ import FixedPoint
 extension Renderer {
   /// Prepares a picture; returns the rows that have damage.
   mutating func begin(
-    _ scene: borrowing Scene, _ damage: borrowing Region, width: Int, height: Int
+    _ scene: borrowing Scene, _ damage: borrowing Damage, width: Int, height: Int
   ) -> Range<Int> {
     precondition(width <= maximumWidth, "The picture is wider than the renderer was made for.")
     precondition(height <= maximumHeight, "The picture is higher than the renderer was made for.")
-    region = damage.clipped(to: PixelRectangle(x: 0, y: 0, width: width, height: height))
-    pixelsWritten += Int64(region.pixelCount)
+    precondition(
+      damage.width == width && damage.height == height, "The damage is of another picture.")
+    pixelsWritten += Int64(damage.pixelCount)
     overflowed = false
-    let bounds = region.bounds
+    let bounds = damage.bounds
     if bounds.isEmpty { return 0..<0 }
     nextRow = bounds.y
     repeatedShape = -1
@@ -48,9 +49,9 @@ extension Renderer {
   }
 
   /// Composes a row into the line buffer; rows must come from top to bottom.
-  mutating func compose(_ scene: borrowing Scene, row: Int) {
+  mutating func compose(_ scene: borrowing Scene, _ damage: borrowing Damage, row: Int) {
     activateEdges(upTo: row)
-    spans = RowSpans(region, row: row)
+    spans = damage.spans(ofRow: row)
     composed = 0..<0
     composer.begin(composed, scene.background)
     let extent = spans.extent

@@ -34,8 +34,7 @@ public struct Renderer: ~Copyable {
   /// The first row whose edges are not yet active.
   var nextRow = 0
 
-  /// The damage within the picture, and its columns in the present row.
-  var region = Region()
+  /// The damaged columns of the present row.
   var spans = RowSpans()
   /// The columns of the present row that the line buffer holds; the others are background.
   var composed = 0..<0

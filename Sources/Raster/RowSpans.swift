@@ -1,38 +1,125 @@
-/// The damaged pixels of one row: a few ranges of columns from left to right, none overlapping.
-struct RowSpans: BitwiseCopyable {
-  private var ranges = InlineArray<16, Columns>(repeating: Columns(start: 0, end: 0))
-  private(set) var count = 0
+/// Some pixels of one row: up to four spans of columns from left to right, with gaps between.
+///
+/// A span that does not fit joins the two with the smallest gap: the set grows, it never shrinks.
+struct RowSpans: Equatable, BitwiseCopyable {
+  /// The most spans that a row has.
+  static var capacity: Int { 4 }
 
-  /// Some neighbouring columns.
-  struct Columns: BitwiseCopyable {
-    var start: Int
-    var end: Int
-  }
+  /// The first column of each span and the first one beyond it, in turns; 0 where there is no span.
+  private var limits = InlineArray<8, UInt16>(repeating: 0)
+  private var used: UInt16 = 0
 
   init() {}
 
-  /// The columns of a region in a row.
-  init(_ region: Region, row: Int) {
-    for index in 0..<region.count {
-      let part = region[index]
-      if row < part.y || row >= part.bottom { continue }
-      var place = count
-      while place > 0 && ranges[place - 1].start > part.x {
-        ranges[place] = ranges[place - 1]
-        place -= 1
-      }
-      ranges[place] = Columns(start: part.x, end: part.right)
-      count += 1
+  /// The columns of one span, all below 2¹⁶.
+  init(_ columns: Range<Int>) {
+    if columns.isEmpty { return }
+    (limits[0], limits[1]) = (UInt16(columns.lowerBound), UInt16(columns.upperBound))
+    used = 1
+  }
+
+  /// How many spans there are.
+  var count: Int { Int(used) }
+
+  /// Whether there are no pixels.
+  var isEmpty: Bool { used == 0 }
+
+  /// One of the spans.
+  subscript(index: Int) -> Range<Int> { start(index)..<end(index) }
+
+  /// From the leftmost to the rightmost column.
+  var extent: Range<Int> { used == 0 ? 0..<0 : start(0)..<end(count - 1) }
+
+  /// How many pixels there are.
+  var pixelCount: Int {
+    var sum = 0
+    for index in 0..<count { sum += end(index) - start(index) }
+    return sum
+  }
+
+  /// Whether a column is among them.
+  func contains(_ column: Int) -> Bool {
+    for index in 0..<count where column < end(index) { return column >= start(index) }
+    return false
+  }
+
+  static func == (a: RowSpans, b: RowSpans) -> Bool {
+    if a.used != b.used { return false }
+    for index in 0..<2 * a.count where a.limits[index] != b.limits[index] { return false }
+    return true
+  }
+
+  /// Adds columns, all below 2¹⁶.
+  mutating func insert(_ columns: Range<Int>) {
+    if columns.isEmpty { return }
+    var new = columns
+    // What touches the new span becomes part of it.
+    var first = 0
+    while first < count && end(first) < new.lowerBound { first += 1 }
+    var last = first
+    while last < count && start(last) <= new.upperBound {
+      new = min(new.lowerBound, start(last))..<max(new.upperBound, end(last))
+      last += 1
+    }
+    if first < last {
+      set(first, new)
+      remove(first + 1..<last)
+    } else if count < RowSpans.capacity {
+      for index in stride(from: count, to: first, by: -1) { set(index, self[index - 1]) }
+      set(first, new)
+      used += 1
+    } else {
+      join(new, at: first)
     }
   }
 
-  /// One of the ranges.
-  subscript(index: Int) -> Range<Int> {
-    ranges[index].start..<ranges[index].end
+  /// Cuts off what lies outside of some columns.
+  mutating func clip(to columns: Range<Int>) {
+    var kept = RowSpans()
+    for index in 0..<count {
+      let part = self[index].clamped(to: columns)
+      if part.isEmpty { continue }
+      kept.set(kept.count, part)
+      kept.used += 1
+    }
+    self = kept
   }
 
-  /// From the leftmost to the rightmost column.
-  var extent: Range<Int> {
-    count == 0 ? 0..<0 : ranges[0].start..<ranges[count - 1].end
+  /// Joins the two neighbours with the smallest gap, the new span among them, where all is full.
+  private mutating func join(_ new: Range<Int>, at place: Int) {
+    var (best, least) = (0, Int.max)
+    for index in 0..<count {
+      // The gap after the span `index` of the five.
+      let left = index < place ? end(index) : index == place ? new.upperBound : end(index - 1)
+      let right =
+        index + 1 < place
+        ? start(index + 1) : index + 1 == place ? new.lowerBound : start(index)
+      if right - left < least { (best, least) = (index, right - left) }
+    }
+    if best == place {
+      set(place, new.lowerBound..<end(place))
+    } else if best + 1 == place {
+      set(best, start(best)..<new.upperBound)
+    } else {
+      let joined = best < place ? best : best - 1
+      set(joined, start(joined)..<end(joined + 1))
+      remove(joined + 1..<joined + 2)
+      insert(new)
+    }
   }
+
+  private mutating func remove(_ spans: Range<Int>) {
+    for index in spans.upperBound..<max(count, spans.upperBound) {
+      set(index - spans.count, self[index])
+    }
+    used -= UInt16(spans.count)
+  }
+
+  private mutating func set(_ index: Int, _ columns: Range<Int>) {
+    limits[2 * index] = UInt16(columns.lowerBound)
+    limits[2 * index + 1] = UInt16(columns.upperBound)
+  }
+
+  private func start(_ index: Int) -> Int { Int(limits[2 * index]) }
+  private func end(_ index: Int) -> Int { Int(limits[2 * index + 1]) }
 }

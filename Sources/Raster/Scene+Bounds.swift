@@ -11,7 +11,7 @@ extension Scene {
   }
 
   /// A box around what a geometry covers, in user space.
-  private func userBounds(of geometry: Geometry) -> Bounds {
+  func userBounds(of geometry: Geometry) -> Bounds {
     var box = Bounds()
     switch geometry {
     case .rectangle(let rectangle), .roundedRectangle(let rectangle, _):

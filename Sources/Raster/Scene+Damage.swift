@@ -1,96 +1,127 @@
 import FixedPoint
 
 extension Scene {
-  /// The pixels of a picture of this size that can differ between an earlier scene and this one.
+  /// Finds the pixels that can differ between an earlier scene's picture and this one's.
   ///
-  /// Compares shapes by content, paths and stops included: equal scenes have no damage. A pixel
-  /// that is not in the result is the same in both pictures, to the bit.
-  public func damage(since previous: borrowing Scene, width: Int, height: Int) -> Region {
-    let canvas = PixelRectangle(x: 0, y: 0, width: width, height: height)
-    if background != previous.background { return Region(canvas) }
-    let common = min(shapeCount, previous.shapeCount)
+  /// `damage` says how large the pictures are; what was in it is forgotten. Compares shapes by
+  /// content, paths and stops included: equal scenes have no damage. A pixel that is not in the
+  /// result is the same in both pictures, to the bit.
+  public func findDamage(since previous: borrowing Scene, into damage: inout Damage) {
+    damage.removeAll()
+    if background != previous.background { return damage.insertAll() }
     // What lies below the first and above the last difference is the same in both.
-    var below = 0
-    while below < common && equals(below, previous, below) { below += 1 }
-    var above = 0
-    while above < common - below
-      && equals(shapeCount - 1 - above, previous, previous.shapeCount - 1 - above)
-    {
-      above += 1
+    var (index, other) = (0, 0)
+    let common = min(shapeCount, previous.shapeCount)
+    while index < common && equals(index, previous, index) { index += 1 }
+    other = index
+    var (end, otherEnd) = (shapeCount, previous.shapeCount)
+    while end > index && otherEnd > other && equals(end - 1, previous, otherEnd - 1) {
+      (end, otherEnd) = (end - 1, otherEnd - 1)
     }
-    var region = Region()
-    if shapeCount == previous.shapeCount {
-      for index in below..<shapeCount - above where !equals(index, previous, index) {
-        region.insert(previous.pixelBounds(ofShape: index).intersection(canvas))
-        region.insert(pixelBounds(ofShape: index).intersection(canvas))
+    // In between any pairs will do that are in the same order in both scenes: a pixel that no pair
+    // and no single shape changes is made of the same colours in the same order.
+    while index < end || other < otherEnd {
+      let (added, removed) = (end - index, otherEnd - other)
+      if added > 0 && removed > 0
+        && (added == removed || shapes[index].geometry.kind == previous.shapes[other].geometry.kind)
+      {
+        insertChange(of: index, since: previous, other, into: &damage)
+        (index, other) = (index + 1, other + 1)
+      } else if added > removed {
+        insertAll(ofShape: index, into: &damage)
+        index += 1
+      } else {
+        previous.insertAll(ofShape: other, into: &damage)
+        other += 1
       }
-      return region
-    }
-    for index in below..<previous.shapeCount - above {
-      region.insert(previous.pixelBounds(ofShape: index).intersection(canvas))
-    }
-    for index in below..<shapeCount - above {
-      region.insert(pixelBounds(ofShape: index).intersection(canvas))
-    }
-    return region
-  }
-
-  /// Whether a shape draws the same pixels as another scene's shape.
-  private func equals(_ index: Int, _ other: borrowing Scene, _ otherIndex: Int) -> Bool {
-    let (a, b) = (shapes[index], other.shapes[otherIndex])
-    return a.opacity == b.opacity && a.transform == b.transform
-      && equals(a.geometry, other, b.geometry) && equals(a.paint, other, b.paint)
-  }
-
-  private func equals(_ a: Geometry, _ other: borrowing Scene, _ b: Geometry) -> Bool {
-    switch (a, b) {
-    case (.fill(let a), .fill(let b)):
-      return equals(a, other, b)
-    case (.stroke(let a, let width), .stroke(let b, let otherWidth)):
-      return width == otherWidth && equals(a, other, b)
-    case (.convexPolygon(let a, let outset), .convexPolygon(let b, let otherOutset)):
-      return outset == otherOutset && equals(a, other, b)
-    default:
-      return a == b
     }
   }
 
-  private func equals(_ a: Paint, _ other: borrowing Scene, _ b: Paint) -> Bool {
-    switch (a, b) {
-    case (.linear(let a), .linear(let b)):
-      return equals(a, other, b)
-    case (.halves(let left, let right, let x), .halves(let otherLeft, let otherRight, let otherX)):
-      return x == otherX && equals(left, other, otherLeft) && equals(right, other, otherRight)
-    case (.quadrants(let a), .quadrants(let b)), (.conic(let a), .conic(let b)):
-      var same = b
-      same.stops = a.stops
-      return a == same && equals(a.stops, other, b.stops)
-    default:
-      return a == b
+  /// Adds the pixels in which two shapes can differ.
+  private func insertChange(
+    of index: Int, since previous: borrowing Scene, _ other: Int, into damage: inout Damage
+  ) {
+    let (new, old) = (shapes[index], previous.shapes[other])
+    // Where the map is the same and both are seen, only what came, went or changed its colour counts.
+    if new.transform == old.transform && new.opacity != .zero && old.opacity != .zero {
+      let isPaintEqual = equals(new.paint, previous, old.paint) && new.opacity == old.opacity
+      if equals(new.geometry, previous, old.geometry) {
+        return isPaintEqual ? () : insertAll(ofShape: index, into: &damage)
+      }
+      if isPaintEqual
+        || (new.opacity == old.opacity && hasSamePath(new.paint, previous, old.paint)),
+        insertDifference(of: index, since: previous, other, isPaintEqual, into: &damage)
+      {
+        return
+      }
     }
+    previous.insertAll(ofShape: other, into: &damage)
+    insertAll(ofShape: index, into: &damage)
   }
 
-  private func equals(
-    _ a: LinearGradient, _ other: borrowing Scene, _ b: LinearGradient
+  /// Adds the pixels in which two geometries of one map differ; false where it cannot tell.
+  ///
+  /// `isPaintEqual` is false for gradients of arcs that differ in their length alone.
+  private func insertDifference(
+    of index: Int, since previous: borrowing Scene, _ other: Int, _ isPaintEqual: Bool,
+    into damage: inout Damage
   ) -> Bool {
-    a.start == b.start && a.end == b.end && equals(a.stops, other, b.stops)
-  }
-
-  private func equals(_ a: PathRange, _ other: borrowing Scene, _ b: PathRange) -> Bool {
-    if a.count != b.count { return false }
-    for index in 0..<Int(a.count)
-    where elements[Int(a.first) + index] != other.elements[Int(b.first) + index] {
+    let transform = shapes[index].transform
+    switch (shapes[index].geometry, previous.shapes[other].geometry) {
+    case (
+      .ringArc(let center, let radius, let width, let start, let sweep),
+      .ringArc(let oldCenter, let oldRadius, let oldWidth, let oldStart, let oldSweep)
+    )
+    where center == oldCenter && radius == oldRadius && width == oldWidth:
+      insertEnds(
+        RingShape(center, radius, width), RingSpan(start, sweep), RingSpan(oldStart, oldSweep),
+        transform,
+        within: pixelBounds(ofShape: index).union(previous.pixelBounds(ofShape: other)),
+        into: &damage)
+      return true
+    case (.rectangle(let a), .rectangle(let b)) where isPaintEqual && transform.isUpright:
+      insertEnds(a, 0, b, 0, transform, into: &damage)
+      return true
+    case (.roundedRectangle(let a, let radius), .roundedRectangle(let b, let oldRadius))
+    where isPaintEqual && transform.isUpright:
+      insertEnds(a, radius, b, oldRadius, transform, into: &damage)
+      return true
+    case (.stroke(let a, let width), .stroke(let b, let oldWidth))
+    where isPaintEqual && width == oldWidth && transform.isUpright:
+      return insertDifference(
+        of: index, a, since: previous, other, b, reach: width.raw / 2 + 1, into: &damage)
+    case (.fill(let a), .fill(let b)) where isPaintEqual && transform.isUpright:
+      return insertDifference(of: index, a, since: previous, other, b, reach: 0, into: &damage)
+    default:
       return false
     }
-    return true
   }
 
-  private func equals(_ a: StopRange, _ other: borrowing Scene, _ b: StopRange) -> Bool {
-    if a.count != b.count { return false }
-    for index in 0..<Int(a.count)
-    where stops[Int(a.first) + index] != other.stops[Int(b.first) + index] {
+  /// Whether two paints differ in nothing but how far a ring's arc has come.
+  private func hasSamePath(_ a: Paint, _ other: borrowing Scene, _ b: Paint) -> Bool {
+    switch (a, b) {
+    case (.quadrants(let new), .quadrants(let old)), (.conic(let new), .conic(let old)):
+      var same = old
+      (same.stops, same.sweep) = (new.stops, new.sweep)
+      return new == same && equals(new.stops, other, old.stops)
+    default:
       return false
     }
-    return true
+  }
+}
+
+extension Geometry {
+  /// Which of the cases it is.
+  fileprivate var kind: Int {
+    switch self {
+    case .rectangle: 0
+    case .roundedRectangle: 1
+    case .circle: 2
+    case .ring: 3
+    case .ringArc: 4
+    case .fill: 5
+    case .stroke: 6
+    case .convexPolygon: 7
+    }
   }
 }

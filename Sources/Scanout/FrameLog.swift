@@ -27,7 +27,7 @@ public struct FrameLog: Sendable {
     precondition(capacity >= 1, "A log needs room for a frame.")
     self.capacity = capacity
     let nothing = LoggedFrame(
-      info: FrameInfo(target: .zero, drawn: Region(), changed: Region(), pixelsWritten: 0),
+      info: FrameInfo(target: .zero, drawn: .nothing, changed: .nothing, pixelsWritten: 0),
       committedAt: .zero)
     frames = Array(repeating: nothing, count: capacity)
   }

@@ -23,13 +23,12 @@ struct HeldScenes: ~Copyable {
     third = scene(count > 2)
   }
 
-  /// The damage of a scene since the one that a buffer holds.
-  func damage(of scene: borrowing Scene, since buffer: Int, _ size: PixelSize) -> Region {
-    let (width, height) = (size.width, size.height)
+  /// Finds the damage of a scene since the one that a buffer holds.
+  func findDamage(of scene: borrowing Scene, since buffer: Int, into damage: inout Damage) {
     switch buffer {
-    case 0: return scene.damage(since: first, width: width, height: height)
-    case 1: return scene.damage(since: second, width: width, height: height)
-    default: return scene.damage(since: third, width: width, height: height)
+    case 0: scene.findDamage(since: first, into: &damage)
+    case 1: scene.findDamage(since: second, into: &damage)
+    default: scene.findDamage(since: third, into: &damage)
     }
   }
 
@@ -44,28 +43,28 @@ struct HeldScenes: ~Copyable {
 
   /// Whether a scene gives other pixels than the one that a buffer holds.
   func differ(
-    from scene: borrowing Scene, in buffer: Int, within damage: Region, as format: FourCC,
-    _ size: PixelSize, _ renderer: inout Renderer, _ comparer: inout Renderer
+    from scene: borrowing Scene, in buffer: Int, within damage: borrowing Damage,
+    as format: FourCC, _ renderer: inout Renderer, _ comparer: inout Renderer
   ) -> Bool {
-    func differs(_ held: borrowing Scene) -> Bool {
-      renderer.differs(
-        scene, from: held, composedBy: &comparer, within: damage, as: format, width: size.width,
-        height: size.height)
-    }
     switch buffer {
-    case 0: return differs(first)
-    case 1: return differs(second)
-    default: return differs(third)
+    case 0:
+      renderer.differs(scene, from: first, composedBy: &comparer, within: damage, as: format)
+    case 1:
+      renderer.differs(scene, from: second, composedBy: &comparer, within: damage, as: format)
+    default:
+      renderer.differs(scene, from: third, composedBy: &comparer, within: damage, as: format)
     }
   }
 
-  /// Draws all of the scene that a buffer holds into other memory.
-  func draw(_ buffer: Int, into pixels: inout PixelBuffer, with renderer: inout Renderer) {
-    let picture = PixelRectangle(x: 0, y: 0, width: pixels.width, height: pixels.height)
+  /// Draws a part of the scene that a buffer holds into other memory.
+  func draw(
+    _ buffer: Int, damage: borrowing Damage, into pixels: inout PixelBuffer,
+    with renderer: inout Renderer
+  ) {
     switch buffer {
-    case 0: renderer.draw(first, damage: Region(picture), into: &pixels)
-    case 1: renderer.draw(second, damage: Region(picture), into: &pixels)
-    default: renderer.draw(third, damage: Region(picture), into: &pixels)
+    case 0: renderer.draw(first, damage: damage, into: &pixels)
+    case 1: renderer.draw(second, damage: damage, into: &pixels)
+    default: renderer.draw(third, damage: damage, into: &pixels)
     }
   }
 }

@@ -21,8 +21,9 @@ public import Raster
 /// ```
 ///
 /// Unless told otherwise it is strict: a commit fails when anything outside of what it says to have
-/// drawn has changed, or when not exactly that many pixels were written. That costs a copy and a
-/// comparison of the whole picture per frame. Otherwise a frame costs nothing here, and in both cases
+/// drawn has changed, when not exactly that many pixels were written, or when the picture differs
+/// from the one before where it is not said to. That costs a copy and two comparisons of the whole
+/// picture per frame. Otherwise a frame costs nothing here, and in both cases
 /// it allocates nothing.
 public struct MemoryOutput: ~Copyable {
   /// The size of the picture in pixels.
@@ -125,6 +126,8 @@ extension MemoryOutput: Output {
   public enum Failure: Error, Equatable, Sendable {
     /// A pixel changed that was not in what was drawn.
     case drawnOutsideOfDamage(x: Int, y: Int)
+    /// A pixel differs from the picture before, and was not said to.
+    case changedOutsideOfDamage(x: Int, y: Int)
     /// More or fewer pixels were stored than what was drawn has.
     case pixelsWritten(Int, damaged: Int)
     /// A commit came while another was on its way.
@@ -163,10 +166,10 @@ extension MemoryOutput: Output {
 
   /// Takes a frame to be shown at the next vblank, or at once; strict ones look at it first.
   public mutating func commit(
-    _ frame: FrameInfo, at now: Instant
+    _ frame: FrameInfo, drawn: borrowing Damage, changed: borrowing Damage, at now: Instant
   ) throws(Failure) -> CommitOutcome {
     if buffers.queued != nil { throw .committedTwice }
-    if isStrict { try check(frame) }
+    if isStrict { try check(frame, drawn, changed) }
     buffers.submitPending()
     queuedAt = now
     log.append(frame, committedAt: now)
@@ -185,20 +188,36 @@ extension MemoryOutput: Output {
     return .presented(at: due, sequence: UInt32(truncatingIfNeeded: number))
   }
 
-  private func check(_ frame: FrameInfo) throws(Failure) {
-    let damaged = frame.drawn.pixelCount
+  private func check(
+    _ frame: FrameInfo, _ drawn: borrowing Damage, _ changed: borrowing Damage
+  ) throws(Failure) {
+    let damaged = drawn.pixelCount
     if frame.pixelsWritten != damaged {
       throw .pixelsWritten(frame.pixelsWritten, damaged: damaged)
     }
     guard let pending = buffers.pending else { return }
-    let (new, old) = (wordCount * pending, wordCount * bufferCount)
+    if let (x, y) = difference(of: pending, from: bufferCount, outsideOf: drawn) {
+      throw .drawnOutsideOfDamage(x: x, y: y)
+    }
+    guard let current = buffers.current else { return }
+    if let (x, y) = difference(of: pending, from: current, outsideOf: changed) {
+      throw .changedOutsideOfDamage(x: x, y: y)
+    }
+  }
+
+  /// The first pixel that differs between two buffers and is not in a damage.
+  private func difference(
+    of buffer: Int, from other: Int, outsideOf damage: borrowing Damage
+  ) -> (x: Int, y: Int)? {
+    let (new, old) = (wordCount * buffer, wordCount * other)
     for word in 0..<wordCount where memory[new + word] != memory[old + word] {
       for offset in 8 * word..<8 * word + 8
-      where byte(of: pending, at: offset) != byte(of: bufferCount, at: offset) {
+      where byte(of: buffer, at: offset) != byte(of: other, at: offset) {
         let (y, column) = offset.quotientAndRemainder(dividingBy: strideInBytes)
         let x = column / format.bytesPerPixel
-        if !frame.drawn.contains(x: x, y: y) { throw .drawnOutsideOfDamage(x: x, y: y) }
+        if !damage.contains(x: x, y: y) { return (x, y) }
       }
     }
+    return nil
   }
 }

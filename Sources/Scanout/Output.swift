@@ -39,7 +39,12 @@ public protocol Output: ~Copyable {
   mutating func pixels(of buffer: AcquiredBuffer) -> PixelBuffer
 
   /// Submits the acquired buffer, to be shown at the next vblank, or at once where there is none.
-  mutating func commit(_ frame: FrameInfo, at now: Instant) throws(Failure) -> CommitOutcome
+  ///
+  /// `drawn` is what was stored into the buffer. Outside of `changed` the picture is the one
+  /// committed before: that is what `FB_DAMAGE_CLIPS` and `DIRTYFB` want to know.
+  mutating func commit(
+    _ frame: FrameInfo, drawn: borrowing Damage, changed: borrowing Damage, at now: Instant
+  ) throws(Failure) -> CommitOutcome
 
   /// Takes the next report, if one has come.
   mutating func takeReport(at now: Instant) throws(Failure) -> OutputReport?
@@ -78,21 +83,44 @@ public struct FrameInfo: Sendable {
   /// The instant that the frame was drawn for.
   public var target: Instant
 
-  /// What was drawn into the buffer.
-  public var drawn: Region
+  /// How much was drawn into the buffer.
+  public var drawn: DamageExtent
 
-  /// How the picture differs from the one before it; all of it where that is unknown.
-  public var changed: Region
+  /// How much of the picture can differ from the one before it; all of it where that is unknown.
+  public var changed: DamageExtent
 
   /// How many pixels were stored.
   public var pixelsWritten: Int
 
   /// Puts a frame's facts together.
-  public init(target: Instant, drawn: Region, changed: Region, pixelsWritten: Int) {
+  public init(
+    target: Instant, drawn: DamageExtent, changed: DamageExtent, pixelsWritten: Int
+  ) {
     self.target = target
     self.drawn = drawn
     self.changed = changed
     self.pixelsWritten = pixelsWritten
+  }
+}
+
+/// How much of a picture a damage is.
+public struct DamageExtent: Equatable, Sendable {
+  /// The smallest rectangle around it.
+  public let bounds: PixelRectangle
+
+  /// How many pixels it has.
+  public let pixelCount: Int
+
+  /// No pixels.
+  public static var nothing: DamageExtent { DamageExtent(bounds: .empty, pixelCount: 0) }
+
+  /// Measures a damage.
+  public init(_ damage: borrowing Damage) {
+    self.init(bounds: damage.bounds, pixelCount: damage.pixelCount)
+  }
+
+  private init(bounds: PixelRectangle, pixelCount: Int) {
+    (self.bounds, self.pixelCount) = (bounds, pixelCount)
   }
 }
 

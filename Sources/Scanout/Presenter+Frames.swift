@@ -35,20 +35,20 @@ extension Presenter where Target: ~Copyable {
     guard case .drawing(let target) = state else { preconditionFailure("No frame was begun.") }
     state = .idle
     unchangedUntil = target
-    let size = output.sizeInPixels
-    var changed = Region(picture)
     if let shown = lastCommitted {
-      changed = held.damage(of: scene, since: shown, size)
+      held.findDamage(of: scene, since: shown, into: &changed)
       let differs = held.differ(
-        from: scene, in: shown, within: changed, as: output.format, size, &renderer, &comparer)
+        from: scene, in: shown, within: changed, as: output.format, &renderer, &comparer)
       if !differs {
         hasGivenUp = false
         if clock.lastVblank != nil { motion.noteShown(at: target) }
         return .unchanged
       }
+    } else {
+      changed.insertAll()
     }
     guard let buffer = output.acquire() else { return .unchanged }
-    let frame = draw(into: buffer, target: target, changed: changed)
+    let frame = draw(into: buffer, target: target)
     if clock.pacing == .timer && now < target {
       state = .pending(frame)
       return .pending
@@ -67,13 +67,8 @@ extension Presenter where Target: ~Copyable {
     precondition(
       pixels.width == size.width && pixels.height == size.height, "The picture has another size.")
     guard let shown = lastCommitted else { return false }
-    held.draw(shown, into: &pixels, with: &renderer)
+    held.draw(shown, damage: whole, into: &pixels, with: &renderer)
     return true
-  }
-
-  private var picture: PixelRectangle {
-    let size = output.sizeInPixels
-    return PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
   }
 
   private mutating func takeReports(at now: Instant) throws(Target.Failure) {
@@ -92,21 +87,19 @@ extension Presenter where Target: ~Copyable {
   }
 
   /// Draws what the buffer does not hold already, and remembers what it holds now.
-  private mutating func draw(
-    into buffer: AcquiredBuffer, target: Instant, changed: Region
-  ) -> FrameInfo {
-    let size = output.sizeInPixels
-    var damage = Region(picture)
+  private mutating func draw(into buffer: AcquiredBuffer, target: Instant) -> FrameInfo {
     if buffer.age > 0 {
-      damage = held.damage(of: scene, since: buffer.index, size)
+      held.findDamage(of: scene, since: buffer.index, into: &drawn)
+    } else {
+      drawn.insertAll()
     }
     let before = renderer.pixelsWritten
     var pixels = output.pixels(of: buffer)
-    renderer.draw(scene, damage: damage, into: &pixels)
+    renderer.draw(scene, damage: drawn, into: &pixels)
     held.exchange(&scene, with: buffer.index)
     drawnBuffer = buffer.index
     return FrameInfo(
-      target: target, drawn: damage, changed: changed,
+      target: target, drawn: DamageExtent(drawn), changed: DamageExtent(changed),
       pixelsWritten: Int(renderer.pixelsWritten - before))
   }
 
@@ -121,7 +114,7 @@ extension Presenter where Target: ~Copyable {
 
   private mutating func commit(_ frame: FrameInfo, at now: Instant) throws(Target.Failure) {
     state = .idle
-    switch try output.commit(frame, at: now) {
+    switch try output.commit(frame, drawn: drawn, changed: changed, at: now) {
     case .queued:
       state = .queued(frame.target)
       hasGivenUp = false

@@ -49,6 +49,14 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// Whether the last frame lacks something: its scene, or an outline, was larger than there is room.
   public internal(set) var isIncomplete = false
 
+  /// What was drawn into the buffer of the last frame that was drawn.
+  public internal(set) var drawn: Damage
+
+  /// Where that frame's picture can differ from the one committed before it.
+  public internal(set) var changed: Damage
+
+  /// The whole picture, for snapshots.
+  let whole: Damage
   var held: HeldScenes
   var drawnBuffer = 0
   var lastCommitted: Int?
@@ -69,11 +77,15 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
     stopCapacity: Int = 512, edgeCapacity: Int = 1 << 17
   ) {
     clock = FrameClock(refreshMillihertz: output.refreshMillihertz, pacing: output.pacing)
+    let size = output.sizeInPixels
+    drawn = Damage(width: size.width, height: size.height)
+    changed = Damage(width: size.width, height: size.height)
+    whole = Damage(allOfWidth: size.width, height: size.height)
     renderer = Renderer(
-      maximumWidth: output.sizeInPixels.width, maximumHeight: output.sizeInPixels.height,
+      maximumWidth: size.width, maximumHeight: size.height,
       shapeCapacity: shapeCapacity, edgeCapacity: edgeCapacity)
     comparer = Renderer(
-      maximumWidth: output.sizeInPixels.width, maximumHeight: output.sizeInPixels.height,
+      maximumWidth: size.width, maximumHeight: size.height,
       shapeCapacity: shapeCapacity, edgeCapacity: edgeCapacity)
     scene = Scene(
       shapeCapacity: shapeCapacity, elementCapacity: elementCapacity, stopCapacity: stopCapacity)

@@ -25,6 +25,7 @@ struct Suite: ~Copyable {
   private var scene = Scene(elementCapacity: 16384)
   private var renderer = Renderer(
     maximumWidth: 1024, maximumHeight: 1024, edgeCapacity: 1 << 17)
+  private var all = Damage(width: 1024, height: 1024)
   private var pixels = [UInt32](repeating: 0, count: capacity)
   private let output: FileDescriptor
 
@@ -66,7 +67,8 @@ struct Suite: ~Copyable {
     guard width * height <= Suite.capacity else { return nil }
     scene.removeAll()
     stage.draw(at: time, into: &scene)
-    let all = Region(PixelRectangle(x: 0, y: 0, width: width, height: height))
+    all.removeAll(width: width, height: height)
+    all.insertAll()
     Suite.draw(scene, all, with: &renderer, into: &pixels, width: width, height: height)
     guard !scene.overflowed, !renderer.overflowed else { return nil }
     var hash = FrameHash()
@@ -75,7 +77,7 @@ struct Suite: ~Copyable {
   }
 
   private static func draw(
-    _ scene: borrowing Scene, _ damage: Region, with renderer: inout Renderer,
+    _ scene: borrowing Scene, _ damage: borrowing Damage, with renderer: inout Renderer,
     into pixels: inout [UInt32], width: Int, height: Int
   ) {
     var buffer = PixelBuffer(

@@ -57,7 +57,7 @@ extension Scene {
     width: Int, height: Int, with renderer: inout Renderer
   ) throws(ToolError) -> Picture {
     var picture = Picture(width: width, height: height)
-    let all = Region(PixelRectangle(x: 0, y: 0, width: width, height: height))
+    let all = Damage(allOfWidth: width, height: height)
     var pixels = PixelBuffer(
       picture.pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width,
       format: .xr24)

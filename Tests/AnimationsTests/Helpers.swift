@@ -76,5 +76,8 @@ func flowBar(_ history: History, at time: Double) -> FlowMotion {
 
 /// Whether two scenes show the same picture, shape by shape.
 func areEqual(_ a: borrowing Scene, _ b: borrowing Scene) -> Bool {
-  a.shapeCount == b.shapeCount && a.damage(since: b, width: 4000, height: 4000).isEmpty
+  if a.shapeCount != b.shapeCount { return false }
+  var damage = Damage(width: 4000, height: 4000)
+  a.findDamage(since: b, into: &damage)
+  return damage.isEmpty
 }

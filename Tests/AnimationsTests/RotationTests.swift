@@ -20,7 +20,7 @@ import Testing
   private func litPixels(of scene: borrowing Scene, width: Int, height: Int) -> PixelRectangle {
     var pixels = [UInt32](repeating: 0xDEAD_BEEF, count: width * height)
     var renderer = Renderer(maximumWidth: width)
-    let whole = Region(PixelRectangle(x: 0, y: 0, width: width, height: height))
+    let whole = Damage(allOfWidth: width, height: height)
     var buffer = PixelBuffer(
       pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xr24)
     renderer.draw(scene, damage: whole, into: &buffer)

@@ -34,13 +34,14 @@ import Testing
         continue
       }
       var scene = Scene()
+      var damage = Damage(width: pixels, height: pixels)
       var shapes = 0
       for entry in history {
         stage.apply(entry.command, at: ms(entry.time))
         for time in stride(from: entry.time, to: entry.time + 900, by: 90) {
           stage.draw(at: ms(time), into: &scene)
-          let bounds = scene.damage(since: Scene(), width: pixels, height: pixels)
-          shapes += bounds.isEmpty ? 0 : scene.shapeCount
+          scene.findDamage(since: Scene(), into: &damage)
+          shapes += damage.isEmpty ? 0 : scene.shapeCount
         }
       }
       #expect(shapes > 0)

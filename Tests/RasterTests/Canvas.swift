@@ -16,18 +16,21 @@ struct Canvas {
 
   static var untouched: UInt32 { 0xDEAD_BEEF }
 
-  var all: Region { Region(PixelRectangle(x: 0, y: 0, width: width, height: height)) }
-
-  /// Draws the damage, or everything.
-  mutating func draw(_ scene: borrowing Scene, damage: Region? = nil) {
+  /// Draws everything.
+  mutating func draw(_ scene: borrowing Scene) {
     var renderer = Renderer(maximumWidth: width)
-    draw(scene, with: &renderer, damage: damage)
+    draw(scene, with: &renderer)
+  }
+
+  /// Draws everything.
+  mutating func draw(_ scene: borrowing Scene, with renderer: inout Renderer) {
+    draw(scene, with: &renderer, damage: Damage(allOfWidth: width, height: height))
   }
 
   mutating func draw(
-    _ scene: borrowing Scene, with renderer: inout Renderer, damage: Region? = nil
+    _ scene: borrowing Scene, with renderer: inout Renderer, damage: borrowing Damage
   ) {
-    let (damage, width, height) = (damage ?? all, width, height)
+    let (width, height) = (width, height)
     var buffer = PixelBuffer(
       pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xr24)
     renderer.draw(scene, damage: damage, into: &buffer)

@@ -42,9 +42,8 @@ import Testing
     var first = Renderer(maximumWidth: 32, maximumHeight: 16)
     var second = Renderer(maximumWidth: 32, maximumHeight: 16)
     let scene = Scene()
-    _ = first.differs(
-      scene, from: scene, composedBy: &second, within: Region(all), as: .xr24, width: 32,
-      height: 16)
+    let all = Damage(allOfWidth: 32, height: 16)
+    _ = first.differs(scene, from: scene, composedBy: &second, within: all, as: .xr24)
     #expect(first.pixelsWritten == 0 && second.pixelsWritten == 0)
   }
 
@@ -68,8 +67,8 @@ import Testing
     second(&other)
     var renderer = Renderer(maximumWidth: 32, maximumHeight: 16)
     var another = Renderer(maximumWidth: 32, maximumHeight: 16)
-    return renderer.differs(
-      scene, from: other, composedBy: &another, within: Region(part ?? all), as: .xr24,
-      width: 32, height: 16)
+    var damage = Damage(width: 32, height: 16)
+    damage.insert(part ?? all)
+    return renderer.differs(scene, from: other, composedBy: &another, within: damage, as: .xr24)
   }
 }

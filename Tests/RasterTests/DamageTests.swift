@@ -1,172 +1,127 @@
-import FixedPoint
 import Raster
 import Testing
 
-/// Numbers that look random and are the same in every run.
-struct Dice {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func roll(_ limit: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % limit
-  }
-
-  mutating func number(_ low: Double, _ high: Double) -> WideFixed {
-    WideFixed(low + (high - low) * Double(roll(1 << 20)) / 1_048_576)
-  }
-
-  mutating func point() -> Point { Point(number(-10, 74), number(-10, 58)) }
-}
-
-extension Scene {
-  /// Adds a shape of any kind, paint and place.
-  mutating func addAny(_ dice: inout Dice) {
-    let geometry: Geometry
-    let center = dice.point()
-    switch dice.roll(8) {
-    case 0:
-      geometry = .rectangle(
-        Rectangle(
-          x: center.x, y: center.y, width: dice.number(0, 30), height: dice.number(0, 30)))
-    case 1:
-      geometry = .roundedRectangle(
-        Rectangle(x: center.x, y: center.y, width: dice.number(1, 30), height: dice.number(1, 30)),
-        radius: dice.number(0, 9))
-    case 2: geometry = .circle(center: center, radius: dice.number(0, 20))
-    case 3: geometry = .ring(center: center, radius: dice.number(2, 20), width: dice.number(0, 9))
-    case 4:
-      geometry = .ringArc(
-        center: center, radius: dice.number(6, 20), width: dice.number(1, 9),
-        start: .turns(dice.number(-1, 1)), sweep: .turns(dice.number(-1.1, 1.1)))
-    default:
-      beginPath()
-      move(to: dice.point())
-      for _ in 0..<1 + dice.roll(4) {
-        if dice.roll(2) == 0 {
-          line(to: dice.point())
-        } else {
-          quadratic(control: dice.point(), to: dice.point())
-        }
-      }
-      if dice.roll(2) == 0 { close() }
-      let path = endPath()
-      geometry = dice.roll(3) == 0 ? .fill(path) : .stroke(path, width: dice.number(0.3, 9))
-    }
-    let stops = addStops(
-      Color(hex: UInt32(dice.roll(1 << 24))), Color(hex: UInt32(dice.roll(1 << 24))))
-    var paint = Paint.solid(Color(hex: UInt32(dice.roll(1 << 24))))
-    let gradient = RingGradient(
-      center: center, radius: dice.number(6, 20), capRadius: 4, tail: .turns(dice.number(-1, 1)),
-      sweep: .turns(dice.number(0, 1)), isClockwise: dice.roll(2) == 0, stops: stops)
-    switch dice.roll(5) {
-    case 0: paint = .quadrants(gradient)
-    case 1: paint = .conic(gradient)
-    case 2:
-      if let linear = LinearGradient(from: dice.point(), to: dice.point(), stops: stops) {
-        paint = .linear(linear)
-      }
-    default: break
-    }
-    add(
-      geometry, paint: paint, opacity: Fraction(dice.number(0.2, 1.3)),
-      transform: Transform.identity.translated(x: 32, y: 24).rotated(by: .turns(dice.number(0, 1)))
-        .scaled(x: dice.number(-1.5, 1.5), y: dice.number(0.2, 1.5)).translated(x: -32, y: -24))
-  }
-}
-
 @Suite struct DamageTests {
-  @Test func `A damaged part equals the same part of the full picture, and nothing else changes`() {
-    var dice = Dice(7)
-    var renderer = Renderer(maximumWidth: 64)
-    for _ in 0..<300 {
-      var scene = Scene(background: Color(hex: UInt32(dice.roll(1 << 24))))
-      for _ in 0..<1 + dice.roll(6) { scene.addAny(&dice) }
-      var full = Canvas(64, 48)
-      full.draw(scene, with: &renderer)
-      let start = renderer.pixelsWritten
-      var region = Region()
-      for _ in 0..<1 + dice.roll(5) {
-        region.insert(
+  @Test func `All that is inserted is there, and little else`() {
+    var dice = Dice(3)
+    for round in 0..<200 {
+      var damage = Damage(width: 40, height: 40)
+      var expected = [Bool](repeating: false, count: 40 * 40)
+      // Few parts leave every row with four spans at most: then it is exact.
+      let count = 1 + dice.roll(round % 2 == 0 ? 4 : 30)
+      for _ in 0..<count {
+        let part = PixelRectangle(
+          x: dice.roll(45) - 5, y: dice.roll(45) - 5, width: dice.roll(9), height: dice.roll(9))
+        damage.insert(part)
+        mark(part, in: &expected)
+      }
+      let found = pixels(of: damage)
+      #expect(found.count { $0 } == damage.pixelCount)
+      #expect(!zip(found, expected).contains { !$0 && $1 })
+      if count <= 4 { #expect(found == expected) }
+      checkRows(damage, found)
+    }
+  }
+
+  @Test func `Where a fifth span is needed the smallest gap goes`() {
+    var damage = Damage(width: 100, height: 2)
+    for start in [0, 20, 40, 60] {
+      damage.insert(row: 0, columns: start..<start + 10)
+    }
+    damage.insert(row: 0, columns: 72..<80)
+    #expect(damage.pixelCount == 50)
+    damage.insert(row: 0, columns: 32..<33)
+    #expect(damage.pixelCount == 53)
+  }
+
+  @Test func `The whole picture is one band`() {
+    let damage = Damage(allOfWidth: 1920, height: 1080)
+    #expect(damage.pixelCount == 1920 * 1080)
+    let rectangles = damage.rectangles
+    #expect(rectangles.count == 1)
+    #expect(rectangles[0] == PixelRectangle(x: 0, y: 0, width: 1920, height: 1080))
+  }
+
+  @Test func `A union has the pixels of both, a clipped one those inside`() {
+    var dice = Dice(5)
+    for _ in 0..<100 {
+      var damage = Damage(width: 40, height: 40)
+      var other = Damage(width: 40, height: 40)
+      var expected = [Bool](repeating: false, count: 40 * 40)
+      for number in 0..<4 {
+        let part = PixelRectangle(
+          x: dice.roll(40), y: dice.roll(40), width: dice.roll(12), height: dice.roll(12))
+        if number < 2 { damage.insert(part) } else { other.insert(part) }
+        mark(part, in: &expected)
+      }
+      damage.formUnion(other)
+      #expect(pixels(of: damage) == expected)
+      let limit = PixelRectangle(
+        x: dice.roll(20), y: dice.roll(20), width: dice.roll(30), height: dice.roll(30))
+      damage.clip(to: limit)
+      for index in expected.indices where !limit.contains(x: index % 40, y: index / 40) {
+        expected[index] = false
+      }
+      #expect(pixels(of: damage) == expected)
+      checkRows(damage, expected)
+    }
+  }
+
+  @Test func `After removing all it may be of another size`() {
+    var damage = Damage(width: 100, height: 100)
+    damage.insert(PixelRectangle(x: 10, y: 10, width: 5, height: 80))
+    damage.removeAll(width: 20, height: 50)
+    let (isEmpty, bounds) = (damage.isEmpty, damage.bounds)
+    #expect(isEmpty && bounds == .empty)
+    damage.insertAll()
+    #expect(damage.pixelCount == 1000)
+  }
+
+  @Test func `Its rectangles cover it and never overlap`() {
+    var dice = Dice(8)
+    for round in 0..<100 {
+      var damage = Damage(width: 40, height: 40)
+      for _ in 0..<1 + dice.roll(round % 3 == 0 ? 3 : 40) {
+        damage.insert(
           PixelRectangle(
-            x: dice.roll(70) - 6, y: dice.roll(54) - 6, width: dice.roll(20), height: dice.roll(20)
-          ))
+            x: dice.roll(40), y: dice.roll(40), width: dice.roll(5), height: dice.roll(5)))
       }
-      var part = Canvas(64, 48)
-      part.draw(scene, with: &renderer, damage: region)
-      var (count, wrong) = (0, 0)
-      for y in 0..<48 {
-        for x in 0..<64 {
-          let isDamaged = region.contains(x: x, y: y)
-          count += isDamaged ? 1 : 0
-          if part[x, y] != (isDamaged ? full[x, y] : Canvas.untouched) { wrong += 1 }
-        }
+      var covered = [Int](repeating: 0, count: 40 * 40)
+      let rectangles = damage.rectangles
+      for index in 0..<rectangles.count {
+        let part = rectangles[index]
+        for y in part.y..<part.bottom { for x in part.x..<part.right { covered[y * 40 + x] += 1 } }
       }
-      #expect(wrong == 0)
-      let written = renderer.pixelsWritten - start
-      #expect(written == Int64(count))
+      #expect(rectangles.count <= 16)
+      #expect(covered.allSatisfy { $0 <= 1 })
+      #expect(!zip(pixels(of: damage), covered).contains { $0 && $1 == 0 })
     }
   }
 
-  @Test func `The damage between two scenes covers every pixel that differs`() {
-    var dice = Dice(11)
-    var renderer = Renderer(maximumWidth: 64)
-    for _ in 0..<200 {
-      var before = Scene()
-      var after = Scene()
-      let count = 1 + dice.roll(5)
-      let change = dice.roll(count)
-      for index in 0..<count {
-        var (same, other) = (dice, Dice(UInt64(dice.roll(1 << 30))))
-        before.addAny(&dice)
-        if index == change {
-          switch dice.roll(3) {
-          case 0: after.addAny(&other)
-          case 1: break
-          default:
-            after.addAny(&other)
-            after.addAny(&same)
-          }
-        } else {
-          after.addAny(&same)
-        }
+  private func pixels(of damage: borrowing Damage) -> [Bool] {
+    var found: [Bool] = []
+    for index in 0..<damage.width * damage.height {
+      found.append(damage.contains(x: index % damage.width, y: index / damage.width))
+    }
+    return found
+  }
+
+  private func mark(_ part: PixelRectangle, in pixels: inout [Bool]) {
+    for y in max(part.y, 0)..<max(min(part.bottom, 40), max(part.y, 0)) {
+      for x in max(part.x, 0)..<max(min(part.right, 40), max(part.x, 0)) {
+        pixels[y * 40 + x] = true
       }
-      let damage = after.damage(since: before, width: 64, height: 48)
-      var (picture, expected) = (Canvas(64, 48), Canvas(64, 48))
-      picture.draw(before, with: &renderer)
-      expected.draw(after, with: &renderer)
-      picture.draw(after, with: &renderer, damage: damage)
-      #expect(picture.pixels == expected.pixels)
     }
   }
 
-  @Test func `Equal scenes have no damage, wherever their paths lie`() {
-    var first = Scene()
-    var second = Scene()
-    _ = second.path([(0, 0), (3, 3)])
-    _ = second.addStops(.white, .white)
-    for index in 0..<40 {
-      var (one, two) = (Dice(UInt64(index)), Dice(UInt64(index)))
-      first.addAny(&one)
-      second.addAny(&two)
+  /// Whether bounds and rows are those of the pixels.
+  private func checkRows(_ damage: borrowing Damage, _ found: [Bool]) {
+    var bounds = PixelRectangle.empty
+    for index in found.indices where found[index] {
+      bounds = bounds.union(PixelRectangle(x: index % 40, y: index / 40, width: 1, height: 1))
     }
-    let none = second.damage(since: first, width: 64, height: 48)
-    #expect(none.isEmpty)
-    second.background = .white
-    let all = second.damage(since: first, width: 64, height: 48)
-    #expect(all.pixelCount == 64 * 48)
-  }
-
-  @Test func `A shape that moves damages its old and its new place`() {
-    func scene(_ x: WideFixed) -> Scene {
-      var scene = Scene()
-      scene.add(.rectangle(Rectangle(x: 0, y: 0, width: 64, height: 2)), paint: .solid(.white))
-      scene.add(.rectangle(Rectangle(x: x, y: 10, width: 4, height: 4)), paint: .solid(.white))
-      return scene
-    }
-    let damage = scene(40).damage(since: scene(2), width: 64, height: 48)
-    #expect(damage.count == 2)
-    #expect(damage.pixelCount == 32)
+    let (itsBounds, rows) = (damage.bounds, damage.rows)
+    #expect(itsBounds == bounds)
+    #expect(bounds.isEmpty ? rows.isEmpty : rows == bounds.y..<bounds.bottom)
   }
 }

@@ -55,7 +55,7 @@ struct DrawnFrame {
     let width = configuration.widthInPixels, height = configuration.heightInPixels
     var pixels = [UInt32](repeating: 0xDEAD_BEEF, count: width * height)
     var renderer = Renderer(maximumWidth: width)
-    let whole = Region(PixelRectangle(x: 0, y: 0, width: width, height: height))
+    let whole = Damage(allOfWidth: width, height: height)
     var buffer = PixelBuffer(
       pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xr24)
     renderer.draw(scene, damage: whole, into: &buffer)

@@ -143,13 +143,14 @@ import Testing
     guard let buffer = output.acquire() else { return }
     var pixels = output.pixels(of: buffer)
     var renderer = Renderer(maximumWidth: size.width, maximumHeight: size.height)
-    let whole = PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
-    renderer.draw(Scene(background: Color(hex: value)), damage: Region(whole), into: &pixels)
-    let region = Region(drawn ?? whole)
+    let whole = Damage(allOfWidth: size.width, height: size.height)
+    renderer.draw(Scene(background: Color(hex: value)), damage: whole, into: &pixels)
+    var damage = Damage(width: size.width, height: size.height)
+    damage.insert(drawn ?? PixelRectangle(x: 0, y: 0, width: size.width, height: size.height))
     _ = try output.commit(
       FrameInfo(
-        target: at(milliseconds), drawn: region, changed: region,
+        target: at(milliseconds), drawn: DamageExtent(damage), changed: DamageExtent(whole),
         pixelsWritten: written ?? size.width * size.height),
-      at: at(milliseconds))
+      drawn: damage, changed: whole, at: at(milliseconds))
   }
 }

@@ -21,8 +21,7 @@ struct Ink {
     var buffer = PixelBuffer(
       pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xr24)
     renderer.draw(
-      scene, damage: Region(PixelRectangle(x: 0, y: 0, width: width, height: height)),
-      into: &buffer)
+      scene, damage: Damage(allOfWidth: width, height: height), into: &buffer)
     darkness = pixels.map { 255 - UInt8($0 & 0xFF) }
     isComplete = !scene.overflowed && !renderer.overflowed
   }

@@ -9,10 +9,12 @@ struct Canvas: ~Copyable {
   let height: Int
   var memory: PixelMemory
   private var renderer: Renderer
+  private let all: Damage
 
   /// Makes a black picture.
   init(width: Int, height: Int) {
     (self.width, self.height) = (width, height)
+    all = Damage(allOfWidth: width, height: height)
     memory = PixelMemory(count: width * height)
     renderer = Renderer(
       maximumWidth: width, maximumHeight: height, edgeCapacity: Canvas.edgeCapacity)
@@ -23,16 +25,16 @@ struct Canvas: ~Copyable {
 
   /// Draws the whole picture.
   mutating func draw(_ scene: borrowing Scene) {
-    Canvas.draw(scene, with: &renderer, into: &memory, width: width, height: height)
+    Canvas.draw(scene, all, with: &renderer, into: &memory)
   }
 
   private static func draw(
-    _ scene: borrowing Scene, with renderer: inout Renderer, into memory: inout PixelMemory,
-    width: Int, height: Int
+    _ scene: borrowing Scene, _ all: borrowing Damage, with renderer: inout Renderer,
+    into memory: inout PixelMemory
   ) {
-    let all = PixelRectangle(x: 0, y: 0, width: width, height: height)
     var buffer = PixelBuffer(
-      memory.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xr24)
-    renderer.draw(scene, damage: Region(all), into: &buffer)
+      memory.mutableSpan, width: all.width, height: all.height, strideInBytes: 4 * all.width,
+      format: .xr24)
+    renderer.draw(scene, damage: all, into: &buffer)
   }
 }

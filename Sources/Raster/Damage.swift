@@ -1,0 +1,231 @@
+/// The pixels of a picture that are to be drawn: for each row up to four spans of columns.
+///
+/// Exact as long as no row needs a fifth span; then it takes in the smallest gap. As damage, a pixel
+/// too many costs a little, a missing one is a wrong picture. All memory is allocated by `init`.
+///
+/// Rows with the same spans form bands: the record of a band's first row counts for all of them, and
+/// a bit for each row tells where bands begin. So a rectangle costs as much as the bands that it
+/// cuts, a full picture next to nothing, and the renderer sees which rows are alike.
+public struct Damage: ~Copyable {
+  /// The width of the picture in pixels; what lies outside of it is never taken in.
+  public private(set) var width: Int
+
+  /// The height of the picture in pixels.
+  public private(set) var height: Int
+
+  /// From the first to the last row with damage.
+  public private(set) var rows = 0..<0
+
+  /// The spans of the bands, at their first rows.
+  private var bands: Storage<RowSpans>
+  /// A bit for each row at which a band begins; none outside of `rows`.
+  private var starts: Storage<UInt64>
+  /// Where the edges of an outline are gathered, and the rows that they reached.
+  var extents: Storage<RowExtent>
+  var outlined = 0..<0
+
+  /// Makes the empty damage of a picture; no side may be longer than 16384 pixels.
+  public init(width: Int, height: Int) {
+    precondition(width >= 0 && width <= 16384 && height >= 0 && height <= 16384, "Out of range.")
+    (self.width, self.height) = (width, height)
+    bands = Storage(capacity: height, initial: RowSpans())
+    starts = Storage(capacity: (height + 63) / 64, initial: 0)
+    extents = Storage(capacity: height, initial: .nothing)
+  }
+
+  /// Makes the damage of a whole picture.
+  public init(allOfWidth width: Int, height: Int) {
+    self.init(width: width, height: height)
+    insertAll()
+  }
+
+  /// Whether no pixel is damaged.
+  public var isEmpty: Bool { rows.isEmpty }
+
+  /// How many pixels are damaged.
+  public var pixelCount: Int {
+    var (sum, row) = (0, rows.lowerBound)
+    while row < rows.upperBound {
+      let next = nextStart(after: row)
+      sum += (next - row) * bands[row].pixelCount
+      row = next
+    }
+    return sum
+  }
+
+  /// The smallest rectangle around all damage.
+  public var bounds: PixelRectangle {
+    var (left, right, row) = (Int.max, 0, rows.lowerBound)
+    while row < rows.upperBound {
+      let extent = bands[row].extent
+      if !extent.isEmpty {
+        (left, right) = (min(left, extent.lowerBound), max(right, extent.upperBound))
+      }
+      row = nextStart(after: row)
+    }
+    if rows.isEmpty { return .empty }
+    return PixelRectangle(left: left, top: rows.lowerBound, right: right, bottom: rows.upperBound)
+  }
+
+  /// Whether a pixel is damaged.
+  public func contains(x: Int, y: Int) -> Bool {
+    spans(ofRow: y).contains(x)
+  }
+
+  /// The damaged pixels of a row.
+  func spans(ofRow row: Int) -> RowSpans {
+    rows.contains(row) ? bands[start(of: row)] : RowSpans()
+  }
+
+  /// The first row below one whose spans differ from its own; at most the height.
+  func rowsAlike(from row: Int) -> Int {
+    if row < rows.lowerBound { return rows.isEmpty ? height : rows.lowerBound }
+    if row >= rows.upperBound { return height }
+    let spans = bands[start(of: row)]
+    var next = nextStart(after: row)
+    while next < rows.upperBound && bands[next] == spans { next = nextStart(after: next) }
+    return next
+  }
+
+  /// Forgets all damage.
+  public mutating func removeAll() {
+    if rows.isEmpty { return }
+    for word in rows.lowerBound >> 6...(rows.upperBound - 1) >> 6 { starts[word] = 0 }
+    rows = 0..<0
+  }
+
+  /// Forgets all damage and goes over to a picture of another size, at most as high as the first.
+  public mutating func removeAll(width: Int, height: Int) {
+    precondition(width >= 0 && width <= 16384, "Out of range.")
+    precondition(height >= 0 && height <= bands.capacity, "The picture is too high.")
+    removeAll()
+    (self.width, self.height) = (width, height)
+  }
+
+  /// Adds the whole picture.
+  public mutating func insertAll() {
+    insert(PixelRectangle(x: 0, y: 0, width: width, height: height))
+  }
+
+  /// Adds the pixels of a rectangle.
+  public mutating func insert(_ rectangle: PixelRectangle) {
+    if rectangle.isEmpty { return }
+    let columns = (0..<width).clamped(to: rectangle.x..<rectangle.right)
+    let part = (0..<height).clamped(to: rectangle.y..<rectangle.bottom)
+    if !columns.isEmpty && !part.isEmpty { insert(columns, rows: part) }
+  }
+
+  /// Adds columns of a row.
+  public mutating func insert(row: Int, columns: Range<Int>) {
+    if row < 0 || row >= height { return }
+    let columns = columns.clamped(to: 0..<width)
+    if !columns.isEmpty { insert(columns, rows: row..<row + 1) }
+  }
+
+  /// Adds the damage of another picture, as far as it lies within this one.
+  public mutating func formUnion(_ other: borrowing Damage) {
+    var row = other.rows.lowerBound
+    while row < other.rows.upperBound {
+      let next = other.nextStart(after: row)
+      let spans = other.bands[row]
+      for index in 0..<spans.count {
+        let span = spans[index]
+        insert(
+          PixelRectangle(left: span.lowerBound, top: row, right: span.upperBound, bottom: next))
+      }
+      row = next
+    }
+  }
+
+  /// Cuts off what lies outside of a rectangle.
+  public mutating func clip(to rectangle: PixelRectangle) {
+    if rows.isEmpty { return }
+    let kept = rectangle.isEmpty ? 0..<0 : rows.clamped(to: rectangle.y..<rectangle.bottom)
+    if kept.isEmpty { return removeAll() }
+    let columns = rectangle.x..<rectangle.right
+    split(at: kept.lowerBound)
+    if kept.upperBound < rows.upperBound { split(at: kept.upperBound) }
+    var (row, first, last) = (rows.lowerBound, rows.upperBound, rows.lowerBound)
+    while row < rows.upperBound {
+      let next = nextStart(after: row)
+      if kept.contains(row) { bands[row].clip(to: columns) }
+      if kept.contains(row) && !bands[row].isEmpty {
+        (first, last) = (min(first, row), next)
+      }
+      row = next
+    }
+    if first >= last { return removeAll() }
+    clearStarts(rows.lowerBound..<first)
+    clearStarts(last..<rows.upperBound)
+    rows = first..<last
+  }
+
+  /// Adds columns of some rows, all within the picture, none of both empty.
+  private mutating func insert(_ columns: Range<Int>, rows part: Range<Int>) {
+    reach(part)
+    split(at: part.lowerBound)
+    if part.upperBound < rows.upperBound { split(at: part.upperBound) }
+    var row = part.lowerBound
+    while row < part.upperBound {
+      bands[row].insert(columns)
+      row = nextStart(after: row)
+    }
+  }
+
+  /// Makes `rows` reach over some rows; the new ones have no spans.
+  private mutating func reach(_ part: Range<Int>) {
+    if rows.isEmpty {
+      begin(at: part.lowerBound, RowSpans())
+      rows = part
+      return
+    }
+    if part.lowerBound < rows.lowerBound {
+      begin(at: part.lowerBound, RowSpans())
+      rows = part.lowerBound..<rows.upperBound
+    }
+    if part.upperBound > rows.upperBound {
+      begin(at: rows.upperBound, RowSpans())
+      rows = rows.lowerBound..<part.upperBound
+    }
+  }
+
+  /// Lets a band begin at a row of `rows`.
+  private mutating func split(at row: Int) {
+    let start = start(of: row)
+    if start < row { begin(at: row, bands[start]) }
+  }
+
+  private mutating func begin(at row: Int, _ spans: RowSpans) {
+    bands[row] = spans
+    starts[row >> 6] |= 1 << UInt64(row & 63)
+  }
+
+  /// The first row of the band of a row of `rows`.
+  private func start(of row: Int) -> Int {
+    var word = row >> 6
+    var bits = starts[word] & (~0 >> UInt64(63 - row & 63))
+    while bits == 0 {
+      word -= 1
+      bits = starts[word]
+    }
+    return word << 6 + 63 - bits.leadingZeroBitCount
+  }
+
+  /// The first row of the band below that of a row of `rows`, or the end of `rows`.
+  private func nextStart(after row: Int) -> Int {
+    let next = row + 1
+    if next >= rows.upperBound { return rows.upperBound }
+    var word = next >> 6
+    var bits = starts[word] & (~0 << UInt64(next & 63))
+    while bits == 0 {
+      word += 1
+      if word << 6 >= rows.upperBound { return rows.upperBound }
+      bits = starts[word]
+    }
+    return word << 6 + bits.trailingZeroBitCount
+  }
+
+  private mutating func clearStarts(_ part: Range<Int>) {
+    for row in part { starts[row >> 6] &= ~(1 << UInt64(row & 63)) }
+  }
+}

@@ -1,0 +1,60 @@
+extension Scene {
+  /// Whether a shape draws the same pixels as another scene's shape.
+  func equals(_ index: Int, _ other: borrowing Scene, _ otherIndex: Int) -> Bool {
+    let (a, b) = (shapes[index], other.shapes[otherIndex])
+    return a.opacity == b.opacity && a.transform == b.transform
+      && equals(a.geometry, other, b.geometry) && equals(a.paint, other, b.paint)
+  }
+
+  func equals(_ a: Geometry, _ other: borrowing Scene, _ b: Geometry) -> Bool {
+    switch (a, b) {
+    case (.fill(let a), .fill(let b)):
+      return equals(a, other, b)
+    case (.stroke(let a, let width), .stroke(let b, let otherWidth)):
+      return width == otherWidth && equals(a, other, b)
+    case (.convexPolygon(let a, let outset), .convexPolygon(let b, let otherOutset)):
+      return outset == otherOutset && equals(a, other, b)
+    default:
+      return a == b
+    }
+  }
+
+  func equals(_ a: Paint, _ other: borrowing Scene, _ b: Paint) -> Bool {
+    switch (a, b) {
+    case (.linear(let a), .linear(let b)):
+      return equals(a, other, b)
+    case (.halves(let left, let right, let x), .halves(let otherLeft, let otherRight, let otherX)):
+      return x == otherX && equals(left, other, otherLeft) && equals(right, other, otherRight)
+    case (.quadrants(let a), .quadrants(let b)), (.conic(let a), .conic(let b)):
+      var same = b
+      same.stops = a.stops
+      return a == same && equals(a.stops, other, b.stops)
+    default:
+      return a == b
+    }
+  }
+
+  func equals(
+    _ a: LinearGradient, _ other: borrowing Scene, _ b: LinearGradient
+  ) -> Bool {
+    a.start == b.start && a.end == b.end && equals(a.stops, other, b.stops)
+  }
+
+  func equals(_ a: PathRange, _ other: borrowing Scene, _ b: PathRange) -> Bool {
+    if a.count != b.count { return false }
+    for index in 0..<Int(a.count)
+    where elements[Int(a.first) + index] != other.elements[Int(b.first) + index] {
+      return false
+    }
+    return true
+  }
+
+  func equals(_ a: StopRange, _ other: borrowing Scene, _ b: StopRange) -> Bool {
+    if a.count != b.count { return false }
+    for index in 0..<Int(a.count)
+    where stops[Int(a.first) + index] != other.stops[Int(b.first) + index] {
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,119 @@
+import FixedPoint
+
+/// From where to where something reaches on user space's x, Q32.
+private struct Extent: BitwiseCopyable {
+  var left = Int64.max
+  var right = Int64.min
+
+  mutating func include(_ x: Int64, reach: Int64) {
+    left = min(left, limited(x) - reach)
+    right = max(right, limited(x) + reach)
+  }
+
+  mutating func include(_ other: Extent) {
+    left = min(left, other.left)
+    right = max(right, other.right)
+  }
+
+  func overlaps(_ other: Extent) -> Bool { left <= other.right && right >= other.left }
+}
+
+extension Scene {
+  /// Adds the subpaths in which two paths of one upright map and paint differ; false where it cannot.
+  ///
+  /// A text is one path: of another number only the other digits count. What overlaps from left to
+  /// right belongs together, since overlapping contours are added up together. Half of the pen's
+  /// width is `reach`.
+  func insertDifference(
+    of index: Int, _ new: PathRange, since previous: borrowing Scene, _ other: Int,
+    _ old: PathRange, reach: Int64, into damage: inout Damage
+  ) -> Bool {
+    let transform = shapes[index].transform
+    let scale = max(transform.a.magnitude, transform.b.magnitude)
+    if scale == 0 { return false }
+    // Two pixels apart nothing overlaps, whatever is rounded.
+    let pad = limitedSum(limited(reach), limitedQuotient(2 << 32, limited(scale.raw)))
+    let (start, newEnd, oldEnd) = differingElements(new, previous, old)
+    var changed = extent(of: Int(new.first) + start..<Int(new.first) + newEnd, reach: pad)
+    changed.include(
+      previous.extent(of: Int(old.first) + start..<Int(old.first) + oldEnd, reach: pad))
+    if changed.left > changed.right { return true }
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      var first = Int(new.first)
+      while first < new.indices.upperBound {
+        var end = first + 1
+        while end < new.indices.upperBound && !elements[end].isMove { end += 1 }
+        let part = extent(of: first..<end, reach: pad)
+        if part.overlaps(changed) && (part.left < changed.left || part.right > changed.right) {
+          changed.include(part)
+          isGrowing = true
+        }
+        first = end
+      }
+    }
+    var box = userBounds(of: shapes[index].geometry)
+    let oldBox = previous.userBounds(of: previous.shapes[other].geometry)
+    if !oldBox.isEmpty {
+      box.include(oldBox.left, oldBox.top)
+      box.include(oldBox.right, oldBox.bottom)
+    }
+    if box.isEmpty { return true }
+    // The pad is to find neighbours; only the pen reaches out.
+    let slack = pad - limited(reach)
+    box.left = max(box.left, changed.left + slack)
+    box.right = min(box.right, changed.right - slack)
+    damage.insert(box.transformed(by: transform).pixels)
+    return true
+  }
+
+  /// Where two paths differ: from an element on, up to an element of each; all begin with a move.
+  private func differingElements(
+    _ new: PathRange, _ previous: borrowing Scene, _ old: PathRange
+  ) -> (start: Int, newEnd: Int, oldEnd: Int) {
+    let (first, oldFirst) = (Int(new.first), Int(old.first))
+    var (newEnd, oldEnd) = (Int(new.count), Int(old.count))
+    let common = min(newEnd, oldEnd)
+    var start = 0
+    while start < common && elements[first + start] == previous.elements[oldFirst + start] {
+      start += 1
+    }
+    let isBoundary =
+      (start == newEnd || elements[first + start].isMove)
+      && (start == oldEnd || previous.elements[oldFirst + start].isMove)
+    if !isBoundary {
+      repeat { start -= 1 } while start > 0 && !elements[first + start].isMove
+    }
+    start = max(start, 0)
+    while newEnd > start && oldEnd > start
+      && elements[first + newEnd - 1] == previous.elements[oldFirst + oldEnd - 1]
+    {
+      (newEnd, oldEnd) = (newEnd - 1, oldEnd - 1)
+    }
+    while newEnd < Int(new.count) && !elements[first + newEnd].isMove {
+      (newEnd, oldEnd) = (newEnd + 1, oldEnd + 1)
+    }
+    return (start, newEnd, oldEnd)
+  }
+
+  private func extent(of range: Range<Int>, reach: Int64) -> Extent {
+    var extent = Extent()
+    for index in range {
+      switch elements[index] {
+      case .move(let point), .line(let point): extent.include(point.x.raw, reach: reach)
+      case .quadratic(let control, let end):
+        extent.include(control.x.raw, reach: reach)
+        extent.include(end.x.raw, reach: reach)
+      case .close: break
+      }
+    }
+    return extent
+  }
+}
+
+extension PathElement {
+  fileprivate var isMove: Bool {
+    if case .move = self { true } else { false }
+  }
+}

@@ -1,0 +1,174 @@
+import FixedPoint
+
+/// The part of a ring that an arc takes, clockwise from its first end; Q32 turns.
+struct RingSpan: Equatable, BitwiseCopyable {
+  /// Where it begins: from -1 to 1.
+  var first: Int64
+  /// How far it goes: from 0 to 1.
+  var length: Int64
+
+  /// A counter-clockwise arc is the clockwise one from its other end.
+  init(_ start: Angle, _ sweep: Angle) {
+    let way = min(max(sweep.raw, -RingSpan.turn), RingSpan.turn)
+    first = way < 0 ? start.normalized.raw + way : start.normalized.raw
+    length = Int64(way.magnitude)
+  }
+
+  init(first: Int64, length: Int64) {
+    self.first = first
+    self.length = length
+  }
+
+  var end: Int64 { first + length }
+
+  static var turn: Int64 { 1 << 32 }
+
+  /// The shorter way from one angle to another, from -½ up to ½ turn.
+  static func way(from a: Int64, to b: Int64) -> Int64 {
+    ((b - a + turn / 2) & (turn - 1)) - turn / 2
+  }
+}
+
+extension Scene {
+  /// Adds the pixels of an arc: of its own rows and columns, or where it is long, of its whole ring.
+  func insert(
+    _ ring: RingShape, _ span: RingSpan, _ transform: Transform, within bounds: PixelRectangle,
+    into damage: inout Damage
+  ) {
+    if ring.cap > ring.radius { return damage.insert(bounds) }
+    if span.length > 3 * RingSpan.turn / 8 {
+      return insert(ring, transform, within: bounds, into: &damage)
+    }
+    // A piece lies within the way of a disc that goes straight from its one end to the other,
+    // if the disc is larger by the rise of the arc above that: r·(1 - cos x) ≤ r·x²/2.
+    let count = max(1, (span.length * 32 + RingSpan.turn - 1) >> 32)
+    let piece = span.length / count + 1
+    let rise = limitedProduct(limitedProduct(piece, piece) * 5, ring.radius)
+    let disc = DiscPolygon(radius: ring.cap + rise, transform)
+    func place(_ angle: Int64) -> DevicePoint {
+      let cosine = Int64(Angle(raw: angle).cosine.raw) << 2
+      let sine = Int64(Angle(raw: angle).sine.raw) << 2
+      return transform.devicePoint(
+        limitedSum(ring.x, limitedProduct(ring.radius, cosine)),
+        limitedSum(ring.y, limitedProduct(ring.radius, sine)))
+    }
+    var here = place(span.first)
+    for number in 1...count {
+      let next = place(span.first + span.length * number / count)
+      damage.addDisc(disc, around: here)
+      damage.addDisc(disc, around: next)
+      damage.addSides(disc, from: here, to: next)
+      damage.insertOutline(within: bounds)
+      here = next
+    }
+  }
+
+  /// Adds the pixels of a ring, without its hole.
+  func insert(
+    _ ring: RingShape, _ transform: Transform, within bounds: PixelRectangle,
+    into damage: inout Damage
+  ) {
+    guard let scale = transform.similarity else { return damage.insert(bounds) }
+    let center = transform.devicePoint(ring.x, ring.y)
+    var outer = HalfWidth(radius: limitedProduct(ring.outer, scale) >> 16 + 2048)
+    var inner = HalfWidth(radius: limitedProduct(ring.inner, scale) >> 16 - 2048)
+    let rows = (0..<damage.height).clamped(to: bounds.y..<bounds.bottom)
+    for row in rows {
+      // The nearest and the furthest place of the row, seen from the centre.
+      let (above, below) = (center.y - Int64(row) << 16, Int64(row + 1) << 16 - center.y)
+      let reach = outer.above(max(0, -above, -below))
+      let hole = inner.below(max(above, below))
+      let start = (center.x - reach) >> 16
+      let end = (center.x + reach) >> 16 + 1
+      let holeStart = (center.x - hole + 65535) >> 16
+      let holeEnd = (center.x + hole) >> 16
+      if hole > 0 && holeStart < holeEnd {
+        damage.insert(row: row, columns: Int(start)..<Int(holeStart))
+        damage.insert(row: row, columns: Int(holeEnd)..<Int(end))
+      } else {
+        damage.insert(row: row, columns: Int(start)..<Int(end))
+      }
+    }
+  }
+
+  /// Adds the pixels in which two arcs of one ring, map and opacity can differ.
+  ///
+  /// The colours must be equal, or those of ring gradients that differ in their sweep alone: then
+  /// they differ around the head, and where that is near the tail also there.
+  func insertEnds(
+    _ ring: RingShape, _ new: RingSpan, _ old: RingSpan, _ transform: Transform,
+    within bounds: PixelRectangle, into damage: inout Damage
+  ) {
+    let firstWay = RingSpan.way(from: old.first, to: new.first)
+    let endWay = RingSpan.way(from: old.end, to: new.end)
+    let capsMeet = ring.capsMayMeet(new.length)
+    if ring.cap > ring.radius || max(new.length, old.length) == RingSpan.turn
+      || capsMeet != ring.capsMayMeet(old.length) || old.length + endWay - firstWay != new.length
+    {
+      insert(ring, new, transform, within: bounds, into: &damage)
+      return insert(ring, old, transform, within: bounds, into: &damage)
+    }
+    // From the end to the next point of the circle's polygon its edge goes another way.
+    let edge =
+      Int64(CircleTable.step(radius: limitedProduct(ring.inner, transform.stretch) >> 16)) << 19
+    for end in 0..<2 {
+      let (place, way) = end == 0 ? (old.first, firstWay) : (old.end, endWay)
+      if way == 0 && !capsMeet { continue }
+      let part = RingSpan(
+        first: min(place, place + way) - edge, length: Int64(way.magnitude) + 2 * edge)
+      insert(ring, part, transform, within: bounds, into: &damage)
+      if !capsMeet { continue }
+      // Overlapping ends are added up row by row.
+      let box = userBounds(
+        of: .ringArc(
+          center: Point(WideFixed(raw: ring.x), WideFixed(raw: ring.y)),
+          radius: WideFixed(raw: ring.radius), width: WideFixed(raw: 2 * ring.cap),
+          start: Angle(raw: part.first), sweep: Angle(raw: part.length)))
+      let rows = box.transformed(by: transform).pixels
+      insert(
+        ring, transform,
+        within: bounds.intersection(
+          PixelRectangle(x: bounds.x, y: rows.y, width: bounds.width, height: rows.height)),
+        into: &damage)
+    }
+  }
+}
+
+/// Half of what a row has of a circle, in quarters of a pixel; rows come one after the other.
+///
+/// From row to row it changes little, so it is found by counting instead of by roots.
+private struct HalfWidth {
+  private let square: Int64
+  private var width: Int64 = 0
+
+  /// The circle has a radius in pixels, Q16; below 0 there is none.
+  init(radius: Int64) {
+    square = radius <= 0 ? 0 : radius * radius
+  }
+
+  /// The least width, Q16, that holds all at a distance (Q16) from the centre.
+  mutating func above(_ distance: Int64) -> Int64 {
+    step(square - distance * distance)
+    return width << 14
+  }
+
+  /// The largest width, Q16, that is all within the circle at a distance (Q16); 0 where none is.
+  mutating func below(_ distance: Int64) -> Int64 {
+    step(square - distance * distance)
+    return max(0, width - 1) << 14
+  }
+
+  private mutating func step(_ rest: Int64) {
+    while (width << 14) * (width << 14) < rest { width += 1 }
+    while width > 0 && ((width - 1) << 14) * ((width - 1) << 14) >= rest { width -= 1 }
+  }
+}
+
+extension Transform {
+  /// The factor by which all lengths grow, Q32, where that is the same in all directions.
+  var similarity: Int64? {
+    guard (a == d && b == -c) || (a == -d && b == c) else { return nil }
+    if b == 0 { return abs(limited(a.raw)) }
+    return a == 0 ? abs(limited(b.raw)) : stretch
+  }
+}

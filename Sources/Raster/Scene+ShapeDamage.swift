@@ -1,0 +1,159 @@
+import FixedPoint
+
+extension Scene {
+  /// Adds all pixels that a shape may touch.
+  func insertAll(ofShape index: Int, into damage: inout Damage) {
+    let shape = shapes[index]
+    let bounds = pixelBounds(ofShape: index)
+    if bounds.isEmpty { return }
+    let limit = PixelRectangle(left: -16384, top: -16384, right: 32767, bottom: 32767)
+    guard limit.contains(bounds) else { return damage.insert(bounds) }
+    switch shape.geometry {
+    case .rectangle where shape.transform.isUpright: damage.insert(bounds)
+    case .roundedRectangle(let rectangle, let radius):
+      let reach = roundness(rectangle, radius)
+      let (x, y) = (limited(rectangle.x.raw), limited(rectangle.y.raw))
+      insertBox(
+        x + reach, y + reach, limitedSum(x, limited(rectangle.width.raw)) - reach,
+        limitedSum(y, limited(rectangle.height.raw)) - reach, reach: reach, shape.transform,
+        within: bounds, into: &damage)
+    case .circle(let center, let radius):
+      let disc = DiscPolygon(radius: radius.raw, shape.transform)
+      damage.addDisc(disc, around: shape.transform.devicePoint(center))
+      damage.insertOutline(within: bounds)
+    case .convexPolygon(let path, let outset):
+      insert(path, outset: max(0, outset.raw), shape.transform, within: bounds, into: &damage)
+    case .ring(let center, let radius, let width):
+      insert(RingShape(center, radius, width), shape.transform, within: bounds, into: &damage)
+    case .ringArc(let center, let radius, let width, let start, let sweep):
+      insert(
+        RingShape(center, radius, width), RingSpan(start, sweep), shape.transform, within: bounds,
+        into: &damage)
+    default:
+      let box = userBounds(of: shape.geometry)
+      insertBox(
+        box.left, box.top, box.right, box.bottom, reach: 0, shape.transform, within: bounds,
+        into: &damage)
+    }
+  }
+
+  /// The radius of a rectangle's corners, Q32.
+  func roundness(_ rectangle: Rectangle, _ radius: WideFixed) -> Int64 {
+    max(0, min(limited(radius.raw), min(rectangle.width.raw, rectangle.height.raw) / 2))
+  }
+
+  /// Adds an upright box in user space (Q32) that is grown by a disc.
+  private func insertBox(
+    _ left: Int64, _ top: Int64, _ right: Int64, _ bottom: Int64, reach: Int64,
+    _ transform: Transform, within bounds: PixelRectangle, into damage: inout Damage
+  ) {
+    if reach == 0 && transform.isUpright { return damage.insert(bounds) }
+    let corners: InlineArray<4, DevicePoint> = [
+      transform.devicePoint(left, top), transform.devicePoint(right, top),
+      transform.devicePoint(right, bottom), transform.devicePoint(left, bottom),
+    ]
+    let disc = DiscPolygon(radius: reach, transform)
+    for index in 0..<4 {
+      let (here, next) = (corners[index], corners[(index + 1) & 3])
+      if reach > 0 {
+        damage.addDisc(disc, around: here)
+        damage.addSides(disc, from: here, to: next)
+      } else {
+        damage.addEdge(here, next)
+      }
+    }
+    damage.insertOutline(within: bounds)
+  }
+
+  /// Adds a convex polygon that is grown by a disc.
+  private func insert(
+    _ path: PathRange, outset: Int64, _ transform: Transform, within bounds: PixelRectangle,
+    into damage: inout Damage
+  ) {
+    let disc = DiscPolygon(radius: outset, transform)
+    var first: DevicePoint?
+    var last = DevicePoint(x: 0, y: 0)
+    for index in path.indices {
+      if elements[index] == .close { continue }
+      let here = transform.devicePoint(elements[index].end)
+      damage.addDisc(disc, around: here)
+      if first == nil { first = here } else { damage.addSides(disc, from: last, to: here) }
+      last = here
+    }
+    if let first { damage.addSides(disc, from: last, to: first) }
+    damage.insertOutline(within: bounds)
+  }
+
+  /// Adds the ends in which two rectangles of one paint and one upright map differ.
+  func insertEnds(
+    _ a: Rectangle, _ aRadius: WideFixed, _ b: Rectangle, _ bRadius: WideFixed,
+    _ transform: Transform, into damage: inout Damage
+  ) {
+    let new = userBounds(of: .rectangle(a)).transformed(by: transform)
+    let old = userBounds(of: .rectangle(b)).transformed(by: transform)
+    if !new.overlaps(old) {
+      damage.insert(old.pixels)
+      return damage.insert(new.pixels)
+    }
+    let all = new.union(old)
+    // The corners belong to both of their sides; with another radius all of them differ.
+    let (radius, oldRadius) = (roundness(a, aRadius), roundness(b, bRadius))
+    let reach = max(radius, oldRadius)
+    let isOther = radius != oldRadius
+    let dx = limitedProduct(reach, max(abs(transform.a.raw), abs(transform.c.raw)))
+    let dy = limitedProduct(reach, max(abs(transform.b.raw), abs(transform.d.raw)))
+    if isOther || new.left != old.left {
+      damage.insert(all.with(right: limitedSum(max(new.left, old.left), dx)).pixels)
+    }
+    if isOther || new.right != old.right {
+      damage.insert(all.with(left: limitedSum(min(new.right, old.right), -dx)).pixels)
+    }
+    if isOther || new.top != old.top {
+      damage.insert(all.with(bottom: limitedSum(max(new.top, old.top), dy)).pixels)
+    }
+    if isOther || new.bottom != old.bottom {
+      damage.insert(all.with(top: limitedSum(min(new.bottom, old.bottom), -dy)).pixels)
+    }
+  }
+}
+
+extension Transform {
+  /// Whether upright rectangles stay upright, also turned by quarters.
+  var isUpright: Bool { (b == 0 && c == 0) || (a == 0 && d == 0) }
+
+  /// Where a point goes, in Q16.
+  func devicePoint(_ x: Int64, _ y: Int64) -> DevicePoint {
+    let place = limitedApply(x, y)
+    return DevicePoint(x: place.x >> 16, y: place.y >> 16)
+  }
+
+  func devicePoint(_ point: Point) -> DevicePoint {
+    devicePoint(limited(point.x.raw), limited(point.y.raw))
+  }
+}
+
+extension Bounds {
+  fileprivate func overlaps(_ other: Bounds) -> Bool {
+    max(left, other.left) < min(right, other.right)
+      && max(top, other.top) < min(bottom, other.bottom)
+  }
+
+  fileprivate func union(_ other: Bounds) -> Bounds {
+    var both = self
+    both.include(other.left, other.top)
+    both.include(other.right, other.bottom)
+    return both
+  }
+
+  /// The part within other sides.
+  fileprivate func with(
+    left: Int64 = .min, top: Int64 = .min, right: Int64 = .max, bottom: Int64 = .max
+  ) -> Bounds {
+    var part = self
+    part.left = max(part.left, left)
+    part.top = max(part.top, top)
+    part.right = min(part.right, right)
+    part.bottom = min(part.bottom, bottom)
+    return part
+  }
+}

@@ -1,0 +1,175 @@
+import FixedPoint
+import Raster
+import Testing
+
+/// Numbers that look random and are the same in every run.
+struct Dice {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func roll(_ limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % limit
+  }
+
+  mutating func number(_ low: Double, _ high: Double) -> WideFixed {
+    WideFixed(low + (high - low) * Double(roll(1 << 20)) / 1_048_576)
+  }
+
+  mutating func point() -> Point { Point(number(-10, 74), number(-10, 58)) }
+}
+
+extension Scene {
+  /// Adds a shape of any kind, paint and place.
+  mutating func addAny(_ dice: inout Dice) {
+    let geometry: Geometry
+    let center = dice.point()
+    switch dice.roll(8) {
+    case 0:
+      geometry = .rectangle(
+        Rectangle(
+          x: center.x, y: center.y, width: dice.number(0, 30), height: dice.number(0, 30)))
+    case 1:
+      geometry = .roundedRectangle(
+        Rectangle(x: center.x, y: center.y, width: dice.number(1, 30), height: dice.number(1, 30)),
+        radius: dice.number(0, 9))
+    case 2: geometry = .circle(center: center, radius: dice.number(0, 20))
+    case 3: geometry = .ring(center: center, radius: dice.number(2, 20), width: dice.number(0, 9))
+    case 4:
+      geometry = .ringArc(
+        center: center, radius: dice.number(6, 20), width: dice.number(1, 9),
+        start: .turns(dice.number(-1, 1)), sweep: .turns(dice.number(-1.1, 1.1)))
+    default:
+      beginPath()
+      move(to: dice.point())
+      for _ in 0..<1 + dice.roll(4) {
+        if dice.roll(2) == 0 {
+          line(to: dice.point())
+        } else {
+          quadratic(control: dice.point(), to: dice.point())
+        }
+      }
+      if dice.roll(2) == 0 { close() }
+      let path = endPath()
+      geometry = dice.roll(3) == 0 ? .fill(path) : .stroke(path, width: dice.number(0.3, 9))
+    }
+    let stops = addStops(
+      Color(hex: UInt32(dice.roll(1 << 24))), Color(hex: UInt32(dice.roll(1 << 24))))
+    var paint = Paint.solid(Color(hex: UInt32(dice.roll(1 << 24))))
+    let gradient = RingGradient(
+      center: center, radius: dice.number(6, 20), capRadius: 4, tail: .turns(dice.number(-1, 1)),
+      sweep: .turns(dice.number(0, 1)), isClockwise: dice.roll(2) == 0, stops: stops)
+    switch dice.roll(5) {
+    case 0: paint = .quadrants(gradient)
+    case 1: paint = .conic(gradient)
+    case 2:
+      if let linear = LinearGradient(from: dice.point(), to: dice.point(), stops: stops) {
+        paint = .linear(linear)
+      }
+    default: break
+    }
+    add(
+      geometry, paint: paint, opacity: Fraction(dice.number(0.2, 1.3)),
+      transform: Transform.identity.translated(x: 32, y: 24).rotated(by: .turns(dice.number(0, 1)))
+        .scaled(x: dice.number(-1.5, 1.5), y: dice.number(0.2, 1.5)).translated(x: -32, y: -24))
+  }
+}
+
+@Suite struct SceneDamageTests {
+  @Test func `A damaged part equals the same part of the full picture, and nothing else changes`() {
+    var dice = Dice(7)
+    var renderer = Renderer(maximumWidth: 64)
+    for _ in 0..<300 {
+      var scene = Scene(background: Color(hex: UInt32(dice.roll(1 << 24))))
+      for _ in 0..<1 + dice.roll(6) { scene.addAny(&dice) }
+      var full = Canvas(64, 48)
+      full.draw(scene, with: &renderer)
+      let start = renderer.pixelsWritten
+      var region = Damage(width: 64, height: 48)
+      for _ in 0..<1 + dice.roll(5) {
+        region.insert(
+          PixelRectangle(
+            x: dice.roll(70) - 6, y: dice.roll(54) - 6, width: dice.roll(20), height: dice.roll(20)
+          ))
+      }
+      var part = Canvas(64, 48)
+      part.draw(scene, with: &renderer, damage: region)
+      var (count, wrong) = (0, 0)
+      for y in 0..<48 {
+        for x in 0..<64 {
+          let isDamaged = region.contains(x: x, y: y)
+          count += isDamaged ? 1 : 0
+          if part[x, y] != (isDamaged ? full[x, y] : Canvas.untouched) { wrong += 1 }
+        }
+      }
+      #expect(wrong == 0)
+      let written = renderer.pixelsWritten - start
+      #expect(written == Int64(count))
+    }
+  }
+
+  @Test func `The damage between two scenes covers every pixel that differs`() {
+    var dice = Dice(11)
+    var renderer = Renderer(maximumWidth: 64)
+    for _ in 0..<200 {
+      var before = Scene()
+      var after = Scene()
+      let count = 1 + dice.roll(5)
+      let change = dice.roll(count)
+      for index in 0..<count {
+        var (same, other) = (dice, Dice(UInt64(dice.roll(1 << 30))))
+        before.addAny(&dice)
+        if index == change {
+          switch dice.roll(3) {
+          case 0: after.addAny(&other)
+          case 1: break
+          default:
+            after.addAny(&other)
+            after.addAny(&same)
+          }
+        } else {
+          after.addAny(&same)
+        }
+      }
+      var damage = Damage(width: 64, height: 48)
+      after.findDamage(since: before, into: &damage)
+      var (picture, expected) = (Canvas(64, 48), Canvas(64, 48))
+      picture.draw(before, with: &renderer)
+      expected.draw(after, with: &renderer)
+      picture.draw(after, with: &renderer, damage: damage)
+      #expect(picture.pixels == expected.pixels)
+    }
+  }
+
+  @Test func `Equal scenes have no damage, wherever their paths lie`() {
+    var first = Scene()
+    var second = Scene()
+    _ = second.path([(0, 0), (3, 3)])
+    _ = second.addStops(.white, .white)
+    for index in 0..<40 {
+      var (one, two) = (Dice(UInt64(index)), Dice(UInt64(index)))
+      first.addAny(&one)
+      second.addAny(&two)
+    }
+    #expect(damagedPixels(second, since: first) == 0)
+    second.background = .white
+    #expect(damagedPixels(second, since: first) == 64 * 48)
+  }
+
+  @Test func `A shape that moves damages its old and its new place`() {
+    func scene(_ x: WideFixed) -> Scene {
+      var scene = Scene()
+      scene.add(.rectangle(Rectangle(x: 0, y: 0, width: 64, height: 2)), paint: .solid(.white))
+      scene.add(.rectangle(Rectangle(x: x, y: 10, width: 4, height: 4)), paint: .solid(.white))
+      return scene
+    }
+    #expect(damagedPixels(scene(40), since: scene(2)) == 32)
+  }
+
+  private func damagedPixels(_ scene: borrowing Scene, since previous: borrowing Scene) -> Int {
+    var damage = Damage(width: 64, height: 48)
+    scene.findDamage(since: previous, into: &damage)
+    return damage.pixelCount
+  }
+}

@@ -27,7 +27,8 @@ let package = Package(
   dependencies: [.package(name: "flipbook", path: "..")],
   targets: [
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-    .target(name: "Peers", dependencies: ["CCairo"]),
+    .target(
+      name: "Peers", dependencies: ["CCairo"], linkerSettings: [.linkedLibrary("m")]),
     .executableTarget(
       name: "bench",
       dependencies: ["Peers", .product(name: "Flipbook", package: "flipbook")],

@@ -16,12 +16,6 @@ struct Easel: ~Copyable {
     cairo = CairoPainter(name, pixels: flipbook.canvas.memory)
   }
 
-  /// The pixels, after the last frame.
-  var pixels: Span<UInt32> {
-    @_lifetime(borrow self)
-    get { flipbook.canvas.memory.span }
-  }
-
   /// Whether Flipbook has left something out.
   var isIncomplete: Bool { flipbook.isIncomplete }
 
@@ -46,9 +40,23 @@ struct Easel: ~Copyable {
     case .cairo: cairo.draw(name, frame: frame)
     case .copy:
       unsafe peers_copy_row(
-        flipbook.canvas.memory.unsafeAddress, CInt(name.width), CInt(name.height), row.unsafeAddress)
+        flipbook.canvas.memory.unsafeAddress, CInt(name.width), CInt(name.height),
+        row.unsafeAddress)
     case .set: unsafe peers_set(flipbook.canvas.memory.unsafeAddress, size, CInt(frame & 255))
     case .stream: unsafe peers_stream(flipbook.canvas.memory.unsafeAddress, size, UInt32(frame))
     }
+  }
+
+  /// Lets Cairo draw what the last scene's blend lies over.
+  mutating func drawSky() { cairo.draw(.s4, frame: 0) }
+
+  /// How far the picture is from what a frame of the scene should be.
+  func errors(frame: Int) -> peers_errors {
+    var errors = peers_errors()
+    // The picture has these sizes, and stays where it is during the call.
+    unsafe peers_check(
+      CInt(name.rawValue), CInt(frame), flipbook.canvas.memory.unsafeAddress, CInt(name.width),
+      CInt(name.height), &errors)
+    return errors
   }
 }

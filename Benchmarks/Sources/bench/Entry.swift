@@ -13,6 +13,9 @@ public func entry(
     guard let costs = StageCosts(&arguments) else { return 2 }
     Processor.settle()
     costs.run()
+  } else if command.is("check") {
+    guard let comparison = Comparison(&arguments) else { return 2 }
+    Check(scene: comparison.scene).run()
   } else if command.is("count") {
     Counting.run()
   } else {

@@ -30,6 +30,13 @@ int peers_settle(void);
 // What this thread has spent, in nanoseconds.
 int64_t peers_cpu_nanoseconds(void);
 
+// How far a picture is from what it should be, in thousandths of one of 255 levels: at most where
+// no edge is, at most and on the average where one is.
+struct peers_errors { int64_t inside, edge, mean_edge; };
+void peers_check(
+    int scene, int frame, const uint32_t *pixels, int width, int height,
+    struct peers_errors *errors);
+
 // Under callgrind, what happens between these two is counted and dumped with a name; else nothing.
 void peers_count_begin(void);
 void peers_count_end(const char *name);

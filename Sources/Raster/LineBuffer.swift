@@ -7,22 +7,27 @@ struct LineBuffer: ~Copyable {
   private var blue: Storage<UInt16>
 
   init(capacity: Int) {
+    // The last pixels too are read as a block.
+    let capacity = capacity + LineBuffer.blockLength - 1
     red = Storage(capacity: capacity, initial: 0)
     green = Storage(capacity: capacity, initial: 0)
     blue = Storage(capacity: capacity, initial: 0)
   }
 
-  /// The red channel of some pixels.
-  @_lifetime(borrow self)
-  func reds(_ range: Range<Int>) -> Span<UInt16> { red.span(range) }
+  /// The red, green and blue channels of eight pixels.
+  @inline(__always)
+  func block(at index: Int) -> (SIMD8<UInt16>, SIMD8<UInt16>, SIMD8<UInt16>) {
+    let type = SIMD8<UInt16>.self
+    return (
+      red.block(type, at: index), green.block(type, at: index), blue.block(type, at: index)
+    )
+  }
 
-  /// The green channel of some pixels.
-  @_lifetime(borrow self)
-  func greens(_ range: Range<Int>) -> Span<UInt16> { green.span(range) }
-
-  /// The blue channel of some pixels.
-  @_lifetime(borrow self)
-  func blues(_ range: Range<Int>) -> Span<UInt16> { blue.span(range) }
+  /// One pixel.
+  @inline(__always)
+  func color(at index: Int) -> Color {
+    Color(red: red[index], green: green[index], blue: blue[index])
+  }
 
   /// Sets pixels to a colour.
   mutating func fill(_ range: Range<Int>, _ color: Color) {

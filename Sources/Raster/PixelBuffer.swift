@@ -114,12 +114,37 @@ struct RowWriter<Format: PixelFormat>: ~Copyable, ~Escapable {
   }
 
   /// Stores the same pixel some times; traps outside of the row.
-  @inline(__always)
   @_lifetime(self: copy self)
   mutating func fill(_ columns: Range<Int>, _ pixel: Format.Pixel) {
     take(columns)
-    // In the row; memory of trivial elements may be initialised again.
-    unsafe (base + columns.lowerBound).initialize(repeating: pixel, count: columns.count)
+    let start = unsafe base + columns.lowerBound
+    if columns.count >= 32, let byte = Format.byte(of: pixel) {
+      // In the row; all bytes of so many pixels. This becomes `memset`.
+      unsafe UnsafeMutableRawPointer(start).initializeMemory(
+        as: UInt8.self, repeating: byte, count: columns.count * MemoryLayout<Format.Pixel>.stride)
+    } else {
+      // In the row; memory of trivial elements may be initialised again.
+      unsafe start.initialize(repeating: pixel, count: columns.count)
+    }
+  }
+
+  /// Stores the first of eight pixels, or all of them; traps outside of the row.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func store(_ block: Format.Block, at column: Int, count: Int) {
+    precondition(count <= 8, "More pixels than there are.")
+    take(column..<column + count)
+    let start = unsafe UnsafeMutableRawPointer(base + column)
+    if count == 8 {
+      // In the row; a block is eight pixels, as its format says, and need not be aligned.
+      unsafe start.storeBytes(of: block, as: Format.Block.self)
+    } else {
+      // In the row, and in the block.
+      unsafe withUnsafeBytes(of: block) { bytes in
+        guard let pixels = bytes.baseAddress else { return }
+        unsafe start.copyMemory(from: pixels, byteCount: count * MemoryLayout<Format.Pixel>.stride)
+      }
+    }
   }
 
   /// Stores pixels, as many as there are columns; traps outside of the row.

@@ -1,123 +1,82 @@
-/// How a pixel is stored: a compile-time choice of the innermost loop.
-public protocol PixelFormat {
+/// How a pixel is stored: a compile-time choice of the innermost loops.
+///
+/// A format says how many bits its channels have and how they are packed; how colours are brought to
+/// so many bits is the same for all, for one pixel and for eight at once.
+package protocol PixelFormat {
   /// What one pixel is in memory.
   associatedtype Pixel: BitwiseCopyable & Equatable
+
+  /// Eight neighbouring pixels in memory, without gaps.
+  associatedtype Block: BitwiseCopyable
 
   /// The name of the format.
   static var code: FourCC { get }
 
-  /// The stored form of a colour of 16 bits per channel, each rounded to nearest.
-  static func pixel(red: UInt16, green: UInt16, blue: UInt16) -> Pixel
+  /// How many bits red and blue have, at most 10.
+  static var bits: UInt16 { get }
+
+  /// How many bits green has, at most 10.
+  static var greenBits: UInt16 { get }
+
+  /// Packs channels that have their bits already.
+  static func packed(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> Pixel
+
+  /// Packs the channels of eight pixels.
+  static func packed(
+    _ red: SIMD8<UInt16>, _ green: SIMD8<UInt16>, _ blue: SIMD8<UInt16>
+  ) -> Block
+
+  /// The byte that all bytes of a pixel are equal to, if they are.
+  static func byte(of pixel: Pixel) -> UInt8?
 }
 
 extension PixelFormat {
-  /// The stored form of a colour.
-  public static func pixel(of color: Color) -> Pixel {
-    pixel(red: color.red, green: color.green, blue: color.blue)
+  package static var greenBits: UInt16 { bits }
+
+  /// The stored form of a colour, each channel to nearest.
+  @inline(__always)
+  package static func pixel(of color: Color) -> Pixel {
+    packed(
+      nearest(color.red, bits), nearest(color.green, greenBits), nearest(color.blue, bits))
+  }
+
+  /// The stored form of eight colours, each channel to nearest.
+  @inline(__always)
+  package static func block(
+    _ red: SIMD8<UInt16>, _ green: SIMD8<UInt16>, _ blue: SIMD8<UInt16>
+  ) -> Block {
+    packed(nearest(red, bits), nearest(green, greenBits), nearest(blue, bits))
   }
 }
 
-/// 32 bits: unused (zero), red, green, blue, from the top; `DRM_FORMAT_XRGB8888`.
-public enum XRGB8888: PixelFormat {
-  /// The name of the format.
-  public static var code: FourCC { .xr24 }
-
-  /// Packs three channels of 8 bits below 8 bits of zero.
-  @inlinable
-  public static func pixel(red: UInt16, green: UInt16, blue: UInt16) -> UInt32 {
-    eightBits(red) << 16 | eightBits(green) << 8 | eightBits(blue)
+extension PixelFormat where Pixel: FixedWidthInteger {
+  package static func byte(of pixel: Pixel) -> UInt8? {
+    let byte = UInt8(truncatingIfNeeded: pixel)
+    return pixel == Pixel(byte) &* (Pixel.max / 255) ? byte : nil
   }
 }
 
-/// 32 bits: unused (zero), blue, green, red, from the top; `DRM_FORMAT_XBGR8888`.
-public enum XBGR8888: PixelFormat {
-  /// The name of the format.
-  public static var code: FourCC { .xb24 }
-
-  /// Packs three channels of 8 bits below 8 bits of zero.
-  @inlinable
-  public static func pixel(red: UInt16, green: UInt16, blue: UInt16) -> UInt32 {
-    XRGB8888.pixel(red: blue, green: green, blue: red)
-  }
-}
-
-/// 32 bits: alpha (always full), red, green, blue, from the top; `DRM_FORMAT_ARGB8888`.
-public enum ARGB8888: PixelFormat {
-  /// The name of the format.
-  public static var code: FourCC { .ar24 }
-
-  /// Packs three channels of 8 bits below 8 bits of ones.
-  @inlinable
-  public static func pixel(red: UInt16, green: UInt16, blue: UInt16) -> UInt32 {
-    0xFF00_0000 | XRGB8888.pixel(red: red, green: green, blue: blue)
-  }
-}
-
-/// 16 bits: red of 5, green of 6, blue of 5, from the top; `DRM_FORMAT_RGB565`.
-public enum RGB565: PixelFormat {
-  /// The name of the format.
-  public static var code: FourCC { .rg16 }
-
-  /// Packs channels of 5, 6 and 5 bits.
-  @inlinable
-  public static func pixel(red: UInt16, green: UInt16, blue: UInt16) -> UInt16 {
-    scaled(red, to: 31) << 11 | scaled(green, to: 63) << 5 | scaled(blue, to: 31)
-  }
-}
-
-/// 32 bits: 2 unused (zero), red, green, blue of 10, from the top; `DRM_FORMAT_XRGB2101010`.
-public enum XRGB2101010: PixelFormat {
-  /// The name of the format.
-  public static var code: FourCC { .xr30 }
-
-  /// Packs three channels of 10 bits below 2 bits of zero.
-  @inlinable
-  public static func pixel(red: UInt16, green: UInt16, blue: UInt16) -> UInt32 {
-    UInt32(scaled(red, to: 1023)) << 20 | UInt32(scaled(green, to: 1023)) << 10
-      | UInt32(scaled(blue, to: 1023))
-  }
-}
-
-/// 24 bits: red, green, blue, from the top; `DRM_FORMAT_RGB888`.
-public enum RGB888: PixelFormat {
-  /// Three bytes in the order of memory.
-  public struct Pixel: Equatable, BitwiseCopyable, Sendable {
-    /// The lowest byte.
-    public let blue: UInt8
-    /// The middle byte.
-    public let green: UInt8
-    /// The highest byte.
-    public let red: UInt8
-
-    @inlinable
-    init(red: UInt8, green: UInt8, blue: UInt8) {
-      (self.red, self.green, self.blue) = (red, green, blue)
-    }
-  }
-
-  /// The name of the format.
-  public static var code: FourCC { .rg24 }
-
-  /// Takes three channels of 8 bits.
-  @inlinable
-  public static func pixel(red: UInt16, green: UInt16, blue: UInt16) -> Pixel {
-    Pixel(
-      red: UInt8(truncatingIfNeeded: eightBits(red)),
-      green: UInt8(truncatingIfNeeded: eightBits(green)),
-      blue: UInt8(truncatingIfNeeded: eightBits(blue)))
-  }
-}
-
-/// 255/65535 of a channel, to nearest: exact for all 65536 values, and without a division.
-@inlinable
-func eightBits(_ channel: UInt16) -> UInt32 {
-  (UInt32(channel) &* 255 &+ 32895) >> 16
-}
-
-/// `most`/65535 of a channel, to nearest: exact for all values and each `most` of up to 10 bits.
-@inlinable
-func scaled(_ channel: UInt16, to most: UInt32) -> UInt16 {
-  // A division by 65535 of what is below 2³² - 2¹⁶: x/65536 · (1 + 1/65536), rounded.
-  let product = UInt32(channel) &* most &+ 32767
+/// A channel of 16 bits in fewer, to nearest: exact for all values.
+///
+/// The number to be cut off, x/65535, is x/65536 · (1 + 1/65536) rounded up.
+@inline(__always)
+private func nearest(_ channel: UInt16, _ bits: UInt16) -> UInt16 {
+  let product = UInt32(channel) &* (1 << UInt32(bits) &- 1) &+ 32767
   return UInt16(truncatingIfNeeded: (product &+ product >> 16 &+ 1) >> 16)
+}
+
+/// Eight channels of 16 bits in fewer, to nearest, likewise.
+///
+/// 8 bits can do within 16: v/257 to nearest is w/257 cut off, with w = v + 128, which up to 65535
+/// is (w - w/256)/256, both cut off.
+@inline(__always)
+private func nearest(_ channels: SIMD8<UInt16>, _ bits: UInt16) -> SIMD8<UInt16> {
+  if bits == 8 {
+    let most = SIMD8<UInt16>(repeating: 65407)
+    let sums = channels.replacing(with: most, where: channels .> most) &+ 128
+    return (sums &- sums &>> 8) &>> 8
+  }
+  let products =
+    SIMD8<UInt32>(truncatingIfNeeded: channels) &* (1 << UInt32(bits) - 1) &+ 32767
+  return SIMD8<UInt16>(truncatingIfNeeded: (products &+ products &>> 16 &+ 1) &>> 16)
 }

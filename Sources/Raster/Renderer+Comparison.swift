@@ -10,20 +10,6 @@ extension Renderer {
   ) -> Bool {
     let rows = beginComparison(scene, damage)
     _ = second.beginComparison(other, damage)
-    return switch format {
-    // The order and the rest of the bytes make no difference.
-    case .xr24, .xb24, .ar24, .rg24: differ(XRGB8888.self, damage, rows, scene, other, &second)
-    case .rg16: differ(RGB565.self, damage, rows, scene, other, &second)
-    case .xr30: differ(XRGB2101010.self, damage, rows, scene, other, &second)
-    }
-  }
-
-  private mutating func differ<Format: PixelFormat>(
-    _ format: Format.Type, _ damage: borrowing Damage, _ rows: Range<Int>,
-    _ scene: borrowing Scene, _ other: borrowing Scene, _ second: inout Renderer
-  ) -> Bool {
-    let background = Format.pixel(of: scene.background)
-    let otherBackground = Format.pixel(of: other.background)
     for row in rows {
       compose(scene, damage, row: row)
       second.compose(other, damage, row: row)
@@ -33,8 +19,9 @@ extension Renderer {
           // Up to where both know the same of all pixels.
           let end = min(
             columnsAlike(from: column), second.columnsAlike(from: column), spans[index].upperBound)
-          let pixel = self.pixel(Format.self, at: column, or: background)
-          if pixel != second.pixel(Format.self, at: column, or: otherBackground) { return true }
+          let color = self.color(at: column, or: scene.background)
+          let otherColor = second.color(at: column, or: other.background)
+          if color != otherColor && !format.isSame(color, otherColor) { return true }
           column = end
         }
       }
@@ -42,12 +29,9 @@ extension Renderer {
     return false
   }
 
-  /// One pixel of the present row.
-  private func pixel<Format: PixelFormat>(
-    _ format: Format.Type, at column: Int, or background: Format.Pixel
-  ) -> Format.Pixel {
-    guard composed.contains(column) else { return background }
-    return Format.pixel(of: composer.color(at: column))
+  /// The colour of one pixel of the present row.
+  private func color(at column: Int, or background: Color) -> Color {
+    composed.contains(column) ? composer.color(at: column) : background
   }
 
   /// The end of the pixels from a column on that are known to have its colour.
@@ -63,5 +47,18 @@ extension Renderer {
     let written = pixelsWritten
     defer { pixelsWritten = written }
     return begin(scene, damage, width: damage.width, height: damage.height)
+  }
+}
+
+extension FourCC {
+  /// Whether two colours give the same pixel.
+  @inline(never)
+  fileprivate func isSame(_ first: Color, _ second: Color) -> Bool {
+    switch self {
+    // The order of the channels and the other bits make no difference.
+    case .xr24, .xb24, .ar24, .rg24: XRGB8888.pixel(of: first) == XRGB8888.pixel(of: second)
+    case .rg16: RGB565.pixel(of: first) == RGB565.pixel(of: second)
+    case .xr30: XRGB2101010.pixel(of: first) == XRGB2101010.pixel(of: second)
+    }
   }
 }

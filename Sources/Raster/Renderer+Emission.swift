@@ -3,6 +3,7 @@ extension Renderer {
   ///
   /// Each damaged pixel is stored exactly once, top to bottom, left to right. Nothing else is
   /// touched. Traps for the damage of a picture of another size.
+  @inline(never)
   public mutating func draw(
     _ scene: borrowing Scene, damage: borrowing Damage, into buffer: inout PixelBuffer
   ) {
@@ -23,49 +24,58 @@ extension Renderer {
     _ format: Format.Type, _ damage: borrowing Damage, _ rows: Range<Int>,
     of scene: borrowing Scene, into buffer: inout PixelBuffer
   ) {
-    let background = Format.pixel(of: scene.background)
     for row in rows {
       compose(scene, damage, row: row)
       var writer = buffer.row(row, as: Format.self)
-      store(background, into: &writer)
-    }
-  }
-
-  /// Converts the present row and stores its damaged pixels.
-  private mutating func store<Format: PixelFormat>(
-    _ background: Format.Pixel, into writer: inout RowWriter<Format>
-  ) {
-    var segment = 0
-    for index in 0..<spans.count {
-      let span = spans[index]
-      var column = span.lowerBound
-      let middle = composed.clamped(to: span)
-      if !middle.isEmpty {
-        writer.fill(column..<middle.lowerBound, background)
-        column = middle.lowerBound
-        while column < middle.upperBound {
-          let here = composer[segment]
-          let end = min(Int(here.end), middle.upperBound)
-          store(here, column..<end, into: &writer)
-          column = end
-          if Int(here.end) <= end { segment += 1 }
+      var place = EmissionPlace()
+      while let piece = nextPiece(&place, scene.background) {
+        if piece.segment.content == .color {
+          writer.fill(piece.columns, Format.pixel(of: piece.segment.color))
+        } else {
+          writer.convert(piece.columns, of: composer.line)
         }
       }
-      writer.fill(column..<span.upperBound, background)
     }
   }
 
-  /// Stores some columns of a segment.
-  @inline(__always)
-  private func store<Format: PixelFormat>(
-    _ segment: RowSegment, _ columns: Range<Int>, into writer: inout RowWriter<Format>
-  ) {
-    switch segment.content {
-    case .color: writer.fill(columns, Format.pixel(of: segment.color))
-    case .composed:
-      writer.convert(
-        columns, red: composer.line.reds(columns), green: composer.line.greens(columns),
-        blue: composer.line.blues(columns))
+  /// The next damaged columns of the present row that are stored in one way; nil after the last ones.
+  ///
+  /// Not part of the loop above, of which there is one for each format.
+  @inline(never)
+  private func nextPiece(_ place: inout EmissionPlace, _ background: Color) -> EmissionPiece? {
+    while place.span < spans.count {
+      let span = spans[place.span]
+      let start = max(place.column, span.lowerBound)
+      if start >= span.upperBound {
+        place.span += 1
+        continue
+      }
+      let middle = composed.clamped(to: span)
+      if start < middle.lowerBound || start >= middle.upperBound {
+        let end = start < middle.lowerBound ? middle.lowerBound : span.upperBound
+        place.column = end
+        return EmissionPiece(columns: start..<end, segment: RowSegment(upTo: end, background))
+      }
+      while Int(composer[place.segment].end) <= start { place.segment += 1 }
+      let segment = composer[place.segment]
+      place.column = min(Int(segment.end), middle.upperBound)
+      return EmissionPiece(columns: start..<place.column, segment: segment)
     }
+    return nil
   }
+}
+
+/// How far a row is stored.
+private struct EmissionPlace {
+  /// The present span of damage, and the segment that was last stored.
+  var span = 0
+  var segment = 0
+  /// All columns before it are stored.
+  var column = 0
+}
+
+/// Neighbouring pixels that are stored in one way.
+private struct EmissionPiece {
+  var columns: Range<Int>
+  var segment: RowSegment
 }

@@ -158,9 +158,7 @@ struct RowComposer: ~Copyable {
   func color(at column: Int) -> Color {
     let segment = above[self.index(at: column)]
     if segment.content == .color { return segment.color }
-    let place = column..<column + 1
-    return Color(
-      red: line.reds(place)[0], green: line.greens(place)[0], blue: line.blues(place)[0])
+    return line.color(at: column)
   }
 
   /// The end of the pixels from a column on that are known to have its colour.

@@ -1,13 +1,13 @@
 extension RowWriter {
-  /// Stores colours of 16 bits per channel, as many as there are columns.
+  /// Stores colours of a composed row, 16 bits per channel, each channel to nearest.
   @_lifetime(self: copy self)
-  mutating func convert(
-    _ columns: Range<Int>, red: Span<UInt16>, green: Span<UInt16>, blue: Span<UInt16>
-  ) {
-    for index in 0..<columns.count {
+  mutating func convert(_ columns: Range<Int>, of line: borrowing LineBuffer) {
+    var column = columns.lowerBound
+    while column < columns.upperBound {
+      let (red, green, blue) = line.block(at: column)
       store(
-        Format.pixel(red: red[index], green: green[index], blue: blue[index]),
-        at: columns.lowerBound + index)
+        Format.block(red, green, blue), at: column, count: min(8, columns.upperBound &- column))
+      column &+= 8
     }
   }
 }

@@ -7,7 +7,7 @@ struct ContactSheet: ~Copyable {
   /// The sheet as far as it is filled.
   private(set) var picture: Picture
 
-  private static let paper = Color(hex: 0xE8EAED)
+  private static let paper: UInt32 = 0xE8EAED
   private static let ink = Color(hex: 0x5F6368)
   private static let largestSide = 16384
   // In points.
@@ -47,10 +47,7 @@ struct ContactSheet: ~Copyable {
         "the sheet would be \(width)x\(height) pixels, more than \(ContactSheet.largestSide)")
     }
     renderer = Renderer.large(width: cell.width, height: captionHeight)
-    let paper = ContactSheet.paper
-    picture = Picture(
-      width: width, height: height,
-      filledWith: XRGB8888.pixel(red: paper.red, green: paper.green, blue: paper.blue))
+    picture = Picture(width: width, height: height, filledWith: ContactSheet.paper)
   }
 
   /// Puts a frame and its caption in their place.
@@ -62,7 +59,7 @@ struct ContactSheet: ~Copyable {
   }
 
   private mutating func caption(_ text: String) throws(ToolError) -> Picture {
-    var scene = Scene.large(background: ContactSheet.paper)
+    var scene = Scene.large(background: Color(hex: ContactSheet.paper))
     let width = WideFixed(cell.width) / scale
     let height = WideFixed(captionHeight) / scale
     scene.addText(

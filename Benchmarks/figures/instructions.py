@@ -23,19 +23,57 @@ HEADER = """\
 def measure(program: Path) -> dict:
     """Counts all; for each name the program's own instructions and the C library's."""
     with tempfile.TemporaryDirectory(prefix="flipbook-bench-") as folder:
-        result = subprocess.run(
-            [
-                "valgrind", "--quiet", "--tool=callgrind", "--instr-atstart=no",
-                f"--callgrind-out-file={folder}/out", str(program), "count",
-            ],
-            env={}, executable=which_valgrind(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            text=True, check=False)
-        if result.returncode:
-            raise Failure(f"callgrind: {result.stdout}")
-        counts = dict(parse(path) for path in Path(folder).glob("out.*"))
-    if not counts:
+        dumps = run(program, Path(folder))
+        return {
+            name: {
+                "own": sum(count for (is_own, _), count in by_function.items() if is_own),
+                "library": sum(count for (is_own, _), count in by_function.items() if not is_own),
+            }
+            for name, by_function in dumps.items()
+        }
+
+
+def profile(program: Path, name: str) -> None:
+    """Shows which functions one frame's instructions are of."""
+    with tempfile.TemporaryDirectory(prefix="flipbook-bench-") as folder:
+        dumps = run(program, Path(folder))
+    if name not in dumps:
+        raise Failure(f"'{name}' is not counted; these are: {' '.join(dumps)}")
+    functions = sorted(dumps[name].items(), key=lambda item: -item[1])[:25]
+    total = sum(dumps[name].values())
+    print_table(["", "", "function"], [
+        [f"{count}", f"{count / total:.1%}", demangled(function)]
+        for (_, function), count in functions
+    ])
+
+
+def demangled(function: str) -> str:
+    result = subprocess.run(
+        ["swift", "demangle", "--simplified", "--compact", function], stdout=subprocess.PIPE,
+        text=True, check=False)
+    return (result.stdout.strip() or function)[:100].ljust(100)
+
+
+def run(program: Path, folder: Path) -> dict:
+    """Runs callgrind; for each name the instructions by function."""
+    result = subprocess.run(
+        [
+            "valgrind", "--quiet", "--tool=callgrind", "--instr-atstart=no",
+            f"--callgrind-out-file={folder}/out", str(program), "count",
+        ],
+        env={}, executable=which_valgrind(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True, check=False)
+    if result.returncode:
+        raise Failure(f"callgrind: {result.stdout}")
+    # The dump at the program's end has a name without a number, and nothing counted.
+    dumps = dict(parse(path) for path in sorted(folder.glob("out.*"), key=number_of))
+    if not dumps:
         raise Failure("nothing was counted: was valgrind's header there at the build?")
-    return counts
+    return dumps
+
+
+def number_of(path: Path) -> int:
+    return int(path.suffix[1:])
 
 
 def which_valgrind() -> str:
@@ -46,31 +84,30 @@ def which_valgrind() -> str:
 
 
 def parse(path: Path) -> tuple:
-    """Reads one dump: its name, and the instructions by whose code they are."""
-    name, objects, present = None, {}, None
-    own = library = 0
+    """Reads one dump: its name, and the instructions by whose function they are."""
+    name = None
+    names: dict = {"ob": {}, "fn": {}}
+    present = {"ob": "", "fn": ""}
+    counts: dict = {}
     is_call = False
     for line in path.read_text().splitlines():
         if line.startswith("desc: Trigger: Client Request: "):
             name = line.rpartition(": ")[2]
-        elif line.startswith(("ob=", "cob=")):
-            number, _, file = line.partition("=")[2].partition(" ")
-            if file:
-                objects[number] = file
-            if line.startswith("ob="):
-                present = objects[number]
+        elif match := re.match(r"(c?)(ob|fn)=(\(\d+\))(?: (.*))?", line):
+            is_callee, kind, number, text = match.groups()
+            if text:
+                names[kind][number] = text
+            if not is_callee:
+                present[kind] = names[kind][number]
         elif line.startswith("calls="):
             is_call = True
         elif re.match(r"[0-9+*-]", line):
             # The line after a call has what the callee took, which stands there by itself.
             if not is_call:
-                count = int(line.split()[1])
-                if present and present.endswith("/bench"):
-                    own += count
-                else:
-                    library += count
+                key = (present["ob"].endswith("/bench"), present["fn"])
+                counts[key] = counts.get(key, 0) + int(line.split()[1])
             is_call = False
-    return name, {"own": own, "library": library}
+    return name, counts
 
 
 def read_thresholds() -> dict:
@@ -84,13 +121,6 @@ def update(counts: dict) -> None:
     width = max(len(name) for name in counts)
     lines = [f"{name:<{width}} {counts[name]['own']:>10}\n" for name in counts]
     FILE.write_text(HEADER + "".join(lines))
-
-
-def order(counts: dict) -> dict:
-    """In the order of the checked-in file, and what is new at the end."""
-    thresholds = read_thresholds()
-    known = [name for name in thresholds if name in counts]
-    return {name: counts[name] for name in known + sorted(set(counts) - set(known))}
 
 
 def check(counts: dict) -> bool:
@@ -115,6 +145,6 @@ def check(counts: dict) -> bool:
         if row[4] != "ok":
             print(f"FAILED  {row[0]}: {row[1]} instructions, {row[2]} are checked in ({row[4]})")
     if failed:
-        print("instructions: If that is meant: 'Scripts/bench instructions --update', and say why why.")
+        print("If that is meant: 'Scripts/bench instructions --update', and say why.")
     print(f"{len(rows) - failed} passed, {failed} failed")
     return not failed

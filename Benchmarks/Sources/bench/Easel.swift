@@ -5,7 +5,8 @@ struct Easel: ~Copyable {
   private let name: SceneName
   private var flipbook: FlipbookPainter
   private let cairo: CairoPainter
-  private let row: PixelMemory
+  /// A row of colours: memory may be quicker with zeros.
+  private var row: PixelMemory
   private var frame = 0
 
   /// Makes a picture of a scene's size.
@@ -14,6 +15,8 @@ struct Easel: ~Copyable {
     flipbook = FlipbookPainter(name)
     row = PixelMemory(count: name.width)
     cairo = CairoPainter(name, pixels: flipbook.canvas.memory)
+    var colors = row.mutableSpan
+    for column in 0..<name.width { colors[column] = 0x8ECEED &+ UInt32(column) &* 0x010203 }
   }
 
   /// Whether Flipbook has left something out.
@@ -42,8 +45,8 @@ struct Easel: ~Copyable {
       unsafe peers_copy_row(
         flipbook.canvas.memory.unsafeAddress, CInt(name.width), CInt(name.height),
         row.unsafeAddress)
-    case .set: unsafe peers_set(flipbook.canvas.memory.unsafeAddress, size, CInt(frame & 255))
-    case .stream: unsafe peers_stream(flipbook.canvas.memory.unsafeAddress, size, UInt32(frame))
+    case .set: unsafe peers_set(flipbook.canvas.memory.unsafeAddress, size, CInt(frame & 63 | 128))
+    case .stream: unsafe peers_stream(flipbook.canvas.memory.unsafeAddress, size, 0x8ECEED)
     }
   }
 

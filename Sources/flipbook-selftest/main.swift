@@ -1,4 +1,5 @@
 import CLinux
+import Control
 import System
 
 /// Draws the pixel suite and prints one line for each frame: scene, scale, milliseconds, hash.
@@ -10,4 +11,18 @@ func selfTest() -> Int32 {
   return suite.runAll() ? 0 : 1
 }
 
+/// Draws frames for `Scripts/test-write-only`, `FLIPBOOK_TRACE` being set: to `read` or `twice` for
+/// frames to which is done what must not be done.
+func traceFrames(_ fault: TracedOutput.Fault) -> Int32 {
+  guard let output = try? FileDescriptor(duplicating: 1) else { return 1 }
+  guard var trace = Trace(output: output, fault: fault) else { return 1 }
+  return trace.runAll() ? 0 : 1
+}
+
+let fault = Environment.withValue(of: "FLIPBOOK_TRACE") { value -> TracedOutput.Fault in
+  value.isEqual(to: "read") ? .reads : value.isEqual(to: "twice") ? .storesTwice : .none
+}
+if let fault {
+  exit(traceFrames(fault))
+}
 exit(selfTest())

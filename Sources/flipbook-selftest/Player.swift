@@ -1,0 +1,30 @@
+import Animations
+import Motion
+import Scanout
+
+/// Shows stages on an output that shows each frame at once.
+struct Player<Target: Output & ~Copyable>: ~Copyable {
+  /// The output, and what each of its buffers holds.
+  private(set) var presenter: Presenter<Target>
+
+  /// Takes over an output, with room for small pictures.
+  init(output: consuming Target) {
+    presenter = Presenter(
+      output: output, shapeCapacity: 16, elementCapacity: 1024, stopCapacity: 128,
+      edgeCapacity: 4096)
+  }
+
+  /// Shows a stage's frame of an instant; gives how many pixels that stored.
+  ///
+  /// Nil where it is the picture that is shown already, or where something fails.
+  mutating func show(_ stage: inout Stage, at time: Instant, now: Instant) -> Int? {
+    let (frames, pixels) = (presenter.presentedFrameCount, presenter.pixelsWritten)
+    guard (try? presenter.advance(at: now)) != nil, let target = presenter.beginFrame(at: now)
+    else { return nil }
+    stage.draw(at: time, into: &presenter.scene)
+    guard (try? presenter.endFrame(at: target)) != nil,
+      (try? presenter.advance(at: target)) != nil, !presenter.isIncomplete
+    else { return nil }
+    return presenter.presentedFrameCount > frames ? presenter.pixelsWritten - pixels : nil
+  }
+}

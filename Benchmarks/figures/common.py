@@ -20,6 +20,8 @@ def swift_build(package: Path, scratch: Path, product: str, cpu: str) -> Path:
     environment.pop("FLIPBOOK_CPU", None)
     if cpu != "baseline":
         environment["FLIPBOOK_CPU"] = cpu
+    # Files that come and go in a package beside this one are not noticed (Swift 6.3.1): plan anew.
+    (scratch / "release.yaml").unlink(missing_ok=True)
     command = [
         "swift", "build", "--configuration", "release", "--package-path", str(package),
         "--scratch-path", str(scratch), "--product", product,
@@ -28,7 +30,8 @@ def swift_build(package: Path, scratch: Path, product: str, cpu: str) -> Path:
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         check=False)
     if result.returncode:
-        raise Failure(f"{product} does not build; has 'Scripts/setup bench' run?\n{result.stdout}")
+        errors = [line for line in result.stdout.splitlines() if "error:" in line][:10]
+        raise Failure("\n".join([f"{product} does not build; has 'Scripts/setup bench' run?", *errors]))
     return scratch / "release" / product
 
 

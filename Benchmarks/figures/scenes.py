@@ -61,6 +61,9 @@ def ratios_of(scene: str, times: dict) -> dict:
             continue
         ours, theirs = times["flipbook"], times[painter]
         ratio = {key: ours[key] / theirs[key] for key in ("median", "minimum")}
+        memory = [times[p]["median"] for p in ("copy", "memset", "stream") if p in times]
+        if memory and painter == "cairo":
+            ratio["memory"] = min(memory) / theirs["median"]
         limit = LIMITS.get((scene, painter))
         if limit is not None:
             ratio["limit"] = limit
@@ -95,8 +98,9 @@ def show_ratios(scenes: dict) -> None:
                 continue
             rows.append([
                 scene, f"/ {painter}", f"{ratio['median']:.3f}", f"{ratio['minimum']:.3f}", limit,
-                mark,
+                mark, f"{ratio['memory']:.3f}" if "memory" in ratio else "",
             ])
     if rows:
-        print("\nFlipbook's part of each, by medians and by minima, and the most that is allowed")
-        print_table(["", "", "median", "minimum", "limit", ""], rows)
+        print("\nFlipbook's part of each, by medians and by minima, and the most that is allowed;")
+        print("memory: the part that is gone when the same bytes are stored at all, at best")
+        print_table(["", "", "median", "minimum", "limit", "", "memory"], rows)

@@ -1,30 +1,21 @@
-/// Colours that change linearly along a row: Q16.16 for each channel, in wrapping arithmetic.
+/// Colours that change linearly along a row, Q16.16 for each channel.
 ///
+/// Red and blue step together, as one number of 64 bits with blue in its lower half: as long as blue is
+/// not negative (and it is not, where the ramp holds) both halves are exact, whatever the steps' signs.
 /// The colour of a column never depends on where a run begins: it is counted from column 0, where the
 /// number may lie anywhere. Half of a 16-bit level is added already, so that cutting rounds.
 struct ColorRamp: BitwiseCopyable {
-  private(set) var red: Channel
-  private(set) var green: Channel
-  private(set) var blue: Channel
-
-  /// One channel at column 0, and how much it grows from column to column.
-  struct Channel: BitwiseCopyable {
-    var first: UInt32
-    var step: UInt32
-
-    /// The channel's value at a column.
-    @inline(__always)
-    func value(_ column: Int) -> UInt32 {
-      first &+ step &* UInt32(truncatingIfNeeded: column)
-    }
-  }
+  private var outer: UInt64
+  private var inner: UInt64
+  private let outerStep: UInt64
+  private let innerStep: UInt64
 
   /// One colour.
   @inline(__always)
-  init(_ color: Color) {
-    red = Channel(first: UInt32(color.red) << 16, step: 0)
-    green = Channel(first: UInt32(color.green) << 16, step: 0)
-    blue = Channel(first: UInt32(color.blue) << 16, step: 0)
+  init(_ color: ColorWord) {
+    outer = (color.bits & 0x0000_FFFF_0000_FFFF) << 16
+    inner = color.bits & 0xFFFF_0000
+    (outerStep, innerStep) = (0, 0)
   }
 
   /// From one colour at part 0 to another at part 1; column 0 has part `first` (Q32).
@@ -32,21 +23,42 @@ struct ColorRamp: BitwiseCopyable {
   /// Rounding of the step, 2⁻¹⁷ of a level, makes at most 1/8 of a level in 2¹⁴ columns: between part
   /// 0 and 1, with the half, no channel leaves its range.
   @inline(__always)
-  init(_ from: Color, _ to: Color, first: Int64, step: Int64) {
-    red = ColorRamp.channel(from.red, to.red, first, step)
-    green = ColorRamp.channel(from.green, to.green, first, step)
-    blue = ColorRamp.channel(from.blue, to.blue, first, step)
+  init(_ from: ColorWord, _ to: ColorWord, first: Int64, step: Int64) {
+    let red = ColorRamp.channel(from.bits &>> 32, to.bits &>> 32, first, step)
+    let green = ColorRamp.channel(from.bits &>> 16, to.bits &>> 16, first, step)
+    let blue = ColorRamp.channel(from.bits, to.bits, first, step)
+    outer = UInt64(bitPattern: red.first &<< 32 &+ blue.first)
+    outerStep = UInt64(bitPattern: red.step &<< 32 &+ blue.step)
+    inner = UInt64(bitPattern: green.first)
+    innerStep = UInt64(bitPattern: green.step)
   }
 
   @inline(__always)
   private static func channel(
-    _ from: UInt16, _ to: UInt16, _ first: Int64, _ step: Int64
-  ) -> Channel {
-    let way = Int64(to) &- Int64(from)
-    // The first one's half is a level's, 2³¹ here, and another half of what is cut off.
-    let start = Int64(from) << 32 &+ way &* first &+ (1 << 31 + 1 << 15)
-    return Channel(
-      first: UInt32(truncatingIfNeeded: start >> 16),
-      step: UInt32(truncatingIfNeeded: (way &* step &+ 1 << 15) >> 16))
+    _ from: UInt64, _ to: UInt64, _ first: Int64, _ step: Int64
+  ) -> (first: Int64, step: Int64) {
+    let start = Int64(bitPattern: from & 0xFFFF)
+    let way = Int64(bitPattern: to & 0xFFFF) &- start
+    // The half of a level, 2³¹ here, and another half of what is cut off.
+    return (
+      (start &<< 32 &+ way &* first &+ (1 << 31 + 1 << 15)) &>> 16,
+      (way &* step &+ 1 << 15) &>> 16
+    )
+  }
+
+  /// Goes to a column.
+  @inline(__always)
+  mutating func begin(at column: Int) {
+    outer = outer &+ outerStep &* UInt64(truncatingIfNeeded: column)
+    inner = inner &+ innerStep &* UInt64(truncatingIfNeeded: column)
+  }
+
+  /// The column's colour, and on to the next column.
+  @inline(__always)
+  mutating func next() -> ColorWord {
+    let bits = outer &>> 16 & 0x0000_FFFF_0000_FFFF | inner & 0xFFFF_0000
+    outer = outer &+ outerStep
+    inner = inner &+ innerStep
+    return ColorWord(bits: bits)
   }
 }

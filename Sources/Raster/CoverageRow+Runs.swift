@@ -1,69 +1,93 @@
 extension CoverageRow {
-  /// Neighbouring pixels of which a shape covers the same area.
+  /// Neighbouring pixels that are covered alike, up to the start of the next run.
   struct Run: BitwiseCopyable {
-    var first: Int32
-    var beyond: Int32
-    /// The area, from just above 0 to `CoverageRow.whole`.
-    var area: Int32
-
     /// The first pixel.
-    var start: Int { Int(first) }
-    /// The first pixel beyond.
-    var end: Int { Int(beyond) }
+    var start: Int32
+    /// How much of each pixel is covered, times the opacity, in Q16.
+    var alpha: UInt32
+
+    @inline(__always)
+    init(start: Int, alpha: UInt32) {
+      (self.start, self.alpha) = (Int32(truncatingIfNeeded: start), alpha)
+    }
   }
 
-  /// Finds all runs with an area other than 0, left to right; returns how many there are.
+  /// Turns the areas into runs, and leaves the row empty for the next one.
   ///
-  /// Leaves the row empty for the next one; the runs stay in `runs` until then. Areas have no sign.
-  mutating func takeRuns() -> Int {
-    var (sum, place, count) = (Int32(0), Int32(0), 0)
+  /// `opacity` (Q16) goes into their alphas. Areas have no sign. Returns how many runs there are in
+  /// `runs`; the last one is empty and tells where the others end.
+  mutating func takeRuns(opacity: UInt32) -> Int {
+    Self.takeRuns(
+      &cells, &touched, &groups, &runs, width: width, groupShift: Int(groupShift), opacity)
+  }
+
+  private static func takeRuns(
+    _ cellStore: inout Storage<Int64>, _ touchedStore: inout Storage<UInt64>,
+    _ groups: inout UInt64, _ runStore: inout Storage<Run>, width: Int, groupShift: Int,
+    _ opacity: UInt32
+  ) -> Int {
+    var cells = cellStore.mutableSpan()
+    var touched = touchedStore.mutableSpan()
+    var runs = RunList(runStore.mutableSpan(), opacity: opacity)
+    let words = 1 &<< (groupShift &- 6)
+    // The heights that have passed, and up to which pixel that is all.
+    var (sum, place) = (Int32(0), 0)
     while groups != 0 {
       let group = groups.trailingZeroBitCount
       groups &= groups &- 1
-      let words = 1 &<< (Int(groupShift) &- 6)
       for word in group &* words..<(group &+ 1) &* words {
         var bits = touched[word]
         if bits == 0 { continue }
         touched[word] = 0
         repeat {
-          let pixel = Int32(truncatingIfNeeded: word &<< 6 | bits.trailingZeroBitCount)
+          let pixel = word &<< 6 | bits.trailingZeroBitCount
           bits &= bits &- 1
-          let cell = cells[Int(pixel)]
-          cells[Int(pixel)] = 0
+          let cell = cells[pixel]
+          cells[pixel] = 0
           let beyond = Int32(truncatingIfNeeded: cell)
           let height = Int32(truncatingIfNeeded: (cell &- Int64(beyond)) &>> 32)
-          runs[count] = Run(first: place, beyond: pixel, area: area(sum))
-          if sum != 0 && place < pixel { count &+= 1 }
-          let here = sum &+ height &- beyond
-          runs[count] = Run(first: pixel, beyond: pixel &+ 1, area: area(here))
-          if here != 0 { count &+= 1 }
+          if place < pixel { runs.append(at: place, sum) }
+          runs.append(at: pixel, sum &+ height &- beyond)
           sum = sum &+ height
           place = pixel &+ 1
         } while bits != 0
       }
     }
-    if sum != 0 && Int(place) < width {
-      runs[count] = Run(first: place, beyond: Int32(width), area: area(sum))
-      count &+= 1
-    }
-    return count
+    if place < width { runs.append(at: place, sum) }
+    return runs.end(at: width)
   }
+}
 
+/// A list of runs that is being written, left to right.
+private struct RunList: ~Copyable, ~Escapable {
+  private var runs: MutableSpan<CoverageRow.Run>
+  private var count = 0
+  private let opacity: UInt32
+  private var last: UInt32 = 0
+
+  @_lifetime(copy runs)
   @inline(__always)
-  private func area(_ sum: Int32) -> Int32 {
-    min(abs(sum), Self.whole)
+  init(_ runs: consuming MutableSpan<CoverageRow.Run>, opacity: UInt32) {
+    self.runs = runs
+    self.opacity = opacity
   }
 
-  /// Begins to hand out runs, from the left.
-  mutating func beginRuns() {
-    runCount = takeRuns()
-    nextIndex = 0
+  /// Begins a run of pixels with an area, if it is another one than the last one's.
+  @_lifetime(self: copy self)
+  @inline(__always)
+  mutating func append(at place: Int, _ sum: Int32) {
+    let area = min(sum.magnitude, UInt32(CoverageRow.whole))
+    let alpha = opacity == 65536 ? (area &+ 8) >> 4 : ((area >> 4) &* opacity &+ 32768) >> 16
+    if alpha == last { return }
+    runs[count] = CoverageRow.Run(start: place, alpha: alpha)
+    count &+= 1
+    last = alpha
   }
 
-  /// The next run of pixels with one area other than 0; nil after the last one.
-  mutating func nextRun() -> Run? {
-    if nextIndex == runCount { return nil }
-    nextIndex += 1
-    return runs[nextIndex - 1]
+  /// Ends the list; returns how many runs it has.
+  @_lifetime(self: copy self)
+  mutating func end(at place: Int) -> Int {
+    runs[count] = CoverageRow.Run(start: place, alpha: 0)
+    return count + 1
   }
 }

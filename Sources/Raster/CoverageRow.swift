@@ -27,10 +27,8 @@ struct CoverageRow: ~Copyable {
   /// The first pixel beyond the row.
   var width = 0
 
-  /// The runs that were found, and which is next to be handed out.
+  /// What `takeRuns` found.
   var runs: Storage<Run>
-  var runCount = 0
-  var nextIndex = 0
 
   let roots = SquareRoots()
 
@@ -39,8 +37,11 @@ struct CoverageRow: ~Copyable {
     cells = Storage(capacity: maximumWidth, initial: 0)
     touched = Storage(
       capacity: (maximumWidth >> Int(groupShift) + 1) << Int(groupShift - 6), initial: 0)
-    runs = Storage(capacity: maximumWidth + 2, initial: Run(first: 0, beyond: 0, area: 0))
+    runs = Storage(capacity: 2 * maximumWidth + 2, initial: Run(start: 0, alpha: 0))
   }
+
+  /// Whether no edge has touched the row.
+  var isEmpty: Bool { groups == 0 }
 
   /// Begins a row of some width; the last one's runs must all have been taken.
   mutating func begin(width: Int) {

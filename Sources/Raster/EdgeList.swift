@@ -59,6 +59,13 @@ struct EdgeList: ~Copyable {
     heads[row - firstRow]
   }
 
+  /// The first row after one in which an edge begins, or `limit`.
+  func nextRow(after row: Int, upTo limit: Int) -> Int {
+    var next = row + 1
+    while next < limit && heads[next - firstRow] < 0 { next += 1 }
+    return next
+  }
+
   /// Adds the line between two places in device space, Q32 and within the coordinate limits.
   mutating func addLine(_ ax: Int64, _ ay: Int64, _ bx: Int64, _ by: Int64) {
     let half: Int64 = 1 << 15

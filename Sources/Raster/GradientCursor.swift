@@ -15,8 +15,8 @@ struct GradientCursor: BitwiseCopyable {
   /// 2⁶² divided by a length in Q32, that of the interval if the colour changes in it.
   private var inverse: Int64 = 0
   private var inverseLength: Int64 = 0
-  private var from = Color.black
-  private var to = Color.black
+  private var from = ColorWord(bits: 0)
+  private var to = ColorWord(bits: 0)
 
   /// Begins before the first stop; `step` is how far the offset goes from a column to the next.
   init(_ stops: StopRange, step: Int64 = 0) {
@@ -29,13 +29,10 @@ struct GradientCursor: BitwiseCopyable {
 
   /// The colour at an offset in Q32; the ends' colours hold beyond them.
   @inline(__always)
-  mutating func color(at offset: Int64, of scene: borrowing Scene) -> Color {
+  mutating func color(at offset: Int64, of scene: borrowing Scene) -> ColorWord {
     if offset < start || offset >= end { seek(offset, scene) }
     let part = parts(offset &- start) >> 16
-    let size = min(max(part, 0), 65536)
-    return Color(
-      red: interpolated(from.red, to.red, size), green: interpolated(from.green, to.green, size),
-      blue: interpolated(from.blue, to.blue, size))
+    return from.covered(by: to, UInt32(truncatingIfNeeded: min(max(part, 0), 65536)))
   }
 
   /// Finds the interval that an offset belongs to; returns how many columns it goes on from there.
@@ -75,7 +72,7 @@ struct GradientCursor: BitwiseCopyable {
     while stop > first && offset < scene.stops[stop].offset.raw { stop -= 1 }
     while stop < last && offset >= scene.stops[stop + 1].offset.raw { stop += 1 }
     let here = scene.stops[stop]
-    from = here.color
+    from = ColorWord(here.color)
     if offset < here.offset.raw {
       // Before the first stop.
       (start, end, to) = (.min / 4, here.offset.raw, from)
@@ -83,18 +80,12 @@ struct GradientCursor: BitwiseCopyable {
       (start, end, to) = (here.offset.raw, .max, from)
     } else {
       let next = scene.stops[stop + 1]
-      (start, end, to) = (here.offset.raw, next.offset.raw, next.color)
+      (start, end, to) = (here.offset.raw, next.offset.raw, ColorWord(next.color))
       // Most intervals are as long as the one before.
       if end - start != inverseLength {
         inverseLength = end - start
         inverse = (1 << 62) / inverseLength
       }
     }
-  }
-
-  @inline(__always)
-  private func interpolated(_ from: UInt16, _ to: UInt16, _ part: Int64) -> UInt16 {
-    let way = (Int64(to) &- Int64(from)) &* part
-    return UInt16(truncatingIfNeeded: Int64(from) &+ (way &+ 32768) >> 16)
   }
 }

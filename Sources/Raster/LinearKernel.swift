@@ -27,7 +27,7 @@ struct LinearKernel: BitwiseCopyable {
 
   /// The one colour of a row.
   @inline(__always)
-  mutating func color(ofRow row: Int, of scene: borrowing Scene) -> Color {
+  mutating func color(ofRow row: Int, of scene: borrowing Scene) -> ColorWord {
     cursor.color(at: offset.value(0, row), of: scene)
   }
 
@@ -47,7 +47,7 @@ struct LinearKernel: BitwiseCopyable {
       let count = cursor.begin(at: place, of: scene)
       let end = count < columns.upperBound - column ? column + count : columns.upperBound
       if cursor.hasRamp {
-        line.blend(column..<end, upTo: columns.upperBound, cursor.ramp(from: origin), alpha)
+        line.blend(column..<end, cursor.ramp(from: origin), alpha)
       } else {
         line.blend(column, cursor.color(at: place, of: scene), alpha)
       }
@@ -74,6 +74,11 @@ struct HalvesKernel: BitwiseCopyable {
   /// Whether each row has one colour before a border and one after it.
   var hasTwoColors: Bool { border != nil && left.isConstantInRows && right.isConstantInRows }
 
+  /// Whether all rows have the same colours.
+  var repeatsRows: Bool {
+    side.isConstantInColumns && left.repeatsRows && right.repeatsRows
+  }
+
   /// The colours of a row that has two.
   mutating func colors(ofRow row: Int, of scene: borrowing Scene) -> RowPaint {
     .two(
@@ -92,7 +97,7 @@ struct HalvesKernel: BitwiseCopyable {
 
 /// What a paint comes to in one row.
 enum RowPaint {
-  case one(Color)
+  case one(ColorWord)
   /// One colour up to a column, another one from there on.
-  case two(Color, upTo: Int, Color)
+  case two(ColorWord, upTo: Int, ColorWord)
 }

@@ -2,7 +2,7 @@ import FixedPoint
 
 /// A shape's paint, prepared for one map; kernels are kept apart, by their numbers.
 enum PreparedPaint: BitwiseCopyable {
-  case solid(Color)
+  case solid(ColorWord)
   case linear(Int)
   case halves(Int)
   case ring(Int)
@@ -38,7 +38,7 @@ struct PaintKernels: ~Copyable {
   ) -> PreparedPaint {
     switch paint {
     case .solid(let color):
-      return .solid(color)
+      return .solid(ColorWord(color))
     case .linear(let gradient):
       linear.store(LinearKernel(gradient, space), at: linearCount)
       linearCount += 1

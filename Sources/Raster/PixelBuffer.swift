@@ -153,11 +153,12 @@ struct RowWriter<Format: PixelFormat>: ~Copyable, ~Escapable {
   mutating func copy(_ columns: Range<Int>, from pixels: Span<Format.Pixel>) {
     precondition(pixels.count == columns.count, "Another number of pixels.")
     take(columns)
-    let target = unsafe base + columns.lowerBound
-    unsafe pixels.withUnsafeBufferPointer { source in
+    let target = unsafe UnsafeMutableRawPointer(base + columns.lowerBound)
+    unsafe pixels.withUnsafeBytes { source in
       guard let address = source.baseAddress else { return }
-      // In the row, and apart from the span: the row's memory is borrowed for itself alone.
-      unsafe target.initialize(from: address, count: source.count)
+      // In the row, and apart from the span: the row's memory is borrowed for itself alone. This
+      // becomes the C library's memmove; initialising from a pointer becomes a loop of single stores.
+      unsafe target.copyMemory(from: address, byteCount: source.count)
     }
   }
 }

@@ -40,6 +40,10 @@ extension PixelFormat {
       nearest(color.red, bits), nearest(color.green, greenBits), nearest(color.blue, bits))
   }
 
+  /// The stored form of a colour in a word.
+  @inline(__always)
+  static func pixel(of color: ColorWord) -> Pixel { pixel(of: color.color) }
+
   /// The stored form of eight colours, each channel to nearest.
   @inline(__always)
   package static func block(

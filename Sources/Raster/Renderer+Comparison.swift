@@ -10,6 +10,9 @@ extension Renderer {
   ) -> Bool {
     let rows = beginComparison(scene, damage)
     _ = second.beginComparison(other, damage)
+    let (background, otherBackground) = (
+      ColorWord(scene.background), ColorWord(other.background)
+    )
     for row in rows {
       compose(scene, damage, row: row)
       second.compose(other, damage, row: row)
@@ -19,9 +22,9 @@ extension Renderer {
           // Up to where both know the same of all pixels.
           let end = min(
             columnsAlike(from: column), second.columnsAlike(from: column), spans[index].upperBound)
-          let color = self.color(at: column, or: scene.background)
-          let otherColor = second.color(at: column, or: other.background)
-          if color != otherColor && !format.isSame(color, otherColor) { return true }
+          let color = self.color(at: column, or: background)
+          let otherColor = second.color(at: column, or: otherBackground)
+          if color != otherColor && !format.isSame(color.color, otherColor.color) { return true }
           column = end
         }
       }
@@ -30,7 +33,7 @@ extension Renderer {
   }
 
   /// The colour of one pixel of the present row.
-  private func color(at column: Int, or background: Color) -> Color {
+  private func color(at column: Int, or background: ColorWord) -> ColorWord {
     composed.contains(column) ? composer.color(at: column) : background
   }
 

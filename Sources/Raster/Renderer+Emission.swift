@@ -24,58 +24,117 @@ extension Renderer {
     _ format: Format.Type, _ damage: borrowing Damage, _ rows: Range<Int>,
     of scene: borrowing Scene, into buffer: inout PixelBuffer
   ) {
-    for row in rows {
+    let background = ColorWord(scene.background)
+    Self.fill(&backgroundRow, Format.pixel(of: background), width: buffer.width, as: format)
+    var row = rows.lowerBound
+    while row < rows.upperBound {
+      let end = rowsAlike(damage, from: row, upTo: rows.upperBound, ditherRows: false)
       compose(scene, damage, row: row)
-      var writer = buffer.row(row, as: Format.self)
-      var place = EmissionPlace()
-      while let piece = nextPiece(&place, scene.background) {
-        if piece.segment.content == .color {
-          writer.fill(piece.columns, Format.pixel(of: piece.segment.color))
-        } else {
-          writer.convert(piece.columns, of: composer.line)
+      let picture = EmittedRow(spans: spans, composed: composed, background: background)
+      if end - row > 1 {
+        Self.keep(picture, composer, backgroundRow, width: buffer.width, as: format, in: &equalRow)
+        while row < end {
+          var writer = buffer.row(row, as: format)
+          Self.copy(spans, of: equalRow, into: &writer)
+          row += 1
         }
+      } else {
+        var writer = buffer.row(row, as: format)
+        Self.store(picture, composer, backgroundRow, into: &writer)
+        row += 1
       }
     }
   }
 
-  /// The next damaged columns of the present row that are stored in one way; nil after the last ones.
+  /// Stores a row of one pixel.
+  private static func fill<Format: PixelFormat>(
+    _ cache: inout RowCache, _ pixel: Format.Pixel, width: Int, as format: Format.Type
+  ) {
+    var buffer = cache.buffer(width: width, format: Format.code)
+    var writer = buffer.row(0, as: format)
+    writer.fill(0..<width, pixel)
+  }
+
+  /// Stores a row into a cache.
+  private static func keep<Format: PixelFormat>(
+    _ row: EmittedRow, _ composer: borrowing RowComposer, _ backgroundRow: borrowing RowCache,
+    width: Int, as format: Format.Type, in cache: inout RowCache
+  ) {
+    var buffer = cache.buffer(width: width, format: Format.code)
+    var writer = buffer.row(0, as: format)
+    store(row, composer, backgroundRow, into: &writer)
+  }
+
+  /// Copies the damaged pixels of a row from a cache.
+  private static func copy<Format: PixelFormat>(
+    _ spans: RowSpans, of cache: borrowing RowCache, into writer: inout RowWriter<Format>
+  ) {
+    for index in 0..<spans.count {
+      writer.copy(spans[index], from: cache.pixels(spans[index], as: Format.self))
+    }
+  }
+
+  /// Converts a row and stores its damaged pixels.
+  private static func store<Format: PixelFormat>(
+    _ row: EmittedRow, _ composer: borrowing RowComposer, _ backgroundRow: borrowing RowCache,
+    into writer: inout RowWriter<Format>
+  ) {
+    var place = EmissionPlace()
+    while place.advance(in: row, composer) {
+      let columns = place.columns
+      if place.isComposed {
+        writer.convert(columns, of: composer.line)
+      } else if columns.count >= 32 && place.color == row.background {
+        writer.copy(columns, from: backgroundRow.pixels(columns, as: Format.self))
+      } else {
+        writer.fill(columns, Format.pixel(of: place.color))
+      }
+    }
+  }
+}
+
+/// What of a row is stored.
+private struct EmittedRow {
+  /// The damaged columns.
+  let spans: RowSpans
+  /// The columns that the composer holds; the others are background.
+  let composed: Range<Int>
+  let background: ColorWord
+}
+
+/// How far a row is stored, and which columns are next to be stored in one way.
+private struct EmissionPlace {
+  private(set) var columns = 0..<0
+  private(set) var isComposed = false
+  private(set) var color = ColorWord(bits: 0)
+  private var span = 0
+  private var segment = 0
+
+  /// Goes on to the next damaged columns; false after the last ones.
   ///
   /// Not part of the loop above, of which there is one for each format.
   @inline(never)
-  private func nextPiece(_ place: inout EmissionPlace, _ background: Color) -> EmissionPiece? {
-    while place.span < spans.count {
-      let span = spans[place.span]
-      let start = max(place.column, span.lowerBound)
-      if start >= span.upperBound {
-        place.span += 1
+  mutating func advance(in row: EmittedRow, _ composer: borrowing RowComposer) -> Bool {
+    while span < row.spans.count {
+      let damaged = row.spans[span]
+      let start = max(columns.upperBound, damaged.lowerBound)
+      if start >= damaged.upperBound {
+        span += 1
         continue
       }
-      let middle = composed.clamped(to: span)
+      let middle = row.composed.clamped(to: damaged)
       if start < middle.lowerBound || start >= middle.upperBound {
-        let end = start < middle.lowerBound ? middle.lowerBound : span.upperBound
-        place.column = end
-        return EmissionPiece(columns: start..<end, segment: RowSegment(upTo: end, background))
+        columns = start..<(start < middle.lowerBound ? middle.lowerBound : damaged.upperBound)
+        (isComposed, color) = (false, row.background)
+        return true
       }
-      while Int(composer[place.segment].end) <= start { place.segment += 1 }
-      let segment = composer[place.segment]
-      place.column = min(Int(segment.end), middle.upperBound)
-      return EmissionPiece(columns: start..<place.column, segment: segment)
+      let segments = composer.segments
+      while segments[segment].end <= start { segment += 1 }
+      let here = segments[segment]
+      columns = start..<min(here.end, middle.upperBound)
+      (isComposed, color) = (here.isComposed, here.color)
+      return true
     }
-    return nil
+    return false
   }
-}
-
-/// How far a row is stored.
-private struct EmissionPlace {
-  /// The present span of damage, and the segment that was last stored.
-  var span = 0
-  var segment = 0
-  /// All columns before it are stored.
-  var column = 0
-}
-
-/// Neighbouring pixels that are stored in one way.
-private struct EmissionPiece {
-  var columns: Range<Int>
-  var segment: RowSegment
 }

@@ -5,24 +5,24 @@ extension Renderer {
   ///
   /// The kind of paint is chosen once for the row, not for each of its runs.
   mutating func paintRuns(ofShape index: Int, _ scene: borrowing Scene, row: Int) {
-    var search = RunSearch(left: shapes[index].window.x, opacity: shapes[index].alpha)
-    coverage.beginRuns()
+    if coverage.isEmpty { return }
     composer.beginLayer()
     switch shapes[index].paint {
     case .solid(let color):
-      paint(.one(color), isGradient: false, &search)
+      lay(.one(color), isGradient: false, ofShape: index)
     case .linear(let kernel):
       if kernels.linear[kernel].isConstantInRows {
         let color = kernels.linear[kernel].color(ofRow: row, of: scene)
-        paint(.one(color), isGradient: true, &search)
+        lay(.one(color), isGradient: true, ofShape: index)
       } else {
-        paintLinear(kernel, ofShape: index, &search, scene, row: row)
+        paintLinear(kernel, ofShape: index, scene, row: row)
       }
     case .halves(let kernel):
       if kernels.halves[kernel].hasTwoColors {
         let colors = kernels.halves[kernel].colors(ofRow: row, of: scene)
-        paint(colors, isGradient: true, &search)
+        lay(colors, isGradient: true, ofShape: index)
       } else {
+        var search = takeRuns(ofShape: index)
         while next(&search) {
           composer.open(search.columns, search.alpha)
           kernels.halves[kernel].paint(
@@ -30,40 +30,38 @@ extension Renderer {
         }
       }
     case .ring(let kernel):
+      var search = takeRuns(ofShape: index)
       while next(&search) {
         composer.open(search.columns, search.alpha)
         kernels.rings[kernel].paint(
-          search.columns, row: row, alpha: search.alpha, into: &composer.line, of: scene, arcTangent
-        )
+          search.columns, row: row, alpha: search.alpha, into: &composer.line, of: scene,
+          arcTangent)
       }
     }
     composer.endLayer()
   }
 
   /// Lays one or two colours over the row.
-  private mutating func paint(_ paint: RowPaint, isGradient: Bool, _ search: inout RunSearch) {
-    switch paint {
-    case .one(let color):
-      while next(&search) {
-        composer.cover(search.columns, color, search.alpha, isGradient: isGradient)
+  private mutating func lay(_ paint: RowPaint, isGradient: Bool, ofShape index: Int) {
+    let flags = isGradient ? RowSegment.gradient : 0
+    let colors =
+      switch paint {
+      case .one(let color):
+        LayerColors(
+          left: color, right: color, border: .max, flags: flags, opacity: shapes[index].alpha)
+      case .two(let left, let border, let right):
+        LayerColors(
+          left: left, right: right, border: border, flags: flags, opacity: shapes[index].alpha)
       }
-    case .two(let left, let border, let right):
-      while next(&search) {
-        let columns = search.columns
-        let middle = min(max(border, columns.lowerBound), columns.upperBound)
-        composer.cover(
-          columns.lowerBound..<middle, left, search.alpha, isGradient: isGradient)
-        composer.cover(
-          middle..<columns.upperBound, right, search.alpha, isGradient: isGradient)
-      }
-    }
+    composer.lay(&coverage, from: shapes[index].window.x, colors)
   }
 
   /// Lays a gradient over the row; one whose rows are all alike is painted once.
   private mutating func paintLinear(
-    _ kernel: Int, ofShape index: Int, _ search: inout RunSearch, _ scene: borrowing Scene, row: Int
+    _ kernel: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int
   ) {
     let repeats = kernels.linear[kernel].repeatsRows
+    var search = takeRuns(ofShape: index)
     while next(&search) {
       if repeats && search.alpha == 65536 {
         if repeatedShape != index {
@@ -72,7 +70,8 @@ extension Renderer {
             window.x..<window.right, row: row, alpha: 65536, into: &repeated, of: scene)
           repeatedShape = index
         }
-        composer.cover(search.columns, copying: repeated)
+        composer.open(search.columns, 65536)
+        composer.line.copy(search.columns, of: repeated)
       } else {
         composer.open(search.columns, search.alpha)
         kernels.linear[kernel].paint(
@@ -81,8 +80,12 @@ extension Renderer {
     }
   }
 
+  private mutating func takeRuns(ofShape index: Int) -> RunSearch {
+    RunSearch(
+      left: shapes[index].window.x, coverage.takeRuns(opacity: shapes[index].alpha))
+  }
+
   /// Goes on to the next damaged columns of one opacity; false after the last ones.
-  @inline(__always)
   private mutating func next(_ search: inout RunSearch) -> Bool {
     while true {
       while search.nextSpan < spans.count {
@@ -90,8 +93,8 @@ extension Renderer {
         search.nextSpan += 1
         if !search.columns.isEmpty { return true }
       }
-      guard let run = coverage.nextRun() else { return false }
-      search.take(run)
+      if search.nextRun + 1 >= search.runCount { return false }
+      search.take(coverage.runs[search.nextRun], upTo: coverage.runs[search.nextRun + 1])
       search.nextSpan = search.alpha == 0 ? spans.count : 0
     }
   }
@@ -100,7 +103,8 @@ extension Renderer {
 /// How far the search for a shape's pixels in a row has come.
 private struct RunSearch {
   private let left: Int
-  private let opacity: UInt32
+  let runCount: Int
+  private(set) var nextRun = 0
   /// The present run's columns, the first damaged span that was not yet compared with it, and
   /// the columns that both have.
   private(set) var run = 0..<0
@@ -109,13 +113,13 @@ private struct RunSearch {
   /// The present run's opacity, Q16.
   private(set) var alpha: UInt32 = 0
 
-  init(left: Int, opacity: UInt32) {
-    (self.left, self.opacity) = (left, opacity)
+  init(left: Int, _ runCount: Int) {
+    (self.left, self.runCount) = (left, runCount)
   }
 
-  mutating func take(_ next: CoverageRow.Run) {
-    run = next.start + left..<next.end + left
-    let area = UInt32(next.area)
-    alpha = opacity == 65536 ? (area + 8) >> 4 : ((area >> 4) * opacity + 32768) >> 16
+  mutating func take(_ run: CoverageRow.Run, upTo next: CoverageRow.Run) {
+    self.run = Int(run.start) + left..<Int(next.start) + left
+    alpha = run.alpha
+    nextRun += 1
   }
 }

@@ -53,7 +53,7 @@ extension Renderer {
     activateEdges(upTo: row)
     spans = damage.spans(ofRow: row)
     composed = 0..<0
-    composer.begin(composed, scene.background)
+    composer.begin(composed, ColorWord(scene.background))
     let extent = spans.extent
     if extent.isEmpty { return }
     var (left, right) = (extent.upperBound, extent.lowerBound)
@@ -63,7 +63,7 @@ extension Renderer {
     }
     if left >= right { return }
     composed = left..<right
-    composer.begin(composed, scene.background)
+    composer.begin(composed, ColorWord(scene.background))
     for index in 0..<shapeCount where activeEdges[index] >= 0 {
       if shapes[index].rule == .simple {
         addEdges(ofShape: index, row: row)
@@ -74,7 +74,8 @@ extension Renderer {
     }
   }
 
-  private mutating func activateEdges(upTo row: Int) {
+  /// Takes over the edges that begin above a row or in it.
+  mutating func activateEdges(upTo row: Int) {
     while nextRow <= row {
       var index = outline.edges.head(ofRow: nextRow)
       while index >= 0 {

@@ -23,6 +23,9 @@ public struct Renderer: ~Copyable {
   let arcTangent = ArcTangent()
   var composer: RowComposer
   var kernels: PaintKernels
+  /// A row that stands for several, and one of the background.
+  var equalRow: RowCache
+  var backgroundRow: RowCache
   /// One row of the gradient of a shape whose rows are all alike, and which shape that is.
   var repeated: LineBuffer
   var repeatedShape = -1
@@ -54,6 +57,8 @@ public struct Renderer: ~Copyable {
     coverage = CoverageRow(maximumWidth: maximumWidth)
     union = UnionRow(capacity: edgeCapacity)
     composer = RowComposer(maximumWidth: maximumWidth)
+    equalRow = RowCache(maximumWidth: maximumWidth)
+    backgroundRow = RowCache(maximumWidth: maximumWidth)
     kernels = PaintKernels(shapeCapacity: shapeCapacity)
     repeated = LineBuffer(capacity: maximumWidth)
     shapes = Storage(capacity: shapeCapacity, initial: .nothing)
@@ -71,6 +76,6 @@ struct PreparedShape: BitwiseCopyable {
   var paint: PreparedPaint
 
   static var nothing: PreparedShape {
-    PreparedShape(window: .empty, rule: .simple, alpha: 0, paint: .solid(.black))
+    PreparedShape(window: .empty, rule: .simple, alpha: 0, paint: .solid(ColorWord(bits: 0)))
   }
 }

@@ -48,8 +48,8 @@ struct RingKernel: BitwiseCopyable {
   private let radius: Int64
   private let halfInverse: Int64
 
-  private let headColor: Color
-  private let tailColor: Color
+  private let headColor: ColorWord
+  private let tailColor: ColorWord
   private var cursor: GradientCursor
 
   init(_ gradient: RingGradient, isConic: Bool, _ space: UserSpace, _ scene: borrowing Scene) {
@@ -95,7 +95,7 @@ struct RingKernel: BitwiseCopyable {
   @inline(__always)
   private mutating func color(
     _ column: Int, _ row: Int, _ scene: borrowing Scene, _ arcTangent: borrowing ArcTangent
-  ) -> Color {
+  ) -> ColorWord {
     let (p, q) = (along.value(column, row), across.value(column, row))
     if beyondHead.value(column, row) >= 0 && isInCap(p, q) { return headColor }
     if hasGap && q < 0 && beyondGap.value(column, row) > 0 { return tailColor }

@@ -3,30 +3,72 @@
 /// A row's segments follow each other without a gap, so that each begins where the last one ends.
 struct RowSegment: BitwiseCopyable {
   /// The first column beyond it.
-  var end: Int32
-  /// Where its colours are.
-  var content: Content
-  /// Whether a gradient has to do with its colours, so that dithering makes them better.
-  var isGradient: Bool
+  var end: Int
+  /// The colour of all its pixels, and flags above it: segments with the same bits are more of the
+  /// same, and one comparison tells.
+  let bits: UInt64
+
+  @inline(__always)
+  init(upTo end: Int, bits: UInt64) {
+    (self.end, self.bits) = (end, bits)
+  }
+
+  /// A gradient has to do with the colours, so that dithering makes them better.
+  @inline(__always)
+  static var gradient: UInt64 { 1 << 48 }
+
+  /// Each pixel has its own colour, in the line buffer.
+  @inline(__always)
+  static var composed: UInt64 { 1 << 49 }
+
+  /// Whether each pixel has its own colour, in the line buffer.
+  var isComposed: Bool { bits & RowSegment.composed != 0 }
+
+  /// Whether a gradient has to do with its colours.
+  var isGradient: Bool { bits & RowSegment.gradient != 0 }
+
   /// The colour of all its pixels, if they have one.
-  var color: Color
+  var color: ColorWord { ColorWord(bits: bits & ColorWord.mask) }
+}
 
-  /// Where the colours of a segment are.
-  enum Content: UInt8, BitwiseCopyable {
-    /// All pixels have the segment's own colour.
-    case color
-    /// Each pixel has its own, in the line buffer.
-    case composed
+/// A list of segments that is being written, left to right.
+struct SegmentList: ~Copyable, ~Escapable {
+  private var segments: MutableSpan<RowSegment>
+  /// How many are stored, and the last one, which may still grow.
+  private var count: Int
+  private var last: RowSegment
+
+  /// Goes on with a list that has some segments already.
+  @_lifetime(copy segments)
+  @inline(__always)
+  init(_ segments: consuming MutableSpan<RowSegment>, _ count: Int) {
+    let last = count > 0 ? segments[count - 1] : RowSegment(upTo: 0, bits: .max)
+    self.segments = segments
+    self.last = last
+    self.count = max(count - 1, 0)
   }
 
-  /// Pixels of one colour.
-  init(upTo end: Int, _ color: Color, isGradient: Bool = false) {
-    (self.end, content, self.isGradient, self.color) = (Int32(end), .color, isGradient, color)
+  /// Adds pixels up to a column; if they are more of the same, the last segment grows.
+  @_lifetime(self: copy self)
+  @inline(__always)
+  mutating func append(upTo end: Int, _ bits: UInt64) {
+    if bits != last.bits {
+      if last.bits != .max {
+        segments[count] = last
+        count &+= 1
+      }
+      last = RowSegment(upTo: end, bits: bits)
+    } else {
+      last.end = end
+    }
   }
 
-  /// Pixels whose colours are in the line buffer.
-  init(composedUpTo end: Int, isGradient: Bool) {
-    (self.end, content, self.isGradient) = (Int32(end), .composed, isGradient)
-    color = .black
+  /// Ends the list; returns how many segments it has.
+  @_lifetime(self: copy self)
+  @inline(__always)
+  mutating func finish() -> Int {
+    if last.bits == .max { return 0 }
+    segments[count] = last
+    return count &+ 1
   }
 }

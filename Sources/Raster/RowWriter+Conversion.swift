@@ -2,12 +2,16 @@ extension RowWriter {
   /// Stores colours of a composed row, 16 bits per channel, each channel to nearest.
   @_lifetime(self: copy self)
   mutating func convert(_ columns: Range<Int>, of line: borrowing LineBuffer) {
-    var column = columns.lowerBound
-    while column < columns.upperBound {
-      let (red, green, blue) = line.block(at: column)
-      store(
-        Format.block(red, green, blue), at: column, count: min(8, columns.upperBound &- column))
-      column &+= 8
+    let colors = line.span(columns)
+    var index = 0
+    while index &+ 8 <= colors.count {
+      let (red, green, blue) = LineBuffer.block(of: colors, at: index)
+      store(Format.block(red, green, blue), at: columns.lowerBound &+ index, count: 8)
+      index &+= 8
+    }
+    while index < colors.count {
+      store(Format.pixel(of: colors[index]), at: columns.lowerBound &+ index)
+      index &+= 1
     }
   }
 }

@@ -1,0 +1,42 @@
+/// A colour in one machine word: 16 bits each for blue, green and red, from the bottom, and 0 above.
+///
+/// The form in which rows are composed: a pixel is loaded, mixed, compared and stored whole.
+struct ColorWord: Equatable, BitwiseCopyable {
+  var bits: UInt64
+
+  @inline(__always)
+  init(bits: UInt64) {
+    self.bits = bits
+  }
+
+  @inline(__always)
+  init(_ color: Color) {
+    bits = UInt64(color.blue) | UInt64(color.green) << 16 | UInt64(color.red) << 32
+  }
+
+  /// The same colour with its channels apart.
+  @inline(__always)
+  var color: Color {
+    Color(
+      red: UInt16(truncatingIfNeeded: bits >> 32), green: UInt16(truncatingIfNeeded: bits >> 16),
+      blue: UInt16(truncatingIfNeeded: bits))
+  }
+
+  /// The bits of a colour; others may be used for what goes with it.
+  @inline(__always)
+  static var mask: UInt64 { 0x0000_FFFF_FFFF_FFFF }
+
+  /// The colour below another one that has an opacity, Q16 and at most 1; to nearest.
+  ///
+  /// Blue and red are mixed in one word: each product is at most 65535 · 65536, and with the half
+  /// below 2³².
+  @inline(__always)
+  func covered(by other: ColorWord, _ alpha: UInt32) -> ColorWord {
+    let (over, under) = (UInt64(alpha), 65536 &- UInt64(alpha))
+    let ends: UInt64 = 0x0000_FFFF_0000_FFFF
+    let half: UInt64 = 0x0000_8000_0000_8000
+    let outer = (bits & ends) &* under &+ (other.bits & ends) &* over &+ half
+    let inner = (bits &>> 16 & 0xFFFF) &* under &+ (other.bits &>> 16 & 0xFFFF) &* over &+ half
+    return ColorWord(bits: outer &>> 16 & ends | inner & 0xFFFF_0000)
+  }
+}

@@ -1,0 +1,26 @@
+/// One row of pixels in their stored form, in memory that is quick to read.
+///
+/// What occurs again, equal rows and the background, is converted into it once and copied from there:
+/// the C library's copying fills memory about twice as fast as a loop of stores does.
+struct RowCache: ~Copyable {
+  /// Room for rows of four bytes for each pixel, the most that a format has.
+  private var words: Storage<UInt32>
+
+  init(maximumWidth: Int) {
+    words = Storage(capacity: maximumWidth, initial: 0)
+  }
+
+  /// The row, to be stored again.
+  @_lifetime(&self)
+  mutating func buffer(width: Int, format: FourCC) -> PixelBuffer {
+    PixelBuffer(
+      words.mutableSpan(), width: width, height: 1, strideInBytes: width * format.bytesPerPixel,
+      format: format)
+  }
+
+  /// Pixels that were stored.
+  @_lifetime(borrow self)
+  func pixels<Format: PixelFormat>(_ columns: Range<Int>, as _: Format.Type) -> Span<Format.Pixel> {
+    words.span(columns, as: Format.Pixel.self)
+  }
+}

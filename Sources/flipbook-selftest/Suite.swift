@@ -7,18 +7,6 @@ import System
 
 /// Draws scenes and prints a line with the hash of each.
 struct Suite: ~Copyable {
-  /// A scale's name and value.
-  struct Scale {
-    let name: StaticString
-    let value: WideFixed
-  }
-
-  private static let scales: [Scale] = [
-    Scale(name: "1", value: 1), Scale(name: "1.25", value: WideFixed(5, over: 4)),
-    Scale(name: "1.5", value: WideFixed(3, over: 2)), Scale(name: "2", value: 2),
-    Scale(name: "3", value: 3),
-  ]
-
   /// Larger than any picture of the suite.
   private static let capacity = 1 << 20
 
@@ -34,34 +22,45 @@ struct Suite: ~Copyable {
     self.output = output
   }
 
-  /// Draws one story at all scales and times; false when something could not be drawn or printed.
+  /// Draws one story in all looks and at its times; false when something could not be drawn or printed.
   mutating func run(
     _ name: StaticString, _ configuration: StageConfiguration, _ acts: [Act], at times: [Int]
   ) -> Bool {
     var isWell = true
-    for scale in Suite.scales {
-      var scaled = StageConfiguration(
-        animation: configuration.animation, width: configuration.width ?? 1,
-        height: configuration.height ?? 1, scale: scale.value)
-      scaled.takeStyle(from: configuration)
-      guard var stage = try? Stage(scaled, at: .zero) else { return false }
-      var played = 0
-      for milliseconds in times {
-        while played < acts.count, acts[played].milliseconds <= milliseconds {
-          stage.apply(acts[played].command, at: acts[played].instant)
-          played += 1
-        }
-        let hash = draw(&stage, at: .zero + .milliseconds(milliseconds))
-        guard let hash, print(name, scale.name, milliseconds, hash) else {
-          isWell = false
-          continue
-        }
+    for index in Look.all.indices {
+      isWell = run(name, configuration, acts, at: times, Look.all[index]) && isWell
+    }
+    return isWell
+  }
+
+  private mutating func run(
+    _ name: StaticString, _ configuration: StageConfiguration, _ acts: [Act], at times: [Int],
+    _ look: Look
+  ) -> Bool {
+    var seen = StageConfiguration(
+      animation: configuration.animation, width: configuration.width ?? 1,
+      height: configuration.height ?? 1, scale: look.scale, rotation: look.rotation)
+    seen.takeStyle(from: configuration)
+    guard var stage = try? Stage(seen, at: .zero) else { return false }
+    var isWell = true
+    var played = 0
+    for index in stride(from: look.step / 2, to: times.count, by: look.step) {
+      while played < acts.count, acts[played].milliseconds <= times[index] {
+        stage.apply(acts[played].command, at: acts[played].instant)
+        played += 1
+      }
+      let hash = draw(&stage, at: .zero + .milliseconds(times[index]), as: look.format)
+      guard let hash, print(name, look.name, times[index], hash) else {
+        isWell = false
+        continue
       }
     }
     return isWell
   }
 
-  private mutating func draw(_ stage: inout Stage, at time: Instant) -> UInt64? {
+  private mutating func draw(
+    _ stage: inout Stage, at time: Instant, as format: FourCC
+  ) -> UInt64? {
     let width = stage.configuration.widthInPixels
     let height = stage.configuration.heightInPixels
     guard width * height <= Suite.capacity else { return nil }
@@ -69,29 +68,35 @@ struct Suite: ~Copyable {
     stage.draw(at: time, into: &scene)
     all.removeAll(width: width, height: height)
     all.insertAll()
-    Suite.draw(scene, all, with: &renderer, into: &pixels, width: width, height: height)
+    // Whole words, the last of each row perhaps with bytes that nobody is to touch.
+    let wordsPerRow = (width * format.bytesPerPixel + 3) / 4
+    for index in 0..<wordsPerRow * height { pixels[index] = 0xDEAD_BEEF }
+    Suite.draw(
+      scene, all, with: &renderer, into: &pixels, width: width, height: height,
+      wordsPerRow: wordsPerRow, format: format)
     guard !scene.overflowed, !renderer.overflowed else { return nil }
     var hash = FrameHash()
-    hash.update(pixels.span.extracting(first: width * height))
+    hash.update(pixels.span.extracting(first: wordsPerRow * height))
     return hash.value
   }
 
   private static func draw(
     _ scene: borrowing Scene, _ damage: borrowing Damage, with renderer: inout Renderer,
-    into pixels: inout [UInt32], width: Int, height: Int
+    into pixels: inout [UInt32], width: Int, height: Int, wordsPerRow: Int, format: FourCC
   ) {
     var buffer = PixelBuffer(
-      pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xr24)
+      pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * wordsPerRow,
+      format: format)
     renderer.draw(scene, damage: damage, into: &buffer)
   }
 
   private func print(
-    _ name: StaticString, _ scale: StaticString, _ milliseconds: Int, _ hash: UInt64
+    _ name: StaticString, _ look: StaticString, _ milliseconds: Int, _ hash: UInt64
   ) -> Bool {
     var line = InlineText<128>()
     line.append(name)
     line.append(" ")
-    line.append(scale)
+    line.append(look)
     line.append(" ")
     line.append(milliseconds)
     line.append(" ")

@@ -51,17 +51,12 @@ struct Circle: BitwiseCopyable {
   mutating func halfChords(
     at y0: Int32, _ y1: Int32, _ roots: borrowing SquareRoots
   ) -> (Int32, Int32) {
-    let first = half(at: y0, roots)
-    let second = half(at: y1, roots)
+    if y0 == upper.y && y1 == lower.y { return (upper.half, lower.half) }
+    let first =
+      y0 == lower.y ? lower.half : half(at: Int64(y0) &- Int64(y), roots)
+    let second = half(at: Int64(y1) &- Int64(y), roots)
     (upper, lower) = ((y0, first), (y1, second))
     return (first, second)
-  }
-
-  @inline(__always)
-  private func half(at height: Int32, _ roots: borrowing SquareRoots) -> Int32 {
-    if height == lower.y { return lower.half }
-    if height == upper.y { return upper.half }
-    return half(at: Int64(height) &- Int64(y), roots)
   }
 
   /// Half of the chord at a distance from the middle, either way, Q16.

@@ -48,13 +48,38 @@ struct CoverageRow: ~Copyable {
     self.width = width
   }
 
+  /// Notes that a cell may not be 0 any more.
+  @inline(__always)
+  mutating func touch(_ cell: Int) {
+    let bit = UInt64(truncatingIfNeeded: cell)
+    touched[cell &>> 6] |= 1 &<< (bit & 63)
+    groups |= 1 &<< (bit &>> groupShift)
+  }
+
+  /// Notes that some neighbouring cells may not be 0 any more.
+  @inline(__always)
+  mutating func touch(_ first: Int, through last: Int) {
+    let lastWord = last &>> 6
+    var word = first &>> 6
+    var bits = UInt64.max &<< UInt64(truncatingIfNeeded: first & 63)
+    while word < lastWord {
+      touchWord(word, bits)
+      (word, bits) = (word &+ 1, .max)
+    }
+    touchWord(word, bits & UInt64.max &>> UInt64(truncatingIfNeeded: ~last & 63))
+  }
+
+  @inline(__always)
+  private mutating func touchWord(_ word: Int, _ bits: UInt64) {
+    touched[word] |= bits
+    groups |= 1 &<< (UInt64(truncatingIfNeeded: word) &>> (groupShift &- 6))
+  }
+
   /// Adds a height (Q20) to a pixel within the row, and what of it only the pixels beyond get.
   @inline(__always)
   mutating func change(_ cell: Int64, _ height: Int64, _ beyond: Int64) {
-    let bit = UInt64(bitPattern: cell)
     cells[Int(truncatingIfNeeded: cell)] &+= height &<< 32 &+ beyond
-    touched[Int(truncatingIfNeeded: cell &>> 6)] |= 1 &<< (bit & 63)
-    groups |= 1 &<< (bit &>> groupShift)
+    touch(Int(truncatingIfNeeded: cell))
   }
 
   /// Adds a straight piece within the row.

@@ -12,16 +12,23 @@ struct Edge: BitwiseCopyable {
   var slope: Int64
   /// The way down per pixel to the right, Q31, likewise; 0 until it is needed.
   var rise: Int64 = 0
-  /// 1 where the outline runs down, -1 where it runs up.
+  /// 1 where the outline runs down, -1 where it runs up; of both sides of a circle, the right one.
   var winding: Int32
   /// Which shape it belongs to.
   var shape: Int32
   /// The circle that it is a part of, or -1 for a straight line.
   var circle: Int32 = -1
-  /// Whether it is a part of its circle's right half.
-  var isRight = false
+  /// Which sides of its circle it is a part of.
+  var side = Side.right
   /// The next edge in the same list (of a row that begins edges, or of a shape's active edges).
   var next: Int32
+
+  /// The sides of a circle; where an edge is both, the left one runs the other way.
+  enum Side: Int32 {
+    case left
+    case right
+    case both
+  }
 
   /// The place of a straight line at a height between its ends, exact at both.
   @inline(__always)

@@ -26,8 +26,10 @@ extension EdgeList {
   /// Adds a whole circle.
   mutating func addCircle(_ circle: Circle, isClockwise: Bool) {
     let number = take(circle)
-    let start = EdgeList.end(of: 3, circle)
-    addQuarters(0, 4, of: circle, number, from: start, to: start, isClockwise)
+    if number < 0 { return }
+    let winding: Int32 = isClockwise ? 1 : -1
+    append(number, .both, circle.y - circle.radius, circle.y, winding)
+    append(number, .both, circle.y, circle.y + circle.radius, winding)
   }
 
   /// Adds an arc between two points in device space, Q32, that lie on the circle up to rounding.
@@ -48,28 +50,56 @@ extension EdgeList {
       addLine(start.x, start.y, end.x, end.y)
       return
     }
-    addQuarters(first, count + 1, of: circle, take(circle), from: from, to: to, isClockwise)
+    let number = take(circle)
+    if number < 0 { return }
+    addQuarters(
+      first...first + count, of: circle, number, from: from, to: to, isClockwise ? 1 : -1)
   }
 
   /// Adds what lies between two places of a circle in some quarters that follow each other.
+  ///
+  /// Where the way goes through the circle's bottom or top, one edge has both sides as far as both
+  /// go; `winding` is that of the right side.
   private mutating func addQuarters(
-    _ first: Quarter, _ count: Int, of circle: Circle, _ number: Int32, from start: Place,
-    to end: Place, _ isClockwise: Bool
+    _ quarters: ClosedRange<Quarter>, of circle: Circle, _ number: Int32, from start: Place,
+    to end: Place, _ winding: Int32
   ) {
-    if number < 0 { return }
-    var place = start
-    for index in 0..<count {
-      let quarter = first + index
-      let next = index == count - 1 ? end : EdgeList.end(of: quarter, circle)
-      let runsDown = (place.y < next.y) == isClockwise
-      let (upper, lower) = place.y < next.y ? (place, next) : (next, place)
-      append(
-        Edge(
-          x0: upper.x, y0: upper.y, x1: lower.x, y1: lower.y, slope: 0,
-          winding: runsDown ? 1 : -1, shape: shape, circle: number,
-          isRight: quarter & 3 == 0 || quarter & 3 == 3, next: -1))
-      place = next
+    var (place, quarter) = (start, quarters.lowerBound)
+    while quarter <= quarters.upperBound {
+      let turn = EdgeList.end(of: quarter, circle)
+      let isRight = quarter & 3 == 0 || quarter & 3 == 3
+      if quarter & 1 == 0 && quarter < quarters.upperBound {
+        // Down the right side and up the left one, or up the left one and down the right one.
+        let isLast = quarter + 1 == quarters.upperBound
+        let next = isLast ? end : EdgeList.end(of: quarter + 1, circle)
+        let meeting = isRight ? max(place.y, next.y) : min(place.y, next.y)
+        appendPiece(number, isRight ? .right : .left, place.y, meeting, winding)
+        appendPiece(number, .both, min(meeting, turn.y), max(meeting, turn.y), winding)
+        appendPiece(number, isRight ? .left : .right, meeting, next.y, winding)
+        (place, quarter) = (next, quarter + 2)
+      } else {
+        let next = quarter == quarters.upperBound ? end : turn
+        appendPiece(number, isRight ? .right : .left, place.y, next.y, winding)
+        (place, quarter) = (next, quarter + 1)
+      }
     }
+  }
+
+  /// Adds a part of a circle, in the direction of the outline if the circle is followed clockwise.
+  private mutating func appendPiece(
+    _ circle: Int32, _ side: Edge.Side, _ start: Int32, _ end: Int32, _ winding: Int32
+  ) {
+    append(
+      circle, side, min(start, end), max(start, end), start < end ? winding : -winding)
+  }
+
+  private mutating func append(
+    _ circle: Int32, _ side: Edge.Side, _ top: Int32, _ bottom: Int32, _ winding: Int32
+  ) {
+    append(
+      Edge(
+        x0: 0, y0: top, x1: 0, y1: bottom, slope: 0, winding: winding, shape: shape,
+        circle: circle, side: side, next: -1))
   }
 
   /// Where a quarter ends, clockwise.

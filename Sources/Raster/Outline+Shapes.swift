@@ -1,6 +1,18 @@
 import FixedPoint
 
 extension Outline {
+  /// Adds the outline of what can be seen of a shape; returns how its inside is found.
+  mutating func addShape(_ index: Int, of scene: borrowing Scene) -> InsideRule {
+    let geometry = scene.shapes[index].geometry
+    if case .ring(let center, let radius, let width) = geometry, radius >= 0, width > 0,
+      let hidden = scene.hiddenBand(ofShape: index),
+      addRing(RingShape(center, radius, width), without: hidden)
+    {
+      return .simple
+    }
+    return add(geometry, of: scene)
+  }
+
   /// Adds the outline of a shape; returns how its inside is found.
   mutating func add(_ geometry: Geometry, of scene: borrowing Scene) -> InsideRule {
     keepsArcs = true

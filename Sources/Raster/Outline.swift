@@ -122,6 +122,11 @@ struct Outline: ~Copyable {
     )
   }
 
+  /// Whether a circle's arcs become edges of their own.
+  func canKeepArc(_ x: Int64, _ y: Int64, radius: Int64) -> Bool {
+    deviceCircle(x, y, radius: radius) != nil
+  }
+
   /// What a circle becomes, if it stays one within 1/2000 of a pixel and edges may be parts of it.
   private func deviceCircle(_ x: Int64, _ y: Int64, radius: Int64) -> Circle? {
     if !keepsArcs || limitedProduct(distortion, radius) > 1 << 21 { return nil }

@@ -35,7 +35,7 @@ extension Renderer {
     guard !window.isEmpty, let space = UserSpace(shape.transform) else { return }
     outline.setTransform(shape.transform)
     outline.edges.beginShape(index, rows: window.y..<window.bottom)
-    let rule = outline.add(shape.geometry, of: scene)
+    let rule = outline.addShape(index, of: scene)
     if outline.overflowed {
       // A contour with a piece missing would leak over the whole row: the shape is left out.
       outline.edges.dropShape()
@@ -94,26 +94,8 @@ extension Renderer {
     let (top, bottom) = (Int32(row) << 16, (Int32(row) << 16) &+ 65536)
     let left = Int32(shapes[shape].window.x) << 16
     coverage.begin(width: shapes[shape].window.width)
-    var index = activeEdges[shape]
-    var kept: Int32 = -1
-    while index >= 0 {
-      let edge = outline.edges.edges[Int(index)]
-      let (y0, y1) = (max(top, edge.y0), min(bottom, edge.y1))
-      if y0 >= y1 {
-        // It ends where the row begins.
-      } else if edge.circle >= 0 {
-        coverage.addArc(
-          edge, of: &outline.edges.circles[Int(edge.circle)], y0, y1, left: left)
-      } else {
-        coverage.addLine(&outline.edges.edges[Int(index)], y0, y1, left: left)
-      }
-      if edge.y1 > bottom {
-        outline.edges.edges[Int(index)].next = kept
-        kept = index
-      }
-      index = edge.next
-    }
-    activeEdges[shape] = kept
+    activeEdges[shape] = coverage.addEdges(
+      &outline.edges, from: activeEdges[shape], top: top, bottom: bottom, left: left)
   }
 
   /// Adds up the areas of the union of a shape's contours in a row, likewise.

@@ -44,7 +44,8 @@ public struct Renderer: ~Copyable {
 
   /// Makes a renderer for pictures up to a size, with room for one scene's shapes and outlines.
   ///
-  /// A circle takes 4 edges, a rounded rectangle 8, a letter some hundred. No side may be longer than 16384 pixels.
+  /// A circle takes 2 edges, a rectangle 2 to 4, a rounded one up to 8, a letter some hundred. No
+  /// side may be longer than 16384 pixels.
   public init(
     maximumWidth: Int, maximumHeight: Int = 8192, shapeCapacity: Int = 64,
     edgeCapacity: Int = 65536

@@ -45,6 +45,15 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
     initializedCount = max(initializedCount, index + 1)
   }
 
+  /// One element, which the caller has checked to have a value.
+  @unsafe
+  subscript(unchecked index: Int) -> Element {
+    @inline(__always)
+    get { unsafe base[index] }
+    @inline(__always)
+    _modify { yield unsafe &base[index] }
+  }
+
   /// Gives new values to some neighbouring elements; traps outside of what has a value.
   @inline(__always)
   mutating func storeBlock<Block: SIMD>(_ values: Block, at index: Int)

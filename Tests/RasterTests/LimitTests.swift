@@ -28,7 +28,7 @@ import Testing
   @Test func `A shape without room for its outline is left out as a whole`() {
     var scene = Scene()
     scene.add(.rectangle(Rectangle(x: 1, y: 1, width: 2, height: 2)), paint: .solid(.white))
-    scene.add(.circle(center: Point(8, 4), radius: 3), paint: .solid(.white))
+    scene.add(.ring(center: Point(8, 4), radius: 2, width: 2), paint: .solid(.white))
     scene.add(.rectangle(Rectangle(x: 13, y: 1, width: 2, height: 2)), paint: .solid(.white))
     var renderer = Renderer(maximumWidth: 16, edgeCapacity: 5)
     var canvas = Canvas(16, 8)

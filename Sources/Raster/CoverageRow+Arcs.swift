@@ -1,0 +1,252 @@
+// An arc is followed from left to right by its places (x, Q16 from the row's begin) and its distances
+// (how far above or below the circle's middle, Q16). On the left side distances grow, on the right one
+// they fall. What they grow by is the height that passes, up to the sign of the winding.
+
+extension CoverageRow {
+  /// Adds the part of an arc between two heights within the row; `left` is the row's begin, Q16.
+  @inline(__always)
+  mutating func addArc(
+    _ edge: Edge, of circle: inout Circle, _ y0: Int32, _ y1: Int32, left: Int32
+  ) {
+    let arc = RowArc(edge, circle, left: left)
+    if circle.fineness == 0 {
+      addStep(arc, edge, &circle, y0, y1)
+    } else {
+      let last = Int32(65535) >> Int32(circle.fineness)
+      var y = y0
+      while y < y1 {
+        let next = min((y | last) &+ 1, y1)
+        addStep(arc, edge, &circle, y, next)
+        y = next
+      }
+    }
+  }
+
+  /// Adds what lies between two heights within a row of cells.
+  @inline(__always)
+  private mutating func addStep(
+    _ arc: RowArc, _ edge: Edge, _ circle: inout Circle, _ y0: Int32, _ y1: Int32
+  ) {
+    let (half0, half1) = circle.halfChords(at: y0, y1, roots)
+    let (away0, away1) = (Int64(y0 &- circle.y), Int64(y1 &- circle.y))
+    // The end that is nearer to the upright through the middle is farther from its level.
+    let isLower = y0 >= circle.y
+    let inner = ArcPlace(
+      x: Int64(isLower ? half1 : half0), distance: isLower ? away1 : 0 &- away0)
+    let outer = ArcPlace(
+      x: Int64(isLower ? half0 : half1), distance: isLower ? away0 : 0 &- away1)
+    if edge.side == .both && arc.isMirrored(inner, outer, width) {
+      addMirrored(arc, inner, outer, square: circle.square)
+      return
+    }
+    if edge.side != .left {
+      add(
+        arc, ArcPlace(x: arc.middle &+ inner.x, distance: inner.distance),
+        ArcPlace(x: arc.middle &+ outer.x, distance: outer.distance), circle)
+    }
+    if edge.side != .right {
+      add(
+        arc, ArcPlace(x: arc.middle &- outer.x, distance: outer.distance),
+        ArcPlace(x: arc.middle &- inner.x, distance: inner.distance), circle)
+    }
+  }
+
+  /// Adds both sides of an arc whose pixels are each other's mirror images, within the row.
+  ///
+  /// What the left side changes follows from the right one's, to the bit: the height is the other
+  /// way, and of it the part that was not beyond is.
+  @inline(__always)
+  private mutating func addMirrored(
+    _ arc: RowArc, _ inner: ArcPlace, _ outer: ArcPlace, square: Int64
+  ) {
+    var place = ArcPlace(x: arc.middle &+ inner.x, distance: inner.distance)
+    let end = ArcPlace(x: arc.middle &+ outer.x, distance: outer.distance)
+    let (first, last) = (
+      Int(truncatingIfNeeded: place.x &>> 16), Int(truncatingIfNeeded: end.x &>> 16)
+    )
+    let mirror = Int(truncatingIfNeeded: arc.middle &>> 15) &- 1
+    precondition(
+      first >= 0 && last < cells.capacity && mirror &- last >= 0
+        && mirror &- first < cells.capacity,
+      "A place beyond the row.")
+    var cell = first
+    while cell < last {
+      let next = arc.place(at: (place.x | 0xFFFF) &+ 1, square, roots)
+      let change = arc.piece(place, next)
+      // Between the first and the last cell, and their mirror images.
+      unsafe cells[unchecked: cell] &+= change
+      unsafe cells[unchecked: mirror &- cell] &+= arc.mirrored(change, place, next)
+      place = next
+      cell &+= 1
+    }
+    let change = arc.piece(place, end)
+    // Likewise.
+    unsafe cells[unchecked: last] &+= change
+    unsafe cells[unchecked: mirror &- last] &+= arc.mirrored(change, place, end)
+    touch(first, through: last)
+    touch(mirror &- last, through: mirror &- first)
+  }
+
+  /// Adds one side's part of an arc, from left to right.
+  @inline(__always)
+  private mutating func add(
+    _ arc: RowArc, _ start: ArcPlace, _ end: ArcPlace, _ circle: borrowing Circle
+  ) {
+    let cell = start.x &>> 16
+    if start.x &>> arc.shift == end.x &>> arc.shift
+      && UInt64(bitPattern: cell) < UInt64(truncatingIfNeeded: width)
+    {
+      cells[Int(truncatingIfNeeded: cell)] &+= arc.piece(start, end)
+      touch(Int(truncatingIfNeeded: cell))
+    } else if arc.fineness == 0 {
+      addAcross(arc, start, end, square: circle.square)
+    } else {
+      addFinely(arc, start, end, square: circle.square)
+    }
+  }
+
+  /// Adds one side's part of an arc that does not lie within one pixel of the row, pixel by pixel.
+  private mutating func addAcross(
+    _ arc: RowArc, _ start: ArcPlace, _ end: ArcPlace, square: Int64
+  ) {
+    if start.x &>> 16 >= Int64(width) { return }
+    var place = start
+    if place.x < 0 {
+      guard let border = addBefore(arc, start, end, square: square) else { return }
+      place = border
+    }
+    let first = Int(truncatingIfNeeded: place.x &>> 16)
+    let last = min(Int(truncatingIfNeeded: end.x &>> 16), width &- 1)
+    precondition(first >= 0 && last < cells.capacity, "A place beyond the row.")
+    var cell = first
+    if cell < last || end.x &>> 16 > Int64(last) {
+      // Up to the first border, and then from border to border.
+      var next = arc.place(at: (place.x | 0xFFFF) &+ 1, square, roots)
+      // Between the row's first and last cell.
+      unsafe cells[unchecked: cell] &+= arc.piece(place, next)
+      place = next
+      cell &+= 1
+      while cell < last || cell == last && end.x &>> 16 > Int64(last) {
+        next = arc.place(at: place.x &+ 65536, square, roots)
+        // Likewise.
+        unsafe cells[unchecked: cell] &+= arc.column(next.distance &- place.distance)
+        place = next
+        cell &+= 1
+      }
+    }
+    if cell <= last {
+      // Likewise.
+      unsafe cells[unchecked: cell] &+= arc.piece(place, end)
+    }
+    touch(first, through: last)
+  }
+
+  /// Adds what lies left of the row to its first pixel; returns where the arc enters the row, if at all.
+  private mutating func addBefore(
+    _ arc: RowArc, _ start: ArcPlace, _ end: ArcPlace, square: Int64
+  ) -> ArcPlace? {
+    let border = end.x <= 0 ? end : arc.place(at: 0, square, roots)
+    change(0, (arc.sign &* (border.distance &- start.distance)) &<< 4, 0)
+    return end.x <= 0 ? nil : border
+  }
+
+  /// Likewise in cells that are parts of pixels.
+  private mutating func addFinely(
+    _ arc: RowArc, _ start: ArcPlace, _ end: ArcPlace, square: Int64
+  ) {
+    let beyond = Int64(width) &<< 16
+    if start.x >= beyond { return }
+    var place = start
+    if place.x < 0 {
+      guard let border = addBefore(arc, start, end, square: square) else { return }
+      place = border
+    }
+    let step = Int64(1) &<< arc.shift
+    while place.x < min(end.x, beyond) {
+      let border = ((place.x &>> arc.shift) &+ 1) &<< arc.shift
+      let next = border < end.x ? arc.place(at: border, square, roots) : end
+      let cell = Int(truncatingIfNeeded: place.x &>> 16)
+      cells[cell] &+= arc.piece(place, next)
+      touch(cell)
+      place = next
+    }
+    _ = step
+  }
+}
+
+/// A place on an arc: where it is from the row's begin and from the level of the circle's middle, Q16.
+private struct ArcPlace {
+  var x: Int64
+  var distance: Int64
+}
+
+/// How an arc passes a row.
+private struct RowArc {
+  /// The circle's middle, Q16 from the row's begin.
+  let middle: Int64
+  /// What a growing distance counts as: 1 down or -1 up.
+  let sign: Int64
+  let bulge: Int64
+  let fineness: Int64
+
+  @inline(__always)
+  init(_ edge: Edge, _ circle: Circle, left: Int32) {
+    middle = Int64(circle.x) &- Int64(left)
+    sign = edge.side == .left ? Int64(edge.winding) : 0 &- Int64(edge.winding)
+    (bulge, fineness) = (circle.bulge, circle.fineness)
+  }
+
+  /// The size of a cell, as a power of two in Q16.
+  @inline(__always)
+  var shift: Int64 { 16 &- fineness }
+
+  /// Whether the left side's pixels are the mirror image of the right one's, and all within a row.
+  @inline(__always)
+  func isMirrored(_ inner: ArcPlace, _ outer: ArcPlace, _ width: Int) -> Bool {
+    // A fineness would need cells' borders as well.
+    middle & 0x7FFF == 0 && fineness == 0 && middle &- outer.x &- 65536 >= 0
+      && (middle &+ outer.x) &>> 16 < Int64(width)
+  }
+
+  /// Where the arc passes a border between columns.
+  @inline(__always)
+  func place(at x: Int64, _ square: Int64, _ roots: borrowing SquareRoots) -> ArcPlace {
+    let way = x &- middle
+    return ArcPlace(x: x, distance: Int64(roots.floor(square &- way &* way)))
+  }
+
+  /// What a piece within one cell changes in that.
+  @inline(__always)
+  func piece(_ start: ArcPlace, _ end: ArcPlace) -> Int64 {
+    let left = start.x & ~0xFFFF
+    let rise = end.distance &- start.distance
+    let height = sign &* rise
+    let beyond = (height &* (start.x &+ end.x &- 2 &* left)) &>> 13
+    return height &<< 36 &+ beyond &- segment(end.x &- start.x, rise)
+  }
+
+  /// What the mirror image of a piece changes.
+  @inline(__always)
+  func mirrored(_ change: Int64, _ start: ArcPlace, _ end: ArcPlace) -> Int64 {
+    let height = sign &* (end.distance &- start.distance)
+    return change &- height &<< 37 &- height &<< 4
+  }
+
+  /// What a piece from one of a pixel's sides to the other changes in that.
+  @inline(__always)
+  func column(_ rise: Int64) -> Int64 {
+    let height = sign &* rise
+    return height &<< 36 &+ height &<< 3 &- segment(65536, rise)
+  }
+
+  /// What lies between a chord within a cell and its arc, on the circle's outer side.
+  @inline(__always)
+  private func segment(_ width: Int64, _ rise: Int64) -> Int64 {
+    if bulge == 0 { return 0 }
+    let (dx, dy) = (width &<< fineness, rise &<< fineness)
+    let square = (dx &* dx &+ dy &* dy) &>> 16
+    // length³ for 0 ≤ length² ≤ 2, within 0.05.
+    let cube = (square &* (32_440 &+ (square &* 30_802) &>> 16)) &>> 16
+    return sign &* ((cube &* bulge) &>> 16)
+  }
+}

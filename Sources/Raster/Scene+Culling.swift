@@ -1,0 +1,60 @@
+import FixedPoint
+
+extension Scene {
+  /// What a later arc hides of a ring: a part of its band, from one angle clockwise.
+  struct HiddenBand {
+    /// Where it begins, and how far it goes: 2⁻³² turn, up to a full turn.
+    let first: Int64
+    let span: Int64
+    /// How much wider the arc is, on each side, in user space (Q32).
+    let margin: Int64
+  }
+
+  /// The part of a shape, if it is a ring, that an opaque arc around the same circle hides; nil if none does.
+  func hiddenBand(ofShape index: Int) -> HiddenBand? {
+    let shape = shapes[index]
+    guard case .ring(let center, let radius, let width) = shape.geometry else { return nil }
+    for above in index + 1..<max(shapeCount, index + 1) {
+      let other = shapes[above]
+      guard case .ringArc(let middle, let r, let arcWidth, let start, let sweep) = other.geometry,
+        middle == center, r == radius, other.transform == shape.transform, other.opacity == .one
+      else { continue }
+      let (ring, arc) = (RingShape(center, radius, width), RingShape(center, radius, arcWidth))
+      let span = min(max(sweep.raw, -1 << 32), 1 << 32)
+      let first = span < 0 ? start.normalized.raw + span : start.normalized.raw
+      let hidden = HiddenBand(
+        first: first, span: Int64(span.magnitude), margin: arc.cap - ring.cap)
+      if arc.inner > 0 && !arc.capsMayMeet(hidden.span) || hidden.span == 1 << 32 { return hidden }
+    }
+    return nil
+  }
+}
+
+extension Outline {
+  /// Adds what an arc leaves to be seen of a ring; false where that cannot be told apart exactly.
+  ///
+  /// The band is cut straight across at the arc's ends. All that differs from the whole ring lies within
+  /// one pixel of what is left out: where the arc is wider by more than that, its interior and its
+  /// round ends cover those pixels in full, and the picture is the same to the bit.
+  mutating func addRing(_ ring: RingShape, without hidden: Scene.HiddenBand) -> Bool {
+    keepsArcs = true
+    // 1.5 pixels: the diagonal of one, and the rounding of places.
+    guard limitedProduct(hidden.margin, stretch) >= 3 << 31, ring.inner > 0,
+      canKeepArc(ring.x, ring.y, radius: ring.outer),
+      canKeepArc(ring.x, ring.y, radius: ring.inner)
+    else { return false }
+    let full: Int64 = 1 << 32
+    if hidden.span == full { return true }
+    let (first, span) = (hidden.first + hidden.span, full - hidden.span)
+    let (start, end) = (ring.end(first), ring.end(first + span))
+    move(start.outer.x, start.outer.y)
+    arc(
+      ring.x, ring.y, radius: ring.outer, start: first, sweep: span, to: end.outer.x, end.outer.y)
+    line(end.inner.x, end.inner.y)
+    arc(
+      ring.x, ring.y, radius: ring.inner, start: first + span, sweep: -span, to: start.inner.x,
+      start.inner.y)
+    close()
+    return true
+  }
+}

@@ -1,0 +1,42 @@
+import FixedPoint
+import Raster
+import Testing
+
+@Suite struct CullingTests {
+  @Test func `A ring under an arc looks the same as one that is drawn whole`() {
+    for scale in [1.0, 0.37, 2.3] {
+      for width in [18.0, 10, 8.5, 8] {
+        for (start, sweep) in [
+          (-90.0, 259.2), (-90, 1), (-90, 90), (17, -200), (33, 330), (-90, 345), (0, 359),
+          (5, 360),
+          (5, -720), (100, 0),
+        ] {
+          expectSame(scale, width, start, sweep)
+        }
+      }
+    }
+  }
+
+  /// Draws a ring under an arc around the same centre, and under one that is off by 2⁻³² points.
+  private func expectSame(_ scale: Double, _ width: Double, _ start: Double, _ sweep: Double) {
+    func draw(hides: Bool) -> Canvas {
+      var scene = Scene(background: .white)
+      let transform = Transform.identity.translated(x: WideFixed(60.3), y: WideFixed(59.8))
+        .rotated(by: .degrees(11)).scaled(by: WideFixed(scale))
+      scene.add(
+        .ring(center: .zero, radius: 40, width: 8), paint: .solid(Color(hex: 0x805020)),
+        transform: transform)
+      scene.add(
+        .ringArc(
+          center: .zero, radius: 40, width: WideFixed(width), start: .degrees(WideFixed(start)),
+          sweep: .degrees(WideFixed(sweep))), paint: .solid(Color(hex: 0x1060C0)),
+        transform: hides ? transform : transform.translated(x: WideFixed(raw: 1), y: 0))
+      var canvas = Canvas(120, 120)
+      canvas.draw(scene)
+      return canvas
+    }
+    let (culled, whole) = (draw(hides: true), draw(hides: false))
+    let different = zip(culled.pixels, whole.pixels).count { $0 != $1 }
+    #expect(different == 0, "scale \(scale), width \(width), \(sweep)° from \(start)°")
+  }
+}

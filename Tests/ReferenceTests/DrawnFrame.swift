@@ -42,36 +42,91 @@ struct DrawnFrame {
 
   /// The pixels at a time in seconds, XRGB8888, row by row.
   func pixels(
-    _ history: ReferenceHistory, at t: Double, message: String = ""
+    _ history: ReferenceHistory, nested: [ReferenceHistory] = [], at t: Double,
+    message: String = ""
+  ) throws -> [UInt32] {
+    try words(history, nested, at: t, message, .xr24)
+  }
+
+  /// The channels at a time in seconds in a format, red, green and blue of each pixel, 0 … 255.
+  func channels(_ history: ReferenceHistory, at t: Double, as format: FourCC) throws -> [Double] {
+    let words = try words(history, [], at: t, "", format)
+    let rowSize = configuration.widthInPixels * format.bytesPerPixel
+    let stride = (rowSize + 3) / 4 * 4
+    var channels: [Double] = []
+    for offset in 0..<configuration.heightInPixels * rowSize
+    where offset % format.bytesPerPixel == 0 {
+      let place = offset / rowSize * stride + offset % rowSize
+      var pixel: UInt32 = 0
+      for byte in 0..<format.bytesPerPixel {
+        let word = words[(place + byte) / 4].littleEndian
+        pixel |= (word >> UInt32((place + byte) % 4 * 8) & 255) << UInt32(8 * byte)
+      }
+      channels += format.channels(of: pixel)
+    }
+    return channels
+  }
+
+  private func words(
+    _ history: ReferenceHistory, _ nested: [ReferenceHistory], at t: Double, _ message: String,
+    _ format: FourCC
   ) throws -> [UInt32] {
     let start = Instant(nanoseconds: 0)
     var stage = try Stage(configuration, at: start)
     stage.apply(.message(Message(truncating: Array(message.utf8).span)), at: start)
-    for entry in history where entry.time <= t {
-      stage.apply(command(entry.command), at: instant(entry.time))
+    let orders = ([history] + nested).enumerated().flatMap { index, history in
+      history.map { (time: $0.time, command: command($0.command, channel: index + 1)) }
+    }
+    for order in orders.sorted(by: { $0.time < $1.time }) where order.time <= t {
+      stage.apply(order.command, at: instant(order.time))
     }
     var scene = Scene()
     stage.draw(at: instant(t), into: &scene)
     let width = configuration.widthInPixels, height = configuration.heightInPixels
-    var pixels = [UInt32](repeating: 0xDEAD_BEEF, count: width * height)
+    let wordsPerRow = (width * format.bytesPerPixel + 3) / 4
+    var words = [UInt32](repeating: 0xDEAD_BEEF, count: wordsPerRow * height)
     var renderer = Renderer(maximumWidth: width)
     let whole = Damage(allOfWidth: width, height: height)
     var buffer = PixelBuffer(
-      pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xr24)
+      words.mutableSpan, width: width, height: height, strideInBytes: 4 * wordsPerRow,
+      format: format)
     renderer.draw(scene, damage: whole, into: &buffer)
-    return pixels
+    return words
   }
 
-  private func command(_ command: ReferenceCommand) -> Command {
+  private func command(_ command: ReferenceCommand, channel: Int) -> Command {
     switch command {
     case .progress(let percent):
-      .progress(channel: 1, percent: Percent(exact(percent)) ?? .zero)
-    case .unknown: .progressUnknown(channel: 1)
+      .progress(channel: channel, percent: Percent(exact(percent)) ?? .zero)
+    case .unknown: .progressUnknown(channel: channel)
     case .start: .start
     case .done: .done
     case .fail: .fail
     case .reset: .reset
     }
+  }
+}
+
+extension FourCC {
+  /// How far apart two levels of red, green and blue are, of 255.
+  var steps: [Double] {
+    switch self {
+    case .xr24, .xb24, .ar24, .rg24: [1, 1, 1]
+    case .rg16: [255.0 / 31, 255.0 / 63, 255.0 / 31]
+    case .xr30: [255.0 / 1023, 255.0 / 1023, 255.0 / 1023]
+    }
+  }
+
+  /// Red, green and blue of a pixel, 0 … 255.
+  fileprivate func channels(of pixel: UInt32) -> [Double] {
+    let places: [(shift: UInt32, most: UInt32)] =
+      switch self {
+      case .xr24, .ar24, .rg24: [(16, 255), (8, 255), (0, 255)]
+      case .xb24: [(0, 255), (8, 255), (16, 255)]
+      case .rg16: [(11, 31), (5, 63), (0, 31)]
+      case .xr30: [(20, 1023), (10, 1023), (0, 1023)]
+      }
+    return places.map { Double(pixel >> $0.shift & $0.most) * 255 / Double($0.most) }
   }
 }
 

@@ -11,15 +11,32 @@ package struct PictureComparison: CustomStringConvertible {
 
   /// Compares XRGB8888 pixels, row by row without gaps, with a picture of the same size.
   package init(_ pixels: [UInt32], _ picture: ReferencePicture) {
-    precondition(pixels.count == picture.width * picture.height)
+    self.init(
+      channels: pixels.flatMap { pixel in
+        [16, 8, 0].map { (shift: UInt32) in Double(pixel >> shift & 255) }
+      }, picture)
+  }
+
+  /// Compares channels of 0 … 255, red, green and blue of pixel after pixel, likewise.
+  ///
+  /// The law is for channels of 8 bits. What the rounding to other `steps` (of red, green, blue)
+  /// allows more or less than theirs is taken from each difference: half a step less half of 1,
+  /// a whole one where it is dithered; on average half of that, or two thirds.
+  package init(
+    channels: [Double], _ picture: ReferencePicture, steps: [Double] = [1, 1, 1],
+    isDithered: Bool = false
+  ) {
+    precondition(channels.count == picture.width * picture.height * 3)
+    let extra = steps.map { (isDithered ? $0 : $0 / 2) - 0.5 }
+    let extraMean = steps.map { (isDithered ? $0 / 3 : $0 / 4) - 0.25 }
     var sum = 0.0, edges = 0
-    for index in pixels.indices {
+    for index in 0..<picture.width * picture.height {
       for channel in 0..<3 {
-        let drawn = Double(pixels[index] >> (16 - 8 * UInt32(channel)) & 255)
-        let difference = abs(drawn - picture.channels[index * 3 + channel])
+        let whole = abs(channels[index * 3 + channel] - picture.channels[index * 3 + channel])
+        let difference = whole - extra[channel]
         let at = (x: index % picture.width, y: index / picture.width)
         if picture.isEdge[index] {
-          sum += difference
+          sum += whole - extraMean[channel]
           edges += 1
           if difference > edge { (edge, edgeAt) = (difference, at) }
         } else if difference > interior {

@@ -77,27 +77,45 @@ package struct ReferenceRing {
   }
 
   /// The picture at `t`, in seconds since the ring appeared.
+  ///
+  /// `nested` has the progress on the channels from 2 on, each of a ring further in.
   package static func picture(
-    _ paint: Paint, clockwise: Bool, _ history: ReferenceHistory, at t: Double,
-    _ frame: ReferenceFrame, background: Int = 0xFFFFFF
+    _ paint: Paint, clockwise: Bool, _ history: ReferenceHistory,
+    nested: [ReferenceHistory] = [], at t: Double, _ frame: ReferenceFrame,
+    background: Int = 0xFFFFFF
   ) -> ReferencePicture {
-    var ring = Self()
-    for entry in history where entry.time <= t + 1e-12 { ring.apply(entry.command, at: entry.time) }
     var picture = ReferencePicture(
       width: frame.widthInPixels, height: frame.heightInPixels, background: hex(background))
-    let (tail, length) = ring.arc(at: t), w = frame.boxWidth, radius = (w - 17) / 2
+    let shared = history.filter { $0.command.isForAll }
+    for (index, own) in ([history] + nested).enumerated() {
+      var ring = Self()
+      let orders = index == 0 ? own : (shared + own).sorted { $0.time < $1.time }
+      for entry in orders where entry.time <= t + 1e-12 {
+        ring.apply(entry.command, at: entry.time)
+      }
+      let radius = (frame.boxWidth - 17) / 2 - 23 * Double(index)
+      ring.draw(paint, clockwise: clockwise, radius: radius, at: t, frame, into: &picture)
+    }
+    return picture
+  }
+
+  private func draw(
+    _ paint: Paint, clockwise: Bool, radius: Double, at t: Double, _ frame: ReferenceFrame,
+    into picture: inout ReferencePicture
+  ) {
+    let (tail, length) = arc(at: t), w = frame.boxWidth
     let middle = frame.transform.apply(w / 2, w / 2), scale = frame.scale
     let way = clockwise ? 1.0 : -1.0
     let track = ReferenceRingShape(
       cx: middle.x, cy: middle.y, radius: radius * scale, width: 10 * scale)
     picture.draw(track) { _, _ in hex(0xF6F6F9) }
-    let arc = ReferenceRingShape(
+    let band = ReferenceRingShape(
       cx: middle.x, cy: middle.y, radius: radius * scale, width: 17 * scale, start: way * tail,
       sweep: way * min(1, max(0, length)))
-    let failedness = ring.failure.value(at: t)
+    let failedness = failure.value(at: t)
     let brush = ReferenceRingPaint(
       kind: paint, w: w, radius: radius, way: way, tail: tail, length: min(1, max(0, length)))
-    picture.draw(arc) { x, y in
+    picture.draw(band) { x, y in
       let point = frame.points(x, y)
       return mix(brush.color(point.x, point.y), hex(0xD0312D), failedness)
     }
@@ -107,7 +125,6 @@ package struct ReferenceRing {
         discs: [(w / 2 + radius * sin64(angle), w / 2 - radius * cos64(angle), 5)],
         transform: frame.transform)
     ) { _, _ in hex(0xFFFFFF) }
-    return picture
   }
 }
 

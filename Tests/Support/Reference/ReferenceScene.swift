@@ -2,6 +2,14 @@
 package enum ReferenceCommand: Equatable, Sendable {
   case progress(Double), unknown, start, done, fail, reset
 
+  /// Whether it concerns all channels.
+  var isForAll: Bool {
+    switch self {
+    case .progress, .unknown: false
+    case .start, .done, .fail, .reset: true
+    }
+  }
+
   var target: Double? {
     switch self {
     case .progress(let percent): min(1, percent / 100)

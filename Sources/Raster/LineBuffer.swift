@@ -12,6 +12,12 @@ struct LineBuffer: ~Copyable {
   @_lifetime(borrow self)
   func span(_ range: Range<Int>) -> Span<ColorWord> { pixels.span(range) }
 
+  /// Where the pixels are; see `Storage`.
+  @unsafe
+  func pointer(to count: Int) -> UnsafeMutablePointer<ColorWord> {
+    unsafe pixels.pointer(to: count)
+  }
+
   /// All pixels, to be changed.
   @_lifetime(&self)
   mutating func mutableSpan() -> MutableSpan<ColorWord> { pixels.mutableSpan() }

@@ -11,223 +11,209 @@ struct LayerColors {
 
   @inline(__always)
   func color(_ column: Int) -> ColorWord { column < border ? left : right }
-}
-
-extension RowComposer {
-  /// Lays a shape over the row, in one or two colours, and empties its coverage.
-  ///
-  /// `firstColumn` is that of the coverage's first pixel.
-  mutating func lay(
-    _ coverage: inout CoverageRow, from firstColumn: Int, _ colors: LayerColors
-  ) {
-    let (place, belowCount) = (place, belowCount)
-    let reader = CoverageReader(coverage.groups, coverage.groupShift)
-    coverage.groups = 0
-    let pixels = firstColumn..<firstColumn + coverage.width
-    self.place = Self.lay(
-      &coverage.cells, &coverage.touched, reader, pixels, colors, below, belowCount, &above, &line,
-      from: place)
-  }
-
-  /// Does that, with everything in locals: this is where edges cost their time.
-  private static func lay(
-    _ cellStore: inout Storage<Int64>, _ touchedStore: inout Storage<UInt64>,
-    _ reader: CoverageReader, _ pixels: Range<Int>, _ colors: LayerColors,
-    _ belowRow: borrowing Storage<RowSegment>, _ belowCount: Int,
-    _ segments: inout Storage<RowSegment>, _ lineBuffer: inout LineBuffer, from place: Place
-  ) -> Place {
-    let firstColumn = pixels.lowerBound
-    var reader = reader
-    var cells = cellStore.mutableSpan()
-    var touched = touchedStore.mutableSpan()
-    var layer = LayerWriter(
-      SegmentReader(belowRow.span(0..<belowCount), place), segments.mutableSpan(), place.count)
-    var line = lineBuffer.mutableSpan()
-    // What has passed, and up to which pixel all is laid.
-    var (sum, start) = (Int32(0), 0)
-    while let pixel = reader.next(&touched) {
-      let cell = cells[pixel]
-      cells[pixel] = 0
-      let beyond = Int32(truncatingIfNeeded: cell)
-      let height = Int32(truncatingIfNeeded: (cell &- Int64(beyond)) &>> 32)
-      if start < pixel && sum != 0 {
-        layer.cover(
-          firstColumn &+ start..<firstColumn &+ pixel, colors, alpha(sum, colors.opacity), &line)
-      }
-      let alpha = alpha(sum &+ height &- beyond, colors.opacity)
-      if alpha != 0 { layer.coverPixel(firstColumn &+ pixel, colors, alpha, &line) }
-      sum = sum &+ height
-      start = pixel &+ 1
-    }
-    if start < pixels.count && sum != 0 {
-      layer.cover(
-        firstColumn &+ start..<pixels.upperBound, colors, alpha(sum, colors.opacity), &line)
-    }
-    return layer.finish()
-  }
 
   /// The opacity of a pixel of which an area (Q20, of either sign) is covered, Q16.
   @inline(__always)
-  private static func alpha(_ area: Int32, _ opacity: UInt32) -> UInt32 {
+  func alpha(_ area: Int32) -> UInt32 {
     let size = min(area.magnitude, UInt32(CoverageRow.whole))
     return opacity == 65536 ? (size &+ 8) &>> 4 : ((size &>> 4) &* opacity &+ 32768) &>> 16
   }
 }
 
-/// Goes through the pixels of a row that edges have touched, from the left.
-private struct CoverageReader {
-  private var groups: UInt64
-  private let wordsPerGroup: Int
-  private var word = 0
-  private var lastWord = 0
-  private var bits: UInt64 = 0
-
-  @inline(__always)
-  init(_ groups: UInt64, _ groupShift: UInt64) {
-    self.groups = groups
-    wordsPerGroup = 1 &<< (Int(truncatingIfNeeded: groupShift) &- 6)
-  }
-
-  /// The next pixel; each is marked as untouched again.
-  @inline(__always)
-  mutating func next(_ touched: inout MutableSpan<UInt64>) -> Int? {
-    while bits == 0 {
-      word &+= 1
-      if word >= lastWord {
-        if groups == 0 { return nil }
-        word = groups.trailingZeroBitCount &* wordsPerGroup
-        lastWord = word &+ wordsPerGroup
-        groups &= groups &- 1
+extension RowComposer {
+  /// Lays a shape over the row, in one or two colours, and empties its coverage.
+  ///
+  /// `firstColumn` is that of the coverage's first pixel. What is covered must lie in the row.
+  mutating func lay(
+    _ coverage: inout CoverageRow, from firstColumn: Int, _ colors: LayerColors
+  ) {
+    let columns = firstColumn..<firstColumn + coverage.width
+    precondition(extent.contains(columns), "The coverage is wider than the row.")
+    let wordsPerGroup = 1 &<< (Int(coverage.groupShift) &- 6)
+    // Of each there is one element for each pixel of the row or more; segments have a pixel at least.
+    let cells = unsafe coverage.cells.pointer(to: columns.count)
+    let touched = unsafe coverage.touched.pointer(to: coverage.touched.capacity)
+    var layer = unsafe LayerWriter(
+      below: below.pointer(to: belowCount), belowCount: belowCount,
+      above: above.pointer(to: extent.upperBound), line: line.pointer(to: extent.upperBound),
+      place)
+    var groups = coverage.groups
+    coverage.groups = 0
+    // What has passed, and up to which column all is laid.
+    var (sum, start) = (Int32(0), firstColumn)
+    while groups != 0 {
+      let group = groups.trailingZeroBitCount
+      groups &= groups &- 1
+      for word in group &* wordsPerGroup..<(group &+ 1) &* wordsPerGroup {
+        var bits = unsafe touched[word]
+        if bits == 0 { continue }
+        unsafe touched[word] = 0
+        repeat {
+          let pixel = word &<< 6 | bits.trailingZeroBitCount
+          bits &= bits &- 1
+          // Only pixels of the row are ever touched.
+          let cell = unsafe cells[pixel]
+          unsafe cells[pixel] = 0
+          let column = firstColumn &+ pixel
+          let beyond = Int32(truncatingIfNeeded: cell)
+          let height = Int32(truncatingIfNeeded: (cell &- Int64(beyond)) &>> 32)
+          let alpha = colors.alpha(sum &+ height &- beyond)
+          let before = sum
+          sum = sum &+ height
+          if before != 0 && start < column {
+            layer.cover(start..<column, colors, colors.alpha(before))
+          }
+          // A pixel that begins a run of full coverage is left to that run.
+          let isBegin = alpha >= 65536 && colors.alpha(sum) == alpha
+          if alpha != 0 && !isBegin { layer.coverPixel(column, colors, alpha) }
+          start = isBegin ? column : column &+ 1
+        } while bits != 0
       }
-      bits = touched[word]
-      touched[word] = 0
     }
-    let bit = bits.trailingZeroBitCount
-    bits &= bits &- 1
-    return word &<< 6 | bit
+    if start < columns.upperBound && sum != 0 {
+      layer.cover(start..<columns.upperBound, colors, colors.alpha(sum))
+    }
+    place = layer.finish()
   }
 }
 
-/// Goes through the segments below a layer, from the left.
-private struct SegmentReader: ~Copyable, ~Escapable {
-  private let segments: Span<RowSegment>
-  /// The present one's place, bits and end.
-  private(set) var index: Int
-  private(set) var bits: UInt64
-  private(set) var end: Int
-  /// All columns before it are done with.
-  private(set) var column: Int
+/// Writes the segments of a row with one more layer; everything that it needs is in locals.
+///
+/// Here edges cost their time. The pointers are those of `RowComposer`'s storage, whose bounds are
+/// checked once for each layer: checks at each access took a third more instructions.
+@safe
+private struct LayerWriter {
+  private let segments: UnsafeMutablePointer<RowSegment>
+  private let below: UnsafeMutablePointer<RowSegment>
+  private let line: UnsafeMutablePointer<ColorWord>
+  private let belowCount: Int
+  /// The segment below: which, its bits and its end; and the column up to which all is done.
+  private var taken: Int
+  private var under: UInt64
+  private var underEnd: Int
+  private var column: Int
+  /// The segments above: how many are stored, and the last one, which may still grow.
+  private var count: Int
+  private var last: UInt64
+  private var lastEnd: Int
 
-  @_lifetime(copy segments)
-  @inline(__always)
-  init(_ segments: Span<RowSegment>, _ place: RowComposer.Place) {
-    self.segments = segments
-    index = place.taken
-    column = place.column
-    let first = segments[min(index, segments.count &- 1)]
-    (bits, end) = (first.bits, first.end)
-  }
-
-  /// Goes on to a column of the present segment, or to its end.
-  @_lifetime(self: copy self)
-  @inline(__always)
-  mutating func advance(to column: Int) {
-    self.column = column
-    while end <= column && index < segments.count {
-      index &+= 1
-      if index < segments.count { (bits, end) = (segments[index].bits, segments[index].end) }
-    }
-  }
-}
-
-/// Writes the segments of a row with one more layer.
-private struct LayerWriter: ~Copyable, ~Escapable {
-  private var below: SegmentReader
-  private var above: SegmentList
-
-  @_lifetime(copy below, copy segments)
   @inline(__always)
   init(
-    _ below: consuming SegmentReader, _ segments: consuming MutableSpan<RowSegment>, _ count: Int
+    below: UnsafeMutablePointer<RowSegment>, belowCount: Int,
+    above: UnsafeMutablePointer<RowSegment>, line: UnsafeMutablePointer<ColorWord>,
+    _ place: RowComposer.Place
   ) {
-    self.below = below
-    above = SegmentList(segments, count)
+    unsafe (self.below, segments, self.line) = (below, above, line)
+    self.belowCount = belowCount
+    (taken, column) = (place.taken, place.column)
+    (under, underEnd) = (0, 0)
+    (count, last, lastEnd) = (max(place.count - 1, 0), .max, 0)
+    if place.taken < belowCount {
+      unsafe (under, underEnd) = (below[taken].bits, below[taken].end)
+    }
+    if place.count > 0 {
+      unsafe (last, lastEnd) = (above[count].bits, above[count].end)
+    }
+  }
+
+  /// Adds pixels up to a column; if they are more of the same, the last segment grows.
+  @inline(__always)
+  private mutating func append(upTo end: Int, _ bits: UInt64) {
+    if bits != last {
+      if last != .max {
+        // Each segment has a pixel at least, so they fit.
+        unsafe segments[count] = RowSegment(upTo: lastEnd, bits: last)
+        count &+= 1
+      }
+      last = bits
+    }
+    lastEnd = end
+  }
+
+  /// Goes on below to a column of the present segment, or to its end or beyond.
+  @inline(__always)
+  private mutating func advance(to column: Int) {
+    self.column = column
+    while underEnd <= column {
+      taken &+= 1
+      if taken >= belowCount { return underEnd = .max }
+      unsafe (under, underEnd) = (below[taken].bits, below[taken].end)
+    }
   }
 
   /// Takes over what is below up to a column.
-  @_lifetime(self: copy self)
   @inline(__always)
   private mutating func takeOver(upTo column: Int) {
-    while below.column < column {
-      let end = min(below.end, column)
-      above.append(upTo: end, below.bits)
-      below.advance(to: end)
+    while self.column < column {
+      let end = min(underEnd, column)
+      append(upTo: end, under)
+      advance(to: end)
     }
   }
 
-  /// Covers a pixel, in part.
-  @_lifetime(self: copy self)
+  /// Covers a pixel, which lies in the row.
   @inline(__always)
-  mutating func coverPixel(
-    _ column: Int, _ colors: LayerColors, _ alpha: UInt32, _ line: inout MutableSpan<ColorWord>
-  ) {
-    if alpha >= 65536 { return cover(column..<column &+ 1, colors, alpha, &line) }
+  mutating func coverPixel(_ column: Int, _ colors: LayerColors, _ alpha: UInt32) {
     takeOver(upTo: column)
-    let isComposed = below.bits & RowSegment.composed != 0
-    let under = isComposed ? line[column] : ColorWord(bits: below.bits & ColorWord.mask)
-    line[column] = under.covered(by: colors.color(column), alpha)
-    let flags = colors.flags | below.bits & RowSegment.gradient
-    above.append(upTo: column &+ 1, RowSegment.composed | flags)
-    below.advance(to: column &+ 1)
+    let isComposed = under & RowSegment.composed != 0
+    // In the row, as the caller has checked.
+    let color =
+      unsafe isComposed ? line[column] : ColorWord(bits: under & ColorWord.mask)
+    unsafe line[column] = color.covered(by: colors.color(column), alpha)
+    let flags = colors.flags | under & RowSegment.gradient
+    append(upTo: column &+ 1, RowSegment.composed | flags)
+    advance(to: column &+ 1)
   }
 
-  /// Covers some pixels that are covered alike.
-  @_lifetime(self: copy self)
+  /// Covers some pixels of the row that are covered alike.
   @inline(__always)
-  mutating func cover(
-    _ columns: Range<Int>, _ colors: LayerColors, _ alpha: UInt32,
-    _ line: inout MutableSpan<ColorWord>
-  ) {
+  mutating func cover(_ columns: Range<Int>, _ colors: LayerColors, _ alpha: UInt32) {
     takeOver(upTo: columns.lowerBound)
-    if alpha >= 65536 {
-      if columns.lowerBound < colors.border && colors.border < columns.upperBound {
-        above.append(upTo: colors.border, colors.left.bits | colors.flags)
-      }
-      above.append(
-        upTo: columns.upperBound, colors.color(columns.upperBound &- 1).bits | colors.flags)
-      below.advance(to: columns.upperBound)
-    } else {
-      mix(columns, colors, alpha, &line)
+    if alpha < 65536 { return mix(columns, colors, alpha) }
+    if columns.lowerBound < colors.border && colors.border < columns.upperBound {
+      append(upTo: colors.border, colors.left.bits | colors.flags)
     }
+    append(upTo: columns.upperBound, colors.color(columns.upperBound &- 1).bits | colors.flags)
+    advance(to: columns.upperBound)
   }
 
-  @_lifetime(self: copy self)
   @inline(never)
-  private mutating func mix(
-    _ columns: Range<Int>, _ colors: LayerColors, _ alpha: UInt32,
-    _ line: inout MutableSpan<ColorWord>
-  ) {
-    while below.column < columns.upperBound {
-      let start = below.column
-      var end = min(below.end, columns.upperBound)
+  private mutating func mix(_ columns: Range<Int>, _ colors: LayerColors, _ alpha: UInt32) {
+    while column < columns.upperBound {
+      let start = column
+      var end = min(underEnd, columns.upperBound)
       if start < colors.border { end = min(end, colors.border) }
       let color = colors.color(start)
-      let flags = colors.flags | below.bits & RowSegment.gradient
-      if below.bits & RowSegment.composed != 0 {
-        for pixel in start..<end { line[pixel] = line[pixel].covered(by: color, alpha) }
-        above.append(upTo: end, RowSegment.composed | flags)
+      let flags = colors.flags | under & RowSegment.gradient
+      if under & RowSegment.composed != 0 {
+        for pixel in start..<end {
+          // In the row, as the caller has checked.
+          unsafe line[pixel] = line[pixel].covered(by: color, alpha)
+        }
+        append(upTo: end, RowSegment.composed | flags)
       } else {
-        let mixed = ColorWord(bits: below.bits & ColorWord.mask).covered(by: color, alpha)
-        above.append(upTo: end, mixed.bits | flags)
+        let mixed = ColorWord(bits: under & ColorWord.mask).covered(by: color, alpha)
+        append(upTo: end, mixed.bits | flags)
       }
-      below.advance(to: end)
+      advance(to: end)
     }
   }
 
   /// Ends the layer as far as it has come.
-  @_lifetime(self: copy self)
   @inline(__always)
   mutating func finish() -> RowComposer.Place {
-    RowComposer.Place(column: below.column, taken: below.index, count: above.finish())
+    if last != .max {
+      // It fits, as above.
+      unsafe segments[count] = RowSegment(upTo: lastEnd, bits: last)
+      count &+= 1
+    }
+    return RowComposer.Place(column: column, taken: min(taken, belowCount), count: count)
+  }
+}
+
+extension Range<Int> {
+  /// Whether all of another range is inside; an empty one always is.
+  fileprivate func contains(_ other: Range<Int>) -> Bool {
+    other.isEmpty || lowerBound <= other.lowerBound && other.upperBound <= upperBound
   }
 }

@@ -103,6 +103,16 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
+  /// Where the elements are, for loops that cannot afford a check at each access.
+  ///
+  /// Traps if fewer than `count` have a value; no more than these may be accessed, and not after the
+  /// holder has ended or while somebody else changes them.
+  @unsafe
+  func pointer(to count: Int) -> UnsafeMutablePointer<Element> {
+    precondition(count >= 0 && count <= initializedCount, "Index out of range.")
+    return unsafe base
+  }
+
   /// Some elements, to be read; traps outside of what has a value.
   @_lifetime(borrow self)
   func span(_ range: Range<Int>) -> Span<Element> {

@@ -54,12 +54,12 @@ extension Renderer {
     spans = damage.spans(ofRow: row)
     composed = 0..<0
     composer.begin(composed, ColorWord(scene.background))
-    let extent = spans.extent
-    if extent.isEmpty { return }
-    var (left, right) = (extent.upperBound, extent.lowerBound)
+    if spans.isEmpty { return }
+    // All that is covered within the damage's bounds is laid, though only the row's damage is stored.
+    var (left, right) = (Int.max, 0)
     for index in 0..<shapeCount where activeEdges[index] >= 0 {
-      left = min(left, max(shapes[index].window.x, extent.lowerBound))
-      right = max(right, min(shapes[index].window.right, extent.upperBound))
+      left = min(left, shapes[index].window.x)
+      right = max(right, shapes[index].window.right)
     }
     if left >= right { return }
     composed = left..<right

@@ -12,8 +12,6 @@
 #include <xf86drm.h>
 #include <xf86drmMode.h>
 
-static inline uint32_t cdrm_format_xrgb8888(void) { return DRM_FORMAT_XRGB8888; }
-
 static inline int cdrm_errno(void) { return errno; }
 
 // drmIoctl goes on after EINTR.
@@ -22,12 +20,13 @@ static inline int cdrm_ioctl(int fd, unsigned long request, void *argument) {
 }
 
 static inline int cdrm_create_dumb(
-    int fd, uint32_t width, uint32_t height, uint32_t *handle, uint32_t *stride, uint64_t *size) {
+    int fd, uint32_t width, uint32_t height, uint32_t bits_per_pixel, uint32_t *handle,
+    uint32_t *stride, uint64_t *size) {
   struct drm_mode_create_dumb create;
   memset(&create, 0, sizeof create);
   create.width = width;
   create.height = height;
-  create.bpp = 32;
+  create.bpp = bits_per_pixel;
   int result = cdrm_ioctl(fd, DRM_IOCTL_MODE_CREATE_DUMB, &create);
   *handle = create.handle;
   *stride = create.pitch;
@@ -51,12 +50,13 @@ static inline int cdrm_destroy_dumb(int fd, uint32_t handle) {
   return cdrm_ioctl(fd, DRM_IOCTL_MODE_DESTROY_DUMB, &destroy);
 }
 
-// Kernels without the newer call get the older one, whose depth 24 in 32 bits is the same format.
+// Kernels without the newer call get the older one, whose depth 24 in 32 bits is XRGB8888.
 static inline int cdrm_add_framebuffer(
-    int fd, uint32_t width, uint32_t height, uint32_t stride, uint32_t handle, uint32_t *id) {
+    int fd, uint32_t width, uint32_t height, uint32_t format, uint32_t stride, uint32_t handle,
+    uint32_t *id) {
   uint32_t handles[4] = {handle}, strides[4] = {stride}, offsets[4] = {0};
-  int result = drmModeAddFB2(fd, width, height, DRM_FORMAT_XRGB8888, handles, strides, offsets, id, 0);
-  if (result == -EINVAL || result == -ENOTTY)
+  int result = drmModeAddFB2(fd, width, height, format, handles, strides, offsets, id, 0);
+  if (format == DRM_FORMAT_XRGB8888 && (result == -EINVAL || result == -ENOTTY))
     result = drmModeAddFB(fd, width, height, 24, 32, stride, handle, id);
   return result;
 }

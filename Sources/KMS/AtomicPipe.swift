@@ -1,4 +1,5 @@
 import CDRM
+import Raster
 import Scanout
 import System
 
@@ -10,6 +11,8 @@ struct AtomicPipe: ~Copyable {
   private let crtc: CRTCID
   private let connector: ConnectorID
   private let plane: PlaneID
+  /// How the pixels are stored that the plane is given.
+  let format: FourCC
   private let size: PixelSize
   private let modeBlob: UInt32
   private let properties: Properties
@@ -23,8 +26,8 @@ struct AtomicPipe: ~Copyable {
   }
 
   init(
-    on card: borrowing FileDescriptor, plane: PlaneID, crtc: CRTCID, connector: ConnectorID,
-    mode: Mode
+    on card: borrowing FileDescriptor, plane: PlaneID, _ format: FourCC, crtc: CRTCID,
+    connector: ConnectorID, mode: Mode
   ) throws(KMSError) {
     let properties = try AtomicPipe.properties(
       card, plane: plane.rawValue, crtc: crtc.rawValue, connector: connector.rawValue)
@@ -40,6 +43,7 @@ struct AtomicPipe: ~Copyable {
     try check(.modeBlob, unsafe cdrm_create_mode_blob(own.number, &info, &blob))
     self.card = own
     self.plane = plane
+    self.format = format
     self.crtc = crtc
     self.connector = connector
     self.properties = properties

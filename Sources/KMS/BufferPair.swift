@@ -8,10 +8,10 @@ struct ScanoutBuffer: ~Copyable {
   let buffer: DumbBuffer
   var mapping: Mapping
 
-  init(on card: borrowing FileDescriptor, size: PixelSize) throws(KMSError) {
-    let buffer = try DumbBuffer(on: card, width: size.width, height: size.height)
+  init(on card: borrowing FileDescriptor, size: PixelSize, format: FourCC) throws(KMSError) {
+    let buffer = try DumbBuffer(on: card, width: size.width, height: size.height, format: format)
     let mapping = try buffer.mapped()
-    let framebuffer = try Framebuffer(on: card, showing: buffer, size: size)
+    let framebuffer = try Framebuffer(on: card, showing: buffer, size: size, format: format)
     self.framebuffer = framebuffer
     self.buffer = buffer
     self.mapping = mapping
@@ -24,17 +24,19 @@ struct ScanoutBuffer: ~Copyable {
 /// release something.
 struct BufferPair: ~Copyable {
   private let size: PixelSize
+  private let format: FourCC
   private var first: ScanoutBuffer
   private var second: ScanoutBuffer
 
-  init(on card: borrowing FileDescriptor, size: PixelSize) throws(KMSError) {
-    let first = try ScanoutBuffer(on: card, size: size)
-    let second = try ScanoutBuffer(on: card, size: size)
+  init(on card: borrowing FileDescriptor, size: PixelSize, format: FourCC) throws(KMSError) {
+    let first = try ScanoutBuffer(on: card, size: size, format: format)
+    let second = try ScanoutBuffer(on: card, size: size, format: format)
     // One stride is told for both: a driver that gives two would need another way.
     if first.buffer.strideInBytes != second.buffer.strideInBytes {
       throw KMSError(.refused, .createBuffer)
     }
     self.size = size
+    self.format = format
     self.first = first
     self.second = second
   }
@@ -45,14 +47,14 @@ struct BufferPair: ~Copyable {
 
   @_lifetime(&self)
   mutating func pixels(of index: Int) -> PixelBuffer {
-    let (size, stride) = (size, first.buffer.strideInBytes)
+    let (size, format, stride) = (size, format, first.buffer.strideInBytes)
     if index == 0 {
       return PixelBuffer(
         first.mapping.mutableElements(as: UInt8.self), width: size.width, height: size.height,
-        strideInBytes: stride, format: .xr24)
+        strideInBytes: stride, format: format)
     }
     return PixelBuffer(
       second.mapping.mutableElements(as: UInt8.self), width: size.width, height: size.height,
-      strideInBytes: stride, format: .xr24)
+      strideInBytes: stride, format: format)
   }
 }

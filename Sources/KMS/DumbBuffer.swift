@@ -1,7 +1,8 @@
 import CDRM
+import Raster
 import System
 
-/// Memory of a card that the CPU can write and the card can show: 32 bits per pixel.
+/// Memory of a card that the CPU can write and the card can show.
 ///
 /// Destroyed when it goes. Corresponds to `DRM_IOCTL_MODE_CREATE_DUMB`.
 struct DumbBuffer: ~Copyable {
@@ -12,7 +13,7 @@ struct DumbBuffer: ~Copyable {
   let size: Int
 
   init(
-    on card: borrowing FileDescriptor, width: Int, height: Int
+    on card: borrowing FileDescriptor, width: Int, height: Int, format: FourCC
   ) throws(KMSError) {
     let own: FileDescriptor
     do {
@@ -25,7 +26,8 @@ struct DumbBuffer: ~Copyable {
     var size: UInt64 = 0
     // The addresses are of locals, valid during the call.
     let result = unsafe cdrm_create_dumb(
-      own.number, UInt32(width), UInt32(height), &handle, &stride, &size)
+      own.number, UInt32(width), UInt32(height), UInt32(8 * format.bytesPerPixel), &handle, &stride,
+      &size)
     try check(.createBuffer, result)
     self.card = own
     self.handle = handle

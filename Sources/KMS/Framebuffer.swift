@@ -1,4 +1,5 @@
 import CDRM
+import Raster
 import Scanout
 import System
 
@@ -11,7 +12,8 @@ struct Framebuffer: ~Copyable {
   let id: FramebufferID
 
   init(
-    on card: borrowing FileDescriptor, showing buffer: borrowing DumbBuffer, size: PixelSize
+    on card: borrowing FileDescriptor, showing buffer: borrowing DumbBuffer, size: PixelSize,
+    format: FourCC
   ) throws(KMSError) {
     let own: FileDescriptor
     do {
@@ -22,7 +24,8 @@ struct Framebuffer: ~Copyable {
     var number: UInt32 = 0
     // The address is of a local, valid during the call.
     let result = unsafe cdrm_add_framebuffer(
-      own.number, UInt32(size.width), UInt32(size.height), UInt32(buffer.strideInBytes),
+      own.number, UInt32(size.width), UInt32(size.height), format.rawValue,
+      UInt32(buffer.strideInBytes),
       buffer.handle, &number)
     try check(.addFramebuffer, result)
     self.card = own

@@ -104,7 +104,7 @@ enum Ioctl {
           id: PlaneID(rawValue: id), kind: kind.flatMap { Plane.Kind(rawValue: $0) } ?? .overlay,
           possibleCRTCs: CRTCMask(rawValue: unsafe found.pointee.possible_crtcs),
           crtc: crtc == 0 ? nil : CRTCID(rawValue: crtc),
-          showsXRGB8888: formats.contains(cdrm_format_xrgb8888())))
+          format: Plane.bestFormat(of: formats)))
     }
     return planes
   }

@@ -16,6 +16,9 @@ public struct KMSOutput: ~Copyable {
   /// The mode that it is driven in.
   public let mode: Mode
 
+  /// How its pixels are stored: as the plane shows best, and in XRGB8888 with older drivers.
+  public let format: FourCC
+
   /// What is known in advance about who paces: drivers that count no vblanks do not.
   public let pacing: FrameClock.Pacing
 
@@ -56,8 +59,10 @@ public struct KMSOutput: ~Copyable {
     let pipe = try KMSOutput.pipe(card, crtc, place, connector.id, mode)
     let saved = try SavedCRTC(of: crtc, for: connector.id, on: card.descriptor)
     let number = card.descriptor.number
-    let buffers = try BufferPair(on: card.descriptor, size: mode.size)
+    let format = KMSOutput.format(of: pipe)
+    let buffers = try BufferPair(on: card.descriptor, size: mode.size, format: format)
     pacing = cdrm_crtc_sequence(number, crtc.rawValue) == -EOPNOTSUPP ? .timer : .driver
+    self.format = format
     self.buffers = buffers
     self.connector = connector
     self.mode = mode
@@ -78,24 +83,30 @@ public struct KMSOutput: ~Copyable {
   /// Whether changes are atomic.
   public var isAtomic: Bool { pipe != nil }
 
+  /// How the pixels of a plane are stored; older drivers do not tell what theirs shows.
+  private static func format(of pipe: borrowing AtomicPipe?) -> FourCC {
+    switch pipe {
+    case .some(let pipe): pipe.format
+    case .none: .xr24
+    }
+  }
+
   /// The primary plane of an atomic driver; nil for others, which need to know of no plane.
   private static func pipe(
     _ card: borrowing Card, _ crtc: CRTCID, _ place: Int, _ connector: ConnectorID, _ mode: Mode
   ) throws(KMSError) -> AtomicPipe? {
     if !card.isAtomic { return nil }
     let planes = try Ioctl.planes(card.descriptor)
-    guard let best = Plane.best(of: planes, for: crtc, at: place) else {
-      throw KMSError(.noPlane, .plane)
-    }
+    guard let best = Plane.best(of: planes, for: crtc, at: place),
+      let format = planes[best].format
+    else { throw KMSError(.noPlane, .plane) }
     return try AtomicPipe(
-      on: card.descriptor, plane: planes[best].id, crtc: crtc, connector: connector, mode: mode)
+      on: card.descriptor, plane: planes[best].id, format, crtc: crtc, connector: connector,
+      mode: mode)
   }
 }
 
 extension KMSOutput: Output {
-  /// The only format so far.
-  public var format: FourCC { .xr24 }
-
   /// The size of the picture.
   public var sizeInPixels: PixelSize { mode.size }
 

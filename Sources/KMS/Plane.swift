@@ -1,3 +1,5 @@
+public import Raster
+
 /// What places a framebuffer on a CRTC, as it was when it was asked.
 ///
 /// Corresponds to `drmModePlane`.
@@ -17,26 +19,37 @@ public struct Plane: Sendable {
   public let possibleCRTCs: CRTCMask
   /// The CRTC that it is on now.
   public let crtc: CRTCID?
-  /// Whether it shows 32 bits per pixel without opacity.
-  public let showsXRGB8888: Bool
+  /// The format that we draw for it: the best that it shows; nil if it shows none that we can draw.
+  public let format: FourCC?
 
   /// Puts a plane together; for tests of what chooses between planes.
   public init(
     id: PlaneID, kind: Kind, possibleCRTCs: CRTCMask, crtc: CRTCID? = nil,
-    showsXRGB8888: Bool = true
+    format: FourCC? = .xr24
   ) {
     self.id = id
     self.kind = kind
     self.possibleCRTCs = possibleCRTCs
     self.crtc = crtc
-    self.showsXRGB8888 = showsXRGB8888
+    self.format = format
+  }
+
+  /// The best of the formats that a plane shows, by their DRM codes; nil if there is none.
+  ///
+  /// 32 bits with 8 per channel come first: they are drawn the fastest and look alike everywhere.
+  public static func bestFormat(of codes: [UInt32]) -> FourCC? {
+    let preferred: [6 of FourCC] = [.xr24, .xb24, .ar24, .xr30, .rg24, .rg16]
+    for index in preferred.indices where codes.contains(preferred[index].rawValue) {
+      return preferred[index]
+    }
+    return nil
   }
 
   /// The place of the best plane for a CRTC: a primary one, best the one that is on it already.
   public static func best(of planes: [Plane], for crtc: CRTCID, at place: Int) -> Int? {
     var best: Int?
     for (index, plane) in planes.enumerated()
-    where plane.kind == .primary && plane.showsXRGB8888
+    where plane.kind == .primary && plane.format != nil
       && plane.possibleCRTCs.contains(place: place)
     {
       if plane.crtc == crtc { return index }

@@ -15,6 +15,14 @@ public enum FourCC: UInt32, Equatable, BitwiseCopyable, Sendable {
   /// 24 bits: red, green, blue of 8 bits each, from the top.
   case rg24 = 0x3432_4752
 
+  /// The format of a name of four letters, such as "XR24".
+  public init?(name: Span<UInt8>) {
+    if name.count != 4 { return nil }
+    self.init(
+      rawValue: UInt32(name[0]) | UInt32(name[1]) << 8 | UInt32(name[2]) << 16
+        | UInt32(name[3]) << 24)
+  }
+
   /// How many bytes a pixel takes in memory.
   public var bytesPerPixel: Int {
     switch self {

@@ -33,23 +33,29 @@ package protocol PixelFormat {
 extension PixelFormat {
   package static var greenBits: UInt16 { bits }
 
-  /// The stored form of a colour, each channel to nearest.
+  /// The stored form of a colour, each channel to nearest or rounded by another bias below 65535.
   @inline(__always)
-  package static func pixel(of color: Color) -> Pixel {
+  package static func pixel(of color: Color, _ bias: UInt16 = RoundingBias.half) -> Pixel {
     packed(
-      nearest(color.red, bits), nearest(color.green, greenBits), nearest(color.blue, bits))
+      rounded(color.red, bits, bias), rounded(color.green, greenBits, bias),
+      rounded(color.blue, bits, bias))
   }
 
   /// The stored form of a colour in a word.
   @inline(__always)
-  static func pixel(of color: ColorWord) -> Pixel { pixel(of: color.color) }
+  static func pixel(of color: ColorWord, _ bias: UInt16 = RoundingBias.half) -> Pixel {
+    pixel(of: color.color, bias)
+  }
 
-  /// The stored form of eight colours, each channel to nearest.
+  /// The stored form of eight colours, each channel rounded as the bias says.
   @inline(__always)
   package static func block(
-    _ red: SIMD8<UInt16>, _ green: SIMD8<UInt16>, _ blue: SIMD8<UInt16>
+    _ red: SIMD8<UInt16>, _ green: SIMD8<UInt16>, _ blue: SIMD8<UInt16>,
+    _ bias: RoundingBias = .nearest
   ) -> Block {
-    packed(nearest(red, bits), nearest(green, greenBits), nearest(blue, bits))
+    packed(
+      rounded(red, bits, bias.values), rounded(green, greenBits, bias.values),
+      rounded(blue, bits, bias.values))
   }
 }
 
@@ -60,27 +66,34 @@ extension PixelFormat where Pixel: FixedWidthInteger {
   }
 }
 
-/// A channel of 16 bits in fewer, to nearest: exact for all values.
+/// A channel of 16 bits in fewer; with half a step as its bias to nearest, exactly for all values.
 ///
-/// The number to be cut off, x/65535, is x/65536 · (1 + 1/65536) rounded up.
+/// 8 bits: w/257 cut off, where w is the channel with the bias (to nearest 128), is (w - w/256)/256,
+/// both cut off, for all w up to 65535, where the sum ends. Other depths do not divide 65535: there
+/// x/65535 cut off is x/65536 · (1 + 1/65536), rounded up.
 @inline(__always)
-private func nearest(_ channel: UInt16, _ bits: UInt16) -> UInt16 {
-  let product = UInt32(channel) &* (1 << UInt32(bits) &- 1) &+ 32767
+private func rounded(_ channel: UInt16, _ bits: UInt16, _ bias: UInt16) -> UInt16 {
+  if bits == 8 {
+    let sum = min(UInt32(channel) &+ (UInt32(bias) &+ 1) >> 8, 65535)
+    return UInt16(truncatingIfNeeded: (sum &- sum >> 8) >> 8)
+  }
+  let product = UInt32(channel) &* (1 << UInt32(bits) &- 1) &+ UInt32(bias)
   return UInt16(truncatingIfNeeded: (product &+ product >> 16 &+ 1) >> 16)
 }
 
-/// Eight channels of 16 bits in fewer, to nearest, likewise.
-///
-/// 8 bits can do within 16: v/257 to nearest is w/257 cut off, with w = v + 128, which up to 65535
-/// is (w - w/256)/256, both cut off.
+/// Eight channels of 16 bits in fewer, likewise, for 8 bits without leaving 16.
 @inline(__always)
-private func nearest(_ channels: SIMD8<UInt16>, _ bits: UInt16) -> SIMD8<UInt16> {
+private func rounded(
+  _ channels: SIMD8<UInt16>, _ bits: UInt16, _ bias: SIMD8<UInt16>
+) -> SIMD8<UInt16> {
   if bits == 8 {
-    let most = SIMD8<UInt16>(repeating: 65407)
-    let sums = channels.replacing(with: most, where: channels .> most) &+ 128
+    let added = (bias &+ 1) &>> 8
+    let most = ~added
+    let sums = channels.replacing(with: most, where: channels .> most) &+ added
     return (sums &- sums &>> 8) &>> 8
   }
   let products =
-    SIMD8<UInt32>(truncatingIfNeeded: channels) &* (1 << UInt32(bits) - 1) &+ 32767
+    SIMD8<UInt32>(truncatingIfNeeded: channels) &* (1 << UInt32(bits) - 1)
+    &+ SIMD8<UInt32>(truncatingIfNeeded: bias)
   return SIMD8<UInt16>(truncatingIfNeeded: (products &+ products &>> 16 &+ 1) &>> 16)
 }

@@ -10,37 +10,37 @@ extension Renderer {
   ) -> Bool {
     let rows = beginComparison(scene, damage)
     _ = second.beginComparison(other, damage)
-    let (background, otherBackground) = (
-      ColorWord(scene.background), ColorWord(other.background)
-    )
     for row in rows {
       compose(scene, damage, row: row)
       second.compose(other, damage, row: row)
       for index in 0..<spans.count {
         var column = spans[index].lowerBound
         while column < spans[index].upperBound {
+          let pixels = pixels(from: column, scene.background)
+          let others = second.pixels(from: column, other.background)
+          if pixels.bits != others.bits && differ(pixels, others, format) { return true }
           // Up to where both know the same of all pixels.
-          let end = min(
-            columnsAlike(from: column), second.columnsAlike(from: column), spans[index].upperBound)
-          let color = self.color(at: column, or: background)
-          let otherColor = second.color(at: column, or: otherBackground)
-          if color != otherColor && !format.isSame(color.color, otherColor.color) { return true }
-          column = end
+          column = min(pixels.end, others.end, spans[index].upperBound)
         }
       }
     }
     return false
   }
 
-  /// The colour of one pixel of the present row.
-  private func color(at column: Int, or background: ColorWord) -> ColorWord {
-    composed.contains(column) ? composer.color(at: column) : background
+  /// The pixels from a column on that are known to have its colour.
+  private func pixels(from column: Int, _ background: Color) -> RowSegment {
+    if composed.contains(column) { return composer.pixels(from: column) }
+    let end = column < composed.lowerBound ? composed.lowerBound : Int.max
+    return RowSegment(upTo: end, bits: ColorWord(background).bits)
   }
 
-  /// The end of the pixels from a column on that are known to have its colour.
-  private func columnsAlike(from column: Int) -> Int {
-    if column < composed.lowerBound { return composed.lowerBound }
-    return column < composed.upperBound ? composer.columnsAlike(from: column) : .max
+  /// Whether pixels at the same place, of another colour or kind, may be stored differently.
+  ///
+  /// Where gradients are dithered that is taken for granted.
+  private func differ(_ pixels: RowSegment, _ others: RowSegment, _ format: FourCC) -> Bool {
+    let hasGradient = pixels.isGradient || others.isGradient
+    return hasGradient && dithering.applies(to: format)
+      || !format.isSame(pixels.color.color, others.color.color)
   }
 
   /// Prepares a picture that nobody will see: it does not count as written.

@@ -26,11 +26,13 @@ extension Renderer {
   ) {
     let background = ColorWord(scene.background)
     Self.fill(&backgroundRow, Format.pixel(of: background), width: buffer.width, as: format)
+    let dithers = dithering.applies(to: Format.code)
     var row = rows.lowerBound
     while row < rows.upperBound {
-      let end = rowsAlike(damage, from: row, upTo: rows.upperBound, ditherRows: false)
+      let end = rowsAlike(damage, from: row, upTo: rows.upperBound, ditherRows: dithers)
       compose(scene, damage, row: row)
-      let picture = EmittedRow(spans: spans, composed: composed, background: background)
+      let picture = EmittedRow(
+        row: row, dithers: dithers, spans: spans, composed: composed, background: background)
       if end - row > 1 {
         Self.keep(picture, composer, backgroundRow, width: buffer.width, as: format, in: &equalRow)
         while row < end {
@@ -83,7 +85,10 @@ extension Renderer {
     while place.advance(in: row, composer) {
       let columns = place.columns
       if place.isComposed {
-        writer.convert(columns, of: composer.line)
+        let bias = place.isDithered ? row.bias(from: columns.lowerBound) : .nearest
+        writer.convert(columns, of: composer.line, bias)
+      } else if Format.bits <= 8 && place.isDithered {
+        writer.fill(columns, place.color.color, row.bias(from: columns.lowerBound))
       } else if columns.count >= 32 && place.color == row.background {
         writer.copy(columns, from: backgroundRow.pixels(columns, as: Format.self))
       } else {
@@ -95,17 +100,25 @@ extension Renderer {
 
 /// What of a row is stored.
 private struct EmittedRow {
+  /// Which one it is, and whether its gradients are dithered.
+  let row: Int
+  let dithers: Bool
   /// The damaged columns.
   let spans: RowSpans
   /// The columns that the composer holds; the others are background.
   let composed: Range<Int>
   let background: ColorWord
+
+  /// How the pixels of a gradient are rounded from a column on.
+  @inline(never)
+  func bias(from column: Int) -> RoundingBias { RoundingBias(row: row, from: column) }
 }
 
 /// How far a row is stored, and which columns are next to be stored in one way.
 private struct EmissionPlace {
   private(set) var columns = 0..<0
   private(set) var isComposed = false
+  private(set) var isDithered = false
   private(set) var color = ColorWord(bits: 0)
   private var span = 0
   private var segment = 0
@@ -125,14 +138,15 @@ private struct EmissionPlace {
       let middle = row.composed.clamped(to: damaged)
       if start < middle.lowerBound || start >= middle.upperBound {
         columns = start..<(start < middle.lowerBound ? middle.lowerBound : damaged.upperBound)
-        (isComposed, color) = (false, row.background)
+        (isComposed, isDithered, color) = (false, false, row.background)
         return true
       }
       let segments = composer.segments
       while segments[segment].end <= start { segment += 1 }
       let here = segments[segment]
       columns = start..<min(here.end, middle.upperBound)
-      (isComposed, color) = (here.isComposed, here.color)
+      (isComposed, isDithered) = (here.isComposed, row.dithers && here.isGradient)
+      color = here.color
       return true
     }
     return false

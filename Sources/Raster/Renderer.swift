@@ -17,6 +17,9 @@ public struct Renderer: ~Copyable {
   /// Whether a shape was left out of the last picture for want of room for its outline.
   public internal(set) var overflowed = false
 
+  /// Which pixels are dithered.
+  public var dithering = Dithering.automatic
+
   var outline: Outline
   var coverage: CoverageRow
   var union: UnionRow

@@ -108,16 +108,12 @@ struct RowComposer: ~Copyable {
     place.count = list.finish()
   }
 
-  /// The colour of a pixel of the row.
-  func color(at column: Int) -> ColorWord {
+  /// The pixels from a column on that are known to have its colour, which the result tells.
+  func pixels(from column: Int) -> RowSegment {
     let segment = above[index(at: column)]
-    return segment.isComposed ? line[column] : segment.color
-  }
-
-  /// The end of the pixels from a column on that are known to have its colour.
-  func columnsAlike(from column: Int) -> Int {
-    let segment = above[index(at: column)]
-    return segment.isComposed ? column + 1 : segment.end
+    if !segment.isComposed { return segment }
+    return RowSegment(
+      upTo: column + 1, bits: line[column].bits | segment.bits & RowSegment.gradient)
   }
 
   /// The segment that a column belongs to.

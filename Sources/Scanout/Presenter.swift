@@ -73,7 +73,8 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   ///
   /// The defaults hold a message of 255 characters on a 4K stage; what is not used costs no memory.
   public init(
-    output: consuming Target, shapeCapacity: Int = 64, elementCapacity: Int = 16384,
+    output: consuming Target, dithering: Dithering = .automatic, shapeCapacity: Int = 64,
+    elementCapacity: Int = 16384,
     stopCapacity: Int = 512, edgeCapacity: Int = 1 << 17
   ) {
     clock = FrameClock(refreshMillihertz: output.refreshMillihertz, pacing: output.pacing)
@@ -84,6 +85,7 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
     renderer = Renderer(
       maximumWidth: size.width, maximumHeight: size.height,
       shapeCapacity: shapeCapacity, edgeCapacity: edgeCapacity)
+    renderer.dithering = dithering
     comparer = Renderer(
       maximumWidth: size.width, maximumHeight: size.height,
       shapeCapacity: shapeCapacity, edgeCapacity: edgeCapacity)

@@ -20,6 +20,14 @@ enum Arguments {
     return rotation
   }
 
+  /// A pixel format by its four letters.
+  static func format(_ text: String) throws -> FourCC {
+    guard let format = FourCC(name: Array(text.utf8).span) else {
+      throw ValidationError("'\(text)' is not XR24, XB24, AR24, XR30, RG24 or RG16")
+    }
+    return format
+  }
+
   /// A colour as six hexadecimal digits, with or without `#` before them.
   static func color(_ text: String) throws -> Color {
     let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
@@ -91,6 +99,19 @@ enum AnimationName: String, ExpressibleByArgument, CaseIterable {
     case .flow: .flow
     case .download: .download
     case .ring: .ring
+    }
+  }
+}
+
+/// Which gradients are dithered, on the command line.
+enum DitherName: String, ExpressibleByArgument, CaseIterable {
+  case auto, on, off
+
+  var dithering: Dithering {
+    switch self {
+    case .auto: .automatic
+    case .on: .on
+    case .off: .off
     }
   }
 }

@@ -46,7 +46,9 @@ struct FilmstripCommand: ParsableCommand {
   func run() throws {
     _ = try PictureFormat(name: output)
     let configuration = try picture.configuration()
-    var frames = try FrameRenderer(configuration, picture.commands())
+    var frames = try FrameRenderer(
+      configuration, picture.commands(), format: picture.format,
+      dithering: picture.dither.dithering)
     let times = stride(
       from: from.nanoseconds, through: until.nanoseconds, by: Int(every.nanoseconds)
     ).map(Milliseconds.init(nanoseconds:))

@@ -10,20 +10,26 @@ struct FrameRenderer: ~Copyable {
   private var renderer: Renderer
   private let width: Int
   private let height: Int
+  private let format: FourCC
   private let timeline: Timeline
   private var played = 0
 
-  /// A stage that appears at 0, without any command carried out.
-  init(_ configuration: StageConfiguration, _ timeline: Timeline) throws(ToolError) {
+  /// A stage that appears at 0, without any command carried out, on a display of a format.
+  init(
+    _ configuration: StageConfiguration, _ timeline: Timeline, format: FourCC = .xr24,
+    dithering: Dithering = .automatic
+  ) throws(ToolError) {
     do {
       stage = try Stage(configuration, at: .zero)
     } catch {
       throw .usage(error.words)
     }
     self.timeline = timeline
+    self.format = format
     width = configuration.widthInPixels
     height = configuration.heightInPixels
     renderer = Renderer.large(width: width, height: height)
+    renderer.dithering = dithering
   }
 
   /// The frame at a time, which must not be before that of the last call.
@@ -35,7 +41,7 @@ struct FrameRenderer: ~Copyable {
     }
     scene.removeAll()
     stage.draw(at: time.instant, into: &scene)
-    return try scene.picture(width: width, height: height, with: &renderer)
+    return try scene.picture(width: width, height: height, format: format, with: &renderer)
   }
 }
 
@@ -52,20 +58,20 @@ extension Scene {
     Scene(background: background, elementCapacity: 1 << 15)
   }
 
-  /// Draws all of a picture with this scene.
+  /// Draws all of a picture with this scene, as a display of a format shows it.
   func picture(
-    width: Int, height: Int, with renderer: inout Renderer
+    width: Int, height: Int, format: FourCC = .xr24, with renderer: inout Renderer
   ) throws(ToolError) -> Picture {
-    var picture = Picture(width: width, height: height)
     let all = Damage(allOfWidth: width, height: height)
+    // Whole words, at least as many as the pixels take, so that rows are aligned.
+    var words = [UInt32](repeating: 0, count: width * height)
     var pixels = PixelBuffer(
-      picture.pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width,
-      format: .xr24)
+      words.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: format)
     renderer.draw(self, damage: all, into: &pixels)
     guard !overflowed, !renderer.overflowed else {
       throw .usage("the picture is too complex to be drawn at this size")
     }
-    return picture
+    return Picture(width: width, height: height, rows: words, of: format)
   }
 }
 

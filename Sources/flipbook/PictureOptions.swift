@@ -36,6 +36,16 @@ struct PictureOptions: ParsableArguments {
     transform: { try Arguments.color($0) })
   var background: Color?
 
+  @Option(
+    help: ArgumentHelp(
+      "Show what a display of this format would: XR24, XB24, AR24, XR30, RG24 or RG16.",
+      valueName: "FORMAT"),
+    transform: { try Arguments.format($0) })
+  var format = FourCC.xr24
+
+  @Option(help: "Dither gradients: auto (in RG16 only), on or off.")
+  var dither = DitherName.auto
+
   @Option(help: "The flow bar's colours: default or red.")
   var palette = PaletteName.default
 

@@ -21,7 +21,9 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     let name = try OutputName(output, pictures: at.count)
-    var frames = try FrameRenderer(picture.configuration(), picture.commands())
+    var frames = try FrameRenderer(
+      picture.configuration(), picture.commands(), format: picture.format,
+      dithering: picture.dither.dithering)
     var pictures: [Milliseconds: Picture] = [:]
     for time in Set(at).sorted() {
       let picture = try frames.picture(at: time)

@@ -48,28 +48,35 @@ enum Value {
     return (width, height)
   }
 
-  /// `memory:WxH` or `memory:WxH@HZ`.
+  /// `memory:WxH`, perhaps with `@HZ`, perhaps with `:FORMAT`.
   static func output(
     _ option: ValueOption, _ text: Span<UInt8>
   ) throws(OptionError) -> Options.Display {
-    let problem: StaticString = "not memory:WIDTHxHEIGHT or memory:WIDTHxHEIGHT@HZ"
+    let problem: StaticString = "not memory:WIDTHxHEIGHT, @HZ and :FORMAT after it or not"
     guard text.count > 7, text.extracting(first: 7).isEqual(to: "memory:") else {
       throw OptionError(option, text, problem)
     }
-    let rest = text.extracting(7..<text.count)
+    var rest = text.extracting(7..<text.count)
+    var format: FourCC? = .xr24
+    let colon = rest.first(UInt8(ascii: ":"))
+    if colon < rest.count {
+      format = FourCC(name: rest.extracting(colon + 1..<rest.count))
+      rest = rest.extracting(first: colon)
+    }
     let at = rest.first(UInt8(ascii: "@"))
     let size = rest.extracting(first: at)
     let cross = size.first(UInt8(ascii: "x"))
     var refresh: WideFixed? = 60
     if at < rest.count { refresh = WideFixed(decimal: rest.extracting(at + 1..<rest.count)) }
     guard cross < size.count, let width = wholeNumber(size.extracting(first: cross)),
-      let height = wholeNumber(size.extracting(cross + 1..<size.count)), let refresh
+      let height = wholeNumber(size.extracting(cross + 1..<size.count)), let refresh, let format
     else { throw OptionError(option, text, problem) }
     guard 1...16384 ~= width, 1...16384 ~= height, refresh >= 1, refresh <= 1000 else {
       throw OptionError(option, text, "sizes are 1 to 16384, rates 1 to 1000 Hz")
     }
     return .memory(
-      PixelSize(width: width, height: height), refreshMillihertz: (refresh * 1000).rounded)
+      PixelSize(width: width, height: height), format,
+      refreshMillihertz: (refresh * 1000).rounded)
   }
 
   static func color(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Color {
@@ -106,6 +113,15 @@ extension Value {
     if text.isEqual(to: "download") { return .download }
     if text.isEqual(to: "ring") { return .ring }
     throw OptionError(option, text, "not flow, download or ring")
+  }
+
+  static func dithering(
+    _ option: ValueOption, _ text: Span<UInt8>
+  ) throws(OptionError) -> Dithering {
+    if text.isEqual(to: "auto") { return .automatic }
+    if text.isEqual(to: "on") { return .on }
+    if text.isEqual(to: "off") { return .off }
+    throw OptionError(option, text, "not auto, on or off")
   }
 
   static func rotation(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Rotation {

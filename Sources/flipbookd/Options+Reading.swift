@@ -61,6 +61,7 @@ extension Options {
     case .animation: stage.animation = try Value.animation(option, value)
     case .scale:
       scale = value.isEqual(to: "auto") ? nil : try Value.scale(option, value)
+    case .dither: dithering = try Value.dithering(option, value)
     case .rotate: stage.rotation = try Value.rotation(option, value)
     case .size: (stage.boxWidth, stage.boxHeight) = try Value.boxSize(option, value)
     case .palette: stage.palette = try Value.palette(option, value)
@@ -75,8 +76,8 @@ extension Options {
 
 /// The options that have a value.
 enum ValueOption {
-  case device, output, socket, animation, scale, rotate, size, palette, paint, direction
-  case background, rings, frames
+  case device, output, socket, animation, scale, dither, rotate, size, palette, paint
+  case direction, background, rings, frames
 
   /// Finds the option of a name.
   init?(_ name: Span<UInt8>) {
@@ -95,6 +96,7 @@ enum ValueOption {
     case .socket: "--socket"
     case .animation: "--animation"
     case .scale: "--scale"
+    case .dither: "--dither"
     case .rotate: "--rotate"
     case .size: "--size"
     case .palette: "--palette"
@@ -106,9 +108,9 @@ enum ValueOption {
     }
   }
 
-  private static var all: [13 of ValueOption] {
+  private static var all: [14 of ValueOption] {
     [
-      .device, .output, .socket, .animation, .scale, .rotate, .size, .palette, .paint,
+      .device, .output, .socket, .animation, .scale, .dither, .rotate, .size, .palette, .paint,
       .direction, .background, .rings, .frames,
     ]
   }

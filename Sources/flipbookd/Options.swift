@@ -12,7 +12,7 @@ struct Options {
     /// A display of the machine: the first card that has one, or that of a path.
     case kms
     /// Memory that behaves like a display, for tests and previews.
-    case memory(PixelSize, refreshMillihertz: Int)
+    case memory(PixelSize, FourCC, refreshMillihertz: Int)
   }
 
   /// Where clients connect.
@@ -35,6 +35,8 @@ struct Options {
   var readsStandardInput = true
   /// Pixels per point; nil to choose by the display's size.
   var scale: WideFixed?
+  /// Which gradients are dithered.
+  var dithering = Dithering.automatic
   /// What the stage looks like; its size and scale come from the display.
   var stage = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
   /// After how many shown frames to leave; for measurements.

@@ -11,11 +11,12 @@ enum Start {
   /// Runs the program until it is told to leave.
   static func run(_ options: borrowing Options) throws(StartError) -> ExitStatus {
     switch options.display {
-    case .memory(let size, let refresh):
+    case .memory(let size, let format, let refresh):
       return try run(
         options,
         on: MemoryOutput(
-          width: size.width, height: size.height, refreshMillihertz: refresh, isStrict: false))
+          width: size.width, height: size.height, format: format, refreshMillihertz: refresh,
+          isStrict: false))
     case .kms:
       return try run(options, on: try openDisplay(options))
     }
@@ -32,7 +33,8 @@ enum Start {
     let configuration = options.configuration(for: size, output.sizeInMillimetres)
     let stage = try makeStage(configuration, at: now)
     var loop = Loop(
-      Presenter(output: output), stage, inlets, signals, frameLimit: options.frameLimit)
+      Presenter(output: output, dithering: options.dithering), stage, inlets, signals,
+      frameLimit: options.frameLimit)
     try loop.run()
     return .success
   }

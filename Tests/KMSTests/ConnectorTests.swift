@@ -161,7 +161,7 @@ import Testing
   @Test func aPlaneWithoutOurFormatIsNotChosen() {
     let plane = Plane(
       id: PlaneID(rawValue: 1), kind: .primary, possibleCRTCs: CRTCMask(place: 0),
-      showsXRGB8888: false)
+      format: nil)
     #expect(Plane.best(of: [plane], for: crtc, at: 0) == nil)
   }
 

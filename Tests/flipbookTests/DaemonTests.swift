@@ -54,10 +54,14 @@ import Testing
     #expect(try daemon.end().status == 0)
   }
 
-  @Test func `A snapshot comes as a file with all pixels`() throws {
-    let path = DaemonProcess.socketPath("snapshot")
+  @Test(arguments: ["memory:320x180", "memory:320x180@50:RG24", "memory:320x180:RG16"])
+  func `A snapshot comes as a file with all pixels`(output: String) throws {
+    let path = DaemonProcess.socketPath("snapshot-\(output.suffix(4))")
     let daemon = try DaemonProcess(
-      ["--output=memory:320x180", "--animation=download", "--socket=\(path)", "--no-stdin"])
+      [
+        "--output=\(output)", "--dither=on", "--animation=download", "--socket=\(path)",
+        "--no-stdin",
+      ])
     let client = try DaemonClient(path: path)
     _ = try client.wait(for: "frames=1")
     for _ in 0..<10 {
@@ -111,8 +115,13 @@ import Testing
     ),
     (
       ["--output", "kms"],
-      "--output 'kms': not memory:WIDTHxHEIGHT or memory:WIDTHxHEIGHT@HZ"
+      "--output 'kms': not memory:WIDTHxHEIGHT, @HZ and :FORMAT after it or not"
     ),
+    (
+      ["--output", "memory:64x64:NV12"],
+      "--output 'memory:64x64:NV12': not memory:WIDTHxHEIGHT, @HZ and :FORMAT after it or not"
+    ),
+    (["--dither", "much"], "--dither 'much': not auto, on or off"),
     (["--rotate", "45"], "--rotate '45': not 0, 90, 180 or 270"),
     (["--background", "red"], "--background 'red': not a colour such as 8ECEED"),
     (["--rings", "9"], "--rings '9': not a whole number from 1 to 8"),

@@ -78,6 +78,17 @@ import Testing
     #expect(try frame(options + ["180"], at: "0").starts(with: Array("P6\n127 4\n255\n".utf8)))
   }
 
+  @Test func `a format shows its steps, and dithering hides them`() throws {
+    let story = try story("0 progress 70\n")
+    let picture = ["flow", "--size", "256x8", "--timeline", story.path]
+    let options = picture + ["--format", "RG16", "--dither"]
+    let plain = try frame(options + ["off"], at: "2000").dropFirst(13)
+    #expect(Set(plain).count <= 32 + 64)
+    #expect(try frame(options + ["auto"], at: "2000").dropFirst(13) != plain)
+    let exact = try frame(picture, at: "2000").dropFirst(13)
+    #expect(zip(exact, plain).allSatisfy { abs(Int($0) - Int($1)) <= 5 })
+  }
+
   @Test func `a filmstrip has a place for every frame`() throws {
     let output = Scratch("strip.ppm")
     try run([

@@ -1,0 +1,286 @@
+import FixedPoint
+import Raster
+import Testing
+
+/// The formats by their names, with what a pixel shows of each channel.
+private let formats: [FourCC] = [.xr24, .xb24, .ar24, .rg16, .xr30, .rg24]
+
+extension FourCC {
+  /// Where red, green and blue begin in a pixel, and how many bits they have.
+  fileprivate var channels: [(shift: UInt32, bits: UInt32)] {
+    switch self {
+    case .xr24, .ar24, .rg24: [(16, 8), (8, 8), (0, 8)]
+    case .xb24: [(0, 8), (8, 8), (16, 8)]
+    case .xr30: [(20, 10), (10, 10), (0, 10)]
+    case .rg16: [(11, 5), (5, 6), (0, 5)]
+    }
+  }
+
+  /// The bits that have to do with no channel.
+  fileprivate var rest: UInt32 { self == .ar24 ? 0xFF00_0000 : 0 }
+}
+
+/// A picture of some format, in rows that are further apart than they need be.
+private struct FormatCanvas {
+  let width: Int
+  let height: Int
+  let format: FourCC
+  let strideInBytes: Int
+  var bytes: [UInt8]
+
+  init(_ width: Int, _ height: Int, _ format: FourCC, padding: Int = 8) {
+    (self.width, self.height, self.format) = (width, height, format)
+    strideInBytes = (width * format.bytesPerPixel + padding + 3) / 4 * 4
+    bytes = Array(repeating: 0xA5, count: strideInBytes * height)
+  }
+
+  mutating func draw(
+    _ scene: borrowing Scene, _ dithering: Dithering = .automatic, damage: PixelRectangle? = nil
+  ) {
+    var renderer = Renderer(maximumWidth: width, maximumHeight: height)
+    renderer.dithering = dithering
+    var area = Damage(width: width, height: height)
+    area.insert(damage ?? PixelRectangle(x: 0, y: 0, width: width, height: height))
+    let (width, height, stride, format) = (width, height, strideInBytes, format)
+    var buffer = PixelBuffer(
+      bytes.mutableSpan, width: width, height: height, strideInBytes: stride, format: format)
+    renderer.draw(scene, damage: area, into: &buffer)
+  }
+
+  subscript(x: Int, y: Int) -> UInt32 {
+    let start = y * strideInBytes + x * format.bytesPerPixel
+    return bytes[start..<start + format.bytesPerPixel].reversed()
+      .reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// The channels of a pixel, 0 … 1.
+  func parts(_ x: Int, _ y: Int) -> [Double] {
+    format.channels.map { shift, bits in
+      Double(self[x, y] >> shift & (1 << bits - 1)) / Double(1 << bits - 1)
+    }
+  }
+
+  /// The bytes between the rows' pixels.
+  var padding: [UInt8] {
+    (0..<height).flatMap { row in
+      bytes[row * strideInBytes + width * format.bytesPerPixel..<(row + 1) * strideInBytes]
+    }
+  }
+}
+
+/// What a pixel of a format is: each channel in its bits, to nearest.
+private func expected(_ color: Color, _ format: FourCC) -> UInt32 {
+  zip([color.red, color.green, color.blue], format.channels).reduce(format.rest) {
+    let most = Double(UInt32(1) << $1.1.bits - 1)
+    return $0 | UInt32((Double($1.0) * most / 65535).rounded()) << $1.1.shift
+  }
+}
+
+@Suite struct FormatTests {
+  @Test(arguments: formats)
+  func everyValueOfAChannelIsRoundedToNearest(format: FourCC) {
+    // One row of bars for 1024 values each, and another channel order in the next rows.
+    var renderer = Renderer(maximumWidth: 1024, maximumHeight: 3, shapeCapacity: 1024)
+    var scene = Scene(shapeCapacity: 1024)
+    let (format, side) = (format, 1024)
+    for part in 0..<64 {
+      var canvas = FormatCanvas(side, 1, format)
+      scene.removeAll()
+      let values = (0..<side).map { UInt16(part * side + $0) }
+      func color(_ value: UInt16) -> Color {
+        Color(red: value, green: ~value, blue: value &* 257)
+      }
+      for (x, value) in values.enumerated() {
+        scene.add(
+          .rectangle(Rectangle(x: WideFixed(x), y: 0, width: 1, height: 1)),
+          paint: .solid(color(value)))
+      }
+      let stride = canvas.strideInBytes
+      var buffer = PixelBuffer(
+        canvas.bytes.mutableSpan, width: side, height: 1, strideInBytes: stride, format: format)
+      renderer.draw(scene, damage: Damage(allOfWidth: side, height: 1), into: &buffer)
+      let wrong = values.enumerated().filter { x, value in
+        canvas[x, 0] != expected(color(value), format)
+      }
+      #expect(wrong.isEmpty)
+    }
+  }
+
+  @Test func eightPixelsAtOnceAreTheSameAsOne() {
+    func check<Format: PixelFormat>(_ format: Format.Type) {
+      var wrong = 0
+      for start in stride(from: UInt32(0), to: 65536, by: 8) {
+        let red = SIMD8<UInt16>(truncatingIfNeeded: start &+ SIMD8(0, 1, 2, 3, 4, 5, 6, 7))
+        let (green, blue) = (~red, red &* 257)
+        let block = Format.block(red, green, blue)
+        let pixels = (0..<8).map {
+          Format.pixel(of: Color(red: red[$0], green: green[$0], blue: blue[$0]))
+        }
+        let isSame = unsafe withUnsafeBytes(of: block) { block in
+          unsafe pixels.withUnsafeBytes { unsafe block.elementsEqual($0) }
+        }
+        if !isSame { wrong += 1 }
+      }
+      #expect(wrong == 0)
+    }
+    check(XRGB8888.self)
+    check(XBGR8888.self)
+    check(ARGB8888.self)
+    check(RGB565.self)
+    check(XRGB2101010.self)
+    check(RGB888.self)
+  }
+
+  @Test(arguments: formats)
+  func rampsAreAsExactAsTheFormat(format: FourCC) {
+    var canvas = FormatCanvas(517, 9, format)
+    canvas.draw(ramp(width: 517, height: 9), .off)
+    for x in 0..<517 {
+      for (channel, value) in exactParts(x, width: 517).enumerated() {
+        let most = Double(UInt32(1) << format.channels[channel].bits - 1)
+        // Half a step, and what the ramp itself may be off.
+        #expect(abs(canvas.parts(x, 4)[channel] - value) <= 0.5 / most + 0.0002)
+      }
+      #expect(canvas[x, 4] == canvas[x, 0])
+    }
+  }
+
+  @Test(arguments: formats)
+  func betweenTheRowsNothingIsTouched(format: FourCC) {
+    for width in [1, 5, 8, 13, 40, 77] {
+      for dithering in [Dithering.off, .on] {
+        var canvas = FormatCanvas(width, 7, format, padding: 9)
+        canvas.draw(ramp(width: width, height: 7), dithering)
+        #expect(canvas.padding.allSatisfy { $0 == 0xA5 })
+      }
+    }
+  }
+
+  @Test func theBytesAreInTheOrderOfTheKernelsFormats() {
+    let color = Color(hex: 0x123456)
+    let bytes: [(FourCC, [UInt8])] = [
+      (.xr24, [0x56, 0x34, 0x12, 0]), (.xb24, [0x12, 0x34, 0x56, 0]),
+      (.ar24, [0x56, 0x34, 0x12, 0xFF]), (.rg24, [0x56, 0x34, 0x12]),
+      (.rg16, [0xAA, 0x11]), (.xr30, [0x59, 0x45, 0x83, 0x04]),
+    ]
+    for (format, expected) in bytes {
+      var canvas = FormatCanvas(3, 1, format)
+      canvas.draw(Scene(background: color))
+      #expect(Array(canvas.bytes.prefix(expected.count)) == expected)
+      #expect(Array(canvas.bytes[expected.count..<2 * expected.count]) == expected)
+    }
+  }
+
+  @Test func aFormatIsFoundByItsName() {
+    #expect(FourCC(name: Array("RG16".utf8).span) == .rg16)
+    #expect(FourCC(name: Array("XR30".utf8).span) == .xr30)
+    #expect(FourCC(name: Array("RG1".utf8).span) == nil)
+    #expect(FourCC(name: Array("NV12".utf8).span) == nil)
+  }
+}
+
+@Suite struct DitheringTests {
+  private let dithered: [(FourCC, Dithering)] = [
+    (.rg16, .automatic), (.rg16, .on), (.xr24, .on), (.rg24, .on), (.xb24, .on), (.ar24, .on),
+  ]
+
+  @Test func everyEightByEightPixelsHaveTheExactMean() {
+    for (format, dithering) in dithered {
+      var canvas = FormatCanvas(1024, 8, format)
+      canvas.draw(ramp(width: 1024, height: 8), dithering)
+      for left in stride(from: 0, to: 1024, by: 8) {
+        for channel in 0..<3 {
+          let columns = left..<left + 8
+          let exact = columns.reduce(0) { $0 + exactParts($1, width: 1024)[channel] } / 8
+          let drawn = columns.reduce(0) { sum, x in
+            sum + (0..<8).reduce(0) { $0 + canvas.parts(x, $1)[channel] }
+          }
+          // In steps of the format: the pattern has 64 heights, which the ramp passes at an angle.
+          let most = Double(UInt32(1) << format.channels[channel].bits - 1)
+          #expect(abs(drawn / 64 - exact) * most <= 0.13)
+        }
+      }
+    }
+  }
+
+  @Test func noPixelIsOffByAStepOrMore() {
+    for (format, dithering) in dithered {
+      var canvas = FormatCanvas(300, 16, format)
+      canvas.draw(ramp(width: 300, height: 16), dithering)
+      for x in 0..<300 {
+        for y in 0..<16 {
+          for (channel, value) in exactParts(x, width: 300).enumerated() {
+            let most = Double(UInt32(1) << format.channels[channel].bits - 1)
+            #expect(abs(canvas.parts(x, y)[channel] - value) * most < 1.01)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func upToEightBitsOnlyIfAskedAndMoreNever() {
+    for (format, dithering) in [(FourCC.xr24, Dithering.automatic), (.xr30, .on), (.rg16, .off)] {
+      var canvas = FormatCanvas(300, 9, format)
+      var plain = FormatCanvas(300, 9, format)
+      canvas.draw(ramp(width: 300, height: 9), dithering)
+      plain.draw(ramp(width: 300, height: 9), .off)
+      #expect(canvas.bytes == plain.bytes)
+    }
+  }
+
+  @Test func areasOfOneColourStayFlat() {
+    var canvas = FormatCanvas(64, 16, .rg16)
+    var scene = Scene(background: Color(hex: 0x123456))
+    scene.add(
+      .rectangle(Rectangle(x: 8, y: 3, width: 40, height: 9)),
+      paint: .solid(Color(hex: 0x777777)), opacity: .half)
+    canvas.draw(scene)
+    #expect(Set((0..<16).flatMap { y in (0..<64).map { canvas[$0, y] } }).count == 2)
+  }
+
+  @Test func theDamageDoesNotChangeThePattern() {
+    for isUpright in [false, true] {
+      for (format, dithering) in dithered {
+        let scene = ramp(width: 61, height: 33, isUpright: isUpright)
+        var whole = FormatCanvas(61, 33, format)
+        whole.draw(scene, dithering)
+        var parts = FormatCanvas(61, 33, format)
+        for (x, y, width, height) in [
+          (0, 0, 61, 5), (0, 5, 3, 28), (3, 5, 30, 28), (33, 5, 28, 28),
+        ] {
+          parts.draw(
+            scene, dithering, damage: PixelRectangle(x: x, y: y, width: width, height: height))
+        }
+        #expect(whole.bytes == parts.bytes)
+      }
+    }
+  }
+
+  @Test func aGradientDownwardsIsDitheredAlongItsRows() {
+    var canvas = FormatCanvas(64, 64, .rg16)
+    canvas.draw(ramp(width: 64, height: 64, isUpright: true))
+    let mixed = (0..<64).filter { y in Set((0..<64).map { canvas[$0, y] }).count > 1 }
+    #expect(mixed.count > 48)
+  }
+}
+
+/// Red grows, green falls, and blue goes between two thirds: along rows, or downwards.
+private func ramp(width: Int, height: Int, isUpright: Bool = false) -> Scene {
+  var scene = Scene(background: .black)
+  let stops = scene.addStops(
+    Color(red: 0, green: 65535, blue: 21845), Color(red: 65535, green: 0, blue: 43690))
+  let end = isUpright ? Point(0, WideFixed(height)) : Point(WideFixed(width), 0)
+  if let gradient = LinearGradient(from: .zero, to: end, stops: stops) {
+    scene.add(
+      .rectangle(
+        Rectangle(x: 0, y: 0, width: WideFixed(width), height: WideFixed(height))),
+      paint: .linear(gradient))
+  }
+  return scene
+}
+
+/// The channels of a column of the ramp, 0 … 1.
+private func exactParts(_ x: Int, width: Int) -> [Double] {
+  let part = (Double(x) + 0.5) / Double(width)
+  return [part, 1 - part, (1 + part) / 3]
+}

@@ -1,0 +1,52 @@
+import FixedPoint
+import Raster
+import Testing
+
+@Suite struct PixelBufferTests {
+  @Test func whatFitsExactlyIsTaken() {
+    // The last row needs no padding.
+    var bytes = [UInt32](repeating: 0, count: 2 * 6 + 4)
+    let buffer = PixelBuffer(
+      bytes.mutableSpan, width: 4, height: 3, strideInBytes: 24, format: .xr24)
+    let size = (buffer.width, buffer.height, buffer.strideInBytes, buffer.format)
+    #expect(size == (4, 3, 24, .xr24))
+  }
+
+  @Test func tooLittleMemoryTraps() async {
+    await #expect(processExitsWith: .failure) {
+      var bytes = [UInt32](repeating: 0, count: 2 * 6 + 3)
+      _ = PixelBuffer(bytes.mutableSpan, width: 4, height: 3, strideInBytes: 24, format: .xr24)
+    }
+  }
+
+  @Test func rowsThatOverlapTrap() async {
+    await #expect(processExitsWith: .failure) {
+      var bytes = [UInt32](repeating: 0, count: 64)
+      _ = PixelBuffer(bytes.mutableSpan, width: 4, height: 3, strideInBytes: 12, format: .xr24)
+    }
+  }
+
+  @Test func aStrideThatSplitsPixelsTraps() async {
+    await #expect(processExitsWith: .failure) {
+      var bytes = [UInt32](repeating: 0, count: 64)
+      _ = PixelBuffer(bytes.mutableSpan, width: 4, height: 3, strideInBytes: 18, format: .xr24)
+    }
+  }
+
+  @Test func noSizeTraps() async {
+    await #expect(processExitsWith: .failure) {
+      var bytes = [UInt32](repeating: 0, count: 64)
+      _ = PixelBuffer(bytes.mutableSpan, width: 0, height: 3, strideInBytes: 16, format: .xr24)
+    }
+  }
+
+  @Test func threeBytesPerPixelNeedNoAlignment() {
+    var bytes = [UInt8](repeating: 7, count: 13 * 3)
+    var buffer = PixelBuffer(
+      bytes.mutableSpan, width: 4, height: 3, strideInBytes: 13, format: .rg24)
+    var renderer = Renderer(maximumWidth: 4, maximumHeight: 3)
+    renderer.draw(
+      Scene(background: .white), damage: Damage(allOfWidth: 4, height: 3), into: &buffer)
+    #expect(bytes.filter { $0 == 255 }.count == 36 && bytes[12] == 7 && bytes[25] == 7)
+  }
+}

@@ -8,6 +8,10 @@ extension WideFixed {
 
   /// The length of a vector, to nearest, from an exact sum of squares; traps on overflow.
   public static func hypotenuse(_ x: WideFixed, _ y: WideFixed) -> WideFixed {
+    // Upright and level vectors are common, and need no root.
+    if x.raw == 0 || y.raw == 0 {
+      return WideFixed(raw: signed(x.raw.magnitude | y.raw.magnitude, isNegative: false))
+    }
     let xx = x.raw.magnitude.multipliedFullWidth(by: x.raw.magnitude)
     let yy = y.raw.magnitude.multipliedFullWidth(by: y.raw.magnitude)
     let (low, carries) = xx.low.addingReportingOverflow(yy.low)

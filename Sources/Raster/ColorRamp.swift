@@ -5,8 +5,8 @@
 /// The colour of a column never depends on where a run begins: it is counted from column 0, where the
 /// number may lie anywhere. Half of a 16-bit level is added already, so that cutting rounds.
 struct ColorRamp: BitwiseCopyable {
-  private var outer: UInt64
-  private var inner: UInt64
+  private let outer: UInt64
+  private let inner: UInt64
   private let outerStep: UInt64
   private let innerStep: UInt64
 
@@ -46,19 +46,40 @@ struct ColorRamp: BitwiseCopyable {
     )
   }
 
-  /// Goes to a column.
+  /// The colour of a column.
   @inline(__always)
-  mutating func begin(at column: Int) {
-    outer = outer &+ outerStep &* UInt64(truncatingIfNeeded: column)
-    inner = inner &+ innerStep &* UInt64(truncatingIfNeeded: column)
+  func color(_ column: Int) -> ColorWord {
+    let number = UInt64(truncatingIfNeeded: column)
+    let (outer, inner) = (outer &+ outerStep &* number, inner &+ innerStep &* number)
+    return ColorWord(bits: outer &>> 16 & 0x0000_FFFF_0000_FFFF | inner & 0xFFFF_0000)
   }
 
-  /// The column's colour, and on to the next column.
+  /// The colours from a column on, two at a time.
   @inline(__always)
-  mutating func next() -> ColorWord {
-    let bits = outer &>> 16 & 0x0000_FFFF_0000_FFFF | inner & 0xFFFF_0000
-    outer = outer &+ outerStep
-    inner = inner &+ innerStep
-    return ColorWord(bits: bits)
+  func pairs(from column: Int) -> Pairs {
+    let number = UInt64(truncatingIfNeeded: column)
+    let (outer, inner) = (outer &+ outerStep &* number, inner &+ innerStep &* number)
+    return Pairs(
+      outer: SIMD2(outer, outer &+ outerStep), inner: SIMD2(inner, inner &+ innerStep),
+      outerStep: SIMD2(repeating: 2 &* outerStep), innerStep: SIMD2(repeating: 2 &* innerStep))
+  }
+
+  /// Goes along a ramp, two columns at a time.
+  struct Pairs {
+    fileprivate var outer: SIMD2<UInt64>
+    fileprivate var inner: SIMD2<UInt64>
+    fileprivate let outerStep: SIMD2<UInt64>
+    fileprivate let innerStep: SIMD2<UInt64>
+
+    /// The bits of two colours, and on to the next two.
+    @inline(__always)
+    mutating func next() -> SIMD2<UInt64> {
+      let bits =
+        outer &>> SIMD2(repeating: 16) & SIMD2(repeating: 0x0000_FFFF_0000_FFFF)
+        | inner & SIMD2(repeating: 0xFFFF_0000)
+      outer = outer &+ outerStep
+      inner = inner &+ innerStep
+      return bits
+    }
   }
 }

@@ -1,7 +1,7 @@
 /// A colour in one machine word: 16 bits each for blue, green and red, from the bottom, and 0 above.
 ///
 /// The form in which rows are composed: a pixel is loaded, mixed, compared and stored whole.
-struct ColorWord: Equatable, BitwiseCopyable {
+package struct ColorWord: Equatable, BitwiseCopyable {
   var bits: UInt64
 
   @inline(__always)

@@ -63,13 +63,22 @@ struct LineBuffer: ~Copyable {
   /// Puts a ramp of colours over pixels, with an opacity in Q16.
   @inline(__always)
   mutating func blend(_ range: Range<Int>, _ ramp: ColorRamp, _ alpha: UInt32) {
-    var span = pixels.mutableSpan(range)
-    var ramp = ramp
-    ramp.begin(at: range.lowerBound)
+    var column = range.lowerBound
     if alpha >= 65536 {
-      for index in 0..<span.count { span[index] = ramp.next() }
+      var pairs = ramp.pairs(from: column)
+      let target = unsafe UnsafeMutableRawPointer(pixels.pointer(to: range.upperBound))
+      while column &+ 2 <= range.upperBound {
+        // Below the bound that was checked; a colour is nothing but its bits.
+        unsafe target.storeBytes(
+          of: pairs.next(), toByteOffset: column &* 8, as: SIMD2<UInt64>.self)
+        column &+= 2
+      }
+      if column < range.upperBound { pixels[column] = ramp.color(column) }
     } else {
-      for index in 0..<span.count { span[index] = span[index].covered(by: ramp.next(), alpha) }
+      while column < range.upperBound {
+        pixels[column] = pixels[column].covered(by: ramp.color(column), alpha)
+        column &+= 1
+      }
     }
   }
 

@@ -104,6 +104,15 @@ struct RowWriter<Format: PixelFormat>: ~Copyable, ~Escapable {
     next = columns.upperBound
   }
 
+  /// Where the pixels of some columns are, all of which must be stored now; traps outside of the row.
+  @unsafe
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func pointer(to columns: Range<Int>) -> UnsafeMutablePointer<Format.Pixel> {
+    take(columns)
+    return unsafe base + columns.lowerBound
+  }
+
   /// Stores one pixel; traps outside of the row.
   @inline(__always)
   @_lifetime(self: copy self)

@@ -26,11 +26,21 @@ package protocol PixelFormat {
     _ red: SIMD8<UInt16>, _ green: SIMD8<UInt16>, _ blue: SIMD8<UInt16>
   ) -> Block
 
+  /// Converts colours, each channel to nearest; `target` has room for as many pixels.
+  static func convert(_ colors: Span<ColorWord>, to target: UnsafeMutablePointer<Pixel>)
+
   /// The byte that all bytes of a pixel are equal to, if they are.
   static func byte(of pixel: Pixel) -> UInt8?
 }
 
 extension PixelFormat {
+  package static func convert(_ colors: Span<ColorWord>, to target: UnsafeMutablePointer<Pixel>) {
+    for index in 0..<colors.count {
+      // The caller has room for as many pixels.
+      unsafe target[index] = pixel(of: colors[index])
+    }
+  }
+
   package static var greenBits: UInt16 { bits }
 
   /// The stored form of a colour, each channel to nearest or rounded by another bias below 65535.

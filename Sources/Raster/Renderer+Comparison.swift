@@ -11,8 +11,10 @@ extension Renderer {
     let rows = beginComparison(scene, damage)
     _ = second.beginComparison(other, damage)
     for row in rows {
-      compose(scene, damage, row: row)
-      second.compose(other, damage, row: row)
+      spans = damage.spans(ofRow: row)
+      second.spans = spans
+      compose(scene, row: row)
+      second.compose(other, row: row)
       for index in 0..<spans.count {
         var column = spans[index].lowerBound
         while column < spans[index].upperBound {

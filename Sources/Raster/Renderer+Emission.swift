@@ -25,16 +25,22 @@ extension Renderer {
     of scene: borrowing Scene, into buffer: inout PixelBuffer
   ) {
     let background = ColorWord(scene.background)
-    Self.fill(&backgroundRow, Format.pixel(of: background), width: buffer.width, as: format)
+    backgroundRow.forget()
     let dithers = dithering.applies(to: Format.code)
     var row = rows.lowerBound
+    var bandEnd = row
     while row < rows.upperBound {
-      let end = rowsAlike(damage, from: row, upTo: rows.upperBound, ditherRows: dithers)
-      compose(scene, damage, row: row)
+      if row >= bandEnd {
+        spans = damage.spans(ofRow: row)
+        bandEnd = damage.rowsAlike(from: row)
+      }
+      let end = rowsAlike(from: row, upTo: min(bandEnd, rows.upperBound), ditherRows: dithers)
+      compose(scene, row: row)
       let picture = EmittedRow(
-        row: row, dithers: dithers, spans: spans, composed: composed, background: background)
+        row: row, width: buffer.width, dithers: dithers, spans: spans, composed: composed,
+        background: background)
       if end - row > 1 {
-        Self.keep(picture, composer, backgroundRow, width: buffer.width, as: format, in: &equalRow)
+        Self.keep(picture, composer, &backgroundRow, width: buffer.width, as: format, in: &equalRow)
         while row < end {
           var writer = buffer.row(row, as: format)
           Self.copy(spans, of: equalRow, into: &writer)
@@ -42,7 +48,7 @@ extension Renderer {
         }
       } else {
         var writer = buffer.row(row, as: format)
-        Self.store(picture, composer, backgroundRow, into: &writer)
+        Self.store(picture, composer, &backgroundRow, into: &writer)
         row += 1
       }
     }
@@ -59,12 +65,12 @@ extension Renderer {
 
   /// Stores a row into a cache.
   private static func keep<Format: PixelFormat>(
-    _ row: EmittedRow, _ composer: borrowing RowComposer, _ backgroundRow: borrowing RowCache,
+    _ row: EmittedRow, _ composer: borrowing RowComposer, _ backgroundRow: inout RowCache,
     width: Int, as format: Format.Type, in cache: inout RowCache
   ) {
     var buffer = cache.buffer(width: width, format: Format.code)
     var writer = buffer.row(0, as: format)
-    store(row, composer, backgroundRow, into: &writer)
+    store(row, composer, &backgroundRow, into: &writer)
   }
 
   /// Copies the damaged pixels of a row from a cache.
@@ -78,8 +84,57 @@ extension Renderer {
 
   /// Converts a row and stores its damaged pixels.
   private static func store<Format: PixelFormat>(
-    _ row: EmittedRow, _ composer: borrowing RowComposer, _ backgroundRow: borrowing RowCache,
+    _ row: EmittedRow, _ composer: borrowing RowComposer, _ backgroundRow: inout RowCache,
     into writer: inout RowWriter<Format>
+  ) {
+    if row.dithers && Format.bits <= 8 { return storeDithered(row, composer, into: &writer) }
+    var index = 0
+    for span in 0..<row.spans.count {
+      let damaged = row.spans[span]
+      let middle = row.composed.clamped(to: damaged)
+      var column = damaged.lowerBound
+      if !middle.isEmpty {
+        let segments = composer.segments
+        fill(column..<middle.lowerBound, row, &backgroundRow, &writer)
+        column = middle.lowerBound
+        while column < middle.upperBound {
+          while segments[index].end <= column { index &+= 1 }
+          let here = segments[index]
+          let columns = column..<min(here.end, middle.upperBound)
+          column = columns.upperBound
+          if here.isComposed {
+            writer.convert(columns, of: composer.line)
+          } else if here.color == row.background {
+            fill(columns, row, &backgroundRow, &writer)
+          } else {
+            writer.fill(columns, Format.pixel(of: here.color))
+          }
+        }
+      }
+      fill(column..<damaged.upperBound, row, &backgroundRow, &writer)
+    }
+  }
+
+  /// Stores some columns of the background; many of them are copied.
+  @inline(__always)
+  private static func fill<Format: PixelFormat>(
+    _ columns: Range<Int>, _ row: EmittedRow, _ backgroundRow: inout RowCache,
+    _ writer: inout RowWriter<Format>
+  ) {
+    if columns.count < 32 {
+      if !columns.isEmpty { writer.fill(columns, Format.pixel(of: row.background)) }
+      return
+    }
+    if backgroundRow.isForgotten {
+      let pixel = Format.pixel(of: row.background)
+      fill(&backgroundRow, pixel, width: row.width, as: Format.self)
+    }
+    writer.copy(columns, from: backgroundRow.pixels(columns, as: Format.self))
+  }
+
+  /// Converts a row and stores its damaged pixels, those of gradients dithered.
+  private static func storeDithered<Format: PixelFormat>(
+    _ row: EmittedRow, _ composer: borrowing RowComposer, into writer: inout RowWriter<Format>
   ) {
     var place = EmissionPlace()
     while place.advance(in: row, composer) {
@@ -87,10 +142,8 @@ extension Renderer {
       if place.isComposed {
         let bias = place.isDithered ? row.bias(from: columns.lowerBound) : .nearest
         writer.convert(columns, of: composer.line, bias)
-      } else if Format.bits <= 8 && place.isDithered {
+      } else if place.isDithered {
         writer.fill(columns, place.color.color, row.bias(from: columns.lowerBound))
-      } else if columns.count >= 32 && place.color == row.background {
-        writer.copy(columns, from: backgroundRow.pixels(columns, as: Format.self))
       } else {
         writer.fill(columns, Format.pixel(of: place.color))
       }
@@ -100,8 +153,11 @@ extension Renderer {
 
 /// What of a row is stored.
 private struct EmittedRow {
-  /// Which one it is, and whether its gradients are dithered.
+  /// Which one it is.
   let row: Int
+  /// The picture's width.
+  let width: Int
+  /// Whether its gradients are dithered.
   let dithers: Bool
   /// The damaged columns.
   let spans: RowSpans

@@ -3,11 +3,9 @@ extension Renderer {
   ///
   /// Rows are equal where only upright edges run through them, from top to bottom, and every paint is
   /// the same in all rows; `ditherRows` says that gradients differ from row to row nevertheless.
-  mutating func rowsAlike(
-    _ damage: borrowing Damage, from row: Int, upTo limit: Int, ditherRows: Bool
-  ) -> Int {
+  mutating func rowsAlike(from row: Int, upTo limit: Int, ditherRows: Bool) -> Int {
     activateEdges(upTo: row)
-    var end = min(limit, damage.rowsAlike(from: row))
+    var end = limit
     let top = Int32(row) << 16
     for index in 0..<shapeCount where activeEdges[index] >= 0 {
       var edge = activeEdges[index]

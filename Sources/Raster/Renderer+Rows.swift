@@ -49,9 +49,10 @@ extension Renderer {
   }
 
   /// Composes a row into the line buffer; rows must come from top to bottom.
-  mutating func compose(_ scene: borrowing Scene, _ damage: borrowing Damage, row: Int) {
+  ///
+  /// `spans` are those of the row.
+  mutating func compose(_ scene: borrowing Scene, row: Int) {
     activateEdges(upTo: row)
-    spans = damage.spans(ofRow: row)
     composed = 0..<0
     composer.begin(composed, ColorWord(scene.background))
     if spans.isEmpty { return }

@@ -6,14 +6,21 @@ struct RowCache: ~Copyable {
   /// Room for rows of four bytes for each pixel, the most that a format has.
   private var words: Storage<UInt32>
 
+  /// Whether nothing was stored since `forget()`.
+  private(set) var isForgotten = true
+
   init(maximumWidth: Int) {
     words = Storage(capacity: maximumWidth, initial: 0)
   }
 
+  /// Lets go of what is stored.
+  mutating func forget() { isForgotten = true }
+
   /// The row, to be stored again.
   @_lifetime(&self)
   mutating func buffer(width: Int, format: FourCC) -> PixelBuffer {
-    PixelBuffer(
+    isForgotten = false
+    return PixelBuffer(
       words.mutableSpan(), width: width, height: 1, strideInBytes: width * format.bytesPerPixel,
       format: format)
   }

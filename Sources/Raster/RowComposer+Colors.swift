@@ -21,7 +21,7 @@ struct LayerColors {
 }
 
 extension RowComposer {
-  /// Lays a shape over the row, in one or two colours, and empties its coverage.
+  /// Lays a shape over the row, in one or two colours, and empties its coverage: a whole layer.
   ///
   /// `firstColumn` is that of the coverage's first pixel. What is covered must lie in the row.
   mutating func lay(
@@ -73,7 +73,7 @@ extension RowComposer {
     if start < columns.upperBound && sum != 0 {
       layer.cover(start..<columns.upperBound, colors, colors.alpha(sum))
     }
-    place = layer.finish()
+    place = layer.finish(upTo: extent.upperBound)
   }
 }
 
@@ -199,15 +199,16 @@ private struct LayerWriter {
     }
   }
 
-  /// Ends the layer as far as it has come.
+  /// Ends the layer: what is below stays up to a column.
   @inline(__always)
-  mutating func finish() -> RowComposer.Place {
+  mutating func finish(upTo column: Int) -> RowComposer.Place {
+    takeOver(upTo: column)
     if last != .max {
       // It fits, as above.
       unsafe segments[count] = RowSegment(upTo: lastEnd, bits: last)
       count &+= 1
     }
-    return RowComposer.Place(column: column, taken: min(taken, belowCount), count: count)
+    return RowComposer.Place(column: self.column, taken: min(taken, belowCount), count: count)
   }
 }
 

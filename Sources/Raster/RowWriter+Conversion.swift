@@ -1,4 +1,12 @@
 extension RowWriter {
+  /// Stores colours of a composed row, 16 bits per channel, each to nearest.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func convert(_ columns: Range<Int>, of line: borrowing LineBuffer) {
+    // As many colours as there are columns.
+    unsafe Format.convert(line.span(columns), to: pointer(to: columns))
+  }
+
   /// Stores colours of a composed row, 16 bits per channel.
   ///
   /// The bias is that of the first eight columns, and so of each eight further ones.

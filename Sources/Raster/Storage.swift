@@ -54,26 +54,6 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
     _modify { yield unsafe &base[index] }
   }
 
-  /// Gives new values to some neighbouring elements; traps outside of what has a value.
-  @inline(__always)
-  mutating func storeBlock<Block: SIMD>(_ values: Block, at index: Int)
-  where Block.Scalar == Element, Block: BitwiseCopyable {
-    precondition(
-      index >= 0 && index <= initializedCount - Block.scalarCount, "Index out of range.")
-    // In range, initialised, and of a type without padding; vectors need not be aligned this way.
-    unsafe UnsafeMutableRawPointer(base + index).storeBytes(of: values, as: Block.self)
-  }
-
-  /// Some neighbouring elements; traps outside of what has a value.
-  @inline(__always)
-  func block<Block: SIMD>(_ type: Block.Type, at index: Int) -> Block
-  where Block.Scalar == Element, Block: BitwiseCopyable {
-    precondition(
-      index >= 0 && index <= initializedCount - Block.scalarCount, "Index out of range.")
-    // In range, initialised, and of a type without padding; vectors need not be aligned this way.
-    return unsafe UnsafeRawPointer(base + index).loadUnaligned(as: Block.self)
-  }
-
   deinit {
     unsafe base.deallocate()
   }

@@ -42,6 +42,7 @@ struct Suite: ~Copyable {
       height: configuration.height ?? 1, scale: look.scale, rotation: look.rotation)
     seen.takeStyle(from: configuration)
     guard var stage = try? Stage(seen, at: .zero) else { return false }
+    renderer.dithering = look.dithering
     var isWell = true
     var played = 0
     for index in stride(from: look.step / 2, to: times.count, by: look.step) {

@@ -8,6 +8,8 @@ import Support
 struct DrawnFrame {
   var configuration: StageConfiguration
   var frame: ReferenceFrame
+  /// Which gradients are dithered.
+  var dithering = Dithering.automatic
 
   init(
     _ animation: StageConfiguration.Animation, _ frame: ReferenceFrame,
@@ -86,6 +88,7 @@ struct DrawnFrame {
     let wordsPerRow = (width * format.bytesPerPixel + 3) / 4
     var words = [UInt32](repeating: 0xDEAD_BEEF, count: wordsPerRow * height)
     var renderer = Renderer(maximumWidth: width)
+    renderer.dithering = dithering
     let whole = Damage(allOfWidth: width, height: height)
     var buffer = PixelBuffer(
       words.mutableSpan, width: width, height: height, strideInBytes: 4 * wordsPerRow,

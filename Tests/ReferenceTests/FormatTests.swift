@@ -5,32 +5,48 @@ import Testing
 
 /// Each format against float64, within the tolerances of animations.md §0 and its own steps.
 @Suite struct FormatTests {
-  private static let formats: [FourCC] = [.xb24, .ar24, .rg16, .xr30, .rg24]
+  /// A format, and which gradients are dithered in it.
+  struct Look: Sendable, CustomStringConvertible {
+    let format: FourCC
+    let dithering: Dithering
 
-  private func comparison(
-    _ drawn: DrawnFrame, _ history: ReferenceHistory, at t: Double, _ format: FourCC,
-    _ picture: ReferencePicture
-  ) throws -> PictureComparison {
-    PictureComparison(
-      channels: try drawn.channels(history, at: t, as: format), picture, steps: format.steps,
-      isDithered: format == .rg16)
+    var description: String { "\(format), dithering \(dithering)" }
+
+    /// Whether a gradient's pixel may be a whole step off.
+    var isDithered: Bool { dithering == .on || dithering == .automatic && format == .rg16 }
   }
 
-  @Test(arguments: formats, ["under way", "failure", "bob in the box", "success"])
-  func theDownloadBarIsAsItMustBe(format: FourCC, name: String) throws {
+  private static let looks: [Look] =
+    [.xb24, .ar24, .rg16, .xr30, .rg24].map { Look(format: $0, dithering: .automatic) } + [
+      Look(format: .rg16, dithering: .off), Look(format: .xr24, dithering: .on),
+    ]
+
+  private func comparison(
+    _ drawn: DrawnFrame, _ history: ReferenceHistory, at t: Double, _ look: Look,
+    _ picture: ReferencePicture
+  ) throws -> PictureComparison {
+    var drawn = drawn
+    drawn.dithering = look.dithering
+    return PictureComparison(
+      channels: try drawn.channels(history, at: t, as: look.format), picture,
+      steps: look.format.steps, isDithered: look.isDithered)
+  }
+
+  @Test(arguments: looks, ["under way", "failure", "bob in the box", "success"])
+  func theDownloadBarIsAsItMustBe(look: Look, name: String) throws {
     let test = try #require(downloadCases.first { $0.description == name })
     let frame = ReferenceFrame(
       boxWidth: 200, boxHeight: 80, canvasWidth: 261, canvasHeight: 191, scale: 1.25)
     for t in test.times {
       let comparison = try comparison(
-        DrawnFrame(.download, frame), test.history, at: t, format,
+        DrawnFrame(.download, frame), test.history, at: t, look,
         ReferenceDownloadBar.picture(test.history, at: t, frame))
-      #expect(comparison.isWithinTolerance, "\(test) at \(t) s, \(format): \(comparison)")
+      #expect(comparison.isWithinTolerance, "\(test) at \(t) s, \(look): \(comparison)")
     }
   }
 
-  @Test(arguments: formats, ["under way", "the caps touch", "failure", "known again"])
-  func theRingIsAsItMustBe(format: FourCC, name: String) throws {
+  @Test(arguments: looks, ["under way", "the caps touch", "failure", "known again"])
+  func theRingIsAsItMustBe(look: Look, name: String) throws {
     let test = try #require(ringCases.first { $0.description == name })
     let frame = ReferenceFrame(
       boxWidth: 120, boxHeight: 120, canvasWidth: 125, canvasHeight: 123, scale: 1)
@@ -42,25 +58,25 @@ import Testing
       drawn.configuration.paint = paint
       for t in test.times {
         let comparison = try comparison(
-          drawn, test.history, at: t, format,
+          drawn, test.history, at: t, look,
           ReferenceRing.picture(kind, clockwise: true, test.history, at: t, frame))
         #expect(
           comparison.isWithinTolerance,
-          "\(test), \(paint), at \(t) s, \(format): \(comparison)")
+          "\(test), \(paint), at \(t) s, \(look): \(comparison)")
       }
     }
   }
 
-  @Test(arguments: formats)
-  func theFlowBarIsAsItMustBe(format: FourCC) throws {
+  @Test(arguments: looks)
+  func theFlowBarIsAsItMustBe(look: Look) throws {
     let frame = ReferenceFrame(
       boxWidth: 301, boxHeight: 2, canvasWidth: 317, canvasHeight: 9, scale: 1.5)
     for test in flowCases {
       for t in test.times {
         let comparison = try comparison(
-          DrawnFrame(.flow, frame), test.history, at: t, format,
+          DrawnFrame(.flow, frame), test.history, at: t, look,
           ReferenceFlowBar.picture(.standard, test.history, at: t, frame))
-        #expect(comparison.isWithinTolerance, "\(test) at \(t) s, \(format): \(comparison)")
+        #expect(comparison.isWithinTolerance, "\(test) at \(t) s, \(look): \(comparison)")
       }
     }
   }

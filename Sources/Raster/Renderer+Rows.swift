@@ -1,9 +1,10 @@
 import FixedPoint
 
 extension Renderer {
-  /// Prepares a picture; returns the rows that have damage.
+  /// Prepares a picture, or some of its rows; returns those that have damage.
   mutating func begin(
-    _ scene: borrowing Scene, _ damage: borrowing Damage, width: Int, height: Int
+    _ scene: borrowing Scene, _ damage: borrowing Damage, rows: Range<Int>? = nil, width: Int,
+    height: Int
   ) -> Range<Int> {
     precondition(width <= maximumWidth, "The picture is wider than the renderer was made for.")
     precondition(height <= maximumHeight, "The picture is higher than the renderer was made for.")
@@ -11,7 +12,11 @@ extension Renderer {
       damage.width == width && damage.height == height, "The damage is of another picture.")
     pixelsWritten += Int64(damage.pixelCount)
     overflowed = false
-    let bounds = damage.bounds
+    var bounds = damage.bounds
+    if let rows {
+      bounds = PixelRectangle(
+        x: bounds.x, y: rows.lowerBound, width: bounds.width, height: rows.count)
+    }
     if bounds.isEmpty { return 0..<0 }
     nextRow = bounds.y
     repeatedShape = -1

@@ -31,8 +31,8 @@ extension Scene {
     let transform = shapes[index].transform
     let scale = max(transform.a.magnitude, transform.b.magnitude)
     if scale == 0 { return false }
-    // Two pixels apart nothing overlaps, whatever is rounded.
-    let pad = limitedSum(limited(reach), limitedQuotient(2 << 32, limited(scale.raw)))
+    // A pixel apart nothing overlaps, whatever is rounded, and no row has both.
+    let pad = limitedSum(limited(reach), limitedQuotient(1 << 31, limited(scale.raw)))
     let (start, newEnd, oldEnd) = differingElements(new, previous, old)
     var changed = extent(of: Int(new.first) + start..<Int(new.first) + newEnd, reach: pad)
     changed.include(

@@ -178,6 +178,10 @@ struct RingShape {
   let radius: Int64
   let cap: Int64
 
+  init(x: Int64, y: Int64, radius: Int64, cap: Int64) {
+    (self.x, self.y, self.radius, self.cap) = (x, y, radius, cap)
+  }
+
   init(_ center: Point, _ radius: WideFixed, _ width: WideFixed) {
     (x, y) = (limited(center.x.raw), limited(center.y.raw))
     self.radius = limited(radius.raw)

@@ -75,9 +75,8 @@ extension Scene {
     where center == oldCenter && radius == oldRadius && width == oldWidth:
       insertEnds(
         RingShape(center, radius, width), RingSpan(start, sweep), RingSpan(oldStart, oldSweep),
-        transform,
-        within: pixelBounds(ofShape: index).union(previous.pixelBounds(ofShape: other)),
-        into: &damage)
+        ofShape: index,
+        within: fullBounds(of: shapes[index], RingShape(center, radius, width)), into: &damage)
       return true
     case (.rectangle(let a), .rectangle(let b)) where isPaintEqual && transform.isUpright:
       insertEnds(a, 0, b, 0, transform, into: &damage)

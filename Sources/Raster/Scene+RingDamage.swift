@@ -30,12 +30,11 @@ struct RingSpan: Equatable, BitwiseCopyable {
 }
 
 extension Scene {
-  /// Adds the pixels of an arc: of its own rows and columns, or where it is long, of its whole ring.
-  func insert(
+  /// Adds the pixels of an arc's part: of its own rows and columns, or where it is long, of its ring.
+  private func insert(
     _ ring: RingShape, _ span: RingSpan, _ transform: Transform, within bounds: PixelRectangle,
     into damage: inout Damage
   ) {
-    if ring.cap > ring.radius { return damage.insert(bounds) }
     if span.length > 3 * RingSpan.turn / 8 {
       return insert(ring, transform, within: bounds, into: &damage)
     }
@@ -94,19 +93,19 @@ extension Scene {
   /// Adds the pixels in which two arcs of one ring, map and opacity can differ.
   ///
   /// The colours must be equal, or those of ring gradients that differ in their sweep alone: then
-  /// they differ around the head, and where that is near the tail also there.
+  /// they differ around the head, and where that is near the tail also there. `index` is the arc's.
   func insertEnds(
-    _ ring: RingShape, _ new: RingSpan, _ old: RingSpan, _ transform: Transform,
+    _ ring: RingShape, _ new: RingSpan, _ old: RingSpan, ofShape index: Int,
     within bounds: PixelRectangle, into damage: inout Damage
   ) {
+    let transform = shapes[index].transform
     let firstWay = RingSpan.way(from: old.first, to: new.first)
     let endWay = RingSpan.way(from: old.end, to: new.end)
     let capsMeet = ring.capsMayMeet(new.length)
     if ring.cap > ring.radius || max(new.length, old.length) == RingSpan.turn
       || capsMeet != ring.capsMayMeet(old.length) || old.length + endWay - firstWay != new.length
     {
-      insert(ring, new, transform, within: bounds, into: &damage)
-      return insert(ring, old, transform, within: bounds, into: &damage)
+      return insert(ring, transform, within: bounds, into: &damage)
     }
     // From the end to the next point of the circle's polygon its edge goes another way.
     let edge =
@@ -117,20 +116,81 @@ extension Scene {
       let part = RingSpan(
         first: min(place, place + way) - edge, length: Int64(way.magnitude) + 2 * edge)
       insert(ring, part, transform, within: bounds, into: &damage)
-      if !capsMeet { continue }
       // Overlapping ends are added up row by row.
-      let box = userBounds(
-        of: .ringArc(
-          center: Point(WideFixed(raw: ring.x), WideFixed(raw: ring.y)),
-          radius: WideFixed(raw: ring.radius), width: WideFixed(raw: 2 * ring.cap),
-          start: Angle(raw: part.first), sweep: Angle(raw: part.length)))
-      let rows = box.transformed(by: transform).pixels
-      insert(
-        ring, transform,
-        within: bounds.intersection(
-          PixelRectangle(x: bounds.x, y: rows.y, width: bounds.width, height: rows.height)),
-        into: &damage)
+      if capsMeet { insertRows(of: part, ring, transform, within: bounds, into: &damage) }
     }
+    if capsMeet { return }
+    insertCuts(ring.outer, ring, new, old, transform, within: bounds, into: &damage)
+    insertCuts(ring.inner, ring, new, old, transform, within: bounds, into: &damage)
+    // Of a ring below nothing is outlined that the arc hides: it is cut where the arc ends.
+    for below in 0..<index where shapes[below].transform == transform {
+      guard case .ring(let center, let radius, let width) = shapes[below].geometry else { continue }
+      let other = RingShape(center, radius, width)
+      guard other.x == ring.x && other.y == ring.y && other.radius == ring.radius else { continue }
+      insertCuts(other.outer, ring, new, old, transform, within: bounds, into: &damage)
+      insertCuts(other.inner, ring, new, old, transform, within: bounds, into: &damage)
+    }
+  }
+
+  /// Adds a ring's pixels in the rows of a part of it.
+  private func insertRows(
+    of part: RingSpan, _ ring: RingShape, _ transform: Transform, within bounds: PixelRectangle,
+    into damage: inout Damage
+  ) {
+    let box = userBounds(
+      of: .ringArc(
+        center: Point(WideFixed(raw: ring.x), WideFixed(raw: ring.y)),
+        radius: WideFixed(raw: ring.radius), width: WideFixed(raw: 2 * ring.cap),
+        start: Angle(raw: part.first), sweep: Angle(raw: part.length)))
+    let rows = box.transformed(by: transform).pixels
+    insert(
+      ring, transform, within: bounds.rows(rows.y..<max(rows.y, rows.bottom)), into: &damage)
+  }
+
+  /// Adds what both sides of a circle have in the rows in which the ends of arcs of it lie.
+  ///
+  /// Both sides are one edge as far as both are there. Where that ends a row is added up in pieces,
+  /// on the other side as well, and may come out differently in the last bit.
+  private func insertCuts(
+    _ radius: Int64, _ ring: RingShape, _ new: RingSpan, _ old: RingSpan, _ transform: Transform,
+    within bounds: PixelRectangle, into damage: inout Damage
+  ) {
+    if radius <= 0 { return }
+    let places: InlineArray<4, Int64> = [
+      height(old.first, radius, ring, transform), height(new.first, radius, ring, transform),
+      height(old.end, radius, ring, transform), height(new.end, radius, ring, transform),
+    ]
+    let line = RingShape(x: ring.x, y: ring.y, radius: radius, cap: 0)
+    for place in 0..<4 {
+      let other = place < 2 ? 2 : 0
+      if new.first == old.first && place < 2 || new.end == old.end && place >= 2 {
+        // An end that stays counts when the other one passes it.
+        let (a, b) = (places[other], places[other + 1])
+        if places[place] < min(a, b) - 1 << 16 || places[place] > max(a, b) + 1 << 16 { continue }
+      }
+      let (top, bottom) = ((places[place] - 2048) >> 16, (places[place] + 2048) >> 16 + 1)
+      insert(line, transform, within: bounds.rows(Int(top)..<Int(bottom)), into: &damage)
+    }
+  }
+
+  /// The height of a place of a circle, in pixels, Q16.
+  private func height(
+    _ angle: Int64, _ radius: Int64, _ ring: RingShape, _ transform: Transform
+  ) -> Int64 {
+    let cosine = Int64(Angle(raw: angle).cosine.raw) << 2
+    let sine = Int64(Angle(raw: angle).sine.raw) << 2
+    return transform.devicePoint(
+      limitedSum(ring.x, limitedProduct(radius, cosine)),
+      limitedSum(ring.y, limitedProduct(radius, sine))
+    ).y
+  }
+}
+
+extension PixelRectangle {
+  /// The part in some rows.
+  fileprivate func rows(_ rows: Range<Int>) -> PixelRectangle {
+    let part = rows.clamped(to: y..<max(y, bottom))
+    return PixelRectangle(x: x, y: part.lowerBound, width: width, height: part.count)
   }
 }
 

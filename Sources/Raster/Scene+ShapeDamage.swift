@@ -25,9 +25,12 @@ extension Scene {
       insert(path, outset: max(0, outset.raw), shape.transform, within: bounds, into: &damage)
     case .ring(let center, let radius, let width):
       insert(RingShape(center, radius, width), shape.transform, within: bounds, into: &damage)
-    case .ringArc(let center, let radius, let width, let start, let sweep):
+    case .ringArc(let center, let radius, let width, _, _):
+      // A ring below is outlined differently with another arc above it, all around.
+      let ring = RingShape(center, radius, width)
+      if ring.cap > ring.radius { return damage.insert(bounds) }
       insert(
-        RingShape(center, radius, width), RingSpan(start, sweep), shape.transform, within: bounds,
+        ring, shape.transform, within: fullBounds(of: shape, ring).intersection(limit),
         into: &damage)
     default:
       let box = userBounds(of: shape.geometry)
@@ -35,6 +38,13 @@ extension Scene {
         box.left, box.top, box.right, box.bottom, reach: 0, shape.transform, within: bounds,
         into: &damage)
     }
+  }
+
+  /// The pixels of all of an arc's ring.
+  func fullBounds(of shape: Shape, _ ring: RingShape) -> PixelRectangle {
+    var box = Bounds()
+    box.include(ring.x, ring.y, reach: limitedSum(ring.outer, 2))
+    return box.transformed(by: shape.transform).pixels
   }
 
   /// The radius of a rectangle's corners, Q32.

@@ -123,7 +123,7 @@ if !isEmbedded {
     ("System", ["CLinux"]),
     ("Theme", ["FixedPoint", "Raster", "System"]),
     ("Animations", ["FixedPoint", "Motion", "Raster", "Theme"]),
-    ("Scanout", ["FixedPoint", "Motion", "Raster"]),
+    ("Scanout", ["FixedPoint", "Motion", "Raster", "Theme", "Animations"]),
     ("KMS", ["FixedPoint", "Motion", "Raster", "Scanout", "System", "CDRM", "CLinux"]),
     ("Control", ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "System", "CLinux"]),
     (

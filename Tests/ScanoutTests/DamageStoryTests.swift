@@ -1,0 +1,144 @@
+import Animations
+import FixedPoint
+import Motion
+import Raster
+import Testing
+
+/// With the damage alone every picture equals one that is drawn whole, byte for byte.
+@Suite struct DamageStoryTests {
+  @Test func flowBars() throws {
+    var story = flow(1, .rainbow)
+    try check(story, seed: 1)
+    story = flow(WideFixed(5, over: 4), .red)
+    story.configuration.flow = .still
+    try check(story, seed: 3)
+    story = flow(2, .red)
+    story.configuration.flow = .backward
+    story.configuration.axis = GradientAxis(start: Point(x: 0, y: 0), end: Point(x: 1, y: 1))
+    try check(story, seed: 4)
+  }
+
+  @Test func downloads() throws {
+    try check(downloads(1).success, seed: 1)
+    try check(downloads(WideFixed(5, over: 4)).failure, seed: 2)
+  }
+
+  @Test(arguments: [RingPaint.halves, .quadrants, .conic])
+  func rings(paint: RingPaint) throws {
+    let scale = paint == .halves ? 2 : paint == .conic ? WideFixed(5, over: 4) : 1
+    var story = ring(scale, paint)
+    story.configuration.direction = paint == .quadrants ? .counterclockwise : .clockwise
+    try check(story, seed: 7)
+  }
+
+  @Test func nestedRings() throws {
+    try check(nested(1), seed: 5)
+  }
+
+  @Test(arguments: [Rotation.degrees90, .degrees180, .degrees270])
+  func turnedStages(rotation: Rotation) throws {
+    switch rotation {
+    case .degrees90:
+      try check(downloads(1).success.turned(rotation), seed: 21)
+      try check(messages(.flow).turned(rotation), seed: 25)
+    case .degrees180: try check(downloads(1).failure.turned(rotation), seed: 22)
+    default:
+      try check(ring(1, .quadrants).turned(rotation), seed: 23)
+      try check(flow(1, .rainbow).turned(rotation), seed: 24)
+    }
+  }
+
+  @Test(arguments: [StageConfiguration.Animation.flow, .download, .ring])
+  func messages(animation: StageConfiguration.Animation) throws {
+    try check(messages(animation), seed: 9)
+  }
+
+  private func check(_ story: Story, seed: UInt64) throws {
+    let (complaints, pictures) = try story.play(seed: seed)
+    #expect(complaints.isEmpty, "\(story.configuration)")
+    #expect(pictures > 20)
+  }
+
+  private func flow(_ scale: WideFixed, _ palette: Palette) -> Story {
+    var configuration = StageConfiguration(animation: .flow, width: 70, height: 6, scale: scale)
+    (configuration.boxWidth, configuration.boxHeight) = (62, 3)
+    configuration.palette = palette
+    return Story(
+      configuration: configuration,
+      acts: [
+        (100, .permille(400)), (500, .permille(755)), (900, .progressUnknown(channel: 1)),
+        (1200, .permille(200)), (1700, .fail), (2300, .reset), (2500, .done),
+      ], end: 3300)
+  }
+
+  private func downloads(
+    _ scale: WideFixed
+  ) -> (success: Story, failure: Story) {
+    var configuration = StageConfiguration(
+      animation: .download, width: 60, height: 42, scale: scale)
+    (configuration.boxWidth, configuration.boxHeight) = (44, 18)
+    let success: [Story.Act] = [
+      (50, .permille(300)), (1500, .permille(620)), (1900, .permille(480)),
+      (2100, .progressUnknown(channel: 1)), (2900, .done),
+    ]
+    let failure: [Story.Act] = [
+      (0, .permille(555)), (1700, .fail), (2600, .reset), (2700, .progressUnknown(channel: 1)),
+    ]
+    return (
+      Story(configuration: configuration, acts: success, end: 3900),
+      Story(configuration: configuration, acts: failure, end: 4000)
+    )
+  }
+
+  private func ring(_ scale: WideFixed, _ paint: RingPaint) -> Story {
+    var configuration = StageConfiguration(animation: .ring, width: 48, height: 46, scale: scale)
+    (configuration.boxWidth, configuration.boxHeight) = (45, 45)
+    configuration.paint = paint
+    return Story(
+      configuration: configuration,
+      acts: [
+        (100, .permille(250)), (900, .permille(930)), (2200, .progressUnknown(channel: 1)),
+        (2900, .permille(600)), (3600, .fail), (3950, .reset), (4400, .done),
+        (6500, .permille(970)),
+      ], end: 6900)
+  }
+
+  private func nested(_ scale: WideFixed) -> Story {
+    var configuration = StageConfiguration(animation: .ring, width: 84, height: 84, scale: scale)
+    (configuration.boxWidth, configuration.boxHeight) = (84, 84)
+    configuration.rings = 2
+    configuration.paint = .conic
+    return Story(
+      configuration: configuration,
+      acts: [
+        (0, .permille(999)), (100, .progressUnknown(channel: 2)), (900, .fail),
+      ], end: 1300)
+  }
+
+  private func messages(_ animation: StageConfiguration.Animation) -> Story {
+    var configuration = StageConfiguration(animation: animation, width: 200, height: 84)
+    (configuration.boxWidth, configuration.boxHeight) = (40, 40)
+    configuration.showsMessage = true
+    return Story(
+      configuration: configuration,
+      acts: [
+        (0, .say("Configuring libc-bin (2.36-9) …")), (60, .permille(420)),
+        (200, .say("Configuring libc-bin (2.37-9) …")), (300, .say("Unpacking")),
+        (400, .say("dpkg: error – disk full, 100 % used ✓°·")), (500, .say("")),
+        (600, .say("É7 Iô")), (700, .say("É1 lô")), (800, .fail), (900, .reset),
+      ], end: 1300)
+  }
+}
+
+extension Story {
+  /// The same on a display that is turned.
+  fileprivate func turned(_ rotation: Rotation) -> Story {
+    var story = self
+    let (width, height) = (configuration.widthInPixels, configuration.heightInPixels)
+    story.configuration.rotation = rotation
+    if rotation == .degrees90 || rotation == .degrees270 {
+      (story.configuration.widthInPixels, story.configuration.heightInPixels) = (height, width)
+    }
+    return story
+  }
+}

@@ -1,0 +1,114 @@
+import Animations
+import FixedPoint
+import Motion
+import Raster
+import Testing
+
+/// How many pixels typical steps damage at 1080p and scale 2, with two buffers: an upper bound each.
+///
+/// The bounds leave a few percent to how things are rounded outwards, and no more.
+@Suite struct PixelCountTests {
+  @Test func aRingRepaintsTheGrowthOfItsArcAndTheDot() throws {
+    var stage = try stage(.ring)
+    // 1 % per second: 0.12° in two frames, a cap of 34 pixels, and the dot on it.
+    stage.apply(.permille(400), at: ms(0))
+    let count = try pixels(&stage, from: 5000, command: .permille(401), after: 33)
+    #expect(count > 900 && count < 1350)
+  }
+
+  @Test(arguments: [RingPaint.quadrants, .conic])
+  func aRingThatIsPaintedAlongItsArcToo(paint: RingPaint) throws {
+    var configuration = configuration(.ring)
+    configuration.paint = paint
+    var stage = try Stage(configuration, at: ms(0))
+    stage.apply(.permille(600), at: ms(0))
+    let count = try pixels(&stage, from: 5000, command: .permille(601), after: 33)
+    #expect(count > 900 && count < 1350)
+  }
+
+  @Test func aRingThatFailsRepaintsItsBandAlone() throws {
+    var stage = try stage(.ring)
+    stage.apply(.permille(700), at: ms(0))
+    let count = try pixels(&stage, from: 5000, command: .fail, after: 33)
+    // π · 2 · 199 · 34 pixels, and the label's box.
+    #expect(count > 42_000 && count < 56_000)
+  }
+
+  @Test func aFlowBarRepaintsItsVisiblePart() throws {
+    var stage = try stage(.flow)
+    stage.apply(.permille(400), at: ms(0))
+    let count = try pixels(&stage, from: 5000, command: .start, after: 33)
+    #expect(count == 768 * 4)
+  }
+
+  @Test func aStillFlowBarRepaintsItsEnd() throws {
+    var configuration = configuration(.flow)
+    configuration.flow = .still
+    var stage = try Stage(configuration, at: ms(0))
+    stage.apply(.permille(400), at: ms(0))
+    let count = try pixels(&stage, from: 5000, command: .permille(401), after: 33)
+    #expect(count > 0 && count <= 4 * 3)
+  }
+
+  @Test func aDownloadRepaintsTheEndOfTheFillAndTheBubble() throws {
+    var stage = try stage(.download)
+    stage.apply(.permille(400), at: ms(0))
+    let count = try pixels(&stage, from: 5000, command: .permille(401), after: 33)
+    // A rectangle of 66 × 40 and a triangle below it, leaning a little, and the end of the fill.
+    #expect(count > 2700 && count < 3300)
+  }
+
+  @Test func aLabelRepaintsTheDigitThatDiffers() throws {
+    var stage = try stage(.ring)
+    stage.apply(.permille(420), at: ms(0))
+    // Beyond the two stages nothing moves but what the new digit is part of.
+    let before = try pixels(&stage, from: 5000, command: .permille(424), after: 1980)
+    let after = try pixels(&stage, from: 8000, command: .permille(431), after: 1980)
+    // A digit is 69 pixels high and some 40 wide.
+    #expect(after - before > 1500 && after - before < 3500)
+  }
+
+  @Test func aMessageRepaintsWhatDiffersOfIt() throws {
+    var configuration = configuration(.ring)
+    configuration.showsMessage = true
+    var stage = try Stage(configuration, at: ms(0))
+    stage.apply(.say("Unpacking libc6 (2.36-1)"), at: ms(0))
+    let digit = try pixels(&stage, from: 100, command: .say("Unpacking libc6 (2.36-2)"), after: 33)
+    let line = try pixels(&stage, from: 200, command: .say("Setting up base-files"), after: 33)
+    #expect(digit > 100 && digit < 1200)
+    #expect(line > 5 * digit && line < 24_000)
+  }
+
+  @Test(arguments: [StageConfiguration.Animation.flow, .download, .ring])
+  func aStillStageRepaintsNothing(animation: StageConfiguration.Animation) throws {
+    var configuration = configuration(animation)
+    configuration.flow = .still
+    var stage = try Stage(configuration, at: ms(0))
+    stage.apply(.permille(400), at: ms(0))
+    #expect(try pixels(&stage, from: 6000, command: .start, after: 1000) == 0)
+  }
+
+  private func ms(_ milliseconds: Int) -> Instant { .zero + .milliseconds(milliseconds) }
+
+  private func configuration(_ animation: StageConfiguration.Animation) -> StageConfiguration {
+    StageConfiguration(animation: animation, widthInPixels: 1920, heightInPixels: 1080, scale: 2)
+  }
+
+  private func stage(_ animation: StageConfiguration.Animation) throws -> Stage {
+    try Stage(configuration(animation), at: .zero)
+  }
+
+  /// How many pixels a command damages some milliseconds later.
+  private func pixels(
+    _ stage: inout Stage, from start: Int, command: Command, after milliseconds: Int
+  ) throws -> Int {
+    var before = Scene()
+    var scene = Scene()
+    stage.draw(at: ms(start), into: &before)
+    stage.apply(command, at: ms(start))
+    stage.draw(at: ms(start + milliseconds), into: &scene)
+    var damage = Damage(width: 1920, height: 1080)
+    scene.findDamage(since: before, into: &damage)
+    return damage.pixelCount
+  }
+}

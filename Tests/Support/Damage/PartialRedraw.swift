@@ -1,0 +1,80 @@
+public import Raster
+
+/// Draws each picture of a story whole, and out of one of the last three with the damage alone.
+///
+/// As long as both are equal, no damage lies. The three take turns: buffers may be one, two or three
+/// pictures old.
+public struct PartialRedraw: ~Copyable {
+  /// The oldest picture that is brought up to date.
+  public static let ages = 1...3
+
+  private var count = 0
+  private let width: Int
+  private let height: Int
+  private var renderer: Renderer
+  private var damage: Damage
+  private let whole: Damage
+  // The last scene and the ones before. An array cannot hold what is not copied.
+  private var scene = Scene()
+  private var first = Scene()
+  private var second = Scene()
+  private var third = Scene()
+  private var pictures: [[UInt32]] = []
+
+  /// Begins a story of pictures of a size.
+  public init(width: Int, height: Int) {
+    (self.width, self.height) = (width, height)
+    renderer = Renderer(maximumWidth: width, maximumHeight: height)
+    damage = Damage(width: width, height: height)
+    whole = Damage(allOfWidth: width, height: height)
+  }
+
+  /// Draws the next picture; returns what is wrong with the one made of an older picture.
+  public mutating func next(_ draw: (inout Scene) -> Void) -> String? {
+    swap(&third, &second)
+    swap(&second, &first)
+    swap(&first, &scene)
+    scene.removeAll()
+    draw(&scene)
+    var full = [UInt32](repeating: 0, count: width * height)
+    PartialRedraw.draw(scene, whole, with: &renderer, into: &full)
+    var complaint: String?
+    count += 1
+    let age = count % 3 + 1
+    if age <= pictures.count {
+      switch age {
+      case 1: scene.findDamage(since: first, into: &damage)
+      case 2: scene.findDamage(since: second, into: &damage)
+      default: scene.findDamage(since: third, into: &damage)
+      }
+      var partial = pictures[age - 1]
+      PartialRedraw.draw(scene, damage, with: &renderer, into: &partial)
+      let wrong = PartialRedraw.difference(partial, full)
+      if let wrong {
+        complaint =
+          "pixel \(wrong % width), \(wrong / width) of a picture \(age) old: "
+          + String(partial[wrong], radix: 16) + " for " + String(full[wrong], radix: 16)
+          + (damage.contains(x: wrong % width, y: wrong / width) ? ", damaged" : ", not damaged")
+      }
+    }
+    pictures.insert(full, at: 0)
+    if pictures.count > PartialRedraw.ages.upperBound { pictures.removeLast() }
+    return complaint
+  }
+
+  private static func draw(
+    _ scene: borrowing Scene, _ damage: borrowing Damage, with renderer: inout Renderer,
+    into pixels: inout [UInt32]
+  ) {
+    var buffer = PixelBuffer(
+      pixels.mutableSpan, width: damage.width, height: damage.height,
+      strideInBytes: 4 * damage.width, format: .xr24)
+    renderer.draw(scene, damage: damage, into: &buffer)
+  }
+
+  /// The first place at which two pictures differ.
+  private static func difference(_ a: [UInt32], _ b: [UInt32]) -> Int? {
+    for index in a.indices where a[index] != b[index] { return index }
+    return nil
+  }
+}

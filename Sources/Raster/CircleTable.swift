@@ -33,10 +33,11 @@ struct CircleTable: ~Copyable {
   /// A polygon whose corners lie on a circle loses area. Its corners are moved out by θ²/12 of
   /// the radius (θ the angle of a step), which makes the areas equal: then the corners lie that
   /// much outside and the middles of the edges half as much inside. The step is the largest power of
-  /// two for which that is at most 0.002 pixels; radius · θ²/12 = radius · step² · 4.9023·10⁻⁸.
-  static func step(radius: Int64) -> Int {
+  /// two for which that is at most 0.002 pixels, or a number of times that;
+  /// radius · θ²/12 = radius · step² · 4.9023·10⁻⁸.
+  static func step(radius: Int64, tolerance: Int64 = 1) -> Int {
     var step = 512
-    while step > 1 && radius >= 2_673_600_000 / Int64(step * step) { step /= 2 }
+    while step > 1 && radius >= tolerance * 2_673_600_000 / Int64(step * step) { step /= 2 }
     return step
   }
 

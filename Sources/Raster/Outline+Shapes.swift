@@ -16,6 +16,7 @@ extension Outline {
   /// Adds the outline of a shape; returns how its inside is found.
   mutating func add(_ geometry: Geometry, of scene: borrowing Scene) -> InsideRule {
     keepsArcs = true
+    tolerance = 1
     switch geometry {
     case .rectangle(let rectangle):
       addRectangle(rectangle, radius: 0)

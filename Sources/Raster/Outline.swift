@@ -16,6 +16,8 @@ struct Outline: ~Copyable {
   private var transform = Transform.identity
   /// The largest number of pixels that a point may become, Q32.
   private(set) var stretch: Int64 = 1 << 32
+  /// How far the corners of arcs that become lines may lie outside, in 0.002 pixels.
+  var tolerance: Int64 = 1
   /// How much longer than others a unit vector can become, Q32: 0 where circles stay circles.
   private var distortion: Int64 = 0
   private var isMirrored = false
@@ -77,7 +79,7 @@ struct Outline: ~Copyable {
       place = next
       return
     }
-    let step = CircleTable.step(radius: pixels(radius))
+    let step = CircleTable.step(radius: pixels(radius), tolerance: tolerance)
     let outer = limitedSum(radius, limitedProduct(radius, CircleTable.excess(step: step)))
     // The points of the circle lie at multiples of `unit`, in 2⁻³² turn.
     let unit = Int64(step) << 19
@@ -113,7 +115,7 @@ struct Outline: ~Copyable {
       edges.addCircle(circle, isClockwise: isClockwise != isMirrored)
       return
     }
-    let step = CircleTable.step(radius: pixels(radius))
+    let step = CircleTable.step(radius: pixels(radius), tolerance: tolerance)
     let outer = limitedSum(radius, limitedProduct(radius, CircleTable.excess(step: step)))
     move(limitedSum(x, outer), y)
     let full: Int64 = 1 << 32

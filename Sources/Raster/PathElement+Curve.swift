@@ -33,6 +33,19 @@ struct Curve {
     return min(WideFixed(raw: square << 32 | 0xFFFF_FFFF).squareRoot().floor + 1, 1024)
   }
 
+  /// How far the points between the ends must move for the chords to lie as much on one side as on
+  /// the other.
+  ///
+  /// Within each of n pieces the curve is off its chord by (start - 2·control + end)·t·(1 - t)/n², the
+  /// other way, 0 ≤ t ≤ 1: in the mean by 1/6 of that vector over n².
+  func shift(pieces: Int) -> (x: Int64, y: Int64) {
+    let divisor = 6 * Int64(pieces) * Int64(pieces)
+    func at(_ v: (Int64, Int64, Int64)) -> Int64 {
+      limited(2 * v.1 - limitedSum(v.0, v.2)) / divisor
+    }
+    return (at(x), at(y))
+  }
+
   /// The point at parameter `piece`/`count`, 0 < piece < count ≤ 1024.
   func point(_ piece: Int, of count: Int) -> (x: Int64, y: Int64) {
     let t = (Int64(piece) << 32) / Int64(count)

@@ -52,37 +52,133 @@ struct UnionRow: ~Copyable {
 
   /// Adds the boundary of what the edges enclose to the coverage of the row.
   ///
-  /// `left` and `right` are the sides of the row's window (Q16): groups outside are left out.
+  /// `left` and `right` are the sides of the row's window (Q16): what is outside may be left out.
   mutating func add(
     to coverage: inout CoverageRow, _ edges: borrowing EdgeList, top: Int32, bottom: Int32,
     left: Int32, right: Int32, isOneWay: Bool
   ) {
     sort(&keys, count)
-    var first = 0
+    // How often the outline winds around the place that was reached, at all heights of the row.
+    var (first, winding) = (0, Int32(0))
     while first < count {
-      // The heights that pass the place right of the group so far; 0 in all: it lies outside.
-      var winding: Int64 = 0
-      var rightmost = Int32.min
-      var end = first
-      repeat {
-        let edge = edges.edges[Int(keys[end] & 0xFFFF_FFFF)]
-        let (y0, y1) = (max(top, edge.y0), min(bottom, edge.y1))
-        rightmost = max(rightmost, edge.x(at: y0), edge.x(at: y1))
-        winding += Int64(edge.winding) * Int64(y1 - y0)
-        end += 1
-      } while end < count
-        && (!isOneWay || winding != 0 || Int32(truncatingIfNeeded: keys[end] >> 32) <= rightmost)
-      if Int32(truncatingIfNeeded: keys[first] >> 32) >= right { return }
-      if rightmost > left || !isOneWay {
-        addGroup(first..<end, to: &coverage, edges, top: top, bottom: bottom, left: left)
+      if winding == 0 && leftmost(first) >= right { return }
+      let group = group(from: first, edges, top: top, bottom: bottom, isOneWay: isOneWay, winding)
+      if group.isPlain {
+        let turned = winding &+ group.direction
+        let (first, middle, end) = (first, group.middle, group.end)
+        add(first..<middle, from: winding, to: turned, &coverage, edges, top, bottom, left: left)
+        add(middle..<end, from: turned, to: winding, &coverage, edges, top, bottom, left: left)
+      } else if group.rightmost > left || winding != 0 || group.winding != 0 || !isOneWay {
+        addGroup(
+          first..<group.end, to: &coverage, edges, top: top, bottom: bottom, left: left,
+          winding: winding)
       }
-      first = end
+      (first, winding) = (group.end, winding &+ group.winding)
     }
+  }
+
+  private func leftmost(_ key: Int) -> Int32 { Int32(truncatingIfNeeded: keys[key] >> 32) }
+
+  private func index(_ key: Int) -> Int { Int(truncatingIfNeeded: keys[key] & 0xFFFF_FFFF) }
+
+  /// Adds edges that pass each height at most once, if the outline's inside begins or ends there.
+  private func add(
+    _ keys: Range<Int>, from before: Int32, to after: Int32, _ coverage: inout CoverageRow,
+    _ edges: borrowing EdgeList, _ top: Int32, _ bottom: Int32, left: Int32
+  ) {
+    if before != 0 && after != 0 { return }
+    let sign: Int32 = before == 0 ? 1 : -1
+    for key in keys {
+      let edge = edges.edges[index(key)]
+      let (y0, y1) = (max(top, edge.y0), min(bottom, edge.y1))
+      coverage.add(edge.x(at: y0) &- left, edge.x(at: y1) &- left, height: sign &* (y1 &- y0))
+    }
+  }
+
+  /// Edges that can be handled apart from those that follow.
+  private struct Group {
+    /// The first key beyond, and the first one whose edge runs the other way than the first.
+    var end: Int
+    var middle: Int
+    var direction: Int32
+    var rightmost: Int32
+    /// How much more often the outline winds around what is right of it, at all heights.
+    var winding: Int32
+    /// Whether all edges up to the middle are left of all others, and neither pass a height twice.
+    var isPlain: Bool
+  }
+
+  /// The edges from one on, up to a gap beyond which all heights of the row are alike again.
+  ///
+  /// An edge changes the winding between its ends; so the heights are alike if as many edges begin
+  /// at each height as end there, but for the row's top and bottom. That is told by sums over all
+  /// ends, of numbers without a pattern: different ends have the same sum once in 2⁶⁴ cases.
+  @inline(__always)
+  private func group(
+    from first: Int, _ edges: borrowing EdgeList, top: Int32, bottom: Int32, isOneWay: Bool,
+    _ outside: Int32
+  ) -> Group {
+    let direction = edges.edges[index(first)].winding
+    var group = Group(
+      end: first, middle: count, direction: direction, rightmost: .min, winding: 0,
+      isPlain: isOneWay)
+    let whole = UnionRow.number(bottom) &- UnionRow.number(top)
+    var sum: UInt64 = 0
+    while group.end < count {
+      let edge = edges.edges[index(group.end)]
+      let (y0, y1) = (max(top, edge.y0), min(bottom, edge.y1))
+      if edge.winding == direction {
+        group.isPlain = group.isPlain && group.middle == count
+      } else if group.middle == count {
+        group.middle = group.end
+        group.isPlain = group.isPlain && leftmost(group.end) >= group.rightmost
+      }
+      group.rightmost = max(group.rightmost, edge.x(at: y0), edge.x(at: y1))
+      let change = UnionRow.number(y1) &- UnionRow.number(y0)
+      sum = edge.winding > 0 ? sum &+ change : sum &- change
+      group.end += 1
+      if !isOneWay || group.end < count && leftmost(group.end) <= group.rightmost { continue }
+      for winding in -1...Int32(1) where sum == whole &* UInt64(bitPattern: Int64(winding)) {
+        group.winding = winding
+        group.middle = min(group.middle, group.end)
+        group.isPlain =
+          group.isPlain && passesOnce(first..<group.middle, edges, top, bottom)
+          && passesOnce(group.middle..<group.end, edges, top, bottom)
+        return group
+      }
+    }
+    group.isPlain = false
+    group.winding = 0 &- outside
+    return group
+  }
+
+  /// Whether no two edges have a height in common; false where that would be long to tell.
+  private func passesOnce(
+    _ keys: Range<Int>, _ edges: borrowing EdgeList, _ top: Int32, _ bottom: Int32
+  ) -> Bool {
+    if keys.count > 16 { return false }
+    for key in keys {
+      let edge = edges.edges[index(key)]
+      let (y0, y1) = (max(top, edge.y0), min(bottom, edge.y1))
+      for other in keys.lowerBound..<key {
+        let edge = edges.edges[index(other)]
+        if max(y0, edge.y0) < min(y1, edge.y1) { return false }
+      }
+    }
+    return true
+  }
+
+  /// A number without a pattern for a height (after Steele, Lea and Flood, "SplitMix", 2014).
+  @inline(__always)
+  private static func number(_ height: Int32) -> UInt64 {
+    let first = UInt64(truncatingIfNeeded: height) &* 0x9E37_79B9_7F4A_7C15
+    let second = (first ^ first >> 30) &* 0xBF58_476D_1CE4_E5B9
+    return second ^ second >> 31
   }
 
   private mutating func addGroup(
     _ group: Range<Int>, to coverage: inout CoverageRow, _ edges: borrowing EdgeList,
-    top: Int32, bottom: Int32, left: Int32
+    top: Int32, bottom: Int32, left: Int32, winding: Int32
   ) {
     var (startCount, cutCount) = (0, 0)
     for key in group {
@@ -108,7 +204,8 @@ struct UnionRow: ~Copyable {
         (bandCount, next) = (bandCount + 1, next + 1)
       }
       while upper < lower {
-        upper = addBand(to: &coverage, edges, top: upper, bottom: lower, left: left)
+        upper = addBand(
+          to: &coverage, edges, top: upper, bottom: lower, left: left, winding: winding)
       }
     }
   }
@@ -125,7 +222,7 @@ struct UnionRow: ~Copyable {
   /// Adds the boundary between two heights or down to the first crossing; returns how far it came.
   private mutating func addBand(
     to coverage: inout CoverageRow, _ edges: borrowing EdgeList,
-    top: Int32, bottom: Int32, left: Int32
+    top: Int32, bottom: Int32, left: Int32, winding outside: Int32
   ) -> Int32 {
     // Nearly in order already, from the last band.
     for index in 0..<bandCount {
@@ -140,7 +237,7 @@ struct UnionRow: ~Copyable {
       band[place] = new
     }
     let crossing = firstCrossing(top: top, bottom: bottom)
-    var winding: Int32 = 0
+    var winding = outside
     for index in 0..<bandCount {
       let entry = band[index]
       let edge = edges.edges[Int(entry.edge)]

@@ -92,9 +92,10 @@ extension Outline {
       fullCircle(corners[0].x, corners[0].y, radius: outset, isClockwise: true)
       return .simple
     }
-    keepsArcs = false
     if isCounterclockwise { reverseCorners() }
     findNormals(count: cornerCount, radius: outset)
+    if addConvexPolygon(outset: outset) { return .simple }
+    keepsArcs = false
     addLoop(radius: outset)
     return .nonzero
   }

@@ -17,7 +17,7 @@ extension KMSError {
     case .noCRTC:
       "the display device can drive no further display: unplug one of the others"
     case .noPlane:
-      "the display device shows no picture of 32 bits per pixel: another driver is needed for it"
+      "the display device shows no picture in a format that can be drawn: another driver is needed for it"
     case .otherMaster:
       "another program has the display: stop it (a compositor, X, Plymouth) or switch away from it"
     case .lostDevice:

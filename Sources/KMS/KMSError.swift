@@ -19,7 +19,7 @@ public struct KMSError: Error, Equatable, Sendable {
     case noMode
     /// All CRTCs that the display could use are taken.
     case noCRTC
-    /// No plane of the CRTC shows 32 bits per pixel.
+    /// No plane of the CRTC shows a format that can be drawn.
     case noPlane
     /// Another program has the card.
     case otherMaster

@@ -24,6 +24,7 @@ extension CoverageRow {
 
   /// Adds what lies between two heights within a row of cells.
   @inline(__always)
+  @_optimize(speed)
   private mutating func addStep(
     _ arc: RowArc, _ edge: Edge, _ circle: inout Circle, _ y0: Int32, _ y1: Int32
   ) {
@@ -106,6 +107,7 @@ extension CoverageRow {
   }
 
   /// Adds one side's part of an arc that does not lie within one pixel of the row, pixel by pixel.
+  @_optimize(speed)
   private mutating func addAcross(
     _ arc: RowArc, _ start: ArcPlace, _ end: ArcPlace, square: Int64
   ) {
@@ -161,7 +163,6 @@ extension CoverageRow {
       guard let border = addBefore(arc, start, end, square: square) else { return }
       place = border
     }
-    let step = Int64(1) &<< arc.shift
     while place.x < min(end.x, beyond) {
       let border = ((place.x &>> arc.shift) &+ 1) &<< arc.shift
       let next = border < end.x ? arc.place(at: border, square, roots) : end
@@ -170,7 +171,6 @@ extension CoverageRow {
       touch(cell)
       place = next
     }
-    _ = step
   }
 }
 

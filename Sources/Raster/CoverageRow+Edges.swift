@@ -2,6 +2,7 @@ extension CoverageRow {
   /// Adds what a list of edges has in the row from `top` to `bottom`, and takes out those that end there.
   ///
   /// All heights and `left`, the begin of the row, are in Q16. Returns the list's first edge, or -1.
+  @_optimize(speed)
   mutating func addEdges(
     _ list: inout EdgeList, from first: Int32, top: Int32, bottom: Int32, left: Int32
   ) -> Int32 {

@@ -14,13 +14,9 @@ struct LineBuffer: ~Copyable {
 
   /// Where the pixels are; see `Storage`.
   @unsafe
-  func pointer(to count: Int) -> UnsafeMutablePointer<ColorWord> {
+  mutating func pointer(to count: Int) -> UnsafeMutablePointer<ColorWord> {
     unsafe pixels.pointer(to: count)
   }
-
-  /// All pixels, to be changed.
-  @_lifetime(&self)
-  mutating func mutableSpan() -> MutableSpan<ColorWord> { pixels.mutableSpan() }
 
   /// The red, green and blue channels of eight pixels.
   @inline(__always)
@@ -63,6 +59,7 @@ struct LineBuffer: ~Copyable {
   /// Puts a ramp of colours over pixels, with an opacity in Q16.
   @inline(__always)
   mutating func blend(_ range: Range<Int>, _ ramp: ColorRamp, _ alpha: UInt32) {
+    precondition(range.lowerBound >= 0, "Not in the row.")
     var column = range.lowerBound
     if alpha >= 65536 {
       var pairs = ramp.pairs(from: column)
@@ -83,6 +80,7 @@ struct LineBuffer: ~Copyable {
   }
 
   /// Takes over pixels of another row.
+  @_optimize(speed)
   mutating func copy(_ range: Range<Int>, of other: borrowing LineBuffer) {
     var span = pixels.mutableSpan(range)
     let source = other.span(range)

@@ -31,6 +31,7 @@ struct LinearKernel: BitwiseCopyable {
     cursor.color(at: offset.value(0, row), of: scene)
   }
 
+  @_optimize(speed)
   mutating func paint(
     _ columns: Range<Int>, row: Int, alpha: UInt32, into line: inout LineBuffer,
     of scene: borrowing Scene
@@ -68,7 +69,7 @@ struct HalvesKernel: BitwiseCopyable {
   init(left: LinearKernel, right: LinearKernel, side: DeviceLine) {
     (self.left, self.right, self.side) = (left, right, side)
     let isLeftFirst = side.isConstantInColumns && side.step > 0
-    border = isLeftFirst ? side.split(0..<1 << 14, row: 0).below.upperBound : nil
+    border = isLeftFirst ? side.split(0..<1 << 14, row: 0).others.lowerBound : nil
   }
 
   /// Whether each row has one colour before a border and one after it.

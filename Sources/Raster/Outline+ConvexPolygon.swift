@@ -14,7 +14,7 @@ extension Outline {
       let corner = corners[index]
       let start = direction(before)
       arc(
-        corner.x, corner.y, radius: outset, start: start, sweep: turn(from: before, to: corner),
+        corner.x, corner.y, radius: outset, start: start, sweep: sweep(from: before, to: corner),
         to: corner.x + corner.nx, corner.y + corner.ny)
       let next = corners[index + 1 == cornerCount ? 0 : index + 1]
       line(next.x + corner.nx, next.y + corner.ny)
@@ -29,7 +29,7 @@ extension Outline {
     var sum: Int64 = 0
     var before = corners[cornerCount - 1]
     for index in 0..<cornerCount {
-      let sweep = turn(from: before, to: corners[index])
+      let sweep = self.sweep(from: before, to: corners[index])
       if sweep <= 0 || sweep >= 1 << 31 { return false }
       sum += sweep
       before = corners[index]
@@ -39,7 +39,7 @@ extension Outline {
   }
 
   /// How far a side turns clockwise from the one before it, 0 up to a turn, in 2⁻³² turn.
-  private func turn(from first: Corner, to second: Corner) -> Int64 {
+  private func sweep(from first: Corner, to second: Corner) -> Int64 {
     (direction(second) - direction(first)) & 0xFFFF_FFFF
   }
 

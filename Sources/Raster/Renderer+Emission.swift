@@ -83,6 +83,7 @@ extension Renderer {
   }
 
   /// Converts a row and stores its damaged pixels.
+  @_optimize(speed)
   private static func store<Format: PixelFormat>(
     _ row: EmittedRow, _ composer: borrowing RowComposer, _ backgroundRow: inout RowCache,
     into writer: inout RowWriter<Format>

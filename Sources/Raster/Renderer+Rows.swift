@@ -56,6 +56,7 @@ extension Renderer {
   /// Composes a row into the line buffer; rows must come from top to bottom.
   ///
   /// `spans` are those of the row.
+  @_optimize(speed)
   mutating func compose(_ scene: borrowing Scene, row: Int) {
     activateEdges(upTo: row)
     composed = 0..<0

@@ -5,7 +5,7 @@ struct RowSpans: Equatable, BitwiseCopyable {
   /// The most spans that a row has.
   static var capacity: Int { 4 }
 
-  /// The first column of each span and the first one beyond it, in turns; 0 where there is no span.
+  /// The first column of each span and the first one beyond it, in turns; without a meaning beyond the last span.
   private var limits = InlineArray<8, UInt16>(repeating: 0)
   private var used: UInt16 = 0
 

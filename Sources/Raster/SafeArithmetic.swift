@@ -19,7 +19,10 @@ func limitedSum(_ a: Int64, _ b: Int64) -> Int64 {
 }
 
 /// a·x with both in Q31.32, to nearest; the limits stand for all beyond.
-@inline(__always)
+///
+/// A call: shapes are prepared with it in hundreds of places, where copies of it would be a tenth of
+/// the daemon.
+@inline(never)
 func limitedProduct(_ a: Int64, _ x: Int64) -> Int64 {
   let (high, low) = a.multipliedFullWidth(by: x)
   if high >= 1 << 29 { return coordinateLimit }

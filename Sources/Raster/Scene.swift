@@ -101,7 +101,9 @@ public struct Scene: ~Copyable {
       return
     }
     let least = stopCount > stopStart ? stops[stopCount - 1].offset : WideFixed.min
-    stops[stopCount] = GradientStop(offset: max(offset, least), color: color)
+    // Within the limits, so that lengths between stops can be computed.
+    let offset = WideFixed(raw: limited(max(offset, least).raw))
+    stops[stopCount] = GradientStop(offset: offset, color: color)
     stopCount += 1
   }
 

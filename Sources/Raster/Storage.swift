@@ -88,7 +88,7 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
   /// Traps if fewer than `count` have a value; no more than these may be accessed, and not after the
   /// holder has ended or while somebody else changes them.
   @unsafe
-  func pointer(to count: Int) -> UnsafeMutablePointer<Element> {
+  mutating func pointer(to count: Int) -> UnsafeMutablePointer<Element> {
     precondition(count >= 0 && count <= initializedCount, "Index out of range.")
     return unsafe base
   }

@@ -15,6 +15,7 @@ package enum XRGB8888: PixelFormat {
     words(upper: red, lower: green &<< 8 | blue)
   }
 
+  @_optimize(speed)
   package static func convert(_ colors: Span<ColorWord>, to target: UnsafeMutablePointer<UInt32>) {
     unsafe convertBytes(colors, to: target, alpha: 0)
   }
@@ -55,6 +56,7 @@ package enum ARGB8888: PixelFormat {
     XRGB8888.packed(red | 0xFF00, green, blue)
   }
 
+  @_optimize(speed)
   package static func convert(_ colors: Span<ColorWord>, to target: UnsafeMutablePointer<UInt32>) {
     unsafe convertBytes(colors, to: target, alpha: 0xFF00_0000)
   }

@@ -92,4 +92,19 @@ import Testing
     canvas.draw(scene)
     for x in 0..<9 { #expect(canvas[x, 1] == (x < 4 ? 0xFF0000 : 0x0000FF)) }
   }
+
+  @Test(arguments: [-3, 0])
+  func halvesWithoutALeftOneAreTheRightOne(line: Int) throws {
+    var scene = Scene()
+    let red = scene.addStops(Color(hex: 0xFF0000), Color(hex: 0xFF0000))
+    let blue = scene.addStops(Color(hex: 0x0000FF), Color(hex: 0x0000FF))
+    let left = try #require(LinearGradient(from: .zero, to: Point(0, 3), stops: red))
+    let right = try #require(LinearGradient(from: .zero, to: Point(0, 3), stops: blue))
+    scene.add(
+      .rectangle(Rectangle(x: 0, y: 0, width: 9, height: 3)),
+      paint: .halves(left: left, right: right, x: WideFixed(line)))
+    var canvas = Canvas(9, 3)
+    canvas.draw(scene)
+    for x in 0..<9 { #expect(canvas[x, 1] == 0x0000FF) }
+  }
 }

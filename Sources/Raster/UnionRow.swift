@@ -138,18 +138,28 @@ struct UnionRow: ~Copyable {
       sum = edge.winding > 0 ? sum &+ change : sum &- change
       group.end += 1
       if !isOneWay || group.end < count && leftmost(group.end) <= group.rightmost { continue }
-      for winding in -1...Int32(1) where sum == whole &* UInt64(bitPattern: Int64(winding)) {
-        group.winding = winding
-        group.middle = min(group.middle, group.end)
-        group.isPlain =
-          group.isPlain && passesOnce(first..<group.middle, edges, top, bottom)
-          && passesOnce(group.middle..<group.end, edges, top, bottom)
-        return group
-      }
+      guard let winding = turns(sum, whole, outside) else { continue }
+      group.winding = winding
+      group.middle = min(group.middle, group.end)
+      group.isPlain =
+        group.isPlain && passesOnce(first..<group.middle, edges, top, bottom)
+        && passesOnce(group.middle..<group.end, edges, top, bottom)
+      return group
     }
     group.isPlain = false
     group.winding = 0 &- outside
     return group
+  }
+
+  /// How often a group's edges wind around what is right of them, if that is known and alike at all heights.
+  ///
+  /// It is told up to once either way, and whenever everything is left: what lies beyond a gap
+  /// outside must be cut as if it were alone, since every cut rounds.
+  @inline(__always)
+  private func turns(_ sum: UInt64, _ whole: UInt64, _ outside: Int32) -> Int32? {
+    if sum == 0 &- whole &* UInt64(truncatingIfNeeded: outside) { return 0 &- outside }
+    if sum == 0 { return 0 }
+    return sum == whole ? 1 : sum == 0 &- whole ? -1 : nil
   }
 
   /// Whether no two edges have a height in common; false where that would be long to tell.

@@ -156,4 +156,55 @@ extension Scene {
         }, equals: .roundedBox(7.3, 9.8, 21.4, 12.9, min(radius, 6.45)), "radius \(radius)")
     }
   }
+
+  /// What is right of a gap, with 10 bits per channel, so that small differences in areas show.
+  private func pixels(
+    _ lines: [[(Double, Double)]], width: Double, from left: Int, height: Int
+  ) -> [UInt32] {
+    var scene = Scene(background: .black)
+    scene.beginPath()
+    for line in lines {
+      scene.move(to: Point(at: line[0].0, line[0].1))
+      for (x, y) in line.dropFirst() { scene.line(to: Point(at: x, y)) }
+    }
+    scene.add(.stroke(scene.endPath(), width: WideFixed(width)), paint: .solid(.white))
+    var renderer = Renderer(maximumWidth: 128)
+    var pixels = [UInt32](repeating: Canvas.untouched, count: 128 * height)
+    var buffer = PixelBuffer(
+      pixels.mutableSpan, width: 128, height: height, strideInBytes: 4 * 128, format: .xr30)
+    renderer.draw(scene, damage: Damage(allOfWidth: 128, height: height), into: &buffer)
+    return pixels.enumerated().filter { $0.offset % 128 >= left }.map(\.element)
+  }
+
+  @Test func `Notches do not change what is drawn beyond a gap`() {
+    // Where the right sides of a stem and of an arm cross, both are left in one group of edges.
+    let arms = (0..<24).map { arm in
+      let y = Double(arm) * 15.03
+      return [(6.2, y + 5), (14.9, y + 13.7)]
+    }
+    for step in 0..<12 {
+      let shift = Double(step) * 0.37
+      let second = (0..<13).map { ($0 % 2 == 0 ? 24.3 : 121.2, Double($0) * 29.7 + shift) }
+      let both = pixels(
+        [[(10.3, 4), (10.3, 376)]] + arms + [second], width: 4, from: 20, height: 380)
+      #expect(both == pixels([second], width: 4, from: 20, height: 380), "shift \(shift)")
+    }
+  }
+
+  @Test func `What is drawn beyond a gap does not depend on what is left of it`() {
+    var state: UInt64 = 1
+    func number(_ least: Double, _ most: Double) -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return least + (most - least) * Double(state >> 40) / Double(1 << 24)
+    }
+    for trial in 0..<200 {
+      let width = number(1, 5)
+      let second = (0..<3).map { _ in (number(24, 42), number(4, 96)) }
+      let first = (0..<Int(number(2, 6))).map { _ in
+        (0..<Int(number(2, 4))).map { _ in (number(6, 17), number(4, 96)) }
+      }
+      let both = pixels(first + [second], width: width, from: 20, height: 100)
+      #expect(both == pixels([second], width: width, from: 20, height: 100), "trial \(trial)")
+    }
+  }
 }

@@ -25,7 +25,7 @@ extension Damage {
   /// By how much outlines are taken to be larger on all sides, in pixels, Q16: 1/32.
   ///
   /// The renderer's polygons lie up to 0.004 pixels outside of the circles that they stand for.
-  private static var margin: Int64 { 2048 }
+  static var margin: Int64 { 2048 }
 
   /// Takes an edge of an outline; its places are below 2¹⁵ pixels.
   mutating func addEdge(_ a: DevicePoint, _ b: DevicePoint) {

@@ -49,7 +49,10 @@ extension Scene {
         return isPaintEqual ? () : insertAll(ofShape: index, into: &damage)
       }
       if isPaintEqual
-        || (new.opacity == old.opacity && hasSamePath(new.paint, previous, old.paint)),
+        || (new.opacity == old.opacity
+          && followsArc(new.paint, new.geometry)
+          && previous.followsArc(old.paint, old.geometry)
+          && hasSamePath(new.paint, previous, old.paint)),
         insertDifference(of: index, since: previous, other, isPaintEqual, into: &damage)
       {
         return
@@ -73,10 +76,17 @@ extension Scene {
       .ringArc(let oldCenter, let oldRadius, let oldWidth, let oldStart, let oldSweep)
     )
     where center == oldCenter && radius == oldRadius && width == oldWidth:
+      let ring = RingShape(center, radius, width)
+      let full = fullBounds(of: shapes[index], ring)
+      if radius < 0 || width <= 0 || full.isEmpty { return true }
+      if !Damage.outlineLimit.contains(full) {
+        // Both arcs, and what either hides of a ring below.
+        damage.insert(full)
+        return true
+      }
       insertEnds(
-        RingShape(center, radius, width), RingSpan(start, sweep), RingSpan(oldStart, oldSweep),
-        ofShape: index,
-        within: fullBounds(of: shapes[index], RingShape(center, radius, width)), into: &damage)
+        ring, RingSpan(start, sweep), RingSpan(oldStart, oldSweep), ofShape: index, within: full,
+        into: &damage)
       return true
     case (.rectangle(let a), .rectangle(let b)) where isPaintEqual && transform.isUpright:
       insertEnds(a, 0, b, 0, transform, into: &damage)
@@ -89,9 +99,8 @@ extension Scene {
     where isPaintEqual && width == oldWidth && transform.isUpright:
       return insertDifference(
         of: index, a, since: previous, other, b, reach: width.raw / 2 + 1, into: &damage)
-    case (.fill(let a), .fill(let b)) where isPaintEqual && transform.isUpright:
-      return insertDifference(of: index, a, since: previous, other, b, reach: 0, into: &damage)
     default:
+      // Fills as well: a row adds up all contours at once, where one changes others are cut.
       return false
     }
   }
@@ -103,6 +112,24 @@ extension Scene {
       var same = old
       (same.stops, same.sweep) = (new.stops, new.sweep)
       return new == same && equals(new.stops, other, old.stops)
+    default:
+      return false
+    }
+  }
+
+  /// Whether a paint is the gradient along an arc, from the arc's tail to its head.
+  ///
+  /// Of any other gradient a change of the sweep may show far from the arc's ends.
+  private func followsArc(_ paint: Paint, _ geometry: Geometry) -> Bool {
+    guard case .ringArc(let center, let radius, let width, let start, let sweep) = geometry else {
+      return false
+    }
+    switch paint {
+    case .quadrants(let gradient), .conic(let gradient):
+      return gradient.center == center && gradient.radius == radius
+        && gradient.capRadius == width / 2 && gradient.tail.normalized == start.normalized
+        && (sweep == .zero || gradient.isClockwise == (sweep > .zero))
+        && min(max(gradient.sweep.raw, 0), RingSpan.turn) == RingSpan(start, sweep).length
     default:
       return false
     }

@@ -19,7 +19,7 @@ private struct Extent: BitwiseCopyable {
 }
 
 extension Scene {
-  /// Adds the subpaths in which two paths of one upright map and paint differ; false where it cannot.
+  /// Adds the subpaths in which two strokes of one upright map and paint differ; false where it cannot.
   ///
   /// A text is one path: of another number only the other digits count. What overlaps from left to
   /// right belongs together, since overlapping contours are added up together. Half of the pen's
@@ -29,10 +29,10 @@ extension Scene {
     _ old: PathRange, reach: Int64, into damage: inout Damage
   ) -> Bool {
     let transform = shapes[index].transform
-    let scale = max(transform.a.magnitude, transform.b.magnitude)
+    let scale = max(abs(limited(transform.a.raw)), abs(limited(transform.b.raw)))
     if scale == 0 { return false }
     // A pixel apart nothing overlaps, whatever is rounded, and no row has both.
-    let pad = limitedSum(limited(reach), limitedQuotient(1 << 31, limited(scale.raw)))
+    let pad = limitedSum(limited(reach), limitedQuotient(1 << 31, scale))
     let (start, newEnd, oldEnd) = differingElements(new, previous, old)
     var changed = extent(of: Int(new.first) + start..<Int(new.first) + newEnd, reach: pad)
     changed.include(
@@ -64,7 +64,7 @@ extension Scene {
     let slack = pad - limited(reach)
     box.left = max(box.left, changed.left + slack)
     box.right = min(box.right, changed.right - slack)
-    damage.insert(box.transformed(by: transform).pixels)
+    damage.insert(box.transformed(by: transform).grown(by: Damage.margin << 16).pixels)
     return true
   }
 
@@ -109,6 +109,18 @@ extension Scene {
       }
     }
     return extent
+  }
+}
+
+extension Bounds {
+  /// The box with this much more on all sides, Q32; the polygons of a pen lie up to 0.006 pixels
+  /// outside of the circles and curves that they stand for.
+  fileprivate func grown(by margin: Int64) -> Bounds {
+    var box = Bounds()
+    if isEmpty { return box }
+    box.include(left, top, reach: margin)
+    box.include(right, bottom, reach: margin)
+    return box
   }
 }
 

@@ -126,7 +126,10 @@ extension Scene {
     for below in 0..<index where shapes[below].transform == transform {
       guard case .ring(let center, let radius, let width) = shapes[below].geometry else { continue }
       let other = RingShape(center, radius, width)
-      guard other.x == ring.x && other.y == ring.y && other.radius == ring.radius else { continue }
+      // Only a narrower ring is ever hidden.
+      guard other.x == ring.x && other.y == ring.y && other.radius == ring.radius,
+        other.cap > 0 && other.cap < ring.cap
+      else { continue }
       insertCuts(other.outer, ring, new, old, transform, within: bounds, into: &damage)
       insertCuts(other.inner, ring, new, old, transform, within: bounds, into: &damage)
     }
@@ -196,17 +199,18 @@ extension PixelRectangle {
 
 /// Half of what a row has of a circle, in quarters of a pixel; rows come one after the other.
 ///
-/// From row to row it changes little, so it is found by counting instead of by roots.
+/// From row to row it changes little, so it is found by counting; only the first one's is a root.
 private struct HalfWidth {
   private let square: Int64
-  private var width: Int64 = 0
+  /// Below 0 before the first row.
+  private var width: Int64 = -1
 
-  /// The circle has a radius in pixels, Q16; below 0 there is none.
+  /// The circle has a radius below 2¹⁵ pixels, Q16; below 0 there is none.
   init(radius: Int64) {
     square = radius <= 0 ? 0 : radius * radius
   }
 
-  /// The least width, Q16, that holds all at a distance (Q16) from the centre.
+  /// The least width, Q16, that holds all at a distance (Q16, up to 2¹⁵ pixels) from the centre.
   mutating func above(_ distance: Int64) -> Int64 {
     step(square - distance * distance)
     return width << 14
@@ -218,17 +222,32 @@ private struct HalfWidth {
     return max(0, width - 1) << 14
   }
 
+  /// Goes on to the least width whose square is not below what is left of the radius' square.
   private mutating func step(_ rest: Int64) {
+    if width < 0 { width = HalfWidth.below(rest) }
     while (width << 14) * (width << 14) < rest { width += 1 }
     while width > 0 && ((width - 1) << 14) * ((width - 1) << 14) >= rest { width -= 1 }
+  }
+
+  /// The largest width whose square is below a number, or 0: bit by bit, 17 for 2¹⁵ pixels.
+  private static func below(_ rest: Int64) -> Int64 {
+    var (width, bit) = (Int64(0), Int64(1) << 16)
+    while bit > 0 {
+      let more = (width | bit) << 14
+      if more * more < rest { width |= bit }
+      bit >>= 1
+    }
+    return width
   }
 }
 
 extension Transform {
   /// The factor by which all lengths grow, Q32, where that is the same in all directions.
   var similarity: Int64? {
+    // All beyond the limits counts as one size; nothing is drawn with that.
+    let (a, b, c, d) = (limited(a.raw), limited(b.raw), limited(c.raw), limited(d.raw))
     guard (a == d && b == -c) || (a == -d && b == c) else { return nil }
-    if b == 0 { return abs(limited(a.raw)) }
-    return a == 0 ? abs(limited(b.raw)) : stretch
+    if b == 0 { return abs(a) }
+    return a == 0 ? abs(b) : stretch
   }
 }

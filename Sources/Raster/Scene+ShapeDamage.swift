@@ -6,8 +6,7 @@ extension Scene {
     let shape = shapes[index]
     let bounds = pixelBounds(ofShape: index)
     if bounds.isEmpty { return }
-    let limit = PixelRectangle(left: -16384, top: -16384, right: 32767, bottom: 32767)
-    guard limit.contains(bounds) else { return damage.insert(bounds) }
+    guard Damage.outlineLimit.contains(bounds) else { return damage.insert(bounds) }
     switch shape.geometry {
     case .rectangle where shape.transform.isUpright: damage.insert(bounds)
     case .roundedRectangle(let rectangle, let radius):
@@ -29,9 +28,10 @@ extension Scene {
       // A ring below is outlined differently with another arc above it, all around.
       let ring = RingShape(center, radius, width)
       if ring.cap > ring.radius { return damage.insert(bounds) }
-      insert(
-        ring, shape.transform, within: fullBounds(of: shape, ring).intersection(limit),
-        into: &damage)
+      let full = fullBounds(of: shape, ring)
+      // The arc's own part may lie within the limit, and the rest of its circle far outside.
+      guard Damage.outlineLimit.contains(full) else { return damage.insert(full) }
+      insert(ring, shape.transform, within: full, into: &damage)
     default:
       let box = userBounds(of: shape.geometry)
       insertBox(
@@ -110,8 +110,10 @@ extension Scene {
     let (radius, oldRadius) = (roundness(a, aRadius), roundness(b, bRadius))
     let reach = max(radius, oldRadius)
     let isOther = radius != oldRadius
-    let dx = limitedProduct(reach, max(abs(transform.a.raw), abs(transform.c.raw)))
-    let dy = limitedProduct(reach, max(abs(transform.b.raw), abs(transform.d.raw)))
+    let dx = limitedProduct(
+      reach, max(abs(limited(transform.a.raw)), abs(limited(transform.c.raw))))
+    let dy = limitedProduct(
+      reach, max(abs(limited(transform.b.raw)), abs(limited(transform.d.raw))))
     if isOther || new.left != old.left {
       damage.insert(all.with(right: limitedSum(max(new.left, old.left), dx)).pixels)
     }
@@ -139,6 +141,13 @@ extension Transform {
 
   func devicePoint(_ point: Point) -> DevicePoint {
     devicePoint(limited(point.x.raw), limited(point.y.raw))
+  }
+}
+
+extension Damage {
+  /// What outlines may reach: their places, and products of two of them, fit into their numbers.
+  static var outlineLimit: PixelRectangle {
+    PixelRectangle(left: -16384, top: -16384, right: 32767, bottom: 32767)
   }
 }
 

@@ -68,6 +68,7 @@ import Testing
   }
 
   @Test func `Numbers of any size draw something or nothing, but never trap`() {
+    var before = Scene()
     for a in [WideFixed.min, 0, .max] {
       for b in [WideFixed(raw: .min + 1), 1, .max] {
         var scene = Scene()
@@ -103,6 +104,51 @@ import Testing
         canvas.draw(scene)
         let untouched = canvas.pixels.filter { $0 == Canvas.untouched }
         #expect(untouched.isEmpty)
+        var damage = Damage(width: 8, height: 8)
+        scene.findDamage(since: before, into: &damage)
+        scene.findDamage(since: Scene(), into: &damage)
+        swap(&scene, &before)
+      }
+    }
+  }
+
+  @Test func `Rings of any size have their damage`() {
+    let sizes: [WideFixed] = [
+      0, 1, 300, 24_000, 30_000, 46_340, 46_342, 1_000_000, 500_000_000, .max, .min,
+    ]
+    func scene(_ radius: WideFixed, _ width: WideFixed, _ sweep: Angle, _ scale: WideFixed) -> Scene
+    {
+      var scene = Scene()
+      // The tail's end is in the picture.
+      let center = Point(scale == 1 && radius > 0 && radius < 1_048_576 ? 8 - radius : 8, 8)
+      let transform = Transform(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0)
+      for other in [width, .max, 1, .min] {
+        scene.add(
+          .ring(center: center, radius: radius, width: other), paint: .solid(.white),
+          transform: transform)
+      }
+      scene.add(
+        .ringArc(center: center, radius: radius, width: width, start: .zero, sweep: sweep),
+        paint: .solid(Color(hex: 0x123456)), transform: transform)
+      return scene
+    }
+    var renderer = Renderer(maximumWidth: 16)
+    for radius in sizes {
+      for width in [WideFixed(1), 8, 1000, .max, .min] {
+        for scale in [WideFixed(1), 0, .min, .max] {
+          for sweep in [Angle.zero, .turns(WideFixed(1, over: 3)), Angle(raw: .min)] {
+            let before = scene(radius, width, sweep, scale)
+            let after = scene(radius, width, Angle(raw: sweep.raw &+ 1 << 16), scale)
+            var damage = Damage(width: 16, height: 16)
+            after.findDamage(since: before, into: &damage)
+            if width < 0 { continue }
+            var (picture, expected) = (Canvas(16, 16), Canvas(16, 16))
+            picture.draw(before, with: &renderer)
+            picture.draw(after, with: &renderer, damage: damage)
+            expected.draw(after, with: &renderer)
+            #expect(picture.pixels == expected.pixels, "\(radius) \(width) \(scale) \(sweep)")
+          }
+        }
       }
     }
   }

@@ -53,7 +53,7 @@ extension Renderer {
       paint: kernels.prepare(shape.paint, space, of: scene))
   }
 
-  /// Composes a row into the line buffer; rows must come from top to bottom.
+  /// Composes a row into segments; rows must come from top to bottom.
   ///
   /// `spans` are those of the row.
   @_optimize(speed)

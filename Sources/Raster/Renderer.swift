@@ -3,7 +3,7 @@ import FixedPoint
 /// Draws scenes into pixels: each damaged pixel is stored once, in order, and none is ever read.
 ///
 /// Holds all the room that a frame needs, allocated by `init`; drawing never allocates. A row is
-/// composed back to front in a buffer of 16 bits per channel and then stored in one sequential run.
+/// composed back to front, as segments with 16 bits per channel, and then stored from left to right.
 public struct Renderer: ~Copyable {
   /// The widest picture that it can draw, in pixels.
   public let maximumWidth: Int
@@ -42,7 +42,7 @@ public struct Renderer: ~Copyable {
 
   /// The damaged columns of the present row.
   var spans = RowSpans()
-  /// The columns of the present row that the line buffer holds; the others are background.
+  /// The columns of the present row that are composed; the others are background.
   var composed = 0..<0
 
   /// Makes a renderer for pictures up to a size, with room for one scene's shapes and outlines.

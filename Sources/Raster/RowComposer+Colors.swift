@@ -81,7 +81,7 @@ extension RowComposer {
 /// Writes the segments of a row with one more layer; everything that it needs is in locals.
 ///
 /// Here edges cost their time. The pointers are those of `RowComposer`'s storage, whose bounds are
-/// checked once for each layer: checks at each access took a fifth more instructions.
+/// checked once for each layer instead of at each access.
 @safe
 private struct LayerWriter {
   private let segments: UnsafeMutablePointer<RowSegment>

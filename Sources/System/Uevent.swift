@@ -1,0 +1,143 @@
+/// What the kernel says about one of its devices, as much as a display needs to know.
+///
+/// Corresponds to a message of `lib/kobject_uevent.c`: `ACTION@DEVPATH`, then `KEY=value`, each
+/// ended by a zero.
+public struct Uevent: Sendable {
+  /// What happened.
+  public enum Action: Equatable, Sendable {
+    case add, remove, change, move, online, offline, bind, unbind
+    /// Events were lost, and nobody knows of which devices: all are to be looked at anew.
+    case missed
+  }
+
+  /// What sort of device it happened to.
+  public enum Subsystem: Equatable, Sendable {
+    /// Cards, render nodes and connectors.
+    case drm
+    /// Framebuffer devices, and the console on them.
+    case graphics
+    /// What shows virtual terminals.
+    case virtualConsole
+    /// Nothing that has to do with displays.
+    case other
+  }
+
+  /// The longest name of a device in bytes; messages about others are dropped.
+  public static let nameCapacity = 64
+
+  /// What happened.
+  public let action: Action
+  /// What sort of device it happened to; `other` where events were missed.
+  public let subsystem: Subsystem
+  /// Whether a card's displays may have changed (`HOTPLUG=1`).
+  public private(set) var isHotplug = false
+
+  private var characters = InlineArray<64, UInt8>(repeating: 0)
+  private var count = 0
+
+  /// The last part of the device's path, such as `card0`, `card0-HDMI-A-1` or `fb0`; empty where
+  /// events were missed.
+  public var name: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { characters.span.extracting(0..<count) }
+  }
+
+  /// The number of a device that is called `prefix` and a number, as 0 of `card0`; nil for others.
+  public func number(after prefix: StaticString) -> UInt32? {
+    let start = prefix.utf8CodeUnitCount
+    // More than nine digits are no number that the kernel gives.
+    guard name.begins(with: prefix), count > start, count <= start + 9 else { return nil }
+    var number: UInt32 = 0
+    for index in start..<count {
+      guard case 0x30...0x39 = characters[index] else { return nil }
+      number = number * 10 + UInt32(characters[index] - 0x30)
+    }
+    return number
+  }
+
+  /// The word that events were lost.
+  static var missed: Uevent { Uevent(.missed, .other) }
+
+  private init(_ action: Action, _ subsystem: Subsystem) {
+    self.action = action
+    self.subsystem = subsystem
+  }
+
+  /// Reads a message; nil for what is not one of the kernel's, or not a whole one.
+  public init?(_ message: Span<UInt8>) {
+    guard !message.isEmpty, message[message.count - 1] == 0 else { return nil }
+    let head = message.extracting(0..<message.first(0, from: 0))
+    let at = head.first(UInt8(ascii: "@"), from: 0)
+    guard at + 1 < head.count, head[at + 1] == UInt8(ascii: "/"),
+      let action = Action(head.extracting(0..<at))
+    else { return nil }
+    var subsystem: Subsystem?
+    var isHotplug = false
+    var start = head.count + 1
+    while start < message.count {
+      let end = message.first(0, from: start)
+      let pair = message.extracting(start..<end)
+      if pair.begins(with: "SUBSYSTEM=") { subsystem = Subsystem(pair.extracting(10..<pair.count)) }
+      if pair.isEqual(to: "HOTPLUG=1") { isHotplug = true }
+      start = end + 1
+    }
+    guard let subsystem else { return nil }
+    self.init(action, subsystem)
+    self.isHotplug = isHotplug
+    guard setName(head) else { return nil }
+  }
+
+  /// Takes what is after the last slash of a path.
+  private mutating func setName(_ path: Span<UInt8>) -> Bool {
+    var start = path.count
+    while start > 0, path[start - 1] != UInt8(ascii: "/") { start -= 1 }
+    guard start < path.count, path.count - start <= Uevent.nameCapacity else { return false }
+    for index in start..<path.count { characters[index - start] = path[index] }
+    count = path.count - start
+    return true
+  }
+}
+
+extension Uevent.Action {
+  fileprivate init?(_ word: Span<UInt8>) {
+    if word.isEqual(to: "add") { self = .add; return }
+    if word.isEqual(to: "remove") { self = .remove; return }
+    if word.isEqual(to: "change") { self = .change; return }
+    if word.isEqual(to: "move") { self = .move; return }
+    if word.isEqual(to: "online") { self = .online; return }
+    if word.isEqual(to: "offline") { self = .offline; return }
+    if word.isEqual(to: "bind") { self = .bind; return }
+    if word.isEqual(to: "unbind") { self = .unbind; return }
+    return nil
+  }
+}
+
+extension Uevent.Subsystem {
+  fileprivate init(_ word: Span<UInt8>) {
+    if word.isEqual(to: "drm") { self = .drm; return }
+    if word.isEqual(to: "graphics") { self = .graphics; return }
+    if word.isEqual(to: "vtconsole") { self = .virtualConsole; return }
+    self = .other
+  }
+}
+
+extension Span<UInt8> {
+  /// The position of the first byte of a kind from a position on; the count where there is none.
+  fileprivate func first(_ byte: UInt8, from start: Int) -> Int {
+    for index in start..<count where self[index] == byte { return index }
+    return count
+  }
+
+  fileprivate func begins(with prefix: StaticString) -> Bool {
+    let length = prefix.utf8CodeUnitCount
+    guard count >= length else { return false }
+    return prefix.withUTF8Buffer { prefix in
+      for index in 0..<length where unsafe self[index] != prefix[index] { return false }
+      return true
+    }
+  }
+
+  fileprivate func isEqual(to text: StaticString) -> Bool {
+    count == text.utf8CodeUnitCount && begins(with: text)
+  }
+}

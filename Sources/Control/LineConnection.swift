@@ -13,7 +13,8 @@ struct LineConnection<Transport: LineTransport & ~Copyable>: ~Copyable {
   private var inputHasEnded = false
   private var postponed: Request?
 
-  /// When to hand out a request again that was postponed; nil when none was.
+  /// When to hand out a request again that was postponed; nil when none was, or for who knows how
+  /// long.
   private(set) var resumesAt: Instant?
 
   /// When it connected, or last sent a whole line.
@@ -91,22 +92,32 @@ struct LineConnection<Transport: LineTransport & ~Copyable>: ~Copyable {
       lastActivity = now
       switch item {
       case .line(let range):
-        guard let request = parsed(range, at: now) else { return .refused }
+        guard let request = parsed(range, at: now) else { return .answered }
         return .request(request)
       case .tooLong:
         refuse(CommandError(.badLine, "line: longer than 1023 bytes"), at: now)
-        return .refused
+        return .answered
       }
     }
     if isOpen, inputHasEnded, canTakeLines { end(at: now) }
     return nil
   }
 
+  /// Whether a request waits to be handed out again.
+  var isPostponed: Bool { postponed != nil }
+
   /// Takes a request back, to be handed out again later and answered then; no other is taken before.
-  mutating func postpone(_ request: Request, until time: Instant) {
+  ///
+  /// Without a time it waits for `resume`.
+  mutating func postpone(_ request: Request, until time: Instant?) {
     guard isOpen else { return }
     postponed = request
     resumesAt = time
+  }
+
+  /// Has a request that waits without a time handed out again.
+  mutating func resume(at now: Instant) {
+    if isPostponed, resumesAt == nil { resumesAt = now }
   }
 
   /// Queues a reply, one line without its end, and sends what the client takes.
@@ -152,7 +163,7 @@ struct LineConnection<Transport: LineTransport & ~Copyable>: ~Copyable {
 extension LineConnection where Transport: ~Copyable {
   /// A descriptor travels with the first byte of what waits, so nothing may wait before it.
   private var canTakeLines: Bool {
-    guard resumesAt == nil else { return false }
+    guard !isPostponed else { return false }
     return Transport.canPassDescriptors
       ? replies.isEmpty : replies.room >= NativeLimits.reply
   }

@@ -55,7 +55,7 @@ public struct NativeInlet: ~Copyable {
     for index in 0..<NativeLimits.clients {
       let slot = PollSlot(rawValue: first + 1 + index)
       // One whose request is postponed may hang up meanwhile, which would be reported forever.
-      guard index < end, clients[index].isOpen, clients[index].resumesAt == nil else {
+      guard index < end, clients[index].isOpen, !clients[index].isPostponed else {
         poll.ignore(slot)
         continue
       }
@@ -95,9 +95,15 @@ public struct NativeInlet: ~Copyable {
     return nil
   }
 
-  /// Leaves the last request unanswered until a later time, at which it comes up again.
-  public mutating func postpone(_ request: Request, until time: Instant) {
+  /// Leaves the last request unanswered until a later time, at which it comes up again; without a
+  /// time, until `resume`.
+  public mutating func postpone(_ request: Request, until time: Instant?) {
     clients[served].postpone(request, until: time)
+  }
+
+  /// Has all requests come up again that were postponed without a time.
+  public mutating func resume(at now: Instant) {
+    for index in 0..<end { clients[index].resume(at: now) }
   }
 
   /// Answers the last request: one line without its end, shorter than `NativeLimits.reply`.

@@ -1,27 +1,46 @@
 public import Animations
 
 /// What a client of the daemon asks for: a command to the stage, or something about the daemon.
-public enum Request: Equatable {
+///
+/// Of `quit` and `deactivate` the answer may come late: when it is done.
+public enum Request: Equatable, Sendable {
   /// To be obeyed; answered with `ok`.
   case command(Command)
   /// The state of the stage and the output, as one line of `key=value` words.
   case status
   /// What is on screen, as a file descriptor beside the answer.
   case snapshot
+  /// The program is to leave; whether the last frame stays for whoever draws next.
+  case quit(retains: Bool)
+  /// A still frame is to be shown and the display given up, while the program stays.
+  case deactivate
+  /// The display is to be taken again after `deactivate`.
+  case reactivate
+  /// Whether the terminal in the foreground is the one that the picture is on: `ok`, or an error.
+  case hasActiveTerminal
 
   /// Reads one line, which has no line end.
   public static func parse(_ line: Span<UInt8>) throws(CommandError) -> Request {
-    let word = line.extracting(line.trimmed(in: 0..<line.count))
-    if word.isEqual(to: "status") { return .status }
-    if word.isEqual(to: "snapshot") { return .snapshot }
-    return .command(try CommandParser.parse(line))
+    let all = line.extracting(line.trimmed(in: 0..<line.count))
+    if all.isEqual(to: "status") { return .status }
+    if all.isEqual(to: "snapshot") { return .snapshot }
+    if all.isEqual(to: "deactivate") { return .deactivate }
+    if all.isEqual(to: "reactivate") { return .reactivate }
+    if all.isEqual(to: "has-active-terminal") { return .hasActiveTerminal }
+    let wordEnd = all.firstBlank(in: 0..<all.count)
+    if all.extracting(first: wordEnd).isEqual(to: "quit") {
+      let rest = all.extracting(all.trimmed(in: wordEnd..<all.count))
+      if rest.isEqual(to: "--retain") { return .quit(retains: true) }
+    }
+    let command = try CommandParser.parse(line)
+    return command == .quit ? .quit(retains: false) : .command(command)
   }
 }
 
 /// What came of one line of a client.
-public enum Inquiry: Equatable {
+public enum Inquiry: Equatable, Sendable {
   /// It asks for something and waits for an answer.
   case request(Request)
-  /// It was no request and has been told so: nothing is left to do, but it took its time.
-  case refused
+  /// It has had its answer already: nothing is left to do, but it took its time.
+  case answered
 }

@@ -48,6 +48,20 @@ public struct StandardInlet: ~Copyable {
     client.next(at: now)
   }
 
+  /// Leaves the last request unanswered until a later time, at which it comes up again; without a
+  /// time, until `resume`.
+  public mutating func postpone(_ request: Request, until time: Instant?) {
+    client.postpone(request, until: time)
+  }
+
+  /// Has a request come up again that was postponed without a time.
+  public mutating func resume(at now: Instant) {
+    client.resume(at: now)
+  }
+
+  /// When a postponed request comes up again; nil for never.
+  public var deadline: Instant? { client.resumesAt }
+
   /// Answers the last request: one line without its end, shorter than `NativeLimits.reply`.
   public mutating func reply(_ text: Span<UInt8>, at now: Instant) {
     client.reply(text, at: now)

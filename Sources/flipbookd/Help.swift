@@ -35,7 +35,8 @@ enum Help {
 
     One command per line, each answered with 'ok' or 'error: ...':
       progress PERCENT|unknown   progress/CHANNEL PERCENT|unknown   message TEXT
-      start   done   fail   reset   quit   status   snapshot
+      start   done   fail   reset   quit [--retain]   status   snapshot
+      deactivate   reactivate   has-active-terminal
 
     """
 }

@@ -24,10 +24,18 @@ struct Inlets: ~Copyable {
 
   /// When something is to be done although nothing happens; nil for never.
   var deadline: Instant? {
-    switch native {
-    case .some(let native): native.deadline
-    case .none: nil
-    }
+    let first: Instant? =
+      switch native {
+      case .some(let native): native.deadline
+      case .none: nil
+      }
+    let second: Instant? =
+      switch standard {
+      case .some(let standard): standard.deadline
+      case .none: nil
+      }
+    guard let first, let second else { return first ?? second }
+    return min(first, second)
   }
 
   /// How many clients are connected.
@@ -81,9 +89,19 @@ struct Inlets: ~Copyable {
     return nil
   }
 
-  /// Leaves the last request unanswered until a later time, at which it comes up again.
-  mutating func postpone(_ request: Request, until time: Instant) {
-    native?.postpone(request, until: time)
+  /// Leaves the last request unanswered until a later time, at which it comes up again; without a
+  /// time, until `resume`.
+  mutating func postpone(_ request: Request, until time: Instant?) {
+    switch source {
+    case .native: native?.postpone(request, until: time)
+    case .standard: standard?.postpone(request, until: time)
+    }
+  }
+
+  /// Has all requests come up again that were postponed without a time: what they wait for is done.
+  mutating func resume(at now: Instant) {
+    native?.resume(at: now)
+    standard?.resume(at: now)
   }
 
   /// Answers the last request.

@@ -165,7 +165,10 @@ extension Loop where Target: ~Copyable {
       case .request(.command(let command)): obey(command, at: now)
       case .request(.status): answerStatus(at: now)
       case .request(.snapshot): answerSnapshot(at: now)
-      case .refused: continue
+      case .request(.quit): quit(at: now)
+      case .request(.deactivate), .request(.reactivate): inlets.reply("ok", at: now)
+      case .request(.hasActiveTerminal): answerTerminal(at: now)
+      case .answered: continue
       }
     }
     hasMoreRequests = true
@@ -174,8 +177,18 @@ extension Loop where Target: ~Copyable {
   private mutating func obey(_ command: Command, at now: Instant) {
     stage.apply(command, at: now)
     hasNews = true
-    if command == .quit { isLeaving = true }
     inlets.reply("ok", at: now)
+  }
+
+  private mutating func quit(at now: Instant) {
+    isLeaving = true
+    obey(.quit, at: now)
+  }
+
+  /// A picture in memory has no terminal, and that of a display is in the foreground while it shows.
+  private mutating func answerTerminal(at now: Instant) {
+    let hasTerminal = presenter.output.pollNumber != nil
+    inlets.reply(hasTerminal ? "ok" : "error: the picture is on no terminal", at: now)
   }
 
   private mutating func answerStatus(at now: Instant) {

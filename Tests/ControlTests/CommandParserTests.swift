@@ -13,7 +13,7 @@ private let one: Int64 = 1 << 32
 @Suite struct CommandParserTests {
   @Test(arguments: [
     ("start", Command.start), ("done", .done), ("fail", .fail), ("reset", .reset),
-    ("quit", .quit), ("progress unknown", .progressUnknown(channel: 1)),
+    ("progress unknown", .progressUnknown(channel: 1)),
     ("progress/12 unknown", .progressUnknown(channel: 12)), ("  done\t", .done),
     ("\tprogress \t unknown ", .progressUnknown(channel: 1)),
   ])
@@ -23,9 +23,13 @@ private let one: Int64 = 1 << 32
     #expect(parse(line) == .success(.command(command)))
   }
 
-  @Test func `Status and snapshot ask about the daemon`() {
-    #expect(parse("status") == .success(.status))
-    #expect(parse(" snapshot ") == .success(.snapshot))
+  @Test(arguments: [
+    ("status", Request.status), (" snapshot ", .snapshot), ("quit", .quit(retains: false)),
+    ("\tquit  --retain ", .quit(retains: true)), ("deactivate", .deactivate),
+    ("reactivate", .reactivate), ("has-active-terminal", .hasActiveTerminal),
+  ])
+  func `Some requests are about the daemon`(line: String, request: Request) {
+    #expect(parse(line) == .success(request))
   }
 
   /// A text and the number of 2⁻³² parts that it means.

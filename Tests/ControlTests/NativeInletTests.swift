@@ -103,6 +103,23 @@ import Testing
     #expect(bench.inlet.deadline == nil)
   }
 
+  @Test func `A request that is postponed without a time waits to be resumed`() throws {
+    var bench = try InletBench("@flipbook-waiting")
+    let client = try bench.client()
+    try client.send("deactivate\nstart\n")
+    try bench.turn(budget: 0)
+    #expect(bench.inlet.next(at: .zero) == .request(.deactivate))
+    bench.inlet.postpone(.deactivate, until: nil)
+    #expect(bench.inlet.deadline == nil)
+    bench.now = .zero + .milliseconds(60_000)
+    try bench.settle()
+    #expect(bench.requests.isEmpty && bench.inlet.clientCount == 1)
+    bench.inlet.resume(at: bench.now)
+    try bench.settle()
+    #expect(bench.requests == [.deactivate, .command(.start)])
+    #expect(try client.read() == "ok\nok\n")
+  }
+
   @Test func `A client that never reads is paused and then dropped`() throws {
     var bench = try InletBench("@flipbook-slow")
     bench.answer = String(repeating: "x", count: 700)

@@ -96,7 +96,9 @@ let package = Package(
       swiftSettings: common + small),
     .target(
       name: "Control",
-      dependencies: ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "System", "CLinux"],
+      dependencies: [
+        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "System", "CLinux",
+      ],
       swiftSettings: common + small),
     .executableTarget(
       name: "flipbookd",
@@ -146,7 +148,10 @@ if !isEmbedded {
     ("Animations", ["FixedPoint", "Motion", "Raster", "Theme"]),
     ("Scanout", ["FixedPoint", "Motion", "Raster", "Theme", "Animations"]),
     ("KMS", ["FixedPoint", "Motion", "Raster", "Scanout", "System", "CDRM", "CLinux"]),
-    ("Control", ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "System", "CLinux"]),
+    (
+      "Control",
+      ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "System", "CLinux"]
+    ),
     (
       "flipbook",
       [

@@ -22,6 +22,8 @@ public struct Connector: Sendable {
   public let isNonDesktop: Bool
   /// The size of the picture on the wall, if the display tells one.
   public let sizeInMillimetres: PhysicalSize?
+  /// How its panel is mounted, where the driver knows.
+  public let panelOrientation: PanelOrientation?
   /// What the display can do, best first as the driver sees it.
   public let modes: [Mode]
   /// The CRTCs that can drive it.
@@ -32,8 +34,9 @@ public struct Connector: Sendable {
   /// Puts a connector together; for tests of what chooses between connectors.
   public init(
     id: ConnectorID, kind: ConnectorKind, number: UInt32 = 1, connection: Connection = .connected,
-    isNonDesktop: Bool = false, sizeInMillimetres: PhysicalSize? = nil, modes: [Mode],
-    possibleCRTCs: CRTCMask, crtc: CRTCID? = nil
+    isNonDesktop: Bool = false, sizeInMillimetres: PhysicalSize? = nil,
+    panelOrientation: PanelOrientation? = nil, modes: [Mode], possibleCRTCs: CRTCMask,
+    crtc: CRTCID? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -41,6 +44,7 @@ public struct Connector: Sendable {
     self.connection = connection
     self.isNonDesktop = isNonDesktop
     self.sizeInMillimetres = sizeInMillimetres
+    self.panelOrientation = panelOrientation
     self.modes = modes
     self.possibleCRTCs = possibleCRTCs
     self.crtc = crtc

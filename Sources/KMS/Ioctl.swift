@@ -50,12 +50,15 @@ enum Ioctl {
     let (width, height) = unsafe (Int(found.pointee.mmWidth), Int(found.pointee.mmHeight))
     let nonDesktop = property(
       "non-desktop", of: id.rawValue, type: DRM_MODE_OBJECT_CONNECTOR, card)
+    let orientation = property(
+      "panel orientation", of: id.rawValue, type: DRM_MODE_OBJECT_CONNECTOR, card)
     return Connector(
       id: id, kind: ConnectorKind(rawValue: unsafe found.pointee.connector_type),
       number: unsafe found.pointee.connector_type_id,
       connection: connection(unsafe found.pointee.connection),
       isNonDesktop: nonDesktop.map { $0.value != 0 } ?? false,
       sizeInMillimetres: width > 0 && height > 0 ? PhysicalSize(width: width, height: height) : nil,
+      panelOrientation: orientation.flatMap { PanelOrientation(rawValue: $0.value) },
       modes: modes, possibleCRTCs: unsafe possibleCRTCs(card, of: found), crtc: crtc)
   }
 

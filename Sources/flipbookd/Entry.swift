@@ -36,6 +36,7 @@ private func run(_ arguments: borrowing Arguments) -> ExitStatus {
     Console.log(line.bytes)
     return .usage
   }
+  options.readKernelCommandLine()
   do throws(StartError) {
     return try Start.run(options)
   } catch {

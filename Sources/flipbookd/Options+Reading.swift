@@ -54,7 +54,8 @@ extension Options {
   ) throws(OptionError) {
     switch option {
     case .device: device = try Value.path(option, value)
-    case .output: display = try Value.output(option, value)
+    case .output: try readOutput(option, value)
+    case .kernelCommandLine: kernelCommandLine = try Value.path(option, value)
     case .socket:
       socketPath = try Value.path(option, value)
       socket = .given
@@ -77,7 +78,7 @@ extension Options {
 /// The options that have a value.
 enum ValueOption {
   case device, output, socket, animation, scale, dither, rotate, size, palette, paint
-  case direction, background, rings, frames
+  case direction, background, rings, frames, kernelCommandLine
 
   /// Finds the option of a name.
   init?(_ name: Span<UInt8>) {
@@ -105,13 +106,14 @@ enum ValueOption {
     case .background: "--background"
     case .rings: "--rings"
     case .frames: "--exit-after-frames"
+    case .kernelCommandLine: "--kernel-command-line"
     }
   }
 
-  private static var all: [14 of ValueOption] {
+  private static var all: [15 of ValueOption] {
     [
       .device, .output, .socket, .animation, .scale, .dither, .rotate, .size, .palette, .paint,
-      .direction, .background, .rings, .frames,
+      .direction, .background, .rings, .frames, .kernelCommandLine,
     ]
   }
 }

@@ -30,6 +30,10 @@ struct Options {
 
   var display = Display.kms
   var device: Path?
+  /// How outputs are to be set up.
+  var rules = OutputRules()
+  /// Where the kernel's command line is read; nil for the kernel's own.
+  var kernelCommandLine: Path?
   var socket = SocketChoice.usual
   var socketPath = Path(usualSocket)
   var readsStandardInput = true

@@ -1,5 +1,4 @@
-internal import FixedPoint
-internal import Raster
+import FixedPoint
 
 /// How far a picture is turned clockwise in its pixels, for a panel that is mounted turned.
 ///
@@ -30,6 +29,29 @@ public enum Rotation: Equatable, Sendable, CaseIterable {
     }
   }
 
+  /// This turn and another one after it.
+  public func followed(by other: Rotation) -> Rotation {
+    switch (quarters + other.quarters) % 4 {
+    case 0: .degrees0
+    case 1: .degrees90
+    case 2: .degrees180
+    default: .degrees270
+    }
+  }
+
+  /// How many quarters of a turn it is.
+  private var quarters: Int {
+    switch self {
+    case .degrees0: 0
+    case .degrees90: 1
+    case .degrees180: 2
+    case .degrees270: 3
+    }
+  }
+
+  /// How many degrees it is.
+  public var degrees: Int { quarters * 90 }
+
   /// Whether width and height change places.
   public var swapsSides: Bool { self == .degrees90 || self == .degrees270 }
 
@@ -41,7 +63,7 @@ public enum Rotation: Equatable, Sendable, CaseIterable {
   /// From the pixels of the upright picture to those of a turned one that has this size.
   ///
   /// Whole numbers only: pixels go exactly onto pixels.
-  func transform(width: Int, height: Int) -> Transform {
+  package func transform(width: Int, height: Int) -> Transform {
     let (right, bottom) = (WideFixed(width), WideFixed(height))
     return switch self {
     case .degrees0: .identity

@@ -1,0 +1,83 @@
+import Raster
+public import Scanout
+public import System
+
+/// What the kernel's command line says of outputs.
+///
+/// `flipbook.output=NAME:SETTINGS` is ours, any number of times. Of the kernel's own words `fbcon=`
+/// tells how its console is turned, and `video=` how a panel is mounted; the mode that `video=` names
+/// is among the connector's modes, marked as the user's, and needs no look here.
+public enum KernelOutputWords {
+  /// Adds what one word says; others than these three say nothing, and neither does what the kernel
+  /// would not understand in its own.
+  public static func add(
+    _ word: KernelCommandLine.Word, of line: borrowing KernelCommandLine,
+    to rules: inout OutputRules
+  ) throws(OutputRuleError) {
+    guard let range = word.value else { return }
+    let (name, value) = (line.bytes(word.name), line.bytes(range))
+    if name.isEqual(to: "flipbook.output") {
+      try OutputRuleReader.add(value, to: &rules, from: .kernel)
+    } else if name.isEqual(to: "fbcon") {
+      addConsole(value, to: &rules)
+    } else if name.isEqual(to: "video") {
+      addVideo(value, to: &rules)
+    }
+  }
+
+  /// `rotate:N` among others, with commas between them: N quarters of a turn, clockwise.
+  private static func addConsole(_ value: Span<UInt8>, to rules: inout OutputRules) {
+    var start = 0
+    while start <= value.count {
+      let end = value.firstPosition(of: UInt8(ascii: ","), from: start)
+      switch value.extracting(start..<end) {
+      case let option where option.isEqual(to: "rotate:0"): rules.consoleRotation = .degrees0
+      case let option where option.isEqual(to: "rotate:1"): rules.consoleRotation = .degrees90
+      case let option where option.isEqual(to: "rotate:2"): rules.consoleRotation = .degrees180
+      case let option where option.isEqual(to: "rotate:3"): rules.consoleRotation = .degrees270
+      default: break
+      }
+      start = end + 1
+    }
+  }
+
+  /// `NAME:MODE,OPTIONS`, or without the name for all; see the kernel's `fb/modedb.rst`.
+  private static func addVideo(_ value: Span<UInt8>, to rules: inout OutputRules) {
+    let colon = value.firstPosition(of: UInt8(ascii: ":"), from: 0)
+    var name: ConnectorName?
+    var start = 0
+    if colon < value.count {
+      name = ConnectorName(value.extracting(0..<colon))
+      // A driver's options, such as those of vesafb, have another form.
+      if name == nil { return }
+      start = colon + 1
+    }
+    var orientation: PanelOrientation?
+    var rotation: Rotation?
+    while start <= value.count {
+      let end = value.firstPosition(of: UInt8(ascii: ","), from: start)
+      let option = value.extracting(start..<end)
+      orientation = panelOrientation(option) ?? orientation
+      rotation = turn(option) ?? rotation
+      start = end + 1
+    }
+    guard orientation != nil || rotation != nil else { return }
+    // The ninth and further ones are lost: no machine has as many panels.
+    _ = rules.addVideo(orientation: orientation, rotation: rotation, for: name)
+  }
+
+  private static func panelOrientation(_ option: Span<UInt8>) -> PanelOrientation? {
+    if option.isEqual(to: "panel_orientation=normal") { return .normal }
+    if option.isEqual(to: "panel_orientation=upside_down") { return .upsideDown }
+    if option.isEqual(to: "panel_orientation=left_side_up") { return .leftSideUp }
+    return option.isEqual(to: "panel_orientation=right_side_up") ? .rightSideUp : nil
+  }
+
+  /// `rotate=` counts counter-clockwise here, as the `rotation` property of DRM's planes does.
+  private static func turn(_ option: Span<UInt8>) -> Rotation? {
+    if option.isEqual(to: "rotate=0") { return .degrees0 }
+    if option.isEqual(to: "rotate=90") { return .degrees270 }
+    if option.isEqual(to: "rotate=180") { return .degrees180 }
+    return option.isEqual(to: "rotate=270") ? .degrees90 : nil
+  }
+}

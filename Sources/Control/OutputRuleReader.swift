@@ -1,0 +1,143 @@
+import FixedPoint
+import Raster
+public import Scanout
+
+/// Reads what is to be done with outputs: `NAME:SETTING,SETTING…`.
+///
+/// The name is a connector's as the kernel tells it, or `*` for all. The settings are
+/// `mode=WIDTHxHEIGHT`, perhaps with `@HZ`; `scale=S`; `rotate=0`, `90`, `180` or `270`, clockwise;
+/// each of them also with `auto`; and `off` and `on`.
+public enum OutputRuleReader {
+  /// The scales that can be asked for.
+  private static var scaleRange: ClosedRange<WideFixed> { WideFixed(1, over: 4)...WideFixed(16) }
+
+  /// Adds the rule that a text holds; on an error nothing is added.
+  public static func add(
+    _ text: Span<UInt8>, to rules: inout OutputRules, from source: OutputRules.Source
+  ) throws(OutputRuleError) {
+    let colon = text.firstPosition(of: UInt8(ascii: ":"), from: 0)
+    let nameText = text.extracting(0..<colon)
+    var name: ConnectorName?
+    if !nameText.isEqual(to: "*") {
+      name = ConnectorName(nameText)
+      if name == nil {
+        throw OutputRuleError(0..<colon, "neither a connector such as HDMI-A-1 nor '*'")
+      }
+    }
+    guard colon < text.count else {
+      throw OutputRuleError(0..<colon, "settings are missing, such as in HDMI-A-1:scale=1.5")
+    }
+    var rule = OutputRule()
+    var start = colon + 1
+    while start <= text.count {
+      let end = text.firstPosition(of: UInt8(ascii: ","), from: start)
+      guard read(text.extracting(start..<end), into: &rule) else {
+        throw OutputRuleError(start..<end, problem(with: text.extracting(start..<end)))
+      }
+      start = end + 1
+    }
+    guard rules.add(rule, for: name, from: source) else {
+      throw OutputRuleError(0..<text.count, "there are too many of these; 32 are possible")
+    }
+  }
+
+  private static func read(_ setting: Span<UInt8>, into rule: inout OutputRule) -> Bool {
+    if setting.isEqual(to: "off") || setting.isEqual(to: "on") {
+      rule.isOff = setting.isEqual(to: "off")
+      rule.said.insert(.isOff)
+      return true
+    }
+    let equals = setting.firstPosition(of: UInt8(ascii: "="), from: 0)
+    guard equals < setting.count else { return false }
+    let value = setting.extracting(equals + 1..<setting.count)
+    let isAutomatic = value.isEqual(to: "auto")
+    switch setting.extracting(0..<equals) {
+    case let name where name.isEqual(to: "mode"):
+      rule.mode = isAutomatic ? nil : mode(value)
+      rule.said.insert(.mode)
+      return isAutomatic || rule.mode != nil
+    case let name where name.isEqual(to: "scale"):
+      rule.scale = isAutomatic ? nil : scale(value)
+      rule.said.insert(.scale)
+      return isAutomatic || rule.scale != nil
+    case let name where name.isEqual(to: "rotate"):
+      rule.rotation = isAutomatic ? nil : rotation(value)
+      rule.said.insert(.rotation)
+      return isAutomatic || rule.rotation != nil
+    default: return false
+    }
+  }
+
+  private static func problem(with setting: Span<UInt8>) -> StaticString {
+    let equals = setting.firstPosition(of: UInt8(ascii: "="), from: 0)
+    switch setting.extracting(0..<equals) {
+    case let name where name.isEqual(to: "mode"):
+      return "neither 'auto' nor a mode such as 1920x1080 or 1920x1080@60"
+    case let name where name.isEqual(to: "scale"):
+      return "neither 'auto' nor a number from 0.25 to 16"
+    case let name where name.isEqual(to: "rotate"): return "not auto, 0, 90, 180 or 270"
+    default: return "not mode=, scale=, rotate=, off or on"
+    }
+  }
+
+  /// Reads `WIDTHxHEIGHT`, perhaps with `@HZ`; nil for anything else.
+  public static func mode(_ text: Span<UInt8>) -> ModeRequest? {
+    let cross = text.firstPosition(of: UInt8(ascii: "x"), from: 0)
+    let at = text.firstPosition(of: UInt8(ascii: "@"), from: 0)
+    guard cross < at, let width = side(text.extracting(0..<cross)),
+      let height = side(text.extracting(cross + 1..<at))
+    else { return nil }
+    var request = ModeRequest(size: PixelSize(width: width, height: height))
+    if at < text.count {
+      guard let rate = WideFixed(decimal: text.extracting(at + 1..<text.count)), rate >= 1,
+        rate <= 1000
+      else { return nil }
+      request.refreshMillihertz = (rate * 1000).rounded
+    }
+    return request
+  }
+
+  private static func side(_ text: Span<UInt8>) -> Int? {
+    guard 1...5 ~= text.count else { return nil }
+    var number = 0
+    for index in text.indices {
+      guard text[index].isDigit else { return nil }
+      number = number * 10 + Int(text[index] & 0x0F)
+    }
+    return 1...16384 ~= number ? number : nil
+  }
+
+  private static func scale(_ text: Span<UInt8>) -> WideFixed? {
+    guard let scale = WideFixed(decimal: text), scaleRange.contains(scale) else { return nil }
+    return scale
+  }
+
+  /// Reads 0, 90, 180 or 270; nil for anything else.
+  static func rotation(_ text: Span<UInt8>) -> Rotation? {
+    if text.isEqual(to: "0") { return .degrees0 }
+    if text.isEqual(to: "90") { return .degrees90 }
+    if text.isEqual(to: "180") { return .degrees180 }
+    return text.isEqual(to: "270") ? .degrees270 : nil
+  }
+}
+
+/// What is wrong with a text that is to say what is to be done with an output.
+public struct OutputRuleError: Error, Sendable {
+  /// Where in the text.
+  public let place: Range<Int>
+
+  /// What.
+  public let problem: StaticString
+
+  init(_ place: Range<Int>, _ problem: StaticString) {
+    (self.place, self.problem) = (place, problem)
+  }
+}
+
+extension Span<UInt8> {
+  /// The first position from one on that holds a byte; the count where there is none.
+  package func firstPosition(of byte: UInt8, from start: Int) -> Int {
+    for index in start..<count where self[index] == byte { return index }
+    return count
+  }
+}

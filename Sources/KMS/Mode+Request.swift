@@ -1,0 +1,34 @@
+import CDRM
+public import Scanout
+
+extension Mode {
+  /// The place of the mode that is nearest to what somebody asked for; nil where none is near.
+  ///
+  /// The size must be the one asked for, and the rate within half a hertz: 60 also asks for 59.94.
+  /// Of several the nearest is taken, or without a rate the best; interlaced ones only where there
+  /// is no other.
+  public static func best(of modes: [Mode], for request: ModeRequest) -> Int? {
+    for isInterlaced in [false, true] {
+      var found: Int?
+      var rank = Int.max
+      for (place, mode) in modes.enumerated()
+      where mode.size == request.size && mode.isInterlaced == isInterlaced {
+        var own = mode.isFromUser ? 0 : mode.isPreferred ? 1 : 2
+        if let rate = request.refreshMillihertz {
+          own = abs(mode.refreshMillihertz - rate)
+          if own > 500 { continue }
+        }
+        if own < rank { (found, rank) = (place, own) }
+      }
+      if let found { return found }
+    }
+    return nil
+  }
+
+  private var isInterlaced: Bool { Flags(rawValue: info.flags).contains(.interlaced) }
+}
+
+extension Connector {
+  /// What the kernel calls it, such as `HDMI-A-1`.
+  public var name: ConnectorName { ConnectorName(kind.name, number: number) }
+}

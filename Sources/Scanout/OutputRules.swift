@@ -1,0 +1,126 @@
+public import Raster
+
+/// How outputs are to be set up, by the names of their connectors.
+///
+/// Setting by setting the program's own command line is obeyed first, then the kernel's; in each of
+/// them what is said of a connector by name, and then what is said of all; and of equals the last.
+/// Holds a few kilobytes and allocates nothing.
+public struct OutputRules: Sendable {
+  /// Who says something, the least first.
+  public enum Source: Int, Sendable {
+    /// `flipbook.output` on the kernel's command line.
+    case kernel
+    /// The program's own command line.
+    case program
+  }
+
+  /// How many rules there can be.
+  public static var capacity: Int { 32 }
+
+  private struct Entry {
+    /// Nil for all connectors.
+    var name: ConnectorName?
+    var source = Source.kernel
+    var rule = OutputRule()
+  }
+
+  /// What `video=` says of a connector beside its mode, which is among the connector's modes then.
+  private struct VideoEntry {
+    var name: ConnectorName?
+    var orientation: PanelOrientation?
+    var rotation: Rotation?
+  }
+
+  private var entries = InlineArray<32, Entry>(repeating: Entry())
+  private var count = 0
+  private var videoEntries = InlineArray<8, VideoEntry>(repeating: VideoEntry())
+  private var videoCount = 0
+
+  /// How the kernel turns its console (`fbcon=rotate:`); nil where that was not said.
+  public var consoleRotation: Rotation?
+
+  /// No rules.
+  public init() {}
+
+  /// Adds a rule for a connector, or for all; false where there is no room for it.
+  public mutating func add(
+    _ rule: OutputRule, for name: ConnectorName?, from source: Source
+  ) -> Bool {
+    guard count < OutputRules.capacity else { return false }
+    entries[count] = Entry(name: name, source: source, rule: rule)
+    count += 1
+    return true
+  }
+
+  /// Adds what `video=` says of a connector, or of all; false where there is no room for it.
+  public mutating func addVideo(
+    orientation: PanelOrientation?, rotation: Rotation?, for name: ConnectorName?
+  ) -> Bool {
+    guard videoCount < videoEntries.count else { return false }
+    videoEntries[videoCount] = VideoEntry(name: name, orientation: orientation, rotation: rotation)
+    videoCount += 1
+    return true
+  }
+
+  /// What counts for a connector.
+  public func rule(for name: ConnectorName) -> OutputRule {
+    var result = OutputRule()
+    for source in Source.kernel.rawValue...Source.program.rawValue {
+      for isByName in [false, true] {
+        for index in 0..<count {
+          let entry = entries[index]
+          guard entry.source.rawValue == source, (entry.name != nil) == isByName else { continue }
+          if !isByName || entry.name == name { result.obey(entry.rule) }
+        }
+      }
+    }
+    return result
+  }
+
+  /// How the picture on a connector is to be turned, and for what reason.
+  ///
+  /// `orientation` is what the driver tells of the panel, if it does.
+  public func rotation(
+    for name: ConnectorName, mounted orientation: PanelOrientation?
+  ) -> (rotation: Rotation, reason: RotationReason) {
+    let rule = rule(for: name)
+    if let rotation = rule.rotation { return (rotation, .rule) }
+    let video = video(for: name)
+    if let turn = video.rotation {
+      let mounted = (video.orientation ?? orientation ?? .normal).rotation
+      return (mounted.followed(by: turn), .video)
+    }
+    if let orientation = video.orientation { return (orientation.rotation, .video) }
+    // A driver that says 'normal' may not have looked, as opposed to one that says anything else.
+    if let orientation, orientation != .normal { return (orientation.rotation, .panel) }
+    if let consoleRotation { return (consoleRotation, .console) }
+    return (.degrees0, orientation == nil ? .nothing : .panel)
+  }
+
+  private func video(for name: ConnectorName) -> VideoEntry {
+    var result = VideoEntry()
+    for isByName in [false, true] {
+      for index in 0..<videoCount {
+        let entry = videoEntries[index]
+        guard (entry.name != nil) == isByName, !isByName || entry.name == name else { continue }
+        result.orientation = entry.orientation ?? result.orientation
+        result.rotation = entry.rotation ?? result.rotation
+      }
+    }
+    return result
+  }
+}
+
+/// Why a picture is turned as it is.
+public enum RotationReason: Equatable, Sendable {
+  /// A rule for the output says so.
+  case rule
+  /// `video=` on the kernel's command line says so.
+  case video
+  /// The driver tells how the panel is mounted.
+  case panel
+  /// The kernel's console is turned.
+  case console
+  /// Nothing says anything.
+  case nothing
+}

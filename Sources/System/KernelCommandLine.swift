@@ -1,0 +1,112 @@
+import CLinux
+
+/// What the kernel was started with, as words of the form `NAME` or `NAME=VALUE`.
+///
+/// Words are cut as the kernel cuts them (`next_arg` of its `lib/cmdline.c`): at white space outside
+/// of double quotes, and `--` ends them, for what follows belongs to the first process. The text is
+/// part of the value; nothing is allocated.
+public struct KernelCommandLine: Sendable {
+  /// How much of the text is looked at; kernels are built for 256 to 4096 bytes.
+  public static var capacity: Int { 4096 }
+
+  /// One word: where its parts are in the text, without the quotes around the value or the word.
+  public struct Word: Sendable {
+    /// The part before the first equals sign, or all of it.
+    public let name: Range<Int>
+    /// The part after the first equals sign; nil where there is none.
+    public let value: Range<Int>?
+  }
+
+  private var storage = InlineArray<4096, UInt8>(repeating: 0)
+  private var count = 0
+
+  /// Whether the text was longer than is looked at; the word that was cut in two is left out.
+  public private(set) var isTruncated = false
+
+  /// Takes a text.
+  public init(_ text: Span<UInt8>) {
+    append(text)
+    dropCutWord()
+  }
+
+  /// Reads the text from a file; the kernel's own is `/proc/cmdline`.
+  public init(
+    readingFrom path: borrowing Path = Path("/proc/cmdline")
+  ) throws(SystemError) {
+    let file = try FileDescriptor(opening: path, for: .readOnly, nonblocking: true)
+    var part = InlineArray<256, UInt8>(repeating: 0)
+    while !isTruncated {
+      var space = part.mutableSpan
+      guard case .bytes(let count) = try file.read(into: &space), count > 0 else { break }
+      append(part.span.extracting(0..<count))
+    }
+    dropCutWord()
+  }
+
+  /// The text.
+  public var bytes: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { storage.span.extracting(0..<count) }
+  }
+
+  /// A part of the text.
+  @_lifetime(borrow self)
+  public func bytes(_ range: Range<Int>) -> Span<UInt8> {
+    storage.span.extracting(range)
+  }
+
+  /// The first word from a position on, which moves behind it; nil at the end.
+  public func nextWord(from position: inout Int) -> Word? {
+    while position < count, storage[position].isSpace { position += 1 }
+    guard position < count else { return nil }
+    var start = position
+    let isQuoted = storage[start] == UInt8.quote
+    if isQuoted { start += 1 }
+    var isInside = isQuoted
+    var equals: Int?
+    var end = start
+    while end < count, isInside || !storage[end].isSpace {
+      // An equals sign at the very beginning ends no name.
+      if storage[end] == UInt8(ascii: "="), equals == nil, end > start { equals = end }
+      if storage[end] == .quote { isInside.toggle() }
+      end += 1
+    }
+    position = end
+    if isQuoted, end > start, storage[end - 1] == .quote { end -= 1 }
+    return word(start..<end, equals)
+  }
+
+  private func word(_ range: Range<Int>, _ equals: Int?) -> Word? {
+    guard let equals, equals < range.upperBound else {
+      let isEnd =
+        range.count == 2 && storage[range.lowerBound] == UInt8(ascii: "-")
+        && storage[range.lowerBound + 1] == UInt8(ascii: "-")
+      return isEnd ? nil : Word(name: range, value: nil)
+    }
+    var (start, end) = (equals + 1, range.upperBound)
+    if start < end, storage[start] == .quote {
+      start += 1
+      if start < end, storage[end - 1] == .quote { end -= 1 }
+    }
+    return Word(name: range.lowerBound..<equals, value: start..<end)
+  }
+
+  private mutating func append(_ text: Span<UInt8>) {
+    let fitting = min(text.count, KernelCommandLine.capacity - count)
+    for index in 0..<fitting { storage[count + index] = text[index] }
+    count += fitting
+    if fitting < text.count { isTruncated = true }
+  }
+
+  private mutating func dropCutWord() {
+    guard isTruncated else { return }
+    while count > 0, !storage[count - 1].isSpace { count -= 1 }
+  }
+}
+
+extension UInt8 {
+  fileprivate static var quote: UInt8 { UInt8(ascii: "\"") }
+
+  /// What the kernel takes for white space, in ASCII; a zero ends nothing but separates.
+  fileprivate var isSpace: Bool { self == 0x20 || 0x09...0x0D ~= self || self == 0 }
+}

@@ -1,0 +1,81 @@
+import Control
+import Scanout
+import System
+
+extension Options {
+  /// Reads `memory:…`, which is where pictures go, or `NAME:…`, which is how they go there.
+  mutating func readOutput(
+    _ option: ValueOption, _ value: Span<UInt8>
+  ) throws(OptionError) {
+    if value.count >= 7, value.extracting(first: 7).isEqual(to: "memory:") {
+      display = try Value.output(option, value)
+      return
+    }
+    if value.firstPosition(of: UInt8(ascii: ":"), from: 0) == value.count {
+      throw OptionError(
+        option, value, "neither memory:WIDTHxHEIGHT nor settings such as HDMI-A-1:scale=1.5")
+    }
+    do throws(OutputRuleError) {
+      try OutputRuleReader.add(value, to: &rules, from: .program)
+    } catch {
+      throw OptionError(option, value, error)
+    }
+  }
+
+  /// Adds what the kernel's command line says of outputs; what is wrong there is told and left out.
+  ///
+  /// A picture in memory is no output of the kernel's: for one, only a file that was named counts.
+  mutating func readKernelCommandLine() {
+    if display != .kms, kernelCommandLine == nil { return }
+    do throws(SystemError) {
+      let line = try KernelCommandLine(
+        readingFrom: kernelCommandLine ?? Path("/proc/cmdline"))
+      var position = 0
+      while let word = line.nextWord(from: &position) {
+        do throws(OutputRuleError) {
+          try KernelOutputWords.add(word, of: line, to: &rules)
+        } catch {
+          complain(of: word, in: line, error)
+        }
+      }
+    } catch {
+      var text = InlineText<256>()
+      text.append("the kernel's command line cannot be read, ignoring it: ")
+      text.append(error.reason)
+      Console.log(text.bytes)
+    }
+  }
+
+  private func complain(
+    of word: KernelCommandLine.Word, in line: borrowing KernelCommandLine, _ error: OutputRuleError
+  ) {
+    guard let value = word.value else { return }
+    var text = InlineText<256>()
+    text.append("on the kernel's command line, ignoring it: flipbook.output=")
+    text.append(quoting: line.bytes(value))
+    text.append(error, in: line.bytes(value))
+    Console.log(text.bytes)
+  }
+}
+
+extension InlineText {
+  /// Adds what is wrong with a rule, and where if that is not the whole of it.
+  fileprivate mutating func append(_ error: OutputRuleError, in text: Span<UInt8>) {
+    append(": ")
+    if error.place.count < text.count {
+      append(quoting: text.extracting(error.place))
+      append(": ")
+    }
+    append(error.problem)
+  }
+}
+
+extension OptionError {
+  /// A rule for an output that says something impossible.
+  init(_ option: ValueOption, _ value: Span<UInt8>, _ error: OutputRuleError) {
+    line.append(option.name)
+    line.append(" ")
+    line.append(quoting: value)
+    line.append(error, in: value)
+  }
+}

@@ -1,0 +1,203 @@
+// The calls of the C library that a program reaches its devices through.
+#include "machine.h"
+
+#include <dlfcn.h>
+#include <linux/netlink.h>
+#include <time.h>
+
+struct machine machine = {.lock = PTHREAD_MUTEX_INITIALIZER, .uevents = -1};
+
+int64_t now_ns(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static int fail(int error) {
+  errno = error;
+  return -1;
+}
+
+static int open_at(int folder, const char *path, int flags, unsigned mode) {
+  int number = -1, length = 0, fd;
+  if (sscanf(path, "/dev/dri/card%d%n", &number, &length) == 1 && path[length] == 0) {
+    pthread_mutex_lock(&machine.lock);
+    fd = open_card(number);
+    pthread_mutex_unlock(&machine.lock);
+    return fd;
+  }
+  pthread_mutex_lock(&machine.lock);
+  bool is_ours = framebuffer_opens(path, &fd);
+  pthread_mutex_unlock(&machine.lock);
+  return is_ours ? fd : (int)syscall(SYS_openat, folder, path, flags, mode);
+}
+
+static unsigned mode_from(int flags, va_list list) {
+  return flags & (O_CREAT | O_TMPFILE) ? va_arg(list, unsigned) : 0;
+}
+
+int open(const char *path, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  unsigned mode = mode_from(flags, list);
+  va_end(list);
+  return open_at(AT_FDCWD, path, flags, mode);
+}
+
+int open64(const char *path, int flags, ...) __attribute__((alias("open")));
+
+int openat(int folder, const char *path, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  unsigned mode = mode_from(flags, list);
+  va_end(list);
+  return open_at(folder, path, flags, mode);
+}
+
+int openat64(int folder, const char *path, int flags, ...) __attribute__((alias("openat")));
+
+// The name of a call for the rules of faults; the same call for different purposes has several.
+static const char *site_of(unsigned long request, const void *argument) {
+  switch (_IOC_NR(request)) {
+  case 0x0C: return "GET_CAP";
+  case 0x0D: return "SET_CLIENT_CAP";
+  case 0x11: return "AUTH_MAGIC";
+  case 0x1E: return "SET_MASTER";
+  case 0x1F: return "DROP_MASTER";
+  case 0x3B: return "CRTC_GET_SEQUENCE";
+  case 0xA0: return "GETRESOURCES";
+  case 0xA1: return "GETCRTC";
+  case 0xA2: return ((const struct drm_mode_crtc *)argument)->fb_id ? "SETCRTC" : "SETCRTC.off";
+  case 0xA6: return "GETENCODER";
+  case 0xA7: return "GETCONNECTOR";
+  case 0xAA: return "GETPROPERTY";
+  case 0xAE: return "ADDFB";
+  case 0xAF: return "RMFB";
+  case 0xB0: return "PAGE_FLIP";
+  case 0xB1: return "DIRTYFB";
+  case 0xB2: return "CREATE_DUMB";
+  case 0xB3: return "MAP_DUMB";
+  case 0xB4: return "DESTROY_DUMB";
+  case 0xB5: return "GETPLANERESOURCES";
+  case 0xB6: return "GETPLANE";
+  case 0xB8: return "ADDFB2";
+  case 0xB9: {
+    uint32_t type = ((const struct drm_mode_obj_get_properties *)argument)->obj_type;
+    return type == DRM_MODE_OBJECT_CONNECTOR ? "OBJ_GETPROPERTIES.connector"
+           : type == DRM_MODE_OBJECT_CRTC    ? "OBJ_GETPROPERTIES.crtc"
+                                             : "OBJ_GETPROPERTIES.plane";
+  }
+  case 0xBC: {
+    uint32_t flags = ((const struct drm_mode_atomic *)argument)->flags;
+    if (flags & DRM_MODE_ATOMIC_TEST_ONLY)
+      return flags & DRM_MODE_ATOMIC_ALLOW_MODESET ? "ATOMIC.test-modeset" : "ATOMIC.test";
+    if (flags & DRM_MODE_ATOMIC_ALLOW_MODESET) return "ATOMIC.modeset";
+    return flags & DRM_MODE_ATOMIC_NONBLOCK ? "ATOMIC.flip" : "ATOMIC.first";
+  }
+  case 0xBD: return "CREATEPROPBLOB";
+  case 0xBE: return "DESTROYPROPBLOB";
+  default: return "other";
+  }
+}
+
+int ioctl(int fd, unsigned long request, ...) {
+  va_list list;
+  va_start(list, request);
+  void *argument = va_arg(list, void *);
+  va_end(list);
+  bool is_ours = false;
+  pthread_mutex_lock(&machine.lock);
+  int error = framebuffer_ioctl(fd, request, argument, &is_ours);
+  int file = !is_ours && _IOC_TYPE(request) == 'd' ? file_of(fd) : -1;
+  if (file >= 0) {
+    is_ours = true;
+    error = fault(site_of(request, argument));
+    if (!error) error = card_ioctl(file, request, argument);
+  }
+  pthread_mutex_unlock(&machine.lock);
+  if (is_ours) return error ? fail(error) : 0;
+  return (int)syscall(SYS_ioctl, fd, request, argument);
+}
+
+void *mmap(void *address, size_t size, int protection, int flags, int fd, off_t offset) {
+  int error = 0;
+  if (fd >= 0) {
+    pthread_mutex_lock(&machine.lock);
+    int file = file_of(fd), memory = file < 0 ? framebuffer_memory(fd) : -1;
+    if (file >= 0) {
+      error = fault("mmap");
+      for (int index = 0; index < BUFFERS; index++)
+        if (machine.buffer[index].handle == (uint64_t)offset >> 32 && machine.buffer[index].file == file)
+          memory = machine.buffer[index].memory;
+      if (memory < 0 && !error) error = EINVAL;
+      if (machine.file[file].gone && !error) error = ENODEV;
+    } else if (memory >= 0) {
+      error = fault("fb.mmap");
+    }
+    if (memory >= 0) {
+      fd = memory;
+      offset = 0;
+    }
+    pthread_mutex_unlock(&machine.lock);
+  }
+  if (error) {
+    errno = error;
+    return MAP_FAILED;
+  }
+  return (void *)syscall(SYS_mmap, address, size, protection, flags, fd, offset);
+}
+
+void *mmap64(void *, size_t, int, int, int, off_t) __attribute__((alias("mmap")));
+
+ssize_t read(int fd, void *bytes, size_t size) {
+  pthread_mutex_lock(&machine.lock);
+  int file = file_of(fd), error = 0;
+  if (file >= 0) error = fault("read");
+  pthread_mutex_unlock(&machine.lock);
+  if (error) return fail(error);
+  return syscall(SYS_read, fd, bytes, size);
+}
+
+// The kernel's own messages come from the test.
+int socket(int domain, int type, int protocol) {
+  if (domain != AF_NETLINK || protocol != NETLINK_KOBJECT_UEVENT)
+    return (int)syscall(SYS_socket, domain, type, protocol);
+  int pair[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair) < 0) return -1;
+  pthread_mutex_lock(&machine.lock);
+  machine.uevents = fcntl(pair[1], F_DUPFD_CLOEXEC, 300);
+  pthread_mutex_unlock(&machine.lock);
+  close(pair[1]);
+  return pair[0];
+}
+
+int bind(int fd, const struct sockaddr *address, socklen_t length) {
+  if (address->sa_family == AF_NETLINK) return 0;
+  return (int)syscall(SYS_bind, fd, address, length);
+}
+
+ssize_t recvmsg(int fd, struct msghdr *message, int flags) {
+  void *name = message->msg_name;
+  socklen_t room = message->msg_namelen;
+  ssize_t got = syscall(SYS_recvmsg, fd, message, flags);
+  if (got >= 0 && name && room == sizeof(struct sockaddr_nl) && message->msg_namelen == 0) {
+    struct sockaddr_nl kernel = {.nl_family = AF_NETLINK, .nl_groups = 1};
+    memcpy(name, &kernel, sizeof kernel);
+    message->msg_namelen = sizeof kernel;
+  }
+  return got;
+}
+
+// Counts how often the program looks for something to do: one that spins is found by that, however
+// little of a processor it gets.
+long syscall(long number, ...) {
+  static long (*real)(long, ...);
+  long words[6];
+  va_list list;
+  if (!real) real = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
+  va_start(list, number);
+  for (int index = 0; index < 6; index++) words[index] = va_arg(list, long);
+  va_end(list);
+  if (number == SYS_ppoll) __atomic_add_fetch(&machine.polls, 1, __ATOMIC_RELAXED);
+  return real(number, words[0], words[1], words[2], words[3], words[4], words[5]);
+}

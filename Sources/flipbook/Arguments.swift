@@ -55,6 +55,23 @@ enum Arguments {
     return time
   }
 
+  /// Weights of stages, separated by commas: so many, where it is known how many there are.
+  static func weights(_ text: String, count: Int? = nil) throws -> StageWeights {
+    guard let weights = StageWeights(text), weights.count == count ?? weights.count else {
+      let example = count == 2 ? "30,70" : "8,1,1"
+      throw ValidationError("'\(text)' are not weights such as \(example)")
+    }
+    return weights
+  }
+
+  /// A number of things, from 1 to a million.
+  static func count(_ text: String) throws -> Int {
+    guard let number = Int(text), 1...1_000_000 ~= number else {
+      throw ValidationError("'\(text)' is not a whole number of 1 to 1000000")
+    }
+    return number
+  }
+
   /// A duration in milliseconds above 0.
   static func interval(_ text: String) throws -> Milliseconds {
     guard let time = Milliseconds(text), time.nanoseconds > 0 else {

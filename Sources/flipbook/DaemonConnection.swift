@@ -111,9 +111,15 @@ struct DaemonConnection: ~Copyable {
 extension String {
   /// Copies UTF-8; what is not valid becomes U+FFFD.
   init(copying bytes: Span<UInt8>) {
-    var copy: [UInt8] = []
-    copy.reserveCapacity(bytes.count)
-    for index in bytes.indices { copy.append(bytes[index]) }
-    self.init(decoding: copy, as: UTF8.self)
+    self.init(decoding: [UInt8](copying: bytes), as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// Copies bytes that belong to somebody else.
+  init(copying bytes: Span<UInt8>) {
+    self.init()
+    reserveCapacity(bytes.count)
+    for index in bytes.indices { append(bytes[index]) }
   }
 }

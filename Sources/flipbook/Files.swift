@@ -39,8 +39,12 @@ enum Files {
 
   /// Writes one line to standard error; nothing can be done where that fails.
   static func warn(_ line: String, prefix: String = "flipbook: ") {
-    let bytes = Array("\(prefix)\(line.printable)\n".utf8)
-    _ = try? FileDescriptor(duplicating: 2).writeAll(bytes.span)
+    writeError("\(prefix)\(line.printable)\n")
+  }
+
+  /// Writes text to standard error as it is; nothing can be done where that fails.
+  static func writeError(_ text: String) {
+    _ = try? FileDescriptor(duplicating: 2).writeAll(Array(text.utf8).span)
   }
 
   /// The path's form for the kernel.

@@ -27,6 +27,14 @@ extension String {
         }))
   }
 
+  /// The text without spaces at its ends.
+  var trimmed: String {
+    var rest = self[...]
+    while rest.first == " " { rest.removeFirst() }
+    while rest.last == " " { rest.removeLast() }
+    return String(rest)
+  }
+
   /// The beginning of the text that has at most this many bytes of UTF-8, cut between characters.
   func prefix(utf8Count limit: Int) -> String {
     guard utf8.count > limit else { return self }

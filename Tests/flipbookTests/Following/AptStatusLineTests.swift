@@ -5,8 +5,8 @@ import Testing
 @Suite struct AptStatusLineTests {
   private func line(_ text: String) -> AptStatusLine? { AptStatusLine(Array(text.utf8)) }
 
-  private func percent(_ tenThousandths: Int) -> AptPercent {
-    AptPercent(tenThousandths: tenThousandths)
+  private func percent(_ tenThousandths: Int) -> Percentage {
+    Percentage(tenThousandths: tenThousandths)
   }
 
   @Test func `a download's line has its percentage and text`() {
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `a percentage above 100 is 100`() {
-    #expect(AptPercent("250.5") == .hundred)
+    #expect(Percentage("250.5") == .hundred)
   }
 
   @Test func `every captured line is understood`() throws {

@@ -1,10 +1,10 @@
-/// A percentage with APT's four digits behind the point, from 0 to 100.
-struct AptPercent: Comparable, CustomStringConvertible, Sendable {
+/// A percentage with four digits behind the point, from 0 to 100; APT writes as many.
+struct Percentage: Comparable, CustomStringConvertible, Sendable {
   /// The percentage times 10000.
   let tenThousandths: Int
 
-  static let zero = AptPercent(tenThousandths: 0)
-  static let hundred = AptPercent(tenThousandths: 1_000_000)
+  static let zero = Percentage(tenThousandths: 0)
+  static let hundred = Percentage(tenThousandths: 1_000_000)
 
   /// Takes the percentage times 10000.
   init(tenThousandths: Int) {
@@ -18,10 +18,24 @@ struct AptPercent: Comparable, CustomStringConvertible, Sendable {
     self.init(tenThousandths: Int(min(scaled, 1_000_000)))
   }
 
+  /// Takes whole percent; what is outside of 0 to 100 becomes the nearest of them.
+  init(whole percent: Int) {
+    self.init(tenThousandths: min(max(percent, 0), 100) * 10000)
+  }
+
+  /// A part of a whole, rounded down; all of it where there is nothing to do.
+  init(_ part: Int, of whole: Int) {
+    guard whole > 0 else {
+      self.init(tenThousandths: 1_000_000)
+      return
+    }
+    self.init(tenThousandths: Int(Int128(max(part, 0)) * 1_000_000 / Int128(whole)))
+  }
+
   /// This part of a range of percentages, rounded down.
-  func mapped(from start: AptPercent, to end: AptPercent) -> AptPercent {
+  func mapped(from start: Percentage, to end: Percentage) -> Percentage {
     let length = end.tenThousandths - start.tenThousandths
-    return AptPercent(
+    return Percentage(
       tenThousandths: start.tenThousandths + length * tenThousandths / 1_000_000)
   }
 
@@ -34,7 +48,7 @@ struct AptPercent: Comparable, CustomStringConvertible, Sendable {
     return "\(whole).\(digits)"
   }
 
-  static func < (a: AptPercent, b: AptPercent) -> Bool {
+  static func < (a: Percentage, b: Percentage) -> Bool {
     a.tenThousandths < b.tenThousandths
   }
 }

@@ -12,6 +12,14 @@ struct InstallerCommand: Equatable {
   /// Whether APT's front ends are run, which report on a descriptor.
   var isApt: Bool { ["apt", "apt-get"].contains(program) }
 
+  /// Whether dpkg itself is run, which reports on a descriptor as well.
+  var isDpkg: Bool { program == "dpkg" }
+
+  /// How many packages dpkg is given as files: at least so many will be worked at.
+  var packageFiles: Int {
+    Set(words.dropFirst().filter { $0.hasSuffix(".deb") && !$0.hasPrefix("-") }).count
+  }
+
   /// Whether APT only downloads: then there is no work of dpkg to wait for.
   var downloadsOnly: Bool {
     guard isApt else { return false }
@@ -22,7 +30,9 @@ struct InstallerCommand: Equatable {
 
   /// The arguments to start it with, so that it reports on a descriptor.
   func arguments(reportingOn descriptor: Int32) -> [String] {
-    [words[0], "-o", "APT::Status-Fd=\(descriptor)"] + words.dropFirst()
+    let option =
+      isDpkg ? ["--status-fd", "\(descriptor)"] : ["-o", "APT::Status-Fd=\(descriptor)"]
+    return [words[0]] + option + words.dropFirst()
   }
 
   /// The command for a person to read: of APT's arguments what is done with which packages.

@@ -7,16 +7,13 @@ struct RunCommand: ParsableCommand {
     commandName: "run", abstract: "Run a command, show its progress, and end with its exit status.",
     usage: "flipbook run [<options>] -- <command> [<argument> ...]",
     discussion: """
-      apt and apt-get are followed by their APT::Status-Fd; of other commands only the end is \
-      known. Shows a failure where the command ends with anything but 0. Without a daemon the command runs all the same.
+      apt and apt-get are followed by their APT::Status-Fd, dpkg by its --status-fd. Other commands \
+      get a NOTIFY_SOCKET, where STATUS= is the message and X_SYSUPDATE_PROGRESS= the progress, as \
+      of systemd-sysupdate; without these only their end is known. Shows a failure where the \
+      command ends with anything but 0. Without a daemon the command runs all the same.
       """)
 
-  @Option(
-    help: ArgumentHelp(
-      "Also write the commands with their times, for --timeline.", valueName: "FILE"))
-  var record: String?
-
-  @OptionGroup var connection: SocketOptions
+  @OptionGroup var follow: FollowOptions
 
   @Argument(parsing: .captureForPassthrough, help: "The command and its arguments.")
   var command: [String] = []
@@ -24,9 +21,9 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     let words = command.first == "--" ? Array(command.dropFirst()) : command
     guard !words.isEmpty else { throw ToolError.usage("no command to run") }
-    let recorder = try record.map { path throws(ToolError) in try TimelineRecorder(path: path) }
-    let status = try InstallerRun(InstallerCommand(words)).run(
-      link: DaemonLink(path: connection.path, recordingTo: recorder))
+    let status = try InstallerRun(
+      InstallerCommand(words), model: ProgressModel(showsRemaining: follow.eta)
+    ).run(link: follow.link())
     throw ExitCode(status)
   }
 }

@@ -4,9 +4,9 @@
 /// (a package with its architecture).
 enum AptStatusLine: Equatable {
   /// A download's progress over all files.
-  case download(percent: AptPercent, text: String)
+  case download(percent: Percentage, text: String)
   /// What dpkg does with a package, and the progress over all of dpkg's work.
-  case package(name: String, percent: AptPercent, text: String)
+  case package(name: String, percent: Percentage, text: String)
   /// dpkg has failed with a package, which may be named by the path of its file.
   case error(package: String, text: String)
   /// dpkg waits for somebody to say which version of a configuration file to keep.
@@ -45,14 +45,14 @@ enum AptStatusLine: Equatable {
   /// `SUBJECT:PERCENT:TEXT`, where the first field that is a percentage ends the subject.
   private struct Fields {
     var subject: String
-    var percent: AptPercent
+    var percent: Percentage
     var text: String
 
     init?(_ line: Substring) {
       let parts = line.split(separator: ":", omittingEmptySubsequences: false)
       guard parts.count >= 3 else { return nil }
       for index in 1..<(parts.count - 1) {
-        guard let percent = AptPercent(parts[index]) else { continue }
+        guard let percent = Percentage(parts[index]) else { continue }
         subject = parts[..<index].joined(separator: ":")
         self.percent = percent
         text = parts[(index + 1)...].joined(separator: ":").trimmed
@@ -60,15 +60,5 @@ enum AptStatusLine: Equatable {
       }
       return nil
     }
-  }
-}
-
-extension String {
-  /// The text without spaces at its ends.
-  fileprivate var trimmed: String {
-    var rest = self[...]
-    while rest.first == " " { rest.removeFirst() }
-    while rest.last == " " { rest.removeLast() }
-    return String(rest)
   }
 }

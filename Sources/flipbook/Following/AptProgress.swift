@@ -1,0 +1,51 @@
+/// Understands APT's status lines.
+///
+/// APT counts twice from 0 to 100: over the downloads and over dpkg's work, each only where there
+/// is something to do, and dpkg's work ends below 100. Downloads are the first stage; where there
+/// are none, dpkg's work is all.
+struct AptProgress: LineInterpreter {
+  /// Downloads are 30 % of the whole unless told otherwise.
+  static let usualWeights = StageWeights([30, 70])
+
+  private let weights: StageWeights
+  private let downloadsOnly: Bool
+  private var hasDownloaded = false
+
+  /// Nothing has been seen; `downloadsOnly` where no dpkg follows (`apt-get update`).
+  init(downloadsOnly: Bool = false, weights: StageWeights = usualWeights) {
+    precondition(weights.count == 2, "APT has two stages")
+    self.downloadsOnly = downloadsOnly
+    self.weights = weights
+  }
+
+  mutating func reports(for line: [UInt8]) -> [Report] {
+    AptStatusLine(line).map { reports(for: $0) } ?? []
+  }
+
+  /// What a line says.
+  mutating func reports(for line: AptStatusLine) -> [Report] {
+    switch line {
+    case .download(let percent, let text):
+      hasDownloaded = true
+      let overall = downloadsOnly ? percent : weights.overall(stage: 0, percent)
+      return [.message(text), .overall(overall), .step(percent)]
+    case .package(_, let percent, let text):
+      let overall = hasDownloaded ? weights.overall(stage: 1, percent) : percent
+      return [.message(text), .overall(overall), .step(percent)]
+    case .error(let package, let text):
+      return [.failed(reason(package, text))]
+    case .configurationFile(let path):
+      return [.message("Waiting for a decision about \(path)")]
+    case .mediaChange(let medium, let drive, let text):
+      return [.message(text.isEmpty ? "Insert \(medium) into \(drive)" : text)]
+    }
+  }
+
+  /// What has gone wrong, with the package's name unless the text names it.
+  private func reason(_ package: String, _ text: String) -> String {
+    let file = package.split(separator: "/").last.map(String.init) ?? package
+    let name = file.hasSuffix(".deb") ? String(file.prefix { $0 != "_" }) : file
+    if text.isEmpty { return "\(name) failed" }
+    return text.contains(name) ? text : "\(name): \(text)"
+  }
+}

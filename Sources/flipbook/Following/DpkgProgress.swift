@@ -1,0 +1,92 @@
+/// Understands dpkg's status lines, which have no percentages: states are counted over the packages
+/// that were seen, or over so many as are expected.
+struct DpkgProgress: LineInterpreter {
+  /// How far one package is.
+  private struct Package {
+    var isConfiguring = false
+    var isRemoving = false
+    var isUnpacking = false
+    var done = Percentage.zero
+  }
+
+  private let expected: Int
+  private var packages: [String: Package] = [:]
+  private var sum = 0
+
+  /// Nothing has been seen; at least `expected` packages will be, where that is known.
+  init(expected: Int = 0) {
+    self.expected = expected
+  }
+
+  mutating func reports(for line: [UInt8]) -> [Report] {
+    DpkgStatusLine(line).map { reports(for: $0) } ?? []
+  }
+
+  /// What a line says.
+  mutating func reports(for line: DpkgStatusLine) -> [Report] {
+    switch line {
+    case .processing(let operation, let package):
+      guard let words = begin(operation, package) else { return [] }
+      return [.message("\(words) \(package)"), .step(packages[package]?.done ?? .zero)]
+    case .state(let package, let state):
+      guard let done = move(package, to: state) else { return [] }
+      let whole = max(packages.count, expected) * Percentage.hundred.tenThousandths
+      return [.overall(Percentage(sum, of: whole)), .step(done)]
+    case .error(let package, let text):
+      if text.isEmpty { return [.failed("\(package) failed")] }
+      return [.failed(text.contains(package) ? text : "\(package): \(text)")]
+    case .configurationFile(let path):
+      return [.message("Waiting for a decision about \(path)")]
+    }
+  }
+
+  /// Notes what dpkg begins, and gives it in words; nil for what is not worth any.
+  private mutating func begin(_ operation: String, _ package: String) -> String? {
+    switch operation {
+    case "install", "upgrade":
+      packages[package, default: Package()].isUnpacking = false
+      return operation == "install" ? "Unpacking" : "Upgrading"
+    case "configure":
+      packages[package, default: Package()].isConfiguring = true
+      return "Configuring"
+    case "remove", "purge", "disappear":
+      packages[package, default: Package()].isRemoving = true
+      return operation == "purge" ? "Purging" : "Removing"
+    // Triggers come again and again for packages that are done.
+    case "trigproc": return "Processing triggers for"
+    default: return nil
+    }
+  }
+
+  /// Notes a package's state, and gives how much of the package is done; nil for a package with
+  /// which nothing was begun.
+  private mutating func move(_ name: String, to state: String) -> Percentage? {
+    guard var package = packages[name] else { return nil }
+    if state == "half-installed" { package.isUnpacking = true }
+    let done = max(package.done, Percentage(whole: DpkgProgress.percent(of: package, in: state)))
+    sum += done.tenThousandths - package.done.tenThousandths
+    package.done = done
+    packages[name] = package
+    return done
+  }
+
+  /// An upgrade goes through the old version's states before its own: they tell little.
+  private static func percent(of package: Package, in state: String) -> Int {
+    if package.isRemoving {
+      switch state {
+      case "half-configured": return 30
+      case "half-installed": return 60
+      case "config-files", "not-installed": return 100
+      default: return 0
+      }
+    }
+    switch state {
+    case "half-installed": return 25
+    case "unpacked": return package.isUnpacking ? 50 : 10
+    case "half-configured": return package.isConfiguring ? 75 : 5
+    case "installed", "triggers-awaited", "triggers-pending":
+      return package.isConfiguring ? 100 : 0
+    default: return 0
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// One line that dpkg writes on its `--status-fd`.
+enum DpkgStatusLine: Equatable {
+  /// dpkg begins something with a package: `install`, `configure`, `remove` and so on.
+  case processing(operation: String, package: String)
+  /// A package has come to a state, such as `half-installed`.
+  case state(package: String, state: String)
+  /// Something failed with a package.
+  case error(package: String, text: String)
+  /// dpkg waits for somebody to say which version of a configuration file to keep.
+  case configurationFile(path: String)
+
+  /// Reads a line without its end; nil for one that is not understood, which is to be ignored.
+  ///
+  /// Names may hold colons (`libc6:amd64`); what separates fields is a colon with a blank behind it.
+  init?(_ line: some Collection<UInt8>) {
+    let text = String(decoding: line, as: UTF8.self).printable
+    if let rest = text.after("processing: ") {
+      guard let (operation, package) = rest.halves(around: ": ") else { return nil }
+      self = .processing(operation: operation, package: package)
+    } else if let rest = text.after("status: ") {
+      if let (package, reason) = rest.halves(around: " : error : ") {
+        self = .error(package: package, text: reason)
+      } else if let (path, _) = rest.halves(around: " : conffile-prompt : ") {
+        self = .configurationFile(path: path)
+      } else if let (package, state) = rest.halves(around: ": ") {
+        self = .state(package: package, state: state)
+      } else {
+        return nil
+      }
+    } else {
+      return nil
+    }
+  }
+}
+
+extension String {
+  /// What follows a beginning, where the text has it.
+  fileprivate func after(_ beginning: String) -> String? {
+    hasPrefix(beginning) ? String(dropFirst(beginning.count)) : nil
+  }
+
+  /// What stands before and behind the first of a separator, both without blanks at their ends.
+  fileprivate func halves(around separator: String) -> (String, String)? {
+    guard let range = firstRange(of: separator) else { return nil }
+    let before = String(self[..<range.lowerBound]).trimmed
+    let behind = String(self[range.upperBound...]).trimmed
+    return before.isEmpty ? nil : (before, behind)
+  }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import System
+
+/// What every follower can be told.
+struct FollowOptions: ParsableArguments {
+  @Flag(help: "Let the message tell how long it probably still takes.")
+  var eta = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Also write the commands with their times, for --timeline.", valueName: "FILE"))
+  var record: String?
+
+  @OptionGroup var connection: SocketOptions
+
+  /// A link to the daemon, which records what it is told where that is wanted.
+  func link() throws(ToolError) -> DaemonLink {
+    let recorder = try record.map { path throws(ToolError) in try TimelineRecorder(path: path) }
+    return DaemonLink(path: connection.path, recordingTo: recorder)
+  }
+
+  /// A session that begins with nothing known.
+  func session<Source: ProgressSource & ~Copyable>(
+    _ source: consuming Source
+  ) throws(ToolError) -> FollowSession<Source> {
+    FollowSession(
+      source, model: ProgressModel(showsRemaining: eta), link: try link(),
+      line: ProgressLine(isWanted: true))
+  }
+}
+
+/// What followers of lines can be told.
+struct LineOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The descriptor to read (default: standard input).", valueName: "N"))
+  var fd: Int32 = 0
+
+  @Flag(help: "Say 'done' at the end of the input, unless an error was reported.")
+  var done = false
+
+  @OptionGroup var follow: FollowOptions
+
+  /// Follows lines up to their end, as an interpreter understands them.
+  func run(_ interpreter: some LineInterpreter) throws {
+    let source = try ToolError.explaining("--fd \(fd)") { () throws(SystemError) in
+      try FileDescriptor(duplicating: fd)
+    }
+    var session = try follow.session(LineSource(source, interpreter))
+    try session.follow()
+    if done { session.note([.succeeded]) }
+    session.flush()
+  }
+}
+
+/// What followers of services can be told, which have no end of their own.
+struct ServiceOptions: ParsableArguments {
+  @Flag(
+    help: """
+      End with the first installation: with status 0 when it succeeds, 1 when it fails. Without \
+      it: follow one after the other.
+      """)
+  var once = false
+
+  @OptionGroup var follow: FollowOptions
+
+  /// Follows a service.
+  func run<Source: ProgressSource & ~Copyable>(_ source: consuming Source) throws {
+    var session = try follow.session(source)
+    try session.follow(once: once)
+    session.flush()
+    if once, session.model.outcome == .failed { throw ExitCode(ToolError.Status.refused.rawValue) }
+  }
+}

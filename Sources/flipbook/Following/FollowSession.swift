@@ -1,0 +1,129 @@
+import CLinux
+import System
+
+/// The loop behind `follow` and `run`: reports in, commands out, signals and a child's end beside
+/// it.
+struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
+  private(set) var model: ProgressModel
+  private var source: Source
+  private var link: DaemonLink
+  private var line: ProgressLine
+  private var poll = Poll<4>()
+  private var hasEnded = false
+
+  /// Follows a source on behalf of the daemon at a link's other end.
+  init(
+    _ source: consuming Source, model: ProgressModel, link: consuming DaemonLink,
+    line: ProgressLine = ProgressLine(isWanted: false)
+  ) {
+    self.source = source
+    self.model = model
+    self.link = link
+    self.line = line
+  }
+
+  /// Takes in what is known from elsewhere.
+  mutating func note(_ reports: [Report]) {
+    let now = MonotonicClock.nanoseconds
+    for report in reports { link.add(model.commands(for: report, at: now)) }
+    link.pump()
+    line.show(model, at: now)
+  }
+
+  /// Follows until the source ends, or until the work has ended where only one is wanted.
+  mutating func follow(once: Bool = false) throws(ToolError) {
+    defer { line.end() }
+    while try step() {
+      if once, model.outcome == .succeeded || model.outcome == .failed { return }
+    }
+  }
+
+  /// Follows until a child has ended, and returns a shell's idea of its exit status.
+  ///
+  /// Signals that are sent to this process alone go on to the child.
+  mutating func follow(
+    child: borrowing Child, signals: borrowing SignalDescriptor
+  ) throws(ToolError) -> CInt {
+    poll.watch(.child, child.descriptor)
+    poll.watch(.signals, signals.descriptor)
+    while true {
+      _ = try step()
+      if !poll[.signals].isEmpty {
+        while let signal = ReceivedSignal(from: signals) { signal.forward(to: child) }
+      }
+      if !poll[.child].isEmpty, let status = child.exitStatus() {
+        try drain()
+        return status
+      }
+    }
+  }
+
+  /// Waits until the daemon has all commands, but not for long.
+  mutating func flush() {
+    let deadline = MonotonicClock.nanoseconds + 1_000_000_000
+    for slot in [PollSlot.source, .signals, .child] { poll.ignore(slot) }
+    link.pump()
+    while !link.isIdle, link.isConnected, MonotonicClock.nanoseconds < deadline {
+      link.watch(.link, in: &poll)
+      let rest = deadline - MonotonicClock.nanoseconds
+      guard (try? poll.wait(timeoutNanoseconds: rest)) != nil else { return }
+      link.pump()
+    }
+  }
+
+  /// Waits once and moves all that can be moved; false when the source has ended.
+  private mutating func step() throws(ToolError) -> Bool {
+    link.watch(.link, in: &poll)
+    if hasEnded { poll.ignore(.source) } else { source.watch(.source, in: &poll) }
+    try wait(atMost: timeout())
+    let isDue = source.deadline.map { $0 <= MonotonicClock.nanoseconds } ?? false
+    if !hasEnded, !poll[.source].isEmpty || isDue { try advance() }
+    let now = MonotonicClock.nanoseconds
+    link.add(model.refresh(at: now))
+    link.pump()
+    line.show(model, at: now)
+    return !hasEnded
+  }
+
+  private mutating func advance() throws(ToolError) {
+    var reports: [Report] = []
+    hasEnded = try !source.advance(into: &reports)
+    let now = MonotonicClock.nanoseconds
+    for report in reports { link.add(model.commands(for: report, at: now)) }
+  }
+
+  /// Reads what the child has left behind, and not what its own children may still write later.
+  private mutating func drain() throws(ToolError) {
+    for slot in [PollSlot.link, .signals, .child] { poll.ignore(slot) }
+    while !hasEnded {
+      source.watch(.source, in: &poll)
+      try wait(atMost: 0)
+      guard !poll[.source].isEmpty else { return }
+      try advance()
+    }
+  }
+
+  /// How long to wait at most: for the link, for the source, and for a time that is shown to change.
+  private func timeout() -> Int64? {
+    let now = MonotonicClock.nanoseconds
+    let source = hasEnded ? nil : source.deadline.map { max(0, $0 - now) }
+    let isTimeShown = model.outcome == .running && (model.showsRemaining || line.isVisible)
+    return [link.timeoutNanoseconds, source, isTimeShown ? 5_000_000_000 : nil]
+      .compactMap { $0 }.min()
+  }
+
+  private mutating func wait(atMost timeout: Int64?) throws(ToolError) {
+    do throws(SystemError) {
+      _ = try poll.wait(timeoutNanoseconds: timeout)
+    } catch {
+      throw .usage("cannot wait: \(error.words)")
+    }
+  }
+}
+
+extension PollSlot {
+  fileprivate static let source = PollSlot(rawValue: 0)
+  fileprivate static let link = PollSlot(rawValue: 1)
+  fileprivate static let signals = PollSlot(rawValue: 2)
+  fileprivate static let child = PollSlot(rawValue: 3)
+}

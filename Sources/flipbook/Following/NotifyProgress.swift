@@ -1,0 +1,15 @@
+/// Understands the messages of `sd_notify`: lines `KEY=VALUE`.
+struct NotifyProgress {
+  /// What a message says.
+  func reports(for message: some Collection<UInt8>) -> [Report] {
+    String(decoding: message, as: UTF8.self).split(separator: "\n").compactMap { line in
+      guard let equals = line.firstIndex(of: "=") else { return nil }
+      let value = String(line[line.index(after: equals)...]).trimmed
+      switch line[..<equals] {
+      case "STATUS": return .message(value)
+      case "X_SYSUPDATE_PROGRESS": return Percentage(value).map { .overall($0) }
+      default: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import CLinux
+
+/// One line on standard error, where that is a terminal, that tells where things stand.
+struct ProgressLine {
+  private let isShown: Bool
+  private var shown = ""
+
+  /// A line that shows nothing unless it is wanted and there is a terminal.
+  init(isWanted: Bool) {
+    isShown = isWanted && isatty(2) == 1
+  }
+
+  /// Whether anybody sees it.
+  var isVisible: Bool { isShown }
+
+  /// Shows what a model knows.
+  mutating func show(_ model: ProgressModel, at now: Int64) {
+    guard isShown else { return }
+    let percent = model.overall.map { "\($0.tenThousandths / 10000) %" }
+    let parts = [percent, model.message, model.remaining(at: now)].compactMap { $0 }
+    let text = parts.filter { !$0.isEmpty }.joined(separator: "  ").printable
+    guard text != shown else { return }
+    shown = text
+    Files.writeError("\r\u{1B}[K\(text)")
+  }
+
+  /// Leaves what is shown and goes to the next line.
+  func end() {
+    if isShown, !shown.isEmpty { Files.writeError("\n") }
+  }
+}

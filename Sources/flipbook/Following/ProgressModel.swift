@@ -1,0 +1,139 @@
+/// Turns what a source reports into commands for the daemon, the same way for every source.
+///
+/// The overall progress never goes back and stays below 100 until the source says that all has
+/// succeeded: the last percent is `done`. The step at work has the second channel. Of a failure the
+/// first reason is kept, as it tells most, and only something new that starts removes it.
+struct ProgressModel {
+  /// How far the whole comes before all has succeeded.
+  static let last = Percentage(whole: 99)
+
+  /// How long a message may be, in bytes of UTF-8.
+  private static let longestMessage = 255
+
+  /// How the work stands.
+  enum Outcome: Equatable {
+    /// Nothing was reported yet.
+    case none
+    case running
+    case succeeded
+    case failed
+  }
+
+  /// How the work stands.
+  private(set) var outcome = Outcome.none
+
+  /// How much of the whole is done, as it was told last; nil before the first report.
+  private(set) var overall: Percentage?
+
+  /// What is being done, as it was reported last.
+  private(set) var message = ""
+
+  /// Whether the message tells how long it still takes.
+  let showsRemaining: Bool
+
+  private var step: Percentage?
+  private var isUnknown = false
+  private var shownMessage: String?
+  private var estimate = RemainingTime()
+
+  /// A model of something of which nothing is known yet.
+  init(showsRemaining: Bool = false) {
+    self.showsRemaining = showsRemaining
+  }
+
+  /// How long it probably still takes, in words; nil where nobody can tell.
+  func remaining(at now: Int64) -> String? {
+    guard outcome == .running, !isUnknown else { return nil }
+    return estimate.text(at: now)
+  }
+
+  /// The commands that a report asks for, in order; none where it says nothing new.
+  ///
+  /// `now` is the monotonic clock's time in nanoseconds.
+  mutating func commands(for report: Report, at now: Int64) -> [String] {
+    if report == .started { return begin() }
+    guard outcome != .failed else { return [] }
+    switch report {
+    case .started: return []
+    case .succeeded:
+      guard outcome != .succeeded else { return [] }
+      outcome = .succeeded
+      overall = .hundred
+      message = ""
+      return show("") + ["done"]
+    case .failed(let reason):
+      outcome = .failed
+      message = reason
+      return show(reason) + ["fail"]
+    case .overall, .unknown, .step, .message:
+      // What comes after the end belongs to nothing that is shown.
+      guard outcome != .succeeded else { return [] }
+      outcome = .running
+      return moves(for: report, at: now)
+    }
+  }
+
+  /// The message once more, where the time that it tells has changed meanwhile.
+  mutating func refresh(at now: Int64) -> [String] {
+    guard showsRemaining, outcome == .running else { return [] }
+    return show(messageWithTime(at: now))
+  }
+
+  private mutating func begin() -> [String] {
+    let hadMessage = shownMessage?.isEmpty == false
+    self = ProgressModel(showsRemaining: showsRemaining)
+    outcome = .running
+    shownMessage = hadMessage ? "" : nil
+    return ["reset"] + (hadMessage ? ["message"] : []) + ["start"]
+  }
+
+  private mutating func moves(for report: Report, at now: Int64) -> [String] {
+    switch report {
+    case .overall(let percentage): advance(to: min(percentage, ProgressModel.last), at: now)
+    case .step(let percentage): moveStep(to: percentage)
+    case .message(let text): say(text, at: now)
+    case .unknown: forget()
+    case .started, .succeeded, .failed: []
+    }
+  }
+
+  private mutating func advance(to percentage: Percentage, at now: Int64) -> [String] {
+    // A step back tells nothing, except that the progress is known again.
+    let next = max(percentage, overall ?? .zero)
+    guard isUnknown || overall != next else { return [] }
+    isUnknown = false
+    overall = next
+    estimate.note(next, at: now)
+    return ["progress \(next)"] + refresh(at: now)
+  }
+
+  private mutating func moveStep(to percentage: Percentage) -> [String] {
+    guard step != percentage else { return [] }
+    step = percentage
+    return ["progress/2 \(percentage)"]
+  }
+
+  private mutating func forget() -> [String] {
+    guard !isUnknown else { return [] }
+    isUnknown = true
+    return ["progress unknown"]
+  }
+
+  private mutating func say(_ text: String, at now: Int64) -> [String] {
+    guard !text.isEmpty else { return [] }
+    message = text
+    return show(showsRemaining ? messageWithTime(at: now) : text)
+  }
+
+  private func messageWithTime(at now: Int64) -> String {
+    guard let time = remaining(at: now) else { return message }
+    return message.isEmpty ? time : "\(message) – \(time)"
+  }
+
+  private mutating func show(_ text: String) -> [String] {
+    let text = text.printable.prefix(utf8Count: ProgressModel.longestMessage)
+    guard text != shownMessage else { return [] }
+    shownMessage = text
+    return [text.isEmpty ? "message" : "message \(text)"]
+  }
+}

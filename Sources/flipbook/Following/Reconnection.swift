@@ -1,0 +1,28 @@
+import System
+
+/// When to try again to reach somebody who is not there: after pauses that grow, and with one
+/// warning each time that he goes away.
+struct Reconnection {
+  private static let firstPause: Int64 = 250_000_000
+  private static let longestPause: Int64 = 8_000_000_000
+
+  private var pause = firstPause
+  private var hasWarned = false
+
+  /// The time of the next attempt, by the monotonic clock in nanoseconds; the first is at once.
+  private(set) var next: Int64 = 0
+
+  /// Notes that an attempt has failed or a connection has ended; says so the first time.
+  mutating func fail(_ words: @autoclosure () -> String, at now: Int64) {
+    next = now + pause
+    pause = min(2 * pause, Reconnection.longestPause)
+    guard !hasWarned else { return }
+    hasWarned = true
+    Files.warn("\(words()); trying again")
+  }
+
+  /// Notes that there is a connection.
+  mutating func succeed() {
+    self = Reconnection()
+  }
+}

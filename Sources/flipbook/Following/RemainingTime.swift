@@ -1,0 +1,66 @@
+/// Estimates from the overall progress how long something still takes.
+///
+/// The speed is an average in which what is long ago counts less and less (an exponential moving
+/// average over 20 s), so that one slow package does not make hours of minutes. While nothing moves
+/// the time grows.
+struct RemainingTime {
+  /// How much of the past the average holds.
+  private static let memoryMilliseconds: Int64 = 20_000
+  /// What comes faster is taken together.
+  private static let shortestMilliseconds: Int64 = 250
+  /// Before that nobody can tell.
+  private static let firstMilliseconds: Int64 = 3000
+  private static let firstTenThousandths = 10_000
+
+  private struct Point {
+    var milliseconds: Int64
+    var tenThousandths: Int
+  }
+
+  private var start: Point?
+  private var last = Point(milliseconds: 0, tenThousandths: 0)
+  /// Ten-thousandths of a percent in 1000 s.
+  private var speed: Int64 = 0
+
+  /// Notes how much is done at a time of the monotonic clock in nanoseconds.
+  mutating func note(_ done: Percentage, at now: Int64) {
+    let point = Point(milliseconds: now / 1_000_000, tenThousandths: done.tenThousandths)
+    guard start != nil else {
+      start = point
+      last = point
+      return
+    }
+    let passed = point.milliseconds - last.milliseconds
+    let moved = Int64(point.tenThousandths - last.tenThousandths)
+    guard moved > 0, passed >= RemainingTime.shortestMilliseconds else { return }
+    let latest = moved * 1_000_000 / passed
+    speed =
+      speed == 0
+      ? latest : speed + (latest - speed) * passed / (passed + RemainingTime.memoryMilliseconds)
+    last = point
+  }
+
+  /// The seconds that it probably still takes; nil where nobody can tell.
+  func seconds(at now: Int64) -> Int64? {
+    let now = now / 1_000_000
+    guard let start, speed > 0,
+      last.tenThousandths - start.tenThousandths >= RemainingTime.firstTenThousandths,
+      now - start.milliseconds >= RemainingTime.firstMilliseconds
+    else { return nil }
+    let memory = RemainingTime.memoryMilliseconds
+    let current = max(1, speed * memory / (memory + max(0, now - last.milliseconds)))
+    return Int64(1_000_000 - last.tenThousandths) * 1000 / current
+  }
+
+  /// The same in words, as coarse as an estimate is; nil beyond a day as well.
+  func text(at now: Int64) -> String? {
+    guard let seconds = seconds(at: now), seconds < 86_400 else { return nil }
+    if seconds < 10 { return "a few seconds left" }
+    if seconds <= 50 { return "about \((seconds + 9) / 10 * 10) s left" }
+    let minutes = (seconds + 59) / 60
+    if minutes < 60 { return "about \(minutes) min left" }
+    let tens = (minutes + 9) / 10
+    let rest = tens % 6 * 10
+    return "about \(tens / 6) h" + (rest > 0 ? " \(rest) min left" : " left")
+  }
+}

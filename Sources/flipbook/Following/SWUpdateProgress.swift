@@ -1,0 +1,75 @@
+/// Makes sense of SWUpdate's messages.
+///
+/// Overall is (step - 1 + its part) / steps, or by the steps' weights; the step can come out above
+/// the count.
+struct SWUpdateProgress {
+  private let weights: StageWeights?
+  private(set) var isInstalling = false
+  private var last: SWUpdateFrame?
+
+  /// Nothing has been seen; without weights each step is as much of the whole as the others.
+  init(weights: StageWeights? = nil) {
+    self.weights = weights
+  }
+
+  /// What a message says.
+  mutating func reports(for frame: SWUpdateFrame) -> [Report] {
+    switch frame.status {
+    case .idle, .done: return end([])
+    case .start:
+      isInstalling = true
+      last = nil
+      return [.started, .message("Preparing the update")]
+    case .success: return end(isInstalling ? [.succeeded] : [])
+    case .failure: return end(begin() + [.failed(reason(frame))])
+    case .run, .progress, .subprocess:
+      defer { last = frame }
+      return begin() + [.message(words(for: frame))] + progress(frame)
+    case .download:
+      return begin() + [.message("Downloading")] + progress(frame)
+        + (frame.step == 0 ? [.step(Percentage(whole: frame.downloadPercent))] : [])
+    }
+  }
+
+  /// What it means that SWUpdate itself is gone.
+  mutating func lost() -> [Report] {
+    end(isInstalling ? [.failed("SWUpdate has stopped in the middle of the update")] : [])
+  }
+
+  /// Who begins to listen in the middle has missed the start.
+  private mutating func begin() -> [Report] {
+    guard !isInstalling else { return [] }
+    isInstalling = true
+    return [.started]
+  }
+
+  private mutating func end(_ reports: [Report]) -> [Report] {
+    isInstalling = false
+    last = nil
+    return reports
+  }
+
+  private func progress(_ frame: SWUpdateFrame) -> [Report] {
+    guard frame.step > 0, frame.stepCount > 0 else { return [] }
+    let part = Percentage(whole: frame.stepPercent)
+    let usual = StageWeights([Int](repeating: 1, count: frame.stepCount))
+    let overall = (weights ?? usual).overall(stage: frame.step - 1, part)
+    return [.overall(overall)] + (frame.step <= frame.stepCount ? [.step(part)] : [])
+  }
+
+  private func words(for frame: SWUpdateFrame) -> String {
+    guard frame.step > 0, frame.step <= frame.stepCount else {
+      return frame.step == 0 ? "Preparing the update" : "Finishing the update"
+    }
+    let place = "Step \(frame.step) of \(frame.stepCount)"
+    return frame.image.isEmpty ? place : "\(place): \(frame.image)"
+  }
+
+  private func reason(_ frame: SWUpdateFrame) -> String {
+    // An object in JSON is for programs.
+    if !frame.info.isEmpty, !frame.info.hasPrefix("{") { return frame.info }
+    guard let last, last.step > 0, last.step <= last.stepCount else { return "The update failed" }
+    let image = last.image.isEmpty ? "" : " (\(last.image))"
+    return "The update failed in step \(last.step) of \(last.stepCount)\(image)"
+  }
+}

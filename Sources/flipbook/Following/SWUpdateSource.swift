@@ -1,0 +1,99 @@
+import System
+
+/// SWUpdate's progress socket, as often as somebody listens there.
+///
+/// SWUpdate waits for slow readers and holds the update up meanwhile: all that is there is read at
+/// once.
+struct SWUpdateSource: ProgressSource, ~Copyable {
+  /// After so long without a byte, what has come is whole messages.
+  private static let pauseNanoseconds: Int64 = 200_000_000
+
+  private let paths: [String]
+  private var stream: UnixStream?
+  private var reader = SWUpdateReader()
+  private var progress: SWUpdateProgress
+  private var reconnection = Reconnection()
+  private var lastByte: Int64 = 0
+
+  /// Connects later, to the first of the paths where somebody listens.
+  init(paths: [String], weights: StageWeights?) {
+    self.paths = paths
+    progress = SWUpdateProgress(weights: weights)
+  }
+
+  /// Where SWUpdate may listen unless it was built or told otherwise.
+  static func usualPaths() -> [String] {
+    let runtime = Environment.withValue(of: "RUNTIME_DIRECTORY") { String(copying: $0) }
+    let temporary = Environment.withValue(of: "TMPDIR") { String(copying: $0) }
+    // systemd separates several folders by colons.
+    let folders = (runtime?.split(separator: ":").map(String.init) ?? [])
+    return (folders + [temporary, "/run/swupdate", "/tmp"].compactMap { $0 })
+      .map { "\($0)/swupdateprog" }
+  }
+
+  mutating func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
+    switch stream {
+    case .some(let stream): poll.watch(slot, stream.descriptor)
+    case .none: poll.ignore(slot)
+    }
+  }
+
+  var deadline: Int64? {
+    if stream == nil { return reconnection.next }
+    return reader.isUndecided ? lastByte + SWUpdateSource.pauseNanoseconds : nil
+  }
+
+  mutating func advance(into reports: inout [Report]) throws(ToolError) -> Bool {
+    if stream == nil { connect(&reports) }
+    guard stream != nil else { return true }
+    let isOpen = receive()
+    do throws(SWUpdateReader.Nonsense) {
+      let now = MonotonicClock.nanoseconds
+      let isPaused = now - lastByte >= SWUpdateSource.pauseNanoseconds
+      for frame in try reader.frames(isPaused: isPaused || !isOpen) {
+        reports += progress.reports(for: frame)
+      }
+      if !isOpen { lose("the connection to SWUpdate has ended") }
+    } catch {
+      lose("what comes from SWUpdate's socket is not its progress")
+    }
+    return true
+  }
+
+  private mutating func connect(_ reports: inout [Report]) {
+    var reason = "no paths"
+    for path in paths {
+      do throws(SystemError) {
+        stream = try UnixStream(connectingTo: Array(path.utf8).span)
+        reader = SWUpdateReader()
+        reconnection.succeed()
+        return
+      } catch {
+        reason = "\(path): \(error.words)"
+      }
+    }
+    // A reader that SWUpdate has dropped gets in again at once; a service that is gone does not.
+    reports += progress.lost()
+    reconnection.fail("no SWUpdate at \(reason)", at: MonotonicClock.nanoseconds)
+  }
+
+  /// Reads all that is there; false at the end.
+  private mutating func receive() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      var span = buffer.mutableSpan
+      switch try? stream?.receive(into: &span) {
+      case .bytes(let count):
+        reader.append(buffer[..<count])
+        lastByte = MonotonicClock.nanoseconds
+      case .wouldBlock: return true
+      case .end, nil: return false
+      }
+    }
+  }
+
+  private mutating func lose(_ words: String) {
+    stream = nil
+    reconnection.fail(words, at: MonotonicClock.nanoseconds)
+  }
+}

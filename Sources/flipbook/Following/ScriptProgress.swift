@@ -1,0 +1,51 @@
+/// Understands lines that scripts write: percentages and texts, as zenity and dialog take them, and
+/// the words of the daemon's own grammar.
+struct ScriptProgress: LineInterpreter {
+  /// What is awaited between two lines `XXX`.
+  private enum Gauge {
+    case outside, percentage, text
+  }
+
+  private var gauge = Gauge.outside
+
+  mutating func reports(for line: [UInt8]) -> [Report] {
+    let text = String(decoding: line, as: UTF8.self).printable.trimmed
+    if text == "XXX" {
+      gauge = gauge == .outside ? .percentage : .outside
+      return []
+    }
+    switch gauge {
+    case .outside: return report(text).map { [$0] } ?? pair(text)
+    case .percentage:
+      gauge = .text
+      return Percentage(text).map { [.overall($0)] } ?? []
+    case .text: return [.message(text)]
+    }
+  }
+
+  /// A line with a word before it that tells what it is.
+  private func report(_ text: String) -> Report? {
+    if text.hasPrefix("#") { return .message(String(text.dropFirst()).trimmed) }
+    let word = text.prefix { $0 != " " }
+    let rest = String(text.dropFirst(word.count)).trimmed
+    switch word {
+    case "progress":
+      return rest == "unknown" ? .unknown : Percentage(rest).map { .overall($0) }
+    case "step": return Percentage(rest).map { .step($0) }
+    case "message": return .message(rest)
+    case "start": return rest.isEmpty ? .started : nil
+    case "done": return rest.isEmpty ? .succeeded : nil
+    case "fail": return .failed(rest)
+    default: return nil
+    }
+  }
+
+  /// A percentage and perhaps a text behind it.
+  private func pair(_ text: String) -> [Report] {
+    let number = text.prefix { $0 != " " && $0 != "%" }
+    guard let percentage = Percentage(number) else { return [] }
+    var rest = String(text.dropFirst(number.count)).trimmed
+    if rest.hasPrefix("%") { rest = String(rest.dropFirst()).trimmed }
+    return (rest.isEmpty ? [] : [.message(rest)]) + [.overall(percentage)]
+  }
+}

@@ -1,0 +1,34 @@
+/// How much of the whole each of several stages is.
+struct StageWeights: Equatable {
+  private let starts: [Int]
+  private let total: Int
+
+  /// Takes the stages' weights in order; one at least is above 0.
+  init(_ weights: [Int]) {
+    precondition(weights.contains { $0 > 0 } && !weights.contains { $0 < 0 }, "no weights")
+    var starts = [0]
+    for weight in weights { starts.append(starts[starts.count - 1] + weight) }
+    self.starts = starts
+    total = starts[starts.count - 1]
+  }
+
+  /// Reads whole numbers of 0 to 1000000, separated by commas; nil for anything else.
+  init?(_ text: String) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let weights = parts.compactMap { Int($0) }.filter { 0...1_000_000 ~= $0 }
+    guard weights.count == parts.count, weights.count <= 1000, weights.contains(where: { $0 > 0 })
+    else { return nil }
+    self.init(weights)
+  }
+
+  /// How many stages there are.
+  var count: Int { starts.count - 1 }
+
+  /// How much of the whole is done when so much is done of a stage (from 0) and all before it.
+  func overall(stage: Int, _ part: Percentage) -> Percentage {
+    guard stage >= 0 else { return .zero }
+    guard stage < count else { return .hundred }
+    return part.mapped(
+      from: Percentage(starts[stage], of: total), to: Percentage(starts[stage + 1], of: total))
+  }
+}

@@ -45,6 +45,28 @@ public struct Stage: ~Copyable {
     rings = InlineArray(repeating: RingMotion(at: start))
   }
 
+  /// Sets a stage up that shows what another one does, in another place.
+  ///
+  /// The configuration may differ in sizes, scale and rotation, and in nothing that moves: the same
+  /// animation with as many rings. From here on both go on alike if they are given the same commands.
+  public init(
+    copying other: borrowing Stage, _ configuration: StageConfiguration
+  ) throws(StageError) {
+    precondition(
+      configuration.animation == other.configuration.animation
+        && configuration.rings == other.configuration.rings,
+      "The other stage moves in another way.")
+    layout = try StageLayout(configuration)
+    self.configuration = configuration
+    flow = other.flow
+    download = other.download
+    rings = other.rings
+    readBack = other.readBack
+    now = other.now
+    shownMessage = other.shownMessage
+    resetsSeen = other.resetsSeen
+  }
+
   /// Fits the stage to another output or mode; everything goes on as it was.
   ///
   /// The stage is as large as its pixels from here on. On an error nothing changes.

@@ -28,8 +28,8 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
     case queued(Instant)
   }
 
-  /// The output.
-  public internal(set) var output: Target
+  /// The output; whoever made the presenter may also tell it things.
+  public package(set) var output: Target
 
   /// When frames are due, and how many were missed.
   public internal(set) var clock: FrameClock

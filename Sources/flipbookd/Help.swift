@@ -8,7 +8,8 @@ enum Help {
       --device PATH             the display device (default: the first that has a display)
       --output memory:WxH[@HZ][:FORMAT]
                                 no display: a picture in memory, for tests and previews; its
-                                format is XR24 (default), XB24, AR24, XR30, RG24 or RG16
+                                format is XR24 (default), XB24, AR24, XR30, RG24 or RG16;
+                                up to 8 times, for several
       --scale S|auto            pixels per point, 0.25 to 16 (default: auto, by the display's size)
       --dither auto|on|off      gradients, on displays of 16 bits per pixel (auto: default), on all
                                 with up to 8 bits per channel, or never

@@ -1,45 +1,38 @@
 import Animations
 import Control
-import FixedPoint
+import KMS
 import Motion
-import Raster
 import Scanout
 import System
 
-/// The program's one loop: wait, let the display and the clients have their say, draw what differs.
+/// The program's one loop: wait, let the displays and the clients have their say, draw what differs.
 ///
-/// It waits without a timeout while the stage is still and nobody owes an answer. A frame allocates
+/// It waits without a timeout while all screens are still and nobody owes an answer. A frame allocates
 /// nothing.
-struct Loop<Target: LiveOutput & ~Copyable>: ~Copyable {
-  /// How many lines are answered between two looks at the display, whether requests or not.
+struct Loop: ~Copyable {
+  /// How many lines are answered between two looks at the displays, whether requests or not.
   private static var linesPerTurn: Int { 64 }
 
-  private var presenter: Presenter<Target>
-  private var stage: Stage
-  private var inlets: Inlets
+  /// Where the inlets are in the poll.
+  private static var firstInletSlot: Int { 2 }
+
+  private(set) var screens: Screens
+  private(set) var inlets: Inlets
   private let signals: SignalDescriptor
   private var manager = ServiceManager()
-  private var snapshots = SnapshotStore()
+  private var pictures = SnapshotDesk()
   private var poll = Poll<264>()
   private let frameLimit: Int
 
-  // Before that no further snapshot is drawn.
-  private var snapshotTime = Instant.zero
-
-  // For which instant the last frame was drawn; nil until there is one.
-  private var drawnFor: Instant?
-  private var hasNews = true
   private var hasMoreRequests = false
   private var isLeaving = false
-  private var hasComplained = false
 
   /// Takes over all parts.
   init(
-    _ presenter: consuming Presenter<Target>, _ stage: consuming Stage,
-    _ inlets: consuming Inlets, _ signals: consuming SignalDescriptor, frameLimit: Int
+    _ screens: consuming Screens, _ inlets: consuming Inlets,
+    _ signals: consuming SignalDescriptor, frameLimit: Int
   ) {
-    self.presenter = presenter
-    self.stage = stage
+    self.screens = screens
     self.inlets = inlets
     self.signals = signals
     self.frameLimit = frameLimit
@@ -48,8 +41,10 @@ struct Loop<Target: LiveOutput & ~Copyable>: ~Copyable {
   /// Runs until it is told to leave.
   mutating func run() throws(StartError) {
     while !isLeaving {
-      try show(at: Loop.now)
-      if presenter.presentedFrameCount >= frameLimit { break }
+      let now = Loop.now
+      screens.show(at: now)
+      tellManager(at: now)
+      if screens.presentedFrameCount >= frameLimit { break }
       try wait()
       try takeSignals()
       serve()
@@ -59,60 +54,10 @@ struct Loop<Target: LiveOutput & ~Copyable>: ~Copyable {
 
   private static var now: Instant { Instant(nanoseconds: MonotonicClock.nanoseconds) }
 
-  /// Has the display its say, and draws the next frame if that may differ from the last.
-  private mutating func show(at now: Instant) throws(StartError) {
-    do throws(Target.Failure) {
-      try presenter.advance(at: now)
-      if needsFrame(at: now), let target = presenter.beginFrame(at: now) {
-        hasNews = false
-        drawnFor = target
-        stage.draw(at: target, into: &presenter.scene)
-        try presenter.endFrame(at: now)
-        if presenter.isIncomplete, !hasComplained {
-          hasComplained = true
-          Console.log("the picture lacks parts: there is more in it than there is room for")
-        }
-      }
-    } catch {
-      var problem = StartError("")
-      problem.line = Target.describe(error)
-      throw problem
-    }
-    tellManager(at: now)
-  }
-
-  /// Whether the frame of the next vblank may differ from the last that was drawn.
-  private mutating func needsFrame(at now: Instant) -> Bool {
-    guard !presenter.isBusy else { return false }
-    guard let drawnFor, !hasNews, !presenter.needsFrame else { return true }
-    // The vblank that the last frame was for is still to come: there is no other to draw for.
-    if now < drawnFor, presenter.clock.lastVblank != nil { return false }
-    switch stage.nextChange(after: drawnFor) {
-    case .now: return true
-    case .at(let instant): return now >= lead(instant)
-    case .never: return false
-    }
-  }
-
-  /// From when on the vblanks are of interest if something happens at an instant.
-  private func lead(_ instant: Instant) -> Instant {
-    instant - presenter.clock.period
-  }
-
   /// How long nothing needs to be done unless something happens; nil for ever.
-  private mutating func nextDeadline() -> Instant? {
+  private func nextDeadline() -> Instant? {
     var deadline = earlier(inlets.deadline, manager.deadline)
-    if presenter.isBusy {
-      deadline = earlier(deadline, presenter.wakeTime)
-    } else if hasNews {
-      deadline = earlier(deadline, drawnFor ?? .zero)
-    } else if let drawnFor {
-      switch stage.nextChange(after: drawnFor) {
-      case .now: deadline = earlier(deadline, drawnFor)
-      case .at(let instant): deadline = earlier(deadline, max(drawnFor, lead(instant)))
-      case .never: break
-      }
-    }
+    deadline = earlier(deadline, screens.nextDeadline())
     return deadline
   }
 
@@ -123,10 +68,8 @@ struct Loop<Target: LiveOutput & ~Copyable>: ~Copyable {
 
   private mutating func wait() throws(StartError) {
     poll.watch(PollSlot(rawValue: 0), signals.descriptor)
-    if let number = presenter.output.pollNumber {
-      poll.watch(PollSlot(rawValue: 1), number: number)
-    }
-    inlets.watch(in: &poll, from: 2)
+    watchDisplay()
+    inlets.watch(in: &poll, from: Loop.firstInletSlot)
     var timeout: Int64?
     if hasMoreRequests {
       timeout = 0
@@ -139,9 +82,15 @@ struct Loop<Target: LiveOutput & ~Copyable>: ~Copyable {
       throw StartError("waiting is impossible", error)
     }
   }
-}
 
-extension Loop where Target: ~Copyable {
+  private mutating func watchDisplay() {
+    poll.ignore(PollSlot(rawValue: 1))
+    for screen in screens.list {
+      guard let number = screen.presenter.output.kms?.descriptorNumber else { continue }
+      poll.watch(PollSlot(rawValue: 1), number: number)
+    }
+  }
+
   private mutating func takeSignals() throws(StartError) {
     guard !poll[PollSlot(rawValue: 0)].isEmpty else { return }
     do throws(SystemError) {
@@ -151,20 +100,28 @@ extension Loop where Target: ~Copyable {
     }
   }
 
-  /// Obeys what the clients ask for, but only so much of it between two looks at the display.
-  ///
-  /// A snapshot is the one answer that takes long, perhaps longer than a frame: a new one is drawn
-  /// every 100 ms at most, however many ask.
+  /// Ready is who shows something on each screen that there is, or listens where there is none: a
+  /// machine without a display must not wait for one.
+  private mutating func tellManager(at now: Instant) {
+    if screens.areLit { manager.noteReady(at: now) }
+    manager.noteAlive(at: now)
+    guard manager.wantsStatus, let status = screens.status(at: now) else { return }
+    manager.noteStatus(status, at: now)
+  }
+}
+
+extension Loop {
+  /// Obeys what the clients ask for, but only so much of it between two looks at the displays.
   private mutating func serve() {
     let now = Loop.now
-    inlets.serve(poll, from: 2, at: now)
+    inlets.serve(poll, from: Loop.firstInletSlot, at: now)
     hasMoreRequests = false
     for _ in 0..<Loop.linesPerTurn {
       guard let inquiry = inlets.next(at: now) else { return }
       switch inquiry {
       case .request(.command(let command)): obey(command, at: now)
       case .request(.status): answerStatus(at: now)
-      case .request(.snapshot): answerSnapshot(at: now)
+      case .request(.snapshot): pictures.answer(&inlets, screens, at: now)
       case .request(.quit): quit(at: now)
       case .request(.deactivate), .request(.reactivate): inlets.reply("ok", at: now)
       case .request(.hasActiveTerminal): answerTerminal(at: now)
@@ -175,8 +132,7 @@ extension Loop where Target: ~Copyable {
   }
 
   private mutating func obey(_ command: Command, at now: Instant) {
-    stage.apply(command, at: now)
-    hasNews = true
+    screens.apply(command, at: now)
     inlets.reply("ok", at: now)
   }
 
@@ -187,63 +143,19 @@ extension Loop where Target: ~Copyable {
 
   /// A picture in memory has no terminal, and that of a display is in the foreground while it shows.
   private mutating func answerTerminal(at now: Instant) {
-    let hasTerminal = presenter.output.pollNumber != nil
+    var hasTerminal = false
+    for screen in screens.list where screen.presenter.output.kms != nil { hasTerminal = true }
     inlets.reply(hasTerminal ? "ok" : "error: the picture is on no terminal", at: now)
   }
 
   private mutating func answerStatus(at now: Instant) {
-    guard let status = stage.status(at: now) else { return }
-    var line = StatusLine(status, stage.configuration)
-    line.append(
-      frames: presenter.presentedFrameCount, missed: presenter.clock.missedVblankCount,
-      size: presenter.output.sizeInPixels,
-      refreshMillihertz: presenter.output.refreshMillihertz)
-    line.append(scale: stage.configuration.scale)
+    guard let status = screens.status(at: now) else { return }
+    var line = StatusLine(status, screens.story.configuration)
+    line.append(first: screens)
     line.append(clients: inlets.clientCount, dropped: inlets.droppedCount)
+    line.append(others: screens, messageCount: status.message.count)
     line.append(message: status.message)
     let text = line.text
     inlets.reply(text.bytes, at: now)
-  }
-
-  private mutating func answerSnapshot(at now: Instant) {
-    let size = presenter.output.sizeInPixels
-    if now < snapshotTime, !snapshots.holds(frame: presenter.committedFrameCount) {
-      inlets.postpone(.snapshot, until: snapshotTime)
-      return
-    }
-    do throws(SystemError) {
-      guard let file = try snapshotFile(size), presenter.presentedFrameCount > 0 else {
-        inlets.reply("error: snapshot: nothing has been shown yet", at: now)
-        return
-      }
-      var text = InlineText<64>()
-      text.append("ok ")
-      text.append(size.width)
-      text.append(" ")
-      text.append(size.height)
-      text.append(" ")
-      text.append(size.width * 4)
-      text.append(" XRGB8888")
-      inlets.reply(text.bytes, passing: file, at: now)
-    } catch {
-      inlets.reply("error: snapshot: no memory for it", at: now)
-    }
-  }
-
-  private mutating func snapshotFile(_ size: PixelSize) throws(SystemError) -> FileDescriptor? {
-    let frame = presenter.committedFrameCount
-    if let file = try snapshots.file(ofFrame: frame) { return file }
-    defer { snapshotTime = Loop.now + .milliseconds(100) }
-    return try snapshots.makeFile(ofFrame: frame, size: size) { pixels in
-      _ = presenter.drawSnapshot(into: &pixels)
-    }
-  }
-
-  private mutating func tellManager(at now: Instant) {
-    guard presenter.presentedFrameCount > 0 else { return }
-    manager.noteReady(at: now)
-    manager.noteAlive(at: now)
-    guard manager.wantsStatus, let status = stage.status(at: now) else { return }
-    manager.noteStatus(status, at: now)
   }
 }

@@ -51,7 +51,7 @@ enum Value {
   /// `memory:WxH`, perhaps with `@HZ`, perhaps with `:FORMAT`.
   static func output(
     _ option: ValueOption, _ text: Span<UInt8>
-  ) throws(OptionError) -> Options.Display {
+  ) throws(OptionError) -> Options.Memory {
     let problem: StaticString = "not memory:WIDTHxHEIGHT, @HZ and :FORMAT after it or not"
     guard text.count > 7, text.extracting(first: 7).isEqual(to: "memory:") else {
       throw OptionError(option, text, problem)
@@ -74,8 +74,8 @@ enum Value {
     guard 1...16384 ~= width, 1...16384 ~= height, refresh >= 1, refresh <= 1000 else {
       throw OptionError(option, text, "sizes are 1 to 16384, rates 1 to 1000 Hz")
     }
-    return .memory(
-      PixelSize(width: width, height: height), format,
+    return Options.Memory(
+      size: PixelSize(width: width, height: height), format: format,
       refreshMillihertz: (refresh * 1000).rounded)
   }
 

@@ -8,7 +8,10 @@ extension Options {
     _ option: ValueOption, _ value: Span<UInt8>
   ) throws(OptionError) {
     if value.count >= 7, value.extracting(first: 7).isEqual(to: "memory:") {
-      display = try Value.output(option, value)
+      if memories.count == Options.screenLimit {
+        throw OptionError(option, value, "there are at most 8")
+      }
+      memories.append(try Value.output(option, value))
       return
     }
     if value.firstPosition(of: UInt8(ascii: ":"), from: 0) == value.count {
@@ -26,7 +29,7 @@ extension Options {
   ///
   /// A picture in memory is no output of the kernel's: for one, only a file that was named counts.
   mutating func readKernelCommandLine() {
-    if display != .kms, kernelCommandLine == nil { return }
+    if !memories.isEmpty, kernelCommandLine == nil { return }
     do throws(SystemError) {
       let line = try KernelCommandLine(
         readingFrom: kernelCommandLine ?? Path("/proc/cmdline"))

@@ -7,13 +7,15 @@ import System
 
 /// What the program is asked to do on its command line.
 struct Options {
-  /// Where pictures go.
-  enum Display: Equatable {
-    /// A display of the machine: the first card that has one, or that of a path.
-    case kms
-    /// Memory that behaves like a display, for tests and previews.
-    case memory(PixelSize, FourCC, refreshMillihertz: Int)
+  /// Memory that behaves like a display, for tests and previews.
+  struct Memory {
+    var size: PixelSize
+    var format: FourCC
+    var refreshMillihertz: Int
   }
+
+  /// The most screens that there are at a time.
+  static let screenLimit = 8
 
   /// Where clients connect.
   enum SocketChoice: Equatable {
@@ -28,7 +30,9 @@ struct Options {
   /// Where the socket is unless something else is said.
   static let usualSocket: StaticString = "/run/flipbook.sock"
 
-  var display = Display.kms
+  /// What is drawn to in place of displays; all displays of the machine where there is none.
+  var memories: [Memory] = []
+  /// The only card that is used.
   var device: Path?
   /// How outputs are to be set up.
   var rules = OutputRules()

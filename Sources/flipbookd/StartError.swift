@@ -1,3 +1,4 @@
+import Animations
 import Control
 import System
 
@@ -18,5 +19,21 @@ struct StartError: Error {
     line.append(error.operationName)
     line.append(": ")
     line.append(error.reason)
+  }
+
+  /// A stage that cannot be.
+  init(_ error: StageError) {
+    let text: StaticString =
+      switch error {
+      case .emptyStage, .tooLarge:
+        "the display is too small or too large for this --scale or --size"
+      case .emptyBox: "--size has no area"
+      case .ringNotSquare: "--size must be square for a ring"
+      case .ringTooSmall: "--size leaves less than 34 points for the innermost ring"
+      case .ringCount: "--rings is 1 to 8"
+      case .durationOutOfRange, .dotOutOfRange, .axisOfLengthZero, .flowDoesNotFitPalette:
+        "the picture's numbers do not fit together"
+      }
+    line.append(text)
   }
 }

@@ -7,6 +7,7 @@ import Scanout
 struct StatusLine {
   /// The answer.
   private(set) var text = InlineText<1000>()
+  private static var capacity: Int { 1000 }
 
   /// Begins the answer with what the stage shows.
   init(_ status: StageStatus, _ configuration: StageConfiguration) {
@@ -40,24 +41,51 @@ struct StatusLine {
   // Rounded up, so that cutting it off to hundredths gives 99.99.
   private static var almostAll: WideFixed { WideFixed(99991, over: 1000) }
 
-  /// Adds what the output tells.
-  mutating func append(frames: Int, missed: Int, size: PixelSize, refreshMillihertz: Int) {
-    text.append(" frames=")
-    text.append(frames)
-    text.append(" missed=")
-    text.append(missed)
-    text.append(" size=")
-    text.append(size.width)
-    text.append("x")
-    text.append(size.height)
-    text.append(" refresh=")
-    text.append(WideFixed(refreshMillihertz, over: 1000), decimals: 3)
+  /// Adds what the first screen tells.
+  mutating func append(first screens: borrowing Screens) {
+    if let first = screens.list.first {
+      append(first, suffix: nil)
+    } else {
+      text.append(" frames=0 missed=0")
+    }
   }
 
-  /// Adds a number of pixels per point.
-  mutating func append(scale: WideFixed) {
-    text.append(" scale=")
-    text.append(scale, decimals: 2)
+  /// Adds how many screens there are, what they are called, and what those but the first tell.
+  ///
+  /// Those for which there is no more room beside a message of `messageCount` bytes are left out.
+  mutating func append(others screens: borrowing Screens, messageCount: Int) {
+    text.append(" screens=")
+    text.append(screens.list.count)
+    if screens.list.isEmpty { text.append(" display=none") }
+    for index in 0..<screens.list.count {
+      if StatusLine.capacity - text.count < messageCount + 150 { return }
+      let suffix = index == 0 ? nil : index + 1
+      append(key: "display", suffix)
+      text.append(screens.list[index].name.bytes)
+      if index > 0 { append(screens.list[index], suffix: suffix) }
+    }
+  }
+
+  private mutating func append(_ screen: Screen, suffix: Int?) {
+    append(key: "frames", suffix)
+    text.append(screen.presenter.presentedFrameCount)
+    append(key: "missed", suffix)
+    text.append(screen.presenter.clock.missedVblankCount)
+    append(key: "size", suffix)
+    text.append(screen.presenter.output.sizeInPixels.width)
+    text.append("x")
+    text.append(screen.presenter.output.sizeInPixels.height)
+    append(key: "refresh", suffix)
+    text.append(WideFixed(screen.presenter.output.refreshMillihertz, over: 1000), decimals: 3)
+    append(key: "scale", suffix)
+    text.append(screen.stage.configuration.scale, decimals: 2)
+  }
+
+  private mutating func append(key: StaticString, _ suffix: Int?) {
+    text.append(" ")
+    text.append(key)
+    if let suffix { text.append(suffix) }
+    text.append("=")
   }
 
   /// Adds what the inlet tells.

@@ -52,6 +52,34 @@ import Testing
   }
 
   @Test(arguments: animations)
+  func aCopyGoesOnLikeItsOriginal(animation: StageConfiguration.Animation) throws {
+    var first = Scene()
+    var second = Scene()
+    for copied in [0, 425, 1600, 3020, 3250, 7000, 8000] as [Double] {
+      var other = configuration(animation)
+      (other.widthInPixels, other.heightInPixels) = (300, 400)
+      other.rotation = .degrees90
+      var expected = try Stage(other, at: ms(0))
+      var original = try Stage(configuration(animation), at: ms(0))
+      for entry in history where entry.time <= copied {
+        original.apply(entry.command, at: ms(entry.time))
+        expected.apply(entry.command, at: ms(entry.time))
+      }
+      var copy = try Stage(copying: original, other)
+      for entry in history where entry.time > copied {
+        copy.apply(entry.command, at: ms(entry.time))
+        expected.apply(entry.command, at: ms(entry.time))
+        let time = ms(entry.time + 30)
+        copy.draw(at: time, into: &first)
+        expected.draw(at: time, into: &second)
+        let isSame = areEqual(first, second)
+        #expect(isSame, "copied at \(copied), drawn at \(time)")
+        #expect(copy.status(at: time) == expected.status(at: time))
+      }
+    }
+  }
+
+  @Test(arguments: animations)
   func aFrameDoesNotDependOnOtherFrames(animation: StageConfiguration.Animation) throws {
     let times = stride(from: 25.5, to: 12_000, by: 97.3).map { $0 }
     var fresh = Scene()

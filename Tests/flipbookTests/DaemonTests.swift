@@ -136,14 +136,6 @@ import Testing
     #expect(end.status == 2 && end.output == "")
   }
 
-  @Test func `Without a display it says what to do and fails`() throws {
-    let end = try DaemonProcess(["--device", "/dev/null/card", "--no-socket"]).end()
-    let advice = "no display device: is there a graphics driver (/dev/dri/card*)? Load one, or "
-    #expect(end.errors.hasPrefix("flipbookd: /dev/null/card: \(advice)"))
-    #expect(end.errors.filter { $0 == "\n" }.count == 1)
-    #expect(end.status == 1)
-  }
-
   @Test func `A picture that cannot be is refused`() throws {
     let end = try DaemonProcess(
       ["--output", "memory:64x64", "--animation", "ring", "--size", "20", "--no-socket"]

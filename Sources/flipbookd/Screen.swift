@@ -1,0 +1,91 @@
+import Animations
+import Control
+import Motion
+import Scanout
+
+/// One output with its own stage, laid out for it and drawn at its own rate.
+///
+/// Each is given every command at the same instant, so all show the same story. A class, because
+/// Swift 6.3 has no array whose elements release something; made when an output appears and never in
+/// a frame.
+final class Screen {
+  /// The output, and what is on its way to it.
+  var presenter: Presenter<ScreenOutput>
+  /// What it shows.
+  var stage: Stage
+  /// The connector's name, or `memory`.
+  let name: InlineText<32>
+  /// Different from that of every other screen that there is or was.
+  let number: Int
+
+  // For which instant the last frame was drawn; nil until there is one.
+  private var drawnFor: Instant?
+  private var hasNews = true
+  private var hasComplained = false
+
+  /// Brings an output and its stage together.
+  init(
+    _ output: consuming ScreenOutput, _ stage: consuming Stage, name: InlineText<32>, number: Int,
+    _ options: borrowing Options
+  ) {
+    presenter = Presenter(output: output, dithering: options.dithering)
+    self.stage = stage
+    self.name = name
+    self.number = number
+  }
+
+  /// Has the output its say, and draws the next frame if that may differ from the last.
+  func show(at now: Instant) throws(OutputFailure) {
+    try presenter.advance(at: now)
+    guard needsFrame(at: now), let target = presenter.beginFrame(at: now) else { return }
+    hasNews = false
+    drawnFor = target
+    stage.draw(at: target, into: &presenter.scene)
+    try presenter.endFrame(at: now)
+    if presenter.isIncomplete, !hasComplained {
+      hasComplained = true
+      Console.log("the picture lacks parts: there is more in it than there is room for")
+    }
+  }
+
+  /// Carries a command out.
+  func apply(_ command: Command, at now: Instant) {
+    stage.apply(command, at: now)
+    hasNews = true
+  }
+
+  /// Whether its first frame is still to come.
+  var isBlank: Bool { presenter.presentedFrameCount == 0 }
+
+  /// What tells the picture that it shows from all others of all screens.
+  var frame: Int { number << 32 | presenter.committedFrameCount }
+
+  /// How long nothing needs to be done unless something happens; nil for ever.
+  func nextDeadline() -> Instant? {
+    if presenter.isBusy { return presenter.wakeTime }
+    guard let drawnFor, !hasNews else { return drawnFor ?? .zero }
+    switch stage.nextChange(after: drawnFor) {
+    case .now: return drawnFor
+    case .at(let instant): return max(drawnFor, lead(instant))
+    case .never: return nil
+    }
+  }
+
+  /// Whether the frame of the next vblank may differ from the last that was drawn.
+  private func needsFrame(at now: Instant) -> Bool {
+    guard !presenter.isBusy else { return false }
+    guard let drawnFor, !hasNews, !presenter.needsFrame else { return true }
+    // The vblank that the last frame was for is still to come: there is no other to draw for.
+    if now < drawnFor, presenter.clock.lastVblank != nil { return false }
+    switch stage.nextChange(after: drawnFor) {
+    case .now: return true
+    case .at(let instant): return now >= lead(instant)
+    case .never: return false
+    }
+  }
+
+  /// From when on the vblanks are of interest if something happens at an instant.
+  private func lead(_ instant: Instant) -> Instant {
+    instant - presenter.clock.period
+  }
+}

@@ -1,0 +1,140 @@
+import Control
+import KMS
+import Motion
+import Raster
+import Scanout
+import System
+
+/// Where a screen's pictures go: one of the kinds of output, all of which the loop treats alike.
+///
+/// A struct of optionals, exactly one of which is there, and no enumeration: Swift 6.3 lends the
+/// payload of an optional for a mutation, and that of other enumerations not. One type for all keeps
+/// presenter and loop from being compiled once for each.
+struct ScreenOutput: ~Copyable {
+  private(set) var memory: MemoryOutput?
+  var kms: KMSOutput?
+
+  /// A picture in memory.
+  init(_ output: consuming MemoryOutput) {
+    memory = consume output
+    kms = nil
+  }
+
+  /// A display.
+  init(_ output: consuming KMSOutput) {
+    memory = nil
+    kms = consume output
+  }
+
+  /// The facts that do not change while the output lives.
+  private var facts: Facts {
+    switch kms {
+    case .some(let output): return Facts(output)
+    case .none: break
+    }
+    switch memory {
+    case .some(let output): return Facts(output)
+    case .none: preconditionFailure("There is no output.")
+    }
+  }
+
+  private struct Facts {
+    let sizeInPixels: PixelSize
+    let sizeInMillimetres: PhysicalSize?
+    let refreshMillihertz: Int
+    let pacing: FrameClock.Pacing
+    let format: FourCC
+    let bufferCount: Int
+    let nextReportTime: Instant?
+
+    init<Target: Output & ~Copyable>(_ output: borrowing Target) {
+      sizeInPixels = output.sizeInPixels
+      sizeInMillimetres = output.sizeInMillimetres
+      refreshMillihertz = output.refreshMillihertz
+      pacing = output.pacing
+      format = output.format
+      bufferCount = output.bufferCount
+      nextReportTime = output.nextReportTime
+    }
+  }
+}
+
+/// Why an output failed.
+enum OutputFailure: Error {
+  /// A display, for the reason that is told.
+  case kms(KMSError)
+  /// Memory was drawn wrongly, which is an error of the program.
+  case memory
+}
+
+extension ScreenOutput: Output {
+  var sizeInPixels: PixelSize { facts.sizeInPixels }
+  var sizeInMillimetres: PhysicalSize? { facts.sizeInMillimetres }
+  var refreshMillihertz: Int { facts.refreshMillihertz }
+  var pacing: FrameClock.Pacing { facts.pacing }
+  var format: FourCC { facts.format }
+  var bufferCount: Int { facts.bufferCount }
+  var nextReportTime: Instant? { facts.nextReportTime }
+
+  mutating func acquire() -> AcquiredBuffer? {
+    kms?.acquire() ?? memory?.acquire()
+  }
+
+  @_lifetime(&self)
+  mutating func pixels(of buffer: AcquiredBuffer) -> PixelBuffer {
+    // Chaining cannot hand on what depends on a part of the output; exactly one part is there.
+    // swift-format-ignore: NeverForceUnwrap
+    if kms != nil { return kms!.pixels(of: buffer) }
+    // swift-format-ignore: NeverForceUnwrap
+    return memory!.pixels(of: buffer)
+  }
+
+  mutating func commit(
+    _ frame: FrameInfo, drawn: borrowing Damage, changed: borrowing Damage, at now: Instant
+  ) throws(OutputFailure) -> CommitOutcome {
+    do throws(KMSError) {
+      let outcome = try kms?.commit(frame, drawn: drawn, changed: changed, at: now)
+      if let outcome { return outcome }
+    } catch {
+      throw .kms(error)
+    }
+    do throws(MemoryOutput.Failure) {
+      return try memory?.commit(frame, drawn: drawn, changed: changed, at: now) ?? .busy
+    } catch {
+      throw .memory
+    }
+  }
+
+  mutating func takeReport(at now: Instant) throws(OutputFailure) -> OutputReport? {
+    do throws(KMSError) {
+      if let report = try kms?.takeReport(at: now) ?? nil { return report }
+    } catch {
+      throw .kms(error)
+    }
+    do throws(MemoryOutput.Failure) {
+      return try memory?.takeReport(at: now) ?? nil
+    } catch {
+      throw .memory
+    }
+  }
+}
+
+extension OutputFailure {
+  /// The failure in words, for a line of the log.
+  var line: InlineText<384> {
+    var line = InlineText<384>()
+    switch self {
+    case .memory: line.append("the picture in memory was drawn wrongly; please report this")
+    case .kms(let error):
+      line.append(error.advice)
+      line.append(" (")
+      line.append(error.operationName)
+      if error.errno != 0 {
+        line.append(": ")
+        line.append(ErrorNumber.name(of: error.errno))
+      }
+      line.append(")")
+    }
+    return line
+  }
+}

@@ -1,0 +1,54 @@
+import Control
+import Motion
+import Scanout
+import System
+
+/// Answers who asks for a picture of what is shown on the first screen.
+///
+/// It is the one answer that takes long, perhaps longer than a frame: a new picture is drawn every
+/// 100 ms at most, however many ask.
+struct SnapshotDesk: ~Copyable {
+  private var snapshots = SnapshotStore()
+
+  // Before that no further snapshot is drawn.
+  private var time = Instant.zero
+
+  /// Answers the last request, now or later.
+  mutating func answer(_ inlets: inout Inlets, _ screens: borrowing Screens, at now: Instant) {
+    guard let screen = screens.list.first, !screen.isBlank else {
+      inlets.reply("error: snapshot: nothing has been shown yet", at: now)
+      return
+    }
+    if now < time, !snapshots.holds(frame: screen.frame) {
+      inlets.postpone(.snapshot, until: time)
+      return
+    }
+    do throws(SystemError) {
+      guard let file = try file(of: screen) else {
+        inlets.reply("error: snapshot: nothing has been shown yet", at: now)
+        return
+      }
+      let size = screen.presenter.output.sizeInPixels
+      var text = InlineText<64>()
+      text.append("ok ")
+      text.append(size.width)
+      text.append(" ")
+      text.append(size.height)
+      text.append(" ")
+      text.append(size.width * 4)
+      text.append(" XRGB8888")
+      inlets.reply(text.bytes, passing: file, at: now)
+    } catch {
+      inlets.reply("error: snapshot: no memory for it", at: now)
+    }
+  }
+
+  private mutating func file(of screen: Screen) throws(SystemError) -> FileDescriptor? {
+    if let file = try snapshots.file(ofFrame: screen.frame) { return file }
+    defer { time = Instant(nanoseconds: MonotonicClock.nanoseconds) + .milliseconds(100) }
+    let size = screen.presenter.output.sizeInPixels
+    return try snapshots.makeFile(ofFrame: screen.frame, size: size) { pixels in
+      _ = screen.presenter.drawSnapshot(into: &pixels)
+    }
+  }
+}

@@ -55,8 +55,14 @@ struct Options {
     var configuration = stage
     configuration.widthInPixels = size.width
     configuration.heightInPixels = size.height
-    configuration.scale = scale ?? DisplayScale.best(for: size, millimetres)
     configuration.showsMessage = true
+    let (width, height) = stage.rotation.turned(width: size.width, height: size.height)
+    let room = configuration.room
+    configuration.scale =
+      scale
+      ?? DisplayScale.best(
+        for: PixelSize(width: width, height: height), millimetres,
+        fitting: DisplayScale.Room(width: room.width, height: room.height))
     return configuration
   }
 }

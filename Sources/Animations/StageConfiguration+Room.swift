@@ -1,0 +1,19 @@
+public import FixedPoint
+
+extension StageConfiguration {
+  /// How large the upright stage must be at least, in points, for the picture not to be cut off.
+  ///
+  /// The box is in the middle of the stage. A download bar's speech bubble flies above its box and
+  /// reaches over both of its ends. The message needs 4½ cap heights of 9 points below the box. Of a
+  /// flow bar without a size of its own any width will do.
+  public var room: (width: WideFixed, height: WideFixed) {
+    let box = StageConfiguration.defaultBox(for: animation, stageWidth: 1)
+    let (width, height) = (boxWidth ?? box.width, boxHeight ?? box.height)
+    let message: WideFixed = showsMessage ? 81 : 0
+    switch animation {
+    case .flow: return (width, height + message)
+    case .download: return (width + height * WideFixed(3, over: 4), height * 3)
+    case .ring: return (width + 2, height + max(message, 2))
+    }
+  }
+}

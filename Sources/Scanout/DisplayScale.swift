@@ -1,0 +1,76 @@
+public import FixedPoint
+
+/// How many pixels a point has on a display.
+///
+/// A picture is to look equally large wherever it is seen, so what counts is the angle under which a
+/// point is seen. A point is a 96th of an inch on a monitor of 24 inches, which is looked at from 28
+/// inches; that is the reference pixel of CSS (Values and Units Level 3, section 5.2), about 1.3
+/// minutes of arc. Elsewhere it has as many pixels as lie within that angle:
+///
+///     pixels per point = pixels per inch / 96 · distance / 28 inches
+///
+/// Nobody tells the distance, but small displays are held near and large ones hang far away. From
+/// 5 inches, held at 13, to monitors of 32, at 35, it grows by 0.8 of the diagonal; beyond that
+/// displays are televisions, and it grows by 2.5, to 92 inches for one of 55, as is usual in living
+/// rooms. So a telephone of 294 pixels per inch has 1.5 and not 3, and a television of 80 pixels per
+/// inch has 2.75 and not 1.
+///
+/// Diagonals alone are used: a panel that is mounted turned may tell its sides in either order.
+public enum DisplayScale {
+  /// A size in points: what a picture needs at least, so as not to be cut off.
+  public struct Room: Equatable, Sendable {
+    /// From left to right, of the upright picture.
+    public var width: WideFixed
+    /// From top to bottom.
+    public var height: WideFixed
+
+    /// Puts a width and a height together.
+    public init(width: WideFixed, height: WideFixed) {
+      (self.width, self.height) = (width, height)
+    }
+  }
+
+  /// Chooses a scale, from 1 to 8 in quarters, for an upright size in pixels.
+  ///
+  /// A display that does not tell its size, or tells nonsense as projectors and many televisions do,
+  /// counts as a monitor of 24 inches: 1 up to 1080 rows, 2 with 2160. In no case is the scale so
+  /// large that the picture does not fit; there it can be below 1, in sixteenths.
+  public static func best(
+    for size: PixelSize, _ millimetres: PhysicalSize?, fitting room: Room
+  ) -> WideFixed {
+    let wanted = byAngle(size, millimetres) ?? WideFixed(min(size.width, size.height), over: 1080)
+    let quarters = min(max((wanted * 4).rounded, 4), 32)
+    let fitting = min(
+      WideFixed(size.width) / max(room.width, 1), WideFixed(size.height) / max(room.height, 1))
+    if fitting >= WideFixed(quarters, over: 4) { return WideFixed(quarters, over: 4) }
+    if fitting >= 1 { return WideFixed((fitting * 4).floor, over: 4) }
+    return WideFixed(max((fitting * 16).floor, 1), over: 16)
+  }
+
+  /// The scale at which a point is seen under its angle; nil where the size cannot be right.
+  private static func byAngle(_ size: PixelSize, _ millimetres: PhysicalSize?) -> WideFixed? {
+    guard let millimetres, !isPlaceholder(millimetres) else { return nil }
+    let pixels = WideFixed.hypotenuse(WideFixed(size.width), WideFixed(size.height))
+    let diagonal =
+      WideFixed.hypotenuse(WideFixed(millimetres.width), WideFixed(millimetres.height)) * 10 / 254
+    // The finest panels of telephones have 810 pixels per inch, the coarsest walls of lamps 20.
+    guard diagonal > 0, pixels <= diagonal * 1000, pixels >= diagonal * 20 else { return nil }
+    let distance =
+      diagonal <= 32
+      ? 9 + diagonal * 8 / 10 : WideFixed(346, over: 10) + (diagonal - 32) * 5 / 2
+    return pixels / diagonal * distance / (96 * 28)
+  }
+
+  /// Whether a size is none: not within 5 metres, or an aspect ratio in its place.
+  ///
+  /// 16 by 9 or 10, in millimetres, centimetres or decimetres, stand in many an EDID that has no room
+  /// for the size of a projection, or whose maker had none for the size of this model.
+  private static func isPlaceholder(_ size: PhysicalSize) -> Bool {
+    let (long, short) = (max(size.width, size.height), min(size.width, size.height))
+    guard short > 0, long <= 5000 else { return true }
+    for unit in [1, 10, 100] where long == 16 * unit && (short == 9 * unit || short == 10 * unit) {
+      return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,45 @@
+import Animations
+import FixedPoint
+import Raster
+import Testing
+
+@Suite struct RoomTests {
+  /// On a stage of just that size nothing reaches over the edge.
+  @Test(arguments: [StageConfiguration.Animation.download, .ring])
+  func thePictureIsNotCutOff(animation: StageConfiguration.Animation) throws {
+    var configuration = StageConfiguration(
+      animation: animation, widthInPixels: 1, heightInPixels: 1)
+    configuration.showsMessage = true
+    configuration.background = Color(hex: 0x000000)
+    let room = configuration.room
+    configuration.widthInPixels = room.width.ceiling
+    configuration.heightInPixels = room.height.ceiling
+    var stage = try Stage(configuration, at: ms(0))
+    stage.apply(.start, at: ms(0))
+    var scene = Scene()
+    for time in stride(from: 0.0, through: 12_000, by: 80) {
+      if time == 4_000 { stage.apply(.progress(90), at: ms(time)) }
+      if time == 8_000 { stage.apply(.done, at: ms(time)) }
+      stage.draw(at: ms(time), into: &scene)
+      let lit = litPixels(
+        of: scene, width: configuration.widthInPixels, height: configuration.heightInPixels)
+      #expect(lit.x > 0 && lit.x + lit.width < configuration.widthInPixels, "\(time) ms: \(lit)")
+      #expect(lit.y > 0 && lit.y + lit.height < configuration.heightInPixels, "\(time) ms: \(lit)")
+    }
+  }
+
+  /// The rectangle around all pixels that are not black.
+  private func litPixels(of scene: borrowing Scene, width: Int, height: Int) -> PixelRectangle {
+    var pixels = [UInt32](repeating: 0xDEAD_BEEF, count: width * height)
+    var renderer = Renderer(maximumWidth: width)
+    let whole = Damage(allOfWidth: width, height: height)
+    var buffer = PixelBuffer(
+      pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xr24)
+    renderer.draw(scene, damage: whole, into: &buffer)
+    var lit = PixelRectangle.empty
+    for index in pixels.indices where pixels[index] & 0xFFFFFF != 0 {
+      lit = lit.union(PixelRectangle(x: index % width, y: index / width, width: 1, height: 1))
+    }
+    return lit
+  }
+}

@@ -1,4 +1,4 @@
-"""What every check gets: machines to start, pictures to expect, a report to write to."""
+"""What every story gets: machines to start under one kernel, and pictures to expect."""
 
 import subprocess
 from dataclasses import dataclass, field
@@ -9,36 +9,39 @@ from kernel import Kernel
 from machine import Guest, Machine
 from payload import Payload
 from picture import Picture
-from report import BenchError, Report
+from report import BenchError
 
 SAMPLE = Path(__file__).resolve().parent.parent / "Captures" / "apt-status-sample.txt"
 
 
 @dataclass
 class Bench:
-    """The bench, ready to run."""
+    """The bench with one kernel; those of all kernels share their pictures."""
 
     kernel: Kernel
     payload: Payload
     cache: Path
     tool: Path
     scratch: Path
-    report: Report
-    pictures: dict = field(default_factory=dict)
+    pictures: dict = field(default_factory=dict)  # and what else is made once
     rendering: Lock = field(default_factory=Lock)
 
     def machine(self, guest: Guest) -> Machine:
         return Machine(guest, self.kernel, self.payload, self.cache)
 
-    def expected(self, animation: str, story: tuple, width: int, height: int) -> Picture:
+    def expected(
+        self, animation: str, story: tuple, width: int, height: int, format: str = "XR24"
+    ) -> Picture:
         """The stage at rest after a story of commands and pauses, as the tool renders it."""
-        key = (animation, story, width, height)
+        key = (animation, story, width, height, format)
         with self.rendering:
             if key not in self.pictures:
                 self.pictures[key] = self._render(*key)
             return self.pictures[key]
 
-    def _render(self, animation: str, story: tuple, width: int, height: int) -> Picture:
+    def _render(
+        self, animation: str, story: tuple, width: int, height: int, format: str
+    ) -> Picture:
         now = 100
         lines = []
         for line in story:
@@ -56,6 +59,8 @@ class Bench:
             f"{width}x{height}",
             "--scale",
             "1",
+            "--format",
+            format,
             "--timeline",
             str(timeline),
             "--at",
@@ -67,6 +72,12 @@ class Bench:
 
     def replay(self) -> list[str]:
         """The commands that `flipbook follow apt` makes of a recorded installation."""
+        with self.rendering:
+            if "replay" not in self.pictures:
+                self.pictures["replay"] = self._replay()
+            return self.pictures["replay"]
+
+    def _replay(self) -> list[str]:
         record = self.scratch / "record"
         # It needs no daemon for its record.
         nobody = str(self.scratch / "no-socket")

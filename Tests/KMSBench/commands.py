@@ -28,3 +28,14 @@ def run(command: list[str], cwd: Path = None, timeout: int = 120) -> None:
         raise BenchError(f"took over {timeout} s: {' '.join(command)}") from None
     if done.returncode:
         raise BenchError(f"failed: {' '.join(command)}\n{done.stdout[-3000:]}")
+
+
+def filtered(command: list[str], given: bytes) -> bytes:
+    """What a command makes of its input."""
+    try:
+        done = subprocess.run(command, input=given, capture_output=True, timeout=120)
+    except FileNotFoundError:
+        raise BenchError(f"no {command[0]} here; run Scripts/setup test") from None
+    if done.returncode:
+        raise BenchError(f"failed: {' '.join(command)}\n{done.stderr.decode(errors='replace')}")
+    return done.stdout

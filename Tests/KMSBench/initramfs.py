@@ -1,6 +1,5 @@
 """Initramfs images: a writer of the format that the kernel unpacks, and the guests' base image."""
 
-import lzma
 import stat
 import subprocess
 from pathlib import Path
@@ -63,14 +62,11 @@ def write_base(target: Path, release: str, modules: list[Path], scratch: Path) -
     archive.add_file("bin/busybox", Path("/bin/busybox").read_bytes(), executable=True)
     archive.add_link("bin/sh", "busybox")
     archive.add_file("init", (HERE / "guest/init").read_bytes(), executable=True)
-    tree = scratch / "guest"
+    tree = scratch / f"guest-{release}"
     folder = tree / "lib/modules" / release
     folder.mkdir(parents=True)
     for module in modules:
-        content = module.read_bytes()
-        if module.suffix == ".xz":
-            content = lzma.decompress(content)
-        (folder / module.name.removesuffix(".xz")).write_bytes(content)
+        (folder / module.name).write_bytes(module.read_bytes())
     subprocess.run(["depmod", "-b", str(tree), release], check=True, capture_output=True)
     for file in sorted(folder.iterdir()):
         if file.suffix == ".ko" or file.name in ("modules.dep", "modules.alias"):

@@ -1,128 +1,83 @@
-"""Debian's kernel, taken out of its packages: a vmlinux that QEMU starts at once, and modules.
+"""Debian's kernels, taken out of their packages: what QEMU starts, and the modules of the guests.
 
-Nothing is installed. All that is made here is kept under the cache folder, in a folder named for
-what it was made from.
+All that is made here is kept under the cache folder, in a folder named for what it was made from.
 """
 
 import gzip
 import hashlib
 import lzma
-import os
-import re
 import shutil
 import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import drivers
 import initramfs
-import vkms
-from commands import output, run
+import packages
+from commands import filtered, run
 from report import BenchError, note
 
+# By the package that stands for the newest kernel of a series.
+SERIES = {"6.1": "linux-image-amd64", "6.12": "linux-image-6.12-amd64"}
 # What the guests load by name; what these need comes with them.
 MODULES = ("virtio_pci", "virtio_blk", "virtio-gpu", "bochs", "vkms")
+MODULES += ("cirrus", "simpledrm", "firmwarefb")
 WEEK = 7 * 24 * 3600
 HERE = Path(__file__).resolve().parent
 
 
-@dataclass
+@dataclass(frozen=True)
 class Kernel:
     """A kernel ready to boot."""
 
-    name: str  # tells one build from another
-    vmlinux: Path
+    series: str
+    name: str  # tells one build from another, with the guests' base image
+    vmlinux: Path  # starts at once
+    bzimage: Path  # starts by its real-mode code, which can set a mode of the firmware's
     initramfs: Path
 
 
-def provide(cache: Path) -> Kernel:
-    """The kernel of this Debian release with its initramfs, from the cache where it is there."""
-    image, version = newest_kernel()
-    name = f"{image}_{version}_{recipe_hash()}"
+def provide(cache: Path, series: str, scratch: Path) -> Kernel:
+    """The newest kernel of a series with an initramfs, from the cache where it is there."""
+    found = packages.newest(series, SERIES[series])
+    name = f"{found.image}_{found.version}_{recipe_hash()}"
     folder = cache / name
-    kernel = Kernel(name, folder / "vmlinux", folder / "initramfs.cpio")
     if not folder.is_dir():
         note(f"no {name} in the cache: building it")
         cache.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix="building-", dir=cache) as scratch:
-            made = Path(scratch) / "made"
-            build(image, version, Path(scratch), made)
+        with tempfile.TemporaryDirectory(prefix="building-", dir=cache) as building:
+            made = Path(building) / "made"
+            build(found, Path(building), made)
             made.rename(folder)
-    return kernel
+    base = scratch / f"initramfs-{series}.cpio"
+    initramfs.write_base(base, found.release, sorted((folder / "modules").iterdir()), scratch)
+    digest = hashlib.sha256(base.read_bytes()).hexdigest()[:12]
+    return Kernel(series, f"{name}_{digest}", folder / "vmlinux", folder / "vmlinuz", base)
 
 
 def recipe_hash() -> str:
     """Changes whenever what is made of the packages may change."""
     digest = hashlib.sha256()
-    for path in (
-        HERE / "kernel.py",
-        HERE / "vkms.py",
-        HERE / "initramfs.py",
-        HERE / "guest" / "init",
-        Path("/bin/busybox"),
-    ):
-        digest.update(path.read_bytes())
+    for name in ("kernel.py", "drivers.py", "guest/firmwarefb.c"):
+        digest.update((HERE / name).read_bytes())
     return digest.hexdigest()[:12]
 
 
-def newest_kernel() -> tuple[str, str]:
-    """The name and version of the package with the image of the release's own kernel."""
-    for attempt in ("as it is", "with fresh lists"):
-        depends = output(["apt-cache", "depends", "linux-image-amd64"])
-        match = re.search(r"Depends: (linux-image-\S+)", depends)
-        if match:
-            shown = output(["apt-cache", "show", "--no-all-versions", match.group(1)])
-            version = re.search(r"^Version: (\S+)", shown, re.M)
-            if version:
-                return match.group(1), version.group(1)
-        if attempt == "as it is":
-            refresh_package_lists()
-    raise BenchError("apt knows no linux-image-amd64; are Debian's package sources configured?")
-
-
-def refresh_package_lists() -> None:
-    note("apt-get update")
-    run((["sudo"] if os.geteuid() else []) + ["apt-get", "--quiet=2", "update"])
-
-
-def build(image: str, version: str, scratch: Path, made: Path) -> None:
-    release = image.removeprefix("linux-image-")
-    series = ".".join(version.split(".")[:2])
-    flavour = release.rsplit("-", 1)[1]
-    headers = f"linux-headers-{release}"
-    packages = [
-        image,
-        headers,
-        f"linux-headers-{release.removesuffix('-' + flavour)}-common",
-        f"linux-kbuild-{series}",
-        f"linux-source-{series}",
-    ]
-    download(packages, scratch)
-    made.mkdir()
+def build(found: packages.KernelPackages, scratch: Path, made: Path) -> None:
     root = scratch / "root"
-    for package in packages:
-        unpack(only(scratch.glob(f"{package}_*.deb")), root)
-    note("extracting vmlinux")
-    (made / "vmlinux").write_bytes(extract_vmlinux((root / f"boot/vmlinuz-{release}").read_bytes()))
-    vkms.add(root, series, release, headers)
-    modules = module_files(root, release)
-    initramfs.write_base(made / "initramfs.cpio", release, modules, scratch)
-
-
-def download(packages: list[str], folder: Path) -> None:
-    note("downloading " + " ".join(packages))
-    command = ["apt-get", "--quiet=2", "-o", "APT::Sandbox::User=root", "download", *packages]
-    try:
-        run(command, cwd=folder, timeout=900)
-    except BenchError:
-        refresh_package_lists()
-        run(command, cwd=folder, timeout=900)
-
-
-def unpack(package: Path, root: Path) -> None:
-    note(f"unpacking {package.name}")
-    run(["dpkg-deb", "-x", str(package), str(root)])
-    package.unlink()
+    packages.provide(found, scratch / "packages", root)
+    made.mkdir()
+    image = (root / f"boot/vmlinuz-{found.release}").read_bytes()
+    (made / "vmlinuz").write_bytes(image)
+    (made / "vmlinux").write_bytes(extract_vmlinux(image))
+    drivers.add(root, found.series, found.release, f"linux-headers-{found.release}")
+    (made / "modules").mkdir()
+    for file in module_files(root, found.release):
+        content = file.read_bytes()
+        if file.suffix == ".xz":
+            content = lzma.decompress(content)
+        (made / "modules" / file.name.removesuffix(".xz")).write_bytes(content)
 
 
 def extract_vmlinux(bzimage: bytes) -> bytes:
@@ -138,6 +93,8 @@ def extract_vmlinux(bzimage: bytes) -> bytes:
         return lzma.decompress(payload[:-4])  # the last four bytes are the unpacked size
     if payload.startswith(b"\x1f\x8b"):
         return gzip.decompress(payload)
+    if payload.startswith(b"\x28\xb5\x2f\xfd"):
+        return filtered(["zstd", "--decompress", "--stdout"], payload[:-4])
     raise BenchError(f"the kernel is packed in an unknown way (it begins with {payload[:6].hex()})")
 
 
@@ -149,11 +106,14 @@ def module_files(root: Path, release: str) -> list[Path]:
     for line in (folder / "modules.dep").read_text().splitlines():
         file, _, others = line.partition(":")
         needs[module_name(file)] = [file, *others.split()]
+    # What is a module in one kernel may be part of another.
+    builtin = {module_name(line) for line in (folder / "modules.builtin").read_text().split()}
     files = []
     for module in MODULES:
-        if module_name(module) not in needs:
+        name = module_name(module)
+        if name not in needs and name not in builtin:
             raise BenchError(f"{release} has no module {module}")
-        files += [file for file in needs[module_name(module)] if file not in files]
+        files += [file for file in needs.get(name, []) if file not in files]
     return [folder / file for file in files]
 
 
@@ -161,20 +121,18 @@ def module_name(file: str) -> str:
     return Path(file).name.split(".")[0].replace("-", "_")
 
 
-def only(found) -> Path:
-    found = list(found)
-    if len(found) != 1:
-        raise BenchError(f"expected one file, found {found}")
-    return found[0]
-
-
-def forget_others(cache: Path, keep: Kernel) -> None:
+def forget_others(cache: Path, kept: list[Kernel]) -> None:
     """Removes other kernels, what an interrupted run left, and snapshots unused for a week."""
+    folders = {kernel.vmlinux.parent for kernel in kept}
     for path in cache.iterdir():
         if path.is_dir() and path.name.startswith(("linux-image-", "building-")):
-            if path.name != keep.name:
+            if path not in folders and age(path) > WEEK:
                 shutil.rmtree(path, ignore_errors=True)
-        elif path.suffix == ".unfinished" or (
-            path.suffix == ".snapshot" and time.time() - path.stat().st_mtime > WEEK
-        ):
+        elif path.suffix == ".unfinished" or (path.suffix == ".snapshot" and age(path) > WEEK):
             path.unlink(missing_ok=True)
+    for folder in folders:
+        folder.touch()
+
+
+def age(path: Path) -> float:
+    return time.time() - path.stat().st_mtime

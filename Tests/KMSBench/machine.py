@@ -16,6 +16,7 @@ from payload import Payload
 from picture import Picture
 from qmp import Monitor
 from report import BenchError, note
+from viewer import Viewer
 
 LIFETIME = 240  # seconds after which a guest is ended, whatever it does
 QUIET = (
@@ -46,6 +47,8 @@ class Guest:
     options: str = ""  # more for the kernel command line
     clock: Clock = Clock.HOST
     memory: int = 256  # MiB
+    has_firmware: bool = False  # starts as from a disk: vga= in the options sets a mode
+    heads: int = 0  # so many of the display's heads are served to viewers, who may resize them
 
     def command(self, kernel: Kernel) -> list[str]:
         """QEMU's command line, without what differs from run to run."""
@@ -65,7 +68,7 @@ class Guest:
             "none",
             "-no-reboot",
             "-kernel",
-            str(kernel.vmlinux),
+            str(kernel.bzimage if self.has_firmware else kernel.vmlinux),
             "-initrd",
             str(kernel.initramfs),
             "-append",
@@ -108,7 +111,7 @@ class Machine:
         self._start(["-incoming", f"exec:cat {shlex.quote(str(self.snapshot))}"])
         self.monitor.wait_for_status(("paused", "postmigrate", "prelaunch"))
         self.monitor.ask("cont")
-        self.sh("modprobe virtio_pci && modprobe virtio_blk && tar -xf /dev/vda -C /", 30)
+        self.sh("modprobe -q virtio_pci; modprobe virtio_blk && tar -xf /dev/vda -C /", 30)
 
     def __exit__(self, *_) -> None:
         self.end()
@@ -148,6 +151,8 @@ class Machine:
             "chardev:orders",
         ]
         command += ["-qmp", f"unix:{here}/qmp,server=on,wait=off", *more]
+        for head in range(self.guest.heads):
+            command += ["-vnc", f"unix:{here}/viewer{head},id=viewer{head},display=display,head={head}"]
         with open(here / "errors", "wb") as errors:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors
@@ -197,6 +202,7 @@ class Machine:
 
     def attempt(self, line: str, timeout: float = 60) -> tuple[str, int]:
         """Like `sh`, for commands whose status is part of the result."""
+        # An order is one line.
         self.orders.sendall(line.encode() + b"\n")
         text, mark = self._read_to(b"@@RC ", timeout)
         return text.replace("\r", ""), int(mark.split()[1])
@@ -227,13 +233,17 @@ class Machine:
             else:
                 self._demand_alive()
 
-    def picture(self) -> Picture:
-        """What the display shows now."""
+    def picture(self, device: str = "display", head: int = 0) -> Picture:
+        """What a display shows now."""
         file = Path(self.folder.name) / "picture.ppm"
-        self.monitor.ask("screendump", filename=str(file), device="display", head=0)
+        self.monitor.ask("screendump", filename=str(file), device=device, head=head)
         picture = Picture.read(file)
         file.unlink()
         return picture
+
+    def viewer(self, head: int = 0) -> Viewer:
+        """A viewer of one of the display's heads."""
+        return Viewer(self._connect(Path(self.folder.name) / f"viewer{head}"))
 
     def end(self) -> None:
         """Ends QEMU and removes what it wrote."""

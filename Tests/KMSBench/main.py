@@ -1,4 +1,4 @@
-"""Tests the daemon on real display drivers: starts guests under QEMU and runs the checks."""
+"""Tests the daemon on real display drivers: starts guests under QEMU and runs the matrix."""
 
 import argparse
 import fcntl
@@ -6,26 +6,58 @@ import os
 import signal
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-import checks_errors
-import checks_paced
-import checks_pictures
-import checks_rate
 import kernel
 from bench import Bench
+from commands import output
+from commands import run as run_command
+from displays import DISPLAYS, Display
 from payload import Payload
 from report import BenchError, Report, note
+from stories import STORIES
 
-GROUPS = {
-    "paced": checks_paced.run,
-    "rate": checks_rate.run,
-    "pictures": checks_pictures.run,
-    "errors": checks_errors.run,
-}
+HERE = Path(__file__).resolve().parent
+SCRIPTS = ("job.sh", "faults.sh", "measure.sh")
+# Guests that run at the same time.
+WIDTH = 2
+
+
+@dataclass(frozen=True)
+class Task:
+    """A story told on one display under one kernel."""
+
+    series: str
+    display: Display
+    story: str
+
+    @property
+    def row(self) -> str:
+        return f"{self.series:<4} {self.display.name}"
 
 
 def main() -> int:
+    options = parse()
+    # Ended from outside, leave as on an error: the guests end with the blocks that hold them.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("kms: ended by SIGTERM"))
+    report = Report()
+    try:
+        with tempfile.TemporaryDirectory(prefix="flipbook-kms-") as scratch, locked(options.cache):
+            tasks = chosen(options)
+            benches = prepare(options, Path(scratch), {task.series for task in tasks})
+            # The longest first: no core waits for them at the end.
+            tasks.sort(key=lambda task: -STORIES[task.story].seconds)
+            with ThreadPoolExecutor(WIDTH) as pool:
+                for _ in pool.map(lambda task: run(task, benches[task.series], report), tasks):
+                    pass
+    except BenchError as error:
+        report.row("bench").fail("bench", "the bench", str(error))
+    return report.total()
+
+
+def parse():
     parser = argparse.ArgumentParser(
         description="Tests the daemon on real display drivers, in QEMU."
     )
@@ -37,33 +69,69 @@ def main() -> int:
         "--cache", type=Path, default=default_cache(), help="where kernels and snapshots are kept"
     )
     parser.add_argument(
-        "groups", nargs="*", choices=[[], *GROUPS], help="which checks; all if none is named"
+        "--all", action="store_true", help="every display, story and kernel, not a choice of them"
     )
-    options = parser.parse_args()
-    # Ended from outside, leave as on an error: the guests end with the blocks that hold them.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("kms: ended by SIGTERM"))
-    report = Report()
+    parser.add_argument("--kernel", choices=[*kernel.SERIES], help="only under this kernel")
+    parser.add_argument(
+        "words", nargs="*", help="only displays or stories of these names, all of them"
+    )
+    return parser.parse_args()
+
+
+def chosen(options) -> list[Task]:
+    """What is to be run."""
+    everything = options.all or options.words
+    tasks = []
+    for series in kernel.SERIES:
+        if options.kernel not in (None, series) or (series != "6.1" and not options.all):
+            if options.kernel != series:
+                continue
+        for display in DISPLAYS:
+            for story in display.stories if everything else display.quick:
+                tasks.append(Task(series, display, story))
+    known = set(STORIES) | {display.name for display in DISPLAYS}
+    for word in options.words:
+        if word not in known:
+            raise BenchError(f"no display or story '{word}'; there are: {', '.join(sorted(known))}")
+    names, stories = (
+        [word for word in options.words if (word in STORIES) == is_story]
+        for is_story in (False, True)
+    )
+    tasks = [task for task in tasks if not names or task.display.name in names]
+    return [task for task in tasks if not stories or task.story in stories]
+
+
+def run(task: Task, bench: Bench, report: Report) -> None:
+    row = report.row(task.row)
+    note(f"--      {task.row}: {task.story}")
     try:
-        with tempfile.TemporaryDirectory(prefix="flipbook-kms-") as scratch, locked(options.cache):
-            bench = prepare(options, Path(scratch), report)
-            for name in options.groups or GROUPS:
-                note(f"-- {name}")
-                GROUPS[name](bench)
+        STORIES[task.story].tell(bench, task.display, row)
     except BenchError as error:
-        report.fail("the bench", str(error))
-    return report.total()
+        row.fail(STORIES[task.story].column, f"the story '{task.story}'", str(error))
 
 
-def prepare(options, scratch: Path, report: Report) -> Bench:
-    """A kernel, and a disk with the daemon."""
-    here = Path(__file__).resolve().parent
-    booted = kernel.provide(options.cache)
-    kernel.forget_others(options.cache, booted)
+def prepare(options, scratch: Path, series: set[str]) -> dict[str, Bench]:
+    """The kernels, and a disk with what the guests run."""
+    # In order: they use the network and all cores one after the other.
+    kernels = {name: kernel.provide(options.cache, name, scratch) for name in sorted(series)}
+    kernel.forget_others(options.cache, list(kernels.values()))
     payload = Payload(scratch / "payload")
     payload.add_program("bin/flipbookd", options.daemon)
-    payload.add_file("job/job.sh", (here / "guest" / "job.sh").read_bytes())
+    payload.add_program("bin/kmsclient", compiled("kmsclient", scratch))
+    scripts = b"".join((HERE / "guest" / name).read_bytes() for name in SCRIPTS)
+    payload.add_file("job/job.sh", scripts)
     payload.write()
-    return Bench(booted, payload, options.cache, options.tool, scratch, report)
+    shared = Bench(None, payload, options.cache, options.tool, scratch)
+    return {name: replace(shared, kernel=booted) for name, booted in kernels.items()}
+
+
+def compiled(name: str, scratch: Path) -> Path:
+    """A program for the guests, from C."""
+    flags = output(["pkg-config", "--cflags", "--libs", "libdrm"]).split()
+    source = HERE / "guest" / f"{name}.c"
+    program = scratch / name
+    run_command(["cc", "-O2", "-Wall", "-Werror", str(source), "-o", str(program), *flags])
+    return program
 
 
 def default_cache() -> Path:

@@ -1,7 +1,9 @@
-"""What the bench prints: progress, one line per check, the total."""
+"""What the bench prints: progress, one line per check, figures, the matrix, the total."""
 
 import sys
+import threading
 import time
+from dataclasses import dataclass, field
 
 
 class BenchError(Exception):
@@ -13,10 +15,12 @@ class CheckFailed(Exception):
 
 
 _started = time.monotonic()
+_printing = threading.Lock()
 
 
 def note(text: str) -> None:
-    print(f"kms: {time.monotonic() - _started:6.1f} s  {text}", flush=True)
+    with _printing:
+        print(f"kms: {time.monotonic() - _started:6.1f} s  {text}", flush=True)
 
 
 def demand(condition: bool, otherwise: str) -> None:
@@ -25,28 +29,82 @@ def demand(condition: bool, otherwise: str) -> None:
         raise CheckFailed(otherwise)
 
 
+@dataclass
 class Report:
-    """Counts checks."""
+    """Counts checks by row and column; many threads may write to it."""
 
-    def __init__(self):
-        self.passed = 0
-        self.failed = 0
+    cells: dict = field(default_factory=dict)  # (row, column): [passed, failed]
+    figures: list = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def check(self, name: str, body) -> None:
+    def row(self, name: str) -> "Row":
+        return Row(self, name)
+
+    def count(self, row: str, column: str, passed: bool) -> None:
+        with self.lock:
+            self.cells.setdefault((row, column), [0, 0])[0 if passed else 1] += 1
+
+    def total(self) -> int:
+        """Prints all that was found, the total last, and gives the exit status."""
+        passed = sum(cell[0] for cell in self.cells.values())
+        failed = sum(cell[1] for cell in self.cells.values())
+        for line in self.matrix():
+            print(f"kms: {line}")
+        for figure in self.figures:
+            print(f"kms: {figure}")
+        print(f"{passed} passed, {failed} failed", flush=True)
+        return 0 if passed and not failed else 1
+
+    def matrix(self) -> list[str]:
+        """Display by kind of check: how many passed, or, of how many, failed."""
+        rows, columns = ordered(row for row, _ in self.cells), ordered(c for _, c in self.cells)
+        width = max((len(row) for row in rows), default=0)
+        lines = [" " * width + "".join(f" {column:>8}" for column in columns)]
+        for row in sorted(rows):
+            texts = [describe(self.cells.get((row, column))) for column in columns]
+            lines.append(f"{row:<{width}}" + "".join(f" {text:>8}" for text in texts))
+        return lines
+
+
+@dataclass
+class Row:
+    """One display under one kernel."""
+
+    report: Report
+    name: str
+
+    def check(self, column: str, what: str, body) -> None:
         """Runs one check; a failure is told and counted, and the next check runs."""
         try:
             body()
         except CheckFailed as failure:
-            self.fail(name, str(failure))
+            self.fail(column, what, str(failure))
         else:
-            self.passed += 1
-            note(f"ok      {name}")
+            self.report.count(self.name, column, True)
+            note(f"ok      {self.name}: {what}")
 
-    def fail(self, name: str, why: str) -> None:
-        self.failed += 1
-        print(f"FAILED  {name}: {why}", file=sys.stdout, flush=True)
+    def demand(self, column: str, what: str, problem: str) -> None:
+        """A check whose result is there: what is wrong, or nothing."""
+        self.check(column, what, lambda: demand(not problem, problem))
 
-    def total(self) -> int:
-        """Prints the total and gives the exit status."""
-        print(f"{self.passed} passed, {self.failed} failed", flush=True)
-        return 0 if self.passed and not self.failed else 1
+    def fail(self, column: str, what: str, why: str) -> None:
+        self.report.count(self.name, column, False)
+        with _printing:
+            print(f"FAILED  {self.name}: {what}: {why}", file=sys.stdout, flush=True)
+
+    def figure(self, text: str) -> None:
+        """Something measured, printed once more at the end."""
+        note(f"{self.name}: {text}")
+        with self.report.lock:
+            self.report.figures.append(f"{self.name}: {text}")
+
+
+def ordered(names) -> list[str]:
+    return list(dict.fromkeys(names))
+
+
+def describe(cell: list | None) -> str:
+    if not cell:
+        return "-"
+    passed, failed = cell
+    return f"{failed}/{passed + failed} BAD" if failed else f"{passed} ok"

@@ -3,15 +3,15 @@
 tracing=/sys/kernel/tracing
 dri=/sys/kernel/debug/dri/0
 
-# daemon_start OPTION…: runs the daemon on the first card, one pixel per point, until it is told to go. It reads commands from a pipe that
+# daemon_start OPTION…: runs the daemon on all cards, one pixel per point, until it is told to go. It reads commands from a pipe that
 # never ends, and its exit status is kept.
 daemon_start() {
   [ -p /tmp/commands ] || mkfifo /tmp/commands
   rm -f /tmp/status /tmp/answers
   {
-    flipbookd --device /dev/dri/card0 --scale 1 "$@" <>/tmp/commands >/tmp/answers 2>/tmp/errors &
+    flipbookd --scale 1 "$@" <>/tmp/commands >/tmp/answers 2>/tmp/errors &
     echo $! >/tmp/pid
-    wait $!
+    wait $! 2>/dev/null
     echo $? >/tmp/status
   } &
 }
@@ -19,7 +19,7 @@ daemon_start() {
 # Waits until the daemon shows something of its own.
 daemon_ready() {
   tries=0
-  until grep -q 'allocated by = flipbookd' $dri/state; do
+  until cat /sys/kernel/debug/dri/[0-9]*/state 2>/dev/null | grep -q 'allocated by = flipbookd'; do
     tries=$((tries + 1))
     if [ -e /tmp/status ] || [ $tries -gt 200 ]; then
       echo "the daemon shows nothing; status $(cat /tmp/status 2>/dev/null)"
@@ -38,10 +38,15 @@ tell() {
 # Ends the daemon as systemd does, and prints its exit status.
 daemon_stop() {
   kill -TERM "$(cat /tmp/pid)"
+  wait_gone
+}
+
+# Waits until the daemon has left, and prints its exit status.
+wait_gone() {
   tries=0
   until [ -e /tmp/status ]; do
     tries=$((tries + 1))
-    [ $tries -lt 100 ] || { echo "the daemon is still there 5 s after SIGTERM"; return 1; }
+    [ $tries -lt 100 ] || { echo "the daemon is still there after 5 s"; return 1; }
     sleep 0.05
   done
   cat /tmp/status
@@ -95,5 +100,16 @@ wait_still() {
     sleep 0.4
   done
   echo "still moving after 20 s"
+  return 1
+}
+
+# Waits until flips come, for so many seconds at most.
+wait_moving() {
+  first=$(flips)
+  for try in $(seq $(($1 * 5))); do
+    sleep 0.2
+    [ "$(flips)" -gt $((first + 3)) ] && return
+    [ -e /tmp/status ] && { echo "the daemon left with status $(cat /tmp/status)"; return 1; }
+  done
   return 1
 }

@@ -3,8 +3,9 @@
 import re
 
 from bench import Bench
+from displays import Display
 from machine import Clock, Guest
-from report import demand
+from report import Row, demand
 
 # One order each: prepares the trouble, runs the daemon, prints its status. What it says goes to
 # /tmp/errors.
@@ -29,12 +30,12 @@ TROUBLES = {
 }
 
 
-def run(bench: Bench) -> None:
+def tell(bench: Bench, display: Display, row: Row) -> None:
     for name, (guest, preparation, said) in TROUBLES.items():
-        refused(bench, name, guest, preparation, said)
+        refused(bench, row, name, guest, preparation, said)
 
 
-def refused(bench: Bench, name: str, guest: Guest, preparation: str, said: str) -> None:
+def refused(bench: Bench, row: Row, name: str, guest: Guest, preparation: str, said: str) -> None:
     with bench.machine(guest) as machine:
         text = machine.sh(
             f". /job/job.sh; mkdir -p /etc; card=; as='sh -c'; {preparation or ':'};"
@@ -51,4 +52,4 @@ def refused(bench: Bench, name: str, guest: Guest, preparation: str, said: str) 
             re.search(said, lines[0], re.I) is not None, f"it said '{lines[0]}', nothing of {said}"
         )
 
-    bench.report.check(f"{name}: one clear line and a status", leaves_with_one_line)
+    row.check("errors", f"{name}: one clear line and a status", leaves_with_one_line)

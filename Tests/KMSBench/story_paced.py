@@ -5,8 +5,9 @@ not depend on the machine that runs it, so the numbers are exact and the same ea
 """
 
 from bench import Bench
+from displays import Display
 from machine import Clock, Guest
-from report import demand
+from report import Row, demand
 from trace import Checksums, Record, checksum
 
 # The daemon's bar flows without end, then fails and is still.
@@ -60,19 +61,9 @@ STORIES = {
 }
 
 
-def run(bench: Bench) -> None:
-    for name, modules in (("vkms", "vkms"), ("vkms without atomic commits", "vkms:no_atomic=1")):
-        paced(bench, name, Guest(modules, clock=Clock.EXACT), 60)
-    paced(
-        bench, "vkms at 144 Hz", Guest("vkms:width=640:height=480:rate=144", clock=Clock.EXACT), 144
-    )
-    small = Guest("vkms:width=240:height=120:rate=60", clock=Clock.EXACT)
-    for animation, story in STORIES.items():
-        checksums(bench, animation, story, small)
-
-
-def paced(bench: Bench, name: str, guest: Guest, rate: int) -> None:
-    with bench.machine(guest) as machine:
+def tell(bench: Bench, display: Display, row: Row) -> None:
+    rate = display.rate
+    with bench.machine(display.guest) as machine:
         record = Record(machine.sh(script(FLOWING), timeout=120))
     moving, still = record.between("moving", "failing"), record.between("still", "end")
 
@@ -108,13 +99,20 @@ def paced(bench: Bench, name: str, guest: Guest, rate: int) -> None:
             f"the daemon woke {len(still.of('sched_switch'))} times in 10 s",
         )
 
-    bench.report.check(f"{name}: every vblank of a moving picture has its flip", every_vblank_flips)
-    bench.report.check(f"{name}: flips are one period apart", flips_are_a_period_apart)
-    bench.report.check(f"{name}: one commit per flip", one_commit_per_flip)
-    bench.report.check(f"{name}: a still picture costs nothing", nothing_when_still)
+    row.check("rate", "every vblank of a moving picture has its flip", every_vblank_flips)
+    row.check("rate", "flips are one period apart", flips_are_a_period_apart)
+    row.check("rate", "one commit per flip", one_commit_per_flip)
+    row.check("still", "a still picture costs nothing", nothing_when_still)
 
 
-def checksums(bench: Bench, animation: str, story: tuple, guest: Guest) -> None:
+def checksums(bench: Bench, display: Display, row: Row) -> None:
+    legacy = ":no_atomic=1" if "no_atomic" in display.guest.modules else ""
+    small = Guest(f"vkms:width=240:height=120:rate=60{legacy}", clock=Clock.EXACT)
+    for animation, story in STORIES.items():
+        each_frame(bench, row, animation, story, small)
+
+
+def each_frame(bench: Bench, row: Row, animation: str, story: tuple, guest: Guest) -> None:
     """Compares the frames that differ, as the driver saw them, with the daemon's commits."""
     lines = [
         ". /job/job.sh",
@@ -152,11 +150,9 @@ def checksums(bench: Bench, animation: str, story: tuple, guest: Guest) -> None:
             f"the frame at rest has the checksum {shown:08x}, not {checksum(wanted):08x}",
         )
 
-    bench.report.check(
-        f"vkms, {animation}: one commit per frame that differs", commits_are_differences
+    row.check("rate", f"{animation}: one commit per frame that differs", commits_are_differences
     )
-    bench.report.check(
-        f"vkms, {animation}: the frame at rest is what flipbook render gives", rest_is_as_rendered
+    row.check("pixels", f"{animation}: the frame at rest is what flipbook render gives", rest_is_as_rendered
     )
 
 

@@ -1,0 +1,147 @@
+"""The rows of the matrix: displays as guests have them."""
+
+from dataclasses import dataclass, replace
+
+from machine import Clock, Guest
+
+
+@dataclass(frozen=True)
+class Display:
+    """A driver, and what its display is."""
+
+    name: str
+    guest: Guest
+    width: int
+    height: int
+    rate: int
+    format: str = "XR24"  # what the daemon must choose
+    adapter_bits: int = 32  # what the adapter itself stores per pixel
+    stories: tuple = ()  # names of main.STORIES
+    quick: tuple = ()  # those of them that are told in a short run, too
+    # The shell's words that load what the guest does not load by itself, for a device that is late.
+    load: str = ""
+
+    def with_clock(self, clock: Clock) -> Guest:
+        return replace(self.guest, clock=clock)
+
+    @property
+    def counts_vblanks(self) -> bool:
+        return self.guest.modules.startswith("vkms")
+
+
+ADAPTER = "VGA,id=display"
+FAULTS = ("leaving", "master")
+# Room for a device that is plugged into it while the guest runs.
+ROOT_PORT = "pcie-root-port,id=port,chassis=1,slot=1,addr=4.0,mem-reserve=32M,pref64-reserve=32M"
+SEVERAL = (
+    "virtio-gpu-pci,id=virtio",
+    "bochs-display,id=bochs",
+    "cirrus-vga,id=cirrus",
+)
+FIRMWARE = "firmwarefb:bpp=32:format=x8r8g8b8,simpledrm"
+FIRMWARE_16 = "firmwarefb:bpp=16:format=r5g6b5,simpledrm"
+
+
+def vkms(name: str, options: str, stories: tuple, quick: tuple, size=(1024, 768), rate=60):
+    modules = "vkms" + (f":{options}" if options else "")
+    guest = Guest(modules, clock=Clock.EXACT)
+    return Display(name, guest, *size, rate, stories=stories, quick=quick, load="modprobe vkms")
+
+
+def cirrus(count: int, format: str) -> Display:
+    guest = Guest(f"cirrus:formats={count}", ("cirrus-vga,id=display",))
+    bits = 16 if format == "RG16" else 24
+    stories = ("rate", "pictures", "leaving", "unbind")
+    return Display(f"cirrus {format}", guest, 1024, 768, 60, format, bits, stories)
+
+
+def framebuffer(bits: int, mode: int) -> Display:
+    """vesafb in a mode that the firmware has set: no DRM device at all."""
+    guest = Guest("", (ADAPTER,), options=f"vga={mode}", has_firmware=True)
+    format = {16: "RG16", 24: "RG24", 32: "XR24"}[bits]
+    name = f"vesafb {bits} bpp"
+    return Display(name, guest, 1024, 768, 60, format, bits, stories=("framebuffer",))
+
+
+DISPLAYS = [
+    vkms(
+        "vkms",
+        "",
+        ("paced", "checksums", "costs", "endless", *FAULTS, "suspend", "late"),
+        ("paced", "checksums", "costs", "leaving", "master", "late"),
+    ),
+    vkms("vkms legacy", "no_atomic=1", ("paced", "checksums", *FAULTS), ("paced",)),
+    vkms("vkms 30 Hz", "width=640:height=480:rate=30", ("paced",), (), (640, 480), 30),
+    vkms("vkms 144 Hz", "width=640:height=480:rate=144", ("paced",), ("paced",), (640, 480), 144),
+    vkms("vkms monitors", "poll=1:width=1024:height=768", ("unplug",), ("unplug",)),
+    Display(
+        "virtio-gpu",
+        Guest("virtio_pci,virtio-gpu", ("virtio-gpu-pci,id=display",)),
+        1280,
+        800,
+        75,
+        stories=("rate", "pictures", *FAULTS, "unbind", "remove"),
+        quick=("rate", "pictures", "leaving"),
+    ),
+    Display(
+        "virtio-gpu heads",
+        Guest("virtio_pci,virtio-gpu", ("virtio-gpu-pci,id=display,max_outputs=3",), heads=3),
+        1280,
+        800,
+        75,
+        stories=("heads",),
+    ),
+    Display(
+        "bochs",
+        Guest("bochs", ("bochs-display,id=display",)),
+        1280,
+        800,
+        75,
+        stories=("rate", "pictures", *FAULTS, "unbind", "remove", "suspend", "late"),
+        quick=("rate", "pictures", "unbind"),
+        load="modprobe bochs",
+    ),
+    replace(cirrus(1, "RG16"), quick=("pictures",)),
+    cirrus(2, "RG24"),
+    cirrus(3, "XR24"),
+    Display(
+        "simpledrm",
+        Guest(FIRMWARE, (ADAPTER,)),
+        1024,
+        768,
+        60,
+        stories=("rate", "pictures", "leaving", "unbind", "take-over"),
+        quick=("take-over",),
+    ),
+    Display(
+        "simpledrm 16 bpp",
+        Guest(FIRMWARE_16, (ADAPTER,)),
+        1024,
+        768,
+        60,
+        # It shows XR24 as well, and turns it into its own format itself.
+        adapter_bits=16,
+        stories=("rate", "pictures", "leaving"),
+    ),
+    Display(
+        "secondary-vga",
+        Guest("bochs", (ROOT_PORT,)),
+        1280,
+        800,
+        75,
+        stories=("hot-plug",),
+        quick=("hot-plug",),
+    ),
+    Display(
+        "several cards",
+        Guest("vkms,virtio_pci,virtio-gpu,bochs,cirrus", SEVERAL),
+        0,
+        0,
+        0,
+        stories=("several",),
+        quick=("several",),
+    ),
+    *(framebuffer(bits, mode) for bits, mode in ((16, 0x317), (24, 0x318), (32, 0x343))),
+    # Guests of their own, in which the daemon cannot show anything.
+    Display("no display", Guest("virtio_pci"), 0, 0, 0, stories=("errors",), quick=("errors",)),
+]

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Another program that drives a display: waits until it may, fills the first connected display with
+// one colour, and stays until it is killed.
+//
+//   kmsclient CARD RRGGBB      says "waiting", then "shown WIDTHxHEIGHT"
+//   kmsclient CARD hold        only becomes the card's master; says "holding"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <xf86drm.h>
+#include <xf86drmMode.h>
+
+static void fail(const char *what) {
+  printf("kmsclient: %s: %s\n", what, strerror(errno));
+  exit(1);
+}
+
+static void say(const char *text) {
+  puts(text);
+  fflush(stdout);
+}
+
+// A framebuffer of one colour, as large as a mode.
+static uint32_t make_framebuffer(int card, const drmModeModeInfo *mode, uint32_t color) {
+  struct drm_mode_create_dumb buffer = {.width = mode->hdisplay, .height = mode->vdisplay, .bpp = 32};
+  if (drmIoctl(card, DRM_IOCTL_MODE_CREATE_DUMB, &buffer)) fail("CREATE_DUMB");
+  uint32_t framebuffer;
+  if (drmModeAddFB(card, buffer.width, buffer.height, 24, 32, buffer.pitch, buffer.handle, &framebuffer))
+    fail("ADDFB");
+  struct drm_mode_map_dumb map = {.handle = buffer.handle};
+  if (drmIoctl(card, DRM_IOCTL_MODE_MAP_DUMB, &map)) fail("MAP_DUMB");
+  uint32_t *pixels = mmap(NULL, buffer.size, PROT_WRITE, MAP_SHARED, card, (off_t)map.offset);
+  if (pixels == MAP_FAILED) fail("mmap");
+  for (uint64_t i = 0; i < buffer.size / 4; i++) pixels[i] = color;
+  return framebuffer;
+}
+
+// The CRTC that a connector has, or one that it can have.
+static uint32_t crtc_of(int card, const drmModeRes *all, const drmModeConnector *connector) {
+  for (int i = 0; i < connector->count_encoders; i++) {
+    drmModeEncoder *encoder = drmModeGetEncoder(card, connector->encoders[i]);
+    if (!encoder) continue;
+    uint32_t crtc = encoder->crtc_id;
+    for (int k = 0; !crtc && k < all->count_crtcs; k++)
+      if (encoder->possible_crtcs & (1u << k)) crtc = all->crtcs[k];
+    drmModeFreeEncoder(encoder);
+    if (crtc) return crtc;
+  }
+  errno = ENODEV;
+  fail("no CRTC");
+  return 0;
+}
+
+static void show(int card, uint32_t color) {
+  drmModeRes *all = drmModeGetResources(card);
+  if (!all) fail("GETRESOURCES");
+  for (int i = 0; i < all->count_connectors; i++) {
+    drmModeConnector *connector = drmModeGetConnector(card, all->connectors[i]);
+    if (!connector || connector->connection != DRM_MODE_CONNECTED || !connector->count_modes) continue;
+    drmModeModeInfo mode = connector->modes[0];
+    uint32_t framebuffer = make_framebuffer(card, &mode, color);
+    if (drmModeSetCrtc(card, crtc_of(card, all, connector), framebuffer, 0, 0,
+                       &connector->connector_id, 1, &mode))
+      fail("SETCRTC");
+    printf("shown %dx%d\n", mode.hdisplay, mode.vdisplay);
+    fflush(stdout);
+    return;
+  }
+  errno = ENODEV;
+  fail("nothing is connected");
+}
+
+int main(int count, char **words) {
+  if (count != 3) {
+    say("kmsclient: CARD and RRGGBB or hold are needed");
+    return 64;
+  }
+  int card = open(words[1], O_RDWR | O_CLOEXEC);
+  if (card < 0) fail(words[1]);
+  say("waiting");
+  while (drmSetMaster(card)) {
+    if (errno != EBUSY && errno != EACCES) fail("SET_MASTER");
+    usleep(5000);
+  }
+  if (strcmp(words[2], "hold") == 0)
+    say("holding");
+  else
+    show(card, (uint32_t)strtoul(words[2], NULL, 16));
+  for (;;) pause();
+}

@@ -1,0 +1,139 @@
+"""The daemon in a guest whose time is the host's: told what to show, looked at, counted."""
+
+import re
+import time
+
+from bench import Bench
+from displays import Display
+from machine import Clock, Machine
+from picture import Picture
+from report import BenchError, Row
+from trace import checksum
+
+# The flow bar is never still before it fails: whether flips come tells whether it is shown.
+MOVING = ("progress 50",)
+
+
+class Splash:
+    """A guest with a display, in which the daemon runs from `start` to `stop`."""
+
+    def __init__(self, bench: Bench, display: Display, row: Row, guest=None):
+        self.bench, self.display, self.row = bench, display, row
+        self.machine = bench.machine(guest or display.with_clock(Clock.HOST))
+        self.story = ()
+
+    def __enter__(self) -> "Splash":
+        self.machine.__enter__()
+        self.sh("echo The console before the splash >/dev/tty1; sleep 0.3")
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.machine.end()
+
+    def sh(self, line: str, timeout: float = 60) -> str:
+        return self.machine.sh(f". /job/job.sh; {line}", timeout)
+
+    # What the daemon does.
+
+    def start(self, options: str = "", animation: str = "flow") -> None:
+        """Starts the daemon; it moves when this returns."""
+        self.animation = animation
+        self.sh(f"daemon_start --animation {animation} {options}; daemon_ready && trace_start")
+        self.tell(*MOVING)
+
+    def tell(self, *commands: str) -> None:
+        self.story += commands
+        self.sh("; ".join(f"tell '{command}'" for command in commands))
+
+    def is_moving(self, seconds: float = 5) -> str:
+        """Nothing when flips come within some time, else what is wrong."""
+        text, status = self.machine.attempt(f". /job/job.sh; wait_moving {seconds}", seconds + 30)
+        return "" if status == 0 else f"no flips for {seconds} s: {text.strip()} {self.errors()}"
+
+    def settle(self) -> None:
+        """Fails the bar, which then stands still, and waits until it does."""
+        self.tell("fail")
+        self.sh("sleep 0.3; wait_still", 90)
+        self.story += ("sleep 6",)
+
+    def resume(self) -> None:
+        self.tell("reset", *MOVING)
+
+    def errors(self) -> str:
+        """What the daemon said."""
+        return self.machine.sh("cat /tmp/errors", allow_failure=True).strip()
+
+    def pid_lives(self) -> bool:
+        return self.machine.attempt("kill -0 $(cat /tmp/pid) && [ ! -e /tmp/status ]")[1] == 0
+
+    def stop(self) -> str:
+        """Ends it as systemd does; nothing when it left in good order, else what is wrong."""
+        status = self.sh("daemon_stop").strip()
+        self.sh("sleep 0.5")
+        return "" if status == "0" else f"status {status}; it said: {self.errors()}"
+
+    # What is looked at.
+
+    def picture_problem(self, device: str = "display", head: int = 0, size=None) -> str:
+        """Nothing when the display shows what it must at rest, else what differs."""
+        width, height = size or (self.display.width, self.display.height)
+        wanted = self.bench.expected(
+            self.animation, self.story, width, height, self.display.format
+        )
+        if self.display.counts_vblanks:
+            shown = self.checksum()
+            return "" if shown == checksum(wanted) else f"checksum {shown:08x}"
+        return difference(self.machine.picture(device, head), wanted, self.display)
+
+    def checksum(self, card: int = 0) -> int:
+        """What vkms scans out now."""
+        folder = f"/sys/kernel/debug/dri/{card}/crtc-0/crc"
+        text = self.machine.sh(
+            f"echo auto >{folder}/control; timeout 20 head -n 4 {folder}/data", allow_failure=True
+        )
+        sums = re.findall(r"^0x\w+ 0x(\w+)", text.replace("\0", ""), re.M)
+        if not sums:
+            raise BenchError(f"vkms gives no checksum: {text!r}")
+        return int(sums[-1], 16)
+
+    def console(self) -> Picture | int:
+        """Whatever is on the display when the daemon is not."""
+        if self.display.counts_vblanks:
+            return self.checksum()
+        return self.machine.picture()
+
+    def console_problem(self, before: Picture | int) -> str:
+        after = self.console()
+        if isinstance(before, int):
+            return "" if before == after else f"checksum {after:08x} instead of {before:08x}"
+        return after.difference(before)
+
+    def counts(self) -> dict[str, int]:
+        """What the daemon holds; see `counts` in guest/job.sh."""
+        lines = self.sh("counts").splitlines()
+        return {name: int(number) for name, number in (line.split() for line in lines)}
+
+    def leak_problem(self, before: dict[str, int]) -> str:
+        """Nothing when the daemon holds what it held before, else what it has gained or lost."""
+        end = time.monotonic() + 3
+        while True:
+            after = self.counts()
+            changes = [
+                f"{name} {before[name]} → {after[name]}"
+                for name in before
+                if abs(after[name] - before[name]) > SLACK.get(name, 0)
+            ]
+            if not changes or time.monotonic() > end:
+                return ", ".join(changes)
+            time.sleep(0.3)
+
+
+# Files of the story's own are in memory, too.
+SLACK = {"shared-kib": 512}
+
+
+def difference(shown: Picture, wanted: Picture, display: Display) -> str:
+    """What differs, to the precision that the adapter's own format has."""
+    if display.adapter_bits == 16:
+        return shown.quantised().difference(wanted.quantised())
+    return shown.difference(wanted)

@@ -1,0 +1,49 @@
+"""The stories, by name: what is told on one display, and about how long it takes."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import story_device
+import story_errors
+import story_framebuffer
+import story_leaving
+import story_master
+import story_measure
+import story_monitor
+import story_paced
+import story_pictures
+import story_rate
+import story_several
+import story_suspend
+
+
+@dataclass(frozen=True)
+class Story:
+    """What one task of the matrix does."""
+
+    tell: Callable  # (bench, display, row)
+    column: str  # where it is counted if it cannot be told at all
+    seconds: int  # about
+
+
+STORIES = {
+    "paced": Story(story_paced.tell, "rate", 10),
+    "checksums": Story(story_paced.checksums, "pixels", 30),
+    "rate": Story(story_rate.tell, "rate", 15),
+    "pictures": Story(story_pictures.tell, "pixels", 60),
+    "leaving": Story(story_leaving.tell, "leaving", 20),
+    "errors": Story(story_errors.tell, "errors", 15),
+    "costs": Story(story_measure.costs, "cost", 25),
+    "endless": Story(story_measure.endless, "rate", 120),
+    "master": Story(story_master.tell, "master", 15),
+    "unbind": Story(story_device.unbind, "device", 12),
+    "remove": Story(story_device.remove, "device", 12),
+    "late": Story(story_device.late, "device", 5),
+    "hot-plug": Story(story_device.hot_plug, "device", 20),
+    "several": Story(story_several.tell, "pixels", 15),
+    "framebuffer": Story(story_framebuffer.tell, "pixels", 15),
+    "take-over": Story(story_device.take_over, "device", 12),
+    "unplug": Story(story_monitor.unplug, "monitor", 15),
+    "heads": Story(story_monitor.heads, "monitor", 25),
+    "suspend": Story(story_suspend.tell, "suspend", 10),
+}

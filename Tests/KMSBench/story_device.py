@@ -1,0 +1,158 @@
+"""The device goes and comes: its driver, the device itself, a better driver, all of it late."""
+
+from dataclasses import replace
+
+from bench import Bench
+from displays import Display
+from machine import Clock
+from report import Row, demand
+from splash import Splash
+from trace import Record
+
+COLUMN = "device"
+# The shell's words for where the card's device and its driver are.
+DEVICE = (
+    "device=$(readlink -f /sys/class/drm/card0/device);"
+    " driver=$(readlink -f $device/driver); name=${device##*/};"
+)
+
+
+def unbind(bench: Bench, display: Display, row: Row) -> None:
+    """The driver is taken off the device and put on it again."""
+    away = f"{DEVICE} echo $name >$driver/unbind"
+    back = "echo $name >$driver/bind"
+    lost_and_found(bench, display, row, "unbound", away, back)
+
+
+def remove(bench: Bench, display: Display, row: Row) -> None:
+    """The device is taken off its bus, which is searched again."""
+    bus = "while [ ! -e $device/remove ]; do device=${device%/*}; done;"
+    away = f"{DEVICE} {bus} echo 1 >$device/remove"
+    lost_and_found(bench, display, row, "removed", away, "echo 1 >/sys/bus/pci/rescan")
+
+
+def lost_and_found(
+    bench: Bench, display: Display, row: Row, what: str, away: str, back: str
+) -> None:
+    with Splash(bench, display, row) as splash:
+        splash.start()
+        row.demand("pixels", f"{what}: it moves before", splash.is_moving())
+        before = splash.counts()
+        for time in ("once", "twice"):
+            splash.sh(f"{away}; echo \"name=$name driver=$driver\" >/tmp/place; sleep 1")
+            alive = splash.pid_lives()
+            row.demand(COLUMN, f"{what} {time}: it lives on", "" if alive else splash.errors())
+            if not alive:
+                return
+            quiet = int(splash.sh("wakes 2"))
+            row.demand(
+                COLUMN,
+                f"{what} {time}: it does not spin without a display",
+                "" if quiet <= 20 else f"it woke {quiet} times in 2 s",
+            )
+            splash.sh(f". /tmp/place; {back}; sleep 0.5")
+            row.demand(COLUMN, f"{what} {time}: it is back", splash.is_moving())
+        splash.settle()
+        row.demand("pixels", f"{what} twice: as rendered", splash.picture_problem())
+        splash.resume()
+        splash.is_moving()
+        row.demand("leaks", f"{what} twice: as much held as before", splash.leak_problem(before))
+        row.demand(COLUMN, f"{what} twice: it leaves with status 0", splash.stop())
+
+
+def late(bench: Bench, display: Display, row: Row) -> None:
+    """The device arrives a minute after the daemon."""
+    guest = replace(display.guest, modules="virtio_pci", clock=Clock.EXACT)
+    with bench.machine(guest) as machine:
+        # One order: while the guest waits for another, its clock would run far ahead.
+        text = machine.sh(
+            ". /job/job.sh; daemon_start --animation flow; sleep 1; trace_start; tell progress 50;"
+            f" sleep 60; [ -e /tmp/status ] && cat /tmp/status /tmp/errors; wakes 10;"
+            f" modprobe {display.guest.modules.replace(':', ' ')}; wait_moving 5 && echo moving;"
+            " tell fail; sleep 0.5; wait_still && echo still",
+            timeout=120,
+        )
+        row.demand(COLUMN, "a minute late: it is used", "" if "moving" in text else text)
+        if "still" not in text:
+            return
+        woken = int(text.split()[0])
+        row.demand(
+            "still",
+            "no device: no wake-ups",
+            "" if woken == 0 else f"{woken} wake-ups in 10 s",
+        )
+        splash = Splash(bench, display, row)
+        splash.machine, splash.animation = machine, "flow"
+        splash.story = ("progress 50", "sleep 2", "fail", "sleep 6")
+        row.demand("pixels", "a minute late: as rendered", splash.picture_problem())
+        row.demand(COLUMN, "a minute late: it leaves with status 0", splash.stop())
+
+
+def take_over(bench: Bench, display: Display, row: Row) -> None:
+    """The adapter's own driver takes it over from the firmware's framebuffer."""
+    with Splash(bench, display, row, display.with_clock(Clock.COUNTED)) as splash:
+        splash.start()
+        row.demand("pixels", "before the hand-over: it moves", splash.is_moving())
+        before = splash.counts()
+        text = splash.sh(
+            "probe_registration; trace_mark taken; modprobe bochs;"
+            " sleep 1; trace_mark end; trace_print",
+            90,
+        )
+        record = Record(text).between("taken", "end")
+
+        def is_soon_used():
+            registered = record.of("registered")
+            demand(bool(registered), "the kernel registered no new card")
+            first = [c for c in record.commits if c.microseconds > registered[0].microseconds]
+            demand(bool(first), f"no commit on the new card; it said: {splash.errors()}")
+            gap = first[0].microseconds - registered[0].microseconds
+            row.figure(f"first commit {gap} µs after the new driver's registration")
+            demand(gap <= 2_000_000 // 60, f"{gap} µs until the first commit: over two refreshes")
+
+        row.check(COLUMN, "hand-over: on the new card within two refreshes", is_soon_used)
+        splash.sh("trace_start")
+        row.demand(COLUMN, "hand-over: it moves on the new card", splash.is_moving())
+        splash.settle()
+        row.demand(
+            "pixels", "after the hand-over: as rendered", splash.picture_problem(size=(1280, 800))
+        )
+        splash.resume()
+        splash.is_moving()
+        held = {**splash.counts()}
+        row.demand(
+            "leaks",
+            "hand-over: as many descriptors and framebuffers as before",
+            "" if all(held[k] == before[k] for k in ("descriptors", "framebuffers")) else f"{held}",
+        )
+        row.demand(COLUMN, "hand-over: it leaves with status 0", splash.stop())
+
+
+def hot_plug(bench: Bench, display: Display, row: Row) -> None:
+    """A card is plugged into a machine without one, pulled out while it flips, and plugged again."""
+    card = {"driver": "secondary-vga", "id": "display", "bus": "port"}
+    with Splash(bench, display, row) as splash:
+        splash.sh("daemon_start --animation flow; sleep 0.5; trace_start")
+        splash.animation = "flow"
+        row.demand(COLUMN, "no card yet: it waits", "" if splash.pid_lives() else splash.errors())
+        splash.tell("progress 50")
+        before = None
+        for time in ("once", "twice", "three times"):
+            splash.machine.monitor.ask("device_add", **card)
+            moving = splash.is_moving(10)
+            row.demand(COLUMN, f"plugged {time}: it shows", moving)
+            if moving:
+                return
+            before = before or splash.counts()
+            if time == "three times":
+                break
+            splash.machine.monitor.ask("device_del", id="display")
+            splash.sh("sleep 2")
+            alive = splash.pid_lives()
+            row.demand(COLUMN, f"pulled {time}: it lives on", "" if alive else splash.errors())
+            if not alive:
+                return
+        row.demand("leaks", "hot-plug: as much held as at first", splash.leak_problem(before))
+        splash.settle()
+        row.demand("pixels", "plugged three times: as rendered", splash.picture_problem())
+        row.demand(COLUMN, "hot-plug: it leaves with status 0", splash.stop())

@@ -1,0 +1,42 @@
+"""No DRM device at all: the kernel's old framebuffer, in a mode that the firmware has set."""
+
+from bench import Bench
+from displays import Display
+from report import Row
+from splash import Splash
+
+COLUMN = "pixels"
+
+
+def tell(bench: Bench, display: Display, row: Row) -> None:
+    with Splash(bench, display, row) as splash:
+        console = splash.console()
+        splash.sh("daemon_start --animation flow; sleep 1")
+        splash.animation = "flow"
+        splash.tell("progress 50")
+        splash.sh("sleep 1")
+        alive = splash.pid_lives()
+        row.demand("device", "the framebuffer is used", "" if alive else splash.errors())
+        if not alive:
+            return
+        before = splash.counts()
+        woken = int(splash.sh("wakes 3"))
+        row.demand(
+            "rate",
+            "paced by a timer",
+            # Once for each frame, and sometimes pushed aside by another.
+            "" if 150 <= woken <= 260 else f"it woke {woken} times in 3 s of 60 frames each",
+        )
+        for _ in range(2):
+            splash.tell("fail")
+            splash.story += ("sleep 6",)
+            splash.sh("sleep 3")
+            row.demand(COLUMN, "at rest: as rendered", splash.picture_problem())
+            quiet = int(splash.sh("wakes 3"))
+            row.demand(
+                "still", "no wake-ups", "" if quiet == 0 else f"{quiet} wake-ups in 3 s"
+            )
+            splash.resume()
+        row.demand("leaks", "framebuffer: as much held as before", splash.leak_problem(before))
+        row.demand("leaving", "framebuffer: it leaves with status 0", splash.stop())
+        row.demand("leaving", "framebuffer: the console", splash.console_problem(console))

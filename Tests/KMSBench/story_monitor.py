@@ -1,0 +1,98 @@
+"""Monitors come, go, and turn out to be others."""
+
+from bench import Bench
+from displays import Display
+from machine import Clock
+from report import Row
+from splash import Splash
+
+COLUMN = "monitor"
+
+
+def unplug(bench: Bench, display: Display, row: Row) -> None:
+    """vkms's monitor, by its connector's file; the module's parameters say what the next one is."""
+    status = "/sys/class/drm/card0-Virtual-1/status"
+    mode = "/sys/module/vkms/parameters"
+    with Splash(bench, display, row) as splash:
+        splash.start()
+        row.demand("pixels", "unplug: it moves before", splash.is_moving())
+        before = splash.counts()
+        for size in ((display.width, display.height), (640, 480), (800, 600)):
+            name = f"{size[0]}x{size[1]}"
+            splash.sh(f"echo off >{status}; sleep 1")
+            alive = splash.pid_lives()
+            row.demand(COLUMN, f"unplugged: it lives on", "" if alive else splash.errors())
+            if not alive:
+                return
+            quiet = int(splash.sh("wakes 2"))
+            row.demand(
+                COLUMN,
+                "unplugged: it does not spin",
+                "" if quiet <= 20 else f"it woke {quiet} times in 2 s",
+            )
+            splash.sh(
+                f"echo {size[0]} >{mode}/width; echo {size[1]} >{mode}/height; echo on >{status}"
+            )
+            row.demand(COLUMN, f"a monitor of {name} plugged: it shows", splash.is_moving())
+            splash.settle()
+            row.demand(
+                "pixels", f"a monitor of {name}: as rendered", splash.picture_problem(size=size)
+            )
+            splash.resume()
+        # Another list of modes of the monitor that is there.
+        splash.sh(f"echo 720 >{mode}/width; echo 400 >{mode}/height; echo detect >{status}")
+        splash.settle()
+        row.demand(
+            "pixels", "another list of modes: as rendered", splash.picture_problem(size=(720, 400))
+        )
+        splash.sh(
+            f"echo {display.width} >{mode}/width; echo {display.height} >{mode}/height;"
+            f" echo detect >{status}; sleep 1"
+        )
+        splash.resume()
+        splash.is_moving()
+        row.demand("leaks", "monitors: as much held as before", splash.leak_problem(before))
+        row.demand(COLUMN, "monitors: it leaves with status 0", splash.stop())
+
+
+def heads(bench: Bench, display: Display, row: Row) -> None:
+    """virtio-gpu's heads, which a viewer resizes, plugs and unplugs."""
+    sizes = [(1024, 768), (800, 600), (1152, 864)][: display.guest.heads]
+    with Splash(bench, display, row, display.with_clock(Clock.HOST)) as splash:
+        splash.start()
+        row.demand("pixels", "heads: it moves before", splash.is_moving())
+        before = splash.counts()
+        viewers = [splash.machine.viewer(head) for head in range(len(sizes))]
+        for head, size in enumerate(sizes):
+            viewers[head].resize(*size)
+        splash.sh("sleep 2")
+        look(splash, row, "resized", sizes)
+        if len(sizes) > 1:
+            viewers[1].resize(0, 0)
+            splash.sh("sleep 1")
+            look(splash, row, "one unplugged", [sizes[0], None, sizes[2]])
+            viewers[1].resize(*sizes[2])
+            splash.sh("sleep 1")
+            look(splash, row, "plugged with another size", [sizes[0], sizes[2], sizes[2]])
+            viewers[1].resize(0, 0)
+            viewers[2].resize(0, 0)
+        viewers[0].resize(display.width, display.height)
+        splash.sh("sleep 2")
+        look(splash, row, "as at first", [(display.width, display.height)])
+        splash.resume()
+        splash.is_moving()
+        row.demand("leaks", "heads: as much held as before", splash.leak_problem(before))
+        row.demand(COLUMN, "heads: it leaves with status 0", splash.stop())
+
+
+def look(splash: Splash, row: Row, what: str, sizes: list) -> None:
+    """Every head that is there shows the stage laid out for its size."""
+    splash.settle()
+    for head, size in enumerate(sizes):
+        if size:
+            row.demand(
+                COLUMN,
+                f"{what}: head {head} of {size[0]}x{size[1]} as rendered",
+                splash.picture_problem(head=head, size=size),
+            )
+    splash.resume()

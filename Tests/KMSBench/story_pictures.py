@@ -1,0 +1,59 @@
+"""The display shows, byte for byte, what `flipbook render` gives.
+
+An installer's status lines are replayed as `flipbook follow apt` sends them, with a rest after each
+part of them; at each rest QEMU photographs what its display adapter scans out.
+"""
+
+from bench import Bench
+from displays import Display
+from report import BenchError, Row
+from splash import Splash
+
+COLUMN = "pixels"
+
+
+def tell(bench: Bench, display: Display, row: Row) -> None:
+    for animation in ("flow", "download", "ring"):
+        with Splash(bench, display, row) as splash:
+            console = splash.console()
+            splash.sh(f"daemon_start --animation {animation}; daemon_ready && trace_start", 30)
+            splash.animation = animation
+            for number, part in enumerate(replay_parts(bench), 1):
+                rest_after(splash, row, part, f"part {number} of the replay")
+            if animation != "flow":
+                for command in ("done", "fail", "reset"):
+                    rest_after(splash, row, (command,), command)
+            row.demand("leaving", f"{animation}: it leaves with status 0", splash.stop())
+            row.demand(
+                "leaving",
+                f"{animation}: the console is back as it was",
+                splash.console_problem(console),
+            )
+
+
+def rest_after(splash: Splash, row: Row, commands: tuple, what: str) -> None:
+    """Gives commands, waits until nothing moves, and looks."""
+    splash.tell(*commands)
+    flows = splash.animation == "flow"
+    if flows:
+        # Its colours flow as long as anything is seen of them; failed, they stand still.
+        splash.sh("sleep 2")
+        splash.story += ("sleep 6",)
+        splash.tell("fail")
+    splash.sh("sleep 0.4; wait_still", 60)
+    splash.story += ("sleep 6",)
+    row.demand(
+        COLUMN, f"{splash.animation} at rest after {what} is as rendered", splash.picture_problem()
+    )
+    if flows:
+        splash.tell("reset")
+
+
+def replay_parts(bench: Bench) -> list[tuple]:
+    """The installer's commands in three parts: the download, half of the installation, the rest."""
+    commands = bench.replay()
+    if any("'" in command for command in commands):
+        raise BenchError("a command of the replay has a quote")
+    starts = [index for index, command in enumerate(commands) if command.startswith("progress ")]
+    first, second = starts[len(starts) // 3], starts[2 * len(starts) // 3]
+    return [tuple(commands[:first]), tuple(commands[first:second]), tuple(commands[second:])]

@@ -1,0 +1,58 @@
+"""Several cards in one guest: each shows the stage, laid out for itself."""
+
+from bench import Bench
+from displays import Display
+from report import Row
+from splash import Splash
+from trace import checksum
+
+# By QEMU's name.
+CARDS = {
+    "virtio": (1280, 800, "XR24"),
+    "bochs": (1280, 800, "XR24"),
+    "cirrus": (1024, 768, "XR24"),
+}
+
+
+def tell(bench: Bench, display: Display, row: Row) -> None:
+    with Splash(bench, display, row) as splash:
+        consoles = {name: splash.machine.picture(name) for name in CARDS}
+        splash.start()
+        row.demand("rate", "several cards: they move", splash.is_moving())
+        before = splash.counts()
+        splash.sh("sleep 2")
+        splash.settle()
+        for name, (width, height, format) in CARDS.items():
+            wanted = bench.expected("flow", splash.story, width, height, format)
+            problem = splash.machine.picture(name).difference(wanted)
+            row.demand("pixels", f"among others, {name} is as rendered", problem)
+        card = splash.sh("grep -l vkms /sys/kernel/debug/dri/[0-9]*/name").split("/")[-2]
+        wanted = checksum(bench.expected("flow", splash.story, 1024, 768))
+        shown = splash.checksum(int(card))
+        row.demand(
+            "pixels",
+            "among others, vkms is as rendered",
+            "" if shown == wanted else f"checksum {shown:08x}",
+        )
+        # Each in turn.
+        for name in ("bochs-drm", "virtio-pci"):
+            splash.resume()
+            splash.sh(
+                f"cd /sys/bus/pci/drivers/{name}; for device in 0000:*; do"
+                " [ -e $device/drm ] || ls -d $device/virtio*/drm >/dev/null 2>&1 || continue;"
+                " echo $device >unbind; echo $device >/tmp/device; done; sleep 1"
+            )
+            row.demand("device", f"{name} goes: the others move", splash.is_moving())
+            splash.sh(f"cat /tmp/device >/sys/bus/pci/drivers/{name}/bind; sleep 1")
+            splash.settle()
+            device = "bochs" if name == "bochs-drm" else "virtio"
+            wanted = bench.expected("flow", splash.story, *CARDS[device])
+            problem = splash.machine.picture(device).difference(wanted)
+            row.demand("device", f"{name} is back: as rendered", problem)
+        splash.resume()
+        splash.is_moving()
+        row.demand("leaks", "several cards: as much held as before", splash.leak_problem(before))
+        row.demand("leaving", "several cards: it leaves with status 0", splash.stop())
+        for name, console in consoles.items():
+            problem = splash.machine.picture(name).difference(console)
+            row.demand("leaving", f"among others, the console of {name} is back", problem)

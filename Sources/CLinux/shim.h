@@ -5,7 +5,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/kd.h>
 #include <linux/netlink.h>
+#include <linux/vt.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -123,18 +125,12 @@ static inline void cl_signals_unblock(uint64_t mask) {
 
 static inline void cl_signal_ignore(int number) { signal(number, SIG_IGN); }
 
-// The number of the next signal, 0 when there is none.
-static inline int cl_signals_read(int fd) {
-  struct signalfd_siginfo info;
-  ssize_t got = read(fd, &info, sizeof info);
-  if (got == (ssize_t)sizeof info) return (int)info.ssi_signo;
-  return got < 0 && errno == EAGAIN ? 0 : -1;
-}
-
-// The same, and whether the kernel itself sent it, as it does for a terminal's whole group.
+// The number of the next signal, 0 when there is none, and whether the kernel itself sent it, as it
+// does for terminals.
 static inline int cl_signals_read_origin(int fd, int *from_kernel) {
   struct signalfd_siginfo info;
-  if (read(fd, &info, sizeof info) != (ssize_t)sizeof info) return 0;
+  ssize_t got = read(fd, &info, sizeof info);
+  if (got != (ssize_t)sizeof info) return got < 0 && errno == EAGAIN ? 0 : -1;
   *from_kernel = info.ssi_code == SI_KERNEL;
   return (int)info.ssi_signo;
 }
@@ -382,6 +378,33 @@ static inline ssize_t cl_uevents_receive(int fd, void *bytes, size_t size) {
   if (message.msg_flags & MSG_TRUNC || message.msg_namelen != sizeof sender || sender.nl_pid != 0)
     return 0;
   return got;
+}
+
+// A terminal, without becoming its session's leader.
+static inline int cl_terminal_open(const char *path) {
+  return open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+}
+
+static inline int cl_terminal_mode(int fd, struct vt_mode *mode) {
+  return ioctl(fd, VT_GETMODE, mode);
+}
+
+static inline int cl_terminal_set_mode(int fd, const struct vt_mode *mode) {
+  return ioctl(fd, VT_SETMODE, mode);
+}
+
+// KD_TEXT or KD_GRAPHICS.
+static inline int cl_terminal_display(int fd, int *display) {
+  return ioctl(fd, KDGETMODE, display);
+}
+
+static inline int cl_terminal_set_display(int fd, int display) {
+  return ioctl(fd, KDSETMODE, (unsigned long)display);
+}
+
+// Agrees to leave the display (1), or takes note that it is ours again (VT_ACKACQ).
+static inline int cl_terminal_answer(int fd, int answer) {
+  return ioctl(fd, VT_RELDISP, (unsigned long)answer);
 }
 
 #endif

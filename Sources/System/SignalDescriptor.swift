@@ -57,7 +57,16 @@ public struct SignalDescriptor: ~Copyable, Sendable {
   /// Takes the next signal, if one has come; a set of one.
   public func next() throws(SystemError) -> Signals? {
     let number = descriptor.number
-    let signal = try retrying(.signals) { cl_signals_read(number) }
-    return signal == 0 ? nil : Signals(rawValue: 1 << UInt64(signal))
+    while true {
+      var isFromKernel: CInt = 0
+      // The address is of a local, valid during the call.
+      let signal = try retrying(.signals) {
+        unsafe cl_signals_read_origin(number, &isFromKernel)
+      }
+      if signal == 0 { return nil }
+      let signals = Signals(rawValue: 1 << UInt64(signal))
+      // Those of a terminal mean nothing from anybody else.
+      if !signals.isTerminal || isFromKernel != 0 { return signals }
+    }
   }
 }

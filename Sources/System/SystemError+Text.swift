@@ -14,6 +14,7 @@ extension SystemError {
     case .timer: "timer"
     case .signals: "signals"
     case .memoryFile: "memory file"
+    case .terminal: "virtual terminal"
     case .path: "path"
     case .socket: "socket"
     case .bind: "bind"

@@ -5,7 +5,7 @@ public struct SystemError: Error, Equatable, Sendable {
   /// What was tried.
   public enum Operation: Equatable, Sendable {
     case open, read, write, duplicate, configure, map, poll
-    case timer, signals, memoryFile
+    case timer, signals, memoryFile, terminal
     case path, socket, bind, listen, accept, connect, send, receive, credentials
   }
 

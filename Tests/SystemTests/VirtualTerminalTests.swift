@@ -1,0 +1,90 @@
+import CLinux
+import System
+import Testing
+
+/// On a terminal of the machine that nobody is likely to use; where there is none, nothing is tested.
+@Suite(.serialized) struct VirtualTerminalTests {
+  private static let path = Path("/dev/tty13")
+
+  private struct State: Equatable {
+    var mode: CChar = 0
+    var release: Int16 = 0
+    var acquire: Int16 = 0
+    var display: CInt = 0
+  }
+
+  private static func state() -> State? {
+    guard let file = try? FileDescriptor(opening: path, for: .readWrite, nonblocking: true) else {
+      return nil
+    }
+    var mode = vt_mode()
+    var display: CInt = 0
+    // The addresses are of locals, valid during the calls.
+    guard unsafe cl_terminal_mode(file.number, &mode) == 0,
+      unsafe cl_terminal_display(file.number, &display) == 0
+    else { return nil }
+    return State(mode: mode.mode, release: mode.relsig, acquire: mode.acqsig, display: display)
+  }
+
+  @Test func aTerminalIsAsBeforeWhenItIsLeft() throws {
+    guard let before = Self.state(), before.mode == CChar(VT_AUTO) else { return }
+    do {
+      let terminal = try VirtualTerminal(opening: Self.path, isGraphical: true)
+      let during = try #require(Self.state())
+      #expect(during.mode == CChar(VT_PROCESS))
+      #expect(during.display == KD_GRAPHICS)
+      let isShown = terminal.isShown
+      #expect(isShown)
+    }
+    #expect(Self.state() == before)
+  }
+
+  @Test func theTextStaysWhereNoGraphicsAreAskedFor() throws {
+    guard let before = Self.state(), before.mode == CChar(VT_AUTO) else { return }
+    let terminal = try VirtualTerminal(opening: Self.path, isGraphical: false)
+    #expect(try #require(Self.state()).display == before.display)
+    _ = consume terminal
+  }
+
+  @Test func aTerminalOfAnotherProgramIsLeftAlone() throws {
+    guard let before = Self.state(), before.mode == CChar(VT_AUTO) else { return }
+    let first = try VirtualTerminal(opening: Self.path, isGraphical: false)
+    #expect(throws: SystemError(.terminal, errno: EBUSY)) {
+      let second = try VirtualTerminal(opening: Self.path, isGraphical: true)
+      _ = consume second
+    }
+    #expect(try #require(Self.state()).display == before.display)
+    _ = consume first
+  }
+
+  @Test func whatIsAbandonedIsPutRightLater() throws {
+    guard let before = Self.state(), before.mode == CChar(VT_AUTO) else { return }
+    do {
+      var terminal = try VirtualTerminal(opening: Self.path, isGraphical: true)
+      terminal.abandon()
+    }
+    #expect(try #require(Self.state()).display == KD_GRAPHICS)
+    #expect(VirtualTerminal.restore(Self.path))
+    #expect(!VirtualTerminal.restore(Self.path))
+    let after = try #require(Self.state())
+    #expect(after.mode == CChar(VT_AUTO))
+    #expect(after.display == KD_TEXT)
+  }
+
+  @Test func whatIsNoTerminalIsRefused() {
+    #expect(throws: SystemError(.terminal, errno: ENOTTY)) {
+      let none = try VirtualTerminal(opening: Path("/dev/null"), isGraphical: true)
+      _ = consume none
+    }
+    #expect(throws: SystemError(.terminal, errno: ENOENT)) {
+      let none = try VirtualTerminal(opening: Path("/dev/tty-none"), isGraphical: true)
+      _ = consume none
+    }
+  }
+
+  @Test func theSignalsOfATerminalComeFromTheKernelOnly() throws {
+    let signals = try SignalDescriptor([.terminalRelease, .terminalAcquire])
+    #expect(raise(44) == 0)
+    #expect(try signals.next() == nil)
+  }
+}

@@ -125,11 +125,13 @@ if !isEmbedded {
   package.products.append(.executable(name: "flipbook", targets: ["flipbook"]))
   package.targets += [
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .executableTarget(
       name: "flipbook",
       dependencies: [
         "FixedPoint", "Motion", "Raster", "System", "Theme", "Animations", "Scanout", "KMS",
-        "Control", "CPNG", "CLinux",
+        "Control", "CPNG", "CSystemd", "CLinux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: common),
@@ -156,7 +158,7 @@ if !isEmbedded {
       "flipbook",
       [
         "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "Control", "System",
-        "CLinux",
+        "CSystemd", "CLinux",
       ]
     ),
   ]

@@ -13,6 +13,7 @@ struct FollowCommand: ParsableCommand {
       """,
     subcommands: [
       FollowAptCommand.self, FollowDpkgCommand.self, FollowSWUpdateCommand.self,
+      FollowRaucCommand.self, FollowSysupdateCommand.self, FollowSystemdCommand.self,
       FollowStdinCommand.self,
     ])
 }

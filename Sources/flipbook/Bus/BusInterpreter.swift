@@ -1,0 +1,25 @@
+/// Understands a service on D-Bus.
+protocol BusInterpreter {
+  /// What to call at the beginning of each connection.
+  mutating func greet() -> [BusCall]
+
+  /// What a message says, which may answer one of the calls; `calls` takes further ones.
+  mutating func reports(
+    for message: BusMessage, answering call: BusCall?, calls: inout [BusCall]
+  ) -> [Report]
+
+  /// How often to ask, in nanoseconds; nil where the service tells by itself.
+  var period: Int64? { get }
+
+  /// What to call that often.
+  mutating func ask() -> [BusCall]
+
+  /// Whether there is nothing more to follow.
+  var hasEnded: Bool { get }
+}
+
+extension BusInterpreter {
+  var period: Int64? { nil }
+  mutating func ask() -> [BusCall] { [] }
+  var hasEnded: Bool { false }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import System
+
+/// Where services on D-Bus are looked for.
+struct BusOptions: ParsableArguments {
+  /// The system's bus.
+  static let system = Bus.Address(text: "unix:path=/run/dbus/system_bus_socket")
+
+  @Option(
+    help: ArgumentHelp(
+      "The bus's address (default: $DBUS_SYSTEM_BUS_ADDRESS, else the system's bus).",
+      valueName: "ADDRESS"))
+  var bus: String?
+
+  /// The bus that is told, if one is.
+  var given: Bus.Address? {
+    let variable = Environment.withValue(of: "DBUS_SYSTEM_BUS_ADDRESS") { String(copying: $0) }
+    return (bus ?? variable).map { Bus.Address(text: $0) }
+  }
+}
+
+/// `flipbook follow rauc`.
+struct FollowRaucCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rauc", abstract: "Follow RAUC's installations over D-Bus.",
+    discussion: """
+      Shows what RAUC's Progress property tells, and LastError where an installation fails. RAUC \
+      need not run yet, and may be started again.
+      """)
+
+  @OptionGroup var buses: BusOptions
+  @OptionGroup var service: ServiceOptions
+
+  func run() throws {
+    try service.run(BusSource([buses.given ?? BusOptions.system], RaucProgress()))
+  }
+}
+
+/// `flipbook follow sysupdate`.
+struct FollowSysupdateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sysupdate", abstract: "Follow systemd-sysupdated's jobs over D-Bus.",
+    discussion: """
+      The whole is all jobs from the first one until none is left. To follow the program \
+      systemd-sysupdate itself, start it by 'flipbook run'.
+      """)
+
+  @OptionGroup var buses: BusOptions
+  @OptionGroup var service: ServiceOptions
+
+  func run() throws {
+    try service.run(BusSource([buses.given ?? BusOptions.system], SysupdateProgress()))
+  }
+}
+
+/// `flipbook follow systemd`.
+struct FollowSystemdCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "systemd", abstract: "Follow systemd's progress of starting the system.",
+    discussion: """
+      Asks the service manager once a second, by its private socket where that may be opened, else \
+      over the system's bus. Ends when the system is up.
+      """)
+
+  @OptionGroup var buses: BusOptions
+  @OptionGroup var follow: FollowOptions
+
+  func run() throws {
+    let own = Bus.Address(text: "unix:path=/run/systemd/private", isDirect: true)
+    let addresses = buses.given.map { [$0] } ?? [own, BusOptions.system]
+    var session = try follow.session(BusSource(addresses, SystemdProgress()))
+    try session.follow()
+    session.flush()
+  }
+}

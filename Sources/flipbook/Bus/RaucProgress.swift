@@ -1,0 +1,104 @@
+/// Understands RAUC's `de.pengutronix.rauc.Installer`.
+///
+/// `Progress` is (percent, what is being done, depth): the percentage is that of the whole at every
+/// depth. `Completed` tells the result; the reason is `LastError`, whose change comes later and so is
+/// asked for.
+struct RaucProgress: BusInterpreter {
+  static let name = "de.pengutronix.rauc"
+  private static let interface = "de.pengutronix.rauc.Installer"
+
+  private var owner = ""
+  private var isInstalling = false
+  /// The result of an installation that has failed, while the reason is being asked for.
+  private var failure: Int64?
+
+  mutating func greet() -> [BusCall] {
+    owner = ""
+    return [
+      .addMatch("type='signal',sender='\(RaucProgress.name)',path='/'"),
+      .addMatch(
+        "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',"
+          + "arg0='\(RaucProgress.name)'"),
+      .toBus("GetNameOwner", RaucProgress.name),
+    ]
+  }
+
+  mutating func reports(
+    for message: BusMessage, answering call: BusCall?, calls: inout [BusCall]
+  ) -> [Report] {
+    if call?.member == "GetNameOwner" {
+      return changeOwner(to: message.body.first?.text ?? "", message.kind, &calls)
+    }
+    if message.isSignal("org.freedesktop.DBus", "NameOwnerChanged"), message.body.count == 3 {
+      return changeOwner(to: message.body[2].text ?? "", .reply, &calls)
+    }
+    if call?.member == "GetAll" { return answered(message) }
+    // The bus delivers to everybody what was sent to a connection itself: only RAUC's own counts.
+    guard message.sender == owner else { return [] }
+    if message.isSignal("org.freedesktop.DBus.Properties", "PropertiesChanged"),
+      message.body.first?.text == RaucProgress.interface, message.body.count >= 2
+    {
+      return change(message.body[1].entries)
+    }
+    if message.isSignal(RaucProgress.interface, "Completed"),
+      let result = message.body.first?.integer
+    {
+      return complete(result, &calls)
+    }
+    return []
+  }
+
+  /// RAUC has come, gone or been replaced.
+  private mutating func changeOwner(
+    to name: String, _ kind: BusMessage.Kind, _ calls: inout [BusCall]
+  ) -> [Report] {
+    owner = kind == .reply ? name : ""
+    if !owner.isEmpty {
+      calls.append(properties)
+      return []
+    }
+    guard isInstalling else { return [] }
+    isInstalling = false
+    failure = nil
+    return [.failed("RAUC has stopped in the middle of the installation")]
+  }
+
+  private var properties: BusCall {
+    .allProperties(of: RaucProgress.name, path: "/", interface: RaucProgress.interface)
+  }
+
+  /// All properties have come: at the beginning, or for the reason of a failure.
+  private mutating func answered(_ message: BusMessage) -> [Report] {
+    let properties = message.kind == .reply ? message.body.first?.entries ?? [:] : [:]
+    guard let result = failure else { return change(properties) }
+    failure = nil
+    isInstalling = false
+    let reason = properties["LastError"]?.text ?? ""
+    return [.failed(reason.isEmpty ? "The installation has failed with status \(result)" : reason)]
+  }
+
+  private mutating func change(_ properties: [String: BusValue]) -> [Report] {
+    var reports: [Report] = []
+    if properties["Operation"]?.text == "installing", !isInstalling {
+      isInstalling = true
+      reports.append(.started)
+    }
+    // At rest it still tells of the last installation.
+    guard isInstalling, let progress = properties["Progress"]?.list, progress.count == 3,
+      let percent = progress[0].integer, let text = progress[1].text
+    else { return reports }
+    return reports + [.message(text), .overall(Percentage(whole: Int(clamping: percent)))]
+  }
+
+  private mutating func complete(_ result: Int64, _ calls: inout [BusCall]) -> [Report] {
+    let beginning: [Report] = isInstalling ? [] : [.started]
+    if result == 0 {
+      isInstalling = false
+      return beginning + [.succeeded]
+    }
+    isInstalling = true
+    failure = result
+    calls.append(properties)
+    return beginning
+  }
+}

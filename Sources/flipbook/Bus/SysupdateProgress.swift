@@ -1,0 +1,121 @@
+/// Understands systemd-sysupdated's `org.freedesktop.sysupdate1`: jobs with a `Progress` each.
+///
+/// The whole is all jobs from the first one to the moment when none is left.
+struct SysupdateProgress: BusInterpreter {
+  private static let name = "org.freedesktop.sysupdate1"
+  private static let manager = "org.freedesktop.sysupdate1.Manager"
+  private static let job = "org.freedesktop.sysupdate1.Job"
+  private static let root = "/org/freedesktop/sysupdate1"
+
+  private var owner = ""
+  /// The jobs of this run by their paths, with what is done of them.
+  private var jobs: [String: Percentage] = [:]
+  private var left: Set<String> = []
+
+  mutating func greet() -> [BusCall] {
+    owner = ""
+    return [
+      .addMatch(
+        "type='signal',sender='\(SysupdateProgress.name)',path_namespace='\(SysupdateProgress.root)'"
+      ),
+      .addMatch(
+        "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',"
+          + "arg0='\(SysupdateProgress.name)'"),
+      .toBus("GetNameOwner", SysupdateProgress.name),
+    ]
+  }
+
+  mutating func reports(
+    for message: BusMessage, answering call: BusCall?, calls: inout [BusCall]
+  ) -> [Report] {
+    switch call?.member {
+    case "GetNameOwner":
+      return changeOwner(to: message.kind == .reply ? message.body.first?.text ?? "" : "", &calls)
+    case "ListJobs": return list(message.body.first?.list ?? [], &calls)
+    case "GetAll":
+      return change(call?.path ?? "", message.body.first?.entries ?? [:])
+    default: break
+    }
+    if message.isSignal("org.freedesktop.DBus", "NameOwnerChanged"), message.body.count == 3 {
+      return changeOwner(to: message.body[2].text ?? "", &calls)
+    }
+    guard message.sender == owner else { return [] }
+    if message.isSignal("org.freedesktop.DBus.Properties", "PropertiesChanged"),
+      message.body.first?.text == SysupdateProgress.job, message.body.count >= 2
+    {
+      return begin(message.path, &calls) + change(message.path, message.body[1].entries)
+    }
+    if message.isSignal(SysupdateProgress.manager, "JobRemoved"), message.body.count == 3 {
+      return end(message.body[1].text ?? "", status: message.body[2].integer ?? 0)
+    }
+    return []
+  }
+
+  private mutating func changeOwner(to name: String, _ calls: inout [BusCall]) -> [Report] {
+    owner = name
+    if !owner.isEmpty {
+      calls.append(
+        BusCall(
+          destination: SysupdateProgress.name, path: SysupdateProgress.root,
+          interface: SysupdateProgress.manager, member: "ListJobs"))
+      return []
+    }
+    guard !left.isEmpty else { return [] }
+    jobs = [:]
+    left = []
+    return [.failed("systemd-sysupdated has stopped in the middle of the update")]
+  }
+
+  /// Jobs that were at work before: (id, type, progress, path).
+  private mutating func list(_ list: [BusValue], _ calls: inout [BusCall]) -> [Report] {
+    list.flatMap { job -> [Report] in
+      guard let path = job.list.last?.text, path.hasPrefix(SysupdateProgress.root) else {
+        return []
+      }
+      return begin(path, &calls)
+    }
+  }
+
+  /// Notes a job that was not seen before, and asks what it is; the first one begins a run.
+  private mutating func begin(_ path: String, _ calls: inout [BusCall]) -> [Report] {
+    guard jobs[path] == nil else { return [] }
+    let isFirst = left.isEmpty
+    if isFirst { jobs = [:] }
+    jobs[path] = .zero
+    left.insert(path)
+    calls.append(
+      .allProperties(of: SysupdateProgress.name, path: path, interface: SysupdateProgress.job))
+    return isFirst ? [.started] : []
+  }
+
+  private mutating func change(_ path: String, _ properties: [String: BusValue]) -> [Report] {
+    guard left.contains(path) else { return [] }
+    var reports: [Report] = []
+    switch properties["Type"]?.text {
+    case "update": reports.append(.message("Updating the system"))
+    case "vacuum": reports.append(.message("Removing old versions"))
+    case "list", "describe", "check-new": reports.append(.message("Looking for updates"))
+    default: break
+    }
+    guard let percent = properties["Progress"]?.integer else { return reports }
+    let part = Percentage(whole: Int(clamping: percent))
+    jobs[path] = max(part, jobs[path] ?? .zero)
+    return reports + [.overall(overall), .step(part)]
+  }
+
+  private mutating func end(_ path: String, status: Int64) -> [Report] {
+    guard left.remove(path) != nil else { return [] }
+    if status != 0 {
+      jobs = [:]
+      left = []
+      return [.failed("The update has failed with status \(status)")]
+    }
+    jobs[path] = .hundred
+    return left.isEmpty ? [.succeeded] : [.overall(overall)]
+  }
+
+  private var overall: Percentage {
+    let sum = jobs.values.reduce(0) { $0 + $1.tenThousandths }
+    return Percentage(sum, of: jobs.count * Percentage.hundred.tenThousandths)
+  }
+}

@@ -29,7 +29,8 @@ public struct Palette: Equatable, Sendable {
   /// The colour of a stop while nothing has flowed.
   public subscript(stop: Int) -> Color {
     precondition(stop < count, "The palette has no such stop.")
-    return colors[stop]
+    // Through a span: the array itself would be copied for each colour.
+    return colors.span[stop]
   }
 
   /// The whole circle of hues, 5° apart, at full saturation and brightness; fails to red.

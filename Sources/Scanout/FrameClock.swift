@@ -24,6 +24,9 @@ public struct FrameClock: Sendable {
   /// How many vblanks showed an old frame although a new one was due.
   public private(set) var missedVblankCount = 0
 
+  /// How many vblanks each frame of a moving picture stays, at least: more than 1 under a limit.
+  public private(set) var vblanksPerFrame = 1
+
   private var grid: VblankGrid
   private var lastSequence: UInt32?
   private var earlyReportCount = 0
@@ -34,6 +37,34 @@ public struct FrameClock: Sendable {
   public init(refreshMillihertz: Int, pacing: Pacing) {
     grid = VblankGrid(refreshMillihertz: refreshMillihertz, base: .zero)
     self.pacing = pacing
+  }
+
+  /// Sees to it that no more frames are begun per second than so many; nil lifts the limit.
+  ///
+  /// Each frame stays for the same whole number of vblanks, which is what looks smooth: at 60 Hz a
+  /// limit of 25 gives 20 frames per second. Rates within a hundredth of the limit are within it, so
+  /// that 60 allows all frames at 60.004 Hz.
+  public mutating func limit(framesPerSecond: Int?) {
+    limitPerSecond = framesPerSecond
+    guard let limit = framesPerSecond, limit > 0 else {
+      vblanksPerFrame = 1
+      return
+    }
+    let allowed = min(limit, VblankGrid.refreshRange.upperBound) * 1010
+    vblanksPerFrame = max(1, (refreshMillihertz + allowed - 1) / allowed)
+  }
+
+  private var limitPerSecond: Int?
+
+  /// When the frame after one for an instant may be begun; nil without a limit.
+  ///
+  /// That is shortly after the last vblank that the one before is to have: a frame begun then is
+  /// for the next, whoever paces. It is begun no earlier, so that it shows what was told until then.
+  public func nextBegin(after target: Instant) -> Instant? {
+    guard vblanksPerFrame > 1 else { return nil }
+    let shown = max(target, lastVblank ?? target)
+    return grid.instant(grid.number(after: shown - halfPeriod) + Int64(vblanksPerFrame - 1))
+      + margin
   }
 
   /// Frames per 1000 seconds.
@@ -78,7 +109,7 @@ public struct FrameClock: Sendable {
   /// `shown`: the vblanks between that and its target show an old picture.
   public mutating func noteBegun(target: Instant, since shown: Instant) {
     let elapsed = (target - shown).nanoseconds + period.nanoseconds / 2
-    missedVblankCount += Int(max(0, elapsed / period.nanoseconds - 1))
+    missedVblankCount += Int(max(0, elapsed / period.nanoseconds - Int64(vblanksPerFrame)))
   }
 
   /// Forgets the vblanks, as after a mode-set; what is known of the driver and the count stay.
@@ -87,7 +118,10 @@ public struct FrameClock: Sendable {
     lastVblank = nil
     lastSequence = nil
     earlyReportCount = 0
+    limit(framesPerSecond: limitPerSecond)
   }
+
+  private var halfPeriod: Interval { Interval(nanoseconds: period.nanoseconds / 2) }
 
   private var margin: Interval { Interval(nanoseconds: period.nanoseconds / 8) }
 

@@ -5,12 +5,30 @@ extension Presenter where Target: ~Copyable {
   /// Takes the output's reports, and commits the frame whose time has come.
   public mutating func advance(at now: Instant) throws(Target.Failure) {
     try takeReports(at: now)
-    if case .idle = state, !needsFrame { motion.noteFree(at: now) }
+    if case .idle = state, !needsFrame { noteFree(at: now) }
     guard case .pending(let frame) = state, frame.target <= now else { return }
     // A picture that is a period late is not shown. But one drawn anew can be late again, and so for
     // ever: the second in a row is.
     if now < frame.target + clock.period || hasGivenUp { return try commit(frame, at: now) }
     giveUp(frame)
+  }
+
+  /// A display that rests under a limit of frames is not free.
+  private mutating func noteFree(at now: Instant) {
+    if let shown = motion.shown, let begin = clock.nextBegin(after: shown), now < begin { return }
+    motion.noteFree(at: now)
+  }
+
+  /// When the next frame of a moving picture may be begun; nil for at any time.
+  ///
+  /// `target` is the instant that the last one was drawn for.
+  public func nextBegin(after target: Instant?) -> Instant? {
+    target.flatMap { clock.nextBegin(after: $0) }
+  }
+
+  /// Lets no more frames per second be shown; takes effect where `nextBegin` is heeded.
+  public mutating func limit(framesPerSecond: Int?) {
+    clock.limit(framesPerSecond: framesPerSecond)
   }
 
   /// Begins a frame: empties `scene` and returns the instant that it is to be drawn for.

@@ -10,10 +10,16 @@ enum Help {
                                 no display: a picture in memory, for tests and previews; its
                                 format is XR24 (default), XB24, AR24, XR30, RG24 or RG16;
                                 up to 8 times, for several
+      --output NAME:SETTINGS    how a display is set up, such as HDMI-A-1:mode=1920x1080@60,
+                                scale=1.5,rotate=90 (without blanks), or eDP-1:off; NAME '*' is
+                                all for which nothing else is said; any number of times, and as
+                                flipbook.output=NAME:SETTINGS on the kernel's command line
       --scale S|auto            pixels per point, 0.25 to 16 (default: auto, by the display's size)
       --dither auto|on|off      gradients, on displays of 16 bits per pixel (auto: default), on all
                                 with up to 8 bits per channel, or never
-      --rotate DEGREES          turn the picture clockwise: 0 (default), 90, 180 or 270
+      --rotate DEGREES|auto     turn the picture clockwise: 0, 90, 180 or 270 (default: auto, as
+                                the panel is mounted or the kernel's console is turned)
+      --max-fps N               show at most N frames per second, 1 to 1000
 
     Picture:
       --animation NAME          flow (default), download or ring
@@ -31,6 +37,8 @@ enum Help {
       --stdin, --no-stdin       obey standard input too (default), or not
 
     Other:
+      --kernel-command-line PATH
+                                read that in place of /proc/cmdline
       --exit-after-frames N     leave when N frames have been shown
       --help, --version
 

@@ -126,7 +126,7 @@ extension Value {
 
   static func rotation(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Rotation {
     guard let degrees = wholeNumber(text), let rotation = Rotation(degrees: degrees) else {
-      throw OptionError(option, text, "not 0, 90, 180 or 270")
+      throw OptionError(option, text, "not auto, 0, 90, 180 or 270")
     }
     return rotation
   }

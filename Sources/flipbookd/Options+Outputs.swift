@@ -25,6 +25,29 @@ extension Options {
     }
   }
 
+  /// `--scale` counts for all outputs for which nothing else is said.
+  mutating func readScale(_ option: ValueOption, _ value: Span<UInt8>) throws(OptionError) {
+    var rule = OutputRule()
+    rule.scale = value.isEqual(to: "auto") ? nil : try Value.scale(option, value)
+    rule.said = .scale
+    try addForAll(rule, option, value)
+  }
+
+  /// And so does `--rotate`.
+  mutating func readRotation(_ option: ValueOption, _ value: Span<UInt8>) throws(OptionError) {
+    var rule = OutputRule()
+    rule.rotation = value.isEqual(to: "auto") ? nil : try Value.rotation(option, value)
+    rule.said = .rotation
+    try addForAll(rule, option, value)
+  }
+
+  private mutating func addForAll(
+    _ rule: OutputRule, _ option: ValueOption, _ value: Span<UInt8>
+  ) throws(OptionError) {
+    if rules.add(rule, for: nil, from: .program) { return }
+    throw OptionError(option, value, "there are too many settings of outputs; 32 are possible")
+  }
+
   /// Adds what the kernel's command line says of outputs; what is wrong there is told and left out.
   ///
   /// A picture in memory is no output of the kernel's: for one, only a file that was named counts.

@@ -60,10 +60,10 @@ extension Options {
       socketPath = try Value.path(option, value)
       socket = .given
     case .animation: stage.animation = try Value.animation(option, value)
-    case .scale:
-      scale = value.isEqual(to: "auto") ? nil : try Value.scale(option, value)
+    case .scale: try readScale(option, value)
     case .dither: dithering = try Value.dithering(option, value)
-    case .rotate: stage.rotation = try Value.rotation(option, value)
+    case .rotate: try readRotation(option, value)
+    case .maximumFrameRate: frameRateLimit = try Value.whole(option, value, 1...1000)
     case .size: (stage.boxWidth, stage.boxHeight) = try Value.boxSize(option, value)
     case .palette: stage.palette = try Value.palette(option, value)
     case .paint: stage.paint = try Value.paint(option, value)
@@ -78,7 +78,7 @@ extension Options {
 /// The options that have a value.
 enum ValueOption {
   case device, output, socket, animation, scale, dither, rotate, size, palette, paint
-  case direction, background, rings, frames, kernelCommandLine
+  case direction, background, rings, frames, kernelCommandLine, maximumFrameRate
 
   /// Finds the option of a name.
   init?(_ name: Span<UInt8>) {
@@ -107,13 +107,14 @@ enum ValueOption {
     case .rings: "--rings"
     case .frames: "--exit-after-frames"
     case .kernelCommandLine: "--kernel-command-line"
+    case .maximumFrameRate: "--max-fps"
     }
   }
 
-  private static var all: [15 of ValueOption] {
+  private static var all: [16 of ValueOption] {
     [
       .device, .output, .socket, .animation, .scale, .dither, .rotate, .size, .palette, .paint,
-      .direction, .background, .rings, .frames, .kernelCommandLine,
+      .direction, .background, .rings, .frames, .kernelCommandLine, .maximumFrameRate,
     ]
   }
 }

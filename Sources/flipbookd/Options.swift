@@ -1,6 +1,5 @@
 import Animations
 import Control
-import FixedPoint
 import Raster
 import Scanout
 import System
@@ -41,8 +40,8 @@ struct Options {
   var socket = SocketChoice.usual
   var socketPath = Path(usualSocket)
   var readsStandardInput = true
-  /// Pixels per point; nil to choose by the display's size.
-  var scale: WideFixed?
+  /// How many frames an output shows per second at most; nil for all that it can.
+  var frameRateLimit: Int?
   /// Which gradients are dithered.
   var dithering = Dithering.automatic
   /// What the stage looks like; its size and scale come from the display.
@@ -50,19 +49,14 @@ struct Options {
   /// After how many shown frames to leave; for measurements.
   var frameLimit = Int.max
 
-  /// The stage for a display.
-  func configuration(for size: PixelSize, _ millimetres: PhysicalSize?) -> StageConfiguration {
+  /// The stage for an output: what was asked for it by its name, or what suits the display.
+  func configuration(
+    for size: PixelSize, _ millimetres: PhysicalSize?,
+    on name: ConnectorName = ConnectorName("memory", number: 0), mounted: PanelOrientation? = nil
+  ) -> StageConfiguration {
     var configuration = stage
-    configuration.widthInPixels = size.width
-    configuration.heightInPixels = size.height
     configuration.showsMessage = true
-    let (width, height) = stage.rotation.turned(width: size.width, height: size.height)
-    let room = configuration.room
-    configuration.scale =
-      scale
-      ?? DisplayScale.best(
-        for: PixelSize(width: width, height: height), millimetres,
-        fitting: DisplayScale.Room(width: room.width, height: room.height))
+    configuration.fit(size, millimetres, on: name, mounted: mounted, by: rules)
     return configuration
   }
 }

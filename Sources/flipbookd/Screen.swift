@@ -29,6 +29,7 @@ final class Screen {
     _ options: borrowing Options
   ) {
     presenter = Presenter(output: output, dithering: options.dithering)
+    presenter.limit(framesPerSecond: options.frameRateLimit)
     self.stage = stage
     self.name = name
     self.number = number
@@ -63,10 +64,11 @@ final class Screen {
   /// How long nothing needs to be done unless something happens; nil for ever.
   func nextDeadline() -> Instant? {
     if presenter.isBusy { return presenter.wakeTime }
-    guard let drawnFor, !hasNews else { return drawnFor ?? .zero }
+    let begin = presenter.nextBegin(after: drawnFor) ?? drawnFor ?? .zero
+    guard let drawnFor, !hasNews else { return begin }
     switch stage.nextChange(after: drawnFor) {
-    case .now: return drawnFor
-    case .at(let instant): return max(drawnFor, lead(instant))
+    case .now: return begin
+    case .at(let instant): return max(begin, lead(instant))
     case .never: return nil
     }
   }
@@ -74,6 +76,7 @@ final class Screen {
   /// Whether the frame of the next vblank may differ from the last that was drawn.
   private func needsFrame(at now: Instant) -> Bool {
     guard !presenter.isBusy else { return false }
+    if let begin = presenter.nextBegin(after: drawnFor), now < begin { return false }
     guard let drawnFor, !hasNews, !presenter.needsFrame else { return true }
     // The vblank that the last frame was for is still to come: there is no other to draw for.
     if now < drawnFor, presenter.clock.lastVblank != nil { return false }

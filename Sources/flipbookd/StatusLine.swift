@@ -1,6 +1,7 @@
 import Animations
 import Control
 import FixedPoint
+import Raster
 import Scanout
 
 /// The answer to `status`: `key=value` words, a value with blanks in double quotes.
@@ -79,6 +80,10 @@ struct StatusLine {
     text.append(WideFixed(screen.presenter.output.refreshMillihertz, over: 1000), decimals: 3)
     append(key: "scale", suffix)
     text.append(screen.stage.configuration.scale, decimals: 2)
+    let degrees = screen.stage.configuration.rotation.degrees
+    if degrees == 0 { return }
+    append(key: "rotate", suffix)
+    text.append(degrees)
   }
 
   private mutating func append(key: StaticString, _ suffix: Int?) {

@@ -133,4 +133,73 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     #expect(clock.pacing == .timer)
     #expect(clock.period == Interval(nanoseconds: 20 * ms))
   }
+
+  @Test(arguments: [
+    (60_000, 60, 1), (60_004, 60, 1), (59_940, 60, 1), (60_000, 59, 2), (60_000, 30, 2),
+    (60_000, 29, 3), (60_000, 25, 3), (60_000, 1, 60), (143_981, 60, 3), (143_981, 72, 2),
+    (23_976, 24, 1), (23_976, 1000, 1), (1_000_000, 1, 991), (1, 1, 1), (60_000, Int.max, 1),
+  ])
+  func aLimitIsAWholeNumberOfVblanks(millihertz: Int, limit: Int, vblanks: Int) {
+    var clock = FrameClock(refreshMillihertz: millihertz, pacing: .driver)
+    clock.limit(framesPerSecond: limit)
+    #expect(clock.vblanksPerFrame == vblanks)
+    clock.limit(framesPerSecond: nil)
+    #expect(clock.vblanksPerFrame == 1)
+    #expect(clock.nextBegin(after: ns(0)) == nil)
+  }
+
+  @Test func aLimitSurvivesAModeSet() {
+    var clock = FrameClock(refreshMillihertz: 60_000, pacing: .driver)
+    clock.limit(framesPerSecond: 30)
+    clock.restart(refreshMillihertz: 120_000)
+    #expect(clock.vblanksPerFrame == 4)
+  }
+
+  /// Runs a stage that always moves and gives the times at which its frames are shown.
+  private func run(
+    _ pacing: FrameClock.Pacing, limit: Int?, jitter: Int64 = 0, frames: Int = 50
+  ) -> (shown: [Instant], clock: FrameClock) {
+    var clock = FrameClock(refreshMillihertz: 100_000, pacing: pacing)
+    clock.limit(framesPerSecond: limit)
+    var now = ns(3 * ms)
+    var shown: [Instant] = []
+    for number in 0..<frames {
+      let target = clock.target(at: now)
+      if let last = shown.last { clock.noteBegun(target: target, since: last) }
+      // A driver shows it at the next vblank, and reports that with some jitter; we at its instant.
+      let vblank = VblankGrid(refreshMillihertz: 100_000, base: ns(0)).next(after: now)
+      let instant = pacing == .driver && number > 0 ? vblank : max(target, now)
+      clock.notePresented(
+        at: instant + Interval(nanoseconds: jitter * Int64(number % 3 - 1)),
+        sequence: pacing == .driver ? UInt32(instant.nanoseconds / (10 * ms)) : 0, target: target)
+      shown.append(instant)
+      now = max(instant, clock.nextBegin(after: target) ?? instant)
+    }
+    return (shown, clock)
+  }
+
+  @Test(
+    arguments: [FrameClock.Pacing.driver, .timer], [(40, Int64(3)), (33, 4), (1, 100), (100, 1)])
+  func underALimitAllFramesStayEquallyLong(
+    pacing: FrameClock.Pacing, limit: (perSecond: Int, vblanks: Int64)
+  ) {
+    for jitter in [Int64(0), 400_000] {
+      let (shown, clock) = run(pacing, limit: limit.perSecond, jitter: jitter)
+      for index in 2..<shown.count {
+        let stayed = (shown[index] - shown[index - 1]).nanoseconds
+        #expect(stayed == limit.vblanks * 10 * ms, "frame \(index) with \(jitter) ns")
+      }
+      #expect(clock.missedVblankCount == 0)
+      #expect(clock.pacing == pacing)
+    }
+  }
+
+  @Test func underALimitWhatIsMissedIsCountedBeyondIt() {
+    var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
+    clock.limit(framesPerSecond: 50)
+    clock.noteBegun(target: ns(20 * ms), since: ns(0))
+    #expect(clock.missedVblankCount == 0)
+    clock.noteBegun(target: ns(70 * ms), since: ns(20 * ms))
+    #expect(clock.missedVblankCount == 3)
+  }
 }

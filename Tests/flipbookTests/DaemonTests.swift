@@ -121,8 +121,13 @@ import Testing
       ["--output", "memory:64x64:NV12"],
       "--output 'memory:64x64:NV12': not memory:WIDTHxHEIGHT, @HZ and :FORMAT after it or not"
     ),
+    (
+      ["--output", "DP-1:scale=2,rotate=1"],
+      "--output 'DP-1:scale=2,rotate=1': 'rotate=1': not auto, 0, 90, 180 or 270"
+    ),
+    (["--max-fps", "0"], "--max-fps '0': not a whole number from 1 to 1000"),
     (["--dither", "much"], "--dither 'much': not auto, on or off"),
-    (["--rotate", "45"], "--rotate '45': not 0, 90, 180 or 270"),
+    (["--rotate", "45"], "--rotate '45': not auto, 0, 90, 180 or 270"),
     (["--background", "red"], "--background 'red': not a colour such as 8ECEED"),
     (["--rings", "9"], "--rings '9': not a whole number from 1 to 8"),
     (["--size", "0x5"], "--size '0x5': not a size in points such as 200x80"),

@@ -19,7 +19,7 @@ import Testing
     #expect(status.contains(" size=320x180 refresh=200.000 scale=1.00 clients=1 dropped=0 "))
     #expect(status.contains(" screens=3 display=memory display2=memory frames2="))
     #expect(status.contains(" size2=640x4000 refresh2=50.000 scale2=1.00 display3=memory "))
-    #expect(status.contains(" size3=64x64 refresh3=1000.000 scale3=1.00 message="))
+    #expect(status.contains(" size3=64x64 refresh3=1000.000 scale3=0.75 message="))
     #expect(try client.askForFile("snapshot").text == "ok 320 180 1280 XRGB8888")
     #expect(try client.ask("quit") == "ok")
     #expect(try daemon.end().status == 0)

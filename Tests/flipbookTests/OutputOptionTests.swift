@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@Suite(.serialized) struct OutputOptionTests {
+  /// The status of a daemon with a display in memory, and what it complained of.
+  private func run(
+    _ name: String, _ arguments: [String], kernel: String? = nil
+  ) throws -> (status: [Substring], errors: String) {
+    let path = DaemonProcess.socketPath("output-\(name)")
+    var arguments = ["--output", "memory:480x640", "--socket", path, "--no-stdin"] + arguments
+    let file = path + ".cmdline"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    if let kernel {
+      try kernel.write(toFile: file, atomically: false, encoding: .utf8)
+      arguments += ["--kernel-command-line", file]
+    }
+    let daemon = try DaemonProcess(arguments)
+    let client = try DaemonClient(path: path)
+    let status = try client.ask("status").split(separator: " ")
+    #expect(try client.ask("quit") == "ok")
+    let end = try daemon.end()
+    #expect(end.status == 0)
+    return (status, end.errors)
+  }
+
+  @Test func `What the command line says of all outputs is obeyed`() throws {
+    let (status, errors) = try run("all", ["--output", "*:scale=1.25,rotate=270"])
+    #expect(status.contains("scale=1.25") && status.contains("rotate=270"))
+    #expect(errors == "")
+  }
+
+  @Test func `What the kernel's command line says is obeyed unless we say something else`() throws {
+    let kernel = "quiet fbcon=rotate:2 flipbook.output=*:scale=2 root=/dev/sda1\n"
+    let (status, _) = try run("kernel", [], kernel: kernel)
+    #expect(status.contains("scale=2.00") && status.contains("rotate=180"))
+    let (own, errors) = try run("own", ["--scale=1.5", "--rotate", "0"], kernel: kernel)
+    #expect(own.contains("scale=1.50") && !own.contains { $0.hasPrefix("rotate=") })
+    #expect(errors == "")
+  }
+
+  @Test func `What is wrong on the kernel's command line is told and ignored`() throws {
+    let (status, errors) = try run(
+      "wrong", [],
+      kernel: "flipbook.output=*:rotate=1 flipbook.output=DP-1 flipbook.output=*:scale=2")
+    #expect(status.contains("scale=2.00"))
+    #expect(
+      errors == """
+        flipbookd: on the kernel's command line, ignoring it: flipbook.output='*:rotate=1': \
+        'rotate=1': not auto, 0, 90, 180 or 270
+        flipbookd: on the kernel's command line, ignoring it: flipbook.output='DP-1': settings \
+        are missing, such as in HDMI-A-1:scale=1.5
+
+        """)
+  }
+
+  @Test func `A kernel's command line that cannot be read is told and ignored`() throws {
+    let (status, errors) = try run("none", ["--kernel-command-line", "/nowhere"])
+    #expect(status.contains("scale=1.00"))
+    #expect(
+      errors == """
+        flipbookd: the kernel's command line cannot be read, ignoring it: no such file or directory
+
+        """)
+  }
+
+  @Test func `A limit of frames is kept`() throws {
+    let path = DaemonProcess.socketPath("output-limit")
+    let daemon = try DaemonProcess([
+      "--output", "memory:64x64@100", "--max-fps", "20", "--socket", path, "--no-stdin",
+    ])
+    let client = try DaemonClient(path: path)
+    #expect(try client.ask("progress unknown") == "ok")
+    // Each frame's number and an upper bound of its time: so many frames take at least so long.
+    let begin = DispatchTime.now()
+    let first = try frames(client)
+    var last = first
+    while last < first + 20 { last = try frames(client) }
+    let elapsed = DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds
+    #expect(elapsed >= UInt64(last - first - 1) * 49_000_000)
+    #expect(try client.ask("quit") == "ok")
+    #expect(try daemon.end().status == 0)
+  }
+
+  private func frames(_ client: borrowing DaemonClient) throws -> Int {
+    let word = try client.ask("status").split(separator: " ").first { $0.hasPrefix("frames=") }
+    usleep(5_000)
+    return try #require(word.flatMap { Int($0.dropFirst(7)) })
+  }
+}

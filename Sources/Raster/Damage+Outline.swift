@@ -8,12 +8,16 @@ struct RowExtent: Equatable, BitwiseCopyable {
 }
 
 /// A place in device space, in pixels, Q16.
-struct DevicePoint: BitwiseCopyable {
+struct DevicePoint: Equatable, BitwiseCopyable {
   var x: Int64
   var y: Int64
 
   static func + (a: DevicePoint, b: DevicePoint) -> DevicePoint {
     DevicePoint(x: a.x + b.x, y: a.y + b.y)
+  }
+
+  static func - (a: DevicePoint, b: DevicePoint) -> DevicePoint {
+    DevicePoint(x: a.x - b.x, y: a.y - b.y)
   }
 
   static prefix func - (a: DevicePoint) -> DevicePoint { DevicePoint(x: -a.x, y: -a.y) }

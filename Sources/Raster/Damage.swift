@@ -23,6 +23,9 @@ public struct Damage: ~Copyable {
   /// Where the edges of an outline are gathered, and the rows that they reached.
   var extents: Storage<RowExtent>
   var outlined = 0..<0
+  /// Where the corners of a polygon are gathered.
+  var corners = Storage<DevicePoint>(capacity: Damage.cornerCapacity)
+  var cornerCount = 0
 
   /// Makes the empty damage of a picture; no side may be longer than 16384 pixels.
   public init(width: Int, height: Int) {

@@ -25,15 +25,19 @@ struct DiscPolygon: BitwiseCopyable {
     corners[index] = DevicePoint(x: dx >> 16, y: dy >> 16)
   }
 
-  subscript(index: Int) -> DevicePoint { corners[index & 15] }
+  subscript(index: Int) -> DevicePoint {
+    // Not a copy of all for each.
+    borrowing get { corners.span[index & 15] }
+  }
 
   /// The corner that lies furthest to one side of a direction; the opposite one, to the other.
-  func furthest(across way: DevicePoint) -> DevicePoint {
-    var (best, most) = (corners[0], Int64.min)
+  func furthest(across way: DevicePoint) -> Int {
+    let corners = corners.span
+    var (best, most) = (0, Int64.min)
     // Directions of up to 2³¹ against radii as long: a quarter of them, and no sum overflows.
     for index in 0..<16 {
       let side = (corners[index].x >> 2) * way.y - (corners[index].y >> 2) * way.x
-      if side > most { (best, most) = (corners[index], side) }
+      if side > most { (best, most) = (index, side) }
     }
     return best
   }
@@ -47,7 +51,7 @@ extension Damage {
 
   /// Adds the edges that a disc leaves to both sides when it goes from one place to another.
   mutating func addSides(_ disc: DiscPolygon, from a: DevicePoint, to b: DevicePoint) {
-    let side = disc.furthest(across: DevicePoint(x: b.x - a.x, y: b.y - a.y))
+    let side = disc[disc.furthest(across: b - a)]
     addEdge(a + side, b + side)
     addEdge(a + -side, b + -side)
   }

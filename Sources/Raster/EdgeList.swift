@@ -14,6 +14,7 @@ struct EdgeList: ~Copyable {
   /// For each row, the first edge that begins in it, or -1.
   private var heads: Storage<Int32>
   private var firstRow = 0
+  private var isIndexed = true
   private var rowCount = 0
 
   private(set) var shape: Int32 = 0
@@ -33,6 +34,12 @@ struct EdgeList: ~Copyable {
     (count, circleCount, overflowed) = (0, 0, false)
     (firstRow, rowCount) = (rows.lowerBound, rows.count)
     for row in 0..<rowCount { heads[row] = -1 }
+  }
+
+  /// Forgets all edges and takes all that come, without an order by rows.
+  mutating func beginUnindexed() {
+    (count, circleCount, overflowed, isIndexed) = (0, 0, false, false)
+    (top, bottom) = (.min, .max)
   }
 
   /// Takes further edges for a shape, of which only those that touch some rows are needed.
@@ -69,13 +76,19 @@ struct EdgeList: ~Copyable {
   /// Adds the line between two places in device space, Q32 and within the coordinate limits.
   mutating func addLine(_ ax: Int64, _ ay: Int64, _ bx: Int64, _ by: Int64) {
     let half: Int64 = 1 << 15
-    let start = (x: (ax + half) >> 16, y: (ay + half) >> 16)
-    let end = (x: (bx + half) >> 16, y: (by + half) >> 16)
-    if start.y == end.y { return }
-    if start.y < end.y {
-      addClipped(start.x, start.y, end.x, end.y, winding: 1)
+    addLine(
+      fromX: (ax + half) >> 16, y: (ay + half) >> 16, toX: (bx + half) >> 16,
+      y: (by + half) >> 16)
+  }
+
+  /// Adds the line between two places in device space, Q16 and within ±2⁴⁵.
+  @inline(__always)
+  mutating func addLine(fromX x0: Int64, y y0: Int64, toX x1: Int64, y y1: Int64) {
+    if y0 == y1 || max(y0, y1) <= top || min(y0, y1) >= bottom { return }
+    if y0 < y1 {
+      addClipped(x0, y0, x1, y1, winding: 1)
     } else {
-      addClipped(end.x, end.y, start.x, start.y, winding: -1)
+      addClipped(x1, y1, x0, y0, winding: -1)
     }
   }
 
@@ -83,7 +96,6 @@ struct EdgeList: ~Copyable {
   private mutating func addClipped(
     _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, winding: Int32
   ) {
-    if y1 <= top || y0 >= bottom { return }
     let (least, most) = (EdgeList.least, EdgeList.most)
     if min(x0, y0, x1) >= least && max(x0, x1, y1) <= most {
       append(line(x0, y0, x1, y1, winding))
@@ -136,10 +148,12 @@ struct EdgeList: ~Copyable {
       overflowed = true
       return
     }
-    let row = max(Int(edge.y0 >> 16) - firstRow, 0)
     edges.store(edge, at: count)
-    edges[count].next = heads[row]
-    heads[row] = Int32(count)
+    if isIndexed {
+      let row = max(Int(edge.y0 >> 16) - firstRow, 0)
+      edges[count].next = heads[row]
+      heads[row] = Int32(count)
+    }
     count += 1
   }
 }

@@ -44,7 +44,7 @@ extension Outline {
       return .nonzero
     case .stroke(let path, let width):
       if width > 0 { addStroke(path, of: scene, radius: limited(width.raw) / 2) }
-      return .nonzeroOneWay
+      return .simple
     case .convexPolygon(let path, let outset):
       return addPolygon(path, of: scene, outset: max(0, limited(outset.raw)))
     }

@@ -28,16 +28,15 @@ private struct Normal {
 // or straight across where both boxes cover the difference.
 
 extension Outline {
-  /// Adds the contour of each subpath's stroke.
-  mutating func addStroke(_ path: PathRange, of scene: borrowing Scene, radius: Int64) {
+  /// Adds the contour of each subpath's stroke, of the present group as seen from its first point.
+  mutating func addGroupStroke(radius: Int64) {
     keepsArcs = false
     // 0.006 pixels, and half of that inside: a text has hundreds of small arcs.
     tolerance = 3
     cornerCount = 0
     var hasLine = false
-    for index in path.indices {
-      let element = scene.elements[index]
-      switch element {
+    for index in 0..<groups.elementCount {
+      switch groups.elements[index] {
       case .move(let point):
         endStroke(radius, isClosed: false, hasLine: hasLine)
         addCorner(point)

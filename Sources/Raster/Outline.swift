@@ -13,9 +13,14 @@ struct Outline: ~Copyable {
   /// Whether a path had more points than there is room for, since the last `begin`.
   var cornersOverflowed = false
 
-  private var transform = Transform.identity
+  /// The strokes that were drawn lately, the groups of one, and the edges of such a group.
+  var strokes: StrokeCache
+  var groups = StrokeGroups()
+  var groupEdges: EdgeList
+
+  var transform = Transform.identity
   /// The largest number of pixels that a point may become, Q32.
-  private(set) var stretch: Int64 = 1 << 32
+  var stretch: Int64 = 1 << 32
   /// How far the corners of arcs that become lines may lie outside, in 0.002 pixels.
   var tolerance: Int64 = 1
   /// How much longer than others a unit vector can become, Q32: 0 where circles stay circles.
@@ -29,6 +34,8 @@ struct Outline: ~Copyable {
   init(edgeCapacity: Int, maximumHeight: Int) {
     edges = EdgeList(capacity: edgeCapacity, maximumHeight: maximumHeight)
     corners = Storage(capacity: min(edgeCapacity, 4096))
+    strokes = StrokeCache(edgeCapacity: edgeCapacity)
+    groupEdges = EdgeList(capacity: edgeCapacity, maximumHeight: 0)
   }
 
   /// Whether something did not fit since the last `begin`.

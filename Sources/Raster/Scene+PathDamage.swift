@@ -1,7 +1,7 @@
 import FixedPoint
 
 /// From where to where something reaches on user space's x, Q32.
-private struct Extent: BitwiseCopyable {
+struct Extent: BitwiseCopyable {
   var left = Int64.max
   var right = Int64.min
 
@@ -97,7 +97,7 @@ extension Scene {
     return (start, newEnd, oldEnd)
   }
 
-  private func extent(of range: Range<Int>, reach: Int64) -> Extent {
+  func extent(of range: Range<Int>, reach: Int64) -> Extent {
     var extent = Extent()
     for index in range {
       switch elements[index] {
@@ -125,7 +125,7 @@ extension Bounds {
 }
 
 extension PathElement {
-  fileprivate var isMove: Bool {
+  var isMove: Bool {
     if case .move = self { true } else { false }
   }
 }

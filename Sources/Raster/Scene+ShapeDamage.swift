@@ -64,14 +64,13 @@ extension Scene {
     ]
     let disc = DiscPolygon(radius: reach, transform)
     for index in 0..<4 {
-      let (here, next) = (corners[index], corners[(index + 1) & 3])
       if reach > 0 {
-        damage.addDisc(disc, around: here)
-        damage.addSides(disc, from: here, to: next)
+        _ = damage.addCorner(corners[index])
       } else {
-        damage.addEdge(here, next)
+        damage.addEdge(corners[index], corners[(index + 1) & 3])
       }
     }
+    damage.addPolygon(grownBy: disc)
     damage.insertOutline(within: bounds)
   }
 
@@ -81,16 +80,14 @@ extension Scene {
     into damage: inout Damage
   ) {
     let disc = DiscPolygon(radius: outset, transform)
-    var first: DevicePoint?
-    var last = DevicePoint(x: 0, y: 0)
-    for index in path.indices {
-      if elements[index] == .close { continue }
-      let here = transform.devicePoint(elements[index].end)
-      damage.addDisc(disc, around: here)
-      if first == nil { first = here } else { damage.addSides(disc, from: last, to: here) }
-      last = here
+    for index in path.indices where elements[index] != .close {
+      if damage.addCorner(transform.devicePoint(elements[index].end)) { continue }
+      // So many corners are no part of any picture.
+      damage.addPolygon(grownBy: DiscPolygon(radius: 0, transform))
+      damage.insertOutline(within: .empty)
+      return damage.insert(bounds)
     }
-    if let first { damage.addSides(disc, from: last, to: first) }
+    damage.addPolygon(grownBy: disc)
     damage.insertOutline(within: bounds)
   }
 

@@ -50,7 +50,7 @@ extension Scene {
     _ text: Span<UInt8>, _ fitted: FittedText, capHeight: WideFixed, start: Point, color: Color,
     opacity: Fraction, transform: Transform
   ) {
-    let scale = WideFixed.hypotenuse(transform.c, transform.d)
+    let scale = WideFixed.hypotenuse(transform.c, transform.d).withoutLastBits
     let stroke = StrokeFont.strokeWidth(capHeight: capHeight, scale: scale)
     guard stroke > 0, fitted.width > 0 else { return }
     var pen = GlyphPen(
@@ -74,5 +74,16 @@ extension Scene {
       add(
         .stroke(path, width: stroke), paint: .solid(color), opacity: opacity, transform: transform)
     }
+  }
+}
+
+extension WideFixed {
+  /// The number to ten binary digits.
+  ///
+  /// The length of a turned axis changes in its last bits from angle to angle. A line of just the same
+  /// width makes the same letters of all of them.
+  fileprivate var withoutLastBits: WideFixed {
+    let shift = Int64(Swift.max(54 - raw.magnitude.leadingZeroBitCount, 1))
+    return WideFixed(raw: ((raw &+ 1 << (shift - 1)) >> shift) << shift)
   }
 }

@@ -1,0 +1,96 @@
+import FixedPoint
+
+// Strokes overlap themselves, and to find what is left costs most of what they cost. But a text is
+// drawn again and again with the same letters, only in other places, turned or squeezed: so each group
+// of subpaths that stands for itself, such as a letter, is kept as an outline without overlaps.
+// What is drawn of a group follows from it and the map alone, whatever else is in the path.
+
+extension Outline {
+  /// Adds the outline of what a round pen leaves along a path, without overlaps.
+  mutating func addStroke(_ path: PathRange, of scene: borrowing Scene, radius: Int64) {
+    // A quarter of a pixel for all that is rounded. Damage takes half a pixel: what is one group here
+    // lies in one there.
+    let reach = limitedSum(radius, limitedQuotient(1 << 30, stretch))
+    if !groups.begin(path.indices, of: scene, reach: reach) { cornersOverflowed = true }
+    while groups.next(of: scene), !overflowed {
+      let size = KeptSize(stretch, reach: limitedSum(groups.size, radius))
+      let key = StrokeCache.Key(radius: radius, stretch: size.stretch)
+      if let lines = strokes.find(groups, key) ?? resolve(size, key) { addLines(lines, size) }
+    }
+  }
+
+  /// Outlines the present group about its first point, and keeps what is left without overlaps.
+  private mutating func resolve(_ size: KeptSize, _ key: StrokeCache.Key) -> Range<Int>? {
+    let (map, ownStretch) = (transform, stretch)
+    transform = .identity.scaled(by: WideFixed(raw: size.unitsPerPoint))
+    stretch = size.stretch
+    swap(&edges, &groupEdges)
+    edges.beginUnindexed()
+    addGroupStroke(radius: key.radius)
+    var kept: Range<Int>?
+    if !overflowed { kept = strokes.insert(groups, key, edges) }
+    swap(&edges, &groupEdges)
+    (transform, stretch) = (map, ownStretch)
+    if kept == nil { cornersOverflowed = true }
+    return kept
+  }
+
+  /// Adds kept lines where they belong.
+  private mutating func addLines(_ lines: Range<Int>, _ size: KeptSize) {
+    let origin = transform.limitedApply(limited(groups.origin.x.raw), limited(groups.origin.y.raw))
+    let (left, top) = ((origin.x + 1 << 15) >> 16, (origin.y + 1 << 15) >> 16)
+    let (a, b) = (size.factor(transform.a), size.factor(transform.b))
+    let (c, d) = (size.factor(transform.c), size.factor(transform.d))
+    let (shift, half) = (size.factorBits, Int64(1) << (size.factorBits - 1))
+    // Far below what edges take, but for sizes beyond all screens.
+    let limit: Int64 = shift < 20 ? 1 << 45 : .max
+    for index in lines {
+      let line = strokes.lines[index]
+      let (x0, y0) = (Int64(line.x0), Int64(line.y0))
+      let (x1, y1) = (Int64(line.x1), Int64(line.y1))
+      let fromX = left &+ (a &* x0 &+ c &* y0 &+ half) &>> shift
+      let fromY = top &+ (b &* x0 &+ d &* y0 &+ half) &>> shift
+      let toX = left &+ (a &* x1 &+ c &* y1 &+ half) &>> shift
+      let toY = top &+ (b &* x1 &+ d &* y1 &+ half) &>> shift
+      if limit == .max {
+        edges.addLine(fromX: fromX, y: fromY, toX: toX, y: toY)
+      } else {
+        edges.addLine(
+          fromX: min(max(fromX, -limit), limit), y: min(max(fromY, -limit), limit),
+          toX: min(max(toX, -limit), limit), y: min(max(toY, -limit), limit))
+      }
+    }
+  }
+}
+
+/// The size at which a stroke's outline is kept: sizes that are nearly the same share it.
+private struct KeptSize {
+  /// The number of pixels that a point becomes, Q32, within a sixteenth.
+  let stretch: Int64
+  /// The power of two that tells places, in Q16: pixels, but larger ones for what is very large.
+  private let exponent: Int64
+  /// The fraction bits of factors.
+  let factorBits: Int64
+
+  /// `reach` is how far a group and its pen go from the group's first point, in user space, Q32.
+  init(_ stretch: Int64, reach: Int64) {
+    let shift = Int64(60 - stretch.leadingZeroBitCount)
+    let nearest = shift > 0 ? ((stretch &+ 1 << (shift - 1)) >> shift) << shift : stretch
+    self.stretch = max(nearest, 1)
+    // The power that is not below the stretch, and the one with which all is below 2¹³.
+    let pixels = Int64(32 - (self.stretch - 1).leadingZeroBitCount)
+    let most = Int64(max(limited(reach), 1).leadingZeroBitCount) - 19
+    exponent = max(min(pixels, most), -32)
+    // A factor is at most 2 to the difference of both, and a sixteenth more.
+    factorBits = max(29 - (pixels - exponent), 1)
+  }
+
+  /// The same power, Q32.
+  var unitsPerPoint: Int64 { 1 << (32 + exponent) }
+
+  /// A number of a map that takes the kept places to pixels.
+  func factor(_ number: WideFixed) -> Int64 {
+    let shift = exponent + 32 - factorBits
+    return shift > 0 ? (limited(number.raw) + 1 << (shift - 1)) >> shift : number.raw << -shift
+  }
+}

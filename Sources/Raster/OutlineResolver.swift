@@ -1,0 +1,155 @@
+/// Turns contours that overlap into contours that do not, which enclose the same.
+///
+/// A sweep gives the boundary in bands. Pieces of one edge in bands that follow each other become one
+/// line. Where the boundary goes over from one edge to another, at a crossing or at the level end of a
+/// contour, level lines lead from place to place: as many as leave each place come to it, so that the
+/// lines form contours however places are rounded.
+struct OutlineResolver: ~Copyable {
+  /// A line of the boundary, in the direction of its contour; places are Q16.
+  struct Line: BitwiseCopyable {
+    var x0: Int32
+    var y0: Int32
+    var x1: Int32
+    var y1: Int32
+  }
+
+  /// A part of an edge that goes on in the next band, perhaps.
+  struct Open: BitwiseCopyable {
+    var x: Int32
+    var y: Int32
+    /// Where it is at the last band's bottom.
+    var end: Int32
+    var edge: Int32
+    var sign: Int32
+    var goesOn: Bool
+  }
+
+  private var sweep: UnionSweep
+  private var open: Storage<Open>
+  private var openCount = 0
+  private var newOpen: Storage<Open>
+  /// At one height, the places at which lines begin or end: x in the upper half, and in the lower
+  /// one how many more come to them than leave, plus 1.
+  private var events: Storage<Int64>
+  private var eventCount = 0
+
+  init(capacity: Int) {
+    sweep = UnionSweep(capacity: capacity)
+    open = Storage(capacity: capacity)
+    newOpen = Storage(capacity: capacity)
+    events = Storage(capacity: 2 * capacity)
+  }
+
+  /// Finds the boundary of what straight edges enclose; `lines` takes it from an index on.
+  ///
+  /// Returns the index after the last line, or nil where there is no room for them.
+  mutating func resolve(
+    _ edges: borrowing EdgeList, into lines: inout Storage<Line>, from first: Int
+  ) -> Int? {
+    sweep.begin(winding: 0)
+    for index in 0..<edges.count {
+      let edge = edges.edges[index]
+      sweep.take(Int32(index), from: edge.y0, to: edge.y1)
+    }
+    openCount = 0
+    var end = first
+    var height = Int32.min
+    while sweep.next(edges) {
+      if height != sweep.top && !turn(at: height, &lines, &end, isLast: true) { return nil }
+      if !turn(at: sweep.top, &lines, &end, isLast: false) { return nil }
+      height = sweep.bottom
+    }
+    return turn(at: height, &lines, &end, isLast: true) ? end : nil
+  }
+
+  /// Goes over a height, from the open parts to the sweep's pieces or, at last, to none.
+  private mutating func turn(
+    at height: Int32, _ lines: inout Storage<Line>, _ end: inout Int, isLast: Bool
+  ) -> Bool {
+    eventCount = 0
+    for index in 0..<openCount { open[index].goesOn = false }
+    let count = isLast ? 0 : sweep.pieceCount
+    for index in 0..<count { begin(sweep.pieces[index], at: height, likely: index) }
+    for index in 0..<openCount where !open[index].goesOn {
+      let part = open[index]
+      addEvent(part.end, part.sign)
+      let line =
+        part.sign > 0
+        ? Line(x0: part.x, y0: part.y, x1: part.end, y1: height)
+        : Line(x0: part.end, y0: height, x1: part.x, y1: part.y)
+      if !OutlineResolver.append(line, &lines, &end) { return false }
+    }
+    swap(&open, &newOpen)
+    openCount = count
+    return addLevels(at: height, &lines, &end)
+  }
+
+  /// Begins a part, or lets the one of the same edge go on.
+  private mutating func begin(_ piece: UnionSweep.Piece, at height: Int32, likely: Int) {
+    var part = Open(
+      x: piece.top, y: height, end: piece.bottom, edge: piece.edge, sign: piece.sign,
+      goesOn: false)
+    if let old = openPart(of: piece, likely: likely) {
+      open[old].goesOn = true
+      (part.x, part.y) = (open[old].x, open[old].y)
+    } else {
+      addEvent(piece.top, -piece.sign)
+    }
+    newOpen.store(part, at: likely)
+  }
+
+  private func openPart(of piece: UnionSweep.Piece, likely: Int) -> Int? {
+    func isSame(_ index: Int) -> Bool {
+      open[index].edge == piece.edge && open[index].sign == piece.sign
+        && open[index].end == piece.top
+    }
+    if likely < openCount && isSame(likely) { return likely }
+    for index in 0..<openCount where isSame(index) { return index }
+    return nil
+  }
+
+  /// Notes that a line comes to a place of the present height, or for -1 that one leaves it.
+  private mutating func addEvent(_ x: Int32, _ change: Int32) {
+    let event = Int64(x) << 32 | Int64(change + 1)
+    var place = eventCount
+    events.store(event, at: place)
+    eventCount += 1
+    while place > 0 && events[place - 1] > event {
+      events[place] = events[place - 1]
+      place -= 1
+    }
+    events[place] = event
+  }
+
+  /// Leads all lines that come to a height to those that leave it.
+  private func addLevels(
+    at height: Int32, _ lines: inout Storage<Line>, _ end: inout Int
+  ) -> Bool {
+    // How many lines go to the right.
+    var flow: Int64 = 0
+    for index in 0..<eventCount {
+      let x = Int32(truncatingIfNeeded: events[index] >> 32)
+      if flow != 0 {
+        let before = Int32(truncatingIfNeeded: events[index - 1] >> 32)
+        let line =
+          flow > 0
+          ? Line(x0: before, y0: height, x1: x, y1: height)
+          : Line(x0: x, y0: height, x1: before, y1: height)
+        for _ in 0..<flow.magnitude where before < x {
+          if !OutlineResolver.append(line, &lines, &end) { return false }
+        }
+      }
+      flow += (events[index] & 0xFFFF_FFFF) - 1
+    }
+    return true
+  }
+
+  private static func append(
+    _ line: Line, _ lines: inout Storage<Line>, _ end: inout Int
+  ) -> Bool {
+    if end == lines.capacity { return false }
+    lines.store(line, at: end)
+    end += 1
+    return true
+  }
+}

@@ -1,0 +1,86 @@
+/// The outlines of strokes that were drawn lately, without overlaps, each to be moved to any place.
+///
+/// What is kept of a stroke follows from its path's form, its pen and the size at which it is seen
+/// alone, never from what was drawn before: a picture is the same whether it is there or not.
+struct StrokeCache: ~Copyable {
+  /// What a stroke is, but for its place.
+  struct Key: Equatable, BitwiseCopyable {
+    /// The pen's radius, Q32.
+    var radius: Int64
+    /// The number of pixels that a point becomes, Q32, to three digits in base 2.
+    var stretch: Int64
+  }
+
+  struct Entry: BitwiseCopyable {
+    var key: Key
+    var elements: Int32
+    var elementCount: Int32
+    var firstLine: Int32
+    var endOfLines: Int32
+  }
+
+  private var entries: Storage<Entry>
+  private var entryCount = 0
+  private var elements: Storage<PathElement>
+  private var elementCount = 0
+  private(set) var lines: Storage<OutlineResolver.Line>
+  private var lineCount = 0
+  private var resolver: OutlineResolver
+
+  /// `edgeCapacity` is how many edges a stroke may have, and all that are kept together.
+  init(edgeCapacity: Int) {
+    entries = Storage(capacity: 96)
+    elements = Storage(capacity: 16384)
+    lines = Storage(capacity: edgeCapacity)
+    resolver = OutlineResolver(capacity: edgeCapacity)
+  }
+
+  /// The lines of a group, if they are there.
+  func find(_ group: borrowing StrokeGroups, _ key: Key) -> Range<Int>? {
+    for index in 0..<entryCount {
+      let entry = entries[index]
+      if entry.key == key && entry.elementCount == group.elementCount
+        && equals(Int(entry.elements), group)
+      {
+        return Int(entry.firstLine)..<Int(entry.endOfLines)
+      }
+    }
+    return nil
+  }
+
+  private func equals(_ first: Int, _ group: borrowing StrokeGroups) -> Bool {
+    // The first point is where all are told from; what differs is mostly near the end.
+    for index in stride(from: group.elementCount - 1, through: 0, by: -1)
+    where elements[first + index] != group.elements[index] {
+      return false
+    }
+    return true
+  }
+
+  /// Keeps a group, whose edges are given; returns its lines, or nil where there are too many.
+  mutating func insert(
+    _ group: borrowing StrokeGroups, _ key: Key, _ edges: borrowing EdgeList
+  ) -> Range<Int>? {
+    let count = group.elementCount
+    if count > elements.capacity { return nil }
+    if entryCount == entries.capacity || elementCount + count > elements.capacity { removeAll() }
+    var end = resolver.resolve(edges, into: &lines, from: lineCount)
+    if end == nil && lineCount > 0 {
+      removeAll()
+      end = resolver.resolve(edges, into: &lines, from: 0)
+    }
+    guard let end else { return nil }
+    let kept = lineCount..<end
+    for index in 0..<count { elements.store(group.elements[index], at: elementCount + index) }
+    let entry = Entry(
+      key: key, elements: Int32(elementCount), elementCount: Int32(count),
+      firstLine: Int32(lineCount), endOfLines: Int32(end))
+    entries.store(entry, at: entryCount)
+    (entryCount, elementCount, lineCount) = (entryCount + 1, elementCount + count, end)
+    return kept
+  }
+
+  private mutating func removeAll() {
+    (entryCount, elementCount, lineCount) = (0, 0, 0)
+  }
+}

@@ -1,0 +1,176 @@
+/// Goes through overlapping contours from top to bottom, band by band, and finds their outer boundary.
+///
+/// Everything is cut at every height at which an edge begins, ends or crosses another. Between two
+/// cuts, in a band, the edges keep their order from left to right, and of them only those are part of
+/// the boundary at which the winding number leaves or comes back to 0; the others do not exist.
+struct UnionSweep: ~Copyable {
+  /// A piece of the boundary, across a band.
+  struct Piece: BitwiseCopyable {
+    /// Where it is at the band's top and at its bottom, Q16.
+    var top: Int32
+    var bottom: Int32
+    /// The edge that it is a part of.
+    var edge: Int32
+    /// 1 where the inside begins to the right of it, -1 where it ends.
+    var sign: Int32
+  }
+
+  /// The band that `next` found: its boundary, left to right, and its heights, Q16.
+  private(set) var pieces: Storage<Piece>
+  private(set) var pieceCount = 0
+  private(set) var top: Int32 = 0
+  private(set) var bottom: Int32 = 0
+
+  /// The edges by their upper ends, as sort keys: the height (Q16), the edge below.
+  private var starts: Storage<Int64>
+  private var startCount = 0
+  private var nextStart = 0
+  /// Heights to cut at.
+  private var cuts: Storage<Int32>
+  private var cutCount = 0
+  private var nextCut = 0
+  private var isSorted = false
+  /// The edges between two cuts, left to right.
+  private var band: Storage<BandEdge>
+  private var bandCount = 0
+  /// How often something winds around everything.
+  private var outside: Int32 = 0
+
+  init(capacity: Int) {
+    pieces = Storage(capacity: capacity)
+    starts = Storage(capacity: capacity)
+    cuts = Storage(capacity: 2 * capacity + 2)
+    band = Storage(capacity: capacity)
+  }
+
+  /// An edge between two cuts.
+  struct BandEdge: BitwiseCopyable {
+    var top: Int32
+    var bottom: Int32
+    var edge: Int32
+
+    /// Of two that touch at the top, up to the rounding of places, the bottoms decide.
+    func isLeft(of other: BandEdge) -> Bool {
+      let apart = Int64(other.top) - Int64(top)
+      return abs(apart) > BandEdge.rounding ? apart > 0 : bottom < other.bottom
+    }
+
+    static var rounding: Int64 { 2 }
+  }
+
+  /// Begins with no edges; `winding` is how often others wind around all that come.
+  mutating func begin(winding: Int32) {
+    (startCount, nextStart, cutCount, nextCut, bandCount) = (0, 0, 0, 1, 0)
+    (outside, isSorted) = (winding, false)
+    (top, bottom) = (.min, .min)
+  }
+
+  /// Takes a straight edge, or its part between two heights.
+  mutating func take(_ edge: Int32, from start: Int32, to end: Int32) {
+    starts.store(Int64(start) << 32 | Int64(edge), at: startCount)
+    cuts.store(start, at: cutCount)
+    cuts.store(end, at: cutCount + 1)
+    (startCount, cutCount) = (startCount + 1, cutCount + 2)
+  }
+
+  /// Goes on to the next band; false after the last one.
+  mutating func next(_ edges: borrowing EdgeList) -> Bool {
+    if !isSorted {
+      sort(&starts, startCount)
+      sort(&cuts, cutCount)
+      isSorted = true
+      if cutCount > 0 { bottom = cuts[0] }
+    }
+    while nextCut < cutCount && cuts[nextCut] <= bottom { nextCut += 1 }
+    if nextCut >= cutCount { return false }
+    top = bottom
+    if top == cuts[nextCut - 1] { exchangeEdges(edges) }
+    let lower = cuts[nextCut]
+    order(edges, bottom: lower)
+    bottom = firstCrossing(bottom: lower)
+    findPieces(edges, lower)
+    return true
+  }
+
+  /// Lets go of the edges that end at the top, and takes in those that begin there.
+  private mutating func exchangeEdges(_ edges: borrowing EdgeList) {
+    var kept = 0
+    for index in 0..<bandCount where edges.edges[Int(band[index].edge)].y1 > top {
+      band[kept] = band[index]
+      kept += 1
+    }
+    bandCount = kept
+    while nextStart < startCount && starts[nextStart] >> 32 <= Int64(top) {
+      let edge = Int32(truncatingIfNeeded: starts[nextStart])
+      band.store(BandEdge(top: 0, bottom: 0, edge: edge), at: bandCount)
+      (bandCount, nextStart) = (bandCount + 1, nextStart + 1)
+    }
+  }
+
+  /// Sorts the band's edges from left to right; from the last band they nearly are.
+  private mutating func order(_ edges: borrowing EdgeList, bottom: Int32) {
+    for index in 0..<bandCount {
+      let number = band[index].edge
+      let edge = edges.edges[Int(number)]
+      let new = BandEdge(top: edge.x(at: top), bottom: edge.x(at: bottom), edge: number)
+      var place = index
+      while place > 0 && new.isLeft(of: band[place - 1]) {
+        band[place] = band[place - 1]
+        place -= 1
+      }
+      band[place] = new
+    }
+  }
+
+  /// The first height at which two of the band's edges change places; its bottom if none do.
+  ///
+  /// Before the first crossing the order does not change, so it is one of two neighbours. Edges that
+  /// come apart or together by no more than the rounding of their places do not cross.
+  private func firstCrossing(bottom: Int32) -> Int32 {
+    var first = bottom
+    for index in 1..<max(bandCount, 1) {
+      let apart = Int64(band[index].top) - Int64(band[index - 1].top)
+      let crossed = Int64(band[index - 1].bottom) - Int64(band[index].bottom)
+      if crossed <= BandEdge.rounding || apart <= BandEdge.rounding { continue }
+      let height = Int64(bottom - top) * apart / (apart + crossed)
+      first = min(first, top + max(1, Int32(height)))
+    }
+    return first
+  }
+
+  /// Finds the edges at which the inside begins or ends; `lower` is where their bottoms are known.
+  private mutating func findPieces(_ edges: borrowing EdgeList, _ lower: Int32) {
+    pieceCount = 0
+    var winding = outside
+    for index in 0..<bandCount {
+      let entry = band[index]
+      let edge = edges.edges[Int(entry.edge)]
+      let before = winding
+      winding += edge.winding
+      if (before == 0) == (winding == 0) { continue }
+      let end = bottom == lower ? entry.bottom : edge.x(at: bottom)
+      pieces.store(
+        Piece(top: entry.top, bottom: end, edge: entry.edge, sign: before == 0 ? 1 : -1),
+        at: pieceCount)
+      pieceCount += 1
+    }
+  }
+}
+
+/// Sorts the first elements upwards: Shell's method with Ciura's gaps (2001).
+func sort<Number: FixedWidthInteger>(_ numbers: inout Storage<Number>, _ count: Int)
+where Number: BitwiseCopyable {
+  var gap = count > 57 ? 132 : count > 10 ? 23 : 4
+  while gap > 0 {
+    for index in gap..<max(count, gap) {
+      let number = numbers[index]
+      var place = index
+      while place >= gap && numbers[place - gap] > number {
+        numbers[place] = numbers[place - gap]
+        place -= gap
+      }
+      numbers[place] = number
+    }
+    gap = gap > 57 ? 57 : gap > 23 ? 23 : gap > 10 ? 10 : gap > 4 ? 4 : gap > 1 ? 1 : 0
+  }
+}

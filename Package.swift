@@ -95,6 +95,9 @@ let package = Package(
       dependencies: ["FixedPoint", "Motion", "Raster", "Scanout", "System", "CDRM", "CLinux"],
       swiftSettings: common + small),
     .target(
+      name: "Fbdev", dependencies: ["Motion", "Raster", "Scanout", "System", "CLinux"],
+      swiftSettings: common + small),
+    .target(
       name: "Control",
       dependencies: [
         "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "System", "CLinux",
@@ -104,7 +107,7 @@ let package = Package(
       name: "flipbookd",
       dependencies: [
         "FixedPoint", "Motion", "Raster", "System", "Theme", "Animations", "Scanout", "KMS",
-        "Control", "CDRM", "CLinux",
+        "Fbdev", "Control", "CDRM", "CLinux",
       ],
       swiftSettings: common + small, linkerSettings: smallLink),
     .executableTarget(
@@ -150,6 +153,7 @@ if !isEmbedded {
     ("Animations", ["FixedPoint", "Motion", "Raster", "Theme"]),
     ("Scanout", ["FixedPoint", "Motion", "Raster", "Theme", "Animations"]),
     ("KMS", ["FixedPoint", "Motion", "Raster", "Scanout", "System", "CDRM", "CLinux"]),
+    ("Fbdev", ["Motion", "Raster", "Scanout", "System", "CLinux"]),
     (
       "Control",
       ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "System", "CLinux"]

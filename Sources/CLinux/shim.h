@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fb.h>
 #include <linux/kd.h>
 #include <linux/netlink.h>
 #include <linux/vt.h>
@@ -406,5 +407,19 @@ static inline int cl_terminal_set_display(int fd, int display) {
 static inline int cl_terminal_answer(int fd, int answer) {
   return ioctl(fd, VT_RELDISP, (unsigned long)answer);
 }
+
+static inline int cl_framebuffer_fixed(int fd, struct fb_fix_screeninfo *info) {
+  return ioctl(fd, FBIOGET_FSCREENINFO, info);
+}
+
+static inline int cl_framebuffer_variable(int fd, struct fb_var_screeninfo *info) {
+  return ioctl(fd, FBIOGET_VSCREENINFO, info);
+}
+
+static inline int cl_framebuffer_pan(int fd, const struct fb_var_screeninfo *info) {
+  return ioctl(fd, FBIOPAN_DISPLAY, info);
+}
+
+static inline int cl_framebuffer_unblank(int fd) { return ioctl(fd, FBIOBLANK, FB_BLANK_UNBLANK); }
 
 #endif

@@ -11,6 +11,7 @@ public struct AcquiredBuffer: Equatable, Sendable {
 ///
 /// A buffer is free, then pending (drawn or being drawn, not submitted), queued (submitted), current
 /// (scanned out), and free again when another one is current. At most one is in each of these states.
+/// A buffer that has no other beside it is both current and pending.
 public struct BufferQueue: Equatable, Sendable {
   /// The largest number of buffers.
   public static let capacity = 3
@@ -72,6 +73,8 @@ public struct BufferQueue: Equatable, Sendable {
   }
 
   private var free: Int? {
+    // A single buffer is drawn into while it is shown.
+    if count == 1 { return queued == nil ? 0 : nil }
     for index in 0..<count where index != queued && index != current && index != pending {
       return index
     }

@@ -15,6 +15,7 @@ extension SystemError {
     case .signals: "signals"
     case .memoryFile: "memory file"
     case .terminal: "virtual terminal"
+    case .framebuffer: "framebuffer device"
     case .path: "path"
     case .socket: "socket"
     case .bind: "bind"

@@ -5,7 +5,7 @@ public struct SystemError: Error, Equatable, Sendable {
   /// What was tried.
   public enum Operation: Equatable, Sendable {
     case open, read, write, duplicate, configure, map, poll
-    case timer, signals, memoryFile, terminal
+    case timer, signals, memoryFile, terminal, framebuffer
     case path, socket, bind, listen, accept, connect, send, receive, credentials
   }
 
@@ -30,7 +30,7 @@ public struct SystemError: Error, Equatable, Sendable {
   }
 
   /// The failure of the last call into the C library.
-  static func last(_ operation: Operation) -> SystemError {
+  package static func last(_ operation: Operation) -> SystemError {
     SystemError(operation, errno: cl_errno())
   }
 }
@@ -39,7 +39,7 @@ public struct SystemError: Error, Equatable, Sendable {
 ///
 /// Returns what the call returned when that is not negative.
 @inline(__always)
-func retrying<Value: FixedWidthInteger & SignedInteger>(
+package func retrying<Value: FixedWidthInteger & SignedInteger>(
   _ operation: SystemError.Operation, _ call: () -> Value
 ) throws(SystemError) -> Value {
   while true {

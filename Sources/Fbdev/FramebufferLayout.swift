@@ -1,0 +1,125 @@
+package import CLinux
+package import Raster
+package import Scanout
+
+/// Where the pixels of a framebuffer device are in its memory, and how they are stored.
+///
+/// Corresponds to `struct fb_fix_screeninfo` and `struct fb_var_screeninfo`.
+package struct FramebufferLayout: Equatable, Sendable {
+  /// The size of what is shown.
+  package let size: PixelSize
+  /// How pixels are stored.
+  package let format: FourCC
+  /// Bytes from one row to the next.
+  package let strideInBytes: Int
+  /// How much of the memory is to be mapped, in bytes, from its beginning on.
+  package let mappedSize: Int
+  /// Where the first row of each buffer begins, in bytes; the second is nil where there is no room.
+  package private(set) var firstStart: Int
+  package private(set) var secondStart: Int?
+  /// The row of the memory that each buffer begins with.
+  package private(set) var firstRow: UInt32
+  package let secondRow: UInt32
+  /// Frames per 1000 seconds.
+  package let refreshMillihertz: Int
+  /// The size of the picture on the wall, if the driver tells one.
+  package let sizeInMillimetres: PhysicalSize?
+
+  /// Makes sense of what a driver tells; with room above or below what is shown for a second buffer
+  /// where the driver pans.
+  ///
+  /// Fails for pixels that cannot be drawn: of a palette, of planes, of unusual colours.
+  /// `pageSize` is in bytes.
+  package init?(_ fixed: fb_fix_screeninfo, _ variable: fb_var_screeninfo, pageSize: Int) {
+    let (width, height) = (Int(variable.xres), Int(variable.yres))
+    let stride = Int(fixed.line_length)
+    guard 1...16384 ~= width, 1...16384 ~= height, fixed.type == UInt32(FB_TYPE_PACKED_PIXELS),
+      fixed.visual == UInt32(FB_VISUAL_TRUECOLOR)
+        || fixed.visual == UInt32(FB_VISUAL_DIRECTCOLOR),
+      variable.grayscale == 0, variable.nonstd == 0,
+      let format = FramebufferLayout.format(of: variable)
+    else { return nil }
+    // The device's memory may begin within a page: what is mapped begins with the page.
+    let offset = Int(fixed.smem_start) & (pageSize - 1)
+    let left = Int(variable.xoffset) * format.bytesPerPixel
+    let rows = Int(max(variable.yres_virtual, variable.yoffset + variable.yres))
+    // Some drivers tell no size, and then it is what the picture takes.
+    let memory = fixed.smem_len == 0 ? rows * stride : Int(fixed.smem_len)
+    let word = format == .rg24 ? 1 : format.bytesPerPixel
+    guard stride % word == 0, offset % word == 0, stride <= 1 << 17,
+      left + width * format.bytesPerPixel <= stride,
+      (Int(variable.yoffset) + height) * stride <= memory
+    else { return nil }
+    let shown = variable.yoffset
+    // What is on the display stays until the first frame is complete: that goes where nothing is.
+    let isAbove = Int(shown) >= height
+    let spare = isAbove ? 0 : shown + variable.yres
+    let pans =
+      fixed.ypanstep > 0 && spare % UInt32(fixed.ypanstep) == 0
+      && shown % UInt32(fixed.ypanstep) == 0 && Int(spare) + height <= rows
+      && (Int(spare) + height) * stride <= memory
+    firstRow = pans ? spare : shown
+    secondRow = shown
+    firstStart = offset + left + Int(firstRow) * stride
+    secondStart = pans ? offset + left + Int(shown) * stride : nil
+    mappedSize = offset + min(memory, rows * stride)
+    size = PixelSize(width: width, height: height)
+    strideInBytes = stride
+    self.format = format
+    refreshMillihertz = FramebufferLayout.refresh(of: variable)
+    sizeInMillimetres = FramebufferLayout.size(of: variable)
+  }
+
+  /// Draws into what is shown instead.
+  package mutating func giveUpPanning() {
+    guard let shown = secondStart else { return }
+    (firstStart, firstRow, secondStart) = (shown, secondRow, nil)
+  }
+
+  /// The format whose colours are where the driver says; nil if there is none.
+  private static func format(of variable: fb_var_screeninfo) -> FourCC? {
+    let (red, green, blue) = (variable.red, variable.green, variable.blue)
+    if red.msb_right != 0 || green.msb_right != 0 || blue.msb_right != 0 { return nil }
+    let offsets = (red.offset, green.offset, blue.offset)
+    let lengths = (red.length, green.length, blue.length)
+    switch variable.bits_per_pixel {
+    case 16: return offsets == (11, 5, 0) && lengths == (5, 6, 5) ? .rg16 : nil
+    case 24: return offsets == (16, 8, 0) && lengths == (8, 8, 8) ? .rg24 : nil
+    case 32:
+      if lengths == (10, 10, 10) { return offsets == (20, 10, 0) ? .xr30 : nil }
+      if lengths != (8, 8, 8) { return nil }
+      // An alpha that counts must be full.
+      if offsets == (16, 8, 0) { return variable.transp.length == 8 ? .ar24 : .xr24 }
+      return offsets == (0, 8, 16) && variable.transp.length == 0 ? .xb24 : nil
+    default: return nil
+    }
+  }
+
+  /// The mode's rate from its timings; 60 Hz where they are none of a display.
+  private static func refresh(of variable: fb_var_screeninfo) -> Int {
+    let columns = total(
+      variable.xres, variable.left_margin, variable.right_margin, variable.hsync_len)
+    let rows = total(
+      variable.yres, variable.upper_margin, variable.lower_margin, variable.vsync_len)
+    // Within these limits no product overflows.
+    guard 1...1_000_000 ~= Int(variable.pixclock), 1...65536 ~= columns, 1...65536 ~= rows else {
+      return 60_000
+    }
+    var picoseconds = Int(variable.pixclock) * columns * rows
+    if variable.vmode & UInt32(FB_VMODE_INTERLACED) != 0 { picoseconds /= 2 }
+    if variable.vmode & UInt32(FB_VMODE_DOUBLE) != 0 { picoseconds *= 2 }
+    let millihertz = (1_000_000_000_000_000 + picoseconds / 2) / max(1, picoseconds)
+    return 20_000...500_000 ~= millihertz ? millihertz : 60_000
+  }
+
+  private static func total(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> Int {
+    Int(a) + Int(b) + Int(c) + Int(d)
+  }
+
+  private static func size(of variable: fb_var_screeninfo) -> PhysicalSize? {
+    let (width, height) = (Int(variable.width), Int(variable.height))
+    // Unknown is 0 or -1.
+    guard 1...100_000 ~= width, 1...100_000 ~= height else { return nil }
+    return PhysicalSize(width: width, height: height)
+  }
+}

@@ -1,0 +1,127 @@
+import CLinux
+public import Motion
+public import Raster
+public import Scanout
+public import System
+
+/// A display that only an older interface shows: the kernel's framebuffer device (`/dev/fb0`).
+///
+/// The last resort where no driver is behind `/dev/dri`. A module of its own because it has nothing
+/// in common with KMS but what every output has: it knows no mode-setting, no vblank and no libdrm.
+/// The mode is never changed. With room in the device's memory frames take turns, and panning shows
+/// them; otherwise what differs is drawn into what is shown. A timer paces: nothing tells of vblanks.
+/// The console's text comes through unless its terminal is in graphics mode (`VirtualTerminal`).
+public struct FramebufferOutput: ~Copyable {
+  private let device: FileDescriptor
+  private var mapping: Mapping
+  private let layout: FramebufferLayout
+  private let before: fb_var_screeninfo
+  private var queue: BufferQueue
+  private var completedAt: Instant?
+  private var hasPanned = false
+
+  /// Opens a device, switches its display on, and leaves the picture on it as it is.
+  ///
+  /// `EOPNOTSUPP` where its pixels are stored in a way that cannot be drawn.
+  public init(opening path: borrowing Path) throws(SystemError) {
+    let file = try FileDescriptor(opening: path, for: .readWrite)
+    let number = file.number
+    var fixed = fb_fix_screeninfo()
+    var variable = fb_var_screeninfo()
+    // Some drivers cannot, and need not.
+    _ = cl_framebuffer_unblank(number)
+    // The addresses are of locals, valid during the calls.
+    _ = try retrying(.framebuffer) { unsafe cl_framebuffer_fixed(number, &fixed) }
+    _ = try retrying(.framebuffer) { unsafe cl_framebuffer_variable(number, &variable) }
+    guard
+      var layout = FramebufferLayout(fixed, variable, pageSize: Int(getpagesize()))
+    else { throw SystemError(.framebuffer, errno: EOPNOTSUPP) }
+    // Whether a driver pans shows only when it is asked to: here for what is shown already.
+    if unsafe cl_framebuffer_pan(number, &variable) < 0 { layout.giveUpPanning() }
+    mapping = try Mapping(of: file, size: layout.mappedSize, isWritable: true)
+    device = file
+    self.layout = layout
+    before = variable
+    queue = BufferQueue(count: layout.secondStart == nil ? 1 : 2)
+  }
+
+  deinit {
+    if hasPanned { _ = FramebufferOutput.pan(device, before, to: before.yoffset) }
+  }
+
+  /// Shows the rows from one on; 0, or minus an errno.
+  private static func pan(
+    _ device: borrowing FileDescriptor, _ info: fb_var_screeninfo, to row: UInt32
+  ) -> CInt {
+    var info = info
+    info.yoffset = row
+    // The address is of a local, valid during the call.
+    return unsafe cl_framebuffer_pan(device.number, &info) < 0 ? -cl_errno() : 0
+  }
+}
+
+extension FramebufferOutput: Output {
+  /// Why it failed for good.
+  public typealias Failure = SystemError
+
+  /// The size of the picture.
+  public var sizeInPixels: PixelSize { layout.size }
+
+  /// The size that the driver tells.
+  public var sizeInMillimetres: PhysicalSize? { layout.sizeInMillimetres }
+
+  /// The mode's rate, computed from its timings; 60 Hz where those are nonsense.
+  public var refreshMillihertz: Int { layout.refreshMillihertz }
+
+  /// Always the timer.
+  public var pacing: FrameClock.Pacing { .timer }
+
+  /// How its pixels are stored.
+  public var format: FourCC { layout.format }
+
+  /// Two where the driver pans and has the memory, else one.
+  public var bufferCount: Int { queue.count }
+
+  /// Now when a frame has just been shown.
+  public var nextReportTime: Instant? { completedAt }
+
+  /// Takes the buffer that is not shown, or the only one.
+  public mutating func acquire() -> AcquiredBuffer? { queue.acquire() }
+
+  /// The pixels of the acquired buffer; perhaps write-combined.
+  @_lifetime(&self)
+  public mutating func pixels(of buffer: AcquiredBuffer) -> PixelBuffer {
+    precondition(buffer.index == queue.pending, "The buffer is not acquired.")
+    let (size, stride, format) = (layout.size, layout.strideInBytes, layout.format)
+    let start = buffer.index == 0 ? layout.firstStart : layout.secondStart ?? layout.firstStart
+    let end = start + stride * (size.height - 1) + size.width * format.bytesPerPixel
+    return PixelBuffer(
+      mapping.mutableElements(as: UInt8.self)._consumingExtracting(start..<end),
+      width: size.width, height: size.height, strideInBytes: stride, format: format)
+  }
+
+  /// Shows the acquired buffer, at once.
+  public mutating func commit(
+    _ frame: FrameInfo, drawn: borrowing Damage, changed: borrowing Damage, at now: Instant
+  ) throws(SystemError) -> CommitOutcome {
+    guard let pending = queue.pending else { preconditionFailure("Nothing is drawn.") }
+    if queue.count > 1 {
+      let row = pending == 0 ? layout.firstRow : layout.secondRow
+      let answer = FramebufferOutput.pan(device, before, to: row)
+      if answer == -EBUSY || answer == -EAGAIN || answer == -EINTR { return .busy }
+      if answer < 0 { throw SystemError(.framebuffer, errno: -answer) }
+      hasPanned = true
+    }
+    queue.submitPending()
+    completedAt = Instant(nanoseconds: MonotonicClock.nanoseconds)
+    return .queued
+  }
+
+  /// Takes the report of the commit, which is there at once.
+  public mutating func takeReport(at now: Instant) throws(SystemError) -> OutputReport? {
+    guard let instant = completedAt else { return nil }
+    completedAt = nil
+    queue.showQueued()
+    return .presented(at: instant, sequence: nil)
+  }
+}

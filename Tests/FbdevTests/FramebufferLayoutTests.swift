@@ -1,0 +1,198 @@
+import CLinux
+import Fbdev
+import Raster
+import Scanout
+import Testing
+
+/// What drivers tell, as few as a test needs.
+private struct Device {
+  var fixed = fb_fix_screeninfo()
+  var variable = fb_var_screeninfo()
+
+  /// 640 × 480 in XRGB8888 at 60 Hz, memory for one picture.
+  init() {
+    fixed.type = UInt32(FB_TYPE_PACKED_PIXELS)
+    fixed.visual = UInt32(FB_VISUAL_TRUECOLOR)
+    variable.xres = 640
+    variable.yres = 480
+    variable.xres_virtual = 640
+    variable.yres_virtual = 480
+    variable.pixclock = 39_722
+    variable.left_margin = 48
+    variable.right_margin = 16
+    variable.hsync_len = 96
+    variable.upper_margin = 33
+    variable.lower_margin = 10
+    variable.vsync_len = 2
+    setBits(32, red: (16, 8), green: (8, 8), blue: (0, 8))
+  }
+
+  mutating func setBits(
+    _ bits: UInt32, red: (UInt32, UInt32), green: (UInt32, UInt32), blue: (UInt32, UInt32),
+    alpha: (UInt32, UInt32) = (0, 0)
+  ) {
+    variable.bits_per_pixel = bits
+    variable.red = fb_bitfield(offset: red.0, length: red.1, msb_right: 0)
+    variable.green = fb_bitfield(offset: green.0, length: green.1, msb_right: 0)
+    variable.blue = fb_bitfield(offset: blue.0, length: blue.1, msb_right: 0)
+    variable.transp = fb_bitfield(offset: alpha.0, length: alpha.1, msb_right: 0)
+    fixed.line_length = variable.xres * bits / 8
+    fixed.smem_len = fixed.line_length * variable.yres_virtual
+  }
+
+  mutating func makeRoom(rows: UInt32, step: UInt16 = 1) {
+    variable.yres_virtual = rows
+    fixed.smem_len = fixed.line_length * rows
+    fixed.ypanstep = step
+  }
+
+  var layout: FramebufferLayout? { FramebufferLayout(fixed, variable, pageSize: 4096) }
+}
+
+@Suite struct FramebufferLayoutTests {
+  @Test func aPictureWithoutRoomHasOneBuffer() throws {
+    let layout = try #require(Device().layout)
+    #expect(layout.size == PixelSize(width: 640, height: 480))
+    #expect(layout.format == .xr24)
+    #expect(layout.strideInBytes == 2560)
+    #expect(layout.firstStart == 0)
+    #expect(layout.secondStart == nil)
+    #expect(layout.mappedSize == 2560 * 480)
+    #expect(layout.refreshMillihertz == 59_940)
+  }
+
+  @Test func theFirstFrameGoesWhereNothingIsShown() throws {
+    var device = Device()
+    device.makeRoom(rows: 960)
+    let layout = try #require(device.layout)
+    #expect(layout.firstRow == 480 && layout.secondRow == 0)
+    #expect(layout.firstStart == 2560 * 480 && layout.secondStart == 0)
+    device.variable.yoffset = 480
+    let other = try #require(device.layout)
+    #expect(other.firstRow == 0 && other.secondRow == 480)
+  }
+
+  @Test func withoutPanningThereIsOneBufferWhereThePictureIs() throws {
+    var device = Device()
+    device.makeRoom(rows: 1000, step: 0)
+    device.variable.yoffset = 13
+    let layout = try #require(device.layout)
+    #expect(layout.secondStart == nil)
+    #expect(layout.firstStart == 13 * 2560)
+    device.fixed.ypanstep = 1
+    device.variable.yoffset = 0
+    var panning = try #require(device.layout)
+    #expect(panning.secondStart == 0)
+    panning.giveUpPanning()
+    #expect(panning.secondStart == nil && panning.firstStart == 0 && panning.firstRow == 0)
+  }
+
+  @Test func stepsOfPanningAreKept() throws {
+    var device = Device()
+    device.makeRoom(rows: 960, step: 16)
+    #expect(try #require(device.layout).secondStart != nil)
+    device.makeRoom(rows: 960, step: 7)
+    #expect(try #require(device.layout).secondStart == nil)
+  }
+
+  @Test func theByteOrderComesFromTheBitfields() throws {
+    var device = Device()
+    device.setBits(32, red: (0, 8), green: (8, 8), blue: (16, 8))
+    #expect(device.layout?.format == .xb24)
+    device.setBits(32, red: (16, 8), green: (8, 8), blue: (0, 8), alpha: (24, 8))
+    #expect(device.layout?.format == .ar24)
+    device.setBits(32, red: (20, 10), green: (10, 10), blue: (0, 10))
+    #expect(device.layout?.format == .xr30)
+    device.setBits(24, red: (16, 8), green: (8, 8), blue: (0, 8))
+    #expect(device.layout?.format == .rg24)
+    device.setBits(16, red: (11, 5), green: (5, 6), blue: (0, 5))
+    #expect(device.layout?.format == .rg16)
+  }
+
+  @Test func whatCannotBeDrawnIsRefused() {
+    var device = Device()
+    device.setBits(16, red: (10, 5), green: (5, 5), blue: (0, 5))
+    #expect(device.layout == nil)
+    device.setBits(8, red: (0, 8), green: (0, 8), blue: (0, 8))
+    #expect(device.layout == nil)
+    device.setBits(32, red: (0, 8), green: (8, 8), blue: (16, 8), alpha: (24, 8))
+    #expect(device.layout == nil)
+    device = Device()
+    device.fixed.visual = UInt32(FB_VISUAL_PSEUDOCOLOR)
+    #expect(device.layout == nil)
+    device = Device()
+    device.fixed.type = UInt32(FB_TYPE_PLANES)
+    #expect(device.layout == nil)
+    device = Device()
+    device.variable.red.msb_right = 1
+    #expect(device.layout == nil)
+  }
+
+  @Test func memoryThatDoesNotHoldThePictureIsRefused() {
+    var device = Device()
+    device.fixed.smem_len -= 1
+    #expect(device.layout == nil)
+    device = Device()
+    device.fixed.line_length = 2559
+    #expect(device.layout == nil)
+    device = Device()
+    device.fixed.line_length = 2562
+    device.fixed.smem_len = 2562 * 480
+    #expect(device.layout == nil)
+    device = Device()
+    device.variable.xres = 0
+    #expect(device.layout == nil)
+    device = Device()
+    device.variable.xres = 20000
+    #expect(device.layout == nil)
+    device = Device()
+    device.fixed.smem_start = 2
+    #expect(device.layout == nil)
+  }
+
+  @Test func memoryThatBeginsWithinAPageIsFound() throws {
+    var device = Device()
+    device.fixed.smem_start = 0xE000_0810
+    let layout = try #require(device.layout)
+    #expect(layout.firstStart == 0x810)
+    #expect(layout.mappedSize == 0x810 + 2560 * 480)
+  }
+
+  @Test func whatIsShownMayBeginWithinARow() throws {
+    var device = Device()
+    device.fixed.line_length = 4096
+    device.fixed.smem_len = 4096 * 480
+    device.variable.xoffset = 10
+    #expect(try #require(device.layout).firstStart == 40)
+    device.variable.xoffset = 1000
+    #expect(device.layout == nil)
+  }
+
+  @Test(arguments: [
+    (UInt32(0), 60_000), (1, 60_000), (4_000_000_000, 60_000), (6_734, 353_572),
+    (39_722, 59_940), (79_444, 29_970), (300_000, 60_000),
+  ])
+  func theRateComesFromThePixelClockUnlessThatIsNonsense(clock: UInt32, millihertz: Int) throws {
+    var device = Device()
+    device.variable.pixclock = clock
+    #expect(try #require(device.layout).refreshMillihertz == millihertz)
+  }
+
+  @Test func interlacedFieldsAndDoubledLinesCount() throws {
+    var device = Device()
+    device.variable.vmode = UInt32(FB_VMODE_INTERLACED)
+    #expect(try #require(device.layout).refreshMillihertz == 119_881)
+    device.variable.vmode = UInt32(FB_VMODE_DOUBLE)
+    #expect(try #require(device.layout).refreshMillihertz == 29_970)
+  }
+
+  @Test func theSizeOnTheWallMayBeUnknown() throws {
+    var device = Device()
+    #expect(try #require(device.layout).sizeInMillimetres == nil)
+    (device.variable.width, device.variable.height) = (.max, .max)
+    #expect(try #require(device.layout).sizeInMillimetres == nil)
+    (device.variable.width, device.variable.height) = (320, 180)
+    #expect(
+      try #require(device.layout).sizeInMillimetres == PhysicalSize(width: 320, height: 180))
+  }
+}

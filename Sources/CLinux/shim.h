@@ -136,9 +136,9 @@ static inline int cl_signals_read_origin(int fd, int *from_kernel) {
   return (int)info.ssi_signo;
 }
 
-// Starts a program of the PATH with no signal blocked, and with one descriptor (or -1) kept open.
-// Returns an errno.
-static inline int cl_spawn(char *const *arguments, int kept, pid_t *child) {
+// Starts a program of the PATH with no signal blocked and SIGPIPE not ignored, with one descriptor
+// (or -1) kept open, and with one (or -1) as its standard input. Returns an errno.
+static inline int cl_spawn(char *const *arguments, int kept, int input, pid_t *child) {
   extern char **environ;
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -149,9 +149,12 @@ static inline int cl_spawn(char *const *arguments, int kept, pid_t *child) {
   if (!error) {
     sigemptyset(&none);
     posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    sigaddset(&none, SIGPIPE);
+    posix_spawnattr_setsigdefault(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     // Onto itself: the C library clears the close-on-exec flag then.
     if (kept >= 0) error = posix_spawn_file_actions_adddup2(&actions, kept, kept);
+    if (!error && input >= 0) error = posix_spawn_file_actions_adddup2(&actions, input, 0);
     if (!error) error = posix_spawnp(child, arguments[0], &actions, &attributes, arguments, environ);
     posix_spawnattr_destroy(&attributes);
   }
@@ -224,6 +227,16 @@ static inline int cl_unix_connect(int fd, const uint8_t *name, size_t count) {
   socklen_t length;
   if (cl_unix_address(name, count, &address, &length) < 0) return -1;
   return connect(fd, (struct sockaddr *)&address, length);
+}
+
+// Connects to an abstract name that is followed by NULs up to the address's end.
+static inline int cl_unix_connect_padded(int fd, const uint8_t *name, size_t count) {
+  struct sockaddr_un address;
+  if (count + 1 > sizeof address.sun_path) { errno = ENAMETOOLONG; return -1; }
+  memset(&address, 0, sizeof address);
+  address.sun_family = AF_UNIX;
+  memcpy(address.sun_path + 1, name, count);
+  return connect(fd, (struct sockaddr *)&address, sizeof address);
 }
 
 static inline int cl_unix_send_to(

@@ -20,6 +20,7 @@ struct Tool: ParsableCommand {
         subcommands: [StatusCommand.self, SnapshotCommand.self, PreviewCommand.self]),
       CommandGroup(
         name: "Following an installer", subcommands: [RunCommand.self, FollowCommand.self]),
+      CommandGroup(name: "In place of Plymouth", subcommands: [PlymouthCommand.self]),
       CommandGroup(
         name: "Drawing without a display",
         subcommands: [RenderCommand.self, FilmstripCommand.self]),
@@ -27,6 +28,9 @@ struct Tool: ParsableCommand {
 
   /// Runs a command; whatever is wrong is one line on standard error and an exit status.
   static func main() {
+    if let words = PlymouthCommand.words(of: CommandLine.arguments) {
+      CLinux.exit(PlymouthClient.run(words))
+    }
     do {
       var command = try parseAsRoot()
       try command.run()

@@ -9,13 +9,14 @@ struct Child: ~Copyable {
   /// Readable once it has ended.
   let descriptor: FileDescriptor
 
-  /// Starts a program, which keeps one descriptor of this process beside the standard ones.
-  init(_ arguments: [String], keeping kept: CInt?) throws(ToolError) {
+  /// Starts a program, which keeps one descriptor of this process beside the standard ones, and has
+  /// another one as its standard input where that is given.
+  init(_ arguments: [String], keeping kept: CInt?, input: CInt? = nil) throws(ToolError) {
     cl_keep_children()
     var child: pid_t = 0
     let error = unsafe Child.withCStrings(arguments) { pointers in
       // The vector ends with a null pointer and lives as long as the call.
-      unsafe cl_spawn(pointers, kept ?? -1, &child)
+      unsafe cl_spawn(pointers, kept ?? -1, input ?? -1, &child)
     }
     let words = "cannot start \(arguments[0])"
     guard error == 0 else {
@@ -37,6 +38,27 @@ struct Child: ~Copyable {
   func exitStatus() -> CInt? {
     let status = cl_exit_status(number)
     return status < 0 ? nil : status
+  }
+
+  /// Runs a program with a few bytes as its input to its end, and returns its exit status.
+  static func run(_ arguments: [String], input: [UInt8]) throws(ToolError) -> CInt {
+    let what = "cannot give \(arguments[0]) its input"
+    let pipe = try ToolError.explaining(what, FileDescriptor.pipe)
+    let child = try Child(arguments, keeping: nil, input: pipe.reader.number)
+    let writer = try ToolError.explaining(what) { () throws(SystemError) in
+      try pipe.writer.duplicated()
+    }
+    _ = consume pipe
+    // A program that does not read its input is none of our business.
+    Signals.brokenPipe.ignore()
+    _ = try? writer.writeAll(input.span)
+    _ = consume writer
+    var poll = Poll<1>()
+    poll.watch(PollSlot(rawValue: 0), child.descriptor)
+    while true {
+      _ = try ToolError.explaining("cannot wait") { () throws(SystemError) in try poll.wait() }
+      if let status = child.exitStatus() { return status }
+    }
   }
 
   private static func withCStrings<Result>(

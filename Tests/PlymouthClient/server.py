@@ -1,0 +1,80 @@
+"""A daemon that speaks by a script, on Plymouth's own abstract sockets."""
+
+import os
+import select
+import socket
+import subprocess
+import time
+
+TRIMMED = b"\0/org/freedesktop/plymouthd"
+UNTRIMMED = (b"\0/ply-boot-protocol").ljust(108, b"\0")
+PATIENCE = 30  # seconds that anything may take; far more than it does
+
+
+def frame_end(data):
+    """The length of the first request in the data, or None while it is not whole."""
+    if len(data) < 2:
+        return None
+    if data[1] != 2:
+        return 2
+    if len(data) < 3:
+        return None
+    return 3 + data[2] if len(data) >= 3 + data[2] else None
+
+
+def play(program, arguments, replies, name=TRIMMED, environment=None):
+    """Runs a client against replies, one for each request: bytes, or None to hang up instead.
+
+    Gives the requests, the exit status and the standard output.
+    """
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    listener.bind(name)
+    listener.listen(4)
+    client = subprocess.Popen(
+        [program, *arguments], executable=program, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
+    requests, replies = [], list(replies)
+    connection, data = None, b""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and client.poll() is None:
+        watched = [connection or listener]
+        ready, _, _ = select.select(watched, [], [], 0.02)
+        if not ready:
+            # Who waits for the end gets it when nothing else is to be expected.
+            if "--wait" in arguments and connection and not replies and not data:
+                time.sleep(0.1)
+                connection.close()
+                connection = None
+            continue
+        if connection is None:
+            connection, _ = listener.accept()
+            continue
+        more = connection.recv(4096)
+        if not more:
+            connection.close()
+            connection = None
+            continue
+        data += more
+        while (size := frame_end(data)) is not None:
+            requests.append(data[:size])
+            data = data[size:]
+            reply = replies.pop(0) if replies else None
+            if reply is None:
+                connection.close()
+                connection, data = None, b""
+                break
+            try:
+                connection.sendall(reply)
+            except BrokenPipeError:
+                pass  # it has ended, which is seen above
+    if client.poll() is None:
+        client.kill()
+        status = "hangs"
+    else:
+        status = client.returncode
+    output = client.stdout.read()
+    client.wait()
+    listener.close()
+    if connection:
+        connection.close()
+    return requests, status, output

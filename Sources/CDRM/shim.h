@@ -112,8 +112,52 @@ static inline int cdrm_create_mode_blob(int fd, const drmModeModeInfo *mode, uin
   return drmModeCreatePropertyBlob(fd, mode, sizeof *mode, id);
 }
 
-static inline uint32_t cdrm_property_is(const drmModePropertyRes *property, const char *name) {
-  return strncmp(property->name, name, DRM_PROP_NAME_LEN) == 0;
+// Only the name, of DRM_PROP_NAME_LEN bytes: one call, and nothing is allocated.
+static inline int cdrm_property_name(int fd, uint32_t id, uint8_t *name) {
+  struct drm_mode_get_property get;
+  memset(&get, 0, sizeof get);
+  get.prop_id = id;
+  int result = cdrm_ioctl(fd, DRM_IOCTL_MODE_GETPROPERTY, &get);
+  memcpy(name, get.name, DRM_PROP_NAME_LEN);
+  return result;
+}
+
+// DRM_CLIENT_CAP_CURSOR_PLANE_HOTSPOT, which older headers do not have.
+static inline uint64_t cdrm_cap_cursor_hotspot(void) { return 6; }
+
+// `rectangles` has four numbers for each: left, top, right, bottom (struct drm_mode_rect).
+static inline int cdrm_create_clips_blob(
+    int fd, const int32_t *rectangles, uint32_t count, uint32_t *id) {
+  return drmModeCreatePropertyBlob(fd, rectangles, count * 16, id);
+}
+
+// `rectangles` has four numbers for each: left, top, right, bottom; at most 32.
+static inline int cdrm_dirty(
+    int fd, uint32_t framebuffer, const int32_t *rectangles, uint32_t count) {
+  drmModeClip clips[32];
+  for (uint32_t index = 0; index < count && index < 32; index++) {
+    const int32_t *from = rectangles + 4 * index;
+    clips[index] = (drmModeClip){
+        .x1 = (uint16_t)from[0], .y1 = (uint16_t)from[1], .x2 = (uint16_t)from[2],
+        .y2 = (uint16_t)from[3]};
+  }
+  return drmModeDirtyFB(fd, framebuffer, clips, count < 32 ? count : 32);
+}
+
+// Whether the driver is called so.
+static inline int cdrm_driver_is(int fd, const char *name) {
+  char found[32] = "";
+  drm_version_t version;
+  memset(&version, 0, sizeof version);
+  version.name = found;
+  version.name_len = sizeof found - 1;
+  return cdrm_ioctl(fd, DRM_IOCTL_VERSION, &version) == 0 && strcmp(found, name) == 0;
+}
+
+// Gives a framebuffer up without darkening the display that shows it (Linux 6.8 and newer).
+static inline int cdrm_close_framebuffer(int fd, uint32_t id) {
+  uint32_t close[2] = {id, 0};
+  return cdrm_ioctl(fd, DRM_IOWR(0xD0, uint32_t[2]), close);
 }
 
 #endif

@@ -106,6 +106,29 @@ static inline int64_t cl_timer_read(int fd) {
   return got < 0 && errno == EAGAIN ? 0 : -1;
 }
 
+static inline int cl_clock_jump_create(void) {
+  return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+}
+
+// The year 2262 never comes, but a jump of the clock does. Takes a cancellation that was not read.
+static inline int cl_clock_jump_arm(int fd) {
+  struct itimerspec when = {{0, 0}, {INT64_MAX / 1000000000, 0}};
+  uint64_t count;
+  ssize_t got = read(fd, &count, sizeof count);
+  if (got < 0 && errno != EAGAIN && errno != ECANCELED) return -1;
+  if (timerfd_settime(fd, TFD_TIMER_ABSTIME | 2 /* TFD_TIMER_CANCEL_ON_SET */, &when, NULL) == 0)
+    return 0;
+  // The kernel arms it too when it says that there was a jump before.
+  return errno == ECANCELED ? 0 : -1;
+}
+
+static inline int64_t cl_suspended_nanoseconds(void) {
+  struct timespec running, both;
+  clock_gettime(CLOCK_MONOTONIC, &running);
+  clock_gettime(CLOCK_BOOTTIME, &both);
+  return (int64_t)(both.tv_sec - running.tv_sec) * 1000000000 + both.tv_nsec - running.tv_nsec;
+}
+
 // Bit n of the mask is signal n. Blocks them, and returns a descriptor that reports them.
 static inline int cl_signals_open(uint64_t mask) {
   sigset_t set;

@@ -15,22 +15,12 @@ struct AtomicPipe: ~Copyable {
   let format: FourCC
   private let size: PixelSize
   private let modeBlob: UInt32
-  private let properties: Properties
-
-  /// What the properties are called on this card.
-  private struct Properties {
-    var connectorCRTC, crtcActive, crtcMode: PropertyID
-    var planeFramebuffer, planeCRTC: PropertyID
-    var sourceX, sourceY, sourceWidth, sourceHeight: PropertyID
-    var crtcX, crtcY, crtcWidth, crtcHeight: PropertyID
-  }
+  private let properties: PipeProperties
 
   init(
-    on card: borrowing FileDescriptor, plane: PlaneID, _ format: FourCC, crtc: CRTCID,
-    connector: ConnectorID, mode: Mode
+    on card: borrowing FileDescriptor, _ route: DisplayRoute, plane: Plane, _ format: FourCC
   ) throws(KMSError) {
-    let properties = try AtomicPipe.properties(
-      card, plane: plane.rawValue, crtc: crtc.rawValue, connector: connector.rawValue)
+    let properties = try PipeProperties(card, route, plane: plane)
     let own: FileDescriptor
     do {
       own = try card.duplicated()
@@ -38,16 +28,16 @@ struct AtomicPipe: ~Copyable {
       throw KMSError(.modeBlob, error)
     }
     var blob: UInt32 = 0
-    var info = mode.info
+    var info = route.mode.info
     // Both addresses are of locals, valid during the call.
     try check(.modeBlob, unsafe cdrm_create_mode_blob(own.number, &info, &blob))
     self.card = own
-    self.plane = plane
+    self.plane = plane.id
     self.format = format
-    self.crtc = crtc
-    self.connector = connector
+    crtc = route.crtc
+    connector = route.connector.id
     self.properties = properties
-    size = mode.size
+    size = route.mode.size
     modeBlob = blob
   }
 
@@ -57,12 +47,20 @@ struct AtomicPipe: ~Copyable {
   }
 
   /// Shows a framebuffer in the mode; without a mode-set where the driver can do without.
-  func configure(_ framebuffer: FramebufferID, userData: UInt64) -> CInt {
+  func configure(
+    _ framebuffer: FramebufferID, clearing obstacles: Obstacles, userData: UInt64
+  ) -> CInt {
     var request = AtomicRequest()
     request.set(properties.connectorCRTC, of: connector.rawValue, to: UInt64(crtc.rawValue))
+    if let link = properties.linkStatus { request.set(link, of: connector.rawValue, to: 0) }
     request.set(properties.crtcMode, of: crtc.rawValue, to: UInt64(modeBlob))
     request.set(properties.crtcActive, of: crtc.rawValue, to: 1)
+    // Frames come when the vblanks do, not the other way round.
+    if let variable = properties.variableRefresh {
+      request.set(variable, of: crtc.rawValue, to: 0)
+    }
     place(framebuffer, in: &request)
+    clear(obstacles, in: &request)
     for modeset: AtomicRequest.Flags in [[], .allowModeset] {
       let answer = request.commit(on: card, modeset.union(.testOnly), userData: 0)
       if answer == 0 { return request.commit(on: card, modeset.union(.event), userData: userData) }
@@ -71,12 +69,28 @@ struct AtomicPipe: ~Copyable {
     return 0
   }
 
-  /// Shows another framebuffer from the next vblank on.
-  func flip(to framebuffer: FramebufferID, userData: UInt64) -> CInt {
+  /// Shows another framebuffer from the next vblank on; `damage` is where it differs.
+  func flip(to framebuffer: FramebufferID, damage: borrowing ClipList, userData: UInt64) -> CInt {
     var request = AtomicRequest()
     request.set(
       properties.planeFramebuffer, of: plane.rawValue, to: UInt64(framebuffer.rawValue))
-    return request.commit(on: card, [.nonblocking, .event], userData: userData)
+    var blob: UInt32 = 0
+    // Without clips the driver takes all of the picture for changed, which is never wrong.
+    if let clips = properties.damageClips, damage.makeBlob(on: card, &blob) {
+      request.set(clips, of: plane.rawValue, to: UInt64(blob))
+    }
+    let answer = request.commit(on: card, [.nonblocking, .event], userData: userData)
+    // The commit keeps its own reference.
+    if blob != 0 { _ = drmModeDestroyPropertyBlob(card.number, blob) }
+    return answer
+  }
+
+  /// Switches the display off, so that the next configuration sets its mode for certain.
+  func turnOff() {
+    var request = AtomicRequest()
+    request.set(properties.crtcActive, of: crtc.rawValue, to: 0)
+    // Where it fails, the configuration that follows tells.
+    _ = request.commit(on: card, .allowModeset, userData: 0)
   }
 
   private func place(_ framebuffer: FramebufferID, in request: inout AtomicRequest) {
@@ -93,34 +107,23 @@ struct AtomicPipe: ~Copyable {
     request.set(properties.crtcY, of: plane, to: 0)
     request.set(properties.crtcWidth, of: plane, to: width)
     request.set(properties.crtcHeight, of: plane, to: height)
+    // DRM_MODE_ROTATE_0: whoever had the plane may have turned it, and pictures are drawn turned.
+    if let rotation = properties.rotation { request.set(rotation, of: plane, to: 1) }
+    if let clips = properties.damageClips { request.set(clips, of: plane, to: 0) }
   }
 
-  private static func properties(
-    _ card: borrowing FileDescriptor, plane: UInt32, crtc: UInt32, connector: UInt32
-  ) throws(KMSError) -> Properties {
-    let planeType = DRM_MODE_OBJECT_PLANE
-    return Properties(
-      connectorCRTC: try find("CRTC_ID", of: connector, DRM_MODE_OBJECT_CONNECTOR, card),
-      crtcActive: try find("ACTIVE", of: crtc, DRM_MODE_OBJECT_CRTC, card),
-      crtcMode: try find("MODE_ID", of: crtc, DRM_MODE_OBJECT_CRTC, card),
-      planeFramebuffer: try find("FB_ID", of: plane, planeType, card),
-      planeCRTC: try find("CRTC_ID", of: plane, planeType, card),
-      sourceX: try find("SRC_X", of: plane, planeType, card),
-      sourceY: try find("SRC_Y", of: plane, planeType, card),
-      sourceWidth: try find("SRC_W", of: plane, planeType, card),
-      sourceHeight: try find("SRC_H", of: plane, planeType, card),
-      crtcX: try find("CRTC_X", of: plane, planeType, card),
-      crtcY: try find("CRTC_Y", of: plane, planeType, card),
-      crtcWidth: try find("CRTC_W", of: plane, planeType, card),
-      crtcHeight: try find("CRTC_H", of: plane, planeType, card))
-  }
-
-  private static func find(
-    _ name: StaticString, of object: UInt32, _ type: UInt32, _ card: borrowing FileDescriptor
-  ) throws(KMSError) -> PropertyID {
-    guard let found = Ioctl.property(name, of: object, type: type, card) else {
-      throw KMSError(.refused, .property)
+  /// The properties of the core have the same numbers on all objects of a card.
+  private func clear(_ obstacles: Obstacles, in request: inout AtomicRequest) {
+    for other in obstacles.connectors {
+      request.set(properties.connectorCRTC, of: other.rawValue, to: 0)
     }
-    return found.id
+    if let other = obstacles.crtc {
+      request.set(properties.crtcMode, of: other.rawValue, to: 0)
+      request.set(properties.crtcActive, of: other.rawValue, to: 0)
+    }
+    for other in obstacles.planes {
+      request.set(properties.planeFramebuffer, of: other.rawValue, to: 0)
+      request.set(properties.planeCRTC, of: other.rawValue, to: 0)
+    }
   }
 }

@@ -20,13 +20,13 @@ struct AtomicRequest {
     static let event = Flags(rawValue: 0x0001)
   }
 
-  private static let objectCapacity = 8
-  private static let propertyCapacity = 32
+  private static let objectCapacity = 24
+  private static let propertyCapacity = 72
 
-  private var objects = InlineArray<8, UInt32>(repeating: 0)
-  private var propertyCounts = InlineArray<8, UInt32>(repeating: 0)
-  private var properties = InlineArray<32, UInt32>(repeating: 0)
-  private var values = InlineArray<32, UInt64>(repeating: 0)
+  private var objects = InlineArray<24, UInt32>(repeating: 0)
+  private var propertyCounts = InlineArray<24, UInt32>(repeating: 0)
+  private var properties = InlineArray<72, UInt32>(repeating: 0)
+  private var values = InlineArray<72, UInt64>(repeating: 0)
   private(set) var objectCount = 0
   private(set) var propertyCount = 0
   private(set) var isOverfull = false

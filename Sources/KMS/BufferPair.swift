@@ -18,31 +18,38 @@ struct ScanoutBuffer: ~Copyable {
   }
 }
 
-/// The two buffers of an output; they have the same size and stride.
+/// The two buffers of an output, of the same size and stride; one where there is no room for more.
 ///
 /// Not an array: Swift 6.3 fails to emit the destruction of an inline array whose elements have to
-/// release something.
+/// release something. No shadow in ordinary memory, whatever `DRM_CAP_DUMB_PREFER_SHADOW` says: a
+/// shadow is for who reads back what he has drawn, which is slow here. Each pixel that differs is
+/// composed elsewhere and stored once, row by row, which is what copying a shadow would do too.
 struct BufferPair: ~Copyable {
   private let size: PixelSize
   private let format: FourCC
   private var first: ScanoutBuffer
-  private var second: ScanoutBuffer
+  private var second: ScanoutBuffer?
 
   init(on card: borrowing FileDescriptor, size: PixelSize, format: FourCC) throws(KMSError) {
     let first = try ScanoutBuffer(on: card, size: size, format: format)
-    let second = try ScanoutBuffer(on: card, size: size, format: format)
-    // One stride is told for both: a driver that gives two would need another way.
-    if first.buffer.strideInBytes != second.buffer.strideInBytes {
-      throw KMSError(.refused, .createBuffer)
-    }
+    let second = try BufferPair.second(on: card, size: size, format: format)
     self.size = size
     self.format = format
     self.first = first
     self.second = second
+    // One stride is told for both: a driver that gives two would need another way.
+    if let stride = secondStride, stride != self.first.buffer.strideInBytes { self.second = nil }
   }
 
+  /// How many there are.
+  var count: Int { secondStride == nil ? 1 : 2 }
+
   func framebuffer(_ index: Int) -> FramebufferID {
-    index == 0 ? first.framebuffer.id : second.framebuffer.id
+    if index == 0 { return first.framebuffer.id }
+    switch second {
+    case .some(let second): return second.framebuffer.id
+    case .none: preconditionFailure("There is one buffer only.")
+    }
   }
 
   @_lifetime(&self)
@@ -53,8 +60,28 @@ struct BufferPair: ~Copyable {
         first.mapping.mutableElements(as: UInt8.self), width: size.width, height: size.height,
         strideInBytes: stride, format: format)
     }
+    // Chaining cannot hand on what depends on the buffer; there are two where 1 is an index.
+    // swift-format-ignore: NeverForceUnwrap
     return PixelBuffer(
-      second.mapping.mutableElements(as: UInt8.self), width: size.width, height: size.height,
+      second!.mapping.mutableElements(as: UInt8.self), width: size.width, height: size.height,
       strideInBytes: stride, format: format)
+  }
+
+  private var secondStride: Int? {
+    switch second {
+    case .some(let second): second.buffer.strideInBytes
+    case .none: nil
+    }
+  }
+
+  private static func second(
+    on card: borrowing FileDescriptor, size: PixelSize, format: FourCC
+  ) throws(KMSError) -> ScanoutBuffer? {
+    do throws(KMSError) {
+      return try ScanoutBuffer(on: card, size: size, format: format)
+    } catch {
+      if error.kind == .noMemory { return nil }
+      throw error
+    }
   }
 }

@@ -30,22 +30,6 @@ public struct CRTCAssignment: Sendable {
     }
   }
 
-  /// The place of the CRTC for one connector while the others stay as they are.
-  ///
-  /// One that feeds no other display is best: to take one that does would change that display too.
-  public static func place(
-    of connector: Connector, among all: [Connector], crtcs: [CRTCID]
-  ) -> Int? {
-    var taken = CRTCMask()
-    for other in all where other.id != connector.id {
-      for place in 0..<min(crtcs.count, 32) where crtcs[place] == other.crtc {
-        taken.formUnion(CRTCMask(place: place))
-      }
-    }
-    let idle = CRTCAssignment(connectors: [connector], crtcs: crtcs, excluding: taken)
-    return idle.places[0] ?? CRTCAssignment(connectors: [connector], crtcs: crtcs).places[0]
-  }
-
   private mutating func assign(
     _ index: Int, _ connectors: [Connector], tried: inout CRTCMask
   ) -> Bool {

@@ -2,12 +2,12 @@ import CDRM
 import CLinux
 public import System
 
-/// A display device: opened, and ours alone to configure.
+/// A display device, opened; ours alone to configure while we are its master.
 ///
 /// Closing it gives the mastership back, and the kernel frees what was made on it.
 public struct Card: ~Copyable, Sendable {
   /// Where cards are looked for: `/dev/dri/card0` and so on.
-  public static let searchedCardCount: UInt32 = 16
+  public static let searchedCardCount: UInt32 = 64
 
   /// The open file, to poll for events; reads do not wait.
   public let descriptor: FileDescriptor
@@ -15,11 +15,12 @@ public struct Card: ~Copyable, Sendable {
   /// Whether it takes atomic commits.
   public let isAtomic: Bool
 
-  let crtcs: [CRTCID]
+  /// What reads pixels at a mode's rate; their order is that of `CRTCMask`.
+  public let crtcs: [CRTCID]
 
-  private let connectorIDs: [ConnectorID]
-
-  /// Opens the card at a path and becomes its master.
+  /// Opens the card at a path.
+  ///
+  /// Who opens a card that has no master becomes its master.
   public init(opening path: borrowing Path) throws(KMSError) {
     let file: FileDescriptor
     do {
@@ -35,75 +36,47 @@ public struct Card: ~Copyable, Sendable {
     if lists.crtcs.isEmpty || lists.connectors.isEmpty {
       throw KMSError(.notDisplay, .resources)
     }
-    try Card.becomeMaster(file)
     // The atomic capability brings the universal planes with it, and a driver may have neither.
     isAtomic = cdrm_set_client_cap(file.number, UInt64(DRM_CLIENT_CAP_ATOMIC), 1) == 0
+    // Kernels from 6.8 on hide the cursors of virtual machines from who does not ask for this, and a
+    // cursor that is not seen cannot be switched off. Others do not know it.
+    if isAtomic { _ = cdrm_set_client_cap(file.number, cdrm_cap_cursor_hotspot(), 1) }
     crtcs = lists.crtcs
-    connectorIDs = lists.connectors
     descriptor = file
   }
 
   /// All connectors, each display asked anew; may take a while on real cables.
   ///
-  /// Those that go away meanwhile are left out.
+  /// The list is read anew too: those of DisplayPort hubs come and go, and those that go away
+  /// meanwhile are left out.
   public func connectors() throws(KMSError) -> [Connector] {
     var connectors: [Connector] = []
-    for id in connectorIDs {
+    for id in try Ioctl.resources(descriptor).connectors {
       do {
         connectors.append(try Ioctl.connector(descriptor, id))
       } catch {
-        if error.kind == .lostDevice { throw error }
+        if error.errno != ENOENT { throw error }
       }
     }
     return connectors
   }
 
-  /// The first opener is master without asking; others ask, and are refused while there is one.
-  private static func becomeMaster(_ file: borrowing FileDescriptor) throws(KMSError) {
-    if drmIsMaster(file.number) != 0 { return }
-    try check(.master, cdrm_set_master(file.number))
+  /// All planes; none of drivers without atomic commits, which need to know of no plane.
+  public func planes() throws(KMSError) -> [Plane] {
+    isAtomic ? try Ioctl.planes(descriptor) : []
   }
-}
 
-extension Card {
-  /// Opens the first card that has a display connected.
+  /// Becomes the master; does nothing if it is.
   ///
-  /// Where there is none, the error is the one that is nearest to success: a card without display
-  /// says more than a card that may not be opened, and that more than a card that is not there.
-  public static func search() throws(KMSError) -> Card {
-    var failure = KMSError(.noDevice, .open, errno: ENOENT)
-    for number in 0..<searchedCardCount {
-      do throws(KMSError) {
-        let card = try Card(opening: try path(ofCard: number))
-        if Connector.best(of: try card.connectors()) != nil { return card }
-        throw KMSError(.noConnector, .connector)
-      } catch {
-        if rank(error) > rank(failure) { failure = error }
-      }
-    }
-    throw failure
+  /// The first opener is master without asking; others ask, and are refused while there is one.
+  public func becomeMaster() throws(KMSError) {
+    if drmIsMaster(descriptor.number) != 0 { return }
+    try check(.master, cdrm_set_master(descriptor.number))
   }
 
-  private static func path(ofCard number: UInt32) throws(KMSError) -> Path {
-    var path = Path("/dev/dri/card")
-    do {
-      try path.append(decimal: number)
-    } catch {
-      throw KMSError(.open, error)
-    }
-    return path
-  }
-
-  /// How near to a picture an attempt came.
-  package static func rank(_ error: KMSError) -> Int {
-    switch error.kind {
-    case .noDevice: 0
-    case .notDisplay: 1
-    case .noDumbBuffers: 2
-    case .noPermission: 3
-    case .noConnector: 4
-    case .otherMaster: 6
-    default: 5
-    }
+  /// Lets others become the master.
+  public func dropMaster() {
+    // It fails only for who is none, or when the card is gone.
+    _ = drmDropMaster(descriptor.number)
   }
 }

@@ -30,13 +30,17 @@ public struct Connector: Sendable {
   public let possibleCRTCs: CRTCMask
   /// The CRTC that drives it now.
   public let crtc: CRTCID?
+  /// The mode that it is driven in now, where that is known.
+  public let currentMode: Mode?
+  /// Whether the cable lets less through than the mode needs: it has to be set anew.
+  public let isLinkBad: Bool
 
   /// Puts a connector together; for tests of what chooses between connectors.
   public init(
     id: ConnectorID, kind: ConnectorKind, number: UInt32 = 1, connection: Connection = .connected,
     isNonDesktop: Bool = false, sizeInMillimetres: PhysicalSize? = nil,
     panelOrientation: PanelOrientation? = nil, modes: [Mode], possibleCRTCs: CRTCMask,
-    crtc: CRTCID? = nil
+    crtc: CRTCID? = nil, currentMode: Mode? = nil, isLinkBad: Bool = false
   ) {
     self.id = id
     self.kind = kind
@@ -48,6 +52,8 @@ public struct Connector: Sendable {
     self.modes = modes
     self.possibleCRTCs = possibleCRTCs
     self.crtc = crtc
+    self.currentMode = currentMode
+    self.isLinkBad = isLinkBad
   }
 
   /// Whether something can be shown on it; a connection that nobody knows of may be one.
@@ -55,19 +61,16 @@ public struct Connector: Sendable {
     connection != .disconnected && !isNonDesktop && Mode.best(of: modes) != nil
   }
 
-  /// The place of the best connector: internal panels first, then the largest picture.
-  ///
-  /// Of equals the first. Those whose connection is unknown come after all that are connected.
-  public static func best(of connectors: [Connector]) -> Int? {
-    var best: Int?
-    for (place, connector) in connectors.enumerated() where connector.isUsable {
-      if let found = best, !connector.isBetter(than: connectors[found]) { continue }
-      best = place
-    }
-    return best
+  /// The place of the mode that somebody asked for, or of the best where there is none like it.
+  func bestMode(asked request: ModeRequest?) -> Int? {
+    if let request, let mode = Mode.best(of: modes, for: request) { return mode }
+    return Mode.best(of: modes, keeping: currentMode)
   }
 
-  private func isBetter(than other: Connector) -> Bool {
+  /// Whether it matters more than another: internal panels come first, then the largest picture.
+  ///
+  /// Those whose connection is unknown come after all that are connected.
+  func isBetter(than other: Connector) -> Bool {
     if connection != other.connection { return connection == .connected }
     if kind.isInternal != other.kind.isInternal { return kind.isInternal }
     return pixelCount > other.pixelCount

@@ -1,9 +1,9 @@
 import CLinux
 package import Motion
 
-/// Notices that the driver never reports a flip, as when the device behind it has died.
+/// Notices that the driver never reports a flip, as when it has lost the vblank or the device has died.
 ///
-/// No frame could follow. An error ends the program, and whoever started it may start it again.
+/// No frame could follow: the display has to be set up anew.
 package struct FlipDeadline: Sendable {
   /// How long a report may take: a hundred frames of an ordinary mode.
   package static var limit: Interval { .milliseconds(1000) }
@@ -21,6 +21,6 @@ package struct FlipDeadline: Sendable {
 
   /// Throws if the report should long have been there.
   package func check(at now: Instant) throws(KMSError) {
-    if let instant, now >= instant { throw KMSError(.lostDevice, .readEvents, errno: ETIMEDOUT) }
+    if let instant, now >= instant { throw KMSError(.readEvents, errno: ETIMEDOUT) }
   }
 }

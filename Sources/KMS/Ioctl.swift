@@ -40,26 +40,27 @@ enum Ioctl {
     let modes = unsafe (0..<Int(found.pointee.count_modes)).map { index in
       Mode(unsafe found.pointee.modes[index])
     }
-    var crtc: CRTCID?
+    var (crtc, mode): (CRTCID?, Mode?) = (nil, nil)
     if let encoder = unsafe drmModeGetEncoder(card.number, found.pointee.encoder_id) {
       if unsafe encoder.pointee.crtc_id != 0 {
         crtc = CRTCID(rawValue: unsafe encoder.pointee.crtc_id)
       }
       unsafe drmModeFreeEncoder(encoder)
     }
+    if let crtc { mode = (try? configuration(card, of: crtc))?.mode }
     let (width, height) = unsafe (Int(found.pointee.mmWidth), Int(found.pointee.mmHeight))
-    let nonDesktop = property(
-      "non-desktop", of: id.rawValue, type: DRM_MODE_OBJECT_CONNECTOR, card)
-    let orientation = property(
-      "panel orientation", of: id.rawValue, type: DRM_MODE_OBJECT_CONNECTOR, card)
+    let properties = PropertyList(of: id.rawValue, type: DRM_MODE_OBJECT_CONNECTOR, card)
     return Connector(
       id: id, kind: ConnectorKind(rawValue: unsafe found.pointee.connector_type),
       number: unsafe found.pointee.connector_type_id,
       connection: connection(unsafe found.pointee.connection),
-      isNonDesktop: nonDesktop.map { $0.value != 0 } ?? false,
+      isNonDesktop: properties["non-desktop"].map { $0.value != 0 } ?? false,
       sizeInMillimetres: width > 0 && height > 0 ? PhysicalSize(width: width, height: height) : nil,
-      panelOrientation: orientation.flatMap { PanelOrientation(rawValue: $0.value) },
-      modes: modes, possibleCRTCs: unsafe possibleCRTCs(card, of: found), crtc: crtc)
+      panelOrientation: properties["panel orientation"].flatMap {
+        PanelOrientation(rawValue: $0.value)
+      },
+      modes: modes, possibleCRTCs: unsafe possibleCRTCs(card, of: found), crtc: crtc,
+      currentMode: mode, isLinkBad: properties["link-status"].map { $0.value == 1 } ?? false)
   }
 
   /// The CRTCs that any of a connector's encoders can be fed by.
@@ -100,7 +101,7 @@ enum Ioctl {
       let formats = unsafe (0..<Int(found.pointee.count_formats)).map { place in
         unsafe found.pointee.formats[place]
       }
-      let kind = property("type", of: id, type: DRM_MODE_OBJECT_PLANE, card)?.value
+      let kind = PropertyList(of: id, type: DRM_MODE_OBJECT_PLANE, card)["type"]?.value
       let crtc = unsafe found.pointee.crtc_id
       planes.append(
         Plane(
@@ -125,29 +126,6 @@ enum Ioctl {
     return unsafe CRTCConfiguration(
       framebuffer: FramebufferID(rawValue: found.pointee.buffer_id), x: found.pointee.x,
       y: found.pointee.y, mode: found.pointee.mode_valid != 0 ? Mode(found.pointee.mode) : nil)
-  }
-
-  /// A property of an object, by name.
-  ///
-  /// Corresponds to `DRM_IOCTL_MODE_OBJ_GETPROPERTIES`.
-  static func property(
-    _ name: StaticString, of object: UInt32, type: UInt32, _ card: borrowing FileDescriptor
-  ) -> (id: PropertyID, value: UInt64)? {
-    guard let list = unsafe drmModeObjectGetProperties(card.number, object, type) else {
-      return nil
-    }
-    defer { unsafe drmModeFreeObjectProperties(list) }
-    for index in 0..<(unsafe Int(list.pointee.count_props)) {
-      let (id, value) = unsafe (list.pointee.props[index], list.pointee.prop_values[index])
-      guard let property = unsafe drmModeGetProperty(card.number, id) else { continue }
-      defer { unsafe drmModeFreeProperty(property) }
-      // A StaticString ends with a zero, and so does a property's name within its 32 bytes.
-      let isMatch = unsafe name.utf8Start.withMemoryRebound(to: CChar.self, capacity: 1) { name in
-        unsafe cdrm_property_is(property, name) != 0
-      }
-      if isMatch { return (PropertyID(rawValue: id), value) }
-    }
-    return nil
   }
 
   private static var lastErrno: CInt { cdrm_errno() }

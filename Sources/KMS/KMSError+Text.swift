@@ -21,7 +21,9 @@ extension KMSError {
     case .otherMaster:
       "another program has the display: stop it (a compositor, X, Plymouth) or switch away from it"
     case .lostDevice:
-      "the display device is gone: it was unplugged, or another driver took it over; start again"
+      "the display device is gone: it was unplugged, or another driver takes it over"
+    case .stalled:
+      "the display driver does not report that it has shown a frame: setting the display up again"
     case .noMemory:
       "no memory for the picture: choose a smaller mode with video= on the kernel's command line"
     case .refused:

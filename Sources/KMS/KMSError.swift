@@ -25,6 +25,8 @@ public struct KMSError: Error, Equatable, Sendable {
     case otherMaster
     /// The card was unplugged, or another driver took it over.
     case lostDevice
+    /// The driver does not report that it has shown a frame.
+    case stalled
     /// The memory does not suffice.
     case noMemory
     /// The driver does not accept the configuration.
@@ -59,6 +61,7 @@ public struct KMSError: Error, Equatable, Sendable {
     let kind: Kind =
       switch (operation, errno) {
       case (_, ENODEV), (.readEvents, EIO): .lostDevice
+      case (.readEvents, ETIMEDOUT): .stalled
       case (.open, ENOENT), (.open, ENXIO), (.open, ENOTDIR): .noDevice
       case (.open, EACCES), (.open, EPERM): .noPermission
       case (.capability, _), (.resources, _): .notDisplay
@@ -75,10 +78,39 @@ public struct KMSError: Error, Equatable, Sendable {
     self.init(operation, errno: error.errno)
   }
 
+  /// Takes the place of an attempt that came less near to a picture.
+  ///
+  /// Of several cards a card without display says more than one that may not be opened, and that more
+  /// than one that is not there.
+  public mutating func yield(to other: KMSError) {
+    if other.rank > rank { self = other }
+  }
+
+  /// How near to a picture the attempt came.
+  package var rank: Int {
+    switch kind {
+    case .noDevice: 0
+    case .notDisplay: 1
+    case .noDumbBuffers: 2
+    case .noPermission: 3
+    case .noConnector: 4
+    case .otherMaster: 6
+    default: 5
+    }
+  }
+
+  /// No card was looked at, or none is there.
+  public static var nothing: KMSError { KMSError(.noDevice, .open, errno: ENOENT) }
+
+  /// Another program is the master.
+  public static var notMaster: KMSError { KMSError(.otherMaster, .master, errno: EBUSY) }
+
   /// Whether waiting alone may help.
   public var isTransient: Bool {
     switch kind {
-    case .noDevice, .noConnector, .noCRTC, .otherMaster, .lostDevice, .noMemory: true
+    case .noDevice, .noConnector, .noCRTC, .otherMaster, .lostDevice, .stalled,
+      .noMemory:
+      true
     case .noPermission, .notDisplay, .noDumbBuffers, .noMode, .noPlane, .refused, .other: false
     }
   }

@@ -7,14 +7,11 @@ import System
 
 /// A display of a card, driven by page flips between two buffers.
 ///
-/// What was on the display stays until the first frame is committed, and comes back when the output
-/// goes. With drivers that support it all changes are atomic.
+/// What was on the display stays until the first frame is committed; with drivers that support it all
+/// changes are atomic. Its card is another's, who hands it the flips that the kernel reports.
 public struct KMSOutput: ~Copyable {
-  /// Where it is plugged in.
-  public let connector: Connector
-
-  /// The mode that it is driven in.
-  public let mode: Mode
+  /// How its pictures come to the display.
+  public let route: DisplayRoute
 
   /// How its pixels are stored: as the plane shows best, and in XRGB8888 with older drivers.
   public let format: FourCC
@@ -22,102 +19,116 @@ public struct KMSOutput: ~Copyable {
   /// What is known in advance about who paces: drivers that count no vblanks do not.
   public let pacing: FrameClock.Pacing
 
-  private let card: Card
-  private let crtc: CRTCID
-  private let saved: SavedCRTC
+  private let card: FileDescriptor
   private let pipe: AtomicPipe?
   private var buffers: BufferPair
-  private var queue = BufferQueue(count: 2)
-  private var events = EventReader()
+  private var queue: BufferQueue
+  private var obstacles: Obstacles
   private var isConfigured = false
-  private var serial: UInt64 = 0
+  private var serial: UInt32
+  private var arrived: FlipEvent?
   /// The completion of a commit that waits until it is done and sends no event.
   private var completedAt: Instant?
   private var deadline = FlipDeadline()
   /// Whether an older driver has not yet refused a page flip.
   private var canFlip = true
+  /// Whether an older driver has not yet refused to be told what has changed.
+  private var canFlush = true
 
-  /// Takes over a card's best connector, at its best mode; allocates all that it needs.
-  public init(on card: consuming Card) throws(KMSError) {
-    let connectors = try card.connectors()
-    guard let place = Connector.best(of: connectors) else {
-      throw KMSError(.noConnector, .connector)
+  /// Takes over a display; allocates all that it needs, and touches nothing yet.
+  ///
+  /// `serial` is what its flips are counted from, so that those of an output before it on the same
+  /// CRTC are told apart.
+  init(on card: borrowing Card, _ route: DisplayRoute, serial: UInt32) throws(KMSError) {
+    let own: FileDescriptor
+    do {
+      own = try card.descriptor.duplicated()
+    } catch {
+      throw KMSError(.createBuffer, error)
     }
-    try self.init(on: card, connectors[place], among: connectors)
-  }
-
-  /// Takes over one of a card's connectors, at its best mode.
-  private init(
-    on card: consuming Card, _ connector: Connector, among all: [Connector]
-  ) throws(KMSError) {
-    guard let best = Mode.best(of: connector.modes) else { throw KMSError(.noMode, .connector) }
-    let mode = connector.modes[best]
-    guard let place = CRTCAssignment.place(of: connector, among: all, crtcs: card.crtcs) else {
-      throw KMSError(.noCRTC, .resources)
+    let format = route.plane?.format ?? .xr24
+    let pipe: AtomicPipe?
+    if let plane = route.plane {
+      pipe = try AtomicPipe(on: own, route, plane: plane, format)
+    } else {
+      pipe = nil
     }
-    let crtc = card.crtcs[place]
-    let pipe = try KMSOutput.pipe(card, crtc, place, connector.id, mode)
-    let saved = try SavedCRTC(of: crtc, for: connector.id, on: card.descriptor)
-    let number = card.descriptor.number
-    let format = KMSOutput.format(of: pipe)
-    let buffers = try BufferPair(on: card.descriptor, size: mode.size, format: format)
-    pacing = cdrm_crtc_sequence(number, crtc.rawValue) == -EOPNOTSUPP ? .timer : .driver
+    buffers = try BufferPair(on: own, size: route.mode.size, format: format)
+    queue = BufferQueue(count: buffers.count)
+    pacing = cdrm_crtc_sequence(own.number, route.crtc.rawValue) == -EOPNOTSUPP ? .timer : .driver
+    obstacles = route.obstacles
+    self.card = own
+    self.route = route
     self.format = format
-    self.buffers = buffers
-    self.connector = connector
-    self.mode = mode
-    self.crtc = crtc
-    self.saved = saved
     self.pipe = pipe
-    self.card = card
+    self.serial = serial
   }
-
-  deinit {
-    // Before the framebuffers go: removing one that is on the display would switch it off.
-    if isConfigured { saved.restore(on: card.descriptor) }
-  }
-
-  /// The card's number, to poll for events.
-  public var descriptorNumber: CInt { card.descriptor.number }
 
   /// Whether changes are atomic.
   public var isAtomic: Bool { pipe != nil }
 
-  /// How the pixels of a plane are stored; older drivers do not tell what theirs shows.
-  private static func format(of pipe: borrowing AtomicPipe?) -> FourCC {
-    switch pipe {
-    case .some(let pipe): pipe.format
-    case .none: .xr24
+  /// Takes a flip that the kernel reports; false if it is not of this output's last commit.
+  package mutating func deliver(_ event: FlipEvent) -> Bool {
+    // Others are of a commit that was given up, or of an output that was here before.
+    guard event.userData == userData else { return false }
+    if queue.queued != nil { arrived = event }
+    return true
+  }
+
+  /// Begins anew: the next frame is drawn as a whole and sets the display up.
+  ///
+  /// For after somebody else has had the display, or what was on its way got lost. With
+  /// `switchingOff` the mode is set for certain, even where the kernel takes it for set: the display
+  /// is dark for a moment.
+  public mutating func restart(on route: DisplayRoute, switchingOff: Bool = false) {
+    obstacles = route.obstacles
+    restart()
+    guard switchingOff else { return }
+    if pipe?.turnOff() == nil { _ = LegacyCRTC.turnOff(route.crtc, on: card) }
+  }
+
+  /// Begins anew where nobody else has had the display.
+  public mutating func restart() {
+    isConfigured = false
+    queue.restart()
+    arrived = nil
+    completedAt = nil
+    deadline.stop()
+    serial &+= 1
+  }
+
+  /// Whether the display shows a framebuffer of this output.
+  public func isShown() -> Bool {
+    guard let now = try? Ioctl.configuration(card, of: route.crtc) else { return false }
+    for index in 0..<buffers.count where buffers.framebuffer(index) == now.framebuffer {
+      return true
+    }
+    return false
+  }
+
+  /// Gives the framebuffers up without darkening the display, where the kernel can do that.
+  public func abandon() {
+    for index in 0..<buffers.count {
+      // Kernels before 6.8 cannot; there the display goes dark with the framebuffers.
+      _ = cdrm_close_framebuffer(card.number, buffers.framebuffer(index).rawValue)
     }
   }
 
-  /// The primary plane of an atomic driver; nil for others, which need to know of no plane.
-  private static func pipe(
-    _ card: borrowing Card, _ crtc: CRTCID, _ place: Int, _ connector: ConnectorID, _ mode: Mode
-  ) throws(KMSError) -> AtomicPipe? {
-    if !card.isAtomic { return nil }
-    let planes = try Ioctl.planes(card.descriptor)
-    guard let best = Plane.best(of: planes, for: crtc, at: place),
-      let format = planes[best].format
-    else { throw KMSError(.noPlane, .plane) }
-    return try AtomicPipe(
-      on: card.descriptor, plane: planes[best].id, format, crtc: crtc, connector: connector,
-      mode: mode)
-  }
+  private var userData: UInt64 { UInt64(route.crtc.rawValue) << 32 | UInt64(serial) }
 }
 
 extension KMSOutput: Output {
   /// The size of the picture.
-  public var sizeInPixels: PixelSize { mode.size }
+  public var sizeInPixels: PixelSize { route.mode.size }
 
   /// The size that the display tells.
-  public var sizeInMillimetres: PhysicalSize? { connector.sizeInMillimetres }
+  public var sizeInMillimetres: PhysicalSize? { route.connector.sizeInMillimetres }
 
   /// The mode's rate.
-  public var refreshMillihertz: Int { mode.refreshMillihertz }
+  public var refreshMillihertz: Int { route.mode.refreshMillihertz }
 
-  /// Two: one on the display, one to draw into.
-  public var bufferCount: Int { 2 }
+  /// Two: one on the display, one to draw into; or one that is both.
+  public var bufferCount: Int { buffers.count }
 
   /// Now when a commit was done without an event; else when the descriptor should long have told.
   public var nextReportTime: Instant? { completedAt ?? deadline.instant }
@@ -138,12 +149,19 @@ extension KMSOutput: Output {
   ) throws(KMSError) -> CommitOutcome {
     guard let pending = queue.pending else { preconditionFailure("Nothing is drawn.") }
     let framebuffer = buffers.framebuffer(pending)
-    serial += 1
-    let answer = isConfigured ? flip(to: framebuffer) : configure(framebuffer)
+    serial &+= 1
+    var isFlip = isConfigured
+    var answer: CInt = -EINVAL
+    if isFlip { answer = flip(to: framebuffer, drawn, changed) }
+    // A flip is invalid where the display is off, as after another master: it has to be set up.
+    if answer == -EINVAL {
+      isFlip = false
+      answer = configure(framebuffer)
+    }
     if answer == -EBUSY { return .busy }
     if answer < 0 {
-      let older: KMSError.Operation = isConfigured && canFlip ? .pageFlip : .setCRTC
-      throw KMSError(pipe != nil ? .atomicCommit : older, errno: -answer)
+      let older: KMSError.Operation = isFlip && canFlip ? .pageFlip : .setCRTC
+      throw KMSError(isAtomic ? .atomicCommit : older, errno: -answer)
     }
     // Not the caller's time: to draw and to set a mode may have taken long.
     deadline.start(at: Instant(nanoseconds: MonotonicClock.nanoseconds))
@@ -152,7 +170,7 @@ extension KMSOutput: Output {
     return .queued
   }
 
-  /// Takes the next page flip's report.
+  /// Takes the last commit's report.
   public mutating func takeReport(at now: Instant) throws(KMSError) -> OutputReport? {
     if let instant = completedAt {
       completedAt = nil
@@ -160,9 +178,8 @@ extension KMSOutput: Output {
       queue.showQueued()
       return .presented(at: instant, sequence: nil)
     }
-    while let event = try events.next(from: card.descriptor) {
-      // Of a commit that was given up, or of somebody who had the descriptor before.
-      if event.userData != serial || queue.queued == nil { continue }
+    if let event = arrived {
+      arrived = nil
       deadline.stop()
       queue.showQueued()
       return .presented(at: event.instant, sequence: event.sequence)
@@ -172,22 +189,43 @@ extension KMSOutput: Output {
   }
 
   private mutating func configure(_ framebuffer: FramebufferID) -> CInt {
-    pipe?.configure(framebuffer, userData: serial) ?? setCRTC(framebuffer)
+    if let answer = pipe?.configure(framebuffer, clearing: obstacles, userData: userData) {
+      return answer
+    }
+    return setCRTC(framebuffer)
   }
 
-  private mutating func flip(to framebuffer: FramebufferID) -> CInt {
-    if let answer = pipe?.flip(to: framebuffer, userData: serial) { return answer }
+  private mutating func flip(
+    to framebuffer: FramebufferID, _ drawn: borrowing Damage, _ changed: borrowing Damage
+  ) -> CInt {
+    if pipe != nil {
+      let clips = ClipList(changed, drawn)
+      if let answer = pipe?.flip(to: framebuffer, damage: clips, userData: userData) {
+        return answer
+      }
+    }
     if !canFlip { return setCRTC(framebuffer) }
-    let answer = LegacyCRTC.flip(
-      crtc, to: framebuffer, userData: serial, on: card.descriptor)
+    let answer = LegacyCRTC.flip(route.crtc, to: framebuffer, userData: userData, on: card)
     // Drivers that cannot flip say so; all can set the CRTC to another framebuffer.
     canFlip = answer != -EINVAL && answer != -EOPNOTSUPP && answer != -ENOSYS
-    return canFlip ? answer : setCRTC(framebuffer)
+    if !canFlip { return setCRTC(framebuffer) }
+    if answer == 0 { flush(framebuffer, drawn, changed) }
+    return answer
+  }
+
+  /// Older drivers that copy what they show to elsewhere may do so only when told to.
+  private mutating func flush(
+    _ framebuffer: FramebufferID, _ drawn: borrowing Damage, _ changed: borrowing Damage
+  ) {
+    guard canFlush else { return }
+    // Most do not know it: once is enough to find out.
+    canFlush = ClipList(changed, drawn).flush(framebuffer, on: card) == 0
   }
 
   private mutating func setCRTC(_ framebuffer: FramebufferID) -> CInt {
     let answer = LegacyCRTC.set(
-      crtc, framebuffer: framebuffer, connector: connector.id, mode: mode, on: card.descriptor)
+      route.crtc, framebuffer: framebuffer, connectors: [route.connector.id], mode: route.mode,
+      on: card)
     if answer == 0 { completedAt = Instant(nanoseconds: MonotonicClock.nanoseconds) }
     return answer
   }

@@ -83,15 +83,17 @@ public struct Mode: Sendable {
       && a.vsync_end == b.vsync_end && a.vtotal == b.vtotal
   }
 
-  /// The place of the best mode: the user's, else the display's own choice, else the first.
+  /// The place of the best mode: the user's, else the display's own choice, else the present one, else
+  /// the first.
   ///
   /// Drivers list the largest and fastest first. Modes without pixels, and those that are larger than
   /// what the renderer draws (16384 to a side), are never chosen.
-  public static func best(of modes: [Mode]) -> Int? {
+  public static func best(of modes: [Mode], keeping present: Mode? = nil) -> Int? {
     var best: Int?
     var rank = -1
     for (place, mode) in modes.enumerated() where mode.isDrawable {
-      let own = mode.isFromUser ? 2 : mode.isPreferred ? 1 : 0
+      var own = mode.isFromUser ? 3 : mode.isPreferred ? 2 : 0
+      if own == 0, let present, mode.hasSameTimings(as: present) { own = 1 }
       if own > rank { (best, rank) = (place, own) }
     }
     return best

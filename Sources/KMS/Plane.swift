@@ -46,11 +46,15 @@ public struct Plane: Sendable {
   }
 
   /// The place of the best plane for a CRTC: a primary one, best the one that is on it already.
-  public static func best(of planes: [Plane], for crtc: CRTCID, at place: Int) -> Int? {
+  ///
+  /// Those of `used` are not to be had.
+  public static func best(
+    of planes: [Plane], for crtc: CRTCID, at place: Int, excluding used: [Int] = []
+  ) -> Int? {
     var best: Int?
     for (index, plane) in planes.enumerated()
     where plane.kind == .primary && plane.format != nil
-      && plane.possibleCRTCs.contains(place: place)
+      && plane.possibleCRTCs.contains(place: place) && !used.contains(index)
     {
       if plane.crtc == crtc { return index }
       // A plane that another CRTC shows must not be stolen from it.

@@ -67,13 +67,23 @@ public struct BufferQueue: Equatable, Sendable {
     queued = nil
   }
 
-  /// Notes that no buffer's content is known, and that none is on its way.
+  /// Notes that no buffer's content is known, and that all are free.
   public mutating func forgetContents() {
     self = BufferQueue(count: count)
   }
 
+  /// Notes that no buffer's content is known, and that none is on its way.
+  ///
+  /// The buffer on the display stays the last to be drawn into. Whether one that was on its way has
+  /// come there nobody knows: it counts as current.
+  public mutating func restart() {
+    let last = queued ?? current
+    self = BufferQueue(count: count)
+    current = last
+  }
+
+  /// With a single buffer it is the one on the display: what is drawn shows at once.
   private var free: Int? {
-    // A single buffer is drawn into while it is shown.
     if count == 1 { return queued == nil ? 0 : nil }
     for index in 0..<count where index != queued && index != current && index != pending {
       return index

@@ -82,6 +82,18 @@ public struct FrameClock: Sendable {
     return grid.next(after: now + margin)
   }
 
+  /// From when on a frame for a target may be committed, so that it is shown at no earlier vblank.
+  ///
+  /// With drivers that are paced by us that is the target itself. With others it is any time, where
+  /// the vblank before it has been reported; else just after that vblank, which would latch what is
+  /// committed earlier. A sixteenth of a period is for time stamps that are not exact.
+  public func earliestCommit(for target: Instant) -> Instant {
+    guard pacing == .driver else { return target }
+    guard let lastVblank else { return .zero }
+    let before = grid.instant(grid.number(after: target - Interval(nanoseconds: 1)) - 1)
+    return before <= lastVblank ? .zero : before + Interval(nanoseconds: period.nanoseconds / 16)
+  }
+
   /// The instant to try again at, and to show the same frame, when the display was not ready.
   ///
   /// Before the first vblank too it is not now: the loop would do nothing but try.

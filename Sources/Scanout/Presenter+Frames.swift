@@ -6,10 +6,10 @@ extension Presenter where Target: ~Copyable {
   public mutating func advance(at now: Instant) throws(Target.Failure) {
     try takeReports(at: now)
     if case .idle = state, !needsFrame { noteFree(at: now) }
-    guard case .pending(let frame) = state, frame.target <= now else { return }
+    guard case .pending(let frame, let commitTime) = state, commitTime <= now else { return }
     // A picture that is a period late is not shown. But one drawn anew can be late again, and so for
     // ever: the second in a row is.
-    if now < frame.target + clock.period || hasGivenUp { return try commit(frame, at: now) }
+    if now < commitTime + clock.period || hasGivenUp { return try commit(frame, at: now) }
     giveUp(frame)
   }
 
@@ -67,8 +67,9 @@ extension Presenter where Target: ~Copyable {
     }
     guard let buffer = output.acquire() else { return .unchanged }
     let frame = draw(into: buffer, target: target)
-    if clock.pacing == .timer && now < target {
-      state = .pending(frame)
+    let commitTime = clock.earliestCommit(for: target)
+    if now < commitTime {
+      state = .pending(frame, commitTime: commitTime)
       return .pending
     }
     try commit(frame, at: now)
@@ -142,7 +143,7 @@ extension Presenter where Target: ~Copyable {
       // The next vblank is the next chance; by then the picture is not a period late.
       var later = frame
       later.target = clock.retryTarget(at: now)
-      state = .pending(later)
+      state = .pending(later, commitTime: later.target)
     }
   }
 }

@@ -24,7 +24,7 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   enum State: Sendable {
     case idle
     case drawing(Instant)
-    case pending(FrameInfo)
+    case pending(FrameInfo, commitTime: Instant)
     case queued(Instant)
   }
 
@@ -116,8 +116,20 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   public var wakeTime: Instant? {
     switch state {
     case .idle, .drawing: unchangedUntil
-    case .pending(let frame): frame.target
+    case .pending(_, let commitTime): commitTime
     case .queued: output.nextReportTime
     }
+  }
+
+  /// Begins anew: the next frame is drawn as a whole, and nothing that was committed is waited for.
+  ///
+  /// For an output that has lost its display for a while; tell it so too. What was counted stays.
+  public mutating func restart() {
+    state = .idle
+    lastCommitted = nil
+    unchangedUntil = nil
+    (needsFrame, hasGivenUp) = (true, false)
+    motion = MotionWatch()
+    clock.restart(refreshMillihertz: output.refreshMillihertz)
   }
 }

@@ -61,9 +61,11 @@ extension FileDescriptor {
       }
     if nonblocking { flags |= O_NONBLOCK }
     var number: CInt = -1
-    repeat {
+    // A device whose driver is never ready must not hold the caller up for ever.
+    for _ in 0..<100 {
       number = unsafe path.withCString { name in unsafe cl_open(name, flags, 0o644) }
-    } while number < 0 && cl_errno() == EINTR
+      if number >= 0 || cl_errno() != EINTR { break }
+    }
     if number < 0 { throw SystemError.last(.open) }
     self.init(adopting: number)
   }

@@ -14,51 +14,68 @@ struct Loop: ~Copyable {
   private static var linesPerTurn: Int { 64 }
 
   /// Where the inlets are in the poll.
-  private static var firstInletSlot: Int { 2 }
+  private static var firstInletSlot: Int { 1 + Displays.slotCount }
 
-  private(set) var screens: Screens
-  private(set) var inlets: Inlets
+  private var screens: Screens
+  private var displays: Displays?
+  private var inlets: Inlets
   private let signals: SignalDescriptor
   private var manager = ServiceManager()
   private var pictures = SnapshotDesk()
-  private var poll = Poll<264>()
-  private let frameLimit: Int
+  private var poll = Poll<272>()
+  private let options: Options
 
   private var hasMoreRequests = false
   private var isLeaving = false
 
   /// Takes over all parts.
   init(
-    _ screens: consuming Screens, _ inlets: consuming Inlets,
-    _ signals: consuming SignalDescriptor, frameLimit: Int
+    _ screens: consuming Screens, _ displays: consuming Displays?, _ inlets: consuming Inlets,
+    _ signals: consuming SignalDescriptor, _ options: borrowing Options
   ) {
     self.screens = screens
+    self.displays = displays
     self.inlets = inlets
     self.signals = signals
-    self.frameLimit = frameLimit
+    self.options = copy options
   }
 
   /// Runs until it is told to leave.
   mutating func run() throws(StartError) {
     while !isLeaving {
-      let now = Loop.now
-      screens.show(at: now)
+      let now = Instant.now
+      displays?.serve(poll, from: 1, &screens, options, at: now)
+      show(at: now)
       tellManager(at: now)
-      if screens.presentedFrameCount >= frameLimit { break }
+      if screens.presentedFrameCount >= options.frameLimit { break }
       try wait()
       try takeSignals()
       serve()
     }
     manager.noteStopping()
+    displays?.restore()
   }
 
-  private static var now: Instant { Instant(nanoseconds: MonotonicClock.nanoseconds) }
+  /// Has each screen draw what differs; its failure is no other's.
+  private mutating func show(at now: Instant) {
+    for screen in screens.list {
+      do throws(OutputFailure) {
+        try screen.show(at: now)
+      } catch {
+        if displays == nil { screens.remove(screen) }
+        displays?.handle(error, of: screen, &screens, at: now)
+      }
+    }
+  }
 
   /// How long nothing needs to be done unless something happens; nil for ever.
   private func nextDeadline() -> Instant? {
     var deadline = earlier(inlets.deadline, manager.deadline)
-    deadline = earlier(deadline, screens.nextDeadline())
-    return deadline
+    switch displays {
+    case .some(let displays): deadline = earlier(deadline, displays.deadline)
+    case .none: break
+    }
+    return earlier(deadline, screens.nextDeadline())
   }
 
   private func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
@@ -68,26 +85,21 @@ struct Loop: ~Copyable {
 
   private mutating func wait() throws(StartError) {
     poll.watch(PollSlot(rawValue: 0), signals.descriptor)
-    watchDisplay()
+    switch displays {
+    case .some(let displays): displays.watch(in: &poll, from: 1)
+    case .none: break
+    }
     inlets.watch(in: &poll, from: Loop.firstInletSlot)
     var timeout: Int64?
     if hasMoreRequests {
       timeout = 0
     } else if let deadline = nextDeadline() {
-      timeout = (deadline - Loop.now).nanoseconds
+      timeout = (deadline - Instant.now).nanoseconds
     }
     do throws(SystemError) {
       _ = try poll.wait(timeoutNanoseconds: timeout)
     } catch {
       throw StartError("waiting is impossible", error)
-    }
-  }
-
-  private mutating func watchDisplay() {
-    poll.ignore(PollSlot(rawValue: 1))
-    for screen in screens.list {
-      guard let number = screen.presenter.output.kms?.descriptorNumber else { continue }
-      poll.watch(PollSlot(rawValue: 1), number: number)
     }
   }
 
@@ -113,7 +125,7 @@ struct Loop: ~Copyable {
 extension Loop {
   /// Obeys what the clients ask for, but only so much of it between two looks at the displays.
   private mutating func serve() {
-    let now = Loop.now
+    let now = Instant.now
     inlets.serve(poll, from: Loop.firstInletSlot, at: now)
     hasMoreRequests = false
     for _ in 0..<Loop.linesPerTurn {

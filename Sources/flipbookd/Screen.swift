@@ -1,5 +1,6 @@
 import Animations
 import Control
+import KMS
 import Motion
 import Scanout
 
@@ -18,16 +19,30 @@ final class Screen {
   /// Different from that of every other screen that there is or was.
   let number: Int
 
+  /// The card that it is on; nil for one in memory.
+  let device: DisplayDevice?
+  /// How its pictures come to the display; nil for one in memory.
+  private(set) var route: DisplayRoute?
+  /// Whether it is left as it is: somebody else has the display, or is about to.
+  var isSuspended = false
+  /// What is on the display until the first frame of this one is: with its framebuffers it would go
+  /// dark.
+  var predecessor: Screen?
+
   // For which instant the last frame was drawn; nil until there is one.
   private var drawnFor: Instant?
   private var hasNews = true
   private var hasComplained = false
+  private var stallCount = 0
+  private var framesBeforeStall = 0
 
   /// Brings an output and its stage together.
   init(
     _ output: consuming ScreenOutput, _ stage: consuming Stage, name: InlineText<32>, number: Int,
-    _ options: borrowing Options
+    device: DisplayDevice?, route: DisplayRoute?, _ options: borrowing Options
   ) {
+    self.device = device
+    self.route = route
     presenter = Presenter(output: output, dithering: options.dithering)
     presenter.limit(framesPerSecond: options.frameRateLimit)
     self.stage = stage
@@ -37,7 +52,9 @@ final class Screen {
 
   /// Has the output its say, and draws the next frame if that may differ from the last.
   func show(at now: Instant) throws(OutputFailure) {
+    if isSuspended { return }
     try presenter.advance(at: now)
+    if !isBlank { predecessor = nil }
     guard needsFrame(at: now), let target = presenter.beginFrame(at: now) else { return }
     hasNews = false
     drawnFor = target
@@ -55,14 +72,47 @@ final class Screen {
     hasNews = true
   }
 
+  /// Begins anew on the same display, perhaps with others in the way; what is on it stays until the
+  /// next frame, unless the mode has to be set for certain.
+  func restart(on route: DisplayRoute, switchingOff: Bool = false) {
+    self.route = route
+    presenter.output.kms?.restart(on: route, switchingOff: switchingOff)
+    begin()
+  }
+
+  /// Begins anew after a frame whose report did not come.
+  func restart() {
+    presenter.output.kms?.restart()
+    begin()
+  }
+
+  /// Takes note of a report that did not come; whether it is worth to set the display up again, which
+  /// three times in a row it is not.
+  func noteStall() -> Bool {
+    let frames = presenter.presentedFrameCount
+    stallCount = frames > framesBeforeStall + 1 ? 1 : stallCount + 1
+    framesBeforeStall = frames
+    return stallCount < 3
+  }
+
+  private func begin() {
+    presenter.restart()
+    drawnFor = nil
+    isSuspended = false
+  }
+
   /// Whether its first frame is still to come.
   var isBlank: Bool { presenter.presentedFrameCount == 0 }
+
+  /// Whether a frame is on its way to the display.
+  var isBusy: Bool { presenter.isBusy && !isSuspended }
 
   /// What tells the picture that it shows from all others of all screens.
   var frame: Int { number << 32 | presenter.committedFrameCount }
 
   /// How long nothing needs to be done unless something happens; nil for ever.
   func nextDeadline() -> Instant? {
+    if isSuspended { return nil }
     if presenter.isBusy { return presenter.wakeTime }
     let begin = presenter.nextBegin(after: drawnFor) ?? drawnFor ?? .zero
     guard let drawnFor, !hasNews else { return begin }

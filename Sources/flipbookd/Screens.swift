@@ -1,6 +1,7 @@
 import Animations
 import Control
 import FixedPoint
+import KMS
 import Motion
 import Scanout
 
@@ -12,9 +13,12 @@ struct Screens: ~Copyable {
   private(set) var story: Stage
 
   /// The screens, the longest-lived first.
-  private(set) var list: [Screen] = []
+  var list: [Screen] = []
 
-  private var nextNumber = 1
+  private var nextNumber = 0
+
+  /// What was said of displays that stay dark; said again only when it is something else.
+  private var complaints: [Complaint] = []
 
   /// Begins a story that nothing shows yet.
   init(_ options: borrowing Options, at now: Instant) throws(StartError) {
@@ -30,17 +34,40 @@ struct Screens: ~Copyable {
     list.reserveCapacity(Options.screenLimit)
   }
 
-  /// Whether there is room for another screen.
-  var isFull: Bool { list.count >= Options.screenLimit }
-
-  /// Shows the story on an output too.
+  /// Shows the story in memory too.
   mutating func add(
-    _ output: consuming ScreenOutput, name: InlineText<32>, _ options: borrowing Options
+    _ output: consuming MemoryOutput, _ options: borrowing Options
   ) throws(StageError) {
-    let configuration = options.configuration(for: output.sizeInPixels, output.sizeInMillimetres)
+    let configuration = options.configuration(for: output.sizeInPixels, nil)
     let stage = try Stage(copying: story, configuration)
-    list.append(Screen(output, stage, name: name, number: nextNumber, options))
+    var name = InlineText<32>()
+    name.append("memory")
+    list.append(
+      Screen(
+        ScreenOutput(output), stage, name: name, number: takeNumber(), device: nil, route: nil,
+        options))
+  }
+
+  /// A number that no other screen has.
+  mutating func takeNumber() -> Int {
     nextNumber += 1
+    return nextNumber
+  }
+
+  /// Whether something was not said already of a display that stays dark.
+  mutating func isNew(_ complaint: Complaint) -> Bool {
+    for index in complaints.indices where complaints[index].connector == complaint.connector {
+      let isSame = complaints[index].failure == complaint.failure
+      complaints[index] = complaint
+      return !isSame
+    }
+    complaints.append(complaint)
+    return true
+  }
+
+  /// Forgets what was said of a display: it works.
+  mutating func forgive(_ connector: Connector) {
+    complaints.removeAll { $0.connector == connector.name }
   }
 
   /// Carries a command out, on all screens at the same instant.
@@ -64,7 +91,7 @@ struct Screens: ~Copyable {
 
   /// Whether every screen shows something.
   var areLit: Bool {
-    for screen in list where screen.isBlank { return false }
+    for screen in list where screen.isBlank && !screen.isSuspended { return false }
     return true
   }
 
@@ -73,25 +100,5 @@ struct Screens: ~Copyable {
     var count = 0
     for screen in list { count = max(count, screen.presenter.presentedFrameCount) }
     return count
-  }
-
-  /// Has each screen draw what differs; those that fail go.
-  mutating func show(at now: Instant) {
-    var index = 0
-    while index < list.count {
-      do throws(OutputFailure) {
-        try list[index].show(at: now)
-        index += 1
-      } catch {
-        var line = list[index].name
-        line.append(": ")
-        var text = InlineText<384>()
-        text.append(line.bytes)
-        let reason = error.line
-        text.append(reason.bytes)
-        Console.log(text.bytes)
-        list.remove(at: index)
-      }
-    }
   }
 }

@@ -1,6 +1,5 @@
 import Animations
 import Control
-import KMS
 import Motion
 import Scanout
 import System
@@ -14,55 +13,20 @@ enum Start {
     let signals = try openSignals()
     let inlets = try Inlets(options, at: now)
     var screens = try Screens(options, at: now)
-    try openMemories(options, &screens)
-    if options.memories.isEmpty { openDisplay(options, &screens) }
-    var loop = Loop(screens, inlets, signals, frameLimit: options.frameLimit)
-    try loop.run()
-    return .success
-  }
-
-  private static func openMemories(
-    _ options: borrowing Options, _ screens: inout Screens
-  ) throws(StartError) {
     for memory in options.memories {
       let output = MemoryOutput(
         width: memory.size.width, height: memory.size.height, format: memory.format,
         refreshMillihertz: memory.refreshMillihertz, isStrict: false)
-      var name = InlineText<32>()
-      name.append("memory")
       do throws(StageError) {
-        try screens.add(ScreenOutput(output), name: name, options)
+        try screens.add(output, options)
       } catch {
         throw StartError(error)
       }
     }
-  }
-
-  private static func openDisplay(_ options: borrowing Options, _ screens: inout Screens) {
-    do throws(KMSError) {
-      let output = try display(options)
-      let name = output.connector.label
-      do throws(StageError) {
-        try screens.add(ScreenOutput(output), name: name, options)
-      } catch {
-        let line = StartError(error).line
-        Console.log(line.bytes)
-      }
-    } catch {
-      var line = InlineText<512>()
-      if let path = options.device {
-        line.append(path.bytes)
-        line.append(": ")
-      }
-      let text = OutputFailure.kms(error).line
-      line.append(text.bytes)
-      Console.log(line.bytes)
-    }
-  }
-
-  private static func display(_ options: borrowing Options) throws(KMSError) -> KMSOutput {
-    guard let path = options.device else { return try KMSOutput(on: try Card.search()) }
-    return try KMSOutput(on: try Card(opening: path))
+    let displays = options.memories.isEmpty ? Displays(at: now) : nil
+    var loop = Loop(screens, displays, inlets, signals, options)
+    try loop.run()
+    return .success
   }
 
   private static func openSignals() throws(StartError) -> SignalDescriptor {

@@ -2,61 +2,10 @@ import KMS
 import Testing
 
 @Suite struct ConnectorTests {
-  @Test func theLargestPictureIsBest() {
-    let connectors = [connector(1, .hdmi, width: 1024), connector(2, .hdmi, width: 1920)]
-    #expect(Connector.best(of: connectors) == 1)
-  }
-
-  @Test(arguments: [ConnectorKind.embeddedDisplayPort, .lvds, .dsi, .dpi])
-  func anInternalPanelIsBetterThanALargerMonitor(kind: ConnectorKind) {
-    let connectors = [connector(1, .displayPort, width: 3840), connector(2, kind, width: 800)]
-    #expect(Connector.best(of: connectors) == 1)
-  }
-
-  @Test func ofEqualsTheFirstIsBest() {
-    let connectors = [connector(1, .hdmi, width: 1024), connector(2, .displayPort, width: 1024)]
-    #expect(Connector.best(of: connectors) == 0)
-  }
-
-  @Test func aDisconnectedPanelIsNotChosen() {
-    let connectors = [
-      connector(1, .lvds, width: 1024, .disconnected), connector(2, .hdmi, width: 640),
-    ]
-    #expect(Connector.best(of: connectors) == 1)
-  }
-
-  @Test func anUnknownConnectionIsTheLastResort() {
-    let connectors = [connector(1, .lvds, width: 1024, .unknown), connector(2, .hdmi, width: 640)]
-    #expect(Connector.best(of: connectors) == 1)
-    #expect(Connector.best(of: [connectors[0]]) == 0)
-  }
-
-  @Test func aHeadsetIsNotChosen() {
-    let headset = Connector(
-      id: ConnectorID(rawValue: 1), kind: .hdmi, isNonDesktop: true, modes: [mode(2000)],
-      possibleCRTCs: CRTCMask(place: 0))
-    #expect(Connector.best(of: [headset]) == nil)
-  }
-
-  @Test func aConnectorWithoutModesIsNotChosen() {
-    let empty = Connector(
-      id: ConnectorID(rawValue: 1), kind: .hdmi, modes: [], possibleCRTCs: CRTCMask(place: 0))
-    #expect(Connector.best(of: [empty]) == nil)
-  }
-
   @Test func theNameIsTheKernels() {
     #expect(ConnectorKind.embeddedDisplayPort.name.description == "eDP")
     #expect(ConnectorKind.virtual.name.description == "Virtual")
     #expect(ConnectorKind(rawValue: 99).name.description == "Unknown")
-  }
-
-  private func connector(
-    _ id: UInt32, _ kind: ConnectorKind, width: Int,
-    _ connection: Connector.Connection = .connected
-  ) -> Connector {
-    Connector(
-      id: ConnectorID(rawValue: id), kind: kind, connection: connection, modes: [mode(width)],
-      possibleCRTCs: CRTCMask(place: 0))
   }
 }
 
@@ -95,15 +44,6 @@ import Testing
 
   @Test func aCRTCThatItCannotUseIsNotKept() {
     #expect(places([connector(0b010, on: 40)]) == [1])
-  }
-
-  @Test func aCRTCThatFeedsNoOtherDisplayIsPreferred() {
-    let (own, other) = (connector(0b011), connector(0b011, on: 40, id: 2))
-    #expect(CRTCAssignment.place(of: own, among: [own, other], crtcs: crtcs) == 1)
-    let clone = connector(0b011, on: 40)
-    #expect(CRTCAssignment.place(of: clone, among: [clone, other], crtcs: crtcs) == 1)
-    let narrow = connector(0b001)
-    #expect(CRTCAssignment.place(of: narrow, among: [narrow, other], crtcs: crtcs) == 0)
   }
 
   @Test func everyMatchingOfSmallCardsIsLargest() {

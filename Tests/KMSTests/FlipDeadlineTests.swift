@@ -5,13 +5,13 @@ import Testing
 @Suite struct FlipDeadlineTests {
   private let second = Instant.zero + .milliseconds(1000)
 
-  @Test func aFlipThatIsNotReportedForASecondIsALostDevice() {
+  @Test func aFlipThatIsNotReportedForASecondIsStalled() {
     var deadline = FlipDeadline()
     deadline.start(at: .zero)
     #expect(deadline.instant == second)
     #expect(throws: Never.self) { try deadline.check(at: second - .milliseconds(1)) }
     let failure = #expect(throws: KMSError.self) { try deadline.check(at: second) }
-    #expect(failure?.kind == .lostDevice)
+    #expect(failure?.kind == .stalled)
   }
 
   @Test func withoutAFlipOnItsWayNothingIsLate() {

@@ -10,6 +10,7 @@ import Testing
     (.open, ENODEV, .lostDevice),
     (.capability, ENOTTY, .notDisplay),
     (.resources, EOPNOTSUPP, .notDisplay),
+    (.readEvents, ETIMEDOUT, .stalled),
     (.master, EBUSY, .otherMaster),
     (.master, EACCES, .otherMaster),
     (.atomicCommit, EACCES, .otherMaster),
@@ -29,7 +30,7 @@ import Testing
   @Test func everyAdviceIsOneLine() {
     let kinds: [KMSError.Kind] = [
       .noDevice, .noPermission, .notDisplay, .noDumbBuffers, .noConnector, .noMode, .noCRTC,
-      .noPlane, .otherMaster, .lostDevice, .noMemory, .refused, .other,
+      .noPlane, .otherMaster, .lostDevice, .stalled, .noMemory, .refused, .other,
     ]
     let lines = kinds.map { KMSError($0, .open).advice.description }
     for line in lines { #expect(!line.contains("\n") && line.contains(":") && line.count < 120) }
@@ -58,7 +59,13 @@ import Testing
     let errors: [KMSError.Kind] = [
       .noDevice, .notDisplay, .noDumbBuffers, .noPermission, .noConnector, .otherMaster,
     ]
-    let ranks = errors.map { Card.rank(KMSError($0, .open)) }
-    #expect(ranks == ranks.sorted() && Set(ranks).count == ranks.count)
+    for (index, kind) in errors.enumerated().dropFirst() {
+      var nearer = KMSError(kind, .open)
+      nearer.yield(to: KMSError(errors[index - 1], .open))
+      #expect(nearer.kind == kind)
+      var farther = KMSError(errors[index - 1], .open)
+      farther.yield(to: KMSError(kind, .open))
+      #expect(farther.kind == kind)
+    }
   }
 }

@@ -58,6 +58,13 @@ import Testing
     #expect(Mode.best(of: []) == nil)
   }
 
+  @Test func withoutAPreferredModeThePresentOneIsKept() {
+    let modes = [mode(1920), mode(1280), mode(800)]
+    #expect(Mode.best(of: modes, keeping: mode(1280)) == 1)
+    #expect(Mode.best(of: modes, keeping: mode(640)) == 0)
+    #expect(Mode.best(of: [mode(1920), mode(1024, isPreferred: true)], keeping: mode(1920)) == 1)
+  }
+
   @Test func aModeThatIsTooLargeToDrawIsNone() {
     #expect(Mode.best(of: [mode(16385, isPreferred: true), mode(16384)]) == 1)
   }

@@ -44,6 +44,33 @@ import Testing
     #expect(queue.acquire() == first)
   }
 
+  @Test func aRestartSparesTheBufferThatMayBeOnTheDisplay() {
+    var queue = BufferQueue(count: 2)
+    _ = queue.acquire()
+    queue.submitPending()
+    queue.showQueued()
+    let second = queue.acquire()?.index
+    queue.restart()
+    var acquired = queue.acquire()
+    #expect(queue.current == 0 && acquired?.index == 1 && acquired?.age == 0)
+    queue.submitPending()
+    queue.restart()
+    #expect(second == 1 && queue.queued == nil && queue.current == 1)
+    acquired = queue.acquire()
+    #expect(acquired?.index == 0 && acquired?.age == 0)
+  }
+
+  @Test func aSingleBufferIsDrawnIntoWhileItIsShown() {
+    var queue = BufferQueue(count: 1)
+    #expect(queue.acquire()?.age == 0)
+    queue.submitPending()
+    #expect(!queue.canAcquire)
+    queue.showQueued()
+    #expect(queue.acquire()?.age == 1 && queue.current == 0)
+    queue.restart()
+    #expect(queue.acquire()?.age == 0)
+  }
+
   @Test func forgottenContentsHaveNoAge() {
     var queue = BufferQueue(count: 1)
     _ = queue.acquire()

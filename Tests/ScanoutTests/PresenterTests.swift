@@ -55,6 +55,39 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.beginFrame(at: at(10)) == at(20))
   }
 
+  @Test func aFrameBegunTooLateForTheNearestVblankIsNotShownByIt() throws {
+    var presenter = presenter()
+    try step(&presenter, x: 4, at: 3)
+    try presenter.advance(at: at(10))
+    // A millisecond before the vblank at 20: too near, so the frame is for the one at 30.
+    #expect(presenter.beginFrame(at: at(19)) == at(30))
+    draw(8, into: &presenter.scene)
+    #expect(try presenter.endFrame(at: at(19)) == .pending)
+    let time = presenter.wakeTime ?? .zero
+    #expect(time > at(20) && time < at(21))
+    try presenter.advance(at: at(20))
+    #expect(presenter.committedFrameCount == 1)
+    try presenter.advance(at: at(21))
+    try presenter.advance(at: at(30))
+    #expect(presenter.output.log[1].presentedAt == at(30))
+    // The vblank at 20 showed the old picture.
+    #expect(presenter.clock.missedVblankCount == 1)
+  }
+
+  @Test func afterARestartTheNextFrameIsDrawnWholeAndForNow() throws {
+    var presenter = presenter()
+    try step(&presenter, x: 4, at: 3)
+    try presenter.advance(at: at(10))
+    presenter.restart()
+    let isFree = presenter.needsFrame && !presenter.isBusy && presenter.wakeTime == nil
+    #expect(isFree)
+    #expect(presenter.beginFrame(at: at(57)) == at(57))
+    draw(4, into: &presenter.scene)
+    #expect(try presenter.endFrame(at: at(57)) == .queued)
+    #expect(presenter.output.log[1].info.changed.pixelCount == 32 * 8)
+    #expect(presenter.presentedFrameCount == 1)
+  }
+
   @Test func nothingIsBegunWhileAFrameIsOnItsWay() throws {
     var presenter = presenter()
     _ = presenter.beginFrame(at: at(3))

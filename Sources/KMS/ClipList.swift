@@ -1,0 +1,63 @@
+import CDRM
+import Raster
+import System
+
+/// The rectangles in which a framebuffer differs, as drivers are told.
+///
+/// Both what differs from the picture before and what was stored into the buffer: some drivers copy
+/// to one place for all framebuffers, others to one for each, and which it is nobody tells.
+struct ClipList: ~Copyable {
+  /// Left, top, right and bottom of each.
+  private var numbers = InlineArray<128, Int32>(repeating: 0)
+  private var count: UInt32 = 0
+
+  /// Covers two damages.
+  init(_ changed: borrowing Damage, _ drawn: borrowing Damage) {
+    insert(changed.rectangles)
+    insert(drawn.rectangles)
+  }
+
+  private mutating func insert(_ rectangles: DamageRectangles) {
+    for index in 0..<rectangles.count {
+      let rectangle = rectangles[index]
+      if contains(rectangle) { continue }
+      let start = 4 * Int(count)
+      numbers[start] = Int32(rectangle.x)
+      numbers[start + 1] = Int32(rectangle.y)
+      numbers[start + 2] = Int32(rectangle.right)
+      numbers[start + 3] = Int32(rectangle.bottom)
+      count += 1
+    }
+  }
+
+  private func contains(_ rectangle: PixelRectangle) -> Bool {
+    for start in stride(from: 0, to: 4 * Int(count), by: 4)
+    where Int(numbers[start]) <= rectangle.x && Int(numbers[start + 1]) <= rectangle.y
+      && Int(numbers[start + 2]) >= rectangle.right && Int(numbers[start + 3]) >= rectangle.bottom
+    {
+      return true
+    }
+    return false
+  }
+
+  /// Gives the kernel a copy for `FB_DAMAGE_CLIPS`; false where there is nothing to give or no room.
+  func makeBlob(on card: borrowing FileDescriptor, _ id: inout UInt32) -> Bool {
+    if count == 0 { return false }
+    let (number, count) = (card.number, count)
+    // There are four numbers for each of `count` rectangles; the other address is of the caller's.
+    return unsafe numbers.span.withUnsafeBufferPointer { numbers in
+      unsafe cdrm_create_clips_blob(number, numbers.baseAddress, count, &id)
+    } == 0
+  }
+
+  /// Has the driver show what was stored into a framebuffer.
+  ///
+  /// Corresponds to `DRM_IOCTL_MODE_DIRTYFB`.
+  func flush(_ framebuffer: FramebufferID, on card: borrowing FileDescriptor) -> CInt {
+    let (number, count) = (card.number, count)
+    // As above.
+    return unsafe numbers.span.withUnsafeBufferPointer { numbers in
+      unsafe cdrm_dirty(number, framebuffer.rawValue, numbers.baseAddress, count)
+    }
+  }
+}

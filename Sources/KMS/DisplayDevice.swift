@@ -1,0 +1,112 @@
+import CDRM
+import CLinux
+public import Scanout
+public import System
+
+/// A card with all that it shows: who is its master, what it showed before, whose flips it reports.
+///
+/// A class, because Swift 6.3 has no array whose elements release something.
+public final class DisplayDevice {
+  /// The card.
+  public let card: Card
+
+  /// Its place among the machine's cards, as in `/dev/dri/card0`; nil for one that was named.
+  public let number: UInt32?
+
+  /// Whether we are its master; otherwise another program is, or nobody.
+  public private(set) var isMaster = false
+
+  private var events = EventReader()
+  private var saved: SavedDisplays?
+  private var outputCount: UInt32 = 0
+
+  /// Opens a card.
+  public init(opening path: borrowing Path, number: UInt32?) throws(KMSError) {
+    card = try Card(opening: path)
+    self.number = number
+  }
+
+  /// Tries to become the card's master; whether it is.
+  ///
+  /// Throws what waiting does not help against.
+  public func becomeMaster() throws(KMSError) -> Bool {
+    do throws(KMSError) {
+      try card.becomeMaster()
+      isMaster = true
+    } catch {
+      isMaster = false
+      if error.kind != .otherMaster { throw error }
+    }
+    return isMaster
+  }
+
+  /// Takes note that the kernel obeys another master.
+  public func noteLostMaster() { isMaster = false }
+
+  /// Lets others become the master.
+  public func dropMaster() {
+    if isMaster { card.dropMaster() }
+    isMaster = false
+  }
+
+  /// Asks all displays who they are, and makes a plan for them; may take a while on real cables.
+  public func scan(_ rules: borrowing OutputRules) throws(KMSError) -> DisplayScan {
+    let connectors = try card.connectors()
+    let planes = try card.planes()
+    if isMaster && saved == nil {
+      saved = SavedDisplays(card, connectors: connectors, planes: planes)
+    }
+    return DisplayScan(
+      connectors: connectors, crtcs: card.crtcs, planes: card.isAtomic ? planes : nil, rules: rules)
+  }
+
+  /// Takes over a display.
+  public func makeOutput(_ route: DisplayRoute) throws(KMSError) -> KMSOutput {
+    outputCount &+= 1
+    return try KMSOutput(on: card, route, serial: outputCount << 20)
+  }
+
+  /// The next page flip that the kernel reports; nil when there is none now.
+  package func nextEvent() throws(KMSError) -> FlipEvent? {
+    try events.next(from: card.descriptor)
+  }
+
+  /// Shows what was there before us; while our framebuffers are still there, with which the displays
+  /// would go dark.
+  public func restore() {
+    if isMaster { saved?.restore(on: card.descriptor) }
+  }
+
+  /// Whether displays come back from suspend only when their mode is set once more.
+  ///
+  /// These drivers do nothing at suspend and resume (Linux 6.1 and 6.12), and take a mode for set
+  /// that the firmware has forgotten.
+  public var losesModeAtSuspend: Bool {
+    // The names end with a zero, as literals do.
+    unsafe cdrm_driver_is(card.descriptor.number, "simpledrm") != 0
+      || cdrm_driver_is(card.descriptor.number, "cirrus") != 0
+  }
+}
+
+/// What a card's displays were found to be, and the plan for them.
+public struct DisplayScan: Sendable {
+  /// The displays that are to show the picture, the most important first.
+  public let routes: [DisplayRoute]
+  /// The connected displays that stay dark, and why.
+  public let dark: [(connector: Connector, reason: DisplayPlan.Darkness)]
+
+  /// Makes a plan; `planes` is nil for drivers without atomic commits.
+  public init(
+    connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?, rules: borrowing OutputRules
+  ) {
+    let plan = DisplayPlan(connectors: connectors, crtcs: crtcs, planes: planes, rules: rules)
+    routes = plan.routes.map { route in
+      DisplayRoute(route, connectors: connectors, crtcs: crtcs, planes: planes)
+    }
+    var dark: [(connector: Connector, reason: DisplayPlan.Darkness)] = []
+    for (place, fate) in plan.fates.enumerated() {
+      if case .dark(let reason) = fate { dark.append((connectors[place], reason)) }
+    }
+    self.dark = dark
+  }
+}

@@ -1,0 +1,121 @@
+public import Scanout
+
+/// Which displays of a card are to be lit, by which CRTC and plane and in which mode, and which stay
+/// dark and why.
+///
+/// A function of what the kernel tells and of nothing else.
+public struct DisplayPlan: Sendable {
+  /// The way of the picture to one display; places are those in the lists that the plan was made of.
+  public struct Route: Equatable, Sendable {
+    /// The display.
+    public let connector: Int
+    /// What feeds it.
+    public let crtc: Int
+    /// How it is driven, among the connector's modes.
+    public let mode: Int
+    /// What places the picture; nil with drivers that need to know of no plane.
+    public let plane: Int?
+  }
+
+  /// Why a connected display stays dark.
+  public enum Darkness: Equatable, Sendable {
+    /// It was asked to be.
+    case off
+    /// It tells no mode that can be used.
+    case noMode
+    /// All CRTCs that could drive it drive others.
+    case noCRTC
+    /// No plane of its CRTC shows a format that can be drawn.
+    case noPlane
+  }
+
+  /// What becomes of a connector.
+  public enum Fate: Equatable, Sendable {
+    /// There is nobody to see anything: no display, or a headset.
+    case absent
+    /// It is to show the picture.
+    case lit(Route)
+    /// It shows nothing of ours.
+    case dark(Darkness)
+  }
+
+  /// What becomes of each connector.
+  public private(set) var fates: [Fate]
+
+  /// The ways of the pictures, the most important display first.
+  public private(set) var routes: [Route] = []
+
+  /// Makes a plan; `planes` is nil for drivers without atomic commits.
+  ///
+  /// As many displays as possible are lit. One that is driven keeps its CRTC wherever all others can
+  /// do without it, and its plane; one that is left alone, such as a headset, keeps it always.
+  public init(
+    connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?, rules: OutputRules = OutputRules()
+  ) {
+    fates = Array(repeating: .absent, count: connectors.count)
+    var candidates: [Int] = []
+    var modes: [Int] = []
+    var taken = CRTCMask()
+    for place in DisplayPlan.byImportance(connectors) {
+      let connector = connectors[place]
+      if connector.isNonDesktop {
+        taken.formUnion(DisplayPlan.mask(of: connector.crtc, in: crtcs))
+        continue
+      }
+      let rule = rules.rule(for: connector.name)
+      if rule.isOff {
+        fates[place] = .dark(.off)
+        taken.formUnion(DisplayPlan.mask(of: connector.crtc, in: crtcs))
+      } else if let mode = connector.bestMode(asked: rule.mode) {
+        candidates.append(place)
+        modes.append(mode)
+      } else {
+        fates[place] = .dark(.noMode)
+      }
+    }
+    let assignment = CRTCAssignment(
+      connectors: candidates.map { connectors[$0] }, crtcs: crtcs, excluding: taken)
+    var used: [Int] = []
+    for (index, place) in candidates.enumerated() {
+      guard let crtc = assignment.places[index] else {
+        fates[place] = .dark(.noCRTC)
+        continue
+      }
+      var plane: Int?
+      if let planes {
+        plane = Plane.best(of: planes, for: crtcs[crtc], at: crtc, excluding: used)
+        guard let plane else {
+          fates[place] = .dark(.noPlane)
+          continue
+        }
+        used.append(plane)
+      }
+      let route = Route(connector: place, crtc: crtc, mode: modes[index], plane: plane)
+      fates[place] = .lit(route)
+      routes.append(route)
+    }
+  }
+
+  /// The places of the connectors that have somebody to look at them or are a headset, internal
+  /// panels first, then the largest picture.
+  ///
+  /// A connection that nobody knows of counts only where no display is connected for sure.
+  private static func byImportance(_ connectors: [Connector]) -> [Int] {
+    let isAnyConnected = connectors.contains { $0.connection == .connected && !$0.isNonDesktop }
+    var places: [Int] = []
+    for (place, connector) in connectors.enumerated() where connector.connection != .disconnected {
+      if connector.connection == .unknown && isAnyConnected { continue }
+      var index = places.count
+      while index > 0 && connector.isBetter(than: connectors[places[index - 1]]) { index -= 1 }
+      places.insert(place, at: index)
+    }
+    return places
+  }
+
+  private static func mask(of crtc: CRTCID?, in crtcs: [CRTCID]) -> CRTCMask {
+    for place in 0..<min(crtcs.count, 32) where crtcs[place] == crtc {
+      return CRTCMask(place: place)
+    }
+    return []
+  }
+}

@@ -1,0 +1,65 @@
+import Scanout
+
+/// The way of the picture to one display, in the kernel's numbers.
+public struct DisplayRoute: Sendable {
+  /// The display, as it was when it was asked.
+  public let connector: Connector
+  /// What feeds it.
+  public let crtc: CRTCID
+  /// The CRTC's place in the card's list.
+  let place: Int
+  /// How it is driven.
+  public let mode: Mode
+  /// What places the picture; nil with drivers that need to know of no plane.
+  public let plane: Plane?
+  /// What is in the way.
+  package let obstacles: Obstacles
+
+  /// Looks a route of a plan up in the lists that the plan was made of.
+  public init(
+    _ route: DisplayPlan.Route, connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?
+  ) {
+    connector = connectors[route.connector]
+    crtc = crtcs[route.crtc]
+    place = route.crtc
+    mode = connector.modes[route.mode]
+    plane = route.plane.map { planes?[$0] } ?? nil
+    obstacles = Obstacles(
+      to: connectors[route.connector], crtc: crtcs[route.crtc], plane: plane?.id,
+      connectors: connectors, planes: planes ?? [])
+  }
+
+  /// Whether pictures take the same way to the same display.
+  public func isSame(as other: DisplayRoute) -> Bool {
+    connector.id == other.connector.id && crtc == other.crtc && plane?.id == other.plane?.id
+      && mode.hasSameTimings(as: other.mode)
+      && connector.sizeInMillimetres == other.connector.sizeInMillimetres
+      && connector.panelOrientation == other.connector.panelOrientation
+  }
+}
+
+/// What others have left on the way to a display, which goes with our first commit.
+package struct Obstacles: Sendable {
+  /// Displays that the CRTC feeds and is to feed no more.
+  package private(set) var connectors: [ConnectorID] = []
+  /// The CRTC that fed the display and then feeds nothing.
+  package private(set) var crtc: CRTCID?
+  /// Overlays and cursors on the CRTC, and all planes of the one that then feeds nothing.
+  package private(set) var planes: [PlaneID] = []
+
+  /// Finds out what is in the way.
+  init(
+    to connector: Connector, crtc: CRTCID, plane: PlaneID?, connectors all: [Connector],
+    planes: [Plane]
+  ) {
+    var feedsOthers = false
+    for other in all where other.id != connector.id {
+      if other.crtc == crtc { connectors.append(other.id) }
+      if other.crtc != nil && other.crtc == connector.crtc { feedsOthers = true }
+    }
+    if connector.crtc != crtc && !feedsOthers { self.crtc = connector.crtc }
+    for other in planes where other.id != plane && other.crtc != nil {
+      if other.crtc == crtc || other.crtc == self.crtc { self.planes.append(other.id) }
+    }
+  }
+}

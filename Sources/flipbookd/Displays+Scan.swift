@@ -1,0 +1,163 @@
+import Animations
+import Control
+import KMS
+import Motion
+import Scanout
+import System
+
+extension Displays {
+  /// Looks for cards, asks all their displays who they are, and makes the screens fit that.
+  mutating func scan(
+    _ screens: inout Screens, _ options: borrowing Options, at now: Instant
+  ) {
+    if isGivenUp { return }
+    var failure = KMSError.nothing
+    openCards(options, &failure)
+    var index = 0
+    while index < devices.count {
+      let device = devices[index]
+      do throws(KMSError) {
+        if try device.becomeMaster() {
+          try fit(&screens, to: device, options, at: now, &failure)
+        } else {
+          failure.yield(to: .notMaster)
+          suspend(device, &screens, at: now)
+        }
+        index += 1
+      } catch {
+        failure.yield(to: error)
+        if error.kind == .lostDevice {
+          lose(device, &screens)
+          retryLater(at: now)
+        } else {
+          retryLater(at: now)
+          index += 1
+        }
+      }
+    }
+    if screens.areLit { noteWell() }
+    tell(failure, isDark: screens.list.isEmpty, options)
+  }
+
+  /// Opens the cards that are not open yet; those that can show nothing are left alone.
+  private mutating func openCards(_ options: borrowing Options, _ failure: inout KMSError) {
+    if let path = options.device {
+      if devices.isEmpty { open(path, number: nil, &failure) }
+      return
+    }
+    for number in 0..<Card.searchedCardCount where !devices.contains(where: { $0.number == number })
+    {
+      guard devices.count < Displays.cardLimit else { return }
+      var path = Path("/dev/dri/card")
+      guard (try? path.append(decimal: number)) != nil else { continue }
+      open(path, number: number, &failure)
+    }
+  }
+
+  private mutating func open(
+    _ path: borrowing Path, number: UInt32?, _ failure: inout KMSError
+  ) {
+    do throws(KMSError) {
+      devices.append(try DisplayDevice(opening: path, number: number))
+    } catch {
+      failure.yield(to: error)
+    }
+  }
+
+  /// Makes a card's screens fit its displays.
+  private mutating func fit(
+    _ screens: inout Screens, to device: DisplayDevice, _ options: borrowing Options,
+    at now: Instant, _ failure: inout KMSError
+  ) throws(KMSError) {
+    let scan = try device.scan(options.rules)
+    if scan.routes.isEmpty && scan.dark.isEmpty {
+      failure.yield(to: KMSError(.noConnector, .connector))
+    }
+    screens.keep(on: device, only: scan.routes)
+    for route in scan.routes {
+      do throws(KMSError) {
+        try screens.show(on: route, of: device, options)
+      } catch {
+        if error.kind == .lostDevice || error.kind == .otherMaster { throw error }
+        failure.yield(to: error)
+        screens.complain(route.connector, error)
+        retryLater(at: now)
+      }
+    }
+    for (connector, reason) in scan.dark {
+      screens.complain(connector, reason, &failure)
+    }
+  }
+
+  /// Says why there is nothing to show anything on, once.
+  private mutating func tell(_ failure: KMSError, isDark: Bool, _ options: borrowing Options) {
+    if !isDark {
+      complaint = nil
+      return
+    }
+    if complaint == failure { return }
+    complaint = failure
+    var line = InlineText<512>()
+    if let path = options.device {
+      line.append(path.bytes)
+      line.append(": ")
+    }
+    let text = OutputFailure.kms(failure).line
+    line.append(text.bytes)
+    Console.log(line.bytes)
+  }
+}
+
+extension Displays {
+  /// Does what a failure of a screen asks for.
+  mutating func handle(
+    _ error: OutputFailure, of screen: Screen, _ screens: inout Screens, at now: Instant
+  ) {
+    guard case .kms(let failure) = error, let device = screen.device else {
+      screens.log(screen.name, error)
+      return screens.remove(screen)
+    }
+    switch failure.kind {
+    case .lostDevice:
+      lose(device, &screens)
+      retryLater(at: now)
+    case .otherMaster:
+      device.noteLostMaster()
+      suspend(device, &screens, at: now)
+    case .stalled where screen.noteStall():
+      screen.restart()
+    default:
+      screens.log(screen.name, error)
+      screens.remove(screen)
+      retryLater(at: now)
+    }
+  }
+
+  /// Lets a card go that is gone, with its screens.
+  ///
+  /// What comes in its place the kernel tells; it is looked for now and then all the same.
+  mutating func lose(_ device: DisplayDevice, _ screens: inout Screens) {
+    if screens.showSomething(on: device) {
+      var line = InlineText<64>()
+      line.append("card")
+      if let number = device.number { line.append(Int(number)) }
+      line.append(" is gone")
+      Console.log(line.bytes)
+    }
+    screens.removeAll(on: device)
+    devices.removeAll { $0 === device }
+  }
+
+  /// Leaves a card's screens as they are until we are its master again.
+  private mutating func suspend(
+    _ device: DisplayDevice, _ screens: inout Screens, at now: Instant
+  ) {
+    for screen in screens.list where screen.device === device { screen.isSuspended = true }
+    waitForMaster(at: now)
+  }
+}
+
+extension Instant {
+  /// What time it is.
+  static var now: Instant { Instant(nanoseconds: MonotonicClock.nanoseconds) }
+}

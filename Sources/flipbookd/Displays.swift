@@ -1,0 +1,174 @@
+import Control
+import KMS
+import Motion
+import Scanout
+import System
+
+/// The machine's display devices: which there are, whose master we are, what is to be looked at anew.
+///
+/// It looks for them at the start and whenever the kernel says that something has changed, whether
+/// udev runs or not. What does not work is tried again: at the next such word, and after a second,
+/// then two, up to half a minute. While all is well it wakes nobody.
+struct Displays: ~Copyable {
+  /// The most cards that are used at a time.
+  static let cardLimit = 8
+
+  /// How many poll slots it takes.
+  static let slotCount = cardLimit + 2
+
+  /// The cards that can show something; a card that is gone is no longer among them.
+  var devices: [DisplayDevice] = []
+
+  /// How long until the next try to become master: nobody tells when another master leaves.
+  private static var masterInterval: Interval { .milliseconds(250) }
+
+  private static var retryIntervals: (first: Int, last: Int) { (1_000, 30_000) }
+
+  private var uevents: UeventSocket?
+  private var resume = ResumeWatch()
+  /// When to look at everything anew; nil for when there is a reason.
+  private var scanTime: Instant?
+  private var retryMilliseconds = retryIntervals.first
+  private var masterTime: Instant?
+  /// How often in a row a card's events could not be read.
+  private var unreadable = InlineArray<8, Int>(repeating: 0)
+  /// Why there is nothing to show anything on, as it was told last.
+  var complaint: KMSError?
+  /// Whether the displays have been given to others for a while.
+  var isGivenUp = false
+
+  /// Begins to listen to the kernel; only after that is looked for cards, so that none is missed.
+  init(at now: Instant) {
+    do throws(SystemError) {
+      uevents = try UeventSocket()
+    } catch {
+      Console.log("the kernel's events cannot be heard: looking for displays now and then")
+    }
+    scanTime = now
+    devices.reserveCapacity(Displays.cardLimit)
+  }
+
+  /// When there is something to do although nothing happens; nil for never.
+  var deadline: Instant? {
+    guard let scanTime, let masterTime else { return scanTime ?? masterTime }
+    return min(scanTime, masterTime)
+  }
+
+  /// Enters everything that tells of displays into a poll.
+  func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
+    for index in 0..<Displays.slotCount { poll.ignore(PollSlot(rawValue: first + index)) }
+    switch uevents {
+    case .some(let uevents): poll.watch(PollSlot(rawValue: first), uevents.descriptor)
+    case .none: break
+    }
+    resume.watch(in: &poll, PollSlot(rawValue: first + 1))
+    for index in devices.indices {
+      poll.watch(PollSlot(rawValue: first + 2 + index), devices[index].card.descriptor)
+    }
+  }
+
+  /// Takes what the kernel has said, and does what is due.
+  mutating func serve<let capacity: Int>(
+    _ poll: borrowing Poll<capacity>, from first: Int, _ screens: inout Screens,
+    _ options: borrowing Options, at now: Instant
+  ) {
+    if !poll[PollSlot(rawValue: first)].isEmpty { takeUevents(at: now) }
+    takeFlips(poll, from: first + 2, &screens)
+    if resume.hasResumed(poll, PollSlot(rawValue: first + 1)) {
+      setUpAgain(&screens)
+      scanTime = now
+    }
+    if let time = masterTime, now >= time {
+      masterTime = nil
+      if takeMasters() { scanTime = now }
+    }
+    if let time = scanTime, now >= time {
+      scanTime = nil
+      scan(&screens, options, at: now)
+    }
+  }
+
+  /// Has everything looked at anew after a failure, each time a little later.
+  mutating func retryLater(at now: Instant) {
+    guard scanTime == nil else { return }
+    scanTime = now + .milliseconds(retryMilliseconds)
+    retryMilliseconds = min(2 * retryMilliseconds, Displays.retryIntervals.last)
+  }
+
+  /// Has everything looked at anew at once.
+  mutating func scanSoon(at now: Instant) { scanTime = now }
+
+  /// Has mastership tried for again in a while.
+  mutating func waitForMaster(at now: Instant) {
+    if masterTime == nil { masterTime = now + Displays.masterInterval }
+  }
+
+  /// Stops trying for mastership.
+  mutating func stopWaiting() { masterTime = nil }
+
+  /// All displays show something: the next failure is a new one.
+  mutating func noteWell() {
+    if scanTime == nil { retryMilliseconds = Displays.retryIntervals.first }
+  }
+
+  /// Shows on all cards what was there before us.
+  func restore() {
+    for device in devices { device.restore() }
+  }
+
+  private mutating func takeUevents(at now: Instant) {
+    do throws(SystemError) {
+      while let event = try uevents?.next() ?? nil {
+        // Also when it is only a console that comes or goes: the card's first words may be lost.
+        if event.subsystem == .drm || event.action == .missed {
+          scanTime = now
+          retryMilliseconds = Displays.retryIntervals.first
+        }
+      }
+    } catch {
+      uevents = nil
+      Console.log("the kernel's events cannot be heard any more")
+    }
+  }
+
+  /// Hands page flips to the outputs that they are of.
+  private mutating func takeFlips<let capacity: Int>(
+    _ poll: borrowing Poll<capacity>, from first: Int, _ screens: inout Screens
+  ) {
+    for index in devices.indices where !poll[PollSlot(rawValue: first + index)].isEmpty {
+      do throws(KMSError) {
+        while let event = try devices[index].nextEvent() {
+          screens.deliver(event, of: devices[index])
+        }
+        unreadable[index] = 0
+      } catch {
+        // Polling tells again that there is something to read; but not for ever.
+        unreadable[index] += 1
+        if error.kind != .lostDevice && unreadable[index] < 3 { continue }
+        lose(devices[index], &screens)
+        retryLater(at: .now)
+        return
+      }
+    }
+  }
+
+  private mutating func takeMasters() -> Bool {
+    if isGivenUp { return false }
+    var isAny = false
+    for device in devices where !device.isMaster {
+      if (try? device.becomeMaster()) == true { isAny = true }
+    }
+    for device in devices where !device.isMaster {
+      masterTime = Instant.now + Displays.masterInterval
+    }
+    return isAny
+  }
+
+  /// After suspend the drivers' idea of the displays may be wrong.
+  private mutating func setUpAgain(_ screens: inout Screens) {
+    for screen in screens.list {
+      guard let device = screen.device, device.isMaster, let route = screen.route else { continue }
+      screen.restart(on: route, switchingOff: device.losesModeAtSuspend)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Animations
+import Control
+import KMS
+import Motion
+import Scanout
+
+extension Screens {
+  /// Why a display stays dark, as it was told.
+  struct Complaint {
+    let connector: ConnectorName
+    let failure: KMSError
+  }
+
+  /// Hands a page flip to the output that it is of.
+  func deliver(_ event: FlipEvent, of device: DisplayDevice) {
+    for screen in list where screen.device === device {
+      if screen.presenter.output.kms?.deliver(event) == true { return }
+    }
+  }
+
+  /// Lets the screens of a card go that it has no display for any more.
+  mutating func keep(on device: DisplayDevice, only routes: [DisplayRoute]) {
+    list.removeAll { screen in
+      screen.device === device && !routes.contains { $0.connector.id == screen.route?.connector.id }
+    }
+  }
+
+  /// Whether a card shows something of ours.
+  func showSomething(on device: DisplayDevice) -> Bool {
+    list.contains { $0.device === device && !$0.isBlank }
+  }
+
+  /// Lets all screens of a card go.
+  mutating func removeAll(on device: DisplayDevice) {
+    list.removeAll { $0.device === device }
+  }
+
+  /// Lets a screen go.
+  mutating func remove(_ screen: Screen) {
+    list.removeAll { $0 === screen }
+  }
+
+  /// Shows the story on a display: as before where nothing has changed, else from the next frame on.
+  mutating func show(
+    on route: DisplayRoute, of device: DisplayDevice, _ options: borrowing Options
+  ) throws(KMSError) {
+    for index in list.indices where list[index].device === device {
+      guard let present = list[index].route, present.connector.id == route.connector.id else {
+        continue
+      }
+      if present.isSame(as: route) && !route.connector.isLinkBad {
+        // After another master everything has to be set up again.
+        if list[index].isSuspended { list[index].restart(on: route) }
+        return
+      }
+      if let screen = try makeScreen(on: route, of: device, options) {
+        // What an output before the one before shows, if anything, no one will miss.
+        list[index].predecessor = nil
+        screen.predecessor = list[index]
+        list[index] = screen
+      } else {
+        list.remove(at: index)
+      }
+      return
+    }
+    if list.count >= Options.screenLimit { throw KMSError(.noCRTC, .connector) }
+    if let screen = try makeScreen(on: route, of: device, options) { list.append(screen) }
+  }
+
+  /// Nil where the stage cannot be laid out for the display, which is told.
+  private mutating func makeScreen(
+    on route: DisplayRoute, of device: DisplayDevice, _ options: borrowing Options
+  ) throws(KMSError) -> Screen? {
+    let output = try device.makeOutput(route)
+    var name = InlineText<32>()
+    name.append(route.connector.name.bytes)
+    do throws(StageError) {
+      let stage = try Stage(copying: story, options.configuration(for: route))
+      forgive(route.connector)
+      return Screen(
+        ScreenOutput(output), stage, name: name, number: takeNumber(), device: device, route: route,
+        options)
+    } catch {
+      let reason = StartError(error).line
+      log(name, reason.bytes)
+      return nil
+    }
+  }
+
+  /// Says why a display stays dark.
+  mutating func complain(_ connector: Connector, _ failure: KMSError) {
+    let complaint = Complaint(connector: connector.name, failure: failure)
+    guard isNew(complaint) else { return }
+    let text = OutputFailure.kms(failure).line
+    var name = InlineText<32>()
+    name.append(connector.name.bytes)
+    log(name, text.bytes)
+  }
+
+  /// Says why a display is not in the plan; one that was switched off is none to complain of.
+  mutating func complain(
+    _ connector: Connector, _ reason: DisplayPlan.Darkness, _ failure: inout KMSError
+  ) {
+    let error: KMSError
+    switch reason {
+    case .off: return
+    case .noMode: error = KMSError(.noMode, .connector)
+    case .noCRTC: error = KMSError(.noCRTC, .resources)
+    case .noPlane: error = KMSError(.noPlane, .plane)
+    }
+    failure.yield(to: error)
+    complain(connector, error)
+  }
+
+  /// Says why a screen has failed.
+  func log(_ name: InlineText<32>, _ failure: OutputFailure) {
+    let text = failure.line
+    log(name, text.bytes)
+  }
+
+  private func log(_ name: InlineText<32>, _ reason: Span<UInt8>) {
+    var line = InlineText<512>()
+    line.append(name.bytes)
+    line.append(": ")
+    line.append(reason)
+    Console.log(line.bytes)
+  }
+}

@@ -1,0 +1,176 @@
+import KMS
+import Scanout
+import Testing
+
+@Suite struct DisplayPlanTests {
+  private let crtcs = [40, 41, 42].map { CRTCID(rawValue: $0) }
+
+  @Test func everyConnectedDisplayIsLitTheMostImportantFirst() {
+    let all = [
+      connector(1, .hdmi, width: 1024), connector(2, .hdmi, width: 3840),
+      connector(3, .embeddedDisplayPort, width: 800),
+    ]
+    #expect(plan(all).routes.map { $0.connector } == [2, 1, 0])
+  }
+
+  @Test(arguments: [ConnectorKind.embeddedDisplayPort, .lvds, .dsi, .dpi])
+  func anInternalPanelIsMoreImportantThanALargerMonitor(kind: ConnectorKind) {
+    let all = [connector(1, .displayPort, width: 3840), connector(2, kind, width: 800)]
+    #expect(plan(all).routes.first?.connector == 1)
+  }
+
+  @Test func ofEqualsTheFirstIsMoreImportant() {
+    let all = [connector(1, .hdmi), connector(2, .displayPort)]
+    #expect(plan(all).routes.map { $0.connector } == [0, 1])
+  }
+
+  @Test func whatIsNotConnectedIsAbsent() {
+    let all = [connector(1, .lvds, connection: .disconnected), connector(2, .hdmi)]
+    #expect(plan(all).fates[0] == .absent && plan(all).routes.count == 1)
+  }
+
+  @Test func anUnknownConnectionCountsOnlyWhereNothingIsConnected() {
+    let all = [connector(1, .lvds, connection: .unknown), connector(2, .hdmi, width: 640)]
+    #expect(plan(all).routes.map { $0.connector } == [1])
+    #expect(plan(all).fates[0] == .absent)
+    #expect(plan([all[0]]).routes.map { $0.connector } == [0])
+  }
+
+  @Test func aHeadsetIsLeftAloneAndKeepsItsCRTC() {
+    let headset = connector(1, .hdmi, isNonDesktop: true, on: 40)
+    let plan = plan([headset, connector(2, .hdmi)])
+    #expect(plan.fates[0] == .absent && plan.routes.map { $0.crtc } == [1])
+  }
+
+  @Test func whatIsSwitchedOffIsLeftAloneAndKeepsItsCRTC() throws {
+    var rules = OutputRules()
+    var off = OutputRule()
+    (off.isOff, off.said) = (true, .isOff)
+    let all = [connector(1, .hdmi, on: 40), connector(2, .displayPort)]
+    let isAdded = rules.add(off, for: all[0].name, from: .program)
+    let plan = DisplayPlan(connectors: all, crtcs: crtcs, planes: nil, rules: rules)
+    #expect(isAdded && plan.fates[0] == .dark(.off) && plan.routes.map { $0.crtc } == [1])
+  }
+
+  @Test func theModeThatWasAskedForIsTaken() throws {
+    var rules = OutputRules()
+    var rule = OutputRule()
+    rule.mode = ModeRequest(size: mode(640).size)
+    rule.said = .mode
+    let all = [connector(1, .hdmi, modes: [mode(1920, isPreferred: true), mode(640)])]
+    let isAdded = rules.add(rule, for: nil, from: .kernel)
+    let plan = DisplayPlan(connectors: all, crtcs: crtcs, planes: nil, rules: rules)
+    #expect(isAdded && plan.routes.map { $0.mode } == [1])
+  }
+
+  @Test func aDisplayWithoutModesStaysDark() {
+    #expect(plan([connector(1, .hdmi, modes: [])]).fates == [.dark(.noMode)])
+  }
+
+  @Test func withTooFewCRTCsTheLeastImportantStayDark() {
+    let all = (1...4).map { connector(UInt32($0), .hdmi, width: 100 * $0) }
+    let plan = plan(all)
+    #expect(plan.fates[0] == .dark(.noCRTC) && plan.routes.map { $0.connector } == [3, 2, 1])
+  }
+
+  @Test func aDisplayThatIsLitStaysLitHoweverImportantANewOneIs() {
+    let all = [
+      connector(1, .hdmi, width: 640, on: 42), connector(2, .hdmi, width: 640, on: 41),
+      connector(3, .hdmi, width: 640, on: 40), connector(4, .lvds, width: 3840),
+    ]
+    let plan = plan(all)
+    #expect(plan.fates[3] == .dark(.noCRTC))
+    #expect(plan.routes.map { $0.crtc } == [2, 1, 0])
+  }
+
+  @Test func displaysThatShowTheSameArePartedWhereThereIsRoom() {
+    let plan = plan([connector(1, .hdmi, on: 41), connector(2, .hdmi, on: 41)])
+    #expect(plan.routes.map { $0.crtc } == [1, 0])
+  }
+
+  @Test func eachDisplayHasAPlaneOfItsOwn() {
+    let planes = [plane(1, .primary), plane(2, .overlay), plane(3, .primary)]
+    let all = [connector(1, .hdmi), connector(2, .hdmi), connector(3, .hdmi)]
+    let plan = DisplayPlan(connectors: all, crtcs: crtcs, planes: planes)
+    #expect(plan.routes.map { $0.plane } == [0, 2])
+    #expect(plan.fates[2] == .dark(.noPlane))
+  }
+
+  private func plan(_ connectors: [Connector]) -> DisplayPlan {
+    DisplayPlan(connectors: connectors, crtcs: crtcs, planes: nil)
+  }
+}
+
+@Suite struct DisplayRouteTests {
+  private let crtcs = [40, 41].map { CRTCID(rawValue: $0) }
+
+  @Test func nothingIsInTheWayOfADisplayThatWeHaveAlready() throws {
+    let all = [connector(1, .hdmi, on: 40), connector(2, .hdmi, on: 41)]
+    let planes = [plane(1, .primary, on: 40), plane(2, .primary, on: 41)]
+    let obstacles = try route(0, all, planes).obstacles
+    #expect(obstacles.connectors.isEmpty && obstacles.crtc == nil && obstacles.planes.isEmpty)
+  }
+
+  @Test func overlaysAndCursorsOnTheCRTCAreInTheWay() throws {
+    let planes = [
+      plane(1, .primary, on: 40), plane(2, .overlay, on: 40), plane(3, .cursor, on: 40),
+      plane(4, .cursor, on: 41), plane(5, .overlay),
+    ]
+    let obstacles = try route(0, [connector(1, .hdmi, on: 40)], planes).obstacles
+    #expect(obstacles.planes.map { $0.rawValue } == [2, 3])
+  }
+
+  @Test func aDisplayThatShowsTheSameIsTakenOffTheCRTC() throws {
+    let all = [connector(1, .hdmi, on: 40), connector(2, .hdmi, on: 40)]
+    let obstacles = try route(0, all, nil).obstacles
+    #expect(obstacles.connectors.map { $0.rawValue } == [2] && obstacles.crtc == nil)
+  }
+
+  @Test func aCRTCThatFeedsNothingAnyMoreIsSwitchedOffWithItsPlanes() throws {
+    // The first display can only have the CRTC that the second one has, which moves to the other.
+    let all = [
+      connector(1, .lvds, possible: 0b01), connector(2, .hdmi, on: 40, possible: 0b11),
+    ]
+    let planes = [plane(1, .primary, on: 40), plane(2, .primary), plane(3, .cursor, on: 40)]
+    let scan = DisplayScan(
+      connectors: all, crtcs: crtcs, planes: planes, rules: OutputRules())
+    let moved = try #require(scan.routes.first { $0.connector.id.rawValue == 2 })
+    #expect(moved.crtc.rawValue == 41 && moved.plane?.id.rawValue == 2)
+    #expect(moved.obstacles.crtc?.rawValue == 40)
+    #expect(moved.obstacles.planes.map { $0.rawValue } == [1, 3])
+  }
+
+  @Test func anotherModeOrMonitorIsAnotherRoute() throws {
+    let before = try route(0, [connector(1, .hdmi, width: 640)], nil)
+    #expect(before.isSame(as: try route(0, [connector(1, .hdmi, width: 640, on: 40)], nil)))
+    #expect(!before.isSame(as: try route(0, [connector(1, .hdmi, width: 800)], nil)))
+    #expect(!before.isSame(as: try route(0, [connector(2, .hdmi, width: 640)], nil)))
+    let other = connector(1, .hdmi, width: 640, millimetres: PhysicalSize(width: 300, height: 200))
+    #expect(!before.isSame(as: try route(0, [other], nil)))
+  }
+
+  private func route(
+    _ index: Int, _ connectors: [Connector], _ planes: [Plane]?
+  ) throws -> DisplayRoute {
+    let plan = DisplayPlan(connectors: connectors, crtcs: crtcs, planes: planes)
+    let route = try #require(plan.routes.first { $0.connector == index })
+    return DisplayRoute(route, connectors: connectors, crtcs: crtcs, planes: planes)
+  }
+}
+
+private func connector(
+  _ id: UInt32, _ kind: ConnectorKind, width: Int = 1024, modes: [Mode]? = nil,
+  connection: Connector.Connection = .connected, isNonDesktop: Bool = false, on crtc: UInt32? = nil,
+  possible: UInt32 = 0b111, millimetres: PhysicalSize? = nil
+) -> Connector {
+  Connector(
+    id: ConnectorID(rawValue: id), kind: kind, number: id, connection: connection,
+    isNonDesktop: isNonDesktop, sizeInMillimetres: millimetres, modes: modes ?? [mode(width)],
+    possibleCRTCs: CRTCMask(rawValue: possible), crtc: crtc.map { CRTCID(rawValue: $0) })
+}
+
+private func plane(_ id: UInt32, _ kind: Plane.Kind, on crtc: UInt32? = nil) -> Plane {
+  Plane(
+    id: PlaneID(rawValue: id), kind: kind, possibleCRTCs: CRTCMask(rawValue: 0b111),
+    crtc: crtc.map { CRTCID(rawValue: $0) })
+}

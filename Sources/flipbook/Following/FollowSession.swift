@@ -60,7 +60,7 @@ struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
 
   /// Waits until the daemon has all commands, but not for long.
   mutating func flush() {
-    let deadline = MonotonicClock.nanoseconds + 1_000_000_000
+    let deadline = MonotonicClock.nanoseconds + 5_000_000_000
     for slot in [PollSlot.source, .signals, .child] { poll.ignore(slot) }
     link.pump()
     while !link.isIdle, link.isConnected, MonotonicClock.nanoseconds < deadline {

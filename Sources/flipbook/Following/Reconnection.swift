@@ -3,8 +3,8 @@ import System
 /// When to try again to reach somebody who is not there: after pauses that grow, and with one
 /// warning each time that he goes away.
 struct Reconnection {
-  private static let firstPause: Int64 = 250_000_000
-  private static let longestPause: Int64 = 8_000_000_000
+  private static let firstPause: Int64 = 100_000_000
+  private static let longestPause: Int64 = 2_000_000_000
 
   private var pause = firstPause
   private var hasWarned = false

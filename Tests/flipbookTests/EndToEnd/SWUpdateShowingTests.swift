@@ -1,0 +1,82 @@
+import CLinux
+import System
+import Testing
+
+@testable import flipbook
+
+/// SWUpdate's socket, from which real messages come.
+@Suite(.serialized) struct SWUpdateShowingTests {
+  /// Nobody has connected.
+  private struct Missing: Error {}
+
+  private func serve(
+    _ name: String, _ bytes: [UInt8], chunk: Int
+  ) throws -> (status: Int32, showing: Showing) {
+    let path = "/tmp/flipbook-\(getpid())-\(name).swupdateprog"
+    let listener = try UnixListener(at: Array(path.utf8).span, mode: 0o600)
+    let showing = try Showing(name, ["follow", "swupdate", "--path", path, "--once"])
+    var stream: UnixStream?
+    var rest = bytes[...]
+    let status = try showing.watch {
+      if stream == nil { stream = try listener.accept() }
+      guard let part = Optional(Array(rest.prefix(chunk))), !part.isEmpty else { return }
+      if case .bytes(let count) = try stream?.send(part.span) { rest = rest.dropFirst(count) }
+    }
+    return (status, showing)
+  }
+
+  @Test func `126 real messages rise to exactly 100`() throws {
+    let bytes = try Captures.decompressed("swupdate-progress-2022.12-amd64.raw.gz")
+    let (status, showing) = try serve("swupdate", bytes, chunk: 2416)
+    #expect(status == 0)
+    #expect(try showing.isForward())
+    #expect(try showing.isWhole())
+    #expect(try showing.told().contains("message Step 2 of 2: img2.bin"))
+  }
+
+  @Test func `a failure shows SWUpdate's words`() throws {
+    let frames = [
+      SWUpdateBytes(status: 1, steps: 1),
+      SWUpdateBytes(status: 8, steps: 1, step: 1, percent: 40, image: "a.img"),
+      SWUpdateBytes(status: 4, steps: 1, step: 1, info: "no space left on device"),
+    ]
+    let version = SWUpdateBytes.Version.y2025
+    let bytes = version.greeting + frames.flatMap { $0.bytes(version) }
+    let (status, showing) = try serve("swupdate-fail", bytes, chunk: 1000)
+    #expect(status == 1)
+    #expect(try showing.isForward())
+    #expect(showing.status["target"] == "40.00")
+    #expect(showing.status["message"] == "no space left on device")
+    #expect(try showing.told().last == "fail")
+  }
+
+  @Test func `SWUpdate that is started again is found again`() throws {
+    let path = "/tmp/flipbook-\(getpid())-again.swupdateprog"
+    let showing = try Showing("swupdate-again", ["follow", "swupdate", "--path", path, "--once"])
+    let start = SWUpdateBytes(status: 1, steps: 1).bytes(.y2022)
+    let end = SWUpdateBytes(status: 3, steps: 1, step: 1).bytes(.y2022)
+    // At rest nothing is said by its going away.
+    do {
+      let listener = try UnixListener(at: Array(path.utf8).span, mode: 0o600)
+      var first: UnixStream?
+      let limit = MonotonicClock.nanoseconds + DaemonProcess.patience
+      while first == nil {
+        guard MonotonicClock.nanoseconds < limit else { throw Missing() }
+        first = try listener.accept()
+        usleep(2000)
+      }
+    }
+    let listener = try UnixListener(at: Array(path.utf8).span, mode: 0o600)
+    var second: UnixStream?
+    var rest = (start + end)[...]
+    let status = try showing.watch {
+      if second == nil { second = try listener.accept() }
+      if !rest.isEmpty, case .bytes(let count) = try second?.send(Array(rest).span) {
+        rest = rest.dropFirst(count)
+      }
+    }
+    #expect(status == 0)
+    #expect(try showing.isWhole())
+    #expect(try !showing.told().contains("fail"))
+  }
+}

@@ -161,8 +161,8 @@ if !isEmbedded {
     (
       "flipbook",
       [
-        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "Control", "System",
-        "CSystemd", "CLinux",
+        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "KMS", "Control",
+        "System", "CSystemd", "CLinux",
       ]
     ),
   ]

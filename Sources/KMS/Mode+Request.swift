@@ -25,7 +25,8 @@ extension Mode {
     return nil
   }
 
-  private var isInterlaced: Bool { Flags(rawValue: info.flags).contains(.interlaced) }
+  /// Whether two fields make a frame.
+  public var isInterlaced: Bool { Flags(rawValue: info.flags).contains(.interlaced) }
 }
 
 extension Connector {

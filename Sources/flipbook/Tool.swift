@@ -18,6 +18,7 @@ struct Tool: ParsableCommand {
       CommandGroup(
         name: "Asking the daemon",
         subcommands: [StatusCommand.self, SnapshotCommand.self, PreviewCommand.self]),
+      CommandGroup(name: "Looking at the machine", subcommands: [DoctorCommand.self]),
       CommandGroup(
         name: "Following an installer", subcommands: [RunCommand.self, FollowCommand.self]),
       CommandGroup(name: "In place of Plymouth", subcommands: [PlymouthCommand.self]),

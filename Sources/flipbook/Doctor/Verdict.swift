@@ -1,0 +1,133 @@
+import Animations
+import Control
+import FixedPoint
+import KMS
+import Raster
+import Scanout
+
+/// What Flipbook would do with one connector, and why not more; found by the daemon's own code.
+struct Verdict {
+  /// How a display would be lit.
+  struct Lighting {
+    let mode: Mode
+    let crtc: CRTCID
+    /// Nil with drivers that need to know of no plane.
+    let plane: PlaneID?
+    let format: FourCC
+    let scale: WideFixed
+    let rotation: Rotation
+    let reason: RotationReason
+  }
+
+  /// Nil where it stays dark.
+  var lighting: Lighting?
+  /// Why it stays dark, or what was asked for and is not done.
+  var remark: String?
+}
+
+extension CardReport {
+  /// What becomes of each connector, in their order.
+  func verdicts(_ rules: OutputRules) -> [Verdict] {
+    let plan = DisplayPlan(
+      connectors: connectors, crtcs: crtcs.map(\.id),
+      planes: isAtomic ? planes.map(\.plane) : nil, rules: rules)
+    return zip(connectors, plan.fates).map { connector, fate in
+      switch fate {
+      case .absent: Verdict(remark: absence(connector))
+      case .dark(let reason): Verdict(remark: Self.words(reason))
+      case .lit(let route): verdict(connector, route, rules)
+      }
+    }
+  }
+
+  private func verdict(
+    _ connector: Connector, _ route: DisplayPlan.Route, _ rules: OutputRules
+  ) -> Verdict {
+    let mode = connector.modes[route.mode]
+    var stage = StageConfiguration(animation: .ring, widthInPixels: 1, heightInPixels: 1)
+    stage.showsMessage = true
+    stage.fit(
+      mode.size, connector.sizeInMillimetres, on: connector.name,
+      mounted: connector.panelOrientation, by: rules)
+    let rotation = rules.rotation(for: connector.name, mounted: connector.panelOrientation)
+    let plane = route.plane.map { planes[$0].plane }
+    var remark: String?
+    if let asked = rules.rule(for: connector.name).mode,
+      Mode.best(of: connector.modes, for: asked) == nil
+    {
+      remark = "it has no mode \(asked.text), which was asked for"
+    }
+    return Verdict(
+      lighting: Verdict.Lighting(
+        mode: mode, crtc: crtcs[route.crtc].id, plane: plane?.id, format: plane?.format ?? .xr24,
+        scale: stage.scale, rotation: rotation.rotation, reason: rotation.reason),
+      remark: remark)
+  }
+
+  private func absence(_ connector: Connector) -> String {
+    if connector.isNonDesktop { return "it is a headset or the like" }
+    return switch connector.connection {
+    case .disconnected: "no display is connected"
+    case .unknown: "nobody knows whether a display is connected, and others are for sure"
+    case .connected: "it is not usable"
+    }
+  }
+
+  private static func words(_ reason: DisplayPlan.Darkness) -> String {
+    switch reason {
+    case .off: "it was switched off by flipbook.output="
+    case .noMode: "\(KMSError(.noMode, .connector).advice)"
+    case .noCRTC: "all CRTCs that could drive it drive other displays"
+    case .noPlane: "no plane of its CRTC shows a format that can be drawn"
+    }
+  }
+}
+
+extension DoctorReport {
+  /// The names of the displays on which the daemon would show something, or does already.
+  var litNames: [String] {
+    if let shown = daemonDisplays { return shown }
+    return cards.filter { $0.failure == nil && !$0.hasOtherMaster }.flatMap { card in
+      zip(card.connectors, card.verdicts(rules)).filter { $0.1.lighting != nil }.map { $0.0.text }
+    }
+  }
+
+  /// The displays of the daemon that runs; nil where none runs or it has none.
+  private var daemonDisplays: [String]? {
+    guard let status = daemon.status else { return nil }
+    let names = StatusReply(status).fields.filter {
+      $0.key.hasPrefix("display") && $0.value != "none"
+    }
+    return names.isEmpty ? nil : names.map(\.value)
+  }
+}
+
+extension Connector {
+  /// The name as text.
+  var text: String {
+    let name = self.name
+    return String(copying: name.bytes)
+  }
+}
+
+extension ModeRequest {
+  /// As it is written on the command line.
+  var text: String {
+    let rate = refreshMillihertz.map { "@\(Mode.hertz($0))" } ?? ""
+    return "\(size.width)x\(size.height)\(rate)"
+  }
+}
+
+extension Mode {
+  /// A size and a rate, such as `1280x800@59.81`, with an `i` for interlaced ones.
+  var text: String {
+    "\(size.width)x\(size.height)\(isInterlaced ? "i" : "")@\(Mode.hertz(refreshMillihertz))"
+  }
+
+  /// Hertz with two decimals.
+  static func hertz(_ millihertz: Int) -> String {
+    let hundredths = (millihertz + 5) / 10
+    let rest = hundredths % 100
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+  }
+}

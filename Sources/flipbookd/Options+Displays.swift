@@ -1,4 +1,6 @@
 import Animations
+import Control
+import FixedPoint
 import KMS
 import Scanout
 
@@ -8,5 +10,25 @@ extension Options {
     configuration(
       for: route.mode.size, route.connector.sizeInMillimetres, on: route.connector.name,
       mounted: route.connector.panelOrientation)
+  }
+
+  /// Tells that a mode that was asked for is none of the display's.
+  func complainOfMode(on route: DisplayRoute) {
+    guard let asked = rules.rule(for: route.connector.name).mode,
+      Mode.best(of: route.connector.modes, for: asked) == nil
+    else { return }
+    var line = InlineText<128>()
+    let name = route.connector.name
+    line.append(name.bytes)
+    line.append(": the display has no mode ")
+    line.append(asked.size.width)
+    line.append("x")
+    line.append(asked.size.height)
+    if let rate = asked.refreshMillihertz {
+      line.append("@")
+      line.append(WideFixed(rate, over: 1000), decimals: 3)
+    }
+    line.append(", using its best")
+    Console.log(line.bytes)
   }
 }

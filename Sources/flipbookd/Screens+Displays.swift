@@ -77,6 +77,7 @@ extension Screens {
     do throws(StageError) {
       let stage = try Stage(copying: story, options.configuration(for: route))
       forgive(route.connector)
+      options.complainOfMode(on: route)
       return Screen(
         ScreenOutput(output), stage, name: name, number: takeNumber(), device: device, route: route,
         options)

@@ -38,7 +38,8 @@ struct Screens: ~Copyable {
   mutating func add(
     _ output: consuming MemoryOutput, _ options: borrowing Options
   ) throws(StageError) {
-    let configuration = options.configuration(for: output.sizeInPixels, nil)
+    let configuration = options.configuration(
+      for: output.sizeInPixels, nil, on: ConnectorName("memory", number: UInt32(list.count + 1)))
     let stage = try Stage(copying: story, configuration)
     var name = InlineText<32>()
     name.append("memory")

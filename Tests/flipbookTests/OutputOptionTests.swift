@@ -29,6 +29,18 @@ import Testing
     #expect(errors == "")
   }
 
+  @Test func `Each of several outputs is set up by its name`() throws {
+    let (status, errors) = try run(
+      "names",
+      [
+        "--output", "memory:640x480", "--output=memory-2:scale=2,rotate=90", "--output=*:scale=3",
+        "--output", "Memory-1:rotate=180",
+      ])
+    #expect(status.contains("scale=3.00") && status.contains("rotate=180"))
+    #expect(status.contains("scale2=2.00") && status.contains("rotate2=90"))
+    #expect(errors == "")
+  }
+
   @Test func `What the kernel's command line says is obeyed unless we say something else`() throws {
     let kernel = "quiet fbcon=rotate:2 flipbook.output=*:scale=2 root=/dev/sda1\n"
     let (status, _) = try run("kernel", [], kernel: kernel)

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Testing
 
@@ -62,6 +63,24 @@ import Testing
       showing.status["message"]
         == "installed zz-sfd-fail package post-installation script subprocess returned error exit status 3"
     )
+  }
+
+  @Test func `a daemon that stands still does not hold APT up`() throws {
+    let folder = try Folder()
+    // More than a pipe holds.
+    let program = try folder.write(
+      "apt-get",
+      """
+      #!/bin/bash
+      sleep 0.2
+      for i in {1..300}; do cat '\(Captures.path("apt-status-sample.txt"))'; done \
+        >&"${2#APT::Status-Fd=}"
+      """, mode: 0o755)
+    let showing = try Showing("apt-stopped", ["run"], ["--", program, "install", "cowsay"])
+    showing.sendToDaemon(SIGSTOP)
+    #expect(try showing.waitForTool() == 0)
+    showing.sendToDaemon(SIGCONT)
+    #expect(try showing.told().last == "done")
   }
 
   @Test func `the real dpkg installs into a folder and rises to exactly 100`() throws {

@@ -59,6 +59,19 @@ final class Showing {
     return tool.terminationStatus
   }
 
+  /// Waits until the tool has ended, whatever the daemon does, and gives its exit status.
+  func waitForTool() throws -> Int32 {
+    let end = MonotonicClock.nanoseconds + DaemonProcess.patience
+    while tool.isRunning {
+      try #require(MonotonicClock.nanoseconds < end, "it does not end")
+      usleep(10_000)
+    }
+    tool.waitUntilExit()
+    return tool.terminationStatus
+  }
+
+  func sendToDaemon(_ signal: Int32) { daemon.send(signal) }
+
   private func look(_ client: borrowing DaemonClient) throws {
     status = StatusReply(String(try client.ask("status").dropFirst(3)))
     if let target = status["target"], let percentage = Percentage(target) {

@@ -49,6 +49,22 @@ public struct FramebufferOutput: ~Copyable {
     if hasPanned { _ = FramebufferOutput.pan(device, before, to: before.yoffset) }
   }
 
+  /// Whether the device is still there, in the mode that it had.
+  public func isCurrent() -> Bool {
+    var variable = fb_var_screeninfo()
+    // The address is of a local, valid during the call.
+    guard unsafe cl_framebuffer_variable(device.number, &variable) == 0 else { return false }
+    return variable.xres == before.xres && variable.yres == before.yres
+      && variable.bits_per_pixel == before.bits_per_pixel
+      && variable.red.offset == before.red.offset
+  }
+
+  /// Begins anew where somebody else has drawn: what the buffers hold is unknown.
+  public mutating func restart() {
+    queue.restart()
+    completedAt = nil
+  }
+
   /// Shows the rows from one on; 0, or minus an errno.
   private static func pan(
     _ device: borrowing FileDescriptor, _ info: fb_var_screeninfo, to row: UInt32

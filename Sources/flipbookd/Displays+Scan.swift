@@ -35,12 +35,14 @@ extension Displays {
         }
       }
     }
+    fitFramebuffer(&screens, options, at: now)
     if screens.areLit { noteWell() }
     tell(failure, isDark: screens.list.isEmpty, options)
   }
 
   /// Opens the cards that are not open yet; those that can show nothing are left alone.
   private mutating func openCards(_ options: borrowing Options, _ failure: inout KMSError) {
+    if options.framebuffer != nil { return }
     if let path = options.device {
       if devices.isEmpty { open(path, number: nil, &failure) }
       return
@@ -115,7 +117,8 @@ extension Displays {
   ) {
     guard case .kms(let failure) = error, let device = screen.device else {
       screens.log(screen.name, error)
-      return screens.remove(screen)
+      screens.remove(screen)
+      return retryLater(at: now)
     }
     switch failure.kind {
     case .lostDevice:

@@ -34,6 +34,8 @@ struct Displays: ~Copyable {
   private var unreadable = InlineArray<8, Int>(repeating: 0)
   /// Why there is nothing to show anything on, as it was told last.
   var complaint: KMSError?
+  /// And why a framebuffer device shows nothing.
+  var framebufferComplaint: SystemError?
   /// Whether the displays have been given to others for a while.
   var isGivenUp = false
 
@@ -120,7 +122,7 @@ struct Displays: ~Copyable {
     do throws(SystemError) {
       while let event = try uevents?.next() ?? nil {
         // Also when it is only a console that comes or goes: the card's first words may be lost.
-        if event.subsystem == .drm || event.action == .missed {
+        if event.subsystem == .drm || event.subsystem == .graphics || event.action == .missed {
           scanTime = now
           retryMilliseconds = Displays.retryIntervals.first
         }

@@ -156,7 +156,7 @@ extension Loop {
   /// A picture in memory has no terminal, and that of a display is in the foreground while it shows.
   private mutating func answerTerminal(at now: Instant) {
     var hasTerminal = false
-    for screen in screens.list where screen.presenter.output.kms != nil { hasTerminal = true }
+    for screen in screens.list where screen.presenter.output.memory == nil { hasTerminal = true }
     inlets.reply(hasTerminal ? "ok" : "error: the picture is on no terminal", at: now)
   }
 

@@ -3,7 +3,7 @@ import Scanout
 import System
 
 extension Options {
-  /// Reads `memory:…`, which is where pictures go, or `NAME:…`, which is how they go there.
+  /// Reads `memory:…` or `fb:…`, which is where pictures go, or `NAME:…`, which is how they go there.
   mutating func readOutput(
     _ option: ValueOption, _ value: Span<UInt8>
   ) throws(OptionError) {
@@ -14,9 +14,14 @@ extension Options {
       memories.append(try Value.output(option, value))
       return
     }
+    if value.count >= 4, value.extracting(first: 3).isEqual(to: "fb:") {
+      framebuffer = try Value.path(option, value.extracting(3..<value.count))
+      return
+    }
     if value.firstPosition(of: UInt8(ascii: ":"), from: 0) == value.count {
       throw OptionError(
-        option, value, "neither memory:WIDTHxHEIGHT nor settings such as HDMI-A-1:scale=1.5")
+        option, value,
+        "neither memory:WIDTHxHEIGHT, fb:PATH nor settings such as HDMI-A-1:scale=1.5")
     }
     do throws(OutputRuleError) {
       try OutputRuleReader.add(value, to: &rules, from: .program)

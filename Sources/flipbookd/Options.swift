@@ -31,6 +31,8 @@ struct Options {
 
   /// What is drawn to in place of displays; all displays of the machine where there is none.
   var memories: [Memory] = []
+  /// The framebuffer device that is used in place of cards.
+  var framebuffer: Path?
   /// The only card that is used.
   var device: Path?
   /// How outputs are to be set up.

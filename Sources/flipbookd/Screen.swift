@@ -1,5 +1,6 @@
 import Animations
 import Control
+import Fbdev
 import KMS
 import Motion
 import Scanout
@@ -83,6 +84,7 @@ final class Screen {
   /// Begins anew after a frame whose report did not come.
   func restart() {
     presenter.output.kms?.restart()
+    presenter.output.framebuffer?.restart()
     begin()
   }
 

@@ -1,4 +1,5 @@
 import Control
+import Fbdev
 import KMS
 import Motion
 import Raster
@@ -13,22 +14,36 @@ import System
 struct ScreenOutput: ~Copyable {
   private(set) var memory: MemoryOutput?
   var kms: KMSOutput?
+  var framebuffer: FramebufferOutput?
 
   /// A picture in memory.
   init(_ output: consuming MemoryOutput) {
     memory = consume output
     kms = nil
+    framebuffer = nil
   }
 
   /// A display.
   init(_ output: consuming KMSOutput) {
     memory = nil
     kms = consume output
+    framebuffer = nil
+  }
+
+  /// A framebuffer device.
+  init(_ output: consuming FramebufferOutput) {
+    memory = nil
+    kms = nil
+    framebuffer = consume output
   }
 
   /// The facts that do not change while the output lives.
   private var facts: Facts {
     switch kms {
+    case .some(let output): return Facts(output)
+    case .none: break
+    }
+    switch framebuffer {
     case .some(let output): return Facts(output)
     case .none: break
     }
@@ -63,6 +78,8 @@ struct ScreenOutput: ~Copyable {
 enum OutputFailure: Error {
   /// A display, for the reason that is told.
   case kms(KMSError)
+  /// A framebuffer device.
+  case framebuffer(SystemError)
   /// Memory was drawn wrongly, which is an error of the program.
   case memory
 }
@@ -77,7 +94,7 @@ extension ScreenOutput: Output {
   var nextReportTime: Instant? { facts.nextReportTime }
 
   mutating func acquire() -> AcquiredBuffer? {
-    kms?.acquire() ?? memory?.acquire()
+    kms?.acquire() ?? framebuffer?.acquire() ?? memory?.acquire()
   }
 
   @_lifetime(&self)
@@ -85,6 +102,8 @@ extension ScreenOutput: Output {
     // Chaining cannot hand on what depends on a part of the output; exactly one part is there.
     // swift-format-ignore: NeverForceUnwrap
     if kms != nil { return kms!.pixels(of: buffer) }
+    // swift-format-ignore: NeverForceUnwrap
+    if framebuffer != nil { return framebuffer!.pixels(of: buffer) }
     // swift-format-ignore: NeverForceUnwrap
     return memory!.pixels(of: buffer)
   }
@@ -98,6 +117,12 @@ extension ScreenOutput: Output {
     } catch {
       throw .kms(error)
     }
+    do throws(SystemError) {
+      let outcome = try framebuffer?.commit(frame, drawn: drawn, changed: changed, at: now)
+      if let outcome { return outcome }
+    } catch {
+      throw .framebuffer(error)
+    }
     do throws(MemoryOutput.Failure) {
       return try memory?.commit(frame, drawn: drawn, changed: changed, at: now) ?? .busy
     } catch {
@@ -110,6 +135,11 @@ extension ScreenOutput: Output {
       if let report = try kms?.takeReport(at: now) ?? nil { return report }
     } catch {
       throw .kms(error)
+    }
+    do throws(SystemError) {
+      if let report = try framebuffer?.takeReport(at: now) ?? nil { return report }
+    } catch {
+      throw .framebuffer(error)
     }
     do throws(MemoryOutput.Failure) {
       return try memory?.takeReport(at: now) ?? nil
@@ -125,6 +155,12 @@ extension OutputFailure {
     var line = InlineText<384>()
     switch self {
     case .memory: line.append("the picture in memory was drawn wrongly; please report this")
+    case .framebuffer(let error):
+      line.append("the framebuffer device cannot be used (")
+      line.append(error.operationName)
+      line.append(": ")
+      line.append(error.reason)
+      line.append(")")
     case .kms(let error):
       line.append(error.advice)
       line.append(" (")

@@ -119,7 +119,7 @@ extension Screens {
     log(name, text.bytes)
   }
 
-  private func log(_ name: InlineText<32>, _ reason: Span<UInt8>) {
+  func log(_ name: InlineText<32>, _ reason: Span<UInt8>) {
     var line = InlineText<512>()
     line.append(name.bytes)
     line.append(": ")

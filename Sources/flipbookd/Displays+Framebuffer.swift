@@ -1,0 +1,94 @@
+import Animations
+import CLinux
+import Control
+import Fbdev
+import KMS
+import Motion
+import Scanout
+import System
+
+extension Displays {
+  /// How many framebuffer devices are tried.
+  private static var searchedFramebufferCount: UInt32 { 8 }
+
+  /// Shows the story on a framebuffer device as long as there is no card: the kernel gives cards such
+  /// devices too, but those show nothing while the card has a master.
+  mutating func fitFramebuffer(
+    _ screens: inout Screens, _ options: borrowing Options, at now: Instant
+  ) {
+    let isWanted = options.framebuffer != nil || devices.isEmpty && options.device == nil
+    if let screen = screens.onFramebuffer {
+      if isWanted && screen.presenter.output.framebuffer?.isCurrent() == true {
+        if screen.isSuspended { screen.restart() }
+        return
+      }
+      screens.remove(screen)
+    }
+    guard isWanted else { return }
+    if let path = options.framebuffer {
+      do throws(SystemError) {
+        try screens.add(FramebufferOutput(opening: path), name: path.bytes, options)
+      } catch {
+        retryLater(at: now)
+        complain(of: path, error)
+      }
+      return
+    }
+    for number in 0..<Displays.searchedFramebufferCount {
+      var path = Path("/dev/fb")
+      guard (try? path.append(decimal: number)) != nil else { return }
+      do throws(SystemError) {
+        try screens.add(FramebufferOutput(opening: path), name: path.bytes, options)
+        return
+      } catch {
+        // Most machines have none.
+        if error.errno == ENOENT || error.errno == ENODEV { continue }
+        retryLater(at: now)
+        complain(of: path, error)
+      }
+    }
+  }
+
+  /// Says why a framebuffer device shows nothing, once.
+  private mutating func complain(of path: borrowing Path, _ error: SystemError) {
+    if framebufferComplaint == error { return }
+    framebufferComplaint = error
+    var line = InlineText<512>()
+    line.append(path.bytes)
+    line.append(": ")
+    let text = OutputFailure.framebuffer(error).line
+    line.append(text.bytes)
+    Console.log(line.bytes)
+  }
+}
+
+extension Screens {
+  /// The screen of a framebuffer device.
+  var onFramebuffer: Screen? {
+    for screen in list where screen.presenter.output.framebuffer != nil { return screen }
+    return nil
+  }
+
+  /// Shows the story on a framebuffer device too, which is called by its path.
+  fileprivate mutating func add(
+    _ output: consuming FramebufferOutput, name path: Span<UInt8>, _ options: borrowing Options
+  ) {
+    var start = path.count
+    while start > 0, path[start - 1] != UInt8(ascii: "/") { start -= 1 }
+    var name = InlineText<32>()
+    name.append(path.extracting(start..<path.count))
+    let configuration = options.configuration(
+      for: output.sizeInPixels, output.sizeInMillimetres,
+      on: ConnectorName(name.bytes) ?? ConnectorName("fb", number: 0))
+    do throws(StageError) {
+      let stage = try Stage(copying: story, configuration)
+      list.append(
+        Screen(
+          ScreenOutput(output), stage, name: name, number: takeNumber(), device: nil, route: nil,
+          options))
+    } catch {
+      let reason = StartError(error).line
+      log(name, reason.bytes)
+    }
+  }
+}

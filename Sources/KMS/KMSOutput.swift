@@ -64,6 +64,9 @@ public struct KMSOutput: ~Copyable {
     self.serial = serial
   }
 
+  // Has the parts released here: where outputs are used, Embedded Swift (6.3) cannot see how.
+  deinit {}
+
   /// Whether changes are atomic.
   public var isAtomic: Bool { pipe != nil }
 

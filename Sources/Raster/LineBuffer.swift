@@ -18,13 +18,20 @@ struct LineBuffer: ~Copyable {
     unsafe pixels.pointer(to: count)
   }
 
-  /// The red, green and blue channels of eight pixels.
+  /// Likewise, to be read.
+  @unsafe
+  @inline(__always)
+  func readPointer(to count: Int) -> UnsafePointer<ColorWord> {
+    unsafe pixels.readPointer(to: count)
+  }
+
+  /// The red, green and blue channels of up to eight pixels.
   @inline(__always)
   static func block(
-    of colors: Span<ColorWord>, at index: Int
+    of colors: Span<ColorWord>, at index: Int, _ count: Int
   ) -> (SIMD8<UInt16>, SIMD8<UInt16>, SIMD8<UInt16>) {
     var words = SIMD8<UInt64>()
-    for lane in 0..<8 { words[lane] = colors[index &+ lane].bits }
+    for lane in 0..<count { words[lane] = colors[index &+ lane].bits }
     return (
       SIMD8<UInt16>(truncatingIfNeeded: words &>> 32),
       SIMD8<UInt16>(truncatingIfNeeded: words &>> 16), SIMD8<UInt16>(truncatingIfNeeded: words)

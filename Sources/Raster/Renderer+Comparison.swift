@@ -79,11 +79,8 @@ extension FourCC {
   /// Whether two colours give the same pixel.
   @inline(never)
   fileprivate func isSame(_ first: Color, _ second: Color) -> Bool {
-    switch self {
     // The order of the channels and the other bits make no difference.
-    case .xr24, .xb24, .ar24, .rg24: XRGB8888.pixel(of: first) == XRGB8888.pixel(of: second)
-    case .rg16: RGB565.pixel(of: first) == RGB565.pixel(of: second)
-    case .xr30: XRGB2101010.pixel(of: first) == XRGB2101010.pixel(of: second)
-    }
+    let format = hasBytes ? FourCC.xr24 : self
+    return format.pixel(of: first) == format.pixel(of: second)
   }
 }

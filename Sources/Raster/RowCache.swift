@@ -25,9 +25,14 @@ struct RowCache: ~Copyable {
       format: format)
   }
 
-  /// Pixels that were stored.
-  @_lifetime(borrow self)
-  func pixels<Format: PixelFormat>(_ columns: Range<Int>, as _: Format.Type) -> Span<Format.Pixel> {
-    words.span(columns, as: Format.Pixel.self)
+  /// Where the first pixels of four bytes each are; see `Storage`.
+  @unsafe
+  @inline(__always)
+  func readPointer(to count: Int) -> UnsafeRawPointer {
+    unsafe UnsafeRawPointer(words.readPointer(to: count))
   }
+
+  /// Some of the bytes that were stored.
+  @_lifetime(borrow self)
+  func bytes(_ range: Range<Int>) -> Span<UInt8> { words.span(range, as: UInt8.self) }
 }

@@ -93,6 +93,14 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
     return unsafe base
   }
 
+  /// Likewise, to be read only.
+  @unsafe
+  @inline(__always)
+  func readPointer(to count: Int) -> UnsafePointer<Element> {
+    precondition(count >= 0 && count <= initializedCount, "Index out of range.")
+    return unsafe UnsafePointer(base)
+  }
+
   /// Some elements, to be read; traps outside of what has a value.
   @_lifetime(borrow self)
   func span(_ range: Range<Int>) -> Span<Element> {

@@ -1,0 +1,109 @@
+extension RowWriter {
+  /// Stores columns of a composed row, each channel to nearest.
+  ///
+  /// `index` is a segment that ends before the columns or in them, and becomes the last one of these.
+  /// Long runs of the background are copied from `backgroundRow`.
+  @_optimize(speed)
+  @_lifetime(self: copy self)
+  mutating func store(
+    _ columns: Range<Int>, of composer: borrowing RowComposer, from index: inout Int,
+    _ background: ColorWord, _ backgroundRow: borrowing RowCache
+  ) {
+    if bytesPerPixel != 4 || !format.hasBytes || format == .xb24 {
+      return storeEach(columns, of: composer, from: &index, background, backgroundRow)
+    }
+    let alpha: UInt32 = format == .ar24 ? 0xFF00_0000 : 0
+    // In the row, as is checked here; so are all of the pieces below, since segments and the line
+    // reach to the last column.
+    let pixels = unsafe UnsafeMutableRawPointer(
+      pointer(to: columns).assumingMemoryBound(to: UInt32.self) - columns.lowerBound)
+    let segments = unsafe composer.above.readPointer(to: composer.place.count)
+    let line = unsafe composer.line.readPointer(to: columns.upperBound)
+    let kept = unsafe backgroundRow.readPointer(to: columns.upperBound)
+    precondition(composer.extent.upperBound >= columns.upperBound, "Not in the row.")
+    while unsafe segments[index].end <= columns.lowerBound { index &+= 1 }
+    var start = columns.lowerBound
+    while true {
+      let here = unsafe segments[index]
+      let end = min(here.end, columns.upperBound)
+      let count = end &- start
+      let target = unsafe pixels + start &* 4
+      if here.bits & RowSegment.composed != 0 {
+        if count < 4 {
+          unsafe target.storeBytes(of: line[start].bytes | alpha, as: UInt32.self)
+          if count > 1 {
+            unsafe target.storeBytes(
+              of: line[start &+ 1].bytes | alpha, toByteOffset: 4, as: UInt32.self)
+          }
+          if count > 2 {
+            unsafe target.storeBytes(
+              of: line[start &+ 2].bytes | alpha, toByteOffset: 8, as: UInt32.self)
+          }
+        } else {
+          unsafe convertBytes(
+            line + start, count, to: target.assumingMemoryBound(to: UInt32.self), alpha: alpha,
+            isSwapped: false)
+        }
+      } else if count >= 32 && here.color == background {
+        unsafe target.copyMemory(from: kept + start &* 4, byteCount: count &* 4)
+      } else {
+        unsafe fillWords(target, count, here.color.bytes | alpha)
+      }
+      if end >= columns.upperBound { return }
+      index &+= 1
+      start = end
+    }
+  }
+
+  /// The same for all formats.
+  @inline(never)
+  @_lifetime(self: copy self)
+  private mutating func storeEach(
+    _ columns: Range<Int>, of composer: borrowing RowComposer, from index: inout Int,
+    _ background: ColorWord, _ backgroundRow: borrowing RowCache
+  ) {
+    let segments = composer.segments
+    var start = columns.lowerBound
+    while start < columns.upperBound {
+      let here = segments[index]
+      if here.end <= start {
+        index += 1
+        continue
+      }
+      let part = start..<min(here.end, columns.upperBound)
+      start = part.upperBound
+      if here.isComposed {
+        convert(part, of: composer.line)
+      } else if part.count >= 32 && here.color == background {
+        copy(part, of: backgroundRow)
+      } else {
+        fill(part, here.color.pixel(format))
+      }
+    }
+  }
+}
+
+/// Stores the same word some times.
+@unsafe
+@inline(__always)
+private func fillWords(_ target: UnsafeMutableRawPointer, _ count: Int, _ word: UInt32) {
+  let byte = UInt8(truncatingIfNeeded: word)
+  // All of it is the caller's.
+  if count >= 64 && word == UInt32(byte) &* 0x0101_0101 {
+    // This becomes `memset`.
+    unsafe target.initializeMemory(as: UInt8.self, repeating: byte, count: count &* 4)
+    return
+  }
+  let words = SIMD4(repeating: word)
+  var place = unsafe target
+  let end = unsafe target + count &* 4
+  while unsafe place + 16 <= end {
+    unsafe place.storeBytes(of: words, as: SIMD4<UInt32>.self)
+    unsafe place += 16
+  }
+  if count & 2 != 0 {
+    unsafe place.storeBytes(of: words.lowHalf, as: SIMD2<UInt32>.self)
+    unsafe place += 8
+  }
+  if count & 1 != 0 { unsafe place.storeBytes(of: word, as: UInt32.self) }
+}

@@ -1,0 +1,220 @@
+/// One row of a picture: pixels that can be stored from left to right, each once, and not read.
+///
+/// One for all formats: a pixel is up to four bytes, and only the loops over many of them differ.
+@safe
+struct RowWriter: ~Copyable, ~Escapable {
+  private let base: UnsafeMutableRawPointer
+  let width: Int
+  let format: FourCC
+  let bytesPerPixel: Int
+
+  /// The columns before it are stored, or left out.
+  private var next = 0
+
+  /// Takes over `width` pixels, which are aligned as the format needs it.
+  @unsafe
+  @inline(__always)
+  @_lifetime(immortal)
+  init(base: UnsafeMutableRawPointer, width: Int, format: FourCC) {
+    unsafe self.base = base
+    self.width = width
+    self.format = format
+    bytesPerPixel = format.bytesPerPixel
+  }
+
+  /// Where the pixels of some columns are, all of which must be stored now; traps outside of the row.
+  @unsafe
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func pointer(to columns: Range<Int>) -> UnsafeMutableRawPointer {
+    precondition(columns.lowerBound >= 0 && columns.upperBound <= width, "Not in the row.")
+    assert(columns.lowerBound >= next, "A pixel is stored twice, or out of order.")
+    next = columns.upperBound
+    return unsafe base + columns.lowerBound &* bytesPerPixel
+  }
+
+  /// Stores the same pixel some times; traps outside of the row.
+  @inline(never)
+  @_optimize(speed)
+  @_lifetime(self: copy self)
+  mutating func fill(_ columns: Range<Int>, _ pixel: UInt32) {
+    let start = unsafe pointer(to: columns)
+    let byte = UInt8(truncatingIfNeeded: pixel)
+    // All below stays in the row, whose memory is aligned for its pixels.
+    if columns.count >= 32
+      && pixel == UInt32(byte) &* (0x0101_0101 &>> UInt32(32 &- 8 &* bytesPerPixel))
+    {
+      // All bytes of so many pixels. This becomes `memset`.
+      unsafe start.initializeMemory(
+        as: UInt8.self, repeating: byte, count: columns.count &* bytesPerPixel)
+    } else if bytesPerPixel == 4 {
+      let pixels = unsafe start.assumingMemoryBound(to: UInt32.self)
+      for index in 0..<columns.count { unsafe pixels[index] = pixel }
+    } else if bytesPerPixel == 2 {
+      let pixels = unsafe start.assumingMemoryBound(to: UInt16.self)
+      for index in 0..<columns.count {
+        unsafe pixels[index] = UInt16(truncatingIfNeeded: pixel)
+      }
+    } else {
+      for index in 0..<columns.count {
+        unsafe RowWriter.storeBytes(of: pixel, to: start + 3 &* index)
+      }
+    }
+  }
+
+  /// Stores pixels of another row, kept at the same columns; traps outside of either.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func copy(_ columns: Range<Int>, of other: borrowing RowCache) {
+    let target = unsafe pointer(to: columns)
+    let bytes = other.bytes(
+      columns.lowerBound &* bytesPerPixel..<columns.upperBound &* bytesPerPixel)
+    unsafe bytes.withUnsafeBytes { source in
+      guard let address = source.baseAddress else { return }
+      // In the row, and apart from the span: the row's memory is borrowed for itself alone. This
+      // becomes the C library's memmove; initialising from a pointer becomes a loop of single stores.
+      unsafe target.copyMemory(from: address, byteCount: source.count)
+    }
+  }
+
+  /// Stores colours of a composed row, 16 bits per channel, each to nearest.
+  @inline(never)
+  @_optimize(speed)
+  @_lifetime(self: copy self)
+  mutating func convert(_ columns: Range<Int>, of line: borrowing LineBuffer) {
+    let colors = line.span(columns)
+    let start = unsafe pointer(to: columns)
+    // As many pixels as there are colours.
+    if bytesPerPixel == 4 && format.hasBytes {
+      unsafe convertBytes(
+        line.readPointer(to: columns.upperBound) + columns.lowerBound, columns.count,
+        to: start.assumingMemoryBound(to: UInt32.self),
+        alpha: format == .ar24 ? 0xFF00_0000 : 0, isSwapped: format == .xb24)
+    } else {
+      for index in 0..<colors.count {
+        unsafe store(format.pixel(of: colors[index].color), to: start + index &* bytesPerPixel)
+      }
+    }
+  }
+
+  /// Stores colours of a composed row, 16 bits per channel.
+  ///
+  /// The bias is that of the first eight columns, and so of each eight further ones.
+  @_lifetime(self: copy self)
+  mutating func convert(
+    _ columns: Range<Int>, of line: borrowing LineBuffer, _ bias: RoundingBias
+  ) {
+    let colors = line.span(columns)
+    var target = unsafe pointer(to: columns)
+    var index = 0
+    while index < colors.count {
+      let count = min(8, colors.count &- index)
+      let (red, green, blue) = LineBuffer.block(of: colors, at: index, count)
+      let pixels = format.pixels(of: red, green, blue, bias)
+      for lane in 0..<count {
+        // As many pixels as there are colours.
+        unsafe store(pixels[lane], to: target)
+        unsafe target += bytesPerPixel
+      }
+      index &+= 8
+    }
+  }
+
+  /// Stores one colour of a gradient many times, rounded as the bias says.
+  @_lifetime(self: copy self)
+  mutating func fill(_ columns: Range<Int>, _ color: Color, _ bias: RoundingBias) {
+    let pixels = format.pixels(
+      of: SIMD8(repeating: color.red), SIMD8(repeating: color.green),
+      SIMD8(repeating: color.blue), bias)
+    var target = unsafe pointer(to: columns)
+    for index in 0..<columns.count {
+      // As many pixels as there are columns.
+      unsafe store(pixels[index & 7], to: target)
+      unsafe target += bytesPerPixel
+    }
+  }
+
+  /// Stores one pixel at a place in the row.
+  @unsafe
+  @inline(__always)
+  private func store(_ pixel: UInt32, to place: UnsafeMutableRawPointer) {
+    // In the row, as the caller has checked, and aligned.
+    switch bytesPerPixel {
+    case 4: unsafe place.storeBytes(of: pixel, as: UInt32.self)
+    case 2: unsafe place.storeBytes(of: UInt16(truncatingIfNeeded: pixel), as: UInt16.self)
+    default: unsafe RowWriter.storeBytes(of: pixel, to: place)
+    }
+  }
+
+  /// Stores three bytes, the lowest first.
+  @unsafe
+  @inline(__always)
+  private static func storeBytes(of pixel: UInt32, to place: UnsafeMutableRawPointer) {
+    // Likewise.
+    unsafe place.storeBytes(of: UInt8(truncatingIfNeeded: pixel), as: UInt8.self)
+    unsafe place.storeBytes(
+      of: UInt8(truncatingIfNeeded: pixel &>> 8), toByteOffset: 1, as: UInt8.self)
+    unsafe place.storeBytes(
+      of: UInt8(truncatingIfNeeded: pixel &>> 16), toByteOffset: 2, as: UInt8.self)
+  }
+}
+
+/// Converts colours to bytes in the order blue, green, red, alpha: that of a colour's channels, so that
+/// channels need not be taken apart; `isSwapped` puts red first.
+///
+/// 255/65535 of a channel to nearest is (v - (v + 128)/256 + 128)/256, both cut off, which never
+/// leaves 16 bits (v + 128 could: the half of it is taken).
+@unsafe
+@inline(never)
+@_optimize(speed)
+func convertBytes(
+  _ colors: UnsafePointer<ColorWord>, _ count: Int, to target: UnsafeMutablePointer<UInt32>,
+  alpha: UInt32, isSwapped: Bool
+) {
+  var index = 0
+  while index &+ 4 <= count {
+    // Four colours, and four pixels, lie before the ends.
+    let channels = unsafe UnsafeRawPointer(colors + index).loadUnaligned(
+      as: SIMD16<UInt16>.self)
+    let whole = (channels &>> 1 &+ 64) &>> 7
+    let bytes = SIMD16<UInt8>(truncatingIfNeeded: (channels &- whole &+ 128) &>> 8)
+    var pixels = unsafe unsafeBitCast(bytes, to: SIMD4<UInt32>.self) | alpha
+    if isSwapped {
+      pixels = pixels & 0xFF00 | pixels &>> 16 & 0xFF | (pixels & 0xFF) &<< 16
+    }
+    unsafe UnsafeMutableRawPointer(target + index).storeBytes(
+      of: pixels, as: SIMD4<UInt32>.self)
+    index &+= 4
+  }
+  while index < count {
+    // As above.
+    var pixel = unsafe colors[index].bytes | alpha
+    if isSwapped { pixel = pixel.byteSwapped &>> 8 }
+    unsafe target[index] = pixel
+    index &+= 1
+  }
+}
+
+extension ColorWord {
+  /// Red, green and blue in 8 bits each, from the top, each to nearest.
+  @inline(__always)
+  var bytes: UInt32 {
+    // Blue and red in halves of a word, green alone: w = v + 128, (w - w/256)/256.
+    let outer = bits & 0x0000_FFFF_0000_FFFF &+ 0x0000_0080_0000_0080
+    let inner = bits &>> 16 & 0xFFFF &+ 128
+    let ends = (outer &- (outer &>> 8 & 0x0000_01FF_0000_01FF)) &>> 8
+    let green = (inner &- inner &>> 8) & 0xFF00
+    return UInt32(truncatingIfNeeded: ends &>> 16 & 0xFF_0000 | green | ends & 0xFF)
+  }
+
+  /// Its stored form.
+  @inline(__always)
+  func pixel(_ format: FourCC) -> UInt32 {
+    switch format {
+    case .xr24, .rg24: bytes
+    case .ar24: bytes | 0xFF00_0000
+    case .xb24: bytes.byteSwapped &>> 8
+    default: format.pixel(of: color)
+    }
+  }
+}

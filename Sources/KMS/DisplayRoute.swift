@@ -1,13 +1,13 @@
 import Scanout
 
 /// The way of the picture to one display, in the kernel's numbers.
-public struct DisplayRoute: Sendable {
+///
+/// A class, because several keep it and nobody changes it.
+public final class DisplayRoute: Sendable {
   /// The display, as it was when it was asked.
   public let connector: Connector
   /// What feeds it.
   public let crtc: CRTCID
-  /// The CRTC's place in the card's list.
-  let place: Int
   /// How it is driven.
   public let mode: Mode
   /// What places the picture; nil with drivers that need to know of no plane.
@@ -19,11 +19,11 @@ public struct DisplayRoute: Sendable {
   public init(
     _ route: DisplayPlan.Route, connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?
   ) {
+    let plane: Plane? = if let place = route.plane, let planes { planes[place] } else { nil }
     connector = connectors[route.connector]
     crtc = crtcs[route.crtc]
-    place = route.crtc
-    mode = connector.modes[route.mode]
-    plane = route.plane.map { planes?[$0] } ?? nil
+    mode = connectors[route.connector].modes[route.mode]
+    self.plane = plane
     obstacles = Obstacles(
       to: connectors[route.connector], crtc: crtcs[route.crtc], plane: plane?.id,
       connectors: connectors, planes: planes ?? [])

@@ -11,7 +11,7 @@ import System
 /// changes are atomic. Its card is another's, who hands it the flips that the kernel reports.
 public struct KMSOutput: ~Copyable {
   /// How its pictures come to the display.
-  public let route: DisplayRoute
+  public private(set) var route: DisplayRoute
 
   /// How its pixels are stored: as the plane shows best, and in XRGB8888 with older drivers.
   public let format: FourCC
@@ -23,7 +23,6 @@ public struct KMSOutput: ~Copyable {
   private let pipe: AtomicPipe?
   private var buffers: BufferPair
   private var queue: BufferQueue
-  private var obstacles: Obstacles
   private var isConfigured = false
   private var serial: UInt32
   private var arrived: FlipEvent?
@@ -56,7 +55,6 @@ public struct KMSOutput: ~Copyable {
     buffers = try BufferPair(on: own, size: route.mode.size, format: format)
     queue = BufferQueue(count: buffers.count)
     pacing = cdrm_crtc_sequence(own.number, route.crtc.rawValue) == -EOPNOTSUPP ? .timer : .driver
-    obstacles = route.obstacles
     self.card = own
     self.route = route
     self.format = format
@@ -84,7 +82,7 @@ public struct KMSOutput: ~Copyable {
   /// `switchingOff` the mode is set for certain, even where the kernel takes it for set: the display
   /// is dark for a moment.
   public mutating func restart(on route: DisplayRoute, switchingOff: Bool = false) {
-    obstacles = route.obstacles
+    self.route = route
     restart()
     guard switchingOff else { return }
     if pipe?.turnOff() == nil { _ = LegacyCRTC.turnOff(route.crtc, on: card) }
@@ -192,7 +190,7 @@ extension KMSOutput: Output {
   }
 
   private mutating func configure(_ framebuffer: FramebufferID) -> CInt {
-    if let answer = pipe?.configure(framebuffer, clearing: obstacles, userData: userData) {
+    if let answer = pipe?.configure(framebuffer, clearing: route.obstacles, userData: userData) {
       return answer
     }
     return setCRTC(framebuffer)

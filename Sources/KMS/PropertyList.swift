@@ -34,13 +34,17 @@ struct PropertyList {
 
   /// A property by its name; nil where the object has none of that name.
   subscript(name: StaticString) -> (id: PropertyID, value: UInt64)? {
-    for property in properties where PropertyList.isEqual(property.name, name) {
-      return (property.id, property.value)
+    @inline(never)
+    get {
+      for property in properties where PropertyList.isEqual(property.name, name) {
+        return (property.id, property.value)
+      }
+      return nil
     }
-    return nil
   }
 
   /// The number of a property that an object must have.
+  @inline(never)
   func required(_ name: StaticString) throws(KMSError) -> PropertyID {
     guard let found = self[name] else { throw KMSError(.refused, .property) }
     return found.id

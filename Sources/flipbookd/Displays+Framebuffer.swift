@@ -13,7 +13,7 @@ extension Displays {
 
   /// Shows the story on a framebuffer device as long as there is no card: the kernel gives cards such
   /// devices too, but those show nothing while the card has a master.
-  mutating func fitFramebuffer(
+  func fitFramebuffer(
     _ screens: inout Screens, _ options: borrowing Options, at now: Instant
   ) {
     let isWanted = options.framebuffer != nil || devices.isEmpty && options.device == nil
@@ -50,7 +50,7 @@ extension Displays {
   }
 
   /// Says why a framebuffer device shows nothing, once.
-  private mutating func complain(of path: borrowing Path, _ error: SystemError) {
+  private func complain(of path: borrowing Path, _ error: SystemError) {
     if framebufferComplaint == error { return }
     framebufferComplaint = error
     var line = InlineText<512>()

@@ -7,10 +7,11 @@ import System
 
 extension Displays {
   /// Looks for cards, asks all their displays who they are, and makes the screens fit that.
-  mutating func scan(
+  func scan(
     _ screens: inout Screens, _ options: borrowing Options, at now: Instant
   ) {
-    if isGivenUp { return }
+    // What happens meanwhile is found when the displays are ours again.
+    if !absence.isEmpty { return }
     var failure = KMSError.nothing
     openCards(options, &failure)
     var index = 0
@@ -41,7 +42,7 @@ extension Displays {
   }
 
   /// Opens the cards that are not open yet; those that can show nothing are left alone.
-  private mutating func openCards(_ options: borrowing Options, _ failure: inout KMSError) {
+  private func openCards(_ options: borrowing Options, _ failure: inout KMSError) {
     if options.framebuffer != nil { return }
     if let path = options.device {
       if devices.isEmpty { open(path, number: nil, &failure) }
@@ -56,7 +57,7 @@ extension Displays {
     }
   }
 
-  private mutating func open(
+  private func open(
     _ path: borrowing Path, number: UInt32?, _ failure: inout KMSError
   ) {
     do throws(KMSError) {
@@ -67,7 +68,7 @@ extension Displays {
   }
 
   /// Makes a card's screens fit its displays.
-  private mutating func fit(
+  private func fit(
     _ screens: inout Screens, to device: DisplayDevice, _ options: borrowing Options,
     at now: Instant, _ failure: inout KMSError
   ) throws(KMSError) {
@@ -92,7 +93,7 @@ extension Displays {
   }
 
   /// Says why there is nothing to show anything on, once.
-  private mutating func tell(_ failure: KMSError, isDark: Bool, _ options: borrowing Options) {
+  private func tell(_ failure: KMSError, isDark: Bool, _ options: borrowing Options) {
     if !isDark {
       complaint = nil
       return
@@ -112,7 +113,7 @@ extension Displays {
 
 extension Displays {
   /// Does what a failure of a screen asks for.
-  mutating func handle(
+  func handle(
     _ error: OutputFailure, of screen: Screen, _ screens: inout Screens, at now: Instant
   ) {
     guard case .kms(let failure) = error, let device = screen.device else {
@@ -139,7 +140,7 @@ extension Displays {
   /// Lets a card go that is gone, with its screens.
   ///
   /// What comes in its place the kernel tells; it is looked for now and then all the same.
-  mutating func lose(_ device: DisplayDevice, _ screens: inout Screens) {
+  func lose(_ device: DisplayDevice, _ screens: inout Screens) {
     if screens.showSomething(on: device) {
       var line = InlineText<64>()
       line.append("card")
@@ -152,7 +153,7 @@ extension Displays {
   }
 
   /// Leaves a card's screens as they are until we are its master again.
-  private mutating func suspend(
+  private func suspend(
     _ device: DisplayDevice, _ screens: inout Screens, at now: Instant
   ) {
     for screen in screens.list where screen.device === device { screen.isSuspended = true }

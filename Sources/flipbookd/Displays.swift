@@ -8,8 +8,9 @@ import System
 ///
 /// It looks for them at the start and whenever the kernel says that something has changed, whether
 /// udev runs or not. What does not work is tried again: at the next such word, and after a second,
-/// then two, up to half a minute. While all is well it wakes nobody.
-struct Displays: ~Copyable {
+/// then two, up to half a minute. While all is well it wakes nobody. A class, because the kernel's
+/// events need room that is not to be moved about.
+final class Displays {
   /// The most cards that are used at a time.
   static let cardLimit = 8
 
@@ -36,8 +37,8 @@ struct Displays: ~Copyable {
   var complaint: KMSError?
   /// And why a framebuffer device shows nothing.
   var framebufferComplaint: SystemError?
-  /// Whether the displays have been given to others for a while.
-  var isGivenUp = false
+  /// Why the displays are left to others for a while; empty while they are ours.
+  private(set) var absence: Absence = []
 
   /// Begins to listen to the kernel; only after that is looked for cards, so that none is missed.
   init(at now: Instant) {
@@ -59,9 +60,8 @@ struct Displays: ~Copyable {
   /// Enters everything that tells of displays into a poll.
   func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     for index in 0..<Displays.slotCount { poll.ignore(PollSlot(rawValue: first + index)) }
-    switch uevents {
-    case .some(let uevents): poll.watch(PollSlot(rawValue: first), uevents.descriptor)
-    case .none: break
+    if let number = uevents?.descriptor.number {
+      poll.watch(PollSlot(rawValue: first), number: number)
     }
     resume.watch(in: &poll, PollSlot(rawValue: first + 1))
     for index in devices.indices {
@@ -70,7 +70,7 @@ struct Displays: ~Copyable {
   }
 
   /// Takes what the kernel has said, and does what is due.
-  mutating func serve<let capacity: Int>(
+  func serve<let capacity: Int>(
     _ poll: borrowing Poll<capacity>, from first: Int, _ screens: inout Screens,
     _ options: borrowing Options, at now: Instant
   ) {
@@ -91,26 +91,40 @@ struct Displays: ~Copyable {
   }
 
   /// Has everything looked at anew after a failure, each time a little later.
-  mutating func retryLater(at now: Instant) {
+  func retryLater(at now: Instant) {
     guard scanTime == nil else { return }
     scanTime = now + .milliseconds(retryMilliseconds)
     retryMilliseconds = min(2 * retryMilliseconds, Displays.retryIntervals.last)
   }
 
   /// Has everything looked at anew at once.
-  mutating func scanSoon(at now: Instant) { scanTime = now }
+  func scanSoon(at now: Instant) { scanTime = now }
 
   /// Has mastership tried for again in a while.
-  mutating func waitForMaster(at now: Instant) {
+  func waitForMaster(at now: Instant) {
     if masterTime == nil { masterTime = now + Displays.masterInterval }
   }
 
   /// Stops trying for mastership.
-  mutating func stopWaiting() { masterTime = nil }
+  func stopWaiting() { masterTime = nil }
 
   /// All displays show something: the next failure is a new one.
-  mutating func noteWell() {
+  func noteWell() {
     if scanTime == nil { retryMilliseconds = Displays.retryIntervals.first }
+  }
+
+  /// Lets others become master; the screens stay as they are.
+  func giveUp(_ reason: Absence, _ screens: inout Screens) {
+    absence.insert(reason)
+    for device in devices { device.dropMaster() }
+    for screen in screens.list { screen.isSuspended = true }
+    (masterTime, scanTime) = (nil, nil)
+  }
+
+  /// Takes the displays again when no reason is left to leave them.
+  func takeBack(_ reason: Absence, at now: Instant) {
+    absence.remove(reason)
+    if absence.isEmpty { scanTime = now }
   }
 
   /// Shows on all cards what was there before us.
@@ -118,7 +132,17 @@ struct Displays: ~Copyable {
     for device in devices { device.restore() }
   }
 
-  private mutating func takeUevents(at now: Instant) {
+  /// Why the displays are left to others.
+  struct Absence: OptionSet {
+    let rawValue: UInt8
+
+    /// A client asked for it.
+    static let request = Absence(rawValue: 1)
+    /// Another terminal is shown.
+    static let terminal = Absence(rawValue: 2)
+  }
+
+  private func takeUevents(at now: Instant) {
     do throws(SystemError) {
       while let event = try uevents?.next() ?? nil {
         // Also when it is only a console that comes or goes: the card's first words may be lost.
@@ -134,7 +158,7 @@ struct Displays: ~Copyable {
   }
 
   /// Hands page flips to the outputs that they are of.
-  private mutating func takeFlips<let capacity: Int>(
+  private func takeFlips<let capacity: Int>(
     _ poll: borrowing Poll<capacity>, from first: Int, _ screens: inout Screens
   ) {
     for index in devices.indices where !poll[PollSlot(rawValue: first + index)].isEmpty {
@@ -154,8 +178,8 @@ struct Displays: ~Copyable {
     }
   }
 
-  private mutating func takeMasters() -> Bool {
-    if isGivenUp { return false }
+  private func takeMasters() -> Bool {
+    if !absence.isEmpty { return false }
     var isAny = false
     for device in devices where !device.isMaster {
       if (try? device.becomeMaster()) == true { isAny = true }
@@ -167,7 +191,7 @@ struct Displays: ~Copyable {
   }
 
   /// After suspend the drivers' idea of the displays may be wrong.
-  private mutating func setUpAgain(_ screens: inout Screens) {
+  private func setUpAgain(_ screens: inout Screens) {
     for screen in screens.list {
       guard let device = screen.device, device.isMaster, let route = screen.route else { continue }
       screen.restart(on: route, switchingOff: device.losesModeAtSuspend)

@@ -30,6 +30,7 @@ private func run(_ arguments: borrowing Arguments) -> ExitStatus {
     case .run: break
     case .help: return Console.show(Help.text)
     case .version: return Console.show("flipbookd 0.1.0\n")
+    case .restoreConsole: return restoreConsole()
     }
   } catch {
     let line = error.line
@@ -44,4 +45,12 @@ private func run(_ arguments: borrowing Arguments) -> ExitStatus {
     Console.log(line.bytes)
     return .failure
   }
+}
+
+/// Puts right what a daemon that was killed has left behind at the terminal that is shown.
+///
+/// Also when there was nothing to do it has succeeded.
+private func restoreConsole() -> ExitStatus {
+  if let path = VirtualTerminal.active() { _ = VirtualTerminal.restore(path) }
+  return .success
 }

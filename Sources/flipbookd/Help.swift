@@ -5,7 +5,7 @@ enum Help {
     Shows progress on a display, and obeys commands from a socket and from standard input.
 
     Display:
-      --device PATH             the display device (default: the first that has a display)
+      --device PATH             the only display device that is used (default: all)
       --output memory:WxH[@HZ][:FORMAT]
                                 no display: a picture in memory, for tests and previews; its
                                 format is XR24 (default), XB24, AR24, XR30, RG24 or RG16;
@@ -35,6 +35,12 @@ enum Help {
       --socket PATH             where to listen (default: /run/flipbook.sock); @NAME is abstract
       --no-socket               do not listen
       --stdin, --no-stdin       obey standard input too (default), or not
+
+    Leaving:
+      --handover-timeout S      after 'quit --retain', how long the last frame stays for who draws
+                                next: 0 to 3600 seconds (default: 10)
+      --no-terminal             keep the display when another virtual terminal is shown
+      --restore-console         only put right what a killed daemon left at the terminal
 
     Other:
       --kernel-command-line PATH

@@ -16,36 +16,39 @@ struct Loop: ~Copyable {
   /// Where the inlets are in the poll.
   private static var firstInletSlot: Int { 1 + Displays.slotCount }
 
-  private var screens: Screens
-  private var displays: Displays?
-  private var inlets: Inlets
+  var screens: Screens
+  let displays: Displays?
+  var inlets: Inlets
+  var terminal: Terminal
+  var departure: Departure
   private let signals: SignalDescriptor
   private var manager = ServiceManager()
   private var pictures = SnapshotDesk()
   private var poll = Poll<272>()
-  private let options: Options
 
   private var hasMoreRequests = false
-  private var isLeaving = false
+  var isLeaving = false
 
   /// Takes over all parts.
   init(
-    _ screens: consuming Screens, _ displays: consuming Displays?, _ inlets: consuming Inlets,
+    _ screens: consuming Screens, _ displays: Displays?, _ inlets: consuming Inlets,
     _ signals: consuming SignalDescriptor, _ options: borrowing Options
   ) {
     self.screens = screens
+    terminal = Terminal(isWanted: displays != nil && options.takesTerminal)
+    departure = Departure(patience: options.handoverPatience)
     self.displays = displays
     self.inlets = inlets
     self.signals = signals
-    self.options = copy options
   }
 
   /// Runs until it is told to leave.
-  mutating func run() throws(StartError) {
+  mutating func run(_ options: borrowing Options) throws(StartError) {
     while !isLeaving {
       let now = Instant.now
       displays?.serve(poll, from: 1, &screens, options, at: now)
       show(at: now)
+      depart(at: now)
       tellManager(at: now)
       if screens.presentedFrameCount >= options.frameLimit { break }
       try wait()
@@ -71,10 +74,8 @@ struct Loop: ~Copyable {
   /// How long nothing needs to be done unless something happens; nil for ever.
   private func nextDeadline() -> Instant? {
     var deadline = earlier(inlets.deadline, manager.deadline)
-    switch displays {
-    case .some(let displays): deadline = earlier(deadline, displays.deadline)
-    case .none: break
-    }
+    deadline = earlier(deadline, displays?.deadline)
+    deadline = earlier(deadline, departure.deadline)
     return earlier(deadline, screens.nextDeadline())
   }
 
@@ -85,10 +86,7 @@ struct Loop: ~Copyable {
 
   private mutating func wait() throws(StartError) {
     poll.watch(PollSlot(rawValue: 0), signals.descriptor)
-    switch displays {
-    case .some(let displays): displays.watch(in: &poll, from: 1)
-    case .none: break
-    }
+    displays?.watch(in: &poll, from: 1)
     inlets.watch(in: &poll, from: Loop.firstInletSlot)
     var timeout: Int64?
     if hasMoreRequests {
@@ -106,7 +104,13 @@ struct Loop: ~Copyable {
   private mutating func takeSignals() throws(StartError) {
     guard !poll[PollSlot(rawValue: 0)].isEmpty else { return }
     do throws(SystemError) {
-      while try signals.next() != nil { isLeaving = true }
+      while let signal = try signals.next() {
+        if signal == .terminalRelease || signal == .terminalAcquire {
+          change(signal, at: .now)
+        } else {
+          isLeaving = true
+        }
+      }
     } catch {
       throw StartError("signals cannot be read", error)
     }
@@ -134,30 +138,26 @@ extension Loop {
       case .request(.command(let command)): obey(command, at: now)
       case .request(.status): answerStatus(at: now)
       case .request(.snapshot): pictures.answer(&inlets, screens, at: now)
-      case .request(.quit): quit(at: now)
-      case .request(.deactivate), .request(.reactivate): inlets.reply("ok", at: now)
       case .request(.hasActiveTerminal): answerTerminal(at: now)
+      case .request(let request): leave(request, at: now)
       case .answered: continue
       }
     }
     hasMoreRequests = true
   }
 
-  private mutating func obey(_ command: Command, at now: Instant) {
+  mutating func obey(_ command: Command, at now: Instant) {
     screens.apply(command, at: now)
     inlets.reply("ok", at: now)
   }
 
-  private mutating func quit(at now: Instant) {
-    isLeaving = true
-    obey(.quit, at: now)
-  }
-
-  /// A picture in memory has no terminal, and that of a display is in the foreground while it shows.
+  /// Says whether the terminal is shown; where there is none but a display, that is ours.
   private mutating func answerTerminal(at now: Instant) {
-    var hasTerminal = false
-    for screen in screens.list where screen.presenter.output.memory == nil { hasTerminal = true }
-    inlets.reply(hasTerminal ? "ok" : "error: the picture is on no terminal", at: now)
+    var isShown = terminal.isShown ?? true
+    if !screens.haveAny({ $0.presenter.output.memory == nil && !$0.isSuspended }) {
+      isShown = false
+    }
+    inlets.reply(isShown ? "ok" : "error: the picture is on no terminal that is shown", at: now)
   }
 
   private mutating func answerStatus(at now: Instant) {

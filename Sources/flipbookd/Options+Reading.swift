@@ -1,11 +1,12 @@
 import Animations
 import Control
+import Motion
 import System
 
 extension Options {
   /// What is to be done with the options.
   enum Purpose {
-    case run, help, version
+    case run, help, version, restoreConsole
   }
 
   /// Reads all arguments; `--name value` and `--name=value` are the same.
@@ -19,6 +20,7 @@ extension Options {
       if nameEnd == word.count {
         if name.isEqual(to: "--help") || name.isEqual(to: "-h") { return .help }
         if name.isEqual(to: "--version") { return .version }
+        if name.isEqual(to: "--restore-console") { return .restoreConsole }
         if readFlag(name) { continue }
       }
       guard let option = ValueOption(name) else { throw OptionError(unknown: word) }
@@ -37,6 +39,8 @@ extension Options {
   private mutating func readFlag(_ name: Span<UInt8>) -> Bool {
     if name.isEqual(to: "--no-label") {
       stage.showsLabel = false
+    } else if name.isEqual(to: "--no-terminal") {
+      takesTerminal = false
     } else if name.isEqual(to: "--no-socket") {
       socket = .none
     } else if name.isEqual(to: "--stdin") {
@@ -70,6 +74,9 @@ extension Options {
     case .direction: stage.direction = try Value.direction(option, value)
     case .background: stage.background = try Value.color(option, value)
     case .rings: stage.rings = try Value.whole(option, value, 1...8)
+    case .handoverTimeout:
+      let seconds = try Value.whole(option, value, 0...3600)
+      handoverPatience = .milliseconds(1000 * seconds)
     case .frames: frameLimit = try Value.whole(option, value, 1...1_000_000_000)
     }
   }
@@ -78,7 +85,7 @@ extension Options {
 /// The options that have a value.
 enum ValueOption {
   case device, output, socket, animation, scale, dither, rotate, size, palette, paint
-  case direction, background, rings, frames, kernelCommandLine, maximumFrameRate
+  case direction, background, rings, frames, handoverTimeout, kernelCommandLine, maximumFrameRate
 
   /// Finds the option of a name.
   init?(_ name: Span<UInt8>) {
@@ -106,15 +113,17 @@ enum ValueOption {
     case .background: "--background"
     case .rings: "--rings"
     case .frames: "--exit-after-frames"
+    case .handoverTimeout: "--handover-timeout"
     case .kernelCommandLine: "--kernel-command-line"
     case .maximumFrameRate: "--max-fps"
     }
   }
 
-  private static var all: [16 of ValueOption] {
+  private static var all: [17 of ValueOption] {
     [
       .device, .output, .socket, .animation, .scale, .dither, .rotate, .size, .palette, .paint,
-      .direction, .background, .rings, .frames, .kernelCommandLine, .maximumFrameRate,
+      .direction, .background, .rings, .frames, .handoverTimeout, .kernelCommandLine,
+      .maximumFrameRate,
     ]
   }
 }

@@ -1,5 +1,6 @@
 import Animations
 import Control
+import Motion
 import Raster
 import Scanout
 import System
@@ -48,6 +49,10 @@ struct Options {
   var dithering = Dithering.automatic
   /// What the stage looks like; its size and scale come from the display.
   var stage = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
+  /// Whether the terminal is taken that the displays show.
+  var takesTerminal = true
+  /// How long a program that is to draw next has time for its first frame.
+  var handoverPatience = Interval.milliseconds(10_000)
   /// After how many shown frames to leave; for measurements.
   var frameLimit = Int.max
 

@@ -26,6 +26,8 @@ final class Screen {
   private(set) var route: DisplayRoute?
   /// Whether it is left as it is: somebody else has the display, or is about to.
   var isSuspended = false
+  /// Whether it is to draw nothing any more.
+  var isSettled = false
   /// What is on the display until the first frame of this one is: with its framebuffers it would go
   /// dark.
   var predecessor: Screen?
@@ -100,7 +102,7 @@ final class Screen {
   private func begin() {
     presenter.restart()
     drawnFor = nil
-    isSuspended = false
+    (isSuspended, isSettled) = (false, false)
   }
 
   /// Whether its first frame is still to come.
@@ -116,6 +118,7 @@ final class Screen {
   func nextDeadline() -> Instant? {
     if isSuspended { return nil }
     if presenter.isBusy { return presenter.wakeTime }
+    if isSettled { return nil }
     let begin = presenter.nextBegin(after: drawnFor) ?? drawnFor ?? .zero
     guard let drawnFor, !hasNews else { return begin }
     switch stage.nextChange(after: drawnFor) {
@@ -127,7 +130,7 @@ final class Screen {
 
   /// Whether the frame of the next vblank may differ from the last that was drawn.
   private func needsFrame(at now: Instant) -> Bool {
-    guard !presenter.isBusy else { return false }
+    guard !presenter.isBusy, !isSettled else { return false }
     if let begin = presenter.nextBegin(after: drawnFor), now < begin { return false }
     guard let drawnFor, !hasNews, !presenter.needsFrame else { return true }
     // The vblank that the last frame was for is still to come: there is no other to draw for.

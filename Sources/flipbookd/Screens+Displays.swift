@@ -20,24 +20,34 @@ extension Screens {
 
   /// Lets the screens of a card go that it has no display for any more.
   mutating func keep(on device: DisplayDevice, only routes: [DisplayRoute]) {
-    list.removeAll { screen in
-      screen.device === device && !routes.contains { $0.connector.id == screen.route?.connector.id }
+    removeAll { screen in
+      if screen.device !== device { return false }
+      for route in routes where route.connector.id == screen.route?.connector.id { return false }
+      return true
     }
   }
 
   /// Whether a card shows something of ours.
   func showSomething(on device: DisplayDevice) -> Bool {
-    list.contains { $0.device === device && !$0.isBlank }
+    haveAny { $0.device === device && !$0.isBlank }
+  }
+
+  /// Whether a display shows one of our framebuffers.
+  var areShown: Bool { haveAny { $0.presenter.output.kms?.isShown() ?? false } }
+
+  /// Gives all framebuffers up without darkening the displays, where the kernel can do that.
+  func abandon() {
+    for screen in list { screen.presenter.output.kms?.abandon() }
   }
 
   /// Lets all screens of a card go.
   mutating func removeAll(on device: DisplayDevice) {
-    list.removeAll { $0.device === device }
+    removeAll { $0.device === device }
   }
 
   /// Lets a screen go.
   mutating func remove(_ screen: Screen) {
-    list.removeAll { $0 === screen }
+    removeAll { $0 === screen }
   }
 
   /// Shows the story on a display: as before where nothing has changed, else from the next frame on.

@@ -92,9 +92,27 @@ struct Screens: ~Copyable {
 
   /// Whether every screen shows something.
   var areLit: Bool {
-    for screen in list where screen.isBlank && !screen.isSuspended { return false }
-    return true
+    !haveAny { $0.isBlank && !$0.isSuspended }
   }
+
+  /// Whether there is a screen of a kind.
+  @inline(never)
+  func haveAny(_ isOfKind: (Screen) -> Bool) -> Bool {
+    for screen in list where isOfKind(screen) { return true }
+    return false
+  }
+
+  /// Lets all screens of a kind go.
+  @inline(never)
+  mutating func removeAll(_ isOfKind: (Screen) -> Bool) {
+    var index = 0
+    while index < list.count {
+      if isOfKind(list[index]) { list.remove(at: index) } else { index += 1 }
+    }
+  }
+
+  /// Whether something is on its way to a display.
+  var areBusy: Bool { haveAny { $0.isBusy } }
 
   /// How many frames the screen has shown that has shown the most.
   var presentedFrameCount: Int {

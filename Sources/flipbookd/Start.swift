@@ -25,13 +25,15 @@ enum Start {
     }
     let displays = options.memories.isEmpty ? Displays(at: now) : nil
     var loop = Loop(screens, displays, inlets, signals, options)
-    try loop.run()
+    try loop.run(options)
     return .success
   }
 
   private static func openSignals() throws(StartError) -> SignalDescriptor {
     do throws(SystemError) {
-      return try SignalDescriptor([.terminate, .interrupt, .hangUp])
+      return try SignalDescriptor([
+        .terminate, .interrupt, .hangUp, .terminalRelease, .terminalAcquire,
+      ])
     } catch {
       throw StartError("signals cannot be received", error)
     }

@@ -11,6 +11,9 @@ public enum Command: Equatable, Sendable {
   /// Shows a line of text; an empty one removes it.
   case message(Message)
 
+  /// So many seconds it probably still takes, from 0 on; nil where nobody can tell.
+  case remaining(seconds: Int?)
+
   /// Something begins: leaves the idle state where there is one.
   case start
 

@@ -11,6 +11,9 @@ struct ReadBack {
   /// The last message.
   private(set) var message = Message()
 
+  /// How long it probably still takes, as it was told last; nil at the end and before.
+  private(set) var remainingSeconds: Int?
+
   /// Whether a failure was reported, and no reset since.
   private(set) var isFailed = false
 
@@ -30,11 +33,17 @@ struct ReadBack {
     case .progressUnknown(let channel):
       guard let before = self[channel] else { return }
       set(Channel(percent: before.percent, isUnknown: true), at: channel)
-    case .done: channels = InlineArray(repeating: Channel(percent: .hundred))
+    case .done:
+      channels = InlineArray(repeating: Channel(percent: .hundred))
+      remainingSeconds = nil
     case .reset:
       channels = InlineArray(repeating: Channel())
       isFailed = false
-    case .fail: isFailed = true
+      remainingSeconds = nil
+    case .fail:
+      isFailed = true
+      remainingSeconds = nil
+    case .remaining(let seconds): remainingSeconds = seconds
     case .message(let message): self.message = message
     case .quit: isQuitting = true
     case .start: break

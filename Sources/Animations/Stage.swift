@@ -138,7 +138,8 @@ public struct Stage: ~Copyable {
     guard let report = readBack[channel] else { return nil }
     return StageStatus(
       state: state, percent: report.percent, isUnknown: report.isUnknown,
-      shown: shownProgress(channel: channel), isFailed: readBack.isFailed,
+      shown: shownProgress(channel: channel), remainingSeconds: readBack.remainingSeconds,
+      isFailed: readBack.isFailed,
       message: readBack.message, isQuitting: readBack.isQuitting)
   }
 

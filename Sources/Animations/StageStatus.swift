@@ -14,6 +14,9 @@ public struct StageStatus: Equatable, Sendable {
   /// The progress that the picture shows, from 0 to 1.
   public let shown: WideFixed
 
+  /// The seconds that it probably still takes, where that was told and nothing has ended since.
+  public let remainingSeconds: Int?
+
   /// Whether a failure was reported, and no reset since.
   public let isFailed: Bool
 

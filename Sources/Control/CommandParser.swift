@@ -7,12 +7,16 @@ internal import FixedPoint
 ///     progress PERCENT      progress/CHANNEL PERCENT      PERCENT: DIGITS[.DIGITS], 0 or more
 ///     progress unknown      progress/CHANNEL unknown      CHANNEL: 1 or more
 ///     message TEXT          (no TEXT: the message goes)
+///     eta SECONDS           eta unknown                   SECONDS: a whole number
 ///     start  done  fail  reset  quit
 ///
 /// Blanks around words are ignored. Commands are lower case.
 public enum CommandParser {
   /// The largest channel that a command may name.
   public static let largestChannel = 9999
+
+  /// The most seconds that a command may tell, about 30 years; what is more counts as so many.
+  public static let largestTime = 1_000_000_000
 
   /// Reads one line, which has no line end.
   public static func parse(_ line: Span<UInt8>) throws(CommandError) -> Command {
@@ -22,6 +26,7 @@ public enum CommandParser {
     let rest = line.extracting(line.trimmed(in: wordEnd..<all.upperBound))
     if word.count == 0 { throw CommandError(.empty, "empty line: a command is expected") }
     if word.isEqual(to: "message") { return .message(try message(rest)) }
+    if word.isEqual(to: "eta") { return .remaining(seconds: try seconds(rest)) }
     if word.isEqual(to: "progress") { return try progress(channel: 1, rest) }
     if word.count > 9, word.extracting(first: 9).isEqual(to: "progress/") {
       return try progress(channel: try channel(word.extracting(9..<word.count)), rest)
@@ -42,7 +47,7 @@ public enum CommandParser {
     if word.isEqual(to: "quit") { return (.quit, "quit") }
     throw CommandError(
       .unknownCommand, "unknown command ", quoting: word,
-      ": not progress, message, start, done, fail, reset or quit")
+      ": not progress, message, eta, start, done, fail, reset or quit")
   }
 
   private static func progress(
@@ -67,6 +72,22 @@ public enum CommandParser {
       throw CommandError(
         .badNumber, "progress ", quoting: text, ": not a number such as 42 or 42.5")
     }
+  }
+
+  /// A time in whole seconds; nil for `unknown`.
+  private static func seconds(_ text: Span<UInt8>) throws(CommandError) -> Int? {
+    if text.isEqual(to: "unknown") { return nil }
+    var seconds = 0
+    for index in 0..<text.count {
+      guard text[index].isDigit else {
+        throw CommandError(.badNumber, "eta ", quoting: text, ": not a whole number of seconds")
+      }
+      seconds = min(seconds * 10 + Int(text[index] & 0x0F), largestTime)
+    }
+    if text.count == 0 {
+      throw CommandError(.wrongArguments, "eta: a number of seconds or 'unknown' is missing")
+    }
+    return seconds
   }
 
   private static func channel(_ text: Span<UInt8>) throws(CommandError) -> Int {

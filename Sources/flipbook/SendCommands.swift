@@ -52,6 +52,19 @@ struct MessageCommand: SendCommand {
   var line: String { "message \(text.joined(separator: " "))" }
 }
 
+/// `flipbook eta`.
+struct EtaCommand: SendCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "eta", abstract: "Say how long it probably still takes, for status to tell.")
+
+  @Argument(help: "A number of seconds, or 'unknown'.")
+  var seconds: String
+
+  @OptionGroup var connection: SocketOptions
+
+  var line: String { "eta \(seconds)" }
+}
+
 /// `flipbook start`.
 struct StartCommand: SendCommand {
   static let configuration = CommandConfiguration(

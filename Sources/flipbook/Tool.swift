@@ -12,7 +12,8 @@ struct Tool: ParsableCommand {
       CommandGroup(
         name: "Telling the daemon",
         subcommands: [
-          ProgressCommand.self, MessageCommand.self, StartCommand.self, DoneCommand.self,
+          ProgressCommand.self, MessageCommand.self, EtaCommand.self, StartCommand.self,
+          DoneCommand.self,
           FailCommand.self, ResetCommand.self, QuitCommand.self,
         ]),
       CommandGroup(

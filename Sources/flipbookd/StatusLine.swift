@@ -25,6 +25,10 @@ struct StatusLine {
     if status.isUnknown { text.append(" unknown=yes") }
     text.append(" shown=")
     text.append(StatusLine.percent(status.shown), decimals: 2)
+    if let seconds = status.remainingSeconds {
+      text.append(" eta=")
+      text.append(seconds)
+    }
     if status.isFailed { text.append(" failed=yes") }
   }
 

@@ -51,6 +51,14 @@ import Testing
     #expect(status.state == .readying)
   }
 
+  @Test func aTimeLeftReadsBackUntilSomethingEnds() throws {
+    let told: History = [(0, .progress(10)), (100, .remaining(seconds: 90))]
+    #expect(try self.told(.ring, told, at: 200).remainingSeconds == 90)
+    for end in [Command.done, .fail, .reset, .remaining(seconds: nil)] {
+      #expect(try self.told(.ring, told + [(300, end)], at: 400).remainingSeconds == nil)
+    }
+  }
+
   @Test func whatComesAfterAFailureReadsBackToo() throws {
     let history: History = [(0, .progress(10)), (3000, .fail), (4000, .progress(77))]
     let failed = try told(.ring, history, at: 5000)

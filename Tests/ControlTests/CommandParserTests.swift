@@ -16,6 +16,9 @@ private let one: Int64 = 1 << 32
     ("progress unknown", .progressUnknown(channel: 1)),
     ("progress/12 unknown", .progressUnknown(channel: 12)), ("  done\t", .done),
     ("\tprogress \t unknown ", .progressUnknown(channel: 1)),
+    ("eta 90", .remaining(seconds: 90)), ("eta 0", .remaining(seconds: 0)),
+    ("eta 99999999999999999999999", .remaining(seconds: 1_000_000_000)),
+    ("eta unknown", .remaining(seconds: nil)),
   ])
   func `A plain command is read with any blanks around its words`(
     line: String, command: Command
@@ -102,18 +105,22 @@ private let one: Int64 = 1 << 32
     (" \t ", "empty line: a command is expected"),
     (
       "strat",
-      "unknown command 'strat': not progress, message, start, done, fail, reset or quit"
+      "unknown command 'strat': not progress, message, eta, start, done, fail, reset or quit"
     ),
     (
       "Start",
-      "unknown command 'Start': not progress, message, start, done, fail, reset or quit"
+      "unknown command 'Start': not progress, message, eta, start, done, fail, reset or quit"
     ),
     (
       "a\u{1B}[2Jé'" + String(repeating: "x", count: 50),
-      "unknown command 'a?[2J??'xxxxxxxxxxxxxxxxxxxxxxxx…': not progress, message, start, done, "
+      "unknown command 'a?[2J??'xxxxxxxxxxxxxxxxxxxxxxxx…': not progress, message, eta, start, done, "
         + "fail, reset or quit"
     ),
     ("start now", "start: unexpected 'now'"),
+    ("eta", "eta: a number of seconds or 'unknown' is missing"),
+    ("eta 1.5", "eta '1.5': not a whole number of seconds"),
+    ("eta -1", "eta '-1': not a whole number of seconds"),
+    ("eta 1 2", "eta '1 2': not a whole number of seconds"),
     ("quit 1 2", "quit: unexpected '1 2'"),
     ("progress", "progress: a percentage or 'unknown' is missing"),
     ("progress/2", "progress: a percentage or 'unknown' is missing"),
@@ -138,7 +145,7 @@ private let one: Int64 = 1 << 32
     ("progress/-1 5", "progress/'-1': the channel is no whole number"),
     (
       "progress/ 5",
-      "unknown command 'progress/': not progress, message, start, done, fail, reset or quit"
+      "unknown command 'progress/': not progress, message, eta, start, done, fail, reset or quit"
     ),
     ("message a\u{7}b", "message: byte 2 is a control character"),
     ("message \u{85}", "message: byte 1 is a control character"),

@@ -11,7 +11,7 @@ import Testing
     let client = try bench.client()
     try client.send("start\nbogus\nmessage a\r\n\nprogress 5\n")
     try bench.settle()
-    let unknown = "error: unknown command 'bogus': not progress, message, start, done, fail, "
+    let unknown = "error: unknown command 'bogus': not progress, message, eta, start, done, fail, "
     #expect(
       try client.read() == """
         ok

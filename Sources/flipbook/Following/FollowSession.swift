@@ -107,8 +107,8 @@ struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
   private func timeout() -> Int64? {
     let now = MonotonicClock.nanoseconds
     let source = hasEnded ? nil : source.deadline.map { max(0, $0 - now) }
-    let isTimeShown = model.outcome == .running && (model.showsRemaining || line.isVisible)
-    return [link.timeoutNanoseconds, source, isTimeShown ? 5_000_000_000 : nil]
+    let isTimeTold = model.remaining(at: now) != nil
+    return [link.timeoutNanoseconds, source, isTimeTold ? 5_000_000_000 : nil]
       .compactMap { $0 }.min()
   }
 

@@ -35,6 +35,8 @@ struct ProgressModel {
   private var isUnknown = false
   private var shownMessage: String?
   private var estimate = RemainingTime()
+  /// What the daemon was told of it; its end and a reset take it away there as well.
+  private var toldSeconds: Int64?
 
   /// A model of something of which nothing is known yet.
   init(showsRemaining: Bool = false) {
@@ -43,8 +45,12 @@ struct ProgressModel {
 
   /// How long it probably still takes, in words; nil where nobody can tell.
   func remaining(at now: Int64) -> String? {
+    remainingSeconds(at: now).map(RemainingTime.text)
+  }
+
+  private func remainingSeconds(at now: Int64) -> Int64? {
     guard outcome == .running, !isUnknown else { return nil }
-    return estimate.text(at: now)
+    return estimate.rounded(at: now)
   }
 
   /// The commands that a report asks for, in order; none where it says nothing new.
@@ -73,10 +79,16 @@ struct ProgressModel {
     }
   }
 
-  /// The message once more, where the time that it tells has changed meanwhile.
+  /// The time that it still takes, where it has changed meanwhile, and the message that tells it.
   mutating func refresh(at now: Int64) -> [String] {
-    guard showsRemaining, outcome == .running else { return [] }
-    return show(messageWithTime(at: now))
+    guard outcome == .running else { return [] }
+    let seconds = remainingSeconds(at: now)
+    var commands: [String] = []
+    if seconds != toldSeconds {
+      toldSeconds = seconds
+      commands.append("eta \(seconds.map(String.init) ?? "unknown")")
+    }
+    return showsRemaining ? commands + show(messageWithTime(at: now)) : commands
   }
 
   private mutating func begin() -> [String] {
@@ -116,7 +128,9 @@ struct ProgressModel {
   private mutating func forget() -> [String] {
     guard !isUnknown else { return [] }
     isUnknown = true
-    return ["progress unknown"]
+    let wasTold = toldSeconds != nil
+    toldSeconds = nil
+    return ["progress unknown"] + (wasTold ? ["eta unknown"] : [])
   }
 
   private mutating func say(_ text: String, at now: Int64) -> [String] {

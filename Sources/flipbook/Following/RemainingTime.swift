@@ -52,15 +52,21 @@ struct RemainingTime {
     return Int64(1_000_000 - last.tenThousandths) * 1000 / current
   }
 
-  /// The same in words, as coarse as an estimate is; nil beyond a day as well.
-  func text(at now: Int64) -> String? {
+  /// The seconds rounded up as coarsely as an estimate is: to 10 s, minutes, and 10 minutes from an
+  /// hour on; nil beyond a day as well.
+  func rounded(at now: Int64) -> Int64? {
     guard let seconds = seconds(at: now), seconds < 86_400 else { return nil }
-    if seconds < 10 { return "a few seconds left" }
-    if seconds <= 50 { return "about \((seconds + 9) / 10 * 10) s left" }
-    let minutes = (seconds + 59) / 60
+    let step: Int64 = seconds <= 50 ? 10 : seconds <= 59 * 60 ? 60 : 600
+    return max(1, (seconds + step - 1) / step) * step
+  }
+
+  /// The same in words.
+  static func text(_ rounded: Int64) -> String {
+    if rounded <= 10 { return "a few seconds left" }
+    if rounded < 60 { return "about \(rounded) s left" }
+    let minutes = rounded / 60
     if minutes < 60 { return "about \(minutes) min left" }
-    let tens = (minutes + 9) / 10
-    let rest = tens % 6 * 10
-    return "about \(tens / 6) h" + (rest > 0 ? " \(rest) min left" : " left")
+    let rest = minutes % 60
+    return "about \(minutes / 60) h" + (rest > 0 ? " \(rest) min left" : " left")
   }
 }

@@ -50,6 +50,14 @@ import Testing
     #expect(message.allSatisfy { $0 == "ä" })
   }
 
+  @Test func `the time left is told where it changes, and forgotten with the progress`() {
+    var told = Telling((0...30).map { .overall(Percentage(whole: $0)) })
+    let times = told.commands.filter { $0.hasPrefix("eta ") }
+    #expect(times.first == "eta 120" && times.count < 5)
+    told.add([.unknown])
+    #expect(told.commands.suffix(2) == ["progress unknown", "eta unknown"])
+  }
+
   @Test func `the time left joins the message and changes with it`() {
     var told = Telling(
       (0...10).map { .overall(Percentage(whole: $0)) } + [.message("Unpacking")],

@@ -21,7 +21,7 @@ import Testing
   @Test func `nobody can tell at the beginning`() {
     #expect(estimate([0, 1]).seconds(at: Self.second) == nil)
     #expect(estimate([0, 0, 0, 0, 0]).seconds(at: 5 * Self.second) == nil)
-    #expect(RemainingTime().text(at: 0) == nil)
+    #expect(RemainingTime().rounded(at: 0) == nil)
   }
 
   @Test func `while nothing moves the time grows`() throws {
@@ -52,7 +52,7 @@ import Testing
       var estimate = RemainingTime()
       estimate.note(.zero, at: 0)
       estimate.note(Percentage(whole: percentPerMinute), at: 60 * Self.second)
-      return estimate.text(at: 60 * Self.second)
+      return estimate.rounded(at: 60 * Self.second).map(RemainingTime.text)
     }
     #expect(text(90) == "a few seconds left")
     #expect(text(70) == "about 30 s left")

@@ -134,7 +134,7 @@ if !isEmbedded {
       name: "flipbook",
       dependencies: [
         "FixedPoint", "Motion", "Raster", "System", "Theme", "Animations", "Scanout", "KMS",
-        "Control", "CPNG", "CSystemd", "CLinux",
+        "Fbdev", "Control", "CDRM", "CPNG", "CSystemd", "CLinux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: common),
@@ -161,8 +161,8 @@ if !isEmbedded {
     (
       "flipbook",
       [
-        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "KMS", "Control",
-        "System", "CSystemd", "CLinux",
+        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "KMS", "Fbdev",
+        "Control", "System", "CSystemd", "CLinux",
       ]
     ),
   ]

@@ -12,6 +12,8 @@ extension KMSError {
       "this display device gives no memory to draw into: another driver is needed for it"
     case .noConnector:
       "no display is connected: plug one in, or switch it on"
+    case .switchedOff:
+      "all displays are switched off by --output or flipbook.output=: say NAME:on for one of them"
     case .noMode:
       "the connected display tells no usable mode: set one with video= on the kernel's command line"
     case .noCRTC:

@@ -15,6 +15,8 @@ public struct KMSError: Error, Equatable, Sendable {
     case noDumbBuffers
     /// No display is plugged in.
     case noConnector
+    /// All displays were switched off by who starts the program.
+    case switchedOff
     /// The display tells no mode that can be used.
     case noMode
     /// All CRTCs that the display could use are taken.
@@ -111,7 +113,9 @@ public struct KMSError: Error, Equatable, Sendable {
     case .noDevice, .noConnector, .noCRTC, .otherMaster, .lostDevice, .stalled,
       .noMemory:
       true
-    case .noPermission, .notDisplay, .noDumbBuffers, .noMode, .noPlane, .refused, .other: false
+    case .noPermission, .notDisplay, .noDumbBuffers, .switchedOff, .noMode, .noPlane, .refused,
+      .other:
+      false
     }
   }
 }

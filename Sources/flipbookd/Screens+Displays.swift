@@ -114,7 +114,7 @@ extension Screens {
   ) {
     let error: KMSError
     switch reason {
-    case .off: return
+    case .off: return failure.yield(to: KMSError(.switchedOff, .connector))
     case .noMode: error = KMSError(.noMode, .connector)
     case .noCRTC: error = KMSError(.noCRTC, .resources)
     case .noPlane: error = KMSError(.noPlane, .plane)

@@ -29,7 +29,8 @@ import Testing
 
   @Test func everyAdviceIsOneLine() {
     let kinds: [KMSError.Kind] = [
-      .noDevice, .noPermission, .notDisplay, .noDumbBuffers, .noConnector, .noMode, .noCRTC,
+      .noDevice, .noPermission, .notDisplay, .noDumbBuffers, .noConnector, .switchedOff, .noMode,
+      .noCRTC,
       .noPlane, .otherMaster, .lostDevice, .stalled, .noMemory, .refused, .other,
     ]
     let lines = kinds.map { KMSError($0, .open).advice.description }

@@ -147,6 +147,34 @@ import Testing
     #expect(text.contains("\nFlipbook would show nothing: no display device: is there"))
   }
 
+  @Test func `a framebuffer device is the last resort`() {
+    var report = report([])
+    let palette = FramebufferDeviceReport(
+      path: "/dev/fb0", name: "VGA16 VGA", width: 640, height: 480, bitsPerPixel: 4, format: nil,
+      isAccessible: true)
+    var usable = palette
+    (usable.path, usable.name, usable.bitsPerPixel) = ("/dev/fb1", "VESA VGA", 16)
+    usable.format = "RG16"
+    report.framebuffers = [palette, usable]
+    #expect(report.litNames == ["/dev/fb1"])
+    #expect(
+      report.text.contains(
+        """
+        /dev/fb0: VGA16 VGA, 640x480, 4 bits per pixel
+          => nothing: its pixels are stored in a way that cannot be drawn
+        /dev/fb1: VESA VGA, 640x480, 16 bits per pixel as RG16
+          => lit: there is no display device that can be opened
+
+        """))
+    report.cards = [card]
+    #expect(report.litNames == ["eDP-1"])
+    #expect(report.text.contains("=> nothing: it is only used as long as no display device"))
+    usable.isAccessible = false
+    (report.cards, report.framebuffers) = ([], [usable])
+    #expect(report.litNames.isEmpty)
+    #expect(report.text.contains("=> nothing: no permission to open it"))
+  }
+
   @Test func `an older driver and the firmware's picture are told apart`() {
     var card = card
     (card.driver, card.isAtomic) = ("simpledrm", false)

@@ -38,7 +38,7 @@ extension FramebufferDeviceReport {
     .object([
       ("path", .string(path)), ("name", .string(name)), ("width", .number(width)),
       ("height", .number(height)), ("bitsPerPixel", .number(bitsPerPixel)),
-      ("accessible", .bool(isAccessible)),
+      ("format", .optional(format)), ("accessible", .bool(isAccessible)),
     ])
   }
 }

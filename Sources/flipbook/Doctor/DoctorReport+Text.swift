@@ -12,7 +12,7 @@ extension DoctorReport {
     for card in cards { lines += [""] + card.lines(rules) }
     lines.append("")
     if cards.isEmpty { lines.append("No display device: there is no /dev/dri/card*.") }
-    lines += framebuffers.map(line)
+    for device in framebuffers { lines += self.lines(device) }
     if framebuffers.isEmpty { lines.append("No framebuffer device: there is no /dev/fb*.") }
     lines.append("Virtual terminal: \(activeTerminal.map { "\($0) is active" } ?? "none")")
     let words = kernelWords.isEmpty ? "nothing about displays" : kernelWords.joined(separator: " ")
@@ -44,10 +44,22 @@ extension DoctorReport {
     return "Daemon: \(daemon.failure ?? "not asked")"
   }
 
-  private func line(_ device: FramebufferDeviceReport) -> String {
-    let access = device.isAccessible ? "" : ", which we may not open"
-    return
-      "\(device.path): \(device.name), \(device.width)x\(device.height), \(device.bitsPerPixel) bits per pixel\(access)"
+  private func lines(_ device: FramebufferDeviceReport) -> [String] {
+    let format = device.format.map { " as \($0)" } ?? ""
+    let facts =
+      "\(device.path): \(device.name), \(device.width)x\(device.height), "
+      + "\(device.bitsPerPixel) bits per pixel\(format)"
+    let verdict =
+      if !device.isAccessible {
+        "nothing: no permission to open it: run as root or as a member of the group video"
+      } else if device.format == nil {
+        "nothing: its pixels are stored in a way that cannot be drawn"
+      } else if device == lastResort {
+        "lit: there is no display device that can be opened"
+      } else {
+        "nothing: it is only used as long as no display device can be opened"
+      }
+    return [facts, "  => \(verdict)"]
   }
 }
 

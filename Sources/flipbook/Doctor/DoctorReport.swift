@@ -90,8 +90,13 @@ struct FramebufferDeviceReport: Equatable {
   var width: Int
   var height: Int
   var bitsPerPixel: Int
+  /// How its pixels are stored; nil where they cannot be drawn, or we may not look.
+  var format: String?
   /// Whether we may open it.
   var isAccessible: Bool
+
+  /// Whether the daemon could draw to it.
+  var isUsable: Bool { isAccessible && format != nil }
 }
 
 /// The daemon as a client sees it.

@@ -1,6 +1,8 @@
 import CLinux
 import Control
+import Fbdev
 import KMS
+import Raster
 import System
 
 /// Looks at everything that decides about what is shown, without changing anything.
@@ -15,7 +17,7 @@ enum MachineInspector {
     // First: the daemon is there before we are in anybody's way.
     report.daemon = daemon(connection)
     report.cards = (0..<Card.searchedCardCount).compactMap { CardInspector.card($0) }
-    report.framebuffers = (0..<32).compactMap { framebuffer($0) }
+    report.framebuffers = (0..<8).compactMap { framebuffer($0) }
     return report
   }
 
@@ -50,7 +52,22 @@ enum MachineInspector {
       path: path, name: SystemFiles.text(folder + "/name")?.trimmed ?? "",
       width: sides.first ?? 0, height: sides.last ?? 0,
       bitsPerPixel: SystemFiles.text(folder + "/bits_per_pixel").flatMap { Int($0.trimmed) } ?? 0,
-      isAccessible: SystemFiles.canOpen(path))
+      format: format(of: path), isAccessible: SystemFiles.open(path) != nil)
+  }
+}
+
+extension MachineInspector {
+  /// How a framebuffer device's pixels are stored, where they can be drawn.
+  private static func format(of path: String) -> String? {
+    guard let file = SystemFiles.open(path) else { return nil }
+    var fixed = fb_fix_screeninfo()
+    var variable = fb_var_screeninfo()
+    // The addresses are of locals, valid during the calls.
+    guard unsafe cl_framebuffer_fixed(file.number, &fixed) == 0,
+      unsafe cl_framebuffer_variable(file.number, &variable) == 0
+    else { return nil }
+    let layout = FramebufferLayout(fixed, variable, pageSize: Int(getpagesize()))
+    return layout?.format.text
   }
 }
 
@@ -98,12 +115,10 @@ enum SystemFiles {
     (try? Files.read(path)).map { String(decoding: $0, as: UTF8.self).trimmingNewline }
   }
 
-  /// Whether a device may be opened.
-  static func canOpen(_ path: String) -> Bool {
-    guard let name = try? Files.path(path),
-      let file = try? FileDescriptor(opening: name, for: .readWrite, nonblocking: true)
-    else { return false }
-    return file.number >= 0
+  /// Opens a device; nil where we may not.
+  static func open(_ path: String) -> FileDescriptor? {
+    guard let name = try? Files.path(path) else { return nil }
+    return try? FileDescriptor(opening: name, for: .readWrite, nonblocking: true)
   }
 }
 

@@ -87,9 +87,16 @@ extension DoctorReport {
   /// The names of the displays on which the daemon would show something, or does already.
   var litNames: [String] {
     if let shown = daemonDisplays { return shown }
+    if let framebuffer = lastResort { return [framebuffer.path] }
     return cards.filter { $0.failure == nil && !$0.hasOtherMaster }.flatMap { card in
       zip(card.connectors, card.verdicts(rules)).filter { $0.1.lighting != nil }.map { $0.0.text }
     }
+  }
+
+  /// The framebuffer device that the daemon draws to as long as no card can be opened.
+  var lastResort: FramebufferDeviceReport? {
+    guard cards.allSatisfy({ $0.failure != nil }) else { return nil }
+    return framebuffers.first { $0.isUsable }
   }
 
   /// The displays of the daemon that runs; nil where none runs or it has none.

@@ -38,27 +38,29 @@ public enum DisplayScale {
   public static func best(
     for size: PixelSize, _ millimetres: PhysicalSize?, fitting room: Room
   ) -> WideFixed {
-    let wanted = byAngle(size, millimetres) ?? WideFixed(min(size.width, size.height), over: 1080)
-    let quarters = min(max((wanted * 4).rounded, 4), 32)
+    let quarters = min(max(quarters(size, millimetres), 4), 32)
     let fitting = min(
-      WideFixed(size.width) / max(room.width, 1), WideFixed(size.height) / max(room.height, 1))
-    if fitting >= WideFixed(quarters, over: 4) { return WideFixed(quarters, over: 4) }
-    if fitting >= 1 { return WideFixed((fitting * 4).floor, over: 4) }
-    return WideFixed(max((fitting * 16).floor, 1), over: 16)
+      (WideFixed(16 * size.width) / max(room.width, 1)).floor,
+      (WideFixed(16 * size.height) / max(room.height, 1)).floor)
+    if fitting >= 4 * quarters { return WideFixed(quarters, over: 4) }
+    return WideFixed(fitting >= 16 ? fitting & ~3 : max(fitting, 1), over: 16)
   }
 
-  /// The scale at which a point is seen under its angle; nil where the size cannot be right.
-  private static func byAngle(_ size: PixelSize, _ millimetres: PhysicalSize?) -> WideFixed? {
-    guard let millimetres, !isPlaceholder(millimetres) else { return nil }
-    let pixels = WideFixed.hypotenuse(WideFixed(size.width), WideFixed(size.height))
-    let diagonal =
-      WideFixed.hypotenuse(WideFixed(millimetres.width), WideFixed(millimetres.height)) * 10 / 254
+  /// Four times the scale at which a point is seen under its angle, to the nearest whole number.
+  private static func quarters(_ size: PixelSize, _ millimetres: PhysicalSize?) -> Int {
+    let unknown = (4 * min(size.width, size.height) + 540) / 1080
+    guard let millimetres, !isPlaceholder(millimetres) else { return unknown }
+    let pixels = diagonal(size.width, size.height)
+    // In hundredths of an inch, as all lengths here.
+    let length = diagonal(100 * millimetres.width, 100 * millimetres.height) * 10 / 254
     // The finest panels of telephones have 810 pixels per inch, the coarsest walls of lamps 20.
-    guard diagonal > 0, pixels <= diagonal * 1000, pixels >= diagonal * 20 else { return nil }
-    let distance =
-      diagonal <= 32
-      ? 9 + diagonal * 8 / 10 : WideFixed(346, over: 10) + (diagonal - 32) * 5 / 2
-    return pixels / diagonal * distance / (96 * 28)
+    guard length > 0, pixels <= 10 * length, 5 * pixels >= length else { return unknown }
+    let distance = length <= 3200 ? 900 + length * 8 / 10 : 3460 + (length - 3200) * 5 / 2
+    return (8 * pixels * distance + length * 96 * 28) / (2 * length * 96 * 28)
+  }
+
+  private static func diagonal(_ width: Int, _ height: Int) -> Int {
+    WideFixed.hypotenuse(WideFixed(width), WideFixed(height)).rounded
   }
 
   /// Whether a size is none: not within 5 metres, or an aspect ratio in its place.

@@ -22,6 +22,8 @@ public struct OutputRules: Sendable {
     var name: ConnectorName?
     var source = Source.kernel
     var rule = OutputRule()
+
+    var rank: Int { 2 * source.rawValue + (name == nil ? 0 : 1) }
   }
 
   /// What `video=` says of a connector beside its mode, which is among the connector's modes then.
@@ -47,7 +49,14 @@ public struct OutputRules: Sendable {
     _ rule: OutputRule, for name: ConnectorName?, from source: Source
   ) -> Bool {
     guard count < OutputRules.capacity else { return false }
-    entries[count] = Entry(name: name, source: source, rule: rule)
+    let entry = Entry(name: name, source: source, rule: rule)
+    // In the order in which they are obeyed, the last for good.
+    var place = count
+    while place > 0, entries[place - 1].rank > entry.rank {
+      entries[place] = entries[place - 1]
+      place -= 1
+    }
+    entries[place] = entry
     count += 1
     return true
   }
@@ -65,14 +74,8 @@ public struct OutputRules: Sendable {
   /// What counts for a connector.
   public func rule(for name: ConnectorName) -> OutputRule {
     var result = OutputRule()
-    for source in Source.kernel.rawValue...Source.program.rawValue {
-      for isByName in [false, true] {
-        for index in 0..<count {
-          let entry = entries[index]
-          guard entry.source.rawValue == source, (entry.name != nil) == isByName else { continue }
-          if !isByName || entry.name == name { result.obey(entry.rule) }
-        }
-      }
+    for index in 0..<count where entries[index].name.map({ $0 == name }) ?? true {
+      result.obey(entries[index].rule)
     }
     return result
   }
@@ -99,13 +102,10 @@ public struct OutputRules: Sendable {
 
   private func video(for name: ConnectorName) -> VideoEntry {
     var result = VideoEntry()
-    for isByName in [false, true] {
-      for index in 0..<videoCount {
-        let entry = videoEntries[index]
-        guard (entry.name != nil) == isByName, !isByName || entry.name == name else { continue }
-        result.orientation = entry.orientation ?? result.orientation
-        result.rotation = entry.rotation ?? result.rotation
-      }
+    for index in 0..<videoCount {
+      let entry = videoEntries[index]
+      // The kernel obeys what is said of a connector by its name, and only otherwise of all.
+      if entry.name == nil ? result.name == nil : entry.name == name { result = entry }
     }
     return result
   }

@@ -1,6 +1,5 @@
 import Animations
 import Control
-import FixedPoint
 import KMS
 import Scanout
 
@@ -17,18 +16,10 @@ extension Options {
     guard let asked = rules.rule(for: route.connector.name).mode,
       Mode.best(of: route.connector.modes, for: asked) == nil
     else { return }
-    var line = InlineText<128>()
+    var line = InlineText<512>()
     let name = route.connector.name
     line.append(name.bytes)
-    line.append(": the display has no mode ")
-    line.append(asked.size.width)
-    line.append("x")
-    line.append(asked.size.height)
-    if let rate = asked.refreshMillihertz {
-      line.append("@")
-      line.append(WideFixed(rate, over: 1000), decimals: 3)
-    }
-    line.append(", using its best")
+    line.append(": the display has no mode such as was asked for, using its best")
     Console.log(line.bytes)
   }
 }

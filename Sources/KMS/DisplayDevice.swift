@@ -13,6 +13,12 @@ public final class DisplayDevice {
   /// Its place among the machine's cards, as in `/dev/dri/card0`; nil for one that was named.
   public let number: UInt32?
 
+  /// Where it was opened.
+  public let path: Path
+
+  /// Whether we may not even ask to become master: then who opens it while there is none becomes it.
+  public private(set) var mayNotAsk = false
+
   /// Whether we are its master; otherwise another program is, or nobody.
   public private(set) var isMaster = false
 
@@ -23,6 +29,7 @@ public final class DisplayDevice {
   /// Opens a card.
   public init(opening path: borrowing Path, number: UInt32?) throws(KMSError) {
     card = try Card(opening: path)
+    self.path = copy path
     self.number = number
   }
 
@@ -36,6 +43,8 @@ public final class DisplayDevice {
     } catch {
       isMaster = false
       if error.kind != .otherMaster { throw error }
+      // Who was master once may ask again.
+      mayNotAsk = error.errno == EACCES && saved == nil
     }
     return isMaster
   }

@@ -181,8 +181,13 @@ final class Displays {
   private func takeMasters() -> Bool {
     if !absence.isEmpty { return false }
     var isAny = false
-    for device in devices where !device.isMaster {
-      if (try? device.becomeMaster()) == true { isAny = true }
+    for index in devices.indices where !devices[index].isMaster {
+      if (try? devices[index].becomeMaster()) == true { isAny = true }
+      guard devices[index].mayNotAsk else { continue }
+      let (path, number) = (devices[index].path, devices[index].number)
+      guard let again = try? DisplayDevice(opening: path, number: number) else { continue }
+      devices[index] = again
+      if (try? again.becomeMaster()) == true { isAny = true }
     }
     for device in devices where !device.isMaster {
       masterTime = Instant.now + Displays.masterInterval

@@ -19,7 +19,7 @@ struct Loop: ~Copyable {
   var screens: Screens
   let displays: Displays?
   var inlets: Inlets
-  var terminal: Terminal
+  var terminal = Terminal()
   var departure: Departure
   private let signals: SignalDescriptor
   private var manager = ServiceManager()
@@ -35,7 +35,6 @@ struct Loop: ~Copyable {
     _ signals: consuming SignalDescriptor, _ options: borrowing Options
   ) {
     self.screens = screens
-    terminal = Terminal(isWanted: displays != nil && options.takesTerminal)
     departure = Departure(patience: options.handoverPatience)
     self.displays = displays
     self.inlets = inlets
@@ -44,6 +43,10 @@ struct Loop: ~Copyable {
 
   /// Runs until it is told to leave.
   mutating func run(_ options: borrowing Options) throws(StartError) {
+    displays?.serve(poll, from: 1, &screens, options, at: .now)
+    if displays != nil && options.takesTerminal {
+      terminal.take(isGraphical: screens.onFramebuffer != nil)
+    }
     while !isLeaving {
       let now = Instant.now
       displays?.serve(poll, from: 1, &screens, options, at: now)

@@ -48,19 +48,20 @@ struct AtomicPipe: ~Copyable {
 
   /// Shows a framebuffer in the mode; without a mode-set where the driver can do without.
   func configure(
-    _ framebuffer: FramebufferID, clearing obstacles: Obstacles, userData: UInt64
+    _ framebuffer: FramebufferID, clearing obstacles: Obstacles?, userData: UInt64
   ) -> CInt {
     var request = AtomicRequest()
     request.set(properties.connectorCRTC, of: connector.rawValue, to: UInt64(crtc.rawValue))
     if let link = properties.linkStatus { request.set(link, of: connector.rawValue, to: 0) }
     request.set(properties.crtcMode, of: crtc.rawValue, to: UInt64(modeBlob))
     request.set(properties.crtcActive, of: crtc.rawValue, to: 1)
-    // Frames come when the vblanks do, not the other way round.
-    if let variable = properties.variableRefresh {
-      request.set(variable, of: crtc.rawValue, to: 0)
+    // Frames come when the vblanks do, not the other way round; and whoever had the display may have
+    // tinted it.
+    for index in 0..<properties.zeroed.count {
+      if let property = properties.zeroed[index] { request.set(property, of: crtc.rawValue, to: 0) }
     }
     place(framebuffer, in: &request)
-    clear(obstacles, in: &request)
+    if let obstacles { clear(obstacles, in: &request) }
     for modeset: AtomicRequest.Flags in [[], .allowModeset] {
       let answer = request.commit(on: card, modeset.union(.testOnly), userData: 0)
       if answer == 0 { return request.commit(on: card, modeset.union(.event), userData: userData) }
@@ -109,6 +110,7 @@ struct AtomicPipe: ~Copyable {
     request.set(properties.crtcHeight, of: plane, to: height)
     // DRM_MODE_ROTATE_0: whoever had the plane may have turned it, and pictures are drawn turned.
     if let rotation = properties.rotation { request.set(rotation, of: plane, to: 1) }
+    if let alpha = properties.alpha { request.set(alpha, of: plane, to: 0xFFFF) }
     if let clips = properties.damageClips { request.set(clips, of: plane, to: 0) }
   }
 

@@ -66,9 +66,10 @@ public struct KMSError: Error, Equatable, Sendable {
       case (.readEvents, ETIMEDOUT): .stalled
       case (.open, ENOENT), (.open, ENXIO), (.open, ENOTDIR): .noDevice
       case (.open, EACCES), (.open, EPERM): .noPermission
-      case (.capability, _), (.resources, _): .notDisplay
       case (.master, EBUSY), (_, EACCES), (_, EPERM): .otherMaster
       case (_, ENOMEM), (.createBuffer, ENOSPC): .noMemory
+      case (.capability, ENOTTY), (.capability, EINVAL), (.capability, EOPNOTSUPP): .notDisplay
+      case (.resources, EINVAL), (.resources, EOPNOTSUPP), (.resources, ENOSYS): .notDisplay
       case (_, EINVAL), (_, ERANGE), (_, ENOSPC): .refused
       default: .other
       }

@@ -24,6 +24,8 @@ public struct KMSOutput: ~Copyable {
   private var buffers: BufferPair
   private var queue: BufferQueue
   private var isConfigured = false
+  /// What others have left in the way; nil once it is cleared.
+  private var obstacles: Obstacles?
   private var serial: UInt32
   private var arrived: FlipEvent?
   /// The completion of a commit that waits until it is done and sends no event.
@@ -55,6 +57,7 @@ public struct KMSOutput: ~Copyable {
     buffers = try BufferPair(on: own, size: route.mode.size, format: format)
     queue = BufferQueue(count: buffers.count)
     pacing = cdrm_crtc_sequence(own.number, route.crtc.rawValue) == -EOPNOTSUPP ? .timer : .driver
+    obstacles = route.obstacles
     self.card = own
     self.route = route
     self.format = format
@@ -83,6 +86,7 @@ public struct KMSOutput: ~Copyable {
   /// is dark for a moment.
   public mutating func restart(on route: DisplayRoute, switchingOff: Bool = false) {
     self.route = route
+    obstacles = route.obstacles
     restart()
     guard switchingOff else { return }
     if pipe?.turnOff() == nil { _ = LegacyCRTC.turnOff(route.crtc, on: card) }
@@ -91,6 +95,7 @@ public struct KMSOutput: ~Copyable {
   /// Begins anew where nobody else has had the display.
   public mutating func restart() {
     isConfigured = false
+    canFlush = true
     queue.restart()
     arrived = nil
     completedAt = nil
@@ -167,6 +172,7 @@ extension KMSOutput: Output {
     // Not the caller's time: to draw and to set a mode may have taken long.
     deadline.start(at: Instant(nanoseconds: MonotonicClock.nanoseconds))
     isConfigured = true
+    obstacles = nil
     queue.submitPending()
     return .queued
   }
@@ -190,7 +196,7 @@ extension KMSOutput: Output {
   }
 
   private mutating func configure(_ framebuffer: FramebufferID) -> CInt {
-    if let answer = pipe?.configure(framebuffer, clearing: route.obstacles, userData: userData) {
+    if let answer = pipe?.configure(framebuffer, clearing: obstacles, userData: userData) {
       return answer
     }
     return setCRTC(framebuffer)
@@ -219,8 +225,9 @@ extension KMSOutput: Output {
     _ framebuffer: FramebufferID, _ drawn: borrowing Damage, _ changed: borrowing Damage
   ) {
     guard canFlush else { return }
-    // Most do not know it: once is enough to find out.
-    canFlush = ClipList(changed, drawn).flush(framebuffer, on: card) == 0
+    let answer = ClipList(changed, drawn).flush(framebuffer, on: card)
+    // Most do not know it: once is enough to find out. Other reasons pass.
+    canFlush = answer != -ENOSYS && answer != -EOPNOTSUPP && answer != -EINVAL
   }
 
   private mutating func setCRTC(_ framebuffer: FramebufferID) -> CInt {

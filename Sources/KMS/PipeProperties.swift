@@ -8,7 +8,9 @@ struct PipeProperties {
   let sourceX, sourceY, sourceWidth, sourceHeight: PropertyID
   let crtcX, crtcY, crtcWidth, crtcHeight: PropertyID
   /// Those that not every driver has.
-  let rotation, damageClips, variableRefresh: PropertyID?
+  let rotation, alpha, damageClips: PropertyID?
+  /// Those of the CRTC that are set to nothing: variable refresh, and tables of colours.
+  let zeroed: [4 of PropertyID?]
   /// Only where it has to be set back.
   let linkStatus: PropertyID?
 
@@ -34,7 +36,10 @@ struct PipeProperties {
     crtcHeight = try planes.required("CRTC_H")
     rotation = planes["rotation"]?.id
     damageClips = planes["FB_DAMAGE_CLIPS"]?.id
-    variableRefresh = crtcs["VRR_ENABLED"]?.id
+    alpha = planes["alpha"]?.id
+    zeroed = [
+      crtcs["VRR_ENABLED"]?.id, crtcs["GAMMA_LUT"]?.id, crtcs["DEGAMMA_LUT"]?.id, crtcs["CTM"]?.id,
+    ]
     linkStatus = route.connector.isLinkBad ? connectors["link-status"]?.id : nil
   }
 }

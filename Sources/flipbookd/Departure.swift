@@ -38,6 +38,9 @@ struct Departure {
 
   private var state = State.here
 
+  /// For how many more turns requests to deactivate come up that were waiting when it was cancelled.
+  private var cancelledTurns = 0
+
   /// How long others have to show something of theirs.
   let patience: Interval
 
@@ -69,6 +72,19 @@ struct Departure {
     default: break
     }
   }
+
+  /// Stays here after all, where that is still possible.
+  mutating func cancel() {
+    guard case .settling(.deactivate, _) = state else { return }
+    state = .here
+    cancelledTurns = 2
+  }
+
+  /// Whether it was just cancelled.
+  var isCancelled: Bool { cancelledTurns > 0 }
+
+  /// A turn of requests is over.
+  mutating func forgetCancellation() { cancelledTurns = max(0, cancelledTurns - 1) }
 
   /// What is to be done now; `isStill` is whether nothing is on its way to the displays.
   mutating func step(isStill: Bool, at now: Instant) -> Step {

@@ -29,7 +29,7 @@ extension Displays {
         failure.yield(to: error)
         if error.kind == .lostDevice {
           lose(device, &screens)
-          retryLater(at: now)
+          lookAgain(at: now)
         } else {
           retryLater(at: now)
           index += 1
@@ -38,6 +38,7 @@ extension Displays {
     }
     fitFramebuffer(&screens, options, at: now)
     if screens.areLit { noteWell() }
+    if isDeaf { retryLater(at: now) }
     tell(failure, isDark: screens.list.isEmpty, options)
   }
 
@@ -64,6 +65,11 @@ extension Displays {
       devices.append(try DisplayDevice(opening: path, number: number))
     } catch {
       failure.yield(to: error)
+      switch error.kind {
+      // The kernel tells when that changes.
+      case .noDevice, .notDisplay, .noDumbBuffers: break
+      default: retryLater(at: .now)
+      }
     }
   }
 
@@ -124,16 +130,25 @@ extension Displays {
     switch failure.kind {
     case .lostDevice:
       lose(device, &screens)
-      retryLater(at: now)
+      lookAgain(at: now)
     case .otherMaster:
       device.noteLostMaster()
       suspend(device, &screens, at: now)
     case .stalled where screen.noteStall():
       screen.restart()
     default:
-      screens.log(screen.name, error)
+      if let connector = screen.route?.connector {
+        // What fails after it has worked is worth another line.
+        if !screen.isBlank { screens.forgive(connector) }
+        screens.complain(connector, failure)
+      }
       screens.remove(screen)
-      retryLater(at: now)
+      // What was in the way may have changed since it was looked at.
+      if screen.isBlank && failure.kind == .refused {
+        lookAgain(at: now)
+      } else {
+        retryLater(at: now)
+      }
     }
   }
 

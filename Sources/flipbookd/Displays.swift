@@ -29,6 +29,7 @@ final class Displays {
   private var resume = ResumeWatch()
   /// When to look at everything anew; nil for when there is a reason.
   private var scanTime: Instant?
+  private var hasLookedAgain = false
   private var retryMilliseconds = retryIntervals.first
   private var masterTime: Instant?
   /// How often in a row a card's events could not be read.
@@ -97,8 +98,15 @@ final class Displays {
     retryMilliseconds = min(2 * retryMilliseconds, Displays.retryIntervals.last)
   }
 
-  /// Has everything looked at anew at once.
-  func scanSoon(at now: Instant) { scanTime = now }
+  /// Has everything looked at anew: at once after the first failure since all was well, then later.
+  func lookAgain(at now: Instant) {
+    if hasLookedAgain { return retryLater(at: now) }
+    hasLookedAgain = true
+    scanTime = now
+  }
+
+  /// Whether the kernel's events cannot be heard, so that looking is the only way.
+  var isDeaf: Bool { uevents == nil }
 
   /// Has mastership tried for again in a while.
   func waitForMaster(at now: Instant) {
@@ -110,7 +118,9 @@ final class Displays {
 
   /// All displays show something: the next failure is a new one.
   func noteWell() {
-    if scanTime == nil { retryMilliseconds = Displays.retryIntervals.first }
+    guard scanTime == nil else { return }
+    retryMilliseconds = Displays.retryIntervals.first
+    hasLookedAgain = false
   }
 
   /// Lets others become master; the screens stay as they are.
@@ -142,18 +152,29 @@ final class Displays {
     static let terminal = Absence(rawValue: 2)
   }
 
+  /// Whether cards or framebuffer devices come or go, or displays do.
+  ///
+  /// To ask all displays who they are may take long: other words are no reason for it.
+  private static func isOfInterest(_ event: Uevent) -> Bool {
+    if event.action == .missed || event.isHotplug { return true }
+    guard event.action == .add || event.action == .remove else { return false }
+    return event.number(after: "card") != nil || event.number(after: "fb") != nil
+  }
+
   private func takeUevents(at now: Instant) {
     do throws(SystemError) {
-      while let event = try uevents?.next() ?? nil {
-        // Also when it is only a console that comes or goes: the card's first words may be lost.
-        if event.subsystem == .drm || event.subsystem == .graphics || event.action == .missed {
+      // A flood must not hold up the displays: polling tells when there is more.
+      for _ in 0..<64 {
+        guard let event = try uevents?.next() ?? nil else { return }
+        if Displays.isOfInterest(event) {
           scanTime = now
-          retryMilliseconds = Displays.retryIntervals.first
+          (retryMilliseconds, hasLookedAgain) = (Displays.retryIntervals.first, false)
         }
       }
     } catch {
       uevents = nil
-      Console.log("the kernel's events cannot be heard any more")
+      scanTime = now
+      Console.log("the kernel's events cannot be heard any more: looking for displays now and then")
     }
   }
 

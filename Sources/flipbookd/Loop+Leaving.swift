@@ -18,9 +18,17 @@ extension Loop {
       inlets.postpone(request, until: nil)
     case .deactivate:
       if isAway || displays == nil { return inlets.reply("ok", at: now) }
+      if departure.isCancelled {
+        return inlets.reply("error: deactivate: the display was asked back", at: now)
+      }
       departure.begin(.deactivate, at: now)
       inlets.postpone(request, until: nil)
     case .reactivate:
+      if departure.isUnderWay {
+        departure.cancel()
+        for screen in screens.list { screen.isSettled = departure.isUnderWay }
+        inlets.resume(at: now)
+      }
       displays?.takeBack(.request, at: now)
       inlets.reply("ok", at: now)
     default: break

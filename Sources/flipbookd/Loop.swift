@@ -43,6 +43,10 @@ struct Loop: ~Copyable {
 
   /// Runs until it is told to leave.
   mutating func run(_ options: borrowing Options) throws(StartError) {
+    defer {
+      manager.noteStopping()
+      displays?.restore()
+    }
     displays?.serve(poll, from: 1, &screens, options, at: .now)
     if displays != nil && options.takesTerminal {
       terminal.take(isGraphical: screens.onFramebuffer != nil)
@@ -58,8 +62,6 @@ struct Loop: ~Copyable {
       try takeSignals()
       serve()
     }
-    manager.noteStopping()
-    displays?.restore()
   }
 
   /// Has each screen draw what differs; its failure is no other's.
@@ -135,6 +137,7 @@ extension Loop {
     let now = Instant.now
     inlets.serve(poll, from: Loop.firstInletSlot, at: now)
     hasMoreRequests = false
+    defer { departure.forgetCancellation() }
     for _ in 0..<Loop.linesPerTurn {
       guard let inquiry = inlets.next(at: now) else { return }
       switch inquiry {
@@ -168,7 +171,7 @@ extension Loop {
     var line = StatusLine(status, screens.story.configuration)
     line.append(first: screens)
     line.append(clients: inlets.clientCount, dropped: inlets.droppedCount)
-    line.append(others: screens, messageCount: status.message.count)
+    line.append(others: screens, beside: status.message)
     line.append(message: status.message)
     let text = line.text
     inlets.reply(text.bytes, at: now)

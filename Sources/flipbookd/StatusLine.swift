@@ -57,13 +57,16 @@ struct StatusLine {
 
   /// Adds how many screens there are, what they are called, and what those but the first tell.
   ///
-  /// Those for which there is no more room beside a message of `messageCount` bytes are left out.
-  mutating func append(others screens: borrowing Screens, messageCount: Int) {
+  /// Those for which there is no more room beside the message are left out.
+  mutating func append(others screens: borrowing Screens, beside message: borrowing Message) {
+    var room = StatusLine.capacity - 150 - message.count
+    // They have a backslash before them.
+    for index in 0..<message.count where StatusLine.isSpecial(message.utf8[index]) { room -= 1 }
     text.append(" screens=")
     text.append(screens.list.count)
     if screens.list.isEmpty { text.append(" display=none") }
     for index in 0..<screens.list.count {
-      if StatusLine.capacity - text.count < messageCount + 150 { return }
+      if text.count > room { return }
       let suffix = index == 0 ? nil : index + 1
       append(key: "display", suffix)
       text.append(screens.list[index].name.bytes)
@@ -105,12 +108,16 @@ struct StatusLine {
     text.append(dropped)
   }
 
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
   /// Adds the message, in quotes; a quote or a backslash in it has a backslash before it.
   mutating func append(message: borrowing Message) {
     text.append(" message=\"")
     for index in 0..<message.count {
       let byte = message.utf8[index]
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { text.append("\\") }
+      if StatusLine.isSpecial(byte) { text.append("\\") }
       text.append(byte: byte)
     }
     text.append("\"")

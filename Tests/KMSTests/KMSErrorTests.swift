@@ -10,6 +10,8 @@ import Testing
     (.open, ENODEV, .lostDevice),
     (.capability, ENOTTY, .notDisplay),
     (.resources, EOPNOTSUPP, .notDisplay),
+    (.resources, ENOMEM, .noMemory),
+    (.capability, EACCES, .otherMaster),
     (.readEvents, ETIMEDOUT, .stalled),
     (.master, EBUSY, .otherMaster),
     (.master, EACCES, .otherMaster),

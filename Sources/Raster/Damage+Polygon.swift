@@ -18,13 +18,14 @@ extension Damage {
     var count = cornerCount
     cornerCount = 0
     while count > 1 && corners[count - 1] == corners[0] { count -= 1 }
-    if count > 2, let walk = HullWalk(corners, count, disc) {
-      var last = walk.outward(count - 1, corners, disc)
+    let step = count > 2 ? findSides(count, disc) : 0
+    if step != 0 {
+      var last = sides[count - 1]
       for index in 0..<count {
-        let side = walk.outward(index, corners, disc)
+        let side = sides[index]
         let here = corners[index]
         while last != side {
-          let next = (last + walk.step) & 15
+          let next = (last + step) & 15
           addEdge(here + disc[last], here + disc[next])
           last = next
         }
@@ -38,18 +39,12 @@ extension Damage {
       if count > 1 { addSides(disc, from: corners[index], to: next) }
     }
   }
-}
 
-/// The way around a convex polygon.
-private struct HullWalk {
-  /// 1 where sides turn as the disc's corners follow each other, -1 otherwise.
-  let step: Int
-  private let isClockwise: Bool
-  private let count: Int
-
-  /// Nil for a polygon that is not convex, or too thin to tell.
-  init?(_ corners: borrowing Storage<DevicePoint>, _ count: Int, _ disc: DiscPolygon) {
-    self.count = count
+  /// Finds the disc's corner that reaches furthest out from each side of a polygon.
+  ///
+  /// Returns 1 where sides turn as the disc's corners follow each other, -1 where the other way, and 0
+  /// for a polygon that is not convex, or too thin to tell.
+  private mutating func findSides(_ count: Int, _ disc: DiscPolygon) -> Int {
     var (area, size) = (Int64(0), Int64(0))
     for index in 1..<count - 1 {
       let (a, b) = (corners[index] - corners[0], corners[index + 1] - corners[0])
@@ -58,26 +53,19 @@ private struct HullWalk {
     }
     let turn = cross(disc[0], disc[4])
     // The products are off by their factors' sizes at most, since these are cut off.
-    if abs(area) <= 2 * size || turn == 0 { return nil }
-    isClockwise = area > 0
-    step = isClockwise == (turn > 0) ? 1 : -1
-    var sum = 0
-    var last = outward(count - 1, corners, disc)
+    if abs(area) <= 2 * size || turn == 0 { return 0 }
+    let step = (area > 0) == (turn > 0) ? 1 : -1
     for index in 0..<count {
-      let side = outward(index, corners, disc)
-      sum += ((side - last) * step) & 15
-      last = side
+      let way = corners[index + 1 == count ? 0 : index + 1] - corners[index]
+      sides[index] = (disc.furthest(across: way) + (area > 0 ? 0 : 8)) & 15
+    }
+    var (sum, last) = (0, sides[count - 1])
+    for index in 0..<count {
+      sum += ((sides[index] - last) * step) & 15
+      last = sides[index]
     }
     // All sides together make one turn; around a corner that points inwards it would be more.
-    if sum != 16 { return nil }
-  }
-
-  /// The disc's corner that reaches furthest out from a side.
-  func outward(
-    _ index: Int, _ corners: borrowing Storage<DevicePoint>, _ disc: DiscPolygon
-  ) -> Int {
-    let way = corners[index + 1 == count ? 0 : index + 1] - corners[index]
-    return (disc.furthest(across: way) + (isClockwise ? 0 : 8)) & 15
+    return sum == 16 ? step : 0
   }
 }
 

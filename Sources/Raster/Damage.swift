@@ -26,6 +26,8 @@ public struct Damage: ~Copyable {
   /// Where the corners of a polygon are gathered.
   var corners = Storage<DevicePoint>(capacity: Damage.cornerCapacity)
   var cornerCount = 0
+  /// For each of its sides, which corner of the disc reaches furthest out.
+  var sides = Storage<Int>(capacity: Damage.cornerCapacity, initial: 0)
 
   /// Makes the empty damage of a picture; no side may be longer than 16384 pixels.
   public init(width: Int, height: Int) {

@@ -34,10 +34,11 @@ struct DiscPolygon: BitwiseCopyable {
   func furthest(across way: DevicePoint) -> Int {
     let corners = corners.span
     var (best, most) = (0, Int64.min)
-    // Directions of up to 2³¹ against radii as long: a quarter of them, and no sum overflows.
-    for index in 0..<16 {
+    // Directions of up to 2³¹ against radii as long: a quarter of them, and no sum overflows. The
+    // second half are the first one's opposites.
+    for index in 0..<8 {
       let side = (corners[index].x >> 2) * way.y - (corners[index].y >> 2) * way.x
-      if side > most { (best, most) = (index, side) }
+      if abs(side) > most { (best, most) = (side < 0 ? index + 8 : index, abs(side)) }
     }
     return best
   }

@@ -74,6 +74,7 @@ struct EdgeList: ~Copyable {
   }
 
   /// Adds the line between two places in device space, Q32 and within the coordinate limits.
+  @inline(never)
   mutating func addLine(_ ax: Int64, _ ay: Int64, _ bx: Int64, _ by: Int64) {
     let half: Int64 = 1 << 15
     addLine(
@@ -82,7 +83,9 @@ struct EdgeList: ~Copyable {
   }
 
   /// Adds the line between two places in device space, Q16 and within ±2⁴⁵.
-  @inline(__always)
+  ///
+  /// A call, since outlines do it in many places.
+  @inline(never)
   mutating func addLine(fromX x0: Int64, y y0: Int64, toX x1: Int64, y y1: Int64) {
     if y0 == y1 || max(y0, y1) <= top || min(y0, y1) >= bottom { return }
     if y0 < y1 {

@@ -2,10 +2,12 @@ import FixedPoint
 
 extension Outline {
   /// Adds the outline of what can be seen of a shape; returns how its inside is found.
-  mutating func addShape(_ index: Int, of scene: borrowing Scene) -> InsideRule {
+  mutating func addShape(
+    _ index: Int, of scene: borrowing Scene, count: Int
+  ) -> InsideRule {
     let geometry = scene.shapes[index].geometry
     if case .ring(let center, let radius, let width) = geometry, radius >= 0, width > 0,
-      let hidden = scene.hiddenBand(ofShape: index),
+      let hidden = scene.hiddenBand(ofShape: index, count: count),
       addRing(RingShape(center, radius, width), without: hidden)
     {
       return .simple

@@ -40,7 +40,7 @@ extension Renderer {
     guard !window.isEmpty, let space = UserSpace(shape.transform) else { return }
     outline.setTransform(shape.transform)
     outline.edges.beginShape(index, rows: window.y..<window.bottom)
-    let rule = outline.addShape(index, of: scene)
+    let rule = outline.addShape(index, of: scene, count: shapeCount)
     if outline.overflowed {
       // A contour with a piece missing would leak over the whole row: the shape is left out.
       outline.edges.dropShape()

@@ -9,8 +9,16 @@ struct RowCache: ~Copyable {
   /// Whether nothing was stored since `forget()`.
   private(set) var isForgotten = true
 
+  /// The first word that is used: where a line of the processor's cache begins, as framebuffers' rows do.
+  ///
+  /// Copies between places that lie differently in such lines take twice the time.
+  private let first: Int
+
   init(maximumWidth: Int) {
-    words = Storage(capacity: maximumWidth, initial: 0)
+    words = Storage(capacity: maximumWidth + 15, initial: 0)
+    // Only the address is used.
+    let address = unsafe UInt(bitPattern: words.readPointer(to: 0))
+    first = Int((0 &- address) & 63) / 4
   }
 
   /// Lets go of what is stored.
@@ -21,7 +29,8 @@ struct RowCache: ~Copyable {
   mutating func buffer(width: Int, format: FourCC) -> PixelBuffer {
     isForgotten = false
     return PixelBuffer(
-      words.mutableSpan(), width: width, height: 1, strideInBytes: width * format.bytesPerPixel,
+      words.mutableSpan(first..<words.capacity), width: width, height: 1,
+      strideInBytes: width * format.bytesPerPixel,
       format: format)
   }
 
@@ -29,10 +38,12 @@ struct RowCache: ~Copyable {
   @unsafe
   @inline(__always)
   func readPointer(to count: Int) -> UnsafeRawPointer {
-    unsafe UnsafeRawPointer(words.readPointer(to: count))
+    unsafe UnsafeRawPointer(words.readPointer(to: first + count) + first)
   }
 
   /// Some of the bytes that were stored.
   @_lifetime(borrow self)
-  func bytes(_ range: Range<Int>) -> Span<UInt8> { words.span(range, as: UInt8.self) }
+  func bytes(_ range: Range<Int>) -> Span<UInt8> {
+    words.span(4 * first + range.lowerBound..<4 * first + range.upperBound, as: UInt8.self)
+  }
 }

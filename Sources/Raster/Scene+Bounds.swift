@@ -39,17 +39,25 @@ extension Scene {
   }
 
   private func include(_ box: inout Bounds, _ path: PathRange, reach: WideFixed) {
+    var (left, top, right, bottom) = (Int64.max, Int64.max, Int64.min, Int64.min)
+    func include(_ point: Point) {
+      (left, right) = (min(left, point.x.raw), max(right, point.x.raw))
+      (top, bottom) = (min(top, point.y.raw), max(bottom, point.y.raw))
+    }
     for index in path.indices {
       switch elements[index] {
       case .move(let point), .line(let point):
-        box.include(point, reach: reach)
+        include(point)
       case .quadratic(let control, let end):
-        box.include(control, reach: reach)
-        box.include(end, reach: reach)
+        include(control)
+        include(end)
       case .close:
         break
       }
     }
+    if left > right { return }
+    box.include(left, top, reach: reach.raw)
+    box.include(right, bottom, reach: reach.raw)
   }
 
   /// The box around an arc: its ends, and the axes that it passes.

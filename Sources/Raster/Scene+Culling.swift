@@ -11,13 +11,16 @@ extension Scene {
   }
 
   /// The part of a shape, if it is a ring, that an opaque arc around the same circle hides; nil if none does.
-  func hiddenBand(ofShape index: Int) -> HiddenBand? {
+  ///
+  /// Only the first `count` shapes are drawn.
+  func hiddenBand(ofShape index: Int, count: Int) -> HiddenBand? {
     let shape = shapes[index]
     guard case .ring(let center, let radius, let width) = shape.geometry else { return nil }
-    for above in index + 1..<max(shapeCount, index + 1) {
+    for above in index + 1..<max(count, index + 1) {
       let other = shapes[above]
       guard case .ringArc(let middle, let r, let arcWidth, let start, let sweep) = other.geometry,
-        middle == center, r == radius, other.transform == shape.transform, other.opacity == .one
+        middle == center, r == radius, arcWidth > 0, other.transform == shape.transform,
+        other.opacity == .one
       else { continue }
       let (ring, arc) = (RingShape(center, radius, width), RingShape(center, radius, arcWidth))
       let span = min(max(sweep.raw, -1 << 32), 1 << 32)

@@ -49,7 +49,7 @@ extension Presenter where Target: ~Copyable {
   @discardableResult
   public mutating func endFrame(at now: Instant) throws(Target.Failure) -> Outcome {
     let isSceneIncomplete = scene.overflowed
-    defer { isIncomplete = isSceneIncomplete || renderer.overflowed }
+    defer { isIncomplete = isSceneIncomplete || isDrawingIncomplete }
     guard case .drawing(let target) = state else { preconditionFailure("No frame was begun.") }
     state = .idle
     unchangedUntil = target
@@ -86,7 +86,9 @@ extension Presenter where Target: ~Copyable {
     precondition(
       pixels.width == size.width && pixels.height == size.height, "The picture has another size.")
     guard let shown = lastCommitted else { return false }
+    let before = renderer.pixelsWritten
     held.draw(shown, damage: whole, into: &pixels, with: &renderer)
+    snapshotPixels += renderer.pixelsWritten - before
     return true
   }
 
@@ -115,6 +117,7 @@ extension Presenter where Target: ~Copyable {
     let before = renderer.pixelsWritten
     var pixels = output.pixels(of: buffer)
     renderer.draw(scene, damage: drawn, into: &pixels)
+    isDrawingIncomplete = renderer.overflowed
     held.exchange(&scene, with: buffer.index)
     drawnBuffer = buffer.index
     return FrameInfo(

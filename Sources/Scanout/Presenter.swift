@@ -49,6 +49,13 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// Whether the last frame lacks something: its scene, or an outline, was larger than there is room.
   public internal(set) var isIncomplete = false
 
+  /// Whether the drawing of the picture that was drawn last lacks something; a frame that is found to
+  /// be unchanged says nothing about it.
+  var isDrawingIncomplete = false
+
+  /// How many pixels were stored in snapshots, which are no part of what the output shows.
+  var snapshotPixels: Int64 = 0
+
   /// What was drawn into the buffer of the last frame that was drawn.
   public internal(set) var drawn: Damage
 
@@ -97,8 +104,8 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
     self.output = output
   }
 
-  /// How many pixels have been stored.
-  public var pixelsWritten: Int { Int(renderer.pixelsWritten) }
+  /// How many pixels have been stored in the output's buffers.
+  public var pixelsWritten: Int { Int(renderer.pixelsWritten - snapshotPixels) }
 
   /// Whether a frame is drawn or committed and not yet shown.
   public var isBusy: Bool {

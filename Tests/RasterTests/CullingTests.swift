@@ -17,6 +17,42 @@ import Testing
     }
   }
 
+  @Test func `An arc that there is no room for hides nothing`() {
+    func draw(_ shapeCapacity: Int, hasArc: Bool) -> Canvas {
+      var scene = Scene(background: .white)
+      scene.add(.ring(center: Point(30, 30), radius: 20, width: 6), paint: .solid(.black))
+      if hasArc {
+        scene.add(
+          .ringArc(
+            center: Point(30, 30), radius: 20, width: 12, start: .zero, sweep: .degrees(180)),
+          paint: .solid(.white))
+      }
+      var renderer = Renderer(maximumWidth: 60, shapeCapacity: shapeCapacity)
+      var canvas = Canvas(60, 60)
+      canvas.draw(scene, with: &renderer)
+      #expect(renderer.overflowed == (hasArc && shapeCapacity == 1))
+      return canvas
+    }
+    #expect(draw(1, hasArc: true).pixels == draw(1, hasArc: false).pixels)
+    #expect(draw(2, hasArc: true).pixels != draw(1, hasArc: false).pixels)
+  }
+
+  @Test func `An arc without a width hides nothing, however far below 0 that is`() {
+    for width: WideFixed in [.min, -1_048_576, 0] {
+      var scene = Scene(background: .white)
+      scene.add(.ring(center: Point(30, 30), radius: 20, width: 6), paint: .solid(.black))
+      var expected = Canvas(60, 60)
+      expected.draw(scene)
+      scene.add(
+        .ringArc(
+          center: Point(30, 30), radius: 20, width: width, start: .zero, sweep: .degrees(180)),
+        paint: .solid(.white))
+      var canvas = Canvas(60, 60)
+      canvas.draw(scene)
+      #expect(canvas.pixels == expected.pixels)
+    }
+  }
+
   /// Draws a ring under an arc around the same centre, and under one that is off by 2⁻³² points.
   private func expectSame(_ scale: Double, _ width: Double, _ start: Double, _ sweep: Double) {
     func draw(hides: Bool) -> Canvas {

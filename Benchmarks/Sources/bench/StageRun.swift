@@ -58,6 +58,11 @@ struct StageRun: ~Copyable {
     let before = presenter.pixelsWritten
     do {
       try presenter.advance(at: now)
+      // A frame may be committed some time after it is drawn, and shown later still.
+      while presenter.isBusy, let wakeTime = presenter.wakeTime {
+        now = max(now, wakeTime)
+        try presenter.advance(at: now)
+      }
       guard let target = presenter.beginFrame(at: now) else { fatalError("still busy") }
       let start = Processor.nanoseconds
       stage.draw(at: target, into: &presenter.scene)

@@ -96,16 +96,20 @@ enum Ioctl {
     var planes: [Plane] = []
     for index in 0..<(unsafe Int(list.pointee.count_planes)) {
       let id = unsafe list.pointee.planes[index]
-      guard let found = unsafe drmModeGetPlane(card.number, id) else { continue }
+      guard let found = unsafe drmModeGetPlane(card.number, id) else {
+        throw KMSError(.plane, errno: lastErrno)
+      }
       defer { unsafe drmModeFreePlane(found) }
       let formats = unsafe (0..<Int(found.pointee.count_formats)).map { place in
         unsafe found.pointee.formats[place]
       }
-      let kind = PropertyList(of: id, type: DRM_MODE_OBJECT_PLANE, card)["type"]?.value
+      // All planes have it: where the kernel does not tell it now, it is to be asked again.
+      guard let kind = PropertyList(of: id, type: DRM_MODE_OBJECT_PLANE, card)["type"]?.value
+      else { throw KMSError(.other, .property) }
       let crtc = unsafe found.pointee.crtc_id
       planes.append(
         Plane(
-          id: PlaneID(rawValue: id), kind: kind.flatMap { Plane.Kind(rawValue: $0) } ?? .overlay,
+          id: PlaneID(rawValue: id), kind: Plane.Kind(rawValue: kind) ?? .overlay,
           possibleCRTCs: CRTCMask(rawValue: unsafe found.pointee.possible_crtcs),
           crtc: crtc == 0 ? nil : CRTCID(rawValue: crtc),
           format: Plane.bestFormat(of: formats)))

@@ -45,8 +45,9 @@ extension Displays {
         return
       } catch {
         // Most machines have none.
-        if error.errno == ENOENT || error.errno == ENODEV { continue }
+        if error.errno == ENOENT { continue }
         retryLater(at: now)
+        if error.errno == ENODEV { continue }
         complain(of: path, error)
       }
     }

@@ -68,6 +68,8 @@ extension Displays {
       switch error.kind {
       // The kernel tells when that changes.
       case .noDevice, .notDisplay, .noDumbBuffers: break
+      // Of a card beside those that are shown on, that says that it is not meant for us.
+      case .noPermission where !devices.isEmpty: break
       default: retryLater(at: .now)
       }
     }

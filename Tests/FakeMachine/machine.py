@@ -44,7 +44,7 @@ class Machine:
             FAKE_MACHINE_SETUP="\n".join(setup),
         )
         self.process = subprocess.Popen(
-            [str(daemon), "--no-stdin", "--socket", self.name, *options],
+            [str(daemon), "--no-stdin", "--no-terminal", "--socket", self.name, *options],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=open(self.log.name, "ab"),
             env=environment, pass_fds=[theirs.fileno()],
         )

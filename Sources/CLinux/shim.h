@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <linux/fb.h>
 #include <linux/kd.h>
 #include <linux/netlink.h>
@@ -26,6 +27,7 @@
 #include <sys/types.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -43,6 +45,9 @@
 #endif
 #ifndef SO_PEERCRED
 #define SO_PEERCRED 17
+#endif
+#ifndef SO_PEERGROUPS
+#define SO_PEERGROUPS 59
 #endif
 
 static inline int cl_errno(void) { return errno; }
@@ -64,6 +69,20 @@ static inline void *cl_map(int fd, int64_t offset, size_t size, int writable) {
   void *address =
       mmap(NULL, size, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, fd, offset);
   return address == MAP_FAILED ? NULL : address;
+}
+
+// Memory of its own pages, never swapped or dumped where the kernel allows it.
+static inline void *cl_map_locked(size_t size) {
+  void *address = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (address == MAP_FAILED) return NULL;
+  mlock(address, size);
+  madvise(address, size, 16 /* MADV_DONTDUMP, hidden without _DEFAULT_SOURCE */);
+  return address;
+}
+
+// Writes zeros that no optimiser takes for useless.
+static inline void cl_wipe(void *address, size_t size) {
+  explicit_bzero(address, size);
 }
 
 static inline int64_t cl_file_size(int fd) {
@@ -205,6 +224,33 @@ static inline int cl_window_size(int fd, struct winsize *size) {
   return ioctl(fd, TIOCGWINSZ, size);
 }
 
+// Opens a terminal that does not become the program's own, to be read as its keys are pressed.
+static inline int cl_keyboard_open(const char *path) {
+  int fd = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+  if (fd < 0 || isatty(fd)) return fd;
+  close(fd);
+  errno = ENOTTY;
+  return -1;
+}
+
+// Turns off echo, lines and signals, and keeps how it was.
+static inline int cl_keyboard_set_raw(int fd, struct termios *before) {
+  struct termios raw;
+  if (tcgetattr(fd, before) < 0) return -1;
+  raw = *before;
+  raw.c_iflag &= ~(tcflag_t)(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON);
+  raw.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
+  raw.c_cc[VMIN] = 1;
+  raw.c_cc[VTIME] = 0;
+  return tcsetattr(fd, TCSANOW, &raw);
+}
+
+static inline int cl_keyboard_restore(int fd, const struct termios *before) {
+  // Not TCSAFLUSH: it would wait for a terminal whose output somebody has stopped.
+  tcflush(fd, TCIFLUSH);
+  return tcsetattr(fd, TCSANOW, before);
+}
+
 static inline int cl_memory_file(const char *name, int64_t size) {
   int fd = (int)syscall(SYS_memfd_create, name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (fd >= 0 && ftruncate(fd, size) < 0) {
@@ -238,11 +284,18 @@ static inline int cl_unix_socket(int datagram) {
   return socket(AF_UNIX, (datagram ? SOCK_DGRAM : SOCK_STREAM) | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 }
 
-static inline int cl_unix_bind(int fd, const uint8_t *name, size_t count) {
+// A padded name goes on with zeros to the end of the structure; in the abstract namespace that
+// makes it another name.
+static inline int cl_unix_bind_as(int fd, const uint8_t *name, size_t count, int padded) {
   struct sockaddr_un address;
   socklen_t length;
   if (cl_unix_address(name, count, &address, &length) < 0) return -1;
+  if (padded) length = sizeof address;
   return bind(fd, (struct sockaddr *)&address, length);
+}
+
+static inline int cl_unix_bind(int fd, const uint8_t *name, size_t count) {
+  return cl_unix_bind_as(fd, name, count, 0);
 }
 
 static inline int cl_unix_connect(int fd, const uint8_t *name, size_t count) {
@@ -316,6 +369,38 @@ static inline int cl_unix_pair(int *first, int *second) {
   return 0;
 }
 
+static inline int cl_make_fifo(const char *path, unsigned mode) {
+  if (mkfifo(path, 0) < 0) return -1;
+  if (chmod(path, mode) == 0) return 0;
+  int error = errno;
+  unlink(path);
+  errno = error;
+  return -1;
+}
+
+static inline int cl_is_fifo(const char *path) {
+  struct stat status;
+  return lstat(path, &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+// The file behind a path, to tell later whether it is still the same one; 0 where there is none.
+static inline uint64_t cl_inode(const char *path) {
+  struct stat status;
+  return lstat(path, &status) < 0 ? 0 : (uint64_t)status.st_ino;
+}
+
+// Makes a directory the root directory and the working one.
+static inline int cl_change_root(const char *path) {
+  if (chdir(path) < 0 || chroot(".") < 0) return -1;
+  return chdir("/");
+}
+
+// The number of a group's name; -1 where there is none.
+static inline int64_t cl_group(const char *name) {
+  struct group *found = getgrnam(name);
+  return found == NULL ? -1 : (int64_t)found->gr_gid;
+}
+
 static inline int cl_pipe(int *reader, int *writer) {
   int pair[2];
   if (pipe(pair) < 0) return -1;
@@ -328,6 +413,34 @@ static inline int cl_pipe(int *reader, int *writer) {
 
 // The layout of the kernel's struct ucred, which glibc hides without _GNU_SOURCE.
 struct cl_credentials { int32_t process; uint32_t user, group; };
+
+// Whether a group is among the peer's supplementary ones; Linux 4.13. Corresponds to SO_PEERGROUPS.
+static inline int cl_peer_is_member(int fd, uint32_t group) {
+  uint32_t groups[256];
+  socklen_t size = sizeof groups;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, groups, &size) < 0) return 0;
+  for (size_t index = 0; index < size / sizeof groups[0]; index++)
+    if (groups[index] == group) return 1;
+  return 0;
+}
+
+static inline int cl_unix_give_group(const uint8_t *name, size_t count, uint32_t group) {
+  struct sockaddr_un address;
+  socklen_t length;
+  if (cl_unix_address(name, count, &address, &length) < 0) return -1;
+  return address.sun_path[0] == 0 ? 0 : chown(address.sun_path, (uid_t)-1, group);
+}
+
+// Whether a descriptor, inherited perhaps, is a Unix stream socket that listens.
+static inline int cl_is_unix_listener(int fd) {
+  int value = 0;
+  socklen_t size = sizeof value;
+  if (getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &value, &size) < 0 || value != AF_UNIX) return 0;
+  if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &value, &size) < 0 || value != SOCK_STREAM) return 0;
+  return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &value, &size) == 0 && value != 0;
+}
+
+static inline int cl_set_close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
 
 static inline int cl_peer(int fd, struct cl_credentials *peer) {
   socklen_t size = sizeof *peer;

@@ -14,6 +14,8 @@ public struct CommandError: Error {
     case badText
     /// The line is longer than a line may be, or has no end.
     case badLine
+    /// Whoever sent it may not ask for anything.
+    case notAllowed
   }
 
   /// What kind of mistake it was.

@@ -1,7 +1,8 @@
 /// Splits bytes, as they come, into lines; what it keeps is bounded.
 ///
 /// A line ends with a newline, before which a carriage return is ignored. A line that does not fit
-/// is reported once, and what follows it, up to its newline, is skipped.
+/// is reported once, and what follows it, up to its newline, is skipped. Where asked for, a zero
+/// byte ends a line as well.
 public struct LineReader: ~Copyable {
   /// What was found in the bytes so far.
   public enum Item: Equatable, Sendable {
@@ -12,6 +13,7 @@ public struct LineReader: ~Copyable {
   }
 
   private let capacity: Int
+  private var endsAtZero = false
   // Empty until the first append, so that a place which no client has taken costs nothing.
   private var bytes: [UInt8] = []
   private var start = 0
@@ -23,6 +25,11 @@ public struct LineReader: ~Copyable {
   public init(capacity: Int) {
     precondition(capacity > 0, "a line needs room")
     self.capacity = capacity
+  }
+
+  /// Chooses whether a zero byte ends a line.
+  mutating func setEndsAtZero(_ endsAtZero: Bool) {
+    self.endsAtZero = endsAtZero
   }
 
   /// How many bytes can be appended now; never 0 when `next()` has returned nil.
@@ -72,6 +79,28 @@ public struct LineReader: ~Copyable {
     bytes.span.extracting(line)
   }
 
+  /// Takes the next request of the Plymouth protocol: a code, and where its argument is up to its
+  /// first zero, if it has one; nil when more bytes are needed.
+  ///
+  /// After the code comes 02 and a length for a request with an argument; any other byte is one
+  /// without. A length of 0 comes from clients whose length byte has wrapped around.
+  mutating func nextPlymouthRequest() -> (code: UInt8, argument: Range<Int>?)? {
+    guard end - start >= 2 else { return nil }
+    let code = bytes[start]
+    var size = 2
+    var argument: Range<Int>?
+    if bytes[start + 1] == 2 {
+      guard end - start >= 3, end - start >= 3 + Int(bytes[start + 2]) else { return nil }
+      size = 3 + Int(bytes[start + 2])
+      var last = start + 3
+      while last < start + size, bytes[last] != 0 { last += 1 }
+      argument = start + 3..<last
+    }
+    start += size
+    scanned = start
+    return (code, argument)
+  }
+
   /// Forgets everything, also that a line was being skipped.
   public mutating func reset() {
     removeAll()
@@ -80,7 +109,7 @@ public struct LineReader: ~Copyable {
 
   private mutating func findNewline() -> Int? {
     while scanned < end {
-      if bytes[scanned] == 0x0A { return scanned }
+      if bytes[scanned] == 0x0A || endsAtZero && bytes[scanned] == 0 { return scanned }
       scanned += 1
     }
     return nil

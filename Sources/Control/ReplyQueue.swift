@@ -34,15 +34,20 @@ public struct ReplyQueue: ~Copyable {
     end += reply.count
   }
 
-  /// Forgets the oldest bytes: they have been sent.
+  /// Forgets the oldest bytes, which have been sent, and wipes them: some are secrets.
   public mutating func removeFirst(_ count: Int) {
     precondition(count <= end - start, "more bytes than there are")
+    for index in start..<start + count { bytes[index] = 0 }
     start += count
-    if start == end { removeAll() }
+    if start == end {
+      start = 0
+      end = 0
+    }
   }
 
   /// Forgets everything.
   public mutating func removeAll() {
+    for index in start..<end { bytes[index] = 0 }
     start = 0
     end = 0
   }

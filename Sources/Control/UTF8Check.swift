@@ -23,7 +23,7 @@ enum UTF8Check {
   }
 
   /// How many bytes the character at a position has; 0 if there is none that may be shown.
-  private static func characterLength(in text: Span<UInt8>, at position: Int) -> Int {
+  static func characterLength(in text: Span<UInt8>, at position: Int) -> Int {
     let lead = text[position]
     switch lead {
     case 0x09, 0x20...0x7E: return 1

@@ -13,15 +13,18 @@ public struct UnixListener: ~Copyable, Sendable {
   ///
   /// A socket file that nobody listens at any more is replaced; a living one, or any other kind of
   /// file, is left alone: `EADDRINUSE`. The file has the given permissions from its first moment.
-  public init(at address: Span<UInt8>, mode: UInt32, backlog: Int = 16) throws(SystemError) {
+  /// A padded abstract name is followed by zeros to the longest length, as old programs have it.
+  public init(
+    at address: Span<UInt8>, mode: UInt32, backlog: Int = 16, isPadded: Bool = false
+  ) throws(SystemError) {
     let path = try Path(address)
     let socket = FileDescriptor(adopting: try retrying(.socket) { cl_unix_socket(0) })
     do {
-      try UnixListener.bind(socket, to: address, mode: mode)
+      try UnixListener.bind(socket, to: address, mode: mode, isPadded: isPadded)
     } catch {
       guard error.errno == EADDRINUSE, UnixListener.isAbandoned(address) else { throw error }
       try UnixListener.remove(address)
-      try UnixListener.bind(socket, to: address, mode: mode)
+      try UnixListener.bind(socket, to: address, mode: mode, isPadded: isPadded)
     }
     let number = socket.number
     do throws(SystemError) {
@@ -35,6 +38,25 @@ public struct UnixListener: ~Copyable, Sendable {
     }
     self.address = path
     descriptor = socket
+  }
+
+  /// Takes over a socket that listens already, such as one that the service manager has opened.
+  ///
+  /// Its file stays when this goes. `ENOTSOCK` for anything else.
+  public init(adopting number: CInt) throws(SystemError) {
+    descriptor = try UnixListener.adopted(number)
+    address = Path("@")
+    inode = 0
+  }
+
+  /// Gives the socket's file to a group; an abstract name has no file, and nothing happens.
+  public func give(toGroup group: UInt32) throws(SystemError) {
+    let path = address
+    try unsafe path.bytes.withUnsafeBufferPointer { name throws(SystemError) in
+      _ = try retrying(.configure) {
+        unsafe cl_unix_give_group(name.baseAddress, name.count, group)
+      }
+    }
   }
 
   deinit {
@@ -65,15 +87,25 @@ public struct UnixListener: ~Copyable, Sendable {
     }
   }
 
+  private static func adopted(_ number: CInt) throws(SystemError) -> FileDescriptor {
+    guard cl_is_unix_listener(number) != 0 else { throw SystemError(.socket, errno: ENOTSOCK) }
+    let descriptor = FileDescriptor(adopting: number)
+    _ = try retrying(.configure) { cl_set_close_on_exec(number) }
+    try descriptor.setNonblocking()
+    return descriptor
+  }
+
   private static func bind(
-    _ socket: borrowing FileDescriptor, to address: Span<UInt8>, mode: UInt32
+    _ socket: borrowing FileDescriptor, to address: Span<UInt8>, mode: UInt32, isPadded: Bool
   ) throws(SystemError) {
     let number = socket.number
     try unsafe address.withUnsafeBufferPointer { name throws(SystemError) in
       // Bound with no permissions at all, then opened: there is no moment with too many.
       let mask = umask(0o777)
       defer { umask(mask) }
-      _ = try retrying(.bind) { unsafe cl_unix_bind(number, name.baseAddress, name.count) }
+      _ = try retrying(.bind) {
+        unsafe cl_unix_bind_as(number, name.baseAddress, name.count, isPadded ? 1 : 0)
+      }
       do throws(SystemError) {
         _ = try retrying(.bind) { unsafe cl_unix_chmod(name.baseAddress, name.count, mode) }
       } catch {

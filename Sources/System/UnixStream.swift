@@ -43,13 +43,30 @@ public struct UnixStream: ~Copyable, Sendable {
     return PeerCredentials(processID: peer.process, userID: peer.user, groupID: peer.group)
   }
 
+  /// Whether a group is among the other end's supplementary ones.
+  ///
+  /// False where the kernel cannot tell, before Linux 4.13. Corresponds to `SO_PEERGROUPS`.
+  public func peerIsMember(ofGroup group: UInt32) -> Bool {
+    cl_peer_is_member(descriptor.number, group) != 0
+  }
+
   /// Reads what is there, up to the size of the buffer; a descriptor that comes along is closed.
   public func receive(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Transfer {
     try descriptor.read(into: &buffer)
   }
 
+  /// Gives the socket away.
+  public consuming func takeDescriptor() -> FileDescriptor { descriptor }
+
   /// Sends what fits now; never raises `SIGPIPE`.
   public func send(_ bytes: Span<UInt8>) throws(SystemError) -> Transfer {
+    try UnixStream.send(bytes, over: descriptor)
+  }
+
+  /// Sends what fits now over a socket; never raises `SIGPIPE`.
+  public static func send(
+    _ bytes: Span<UInt8>, over descriptor: borrowing FileDescriptor
+  ) throws(SystemError) -> Transfer {
     let number = descriptor.number
     return try unsafe bytes.withUnsafeBytes { bytes throws(SystemError) in
       let start = bytes.baseAddress
@@ -64,6 +81,14 @@ public struct UnixStream: ~Copyable, Sendable {
   /// `SCM_RIGHTS`.
   public func send(
     _ bytes: Span<UInt8>, passing passed: borrowing FileDescriptor
+  ) throws(SystemError) -> Transfer {
+    try UnixStream.send(bytes, passing: passed, over: descriptor)
+  }
+
+  /// Sends bytes over a socket, at least one, and with the first of them a descriptor.
+  public static func send(
+    _ bytes: Span<UInt8>, passing passed: borrowing FileDescriptor,
+    over descriptor: borrowing FileDescriptor
   ) throws(SystemError) -> Transfer {
     precondition(!bytes.isEmpty, "A descriptor needs a byte to travel with.")
     let number = descriptor.number

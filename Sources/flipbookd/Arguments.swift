@@ -14,6 +14,13 @@ struct Arguments: ~Copyable {
     self.count = max(0, count - 1)
   }
 
+  /// Has the program's own name begin with `@`, by which systemd knows in an initramfs that it is to
+  /// live on when the real root directory takes over.
+  func markAsSurvivor() {
+    // The kernel's copy of the word, which is the program's to write.
+    if let name = unsafe values[0], unsafe name[0] != 0 { unsafe name[0] = 0x40 }
+  }
+
   /// One word, the first after the program's name at 0.
   subscript(index: Int) -> Span<UInt8> {
     @_lifetime(immortal)

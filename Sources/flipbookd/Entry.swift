@@ -37,6 +37,9 @@ private func run(_ arguments: borrowing Arguments) -> ExitStatus {
     Console.log(line.bytes)
     return .usage
   }
+  if (try? FileDescriptor(opening: Path("/etc/initrd-release"), for: .readOnly)) != nil {
+    arguments.markAsSurvivor()
+  }
   options.readKernelCommandLine()
   do throws(StartError) {
     return try Start.run(options)

@@ -36,7 +36,14 @@ enum Help {
     Commands:
       --socket PATH             where to listen (default: /run/flipbook.sock); @NAME is abstract
       --no-socket               do not listen
+      --group NAME|GID          a group that may give commands besides root
       --stdin, --no-stdin       obey standard input too (default), or not
+      --plymouth auto|on|off    obey Plymouth's clients (auto: as root, on displays)
+      --psplash auto|on|off|PATH
+                                obey writers to psplash's FIFO (auto: as root, on displays)
+      --mode MODE               what goes on, as of plymouth change-mode (default: boot-up)
+      --keyboard auto|none|TTY  where passwords are typed (auto: the terminal that is shown)
+      --pid-file PATH           where to write the process number
 
     Leaving:
       --handover-timeout S      after 'quit --retain', how long the last frame stays for who draws
@@ -53,7 +60,7 @@ enum Help {
     One command per line, each answered with 'ok' or 'error: ...':
       progress PERCENT|unknown   progress/CHANNEL PERCENT|unknown   message TEXT
       start   done   fail   reset   quit [--retain]   status   snapshot
-      deactivate   reactivate   has-active-terminal
+      deactivate   reactivate   has-active-terminal   subscribe
 
     """
 }

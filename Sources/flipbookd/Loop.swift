@@ -24,7 +24,7 @@ struct Loop: ~Copyable {
   private let signals: SignalDescriptor
   private var manager = ServiceManager()
   private var pictures = SnapshotDesk()
-  private var poll = Poll<272>()
+  private var poll = Poll<320>()
 
   private var hasMoreRequests = false
   var isLeaving = false
@@ -124,6 +124,9 @@ struct Loop: ~Copyable {
   /// Ready is who shows something on each screen that there is, or listens where there is none: a
   /// machine without a display must not wait for one.
   private mutating func tellManager(at now: Instant) {
+    if inlets.wantsStatus, let status = screens.status(at: now) {
+      inlets.noteStatus(status, at: now)
+    }
     if screens.areLit { manager.noteReady(at: now) }
     manager.noteAlive(at: now)
     guard manager.wantsStatus, let status = screens.status(at: now) else { return }

@@ -78,6 +78,8 @@ extension Options {
       let seconds = try Value.whole(option, value, 0...3600)
       handoverPatience = .milliseconds(1000 * seconds)
     case .frames: frameLimit = try Value.whole(option, value, 1...1_000_000_000)
+    case .plymouth, .plymouthUser, .psplash, .pidFile, .group, .mode, .keyboard:
+      try inlets.read(option, value)
     }
   }
 }
@@ -86,6 +88,7 @@ extension Options {
 enum ValueOption {
   case device, output, socket, animation, scale, dither, rotate, size, palette, paint
   case direction, background, rings, frames, handoverTimeout, kernelCommandLine, maximumFrameRate
+  case plymouth, plymouthUser, psplash, pidFile, group, mode, keyboard
 
   /// Finds the option of a name.
   init?(_ name: Span<UInt8>) {
@@ -116,14 +119,22 @@ enum ValueOption {
     case .handoverTimeout: "--handover-timeout"
     case .kernelCommandLine: "--kernel-command-line"
     case .maximumFrameRate: "--max-fps"
+    case .plymouth: "--plymouth"
+    case .plymouthUser: "--plymouth-user"
+    case .psplash: "--psplash"
+    case .pidFile: "--pid-file"
+    case .group: "--group"
+    case .mode: "--mode"
+    case .keyboard: "--keyboard"
     }
   }
 
-  private static var all: [17 of ValueOption] {
+  private static var all: [24 of ValueOption] {
     [
       .device, .output, .socket, .animation, .scale, .dither, .rotate, .size, .palette, .paint,
       .direction, .background, .rings, .frames, .handoverTimeout, .kernelCommandLine,
       .maximumFrameRate,
+      .plymouth, .plymouthUser, .psplash, .pidFile, .group, .mode, .keyboard,
     ]
   }
 }

@@ -45,6 +45,8 @@ struct Options {
   var readsStandardInput = true
   /// How many frames an output shows per second at most; nil for all that it can.
   var frameRateLimit: Int?
+  /// Which protocols of others are spoken.
+  var inlets = InletOptions()
   /// Which gradients are dithered.
   var dithering = Dithering.automatic
   /// What the stage looks like; its size and scale come from the display.

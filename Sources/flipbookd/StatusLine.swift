@@ -32,6 +32,17 @@ struct StatusLine {
     if status.isFailed { text.append(" failed=yes") }
   }
 
+  /// What subscribers are told: what was reported, and what the picture is doing.
+  init(news status: StageStatus) {
+    text.append("state=")
+    text.append(status.state.name)
+    text.append(" target=")
+    text.append(StatusLine.rounded(status.percent.value), decimals: 2)
+    if status.isUnknown { text.append(" unknown=yes") }
+    if status.isFailed { text.append(" failed=yes") }
+    append(message: status.message)
+  }
+
   /// A part of the whole in percent, to the nearest hundredth, but 100 only for the whole.
   static func percent(_ shown: WideFixed) -> WideFixed {
     shown >= 1 ? 100 : min(rounded(max(shown, 0) * 100), almostAll)

@@ -1,21 +1,33 @@
 import Animations
+import CLinux
 import Control
 import Motion
 import System
+import Testing
 
-/// A served inlet: its turns are taken by the test, and its time is the test's.
+/// A served table of clients: its turns are taken by the test, and its time is the test's.
 struct InletBench: ~Copyable {
-  var inlet: NativeInlet
+  var inlet: ClientTable
+  private let dialect: Dialect
   var now = Instant.zero
   /// The requests so far, in the order in which they were served.
   var requests: [Request] = []
   /// What each request is answered with.
   var answer = "ok"
-  private var poll = Poll<257>()
+  private var poll = Poll<264>()
 
-  init(_ name: String) throws {
+  init(
+    _ name: String, speaking dialect: Dialect = .native, policy: PeerPolicy? = nil
+  ) throws {
     let address = Array(name.utf8)
-    inlet = try NativeInlet(at: address.span)
+    self.dialect = dialect
+    // Whoever runs the tests may use Plymouth's protocol too.
+    var mine = PeerPolicy(owner: geteuid())
+    mine.plymouthUser = geteuid()
+    inlet = ClientTable(policy: policy ?? mine)
+    let socket = try UnixListener(at: address.span, mode: 0o660, backlog: 128)
+    let listens = inlet.listen(at: socket, speaking: dialect)
+    #expect(listens)
   }
 
   /// Takes a turn: polls without waiting, serves, and answers all requests.
@@ -30,6 +42,13 @@ struct InletBench: ~Copyable {
       requests.append(request)
       inlet.reply(reply.span, at: now)
     }
+  }
+
+  /// Polls and serves, and leaves the requests to the test.
+  mutating func watchOnce() {
+    inlet.watch(in: &poll, from: 0)
+    _ = try? poll.wait(timeoutNanoseconds: 0)
+    inlet.serve(poll, from: 0, at: now)
   }
 
   /// Takes turns until nothing happens any more.
@@ -57,6 +76,26 @@ struct Client: ~Copyable {
     return count
   }
 
+  /// Sends bytes.
+  func send(bytes: [UInt8]) throws {
+    var sent = 0
+    while sent < bytes.count {
+      guard case .bytes(let count) = try stream.send(bytes.span.extracting(sent...)) else { return }
+      sent += count
+    }
+  }
+
+  /// Every byte that is there.
+  func readBytes() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      var space = buffer.mutableSpan
+      guard case .bytes(let count) = try stream.receive(into: &space) else { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
   /// Everything that is there; `<end>` where the connection ends.
   func read() throws -> String {
     var text = ""
@@ -78,7 +117,7 @@ extension InletBench {
     let pair = try UnixStream.pair()
     let mine = try UnixStream(adopting: pair.first.descriptor.duplicated())
     let its = try UnixStream(adopting: pair.second.descriptor.duplicated())
-    guard inlet.admit(its, at: now) else { throw Refused(text: "no place") }
+    guard inlet.admit(its, speaking: dialect, at: now) else { throw Refused(text: "no place") }
     return Client(mine)
   }
 }

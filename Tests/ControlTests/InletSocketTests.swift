@@ -33,7 +33,7 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
     var bench = try InletBench("@flipbook-passing")
     let client = try bench.client()
     try client.send("snapshot\nstart\n")
-    bench.inlet.watchOnce()
+    bench.watchOnce()
     #expect(bench.inlet.next(at: bench.now) == .request(.snapshot))
     let file = try MemoryFile(name: "test", size: 4096)
     let ok = Array("ok file".utf8)
@@ -51,7 +51,7 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
   @Test func `Standard input is obeyed and then the inlet closes`() throws {
     let output = try FileDescriptor.pipe()
     var inlet = try endedInlet(holding: "start\nsnapshot\ndo", output: output.writer.number)
-    var poll = Poll<2>()
+    var poll = Poll<264>()
     var requests: [Request] = []
     for _ in 0..<5 {
       inlet.watch(in: &poll, from: 0)
@@ -71,25 +71,20 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
       "ok\nerror: snapshot: only over the socket\nerror: line: ends without a newline\n"
     #expect(transfer == .bytes(expected.utf8.count))
     #expect(String(decoding: buffer.prefix(expected.utf8.count), as: UTF8.self) == expected)
-    let isOpen = inlet.isOpen
-    #expect(!isOpen && requests == [.command(.start)])
+    #expect(requests == [.command(.start)])
+    inlet.watch(in: &poll, from: 0)
+    #expect(try poll.wait(timeoutNanoseconds: 0) == 0)
   }
 }
 
 /// An inlet whose input holds a text and then ends.
-private func endedInlet(holding text: String, output: CInt) throws -> StandardInlet {
+private func endedInlet(holding text: String, output: CInt) throws -> ClientTable {
   let input = try FileDescriptor.pipe()
   let lines = Array(text.utf8)
   try input.writer.writeAll(lines.span)
-  return try StandardInlet(input: input.reader.number, output: output, at: .zero)
-}
-
-extension NativeInlet {
-  /// Polls and serves, and leaves the requests to the test.
-  fileprivate mutating func watchOnce() {
-    var poll = Poll<257>()
-    watch(in: &poll, from: 0)
-    _ = try? poll.wait(timeoutNanoseconds: 0)
-    serve(poll, from: 0, at: .zero)
-  }
+  var table = ClientTable(policy: PeerPolicy(owner: geteuid()))
+  let streams = try ClientStream(input: input.reader.number, output: output)
+  let isAttached = table.attach(streams, speaking: .native, at: .zero)
+  #expect(isAttached)
+  return table
 }

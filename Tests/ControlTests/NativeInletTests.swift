@@ -185,7 +185,7 @@ import Testing
   @Test func `When all places are taken whoever is silent for longest makes room`() throws {
     var bench = try InletBench("@flipbook-full")
     var numbers: [CInt] = []
-    for _ in 0..<NativeLimits.clients {
+    for _ in 0..<ClientLimits.clients {
       let client = try bench.client()
       numbers.append(try client.stream.descriptor.duplicated().release())
     }
@@ -203,7 +203,7 @@ import Testing
     try bench.settle()
     #expect(try late.read() == "ok\n")
     #expect(try silent.read() == "<end>")
-    #expect(bench.inlet.droppedCount == 1 && bench.inlet.clientCount == NativeLimits.clients)
+    #expect(bench.inlet.droppedCount == 1 && bench.inlet.clientCount == ClientLimits.clients)
     for number in numbers where number != numbers[3] { _ = CLinux.close(number) }
   }
 

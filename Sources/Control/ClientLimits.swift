@@ -1,9 +1,15 @@
 internal import Motion
 
 /// How much a client may take up.
-public enum NativeLimits {
+public enum ClientLimits {
   /// The most clients at a time.
   public static let clients = 256
+
+  /// The most sockets at which clients are awaited.
+  public static let listeners = 8
+
+  /// The most clients at a time that may not ask for anything, and get to hear that.
+  public static let strangers = 32
 
   /// The longest line in bytes, its end included.
   public static let line = 1024
@@ -16,6 +22,9 @@ public enum NativeLimits {
 
   /// How long a client may leave its replies unread.
   static let stall = Interval.milliseconds(5000)
+
+  /// How long a Plymouth client may leave a request unfinished.
+  static let unfinished = Interval.milliseconds(10_000)
 
   /// How long a client is left alone, however long it is silent, when others want its place.
   static let grace = Interval.milliseconds(1000)

@@ -1,0 +1,100 @@
+internal import Animations
+internal import Motion
+internal import System
+
+extension ClientConnection {
+  /// A descriptor travels with the first byte of what waits, so nothing may wait before it.
+  var canTakeRequests: Bool { !isPostponed && replies.isEmpty }
+
+  mutating func nextItem(at now: Instant) -> Item? {
+    if dialect == .plymouth {
+      guard let (code, range) = reader.nextPlymouthRequest() else { return nil }
+      guard isTrusted else {
+        answer(PlymouthReply.refused, at: now)
+        return .answered
+      }
+      var argument: Message?
+      if let range { argument = Message(truncating: reader.bytes(of: range)) }
+      return .plymouth(PlymouthRequest(code: code, argument: argument))
+    }
+    guard let item = reader.next() else { return nil }
+    guard case .line(let range) = item else {
+      refuse(CommandError(.badLine, "line: longer than 1023 bytes"), at: now)
+      return .answered
+    }
+    if dialect == .psplash {
+      return .psplash(Message(truncating: reader.bytes(of: range)))
+    }
+    return lineItem(range, at: now)
+  }
+
+  private mutating func lineItem(_ line: Range<Int>, at now: Instant) -> Item {
+    guard isTrusted else {
+      refuse(CommandError(.notAllowed, "only root and the daemon's group may ask"), at: now)
+      return .answered
+    }
+    let request: Request
+    do throws(CommandError) {
+      if reader.bytes(of: line).isEqual(to: "subscribe") { return .subscription }
+      request = try Request.parse(reader.bytes(of: line))
+    } catch {
+      refuse(error, at: now)
+      return .answered
+    }
+    if request == .snapshot, isPermanent {
+      refuse(CommandError(.wrongArguments, "snapshot: only over the socket"), at: now)
+      return .answered
+    }
+    return .request(request)
+  }
+
+  private mutating func refuse(_ error: CommandError, at now: Instant) {
+    let reason = error.text
+    var text = InlineText<160>()
+    text.append("error: ")
+    text.append(reason.bytes)
+    reply(text.bytes, at: now)
+  }
+
+  /// All requests are taken and no more will come.
+  mutating func end(at now: Instant) {
+    if reader.isInsideLine {
+      reader.reset()
+      if dialect == .native {
+        refuse(CommandError(.badLine, "line: ends without a newline"), at: now)
+      }
+    }
+    // Who only stopped sending may still wait for what a person types, or for changes.
+    if replies.isEmpty, owedAnswers == 0, !isSubscriber { close() }
+  }
+
+  /// A read; a connection that fails has ended.
+  func received(into buffer: inout MutableSpan<UInt8>) -> Transfer {
+    switch stream {
+    case .some(let stream):
+      do throws(SystemError) {
+        return try stream.receive(into: &buffer)
+      } catch {
+        return error.isTransient ? .wouldBlock : .end
+      }
+    case .none: return .end
+    }
+  }
+
+  /// A write of what waits; a connection that fails has ended.
+  func sent() -> Transfer {
+    switch stream {
+    case .some(let stream):
+      do throws(SystemError) {
+        switch passing {
+        case .some(let descriptor):
+          return try stream.send(replies.pending, passing: descriptor)
+        case .none: return try stream.send(replies.pending)
+        }
+      } catch {
+        return error.isTransient ? .wouldBlock : .end
+      }
+    case .none: return .end
+    }
+  }
+}

@@ -1,0 +1,237 @@
+internal import Animations
+internal import Motion
+internal import System
+
+/// One client: its requests on the way in and its replies on the way out, both bounded.
+///
+/// While replies wait no further request is taken: who does not read is not served, and costs
+/// nothing. Its buffers outlive it, for the next client.
+struct ClientConnection: ~Copyable {
+  /// What a client asks for.
+  enum Item {
+    /// A request that the program answers.
+    case request(Request)
+    /// One that needs the session.
+    case plymouth(PlymouthRequest)
+    /// A record of psplash's.
+    case psplash(Message)
+    /// It wants a line for every change.
+    case subscription
+    /// It has had its answer already.
+    case answered
+  }
+
+  var stream: ClientStream?
+  var reader: LineReader
+  var replies: ReplyQueue
+  var passing: FileDescriptor?
+  private(set) var inputHasEnded = false
+  // Never a command: those are obeyed at once, and their messages would take room here.
+  private var postponed: PostponedRequest?
+
+  /// What it speaks.
+  private(set) var dialect = Dialect.native
+
+  /// Whether it may ask for anything.
+  private(set) var isTrusted = false
+
+  /// Whether it gets a line for every change.
+  var isSubscriber = false
+
+  /// How many answers it will get later, in any order.
+  var owedAnswers = 0
+
+  /// Another number for every client that is let in.
+  private(set) var serial: UInt32 = 0
+
+  /// When to hand out a request again that was postponed; nil when none was, or for who knows how
+  /// long.
+  private(set) var resumesAt: Instant?
+
+  /// When it connected, or last sent a whole request.
+  private(set) var lastActivity = Instant.zero
+
+  /// Whether it only waits for the program's end: it has sent nothing at all.
+  var waitsForEnd: Bool { !hasAsked && unfinishedSince == nil }
+
+  private var hasAsked = false
+
+  /// Since when replies wait and the client takes none; nil while it reads.
+  private(set) var stalledSince: Instant?
+
+  /// Since when a part of a request is here and the rest is not.
+  private(set) var unfinishedSince: Instant?
+
+  /// A place for a client.
+  init() {
+    reader = LineReader(capacity: ClientLimits.line)
+    replies = ReplyQueue(capacity: ClientLimits.replies)
+  }
+
+  /// Whether a client is here.
+  var isOpen: Bool { stream != nil }
+
+  /// Whether it is there for good, and no client that connected.
+  var isPermanent: Bool {
+    switch stream {
+    case .some(let stream): !stream.isSocket
+    case .none: false
+    }
+  }
+
+  /// Lets a client in.
+  mutating func open(
+    _ stream: consuming ClientStream, speaking dialect: Dialect, isTrusted: Bool, at now: Instant
+  ) {
+    close()
+    self.stream = consume stream
+    self.dialect = dialect
+    self.isTrusted = isTrusted
+    reader.setEndsAtZero(dialect == .psplash)
+    serial &+= 1
+    lastActivity = now
+  }
+
+  /// Sends the client away; what it has not read is lost.
+  mutating func close() {
+    stream = nil
+    passing = nil
+    inputHasEnded = false
+    postponed = nil
+    resumesAt = nil
+    stalledSince = nil
+    unfinishedSince = nil
+    isSubscriber = false
+    hasAsked = false
+    owedAnswers = 0
+    reader.reset()
+    replies.removeAll()
+  }
+
+  /// Enters it into a poll; nothing when it is to be closed, or has to wait for its turn.
+  func watch<let capacity: Int>(in poll: inout Poll<capacity>, _ slot: PollSlot) {
+    var events: PollEvents = []
+    if !inputHasEnded && canTakeRequests && reader.room > 0 { events.insert(.readable) }
+    if !replies.isEmpty { events.insert(.writable) }
+    // One whose request is postponed may hang up meanwhile, which would be reported forever.
+    if isPostponed { return poll.ignore(slot) }
+    switch stream {
+    case .some(let stream): stream.watch(in: &poll, slot, for: events)
+    case .none: poll.ignore(slot)
+    }
+  }
+
+  /// Reads once, as much as there is room for.
+  mutating func receive() {
+    guard !inputHasEnded, canTakeRequests, reader.room > 0 else { return }
+    var buffer = InlineArray<512, UInt8>(repeating: 0)
+    let room = min(reader.room, buffer.count)
+    var space = buffer.mutableSpan
+    var part = space._mutatingExtracting(first: room)
+    switch received(into: &part) {
+    case .bytes(let count): reader.append(buffer.span.extracting(first: count))
+    case .end: inputHasEnded = true
+    case .wouldBlock: break
+    }
+  }
+
+  /// What the next request was; one that is none is answered here.
+  mutating func next(at now: Instant) -> Item? {
+    if let request = postponed, let resumesAt, now >= resumesAt {
+      postponed = nil
+      self.resumesAt = nil
+      return .request(request.request)
+    }
+    guard isOpen, canTakeRequests else { return nil }
+    if let item = nextItem(at: now) {
+      lastActivity = now
+      hasAsked = true
+      unfinishedSince = nil
+      return item
+    }
+    if !reader.isInsideLine {
+      unfinishedSince = nil
+    } else if unfinishedSince == nil {
+      unfinishedSince = now
+    }
+    if inputHasEnded { end(at: now) }
+    return nil
+  }
+
+  /// Whether a request waits to be handed out again.
+  var isPostponed: Bool { postponed != nil }
+
+  /// Takes a request back, to be handed out again later and answered then; no other is taken before.
+  ///
+  /// Without a time it waits for `resume`.
+  mutating func postpone(_ request: Request, until time: Instant?) {
+    guard isOpen else { return }
+    postponed = PostponedRequest(request)
+    resumesAt = time
+  }
+
+  /// Has a request that waits without a time handed out again.
+  mutating func resume(at now: Instant) {
+    if isPostponed, resumesAt == nil { resumesAt = now }
+  }
+
+  /// Answers with a line, without its end, in the words of the native protocol.
+  mutating func reply(_ text: Span<UInt8>, at now: Instant) {
+    precondition(text.count < ClientLimits.reply, "a reply is too long")
+    switch dialect {
+    case .native:
+      guard isOpen else { return }
+      replies.append(text)
+      let end: StaticString = "\n"
+      replies.append(end.bytes)
+      flush(at: now)
+    case .plymouth:
+      let isGood = text.count >= 2 && text.extracting(first: 2).isEqual(to: "ok")
+      answer(isGood ? PlymouthReply.done : PlymouthReply.refused, at: now)
+    case .psplash: break
+    }
+  }
+
+  /// Queues a reply with a descriptor, if the client's kind of connection can carry one.
+  mutating func reply(
+    _ text: Span<UInt8>, passing descriptor: consuming FileDescriptor, at now: Instant
+  ) {
+    guard isOpen else { return }
+    passing = consume descriptor
+    reply(text, at: now)
+  }
+
+  /// Answers with bytes as they are; whom they do not reach has no room for them, and is sent away.
+  mutating func answer(_ bytes: Span<UInt8>, at now: Instant) {
+    guard isOpen else { return }
+    guard replies.room >= bytes.count else { return close() }
+    replies.append(bytes)
+    flush(at: now)
+  }
+
+  /// Answers with one byte.
+  mutating func answer(_ byte: UInt8, at now: Instant) {
+    let bytes = InlineArray<1, UInt8>(repeating: byte)
+    answer(bytes.span, at: now)
+  }
+
+  /// Sends what the client takes now.
+  mutating func flush(at now: Instant) {
+    while isOpen, !replies.isEmpty {
+      switch sent() {
+      case .bytes(let count):
+        passing = nil
+        replies.removeFirst(count)
+        stalledSince = nil
+      case .wouldBlock:
+        if stalledSince == nil { stalledSince = now }
+        return
+      case .end:
+        // Nobody reads any more; what was sent before that still counts.
+        passing = nil
+        replies.removeAll()
+        stalledSince = nil
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import Animations
+public import Motion
+public import System
+
+/// Who may ask for what.
+public struct PeerPolicy: Sendable {
+  /// The user that the program runs as.
+  public var owner: UInt32
+
+  /// A group whose members may use the native protocol.
+  public var group: UInt32?
+
+  /// A user who may use Plymouth's protocol besides root; for tests.
+  public var plymouthUser: UInt32?
+
+  /// Lets in root and the program's own user.
+  public init(owner: UInt32) {
+    self.owner = owner
+  }
+
+  /// Whether whoever connected may ask; decided once, by who it was then.
+  func trusts(_ stream: borrowing UnixStream, speaking dialect: Dialect) -> Bool {
+    guard let peer = try? stream.peer() else { return false }
+    if peer.userID == 0 { return true }
+    if dialect == .plymouth { return peer.userID == plymouthUser }
+    guard peer.userID != owner else { return true }
+    guard let group else { return false }
+    return peer.groupID == group || stream.peerIsMember(ofGroup: group)
+  }
+}
+
+/// A socket at which clients of one protocol are awaited.
+struct Listener: ~Copyable {
+  let socket: UnixListener
+  let dialect: Dialect
+}
+
+extension ClientTable {
+  /// Lets clients in that connect to a socket; false where there are too many sockets.
+  public mutating func listen(at socket: consuming UnixListener, speaking dialect: Dialect) -> Bool
+  {
+    for index in 0..<ClientLimits.listeners where listeners[index] == nil {
+      listeners[index] = Listener(socket: socket, dialect: dialect)
+      return true
+    }
+    return false
+  }
+
+  /// Takes a client that is there for good, such as standard input; false where there is no place.
+  public mutating func attach(
+    _ stream: consuming ClientStream, speaking dialect: Dialect, at now: Instant
+  ) -> Bool {
+    guard let place = freePlace(at: now) else { return false }
+    clients[place].open(stream, speaking: dialect, isTrusted: true, at: now)
+    return true
+  }
+
+  /// Takes a client that is connected already.
+  ///
+  /// Returns false, and sends it away, when there is no place for it.
+  public mutating func admit(
+    _ client: consuming UnixStream, speaking dialect: Dialect, at now: Instant
+  ) -> Bool {
+    guard let place = freePlace(at: now) else { return false }
+    seat(client, place, dialect, at: now)
+    return true
+  }
+
+  /// Lets in who waits at a socket, but only so many at a time.
+  mutating func admit(from index: Int, at now: Instant) {
+    for _ in 0..<ClientLimits.admissions {
+      guard let place = freePlace(at: now) else {
+        // Nobody may be sent away yet: those outside wait in the kernel's queue.
+        admitsAgain = now + Interval.milliseconds(50)
+        return
+      }
+      do throws(SystemError) {
+        guard let dialect = listeners[index]?.dialect,
+          let client = try listeners[index]?.socket.accept() ?? nil
+        else { return }
+        seat(client, place, dialect, at: now)
+      } catch {
+        // Out of descriptors or memory, most likely: trying again at once would spin.
+        admitsAgain = now + Interval.milliseconds(200)
+        return
+      }
+    }
+  }
+
+  mutating func drop(_ index: Int) {
+    close(index)
+    droppedCount += 1
+  }
+
+  private mutating func seat(
+    _ client: consuming UnixStream, _ place: Int, _ dialect: Dialect, at now: Instant
+  ) {
+    let isTrusted = policy.trusts(client, speaking: dialect)
+    if !isTrusted { limitStrangers() }
+    clients[place].open(ClientStream(client), speaking: dialect, isTrusted: isTrusted, at: now)
+  }
+
+  /// Sends away who has been silent for longest of those who may not ask, when they are many: they
+  /// cannot take the places of those who may.
+  private mutating func limitStrangers() {
+    var count = 0
+    var oldest = -1
+    for index in 0..<end where clients[index].isOpen && !clients[index].isTrusted {
+      count += 1
+      if oldest < 0 || clients[index].lastActivity < clients[oldest].lastActivity { oldest = index }
+    }
+    if count >= ClientLimits.strangers { drop(oldest) }
+  }
+
+  /// A place without a client, if need be that of whoever has been silent for longest.
+  ///
+  /// Who has never asked for anything waits for the program's end, and goes last.
+  private mutating func freePlace(at now: Instant) -> Int? {
+    var oldest = -1
+    for index in 0..<ClientLimits.clients {
+      if !clients[index].isOpen {
+        end = max(end, index + 1)
+        return index
+      }
+      guard !clients[index].isPermanent, clients[index].owedAnswers == 0,
+        now - clients[index].lastActivity >= ClientLimits.grace
+      else { continue }
+      if oldest < 0 || isBefore(index, oldest) { oldest = index }
+    }
+    guard oldest >= 0 else { return nil }
+    drop(oldest)
+    return oldest
+  }
+
+  private func isBefore(_ a: Int, _ b: Int) -> Bool {
+    let waits = clients[a].waitsForEnd
+    if waits != clients[b].waitsForEnd { return !waits }
+    return clients[a].lastActivity < clients[b].lastActivity
+  }
+}

@@ -1,0 +1,9 @@
+/// The protocol that a client speaks.
+public enum Dialect: Sendable {
+  /// Lines, each answered with a line.
+  case native
+  /// The requests of Plymouth's clients, each answered with a byte or more.
+  case plymouth
+  /// The records of psplash's writers, which get no answer.
+  case psplash
+}

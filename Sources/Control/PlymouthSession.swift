@@ -1,0 +1,204 @@
+package import Animations
+internal import FixedPoint
+
+/// What Plymouth's clients have said so far, and what of it the stage has yet to be told.
+///
+/// A boot's progress is unknown: the names of units that start tell that it goes on, but not how
+/// far it is. In the modes of updates it is what `system-update` says, and never goes back within
+/// one mode. Progress is not paused by a pause, which is meant for Plymouth's guess of the time
+/// that a boot takes; clients are known that never end theirs.
+package struct PlymouthSession {
+  /// What is to be done about a request.
+  package enum Outcome {
+    /// It is answered with one byte, at once.
+    case answer(UInt8)
+    /// The program is asked, and what it answers is passed on.
+    case ask(Request)
+    /// The root directory is to be changed.
+    case changeRoot(Message)
+    /// A person is to be asked.
+    case prompt(PromptKind, Message?)
+    /// Who watches for these keys is to give up.
+    case ignoreKeys(Message?)
+    /// The passwords so far are asked for.
+    case cachedPasswords
+  }
+
+  private var mode = PlymouthMode.bootUp
+  private var isDriven = false
+  private var isChecking = false
+  private var text = Message()
+  // What a person is asked, in place of all other texts.
+  private var prompt = Message()
+  private var told = Message()
+  private var reached = -1
+  private var waiting: (Command?, Command?) = (nil, nil)
+
+  package init() {}
+
+  /// Begins in a mode, as a program that is started for a shutdown does.
+  package mutating func begin(_ mode: PlymouthMode) {
+    self.mode = mode
+    showProgress()
+  }
+
+  /// The next thing that the stage is to be told.
+  package mutating func nextCommand() -> Command? {
+    if let command = waiting.0 {
+      waiting = (waiting.1, nil)
+      return command
+    }
+    let wanted = prompt.isEmpty ? text.isEmpty ? Message(mode.title) : text : prompt
+    guard wanted != told else { return nil }
+    told = wanted
+    return .message(wanted)
+  }
+
+  /// Notes that others than Plymouth's clients tell how far it is: milestones stay out of it.
+  package mutating func noteOthers(_ command: Command) {
+    switch command {
+    case .message, .remaining, .quit: break
+    case .progress, .progressUnknown, .start, .done, .fail, .reset: isDriven = true
+    }
+  }
+
+  /// Shows what a person is asked; nothing for nobody is asked.
+  package mutating func show(prompt: Message) {
+    self.prompt = prompt
+  }
+
+  /// Takes in a request.
+  package mutating func take(_ request: borrowing PlymouthRequest) -> Outcome {
+    switch request.code {
+    case UInt8(ascii: "U"):
+      if let argument = request.argument { update(argument.utf8) }
+    case UInt8(ascii: "C"):
+      if let argument = request.argument { change(to: PlymouthMode(argument.utf8)) }
+    case UInt8(ascii: "u"): reach(PlymouthSession.percentage(request.argument))
+    case UInt8(ascii: "M"): say(request.argument)
+    case UInt8(ascii: "m"): unsay(request.argument)
+    case UInt8(ascii: "P"), UInt8(ascii: "S"), UInt8(ascii: "A"), UInt8(ascii: "a"),
+      UInt8(ascii: "!"), UInt8(ascii: "l"):
+      break
+    case UInt8(ascii: "$"):
+      beginBoot()
+      return .ask(.reactivate)
+    case UInt8(ascii: "H"), UInt8(ascii: "D"): return .ask(.deactivate)
+    case UInt8(ascii: "r"): return .ask(.reactivate)
+    case UInt8(ascii: "V"): return .ask(.hasActiveTerminal)
+    // The argument's one byte is 01, or it is the zero at the end.
+    case UInt8(ascii: "Q"): return .ask(.quit(retains: request.argument?.isEmpty == false))
+    case UInt8(ascii: "R"): return .changeRoot(request.argument ?? Message())
+    case UInt8(ascii: "*"): return .prompt(.password, request.argument)
+    case UInt8(ascii: "W"): return .prompt(.question, request.argument)
+    case UInt8(ascii: "K"): return .prompt(.keystroke, request.argument)
+    case UInt8(ascii: "L"): return .ignoreKeys(request.argument)
+    case UInt8(ascii: "c"): return .cachedPasswords
+    default: return .answer(PlymouthReply.refused)
+    }
+    return .answer(PlymouthReply.done)
+  }
+}
+
+extension PlymouthSession {
+  private mutating func change(to mode: PlymouthMode?) {
+    guard let mode, mode != self.mode else { return }
+    self.mode = mode
+    text = Message()
+    showProgress()
+  }
+
+  /// Shows what a mode begins with.
+  private mutating func showProgress() {
+    isDriven = true
+    reached = mode.hasPercentage ? 0 : -1
+    let beginning: Command =
+      mode.hasPercentage ? .progress(channel: 1, percent: .zero) : .progressUnknown(channel: 1)
+    waiting = (.reset, beginning)
+  }
+
+  /// Shows that the boot goes on, unless somebody has told something already.
+  private mutating func beginBoot() {
+    guard !isDriven else { return }
+    isDriven = true
+    waiting.0 = .progressUnknown(channel: 1)
+  }
+
+  private mutating func reach(_ percentage: WideFixed) {
+    let hundredths = (percentage * 100).floor
+    guard hundredths > reached, let percent = Percent(percentage) else { return }
+    reached = hundredths
+    isDriven = true
+    let command = Command.progress(channel: 1, percent: percent)
+    // What a change of the mode has to say comes first.
+    if case .reset = waiting.0 { waiting.1 = command } else { waiting.0 = command }
+  }
+
+  /// A boot's milestone: a unit's name, or how far the check of the disks is.
+  private mutating func update(_ status: Span<UInt8>) {
+    guard let check = status.fields(after: "fsckd:") ?? status.fields(after: "fsck:") else {
+      beginBoot()
+      return
+    }
+    // A check is no end: the boot goes on after it.
+    isChecking = true
+    reach(min(WideFixed(decimal: status.extracting(check.number)) ?? 0, 99))
+    if !check.rest.isEmpty { text = Message(showing: status.extracting(check.rest)) }
+  }
+
+  private mutating func say(_ message: Message?) {
+    guard let message, !message.isEmpty else {
+      text = Message()
+      guard isChecking else { return }
+      // That was the end of the check.
+      isChecking = false
+      reached = -1
+      waiting.0 = .progressUnknown(channel: 1)
+      return
+    }
+    text = Message(showing: PlymouthSession.shown(message.utf8))
+  }
+
+  private mutating func unsay(_ message: Message?) {
+    guard let message else { return }
+    if Message(showing: PlymouthSession.shown(message.utf8)) == text { text = Message() }
+  }
+
+  /// A message without the marks that tell some themes what it is about.
+  @_lifetime(copy message)
+  private static func shown(_ message: Span<UInt8>) -> Span<UInt8> {
+    if message.hasPrefix("fsckd-cancel-msg:") { return message.extracting(17..<message.count) }
+    if message.hasPrefix("keys:") { return message.extracting(5..<message.count) }
+    return message
+  }
+
+  /// What is no percentage from 0 to 100 counts as 0, as Plymouth has it.
+  private static func percentage(_ argument: Message?) -> WideFixed {
+    guard let argument, let number = WideFixed(decimal: argument.utf8), number <= 100 else {
+      return 0
+    }
+    return number
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the bytes begin with those of a word.
+  fileprivate func hasPrefix(_ word: StaticString) -> Bool {
+    let length = word.utf8CodeUnitCount
+    return count >= length && extracting(first: length).isEqual(to: word)
+  }
+
+  /// In `PREFIX FIELD:NUMBER:REST`, where the number and the rest are; nil without the prefix.
+  fileprivate func fields(after prefix: StaticString) -> (number: Range<Int>, rest: Range<Int>)? {
+    guard hasPrefix(prefix) else { return nil }
+    let colon = firstColon(from: prefix.utf8CodeUnitCount)
+    let start = Swift.min(colon + 1, count)
+    let end = firstColon(from: start)
+    return (start..<end, Swift.min(end + 1, count)..<count)
+  }
+
+  private func firstColon(from start: Int) -> Int {
+    for index in start..<count where self[index] == UInt8(ascii: ":") { return index }
+    return count
+  }
+}

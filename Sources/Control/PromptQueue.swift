@@ -1,0 +1,144 @@
+internal import Animations
+internal import Motion
+internal import System
+
+/// What a person is asked for.
+package enum PromptKind: Sendable {
+  /// A secret, of which only bullets are shown.
+  case password
+  /// A text, shown as it is typed.
+  case question
+  /// One key, of a set or any.
+  case keystroke
+}
+
+/// Who asked.
+struct Asker: Equatable {
+  /// The client's place.
+  var place: Int
+  /// The client's number, for a place may have another client later.
+  var serial: UInt32
+}
+
+/// What clients want the person at the keyboard to type, and what has been typed.
+///
+/// Keys go to whoever watches for them, else to the oldest password or question. An answer stays in
+/// `reply` until it is wiped: the secrets are nowhere else, in memory that is wiped.
+struct PromptQueue: ~Copyable {
+  /// The most prompts at a time.
+  static var capacity: Int { 16 }
+
+  private struct Prompt {
+    var kind = PromptKind.keystroke
+    var asker = Asker(place: -1, serial: 0)
+    var text = Message()
+  }
+
+  private var prompts: InlineArray<16, Prompt> = InlineArray(repeating: Prompt())
+  private var count = 0
+  private var entry = SecretEntry()
+  private var escape = EscapeFilter()
+
+  /// Whether somebody waits for keys.
+  var wantsKeys: Bool { count > 0 }
+
+  /// Whether nothing more can be asked.
+  var isFull: Bool { count == PromptQueue.capacity }
+
+  /// The answer that a key completed, as it goes over the wire.
+  var reply: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { entry.reply }
+  }
+
+  /// Lines up; nobody is asked without memory for what is typed.
+  mutating func append(_ kind: PromptKind, _ text: Message, for asker: Asker) -> Bool {
+    guard !isFull, entry.prepare() else { return false }
+    prompts[count] = Prompt(kind: kind, asker: asker, text: text)
+    count += 1
+    return true
+  }
+
+  /// Forgets what a client asked for, because it is gone.
+  mutating func cancel(_ asker: Asker) {
+    for index in (0..<count).reversed() where prompts[index].asker == asker {
+      // What was typed was for that client alone.
+      if index == firstEntry { entry.clear() }
+      remove(index)
+    }
+  }
+
+  /// Takes who watches for these keys; nil when nobody does any more.
+  mutating func cancelWatch(for keys: Message) -> Asker? {
+    for index in 0..<count where prompts[index].kind == .keystroke && prompts[index].text == keys {
+      let asker = prompts[index].asker
+      remove(index)
+      return asker
+    }
+    return nil
+  }
+
+  /// Takes one byte of what is typed; returns who is to get `reply` when that completes an answer.
+  mutating func type(_ byte: UInt8, at now: Instant) -> Asker? {
+    guard count > 0, let byte = escape.passing(byte) else { return nil }
+    for index in 0..<count where prompts[index].kind == .keystroke {
+      guard prompts[index].text.isEmpty || prompts[index].text.contains(byte) else { continue }
+      let asker = prompts[index].asker
+      remove(index)
+      entry.answer(withKey: byte)
+      return asker
+    }
+    guard let first = firstEntry else { return nil }
+    let isSecret = prompts[first].kind == .password
+    guard entry.type(byte, isSecret: isSecret, at: now) else { return nil }
+    let asker = prompts[first].asker
+    remove(first)
+    return asker
+  }
+
+  /// What to show of it: the text and what was typed, or as many bullets.
+  ///
+  /// Empty when nobody is asked.
+  var display: Message {
+    guard let first = firstEntry else { return Message() }
+    var line = InlineText<255>()
+    if prompts[first].text.isEmpty {
+      line.append(prompts[first].kind == .password ? "Password:" : "Answer:")
+    } else {
+      let shown = Message(showing: prompts[first].text.utf8)
+      line.append(shown.utf8.extracting(first: shown.utf8.longestCharacterPrefix(of: 160)))
+    }
+    line.append(" ")
+    entry.append(to: &line, isSecret: prompts[first].kind == .password)
+    return Message(truncating: line.bytes)
+  }
+
+  /// The passwords of late as they go over the wire; empty when there are none.
+  var cached: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { entry.cached }
+  }
+
+  /// When the passwords so far are to be forgotten; nil when there are none.
+  var deadline: Instant? { entry.forgetsAt }
+
+  /// Forgets the passwords so far when that is due.
+  mutating func forget(at now: Instant) {
+    if let time = entry.forgetsAt, now >= time { entry.forget() }
+  }
+
+  /// Wipes the answer: it has been sent.
+  mutating func wipeReply() {
+    entry.clear()
+  }
+
+  private var firstEntry: Int? {
+    for index in 0..<count where prompts[index].kind != .keystroke { return index }
+    return nil
+  }
+
+  private mutating func remove(_ index: Int) {
+    for later in index + 1..<max(count, index + 1) { prompts[later - 1] = prompts[later] }
+    count -= 1
+  }
+}

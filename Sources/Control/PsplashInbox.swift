@@ -1,0 +1,50 @@
+internal import Animations
+internal import FixedPoint
+
+/// What the writers of psplash's FIFO ask for, one record after the other.
+///
+///     PROGRESS NUMBER      MSG TEXT      QUIT
+///
+/// A negative number, with which psplash fills its bar from the other end, counts as its magnitude.
+/// A step that follows a whole, as installers with several steps report, begins anew. Records that
+/// are nothing of this are ignored, as psplash does.
+struct PsplashInbox {
+  private var afterwards: Command?
+  private var isWhole = false
+
+  /// What is left of the last record; nil when nothing is.
+  mutating func next() -> Command? {
+    defer { afterwards = nil }
+    return afterwards
+  }
+
+  /// Takes in one record, without its end; nil for one that asks for nothing.
+  mutating func take(_ record: Span<UInt8>) -> Request? {
+    let all = record.extracting(record.trimmed(in: 0..<record.count))
+    let wordEnd = all.firstBlank(in: 0..<all.count)
+    let word = all.extracting(first: wordEnd)
+    let rest = all.extracting(all.trimmed(in: wordEnd..<all.count))
+    if word.isEqual(to: "QUIT") { return .quit(retains: false) }
+    if word.isEqual(to: "MSG") { return .command(.message(Message(showing: rest))) }
+    guard word.isEqual(to: "PROGRESS") else { return nil }
+    let number = PsplashInbox.number(rest)
+    guard let percent = Percent(WideFixed(number, over: 1)) else { return nil }
+    let beginsAnew = isWhole && number < 100
+    isWhole = number >= 100
+    guard beginsAnew else { return .command(.progress(channel: 1, percent: percent)) }
+    afterwards = .progress(channel: 1, percent: percent)
+    return .command(.reset)
+  }
+
+  /// The magnitude of what C's `atoi` makes of a text, at most 100.
+  private static func number(_ text: Span<UInt8>) -> Int {
+    var index = 0
+    if text.count > 0, text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+") { index = 1 }
+    var number = 0
+    while index < text.count, text[index].isDigit, number < 100 {
+      number = number * 10 + Int(text[index] & 0x0F)
+      index += 1
+    }
+    return min(number, 100)
+  }
+}

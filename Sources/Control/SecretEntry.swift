@@ -1,0 +1,167 @@
+internal import Animations
+internal import Motion
+internal import System
+
+/// What is being typed and what has been answered, in memory for secrets.
+///
+/// The memory holds a reply, which is five bytes of head and what is typed, and behind it the
+/// passwords that were answered, with a head of their own. There is no other copy.
+struct SecretEntry: ~Copyable {
+  private static var headSize: Int { 5 }
+  private static var longest: Int { 250 }
+  private static var cacheStart: Int { 512 }
+  private static var cacheEnd: Int { 2048 }
+
+  /// How long answers are kept for further questions, as systemd's key ring keeps them.
+  private static var cacheTime: Interval { .milliseconds(150_000) }
+
+  private var memory: SecretMemory?
+  // Of the text alone.
+  private var count = 0
+  private var cachedCount = 0
+  private var isAnswered = false
+  private var isFull = false
+
+  /// When the passwords that were answered are to be forgotten.
+  private(set) var forgetsAt: Instant?
+
+  /// Gets the memory; false where there is none.
+  mutating func prepare() -> Bool {
+    if memory == nil { memory = try? SecretMemory(size: 4096) }
+    return memory != nil
+  }
+
+  /// The answer as it goes over the wire; empty until there is one.
+  var reply: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { bytes(0, isAnswered ? SecretEntry.headSize + count : 0) }
+  }
+
+  /// All passwords as they go over the wire; empty when there are none.
+  var cached: Span<UInt8> {
+    @_lifetime(borrow self)
+    get {
+      bytes(SecretEntry.cacheStart, cachedCount > 0 ? SecretEntry.headSize + cachedCount : 0)
+    }
+  }
+
+  /// Wipes what was typed.
+  mutating func clear() {
+    count = 0
+    isAnswered = false
+    memory?.wipe(0..<SecretEntry.cacheStart)
+  }
+
+  /// Wipes the passwords that were answered.
+  mutating func forget() {
+    cachedCount = 0
+    forgetsAt = nil
+    memory?.wipe(SecretEntry.cacheStart..<SecretEntry.cacheEnd)
+  }
+
+  /// Answers with one key.
+  ///
+  /// What is being typed for another question is lost by that.
+  mutating func answer(withKey key: UInt8) {
+    clear()
+    append(key)
+    finish()
+  }
+
+  /// Takes one byte of what is typed; true when that completes an answer.
+  mutating func type(_ byte: UInt8, isSecret: Bool, at now: Instant) -> Bool {
+    if isAnswered { clear() }
+    switch byte {
+    case 0x0A, 0x0D:
+      if isSecret { remember(at: now) }
+      finish()
+      return true
+    case 0x03, 0x04:
+      // Control-C and control-D are told to the client.
+      answer(withKey: 0x03)
+      return true
+    case 0x08, 0x7F: eraseCharacter()
+    case 0x15: clear()
+    case 0x17: eraseWord()
+    case 0x00...0x1F: break
+    default: append(byte)
+    }
+    return false
+  }
+
+  /// Adds to a line what was typed, or a bullet for each character of it.
+  func append<let capacity: Int>(to line: inout InlineText<capacity>, isSecret: Bool) {
+    let typed = bytes(SecretEntry.headSize, count)
+    if isSecret {
+      for index in 0..<typed.count where typed[index] & 0xC0 != 0x80 { line.append("•") }
+    } else {
+      let shown = Message(showing: typed)
+      line.append(shown.utf8)
+    }
+  }
+
+  @_lifetime(borrow self)
+  private func bytes(_ start: Int, _ count: Int) -> Span<UInt8> {
+    switch memory {
+    case .some(let memory):
+      // The memory belongs to this entry, which is borrowed for as long as the span.
+      return unsafe _overrideLifetime(
+        memory.bytes.extracting(start..<start + count), borrowing: self)
+    case .none: return Span()
+    }
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    // A character that would not fit as a whole is not begun, nor is its tail taken.
+    if byte & 0xC0 != 0x80 { isFull = count > SecretEntry.longest - 4 }
+    guard !isFull, count < SecretEntry.longest else { return }
+    memory?[SecretEntry.headSize + count] = byte
+    count += 1
+  }
+
+  private mutating func eraseCharacter() {
+    while count > 0 {
+      let byte = lastByte
+      eraseByte()
+      if byte & 0xC0 != 0x80 { return }
+    }
+  }
+
+  private mutating func eraseWord() {
+    while count > 0, lastByte == 0x20 { eraseByte() }
+    while count > 0, lastByte != 0x20 { eraseByte() }
+  }
+
+  private var lastByte: UInt8 { bytes(SecretEntry.headSize, count)[count - 1] }
+
+  private mutating func eraseByte() {
+    count -= 1
+    memory?[SecretEntry.headSize + count] = 0
+  }
+
+  /// Puts the head before what was typed.
+  private mutating func finish() {
+    isAnswered = true
+    writeHead(PlymouthReply.answer, count, at: 0)
+  }
+
+  private mutating func remember(at now: Instant) {
+    let end = SecretEntry.cacheStart + SecretEntry.headSize + cachedCount
+    guard end + count < SecretEntry.cacheEnd else { return }
+    for index in 0..<count {
+      let byte = bytes(SecretEntry.headSize, count)[index]
+      memory?[end + index] = byte
+    }
+    memory?[end + count] = 0
+    cachedCount += count + 1
+    forgetsAt = now + SecretEntry.cacheTime
+    writeHead(PlymouthReply.answers, cachedCount, at: SecretEntry.cacheStart)
+  }
+
+  private mutating func writeHead(_ kind: UInt8, _ size: Int, at start: Int) {
+    memory?[start] = kind
+    for index in 0..<4 {
+      memory?[start + 1 + index] = UInt8(truncatingIfNeeded: size >> (8 * index))
+    }
+  }
+}

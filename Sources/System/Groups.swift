@@ -1,0 +1,10 @@
+import CLinux
+
+/// The groups of users.
+public enum Groups {
+  /// The number of a group's name; nil where there is no such group.
+  public static func number(of name: Path) -> UInt32? {
+    let number = unsafe name.withCString { name in unsafe cl_group(name) }
+    return number < 0 ? nil : UInt32(truncatingIfNeeded: number)
+  }
+}

@@ -1,0 +1,64 @@
+import CLinux
+
+/// A pipe with a name, from which the program reads what others write.
+///
+/// It is open for writing as well, so that the last writer's going is no end. Its file is removed
+/// when it goes, unless somebody has put another in its place.
+///
+/// A class, because Embedded Swift cannot yet destroy a structure of this module that is deep inside
+/// one of another module (6.3.1).
+public final class NamedPipe {
+  // On the heap, so that whoever may own a pipe need not have room for a path.
+  private let path: [UInt8]
+  private let inode: UInt64
+
+  /// Makes a pipe with permissions, in place of one that nobody reads any more.
+  ///
+  /// A pipe that somebody reads, or any other kind of file, is left alone: `EADDRINUSE`. Corresponds
+  /// to `mkfifo`.
+  public init(at path: Path, mode: UInt32) throws(SystemError) {
+    do {
+      try NamedPipe.create(path, mode)
+    } catch {
+      guard error.errno == EEXIST, NamedPipe.isAbandoned(path) else {
+        throw error.errno == EEXIST ? SystemError(.bind, errno: EADDRINUSE) : error
+      }
+      _ = unsafe path.withCString { name in unsafe unlink(name) }
+      try NamedPipe.create(path, mode)
+    }
+    var bytes: [UInt8] = []
+    for index in path.bytes.indices { bytes.append(path.bytes[index]) }
+    self.path = bytes
+    inode = unsafe path.withCString { name in unsafe cl_inode(name) }
+  }
+
+  /// Opens it; reads return at once.
+  public func open() throws(SystemError) -> FileDescriptor {
+    let bytes = path
+    return try FileDescriptor(opening: try Path(bytes.span), for: .readWrite, nonblocking: true)
+  }
+
+  deinit {
+    let bytes = path
+    guard let path = try? Path(bytes.span) else { return }
+    let ours = inode
+    unsafe path.withCString { name in
+      // Without the check a successor that has made its own pipe would lose it.
+      if unsafe cl_inode(name) == ours { _ = unsafe unlink(name) }
+    }
+  }
+
+  private static func create(_ path: Path, _ mode: UInt32) throws(SystemError) {
+    _ = try retrying(.bind) {
+      unsafe path.withCString { name in unsafe cl_make_fifo(name, mode) }
+    }
+  }
+
+  /// Whether there is a pipe that nobody reads: only then can it not be opened for writing.
+  private static func isAbandoned(_ path: Path) -> Bool {
+    guard unsafe path.withCString({ name in unsafe cl_is_fifo(name) }) != 0 else { return false }
+    let number = unsafe path.withCString { name in unsafe cl_open(name, O_WRONLY | O_NONBLOCK, 0) }
+    if number >= 0 { _ = close(number) }
+    return number < 0 && cl_errno() == ENXIO
+  }
+}

@@ -1,0 +1,57 @@
+import CLinux
+
+/// Memory for secrets: not swapped out, not in core dumps, and wiped when it goes.
+///
+/// Where the kernel refuses to lock it, it is used as it is: a secret that is asked for is needed.
+@safe
+public struct SecretMemory: ~Copyable {
+  private let address: UnsafeMutableRawPointer
+
+  /// The number of bytes.
+  public let size: Int
+
+  /// Maps zeros.
+  ///
+  /// Corresponds to `mlock` and `MADV_DONTDUMP`.
+  public init(size: Int) throws(SystemError) {
+    guard size > 0, let address = unsafe cl_map_locked(size) else {
+      throw size > 0 ? SystemError.last(.map) : SystemError(.map, errno: EINVAL)
+    }
+    unsafe self.address = address
+    self.size = size
+  }
+
+  deinit {
+    // The range is this one's alone, and mapped until the second call.
+    unsafe cl_wipe(address, size)
+    _ = unsafe munmap(address, size)
+  }
+
+  /// Fills a part with zeros, which the compiler does not leave out.
+  public mutating func wipe(_ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= size, "no such bytes")
+    // The range was checked just now.
+    unsafe cl_wipe(address + range.lowerBound, range.count)
+  }
+
+  /// The bytes.
+  public var bytes: Span<UInt8> {
+    @_lifetime(borrow self)
+    get {
+      // The range is mapped and readable until deinit, which the borrow outlasts never.
+      let span = unsafe Span(
+        _unsafeStart: UnsafePointer(address.assumingMemoryBound(to: UInt8.self)), count: size)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
+
+  /// One byte.
+  public subscript(index: Int) -> UInt8 {
+    get { bytes[index] }
+    set {
+      precondition(0..<size ~= index, "no such byte")
+      // The index was checked just now.
+      unsafe address.storeBytes(of: newValue, toByteOffset: index, as: UInt8.self)
+    }
+  }
+}

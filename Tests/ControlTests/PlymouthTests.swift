@@ -1,0 +1,246 @@
+import Animations
+import CLinux
+import Control
+import FixedPoint
+import Motion
+import System
+import Testing
+
+/// A request without an argument.
+private func plain(_ code: Character) -> [UInt8] { [code.asciiValue ?? 0, 0] }
+
+/// A request with an argument, as the client writes it.
+private func request(_ code: Character, _ argument: String) -> [UInt8] {
+  [code.asciiValue ?? 0, 2, UInt8(truncatingIfNeeded: argument.utf8.count + 1)]
+    + Array(argument.utf8) + [0]
+}
+
+private func message(_ text: String) -> Request {
+  let bytes = Array(text.utf8)
+  return .command(.message(Message(truncating: bytes.span)))
+}
+
+private func progress(_ percent: Int) throws -> Request {
+  .command(.progress(channel: 1, percent: try #require(Percent(WideFixed(percent, over: 1)))))
+}
+
+private let unknown = Request.command(.progressUnknown(channel: 1))
+
+/// A table whose clients speak Plymouth's protocol.
+private func plymouth(_ name: String) throws -> InletBench {
+  try InletBench("@flipbook-plymouth-\(name)", speaking: .plymouth)
+}
+
+/// What a new client gets for its bytes.
+private func answer(_ bytes: [UInt8], _ bench: inout InletBench) throws -> [UInt8] {
+  let client = try bench.client()
+  try client.send(bytes: bytes)
+  try bench.settle()
+  return try client.readBytes()
+}
+
+/// Expects what a new client gets for its bytes.
+private func expect(
+  _ bytes: [UInt8], _ expected: [UInt8], _ bench: inout InletBench,
+  sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let reply = try answer(bytes, &bench)
+  #expect(reply == expected, "of \(bytes)", sourceLocation: sourceLocation)
+}
+
+@Suite struct PlymouthTests {
+  @Test func `Every request of the table has its reply`() throws {
+    var bench = try plymouth("table")
+    for code in "PSAa!l$rHDVQ" {
+      try expect(plain(code), [0x06], &bench)
+    }
+    for (code, argument) in [
+      ("P", "zz"), ("U", "foo.service"), ("C", "updates"), ("C", "nonsense"), ("u", "42"),
+      ("u", "abc"), ("M", "hi"), ("M", ""), ("m", "hi"), ("L", "yn"), ("Q", ""), ("Q", "\u{1}"),
+    ] {
+      try expect(request(Character(code), argument), [0x06], &bench)
+    }
+    for code in "xZ?~ " { try expect(plain(code), [0x15], &bench) }
+    try expect(plain("c"), [0x05], &bench)
+    // Nobody can be asked without a keyboard.
+    try expect(request("*", "Pass"), [0x05], &bench)
+    try expect(plain("W"), [0x05], &bench)
+    try expect(request("K", "yn"), [], &bench)
+  }
+
+  @Test func `A request that fails is answered with NAK`() throws {
+    var bench = try plymouth("fails")
+    bench.answer = "error: the picture is on no terminal"
+    try expect(plain("V"), [0x15], &bench)
+    #expect(bench.requests == [.hasActiveTerminal])
+  }
+
+  @Test func `Quit retains when the argument is not empty`() throws {
+    var bench = try plymouth("quit")
+    _ = try answer(request("Q", ""), &bench)
+    _ = try answer(request("Q", "\u{1}"), &bench)
+    _ = try answer([0x51, 0x00], &bench)
+    #expect(bench.requests == [.quit(retains: false), .quit(retains: true), .quit(retains: false)])
+  }
+
+  @Test func `Requests in one write are answered in order and those in pieces when whole`() throws {
+    var bench = try plymouth("pieces")
+    try expect(plain("P") + request("U", "x") + plain("P"), [6, 6, 6], &bench)
+    let client = try bench.client()
+    let other = try bench.client()
+    for byte in request("M", "grüß") {
+      #expect(try client.readBytes() == [])
+      try client.send(bytes: [byte])
+      try other.send(bytes: plain("P"))
+      try bench.settle()
+      #expect(try other.readBytes() == [0x06])
+    }
+    #expect(try client.readBytes() == [0x06])
+    #expect(bench.requests.last == message("grüß"))
+  }
+
+  @Test func `Odd requests of real clients are taken as they are meant`() throws {
+    var bench = try plymouth("odd")
+    _ = try answer(request("M", "before"), &bench)
+    // 255 bytes make the client's length wrap around to nothing: its request is cut off there.
+    try expect([0x4D, 0x02, 0x00] + plain("P"), [6, 6], &bench)
+    #expect(bench.requests.last == message(""))
+    // Neither 00 nor 02, and an argument without its zero.
+    try expect([0x50, 0x07], [0x06], &bench)
+    try expect([0x4D, 0x02, 0x02, 0x68, 0x69], [0x06], &bench)
+    #expect(bench.requests.last == message("hi"))
+    try expect([0x4D, 0x02, 0xFF] + [UInt8](repeating: 0x78, count: 255), [0x06], &bench)
+    #expect(bench.requests.last == message(String(repeating: "x", count: 255)))
+  }
+
+  @Test func `A client that is gone before the reply has still been heard`() throws {
+    var bench = try plymouth("gone")
+    do {
+      let client = try bench.client()
+      try client.send(bytes: request("C", "shutdown") + request("M", "low battery"))
+    }
+    try bench.settle()
+    #expect(bench.requests.contains(message("low battery")))
+    #expect(bench.inlet.clientCount == 0)
+  }
+
+  @Test func `An unfinished request is dropped after a while and an idle client is kept`() throws {
+    var bench = try plymouth("unfinished")
+    let idle = try bench.client()
+    let half = try bench.client()
+    try half.send(bytes: [0x4D, 0x02, 0x05, 0x61])
+    try bench.settle()
+    #expect(bench.inlet.deadline == .zero + .milliseconds(10_000))
+    bench.now = .zero + .milliseconds(10_000)
+    try bench.settle()
+    #expect(try half.read() == "<end>")
+    bench.now = .zero + .milliseconds(3_600_000)
+    try bench.settle()
+    #expect(try idle.read() == "" && bench.inlet.clientCount == 1 && bench.inlet.deadline == nil)
+  }
+
+  @Test func `Who is not root is refused whatever it asks and cannot crowd others out`() throws {
+    var bench = try InletBench(
+      "@flipbook-plymouth-strangers", speaking: .plymouth, policy: PeerPolicy(owner: 12345))
+    // The test may be run by root, who is always let in.
+    guard geteuid() != 0 else { return }
+    try expect(plain("P") + request("M", "x"), [0x15, 0x15], &bench)
+    #expect(bench.requests.isEmpty)
+  }
+}
+
+@Suite struct PlymouthSessionTests {
+  @Test func `A boot's milestones show that it goes on once`() throws {
+    var bench = try plymouth("boot")
+    _ = try answer(request("U", "a.service") + request("U", "b.mount"), &bench)
+    #expect(bench.requests == [unknown])
+  }
+
+  @Test func `Milestones stay out of what others report`() throws {
+    var session = PlymouthSession()
+    session.noteOthers(.start)
+    let name = Array("a.service".utf8)
+    _ = session.take(PlymouthRequest(code: 0x55, argument: Message(name.span)))
+    let command = session.nextCommand()
+    #expect(command == nil)
+  }
+
+  @Test func `Updates have a title, and progress that never goes back`() throws {
+    var bench = try plymouth("updates")
+    _ = try answer(request("C", "updates"), &bench)
+    let title = message("Installing updates. Do not turn off")
+    #expect(bench.requests == [.command(.reset), try progress(0), title])
+    for percent in ["10", "50", "20", "abc", "150", "100", "50"] {
+      _ = try answer(request("u", percent), &bench)
+    }
+    #expect(bench.requests[3...] == [try progress(10), try progress(50), try progress(100)])
+    _ = try answer(request("M", "Installing Updates - 50%"), &bench)
+    _ = try answer(request("M", ""), &bench)
+    #expect(bench.requests[6...] == [message("Installing Updates - 50%"), title])
+    _ = try answer(request("C", "reboot"), &bench)
+    #expect(bench.requests[8...] == [.command(.reset), unknown, message("Restarting")])
+    // The same mode once more, and one that there is not, change nothing.
+    _ = try answer(request("C", "reboot") + request("C", "nonsense"), &bench)
+    #expect(bench.requests.count == 11)
+  }
+
+  @Test func `Progress that comes with its mode follows it`() throws {
+    var bench = try plymouth("together")
+    _ = try answer(request("C", "system-upgrade") + request("u", "30"), &bench)
+    #expect(bench.requests.first == .command(.reset))
+    let title = message("Upgrading the system. Do not turn off")
+    #expect(bench.requests.last { $0 != title } == (try progress(30)))
+  }
+
+  @Test func `A check of the disks shows its text and how far it is`() throws {
+    var bench = try plymouth("fsck")
+    let client = try bench.client()
+    // As systemd-fsckd does: one connection, with a watch for control-C that is still open.
+    try client.send(
+      bytes: request("K", "\u{3}") + request("M", "fsckd-cancel-msg:Press Ctrl+C to cancel"))
+    try bench.settle()
+    #expect(try client.readBytes() == [0x06])
+    #expect(bench.requests == [message("Press Ctrl+C to cancel")])
+    try client.send(bytes: request("U", "fsckd:2:45.5:Checking 2 disks: 45.5% done"))
+    try bench.settle()
+    #expect(bench.requests[2] == message("Checking 2 disks: 45.5% done"))
+    try client.send(bytes: request("U", "fsckd:1:100:Checking 1 disk"))
+    try client.send(bytes: request("M", ""))
+    try bench.settle()
+    #expect(bench.requests.contains(try progress(99)))
+    #expect(bench.requests.suffix(2) == [unknown, message("")])
+    _ = try answer(request("U", "fsck:md5sums:7"), &bench)
+    #expect(bench.requests.last == (try progress(7)))
+  }
+
+  @Test func `Hiding a message takes it away only while it is shown`() throws {
+    var bench = try plymouth("hide")
+    _ = try answer(request("M", "a") + request("M", "keys:b"), &bench)
+    _ = try answer(request("m", "a"), &bench)
+    #expect(bench.requests.last == message("b"))
+    _ = try answer(request("m", "keys:b"), &bench)
+    #expect(bench.requests.last == message(""))
+  }
+
+  @Test func `What cannot be shown of a message is replaced`() throws {
+    var bench = try plymouth("bytes")
+    _ = try answer([0x4D, 0x02, 0x06, 0x61, 0x0A, 0x62, 0xFF, 0x63, 0x00], &bench)
+    #expect(bench.requests == [message("a b?c")])
+  }
+
+  @Test func `A new root directory is asked for before the reply`() throws {
+    var bench = try plymouth("root")
+    let client = try bench.client()
+    try client.send(bytes: request("R", "/sysroot") + plain("P"))
+    bench.watchOnce()
+    let inquiry = bench.inlet.next(at: .zero)
+    #expect(inquiry == .answered)
+    #expect(try client.readBytes() == [])
+    let path = Array("/sysroot".utf8)
+    let directory = bench.inlet.takeRootDirectory()
+    #expect(directory == Message(path.span))
+    let ok = Array("ok".utf8)
+    bench.inlet.reply(ok.span, at: .zero)
+    #expect(try client.readBytes() == [0x06])
+  }
+}

@@ -1,0 +1,189 @@
+import Animations
+import CLinux
+import Control
+import Motion
+import System
+import Testing
+
+/// A request with an argument, as Plymouth's client writes it.
+private func request(_ code: Character, _ argument: String) -> [UInt8] {
+  [code.asciiValue ?? 0, 2, UInt8(truncatingIfNeeded: argument.utf8.count + 1)]
+    + Array(argument.utf8) + [0]
+}
+
+/// A table whose clients speak Plymouth's protocol, with somebody to ask.
+private func bench(_ name: String) throws -> InletBench {
+  var bench = try InletBench("@flipbook-prompt-\(name)", speaking: .plymouth)
+  bench.inlet.hasKeyboard = true
+  return bench
+}
+
+/// An answer as it goes over the wire.
+private func answer(_ text: String) -> [UInt8] {
+  [2, UInt8(text.utf8.count), 0, 0, 0] + Array(text.utf8)
+}
+
+extension InletBench {
+  fileprivate mutating func type(_ text: String) throws {
+    for byte in text.utf8 { inlet.type(byte, at: now) }
+    try settle()
+  }
+
+  /// The message that the stage was told last.
+  fileprivate var shown: String? {
+    for request in requests.reversed() {
+      if case .command(.message(let message)) = request { return string(message.utf8) }
+    }
+    return nil
+  }
+}
+
+@Suite struct PromptTests {
+  @Test func `A password is answered and shown as bullets`() throws {
+    var bench = try bench("password")
+    let client = try bench.client()
+    try client.send(bytes: request("*", "Pass:"))
+    try bench.settle()
+    #expect(bench.shown == "Pass: ")
+    try bench.type("geheimß")
+    #expect(bench.shown == "Pass: •••••••")
+    #expect(try client.readBytes() == [])
+    try bench.type("\r")
+    #expect(try client.readBytes() == answer("geheimß"))
+    #expect(bench.shown == "" && bench.inlet.wantsKeys == false)
+  }
+
+  @Test(arguments: [
+    ("secret", "secret"), ("", ""), ("ab\u{7f}c", "ac"), ("aä\u{8}b", "ab"), ("\u{7f}a", "a"),
+    ("two words\u{17}more", "two more"), ("x y  \u{17}z", "x z"), ("all\u{15}new", "new"),
+    ("a\u{1b}[Ab\u{1b}OPc\u{1b}d", "abcd"), ("a\u{1}\tb", "ab"), ("x\u{3}", "\u{3}"),
+    ("x\u{4}", "\u{3}"),
+  ])
+  func `What is typed can be corrected and given up`(typed: String, expected: String) throws {
+    var bench = try bench("edit")
+    let client = try bench.client()
+    try client.send(bytes: [0x2A, 0x00])
+    try bench.settle()
+    let isCancelled = expected == "\u{3}"
+    try bench.type(typed + (isCancelled ? "" : "\n"))
+    #expect(try client.readBytes() == answer(expected))
+  }
+
+  @Test func `No answer is longer than its memory and no character is cut`() throws {
+    var bench = try bench("long")
+    let client = try bench.client()
+    try client.send(bytes: request("W", "?"))
+    try bench.settle()
+    try bench.type(String(repeating: "ä", count: 400) + "\r")
+    let reply = try client.readBytes()
+    #expect(reply.count == 5 + 248 && reply[1] == 248)
+    #expect(reply[5...].elementsEqual(String(repeating: "ä", count: 124).utf8))
+  }
+
+  @Test func `A question is shown as it is typed, in place of other messages`() throws {
+    var bench = try bench("question")
+    let client = try bench.client()
+    let other = try bench.client()
+    try client.send(bytes: request("W", "Name?"))
+    try bench.settle()
+    try other.send(bytes: request("M", "hello"))
+    try bench.type("Zoë")
+    #expect(bench.shown == "Name? Zoë")
+    try bench.type("\r")
+    #expect(try client.readBytes() == answer("Zoë"))
+    #expect(bench.shown == "hello")
+  }
+
+  @Test func `A prompt goes with its client and what was typed is not for the next one`() throws {
+    var bench = try bench("gone")
+    let next = try bench.client()
+    do {
+      let client = try bench.client()
+      try client.send(bytes: request("*", "first"))
+      try bench.settle()
+      try next.send(bytes: request("*", "second"))
+      try bench.type("abc")
+      #expect(bench.shown == "first •••")
+    }
+    try bench.settle()
+    #expect(bench.shown == "second ")
+    try bench.type("d\r")
+    #expect(try next.readBytes() == answer("d"))
+  }
+
+  @Test func `Who only stopped sending still gets the answer`() throws {
+    var bench = try bench("half")
+    let client = try bench.client()
+    try client.send(bytes: request("*", "Pass"))
+    shutdown(client.stream.descriptor.number, CInt(SHUT_WR))
+    try bench.settle()
+    try bench.type("x\r")
+    #expect(try client.readBytes() == answer("x"))
+    #expect(bench.inlet.clientCount == 0)
+  }
+
+  @Test func `Other requests of the same client are answered meanwhile`() throws {
+    var bench = try bench("meanwhile")
+    let client = try bench.client()
+    try client.send(bytes: request("K", "\u{3}") + [0x50, 0x00] + request("M", "x"))
+    try bench.settle()
+    #expect(try client.readBytes() == [6, 6])
+    try bench.type("a\u{3}")
+    #expect(try client.readBytes() == answer("\u{3}"))
+  }
+
+  @Test func `A key goes to who watches for it, else to the password`() throws {
+    var bench = try bench("keys")
+    let watcher = try bench.client()
+    let client = try bench.client()
+    try watcher.send(bytes: request("K", "yn"))
+    try bench.settle()
+    try client.send(bytes: [0x2A, 0x00])
+    try bench.settle()
+    try bench.type("ab")
+    #expect(try watcher.readBytes() == [])
+    try bench.type("\r")
+    #expect(try client.readBytes() == answer("ab"))
+    try bench.type("n")
+    #expect(try watcher.readBytes() == answer("n"))
+  }
+
+  @Test func `A watch that is taken away is told so`() throws {
+    var bench = try bench("ignored")
+    let watcher = try bench.client()
+    let other = try bench.client()
+    try watcher.send(bytes: request("K", "Yy"))
+    try bench.settle()
+    try other.send(bytes: request("L", "Y") + request("L", "Yy"))
+    try bench.settle()
+    #expect(try watcher.readBytes() == [0x05] && other.readBytes() == [6, 6])
+  }
+
+  @Test func `Passwords are remembered for a while`() throws {
+    var bench = try bench("cache")
+    let client = try bench.client()
+    for password in ["secret", ""] {
+      try client.send(bytes: [0x2A, 0x00])
+      try bench.settle()
+      try bench.type(password + "\r")
+      #expect(try client.readBytes() == answer(password))
+    }
+    try client.send(bytes: [0x63, 0x00])
+    try bench.settle()
+    #expect(try client.readBytes() == [9, 8, 0, 0, 0] + Array("secret\0\0".utf8))
+    let deadline = bench.inlet.deadline
+    #expect(deadline == .zero + .milliseconds(150_000))
+    bench.now = .zero + .milliseconds(150_000)
+    try client.send(bytes: [0x63, 0x00])
+    try bench.settle()
+    #expect(try client.readBytes() == [0x05] && bench.inlet.deadline == nil)
+  }
+
+  @Test func `More prompts than there is room for are refused at once`() throws {
+    var bench = try bench("many")
+    let client = try bench.client()
+    for _ in 0..<20 { try client.send(bytes: [0x4B, 0x00]) }
+    try bench.settle()
+    #expect(try client.readBytes() == [5, 5, 5, 5])
+  }
+}

@@ -1,0 +1,125 @@
+import Animations
+import CLinux
+import Control
+import FixedPoint
+import Motion
+import System
+import Testing
+
+/// A table that reads one pipe, and what is written to that.
+private struct PipeBench: ~Copyable {
+  let path: String
+  private var table = ClientTable(policy: PeerPolicy(owner: geteuid()))
+  private var poll = Poll<264>()
+  var requests: [Request] = []
+
+  init(_ name: String) throws {
+    path = "/tmp/flipbook-\(getpid())-\(name)"
+    let bytes = Array(path.utf8)
+    let stream = try ClientStream(reading: try NamedPipe(at: try Path(bytes.span), mode: 0o660))
+    let isAttached = table.attach(stream, speaking: .psplash, at: .zero)
+    #expect(isAttached)
+  }
+
+  /// Writes as another process does: opens, writes at once, closes.
+  mutating func write(_ text: String) throws {
+    let file = unsafe cl_open(path, O_WRONLY | O_NONBLOCK, 0)
+    try #require(file >= 0)
+    let bytes = Array(text.utf8)
+    #expect(unsafe CLinux.write(file, bytes, bytes.count) == bytes.count)
+    _ = close(file)
+    for _ in 0..<20 { try turn() }
+  }
+
+  mutating func turn() throws {
+    table.watch(in: &poll, from: 0)
+    _ = try poll.wait(timeoutNanoseconds: 0)
+    table.serve(poll, from: 0, at: .zero)
+    while let inquiry = table.next(at: .zero) {
+      guard case .request(let request) = inquiry else { continue }
+      requests.append(request)
+      let ok = Array("ok".utf8)
+      table.reply(ok.span, at: .zero)
+    }
+  }
+
+  /// How many descriptors have something to say.
+  mutating func readyCount() throws -> Int {
+    table.watch(in: &poll, from: 0)
+    return try poll.wait(timeoutNanoseconds: 0)
+  }
+}
+
+private func message(_ text: String) -> Request {
+  let bytes = Array(text.utf8)
+  return .command(.message(Message(truncating: bytes.span)))
+}
+
+private func progress(_ percent: Int) throws -> Request {
+  .command(.progress(channel: 1, percent: try #require(Percent(WideFixed(percent, over: 1)))))
+}
+
+@Suite struct PsplashTests {
+  @Test func `Records end with a zero or a newline and may come together or in pieces`() throws {
+    var bench = try PipeBench("records")
+    try bench.write("PROGRESS 1\0MSG a b\0")
+    try bench.write("PROGRESS 42\nPROG")
+    try bench.write("RESS 50.7\0\0\n \t\0QU")
+    #expect(
+      bench.requests == [try progress(1), message("a b"), try progress(42), try progress(50)])
+    try bench.write("IT\0")
+    #expect(bench.requests.last == .quit(retains: false))
+  }
+
+  @Test(arguments: [
+    ("PROGRESS -30", 30), ("PROGRESS +7", 7), ("PROGRESS 250", 100), ("PROGRESS x", 0),
+    ("PROGRESS", 0), ("PROGRESS 99999999999999999999", 100), ("  PROGRESS   5", 5),
+  ])
+  func `Numbers are read as C does, and of a negative one the magnitude counts`(
+    record: String, percent: Int
+  ) throws {
+    var bench = try PipeBench("numbers")
+    try bench.write(record + "\0")
+    #expect(bench.requests == [try progress(percent)])
+  }
+
+  @Test func `A step after a whole begins anew`() throws {
+    var bench = try PipeBench("steps")
+    try bench.write("PROGRESS 100\0PROGRESS 0\0PROGRESS 5\0")
+    #expect(
+      bench.requests == [try progress(100), .command(.reset), try progress(0), try progress(5)])
+  }
+
+  @Test func `Unknown words and records that are too long are ignored`() throws {
+    var bench = try PipeBench("unknown")
+    try bench.write("ALIVE\0progress 5\0PROGRESSX 5\0" + String(repeating: "x", count: 3000))
+    try bench.write("PROGRESS 9\0MSG\0")
+    #expect(bench.requests == [message("")])
+  }
+
+  @Test func `The end of a writer is no end, and nothing is left to read`() throws {
+    var bench = try PipeBench("writers")
+    try bench.write("PROGRESS 5\0")
+    let ready = try bench.readyCount()
+    #expect(ready == 0)
+    try bench.write("PROGRESS 6\0")
+    #expect(bench.requests.count == 2)
+  }
+
+  @Test func `The pipe is for its group, goes at the end, and is not taken from others`() throws {
+    let path: String
+    do {
+      let bench = try PipeBench("file")
+      path = bench.path
+      var status = stat()
+      #expect(unsafe stat(path, &status) == 0)
+      #expect(status.st_mode == S_IFIFO | 0o660)
+      #expect(throws: SystemError(.bind, errno: EADDRINUSE)) { _ = try PipeBench("file") }
+    }
+    #expect(unsafe access(path, F_OK) != 0)
+    // One that nobody reads is left over from a program that was killed.
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    _ = try PipeBench("file")
+    #expect(unsafe access(path, F_OK) != 0)
+  }
+}

@@ -12,13 +12,17 @@ struct InletKeyboard: ~Copyable {
 
   /// Opens the terminal; that of a picture in memory has to be named.
   init(_ options: borrowing Options) {
-    let path: Path? =
-      switch options.inlets.keyboard {
-      case .none: nil
-      case .given(let given): given
-      case .automatic: options.memories.isEmpty ? VirtualTerminal.active() : nil
-      }
-    guard let path else { return }
+    switch options.inlets.keyboard {
+    case .none: break
+    case .given(let path): open(path)
+    case .automatic:
+      // A machine without terminals is none to complain about.
+      guard options.memories.isEmpty, let path = VirtualTerminal.active() else { return }
+      terminal = try? TerminalKeyboard(opening: path)
+    }
+  }
+
+  private mutating func open(_ path: Path) {
     do throws(SystemError) {
       terminal = try TerminalKeyboard(opening: path)
     } catch {

@@ -66,7 +66,7 @@ struct InletOpening: ~Copyable {
       var problem = StartError("Plymouth's clients cannot be heard", error)
       if error.errno == EADDRINUSE { problem.line.append(": another splash runs") }
       if choice == .on { throw problem }
-      Console.log(problem.line.bytes)
+      // Where nothing was asked for, another splash is none of ours.
     }
   }
 
@@ -100,7 +100,7 @@ struct InletOpening: ~Copyable {
       problem.line.append(": ")
       problem.line.append(error.reason)
       if choice == .on { throw problem }
-      Console.log(problem.line.bytes)
+      // As above.
     }
   }
 

@@ -30,10 +30,10 @@ struct Inlets: ~Copyable {
 
   /// When something is to be done although nothing happens; nil for never.
   var deadline: Instant? {
-    guard let first = clients.deadline, let second = news.deadline else {
-      return clients.deadline ?? news.deadline
-    }
-    return min(first, second)
+    // What is owed to subscribers who have gone is owed to nobody.
+    let owed = wantsStatus ? news.deadline : nil
+    guard let first = clients.deadline, let owed else { return clients.deadline ?? owed }
+    return min(first, owed)
   }
 
   /// How many clients are connected.

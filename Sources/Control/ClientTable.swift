@@ -48,7 +48,7 @@ public struct ClientTable: ~Copyable {
     var deadline = admitsAgain ?? .never
     for index in 0..<end {
       deadline = min(deadline, clients[index].resumesAt ?? .never)
-      if let since = clients[index].stalledSince {
+      if let since = clients[index].stalledSince, !clients[index].isPermanent {
         deadline = min(deadline, since + ClientLimits.stall)
       }
       if let since = clients[index].unfinishedSince, clients[index].dialect == .plymouth {
@@ -92,8 +92,10 @@ public struct ClientTable: ~Copyable {
   }
 
   private mutating func serve(_ index: Int, _ events: PollEvents, at now: Instant) {
+    // Of standard input and output only one is watched at a time: a read of the other would wait.
+    let isAboutInput = !clients[index].isPermanent || clients[index].replies.isEmpty
     if !events.isDisjoint(with: [.writable, .failed, .hungUp]) { clients[index].flush(at: now) }
-    if !events.isDisjoint(with: [.readable, .failed, .hungUp]) {
+    if isAboutInput, !events.isDisjoint(with: [.readable, .failed, .hungUp]) {
       // All that came before a hang-up has been taken when the input has ended.
       if clients[index].inputHasEnded, !events.isDisjoint(with: [.failed, .hungUp]) {
         close(index)
@@ -101,7 +103,11 @@ public struct ClientTable: ~Copyable {
       }
       clients[index].receive()
     }
-    if let since = clients[index].stalledSince, now - since >= ClientLimits.stall { drop(index) }
+    if let since = clients[index].stalledSince, now - since >= ClientLimits.stall,
+      !clients[index].isPermanent
+    {
+      drop(index)
+    }
     if clients[index].dialect == .plymouth, let since = clients[index].unfinishedSince,
       now - since >= ClientLimits.unfinished
     {
@@ -172,6 +178,8 @@ public struct ClientTable: ~Copyable {
     for index in 0..<end where clients[index].isSubscriber {
       if clients[index].stalledSince == nil {
         clients[index].reply(text, at: now)
+      } else if clients[index].isPermanent {
+        clients[index].isSubscriber = false
       } else {
         drop(index)
       }
@@ -203,6 +211,17 @@ public struct ClientTable: ~Copyable {
       prompts.wipeReply()
     }
     session.show(prompt: prompts.display)
+  }
+
+  /// Tells all who wait for a text that nobody can be asked any more.
+  public mutating func refusePrompts(at now: Instant) {
+    while let asker = prompts.takeEntry() { refuse(asker, at: now) }
+    session.show(prompt: prompts.display)
+  }
+
+  private mutating func refuse(_ asker: Asker, at now: Instant) {
+    clients[asker.place].owedAnswers -= 1
+    clients[asker.place].answer(PlymouthReply.noAnswer, at: now)
   }
 
   /// Sends a client away, and nobody is asked for it any more.
@@ -247,10 +266,7 @@ extension ClientTable {
     case .prompt(let kind, let text): ask(kind, text ?? Message(), at: now)
     case .ignoreKeys(let keys):
       clients[served].answer(PlymouthReply.done, at: now)
-      while let asker = prompts.cancelWatch(for: keys ?? Message()) {
-        clients[asker.place].owedAnswers -= 1
-        clients[asker.place].answer(PlymouthReply.noAnswer, at: now)
-      }
+      while let asker = prompts.cancelWatch(for: keys ?? Message()) { refuse(asker, at: now) }
     case .cachedPasswords:
       if prompts.cached.isEmpty {
         clients[served].answer(PlymouthReply.noAnswer, at: now)

@@ -23,7 +23,7 @@ struct Asker: Equatable {
 /// What clients want the person at the keyboard to type, and what has been typed.
 ///
 /// Keys go to whoever watches for them, else to the oldest password or question. An answer stays in
-/// `reply` until it is wiped: the secrets are nowhere else, in memory that is wiped.
+/// `reply` until it is wiped.
 struct PromptQueue: ~Copyable {
   /// The most prompts at a time.
   static var capacity: Int { 16 }
@@ -76,6 +76,15 @@ struct PromptQueue: ~Copyable {
       return asker
     }
     return nil
+  }
+
+  /// Takes who waits for a text, and forgets what has been typed; nil when nobody does any more.
+  mutating func takeEntry() -> Asker? {
+    guard let first = firstEntry else { return nil }
+    let asker = prompts[first].asker
+    entry.clear()
+    remove(first)
+    return asker
   }
 
   /// Takes one byte of what is typed; returns who is to get `reply` when that completes an answer.

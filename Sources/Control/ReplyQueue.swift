@@ -56,6 +56,7 @@ public struct ReplyQueue: ~Copyable {
     for index in start..<end {
       bytes[index - start] = bytes[index]
     }
+    for index in max(start, end - start)..<end { bytes[index] = 0 }
     end -= start
     start = 0
   }

@@ -5,7 +5,8 @@ internal import System
 /// What is being typed and what has been answered, in memory for secrets.
 ///
 /// The memory holds a reply, which is five bytes of head and what is typed, and behind it the
-/// passwords that were answered, with a head of their own. There is no other copy.
+/// passwords that were answered, with a head of their own. On its way out an answer is also in the
+/// client's queue of replies, which is ordinary memory and wiped when it has been sent.
 struct SecretEntry: ~Copyable {
   private static var headSize: Int { 5 }
   private static var longest: Int { 250 }

@@ -7,6 +7,7 @@ struct InletKeyboard: ~Copyable {
   /// How many poll slots it takes.
   static let slotCount = 1
 
+  private var path: Path?
   // Kept open, because its path may be gone when the root directory has changed.
   private var terminal: TerminalKeyboard?
 
@@ -14,38 +15,34 @@ struct InletKeyboard: ~Copyable {
   init(_ options: borrowing Options) {
     switch options.inlets.keyboard {
     case .none: break
-    case .given(let path): open(path)
-    case .automatic:
-      // A machine without terminals is none to complain about.
-      guard options.memories.isEmpty, let path = VirtualTerminal.active() else { return }
-      terminal = try? TerminalKeyboard(opening: path)
+    case .given(let given): path = given
+    case .automatic: if options.memories.isEmpty { path = VirtualTerminal.active() }
     }
-  }
-
-  private mutating func open(_ path: Path) {
-    do throws(SystemError) {
-      terminal = try TerminalKeyboard(opening: path)
-    } catch {
-      var line = InlineText<256>()
-      line.append("nobody can type at ")
-      line.append(quoting: path.bytes)
-      line.append(": ")
-      line.append(error.reason)
-      Console.log(line.bytes)
+    open()
+    // A machine without terminals is none to complain about.
+    if terminal == nil {
+      if case .given = options.inlets.keyboard { Console.log("nobody can type at --keyboard") }
+      path = nil
     }
   }
 
   /// Whether there is one.
-  var isThere: Bool { terminal != nil }
+  var isThere: Bool { path != nil }
 
-  /// Takes the keys, or leaves them to others.
-  mutating func setActive(_ isActive: Bool) {
+  private mutating func open() {
+    if let path { terminal = try? TerminalKeyboard(opening: path) }
+  }
+
+  /// Takes the keys, or leaves them to others; false where they cannot be taken.
+  mutating func setActive(_ isActive: Bool) -> Bool {
+    if isActive, terminal == nil { open() }
     do throws(SystemError) {
       try terminal?.setRaw(isActive)
     } catch {
-      // It has been hung up: nobody can be asked there any more.
+      // It has been hung up: opened anew for the next who is asked.
       terminal = nil
     }
+    return terminal != nil || !isActive
   }
 
   /// Enters it into a poll, while its keys come here.

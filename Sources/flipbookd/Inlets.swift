@@ -55,14 +55,18 @@ struct Inlets: ~Copyable {
     clients.serve(poll, from: first, at: now)
     keyboard.serve(
       poll[PollSlot(rawValue: first + ClientTable.slotCount)], to: &clients, at: now)
-    keyboard.setActive(clients.wantsKeys)
-    clients.hasKeyboard = keyboard.isThere
+    takeKeys(at: now)
+  }
+
+  /// Has the keys come here while somebody waits for them; where that fails nobody can be asked.
+  private mutating func takeKeys(at now: Instant) {
+    if !keyboard.setActive(clients.wantsKeys) { clients.refusePrompts(at: now) }
   }
 
   /// The next request, from each client in turn; nil when there is none just now.
   mutating func next(at now: Instant) -> Inquiry? {
     let inquiry = clients.next(at: now)
-    if inquiry != nil { keyboard.setActive(clients.wantsKeys) }
+    if inquiry != nil { takeKeys(at: now) }
     if let directory = clients.takeRootDirectory() {
       Inlets.changeRoot(to: directory.utf8)
       reply("ok", at: now)

@@ -75,6 +75,28 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
     inlet.watch(in: &poll, from: 0)
     #expect(try poll.wait(timeoutNanoseconds: 0) == 0)
   }
+
+  // A reader of standard output that goes must not make the program wait for standard input.
+  @Test func `Standard input is not read because of what happens to standard output`() throws {
+    let input = try FileDescriptor.pipe()
+    var output = try fullPipe()
+    Signals.brokenPipe.ignore()
+    let lines = Array("start\n".utf8)
+    try input.writer.writeAll(lines.span)
+    var table = ClientTable(policy: PeerPolicy(owner: geteuid()))
+    let streams = try ClientStream(input: input.reader.number, output: output.writer.number)
+    let isAttached = table.attach(streams, speaking: .native, at: .zero)
+    #expect(isAttached)
+    var poll = Poll<264>()
+    try table.turn(&poll, at: .zero)
+    // The reply waits for room; nobody is sent away for that.
+    try table.turn(&poll, at: .zero + .milliseconds(60_000))
+    #expect(table.deadline == nil && table.droppedCount == 0)
+    // Now nobody reads any more: the next turn would wait forever in a read.
+    output.reader = try FileDescriptor(opening: Path("/dev/null"), for: .readOnly)
+    try table.turn(&poll, at: .zero + .milliseconds(60_000))
+    #expect(table.deadline == nil)
+  }
 }
 
 /// An inlet whose input holds a text and then ends.
@@ -87,4 +109,29 @@ private func endedInlet(holding text: String, output: CInt) throws -> ClientTabl
   let isAttached = table.attach(streams, speaking: .native, at: .zero)
   #expect(isAttached)
   return table
+}
+
+/// A pipe into which nothing more fits.
+private func fullPipe() throws -> System.Pipe {
+  let pipe = try FileDescriptor.pipe()
+  try pipe.writer.setNonblocking()
+  let zeros = [UInt8](repeating: 0, count: 4096)
+  while case .bytes = try pipe.writer.write(zeros.span) {}
+  try pipe.writer.setNonblocking(false)
+  return pipe
+}
+
+extension ClientTable {
+  /// Polls without waiting, serves, and answers all requests.
+  fileprivate mutating func turn<let capacity: Int>(
+    _ poll: inout Poll<capacity>, at now: Instant
+  ) throws {
+    watch(in: &poll, from: 0)
+    _ = try poll.wait(timeoutNanoseconds: 0)
+    serve(poll, from: 0, at: now)
+    let ok = Array("ok".utf8)
+    while let inquiry = next(at: now) {
+      if case .request = inquiry { reply(ok.span, at: now) }
+    }
+  }
 }

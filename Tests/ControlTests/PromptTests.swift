@@ -179,6 +179,21 @@ extension InletBench {
     #expect(try client.readBytes() == [0x05] && bench.inlet.deadline == nil)
   }
 
+  // Issue 5: the terminal may hang up while somebody is asked.
+  @Test func `When nobody can be asked any more every prompt is answered so`() throws {
+    var bench = try bench("refused")
+    let client = try bench.client()
+    let watcher = try bench.client()
+    try client.send(bytes: [0x2A, 0x00, 0x57, 0x00])
+    try watcher.send(bytes: [0x4B, 0x00])
+    try bench.settle()
+    try bench.type("\u{1b}")
+    bench.inlet.refusePrompts(at: bench.now)
+    try bench.settle()
+    #expect(try client.readBytes() == [0x05, 0x05] && watcher.readBytes() == [])
+    #expect(bench.shown == "")
+  }
+
   @Test func `More prompts than there is room for are refused at once`() throws {
     var bench = try bench("many")
     let client = try bench.client()

@@ -51,6 +51,11 @@ import Testing
     let status = try client.ask("status")
     #expect(status.contains(" screens=8 ") && status.contains(" display2=memory "))
     #expect(status.hasSuffix("message=\"\(message)\""))
+    // Each of these takes two bytes.
+    let quotes = String(repeating: "\"", count: 255)
+    #expect(try client.ask("message \(quotes)") == "ok")
+    let quoted = String(repeating: "\\\"", count: 255)
+    #expect(try client.ask("status").hasSuffix("message=\"\(quoted)\""))
     #expect(try client.ask("quit") == "ok")
     #expect(try daemon.end().status == 0)
   }

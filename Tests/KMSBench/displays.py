@@ -32,7 +32,7 @@ class Display:
 ADAPTER = "VGA,id=display"
 FAULTS = ("leaving", "master")
 # Room for a device that is plugged into it while the guest runs.
-ROOT_PORT = "pcie-root-port,id=port,chassis=1,slot=1,addr=4.0,mem-reserve=32M,pref64-reserve=32M"
+ROOT_PORT = "pcie-root-port,id=slot,chassis=1,slot=1,addr=4.0,mem-reserve=32M,pref64-reserve=32M"
 SEVERAL = (
     "virtio-gpu-pci,id=virtio",
     "bochs-display,id=bochs",
@@ -141,7 +141,7 @@ DISPLAYS = [
         stories=("several",),
         quick=("several",),
     ),
-    *(framebuffer(bits, mode) for bits, mode in ((16, 0x317), (24, 0x318), (32, 0x343))),
+    *(framebuffer(bits, mode) for bits, mode in ((16, 0x317), (24, 0x318), (32, 0x344))),
     # Guests of their own, in which the daemon cannot show anything.
     Display("no display", Guest("virtio_pci"), 0, 0, 0, stories=("errors",), quick=("errors",)),
 ]

@@ -2,8 +2,8 @@
 
 | module | from | what is added |
 |---|---|---|
-| vkms | the kernel, not built by Debian | no_atomic, poll; width, height and rate of its only mode |
-| simpledrm | the kernel, not built by Debian | binds to "bench-framebuffer": another driver owns the name |
+| vkms | the kernel, not built by Debian | no_atomic, poll; its only mode: width, height, rate |
+| simpledrm | the kernel, not built by Debian | its name: another driver owns "simple-framebuffer" |
 | cirrus | the kernel | formats: how many of RG16, RG24, XR24 its plane shows |
 | firmwarefb | guest/firmwarefb.c | all of it: the framebuffer that a firmware would leave behind |
 """

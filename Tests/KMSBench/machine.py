@@ -18,7 +18,7 @@ from qmp import Monitor
 from report import BenchError, note
 from viewer import Viewer
 
-LIFETIME = 240  # seconds after which a guest is ended, whatever it does
+LIFETIME = 600  # seconds after which a guest is ended, whatever it does
 QUIET = (
     "console=ttyS0 loglevel=4 panic=-1 oops=panic tsc=reliable no_timer_check nokaslr"
     " mitigations=off"
@@ -152,7 +152,8 @@ class Machine:
         ]
         command += ["-qmp", f"unix:{here}/qmp,server=on,wait=off", *more]
         for head in range(self.guest.heads):
-            command += ["-vnc", f"unix:{here}/viewer{head},id=viewer{head},display=display,head={head}"]
+            address = f"unix:{here}/viewer{head}"
+            command += ["-vnc", f"{address},id=viewer{head},display=display,head={head}"]
         with open(here / "errors", "wb") as errors:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors
@@ -161,9 +162,10 @@ class Machine:
         try:
             self.monitor = Monitor(self._connect(here / "qmp"))
             self.orders = self._connect(here / "orders")
-        except BaseException:
+        except (OSError, BenchError) as error:
+            said = self.last_words()
             self.end()
-            raise
+            raise BenchError(f"QEMU does not start ({error}): {said}") from error
 
     def _connect(self, path: Path) -> socket.socket:
         """Connects to a socket of QEMU's; it exists a moment before it listens."""

@@ -106,7 +106,7 @@ def run(task: Task, bench: Bench, report: Report) -> None:
     note(f"--      {task.row}: {task.story}")
     try:
         STORIES[task.story].tell(bench, task.display, row)
-    except BenchError as error:
+    except (BenchError, OSError) as error:
         row.fail(STORIES[task.story].column, f"the story '{task.story}'", str(error))
 
 

@@ -129,8 +129,8 @@ def take_over(bench: Bench, display: Display, row: Row) -> None:
 
 
 def hot_plug(bench: Bench, display: Display, row: Row) -> None:
-    """A card is plugged into a machine without one, pulled out while it flips, and plugged again."""
-    card = {"driver": "secondary-vga", "id": "display", "bus": "port"}
+    """A card is plugged into a machine without one, pulled out while it flips, plugged again."""
+    card = {"driver": "secondary-vga", "id": "display", "bus": "slot"}
     with Splash(bench, display, row) as splash:
         splash.sh("daemon_start --animation flow; sleep 0.5; trace_start")
         splash.animation = "flow"

@@ -152,7 +152,10 @@ def each_frame(bench: Bench, row: Row, animation: str, story: tuple, guest: Gues
 
     row.check("rate", f"{animation}: one commit per frame that differs", commits_are_differences
     )
-    row.check("pixels", f"{animation}: the frame at rest is what flipbook render gives", rest_is_as_rendered
+    row.check(
+        "pixels",
+        f"{animation}: the frame at rest is what flipbook render gives",
+        rest_is_as_rendered
     )
 
 

@@ -1,18 +1,19 @@
 # What the checks' orders are made of; every order that the guest's shell gets begins by sourcing
 # this.
 tracing=/sys/kernel/tracing
+here=${here:-/tmp} # where the files of a run are
 dri=/sys/kernel/debug/dri/0
 
-# daemon_start OPTION…: runs the daemon on all cards, one pixel per point, until it is told to go. It reads commands from a pipe that
-# never ends, and its exit status is kept.
+# daemon_start OPTION…: runs the daemon on all cards, one pixel per point, until it is told to go.
+# It reads commands from a pipe that never ends, and its exit status is kept.
 daemon_start() {
-  [ -p /tmp/commands ] || mkfifo /tmp/commands
-  rm -f /tmp/status /tmp/answers
+  [ -p $here/commands ] || mkfifo $here/commands
+  rm -f $here/status $here/answers
   {
-    flipbookd --scale 1 "$@" <>/tmp/commands >/tmp/answers 2>/tmp/errors &
-    echo $! >/tmp/pid
+    flipbookd --scale 1 "$@" <>$here/commands >$here/answers 2>$here/errors &
+    echo $! >$here/pid
     wait $! 2>/dev/null
-    echo $? >/tmp/status
+    echo $? >$here/status
   } &
 }
 
@@ -21,9 +22,9 @@ daemon_ready() {
   tries=0
   until cat /sys/kernel/debug/dri/[0-9]*/state 2>/dev/null | grep -q 'allocated by = flipbookd'; do
     tries=$((tries + 1))
-    if [ -e /tmp/status ] || [ $tries -gt 200 ]; then
-      echo "the daemon shows nothing; status $(cat /tmp/status 2>/dev/null)"
-      cat /tmp/errors
+    if [ -e $here/status ] || [ $tries -gt 200 ]; then
+      echo "the daemon shows nothing; status $(cat $here/status 2>/dev/null)"
+      cat $here/errors
       return 1
     fi
     sleep 0.05
@@ -32,24 +33,24 @@ daemon_ready() {
 
 # Gives the daemon one line.
 tell() {
-  echo "$*" >/tmp/commands
+  echo "$*" >$here/commands
 }
 
 # Ends the daemon as systemd does, and prints its exit status.
 daemon_stop() {
-  kill -TERM "$(cat /tmp/pid)"
+  kill -TERM "$(cat $here/pid)"
   wait_gone
 }
 
 # Waits until the daemon has left, and prints its exit status.
 wait_gone() {
   tries=0
-  until [ -e /tmp/status ]; do
+  until [ -e $here/status ]; do
     tries=$((tries + 1))
     [ $tries -lt 100 ] || { echo "the daemon is still there after 5 s"; return 1; }
     sleep 0.05
   done
-  cat /tmp/status
+  cat $here/status
 }
 
 # Begins to record: commits and other ioctls of the daemon, when it runs at all, flips as the
@@ -64,7 +65,7 @@ trace_start() {
     echo 'p:modeset drm_mode_setcrtc'
     echo 'p:ioctl drm_ioctl'
   } >$tracing/kprobe_events
-  pid=$(cat /tmp/pid)
+  pid=$(cat $here/pid)
   for event in commit legacy_flip modeset ioctl; do
     echo "common_pid == $pid" >$tracing/events/kprobes/$event/filter
   done
@@ -109,7 +110,7 @@ wait_moving() {
   for try in $(seq $(($1 * 5))); do
     sleep 0.2
     [ "$(flips)" -gt $((first + 3)) ] && return
-    [ -e /tmp/status ] && { echo "the daemon left with status $(cat /tmp/status)"; return 1; }
+    [ -e $here/status ] && { echo "the daemon left with status $(cat $here/status)"; return 1; }
   done
   return 1
 }

@@ -5,8 +5,11 @@
 //
 //   kmsclient CARD RRGGBB      says "waiting", then "shown WIDTHxHEIGHT"
 //   kmsclient CARD hold        only becomes the card's master; says "holding"
+//   kmsclient CARD flip        flips at every vblank between two framebuffers that it never draws
+//                              into: what a moving picture costs in the kernel alone
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,10 +32,12 @@ static void say(const char *text) {
 
 // A framebuffer of one colour, as large as a mode.
 static uint32_t make_framebuffer(int card, const drmModeModeInfo *mode, uint32_t color) {
-  struct drm_mode_create_dumb buffer = {.width = mode->hdisplay, .height = mode->vdisplay, .bpp = 32};
+  struct drm_mode_create_dumb buffer = {
+      .width = mode->hdisplay, .height = mode->vdisplay, .bpp = 32};
   if (drmIoctl(card, DRM_IOCTL_MODE_CREATE_DUMB, &buffer)) fail("CREATE_DUMB");
   uint32_t framebuffer;
-  if (drmModeAddFB(card, buffer.width, buffer.height, 24, 32, buffer.pitch, buffer.handle, &framebuffer))
+  if (drmModeAddFB(card, buffer.width, buffer.height, 24, 32, buffer.pitch, buffer.handle,
+                   &framebuffer))
     fail("ADDFB");
   struct drm_mode_map_dumb map = {.handle = buffer.handle};
   if (drmIoctl(card, DRM_IOCTL_MODE_MAP_DUMB, &map)) fail("MAP_DUMB");
@@ -58,19 +63,33 @@ static uint32_t crtc_of(int card, const drmModeRes *all, const drmModeConnector 
   return 0;
 }
 
-static void show(int card, uint32_t color) {
+// Flips for ever; a frame is one poll, one read and one ioctl.
+static void flip(int card, uint32_t crtc, const uint32_t framebuffers[2]) {
+  for (int next = 1;; next ^= 1) {
+    if (drmModePageFlip(card, crtc, framebuffers[next], DRM_MODE_PAGE_FLIP_EVENT, NULL))
+      fail("PAGE_FLIP");
+    struct pollfd flipped = {.fd = card, .events = POLLIN};
+    char event[256];
+    if (poll(&flipped, 1, -1) != 1 || read(card, event, sizeof event) <= 0) fail("no event");
+  }
+}
+
+static void show(int card, uint32_t color, int flips) {
   drmModeRes *all = drmModeGetResources(card);
   if (!all) fail("GETRESOURCES");
   for (int i = 0; i < all->count_connectors; i++) {
     drmModeConnector *connector = drmModeGetConnector(card, all->connectors[i]);
-    if (!connector || connector->connection != DRM_MODE_CONNECTED || !connector->count_modes) continue;
+    if (!connector || connector->connection != DRM_MODE_CONNECTED || !connector->count_modes)
+      continue;
     drmModeModeInfo mode = connector->modes[0];
-    uint32_t framebuffer = make_framebuffer(card, &mode, color);
-    if (drmModeSetCrtc(card, crtc_of(card, all, connector), framebuffer, 0, 0,
-                       &connector->connector_id, 1, &mode))
+    const uint32_t crtc = crtc_of(card, all, connector);
+    const uint32_t framebuffers[2] = {make_framebuffer(card, &mode, color),
+                                      make_framebuffer(card, &mode, ~color)};
+    if (drmModeSetCrtc(card, crtc, framebuffers[0], 0, 0, &connector->connector_id, 1, &mode))
       fail("SETCRTC");
     printf("shown %dx%d\n", mode.hdisplay, mode.vdisplay);
     fflush(stdout);
+    if (flips) flip(card, crtc, framebuffers);
     return;
   }
   errno = ENODEV;
@@ -92,6 +111,6 @@ int main(int count, char **words) {
   if (strcmp(words[2], "hold") == 0)
     say("holding");
   else
-    show(card, (uint32_t)strtoul(words[2], NULL, 16));
+    show(card, (uint32_t)strtoul(words[2], NULL, 16), strcmp(words[2], "flip") == 0);
   for (;;) pause();
 }

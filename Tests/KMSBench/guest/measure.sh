@@ -1,4 +1,22 @@
-# Measurements; job.sh comes first.
+# Measurements, in a guest and on real hardware (Scripts/measure-kms); job.sh comes first.
+
+# measure ANIMATION SECONDS COMMAND: starts the daemon, gives it a command that keeps it moving, and
+# prints five numbers: µs from exec to the first commit; µs from exec to the first flip; µs of
+# processor time in ten seconds; flips in so many seconds; vblanks between them that had no flip.
+measure() {
+  measured_start --animation "$1"
+  first_picture
+  seconds=$2
+  shift 2
+  tell "$*"
+  sleep 3
+  before=$(processor_time)
+  sleep 10
+  echo $((($(processor_time) - before) / 1000))
+  count_start
+  sleep "$seconds"
+  count_print
+}
 
 # Runs the daemon once, so that all files are where they will be.
 warm_up() {
@@ -15,7 +33,8 @@ measured_start() {
     echo 'p:commit drm_mode_atomic_ioctl'
     echo 'p:modeset drm_mode_setcrtc'
   } >$tracing/kprobe_events
-  for event in kprobes/commit kprobes/modeset sched/sched_process_exec drm/drm_vblank_event_delivered; do
+  for event in kprobes/commit kprobes/modeset sched/sched_process_exec \
+    drm/drm_vblank_event_delivered; do
     echo 1 >$tracing/events/$event/enable
   done
   echo >$tracing/trace
@@ -23,6 +42,8 @@ measured_start() {
   daemon_start "$@"
   sleep 0.5
   echo 0 >$tracing/tracing_on
+  # Probes cost time, too.
+  echo 0 >$tracing/events/enable
 }
 
 # Prints how many microseconds passed from the daemon's exec to its first commit and first flip.
@@ -35,14 +56,13 @@ first_picture() {
 
 # Prints the daemon's processor time so far in ns, its own and the kernel's for it.
 processor_time() {
-  cut -d ' ' -f 1 /proc/$(cat /tmp/pid)/schedstat
+  cut -d ' ' -f 1 /proc/$(cat $here/pid)/schedstat
 }
 
 # Begins to count flips.
 count_start() {
-  echo 0 >$tracing/tracing_on
-  echo 0 >$tracing/events/enable
   echo 12288 >$tracing/buffer_size_kb
+  echo 0 >$tracing/events/enable
   echo >$tracing/trace
   echo 1 >$tracing/events/drm/drm_vblank_event_delivered/enable
   echo 1 >$tracing/tracing_on
@@ -52,5 +72,5 @@ count_start() {
 count_print() {
   echo 0 >$tracing/tracing_on
   sed -n 's/.*drm_vblank_event_delivered:.* seq=\([0-9]*\).*/\1/p' $tracing/trace |
-    awk 'NR > 1 { missing += $1 - last - 1 } { last = $1 } END { print NR, missing + 0 }'
+    awk 'NR > 1 { missing += $1 - last - 1 } { last = $1 } END { print NR; print missing + 0 }'
 }

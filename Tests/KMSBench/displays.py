@@ -32,7 +32,7 @@ class Display:
 ADAPTER = "VGA,id=display"
 FAULTS = ("leaving", "master")
 # Room for a device that is plugged into it while the guest runs.
-ROOT_PORT = "pcie-root-port,id=slot,chassis=1,slot=1,addr=4.0,mem-reserve=32M,pref64-reserve=32M"
+ROOT_PORT = "pcie-root-port,id=rootport,chassis=1,slot=1,addr=4.0,mem-reserve=32M,pref64-reserve=32M"
 SEVERAL = (
     "virtio-gpu-pci,id=virtio",
     "bochs-display,id=bochs",

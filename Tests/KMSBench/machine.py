@@ -204,9 +204,14 @@ class Machine:
 
     def attempt(self, line: str, timeout: float = 60) -> tuple[str, int]:
         """Like `sh`, for commands whose status is part of the result."""
-        # An order is one line.
-        self.orders.sendall(line.encode() + b"\n")
-        text, mark = self._read_to(b"@@RC ", timeout)
+        line = line.strip()
+        for _ in range(3):
+            self.orders.sendall(f"{len(line.encode())} {line}\n".encode())
+            text, mark = self._read_to(b"@@", timeout)
+            if mark.startswith("@@RC "):
+                break
+        else:
+            raise BenchError(f"the serial line of {self.guest.modules} loses orders")
         return text.replace("\r", ""), int(mark.split()[1])
 
     def _read_to(self, mark: bytes, timeout: float) -> tuple[str, str]:

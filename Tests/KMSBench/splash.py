@@ -45,6 +45,10 @@ class Splash:
         self.story += commands
         self.sh("; ".join(f"tell '{command}'" for command in commands))
 
+    def request(self, line: str) -> None:
+        """Something that is no part of the picture's story."""
+        self.sh(f"tell '{line}'")
+
     def is_moving(self, seconds: float = 5) -> str:
         """Nothing when flips come within some time, else what is wrong."""
         text, status = self.machine.attempt(f". /job/job.sh; wait_moving {seconds}", seconds + 30)
@@ -52,6 +56,8 @@ class Splash:
 
     def settle(self) -> None:
         """Fails the bar, which then stands still, and waits until it does."""
+        self.sh("sleep 2")
+        self.story += ("sleep 6",)
         self.tell("fail")
         self.sh("sleep 0.3; wait_still", 90)
         self.story += ("sleep 6",)
@@ -114,14 +120,14 @@ class Splash:
         return {name: int(number) for name, number in (line.split() for line in lines)}
 
     def leak_problem(self, before: dict[str, int]) -> str:
-        """Nothing when the daemon holds what it held before, else what it has gained or lost."""
+        """Nothing when the daemon holds no more than before, else what it has gained."""
         end = time.monotonic() + 3
         while True:
             after = self.counts()
             changes = [
                 f"{name} {before[name]} → {after[name]}"
                 for name in before
-                if abs(after[name] - before[name]) > SLACK.get(name, 0)
+                if after[name] - before[name] > SLACK.get(name, 0)
             ]
             if not changes or time.monotonic() > end:
                 return ", ".join(changes)

@@ -66,9 +66,10 @@ def late(bench: Bench, display: Display, row: Row) -> None:
     with bench.machine(guest) as machine:
         # One order: while the guest waits for another, its clock would run far ahead.
         text = machine.sh(
-            ". /job/job.sh; daemon_start --animation flow; sleep 1; trace_start; tell progress 50;"
+            ". /job/job.sh; daemon_start --animation flow; sleep 1; tell progress 50;"
             f" sleep 60; [ -e /tmp/status ] && cat /tmp/status /tmp/errors; wakes 10;"
-            f" modprobe {display.guest.modules.replace(':', ' ')}; wait_moving 5 && echo moving;"
+            f" modprobe {display.guest.modules.replace(':', ' ')}; sleep 0.5; trace_start;"
+            " wait_moving 5 && echo moving; sleep 2;"
             " tell fail; sleep 0.5; wait_still && echo still",
             timeout=120,
         )
@@ -83,7 +84,7 @@ def late(bench: Bench, display: Display, row: Row) -> None:
         )
         splash = Splash(bench, display, row)
         splash.machine, splash.animation = machine, "flow"
-        splash.story = ("progress 50", "sleep 2", "fail", "sleep 6")
+        splash.story = ("progress 50", "sleep 6", "fail", "sleep 6")
         row.demand("pixels", "a minute late: as rendered", splash.picture_problem())
         row.demand(COLUMN, "a minute late: it leaves with status 0", splash.stop())
 
@@ -130,7 +131,7 @@ def take_over(bench: Bench, display: Display, row: Row) -> None:
 
 def hot_plug(bench: Bench, display: Display, row: Row) -> None:
     """A card is plugged into a machine without one, pulled out while it flips, plugged again."""
-    card = {"driver": "secondary-vga", "id": "display", "bus": "slot"}
+    card = {"driver": "secondary-vga", "id": "display", "bus": "rootport"}
     with Splash(bench, display, row) as splash:
         splash.sh("daemon_start --animation flow; sleep 0.5; trace_start")
         splash.animation = "flow"

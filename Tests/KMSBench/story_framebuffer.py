@@ -28,6 +28,8 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
             "" if 150 <= woken <= 260 else f"it woke {woken} times in 3 s of 60 frames each",
         )
         for _ in range(2):
+            splash.sh("sleep 2")
+            splash.story += ("sleep 6",)
             splash.tell("fail")
             splash.story += ("sleep 6",)
             splash.sh("sleep 3")

@@ -37,7 +37,7 @@ def later(bench: Bench, display: Display, row: Row) -> None:
         splash.start()
         splash.is_moving()
         before = splash.counts()
-        splash.tell("deactivate")
+        splash.request("deactivate")
         splash.sh(f"sleep 0.5; other_start {COLOR}")
         row.demand(COLUMN, "later: it gives the display away", foreign_problem(splash))
         quiet = splash.sh("wakes 2").strip()
@@ -46,7 +46,7 @@ def later(bench: Bench, display: Display, row: Row) -> None:
             "later: it does not spin while it waits",
             "" if int(quiet) <= 20 else f"it woke {quiet} times in 2 s",
         )
-        splash.tell("reactivate")
+        splash.request("reactivate")
         splash.sh("sleep 1")
         row.demand(COLUMN, "later: asked too early, the other's stays", foreign_problem(splash))
         splash.sh("other_stop")

@@ -18,7 +18,7 @@ class Display:
     adapter_bits: int = 32  # what the adapter itself stores per pixel
     stories: tuple = ()  # names of main.STORIES
     quick: tuple = ()  # those of them that are told in a short run, too
-    # The shell's words that load what the guest does not load by itself, for a device that is late.
+    # What loads its driver, where that is late.
     load: str = ""
 
     def with_clock(self, clock: Clock) -> Guest:
@@ -30,7 +30,7 @@ class Display:
 
 
 ADAPTER = "VGA,id=display"
-FAULTS = ("leaving", "master")
+FAULTS = ("leaving", "master", "terminal")
 # Room for a device that is plugged into it while the guest runs.
 ROOT_PORT = "pcie-root-port,id=rootport,chassis=1,slot=1,addr=4.0,mem-reserve=32M,pref64-reserve=32M"
 SEVERAL = (
@@ -80,7 +80,7 @@ DISPLAYS = [
         1280,
         800,
         75,
-        stories=("rate", "pictures", *FAULTS, "unbind", "remove"),
+        stories=("rate", "pictures", *FAULTS, "unbind", "remove", "hand-over"),
         quick=("rate", "pictures", "leaving"),
     ),
     Display(
@@ -97,8 +97,8 @@ DISPLAYS = [
         1280,
         800,
         75,
-        stories=("rate", "pictures", *FAULTS, "unbind", "remove", "suspend", "late"),
-        quick=("rate", "pictures", "unbind"),
+        stories=("rate", "pictures", *FAULTS, "unbind", "remove", "suspend", "late", "hand-over"),
+        quick=("rate", "pictures", "unbind", "hand-over"),
         load="modprobe bochs",
     ),
     replace(cirrus(1, "RG16"), quick=("pictures",)),

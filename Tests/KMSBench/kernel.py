@@ -128,7 +128,7 @@ def forget_others(cache: Path, kept: list[Kernel]) -> None:
         if path.is_dir() and path.name.startswith(("linux-image-", "building-")):
             if path not in folders and age(path) > WEEK:
                 shutil.rmtree(path, ignore_errors=True)
-        elif path.suffix == ".unfinished" or (path.suffix == ".snapshot" and age(path) > WEEK):
+        elif path.suffix in (".unfinished", ".snapshot") and age(path) > WEEK:
             path.unlink(missing_ok=True)
     for folder in folders:
         folder.touch()

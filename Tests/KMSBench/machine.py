@@ -1,6 +1,7 @@
 """A guest under QEMU: started from a snapshot, ordered about by shell lines, photographed."""
 
 import hashlib
+import os
 import select
 import shlex
 import socket
@@ -123,7 +124,7 @@ class Machine:
             self._read_to(b"@@READY", 120)
             self.monitor.ask("stop")
             self.monitor.ask("migrate-set-parameters", **{"max-bandwidth": 10**10})
-            unfinished = self.snapshot.with_suffix(f".{id(self)}.unfinished")
+            unfinished = self.snapshot.with_suffix(f".{os.getpid()}-{id(self)}.unfinished")
             self.monitor.ask("migrate", uri=f"exec:cat > {shlex.quote(str(unfinished))}")
             self.monitor.wait_for_migration()
             unfinished.rename(self.snapshot)

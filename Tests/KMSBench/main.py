@@ -44,9 +44,10 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("kms: ended by SIGTERM"))
     report = Report()
     try:
-        with tempfile.TemporaryDirectory(prefix="flipbook-kms-") as scratch, locked(options.cache):
+        with tempfile.TemporaryDirectory(prefix="flipbook-kms-") as scratch:
             tasks = chosen(options)
-            benches = prepare(options, Path(scratch), {task.series for task in tasks})
+            with locked(options.cache):
+                benches = prepare(options, Path(scratch), {task.series for task in tasks})
             # The longest first: no core waits for them at the end.
             tasks.sort(key=lambda task: -STORIES[task.story].seconds)
             with ThreadPoolExecutor(WIDTH) as pool:
@@ -140,7 +141,7 @@ def default_cache() -> Path:
 
 
 def locked(cache: Path):
-    """Two runs at once would build the same things: the second waits."""
+    """Two runs at once would build the same kernels: the second waits."""
     cache.mkdir(parents=True, exist_ok=True)
     lock = open(cache / "lock", "w")
     try:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import story_device
 import story_errors
 import story_framebuffer
+import story_handover
 import story_leaving
 import story_master
 import story_measure
@@ -15,6 +16,7 @@ import story_pictures
 import story_rate
 import story_several
 import story_suspend
+import story_terminal
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ STORIES = {
     "costs": Story(story_measure.costs, "cost", 25),
     "endless": Story(story_measure.endless, "rate", 120),
     "master": Story(story_master.tell, "master", 15),
+    "terminal": Story(story_terminal.tell, "terminal", 25),
+    "hand-over": Story(story_handover.tell, "handover", 12),
     "unbind": Story(story_device.unbind, "device", 12),
     "remove": Story(story_device.remove, "device", 12),
     "late": Story(story_device.late, "device", 5),

@@ -39,15 +39,9 @@ def unplug(bench: Bench, display: Display, row: Row) -> None:
                 "pixels", f"a monitor of {name}: as rendered", splash.picture_problem(size=size)
             )
             splash.resume()
-        # Another list of modes of the monitor that is there.
-        splash.sh(f"echo 720 >{mode}/width; echo 400 >{mode}/height; echo detect >{status}")
-        splash.settle()
-        row.demand(
-            "pixels", "another list of modes: as rendered", splash.picture_problem(size=(720, 400))
-        )
         splash.sh(
-            f"echo {display.width} >{mode}/width; echo {display.height} >{mode}/height;"
-            f" echo detect >{status}; sleep 1"
+            f"echo off >{status}; sleep 0.5; echo {display.width} >{mode}/width;"
+            f" echo {display.height} >{mode}/height; echo on >{status}; sleep 1"
         )
         splash.resume()
         splash.is_moving()

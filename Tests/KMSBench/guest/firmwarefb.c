@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only
 /*
- * The framebuffer that a firmware would leave behind: sets a mode on QEMU's standard adapter through
+ * The framebuffer that a firmware would leave behind: sets a mode on QEMU's standard adapter by
  * its Bochs registers, and announces the memory as a platform device with which simpledrm works.
  *
  *   modprobe firmwarefb width=1024 height=768 bpp=32 format=x8r8g8b8

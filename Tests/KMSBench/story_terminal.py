@@ -1,0 +1,49 @@
+"""Somebody switches to another virtual terminal and back, with the kernel's protocol or not."""
+
+from bench import Bench
+from displays import Display
+from report import Row
+from splash import Splash
+
+COLUMN = "terminal"
+# With its terminal the daemon is asked before another is shown (VT_PROCESS) and lets the display
+# go; without it nobody asks, and the picture stays.
+WAYS = {"VT_PROCESS": "", "no protocol": "--no-terminal"}
+
+
+def tell(bench: Bench, display: Display, row: Row) -> None:
+    for way, options in WAYS.items():
+        with Splash(bench, display, row) as splash:
+            splash.sh("chvt 1")
+            console = splash.console()
+            splash.start(options)
+            row.demand("pixels", f"{way}: it moves before", splash.is_moving())
+            before = splash.counts()
+            for time in ("once", "twice"):
+                splash.sh("timeout 5 chvt 2; sleep 1")
+                active = splash.sh("cat /sys/class/tty/tty0/active").strip()
+                row.demand(
+                    COLUMN,
+                    f"{way}, away {time}: the other terminal is active",
+                    "" if active == "tty2" else f"{active} is",
+                )
+                if not options:
+                    quiet = int(splash.sh("wakes 2"))
+                    row.demand(
+                        COLUMN,
+                        f"{way}, away {time}: it rests",
+                        "" if quiet <= 20 else f"it woke {quiet} times in 2 s",
+                    )
+                alive = splash.pid_lives()
+                row.demand(
+                    COLUMN,
+                    f"{way}, away {time}: it lives on",
+                    "" if alive else splash.errors(),
+                )
+                splash.sh("timeout 5 chvt 1; sleep 0.5")
+                row.demand(COLUMN, f"{way}, back {time}: it moves", splash.is_moving())
+            splash.settle()
+            row.demand("pixels", f"{way}, back: as rendered", splash.picture_problem())
+            row.demand("leaks", f"{way}: as much held as before", splash.leak_problem(before))
+            row.demand(COLUMN, f"{way}: it leaves with status 0", splash.stop())
+            row.demand("leaving", f"{way}: the console", splash.console_problem(console))

@@ -46,14 +46,25 @@ let noHeap: [SwiftSetting] = isEmbedded ? [.unsafeFlags(["-no-allocations"])] : 
 
 /// What is shipped is small rather than fast.
 ///
-/// The few functions for which pixels and edges wait say `@_optimize(speed)`. So the daemon has 397 KB
-/// instead of 487, and pictures take 2 % (a ring) to 8 % (a thin gradient) more instructions.
+/// The few functions for which pixels and edges wait say `@_optimize(speed)`.
 let small: [SwiftSetting] =
-  isEmbedded ? [.unsafeFlags(["-Osize"], .when(configuration: .release))] : []
+  isEmbedded
+  ? [.unsafeFlags(["-Osize", "-Xfrontend", "-mergeable-traps"], .when(configuration: .release))]
+  : []
+
+/// For modules that pixels do not wait for: nothing is inlined but what must be.
+let smallest: [SwiftSetting] =
+  small
+  + (isEmbedded
+    ? [
+      .unsafeFlags(
+        ["-Xfrontend", "-sil-inline-threshold", "-Xfrontend", "0"],
+        .when(configuration: .release))
+    ] : [])
 
 /// Folds functions with the same instructions into one, and leaves unwind tables out.
 ///
-/// The daemon has 360 KB so, and 397 otherwise. Only LLD, which comes with the toolchain, does both.
+/// That takes 37 of 397 KB. Only LLD, which comes with the toolchain, does both.
 let smallLink: [LinkerSetting] =
   isEmbedded
   ? [
@@ -77,16 +88,18 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
-    .target(name: "FixedPoint", swiftSettings: common + noHeap + small),
-    .target(name: "Motion", dependencies: ["FixedPoint"], swiftSettings: common + noHeap + small),
+    .target(name: "FixedPoint", swiftSettings: common + noHeap + smallest),
+    .target(
+      name: "Motion", dependencies: ["FixedPoint"], swiftSettings: common + noHeap + smallest),
     .target(name: "Raster", dependencies: ["FixedPoint"], swiftSettings: common + small),
     .target(name: "System", dependencies: ["CLinux"], swiftSettings: common + small),
     .target(
-      name: "Theme", dependencies: ["FixedPoint", "Raster", "System"], swiftSettings: common + small
+      name: "Theme", dependencies: ["FixedPoint", "Raster", "System"],
+      swiftSettings: common + smallest
     ),
     .target(
       name: "Animations", dependencies: ["FixedPoint", "Motion", "Raster", "Theme"],
-      swiftSettings: common + small),
+      swiftSettings: common + smallest),
     .target(
       name: "Scanout", dependencies: ["FixedPoint", "Motion", "Raster"],
       swiftSettings: common + small),

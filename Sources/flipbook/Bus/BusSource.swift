@@ -10,6 +10,7 @@ struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable {
   private var nextQuestion: Int64?
   private var lastQuestion: Int64 = 0
   private var hasHeard = false
+  private var refused: Set<String> = []
 
   /// Connects later.
   init(_ addresses: [Bus.Address], _ interpreter: Interpreter) {
@@ -72,9 +73,18 @@ struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable {
       }
       var calls: [BusCall] = []
       let call = message.answered == 0 ? nil : open.removeValue(forKey: message.answered)
+      if let call, case .error(let name) = message.kind { warn(call, name) }
       reports += interpreter.reports(for: message, answering: call, calls: &calls)
       try send(calls)
     }
+  }
+
+  /// Says once that a call is refused; that a service is not there yet is no news.
+  private mutating func warn(_ call: BusCall, _ error: String) {
+    guard call.member != "GetNameOwner", !error.hasSuffix(".ServiceUnknown"),
+      refused.insert(call.member).inserted
+    else { return }
+    Files.warn("\(call.destination) refuses \(call.interface).\(call.member): \(error)")
   }
 
   private mutating func askAgain() throws(SystemError) {

@@ -3,7 +3,7 @@ internal import Animations
 extension Message {
   /// Takes a text from who knows where: what cannot be shown becomes blanks and question marks.
   init(showing text: Span<UInt8>) {
-    var shown = InlineText<255>()
+    var shown = InlineText<256>()
     var position = 0
     while position < text.count, !shown.isTruncated {
       let length = UTF8Check.characterLength(in: text, at: position)

@@ -110,7 +110,7 @@ struct PromptQueue: ~Copyable {
   /// Empty when nobody is asked.
   var display: Message {
     guard let first = firstEntry else { return Message() }
-    var line = InlineText<255>()
+    var line = InlineText<256>()
     if prompts[first].text.isEmpty {
       line.append(prompts[first].kind == .password ? "Password:" : "Answer:")
     } else {

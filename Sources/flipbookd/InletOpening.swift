@@ -79,13 +79,9 @@ struct InletOpening: ~Copyable {
   mutating func openPsplash(_ options: borrowing Options, at now: Instant) throws(StartError) {
     let choice = options.inlets.psplash
     guard choice == .on || choice == .automatic && isAutomatic else { return }
-    if options.inlets.psplashPaths[0] == nil {
-      return try openPipe(at: InletOpening.usualPipe, choice, at: now)
-    }
-    for index in options.inlets.psplashPaths.indices {
-      guard let path = options.inlets.psplashPaths[index] else { return }
-      try openPipe(at: path, choice, at: now)
-    }
+    let paths = options.inlets.psplashPaths
+    if paths.isEmpty { try openPipe(at: InletOpening.usualPipe, choice, at: now) }
+    for index in paths.indices { try openPipe(at: paths[index], choice, at: now) }
   }
 
   private mutating func openPipe(

@@ -32,7 +32,7 @@ struct InletOptions {
   var plymouthUser: UInt32?
   var psplash = Choice.automatic
   /// Where psplash's writers write; at the usual place when there is none.
-  var psplashPaths = InlineArray<4, Path?>(repeating: nil)
+  var psplashPaths: [Path] = []
   /// Where the program's number is written.
   var processFile: Path?
   /// Whose members may use the native protocol.
@@ -84,12 +84,8 @@ struct InletOptions {
     guard path.count > 0, path[0] == UInt8(ascii: "/") else {
       throw OptionError(.psplash, path, "not auto, on, off or a path")
     }
-    for index in psplashPaths.indices where psplashPaths[index] == nil {
-      psplashPaths[index] = try Value.path(.psplash, path)
-      psplash = .on
-      return
-    }
-    throw OptionError(.psplash, path, "more than 4 paths")
+    psplashPaths.append(try Value.path(.psplash, path))
+    psplash = .on
   }
 
   private static func group(_ value: Span<UInt8>) throws(OptionError) -> UInt32 {

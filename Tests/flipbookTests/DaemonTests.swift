@@ -115,7 +115,7 @@ import Testing
     ),
     (
       ["--output", "kms"],
-      "--output 'kms': neither memory:WIDTHxHEIGHT nor settings such as HDMI-A-1:scale=1.5"
+      "--output 'kms': neither memory:WIDTHxHEIGHT, fb:PATH nor settings such as HDMI-A-1:scale=1.5"
     ),
     (
       ["--output", "memory:64x64:NV12"],

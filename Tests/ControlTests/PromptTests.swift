@@ -12,8 +12,11 @@ private func request(_ code: Character, _ argument: String) -> [UInt8] {
 }
 
 /// A table whose clients speak Plymouth's protocol, with somebody to ask.
+///
+/// The cases of one test run at the same time: each has a name of its own.
 private func bench(_ name: String) throws -> InletBench {
-  var bench = try InletBench("@flipbook-prompt-\(name)", speaking: .plymouth)
+  let number = UInt64.random(in: 0...UInt64.max)
+  var bench = try InletBench("@flipbook-prompt-\(name)-\(number)", speaking: .plymouth)
   bench.inlet.hasKeyboard = true
   return bench
 }

@@ -78,7 +78,8 @@ private func progress(_ percent: Int) throws -> Request {
   func `Numbers are read as C does, and of a negative one the magnitude counts`(
     record: String, percent: Int
   ) throws {
-    var bench = try PipeBench("numbers")
+    // The cases run at the same time: each has a pipe of its own.
+    var bench = try PipeBench("numbers-\(percent)-\(record.utf8.count)")
     try bench.write(record + "\0")
     #expect(bench.requests == [try progress(percent)])
   }

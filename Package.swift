@@ -99,7 +99,7 @@ let package = Package(
     ),
     .target(
       name: "Animations", dependencies: ["FixedPoint", "Motion", "Raster", "Theme"],
-      swiftSettings: common + smallest),
+      swiftSettings: common + small),
     .target(
       name: "Scanout", dependencies: ["FixedPoint", "Motion", "Raster"],
       swiftSettings: common + small),

@@ -39,8 +39,9 @@ extension ClientTable {
   /// Lets clients in that connect to a socket; false where there are too many sockets.
   public mutating func listen(at socket: consuming UnixListener, speaking dialect: Dialect) -> Bool
   {
-    for index in 0..<ClientLimits.listeners where listeners[index] == nil {
-      listeners[index] = Listener(socket: socket, dialect: dialect)
+    for index in 0..<ClientLimits.listeners where clients.listeners[index] == nil {
+      clients.listening[index] = socket.descriptor.number
+      clients.listeners[index] = Listener(socket: socket, dialect: dialect)
       return true
     }
     return false
@@ -51,7 +52,7 @@ extension ClientTable {
     _ stream: consuming ClientStream, speaking dialect: Dialect, at now: Instant
   ) -> Bool {
     guard let place = freePlace(at: now) else { return false }
-    clients[place].open(stream, speaking: dialect, isTrusted: true, at: now)
+    clients.at[place].open(stream, speaking: dialect, isTrusted: true, at: now)
     return true
   }
 
@@ -75,8 +76,8 @@ extension ClientTable {
         return
       }
       do throws(SystemError) {
-        guard let dialect = listeners[index]?.dialect,
-          let client = try listeners[index]?.socket.accept() ?? nil
+        guard let dialect = clients.listeners[index]?.dialect,
+          let client = try clients.listeners[index]?.socket.accept() ?? nil
         else { return }
         seat(client, place, dialect, at: now)
       } catch {
@@ -97,7 +98,7 @@ extension ClientTable {
   ) {
     let isTrusted = policy.trusts(client, speaking: dialect)
     if !isTrusted { limitStrangers() }
-    clients[place].open(ClientStream(client), speaking: dialect, isTrusted: isTrusted, at: now)
+    clients.at[place].open(ClientStream(client), speaking: dialect, isTrusted: isTrusted, at: now)
   }
 
   /// Sends away who has been silent for longest of those who may not ask, when they are many: they
@@ -105,9 +106,11 @@ extension ClientTable {
   private mutating func limitStrangers() {
     var count = 0
     var oldest = -1
-    for index in 0..<end where clients[index].isOpen && !clients[index].isTrusted {
+    for index in 0..<end where clients.at[index].isOpen && !clients.at[index].isTrusted {
       count += 1
-      if oldest < 0 || clients[index].lastActivity < clients[oldest].lastActivity { oldest = index }
+      if oldest < 0 || clients.at[index].lastActivity < clients.at[oldest].lastActivity {
+        oldest = index
+      }
     }
     if count >= ClientLimits.strangers { drop(oldest) }
   }
@@ -118,12 +121,12 @@ extension ClientTable {
   private mutating func freePlace(at now: Instant) -> Int? {
     var oldest = -1
     for index in 0..<ClientLimits.clients {
-      if !clients[index].isOpen {
+      if !clients.at[index].isOpen {
         end = max(end, index + 1)
         return index
       }
-      guard !clients[index].isPermanent, clients[index].owedAnswers == 0,
-        now - clients[index].lastActivity >= ClientLimits.grace
+      guard !clients.at[index].isPermanent, clients.at[index].owedAnswers == 0,
+        now - clients.at[index].lastActivity >= ClientLimits.grace
       else { continue }
       if oldest < 0 || isBefore(index, oldest) { oldest = index }
     }
@@ -133,8 +136,8 @@ extension ClientTable {
   }
 
   private func isBefore(_ a: Int, _ b: Int) -> Bool {
-    let waits = clients[a].waitsForEnd
-    if waits != clients[b].waitsForEnd { return !waits }
-    return clients[a].lastActivity < clients[b].lastActivity
+    let waits = clients.at[a].waitsForEnd
+    if waits != clients.at[b].waitsForEnd { return !waits }
+    return clients.at[a].lastActivity < clients.at[b].lastActivity
   }
 }

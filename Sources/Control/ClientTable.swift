@@ -11,8 +11,7 @@ public struct ClientTable: ~Copyable {
   /// How many poll slots it takes.
   public static let slotCount = ClientLimits.clients + ClientLimits.listeners
 
-  var clients = InlineArray<256, ClientConnection> { _ in ClientConnection() }
-  var listeners = InlineArray<8, Listener?> { _ in nil }
+  let clients = ClientPlaces()
   let policy: PeerPolicy
   // Places from here on have never been used since the last quiet moment.
   var end = 0
@@ -39,7 +38,9 @@ public struct ClientTable: ~Copyable {
   /// How many clients are connected.
   public var clientCount: Int {
     var count = 0
-    for index in 0..<end where clients[index].isOpen && !clients[index].isPermanent { count += 1 }
+    for index in 0..<end where clients.at[index].isOpen && !clients.at[index].isPermanent {
+      count += 1
+    }
     return count
   }
 
@@ -47,11 +48,11 @@ public struct ClientTable: ~Copyable {
   public var deadline: Instant? {
     var deadline = admitsAgain ?? .never
     for index in 0..<end {
-      deadline = min(deadline, clients[index].resumesAt ?? .never)
-      if let since = clients[index].stalledSince, !clients[index].isPermanent {
+      deadline = min(deadline, clients.at[index].resumesAt ?? .never)
+      if let since = clients.at[index].stalledSince, !clients.at[index].isPermanent {
         deadline = min(deadline, since + ClientLimits.stall)
       }
-      if let since = clients[index].unfinishedSince, clients[index].dialect == .plymouth {
+      if let since = clients.at[index].unfinishedSince, clients.at[index].dialect == .plymouth {
         deadline = min(deadline, since + ClientLimits.unfinished)
       }
     }
@@ -59,31 +60,32 @@ public struct ClientTable: ~Copyable {
     return deadline == .never ? nil : deadline
   }
 
-  /// Enters the listeners and the clients into a poll, in `slotCount` slots.
+  /// Enters the listeners and the clients into a poll, always the same, in `slotCount` slots.
   public func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     for index in 0..<ClientLimits.listeners {
+      let number = clients.listening[index]
       let slot = PollSlot(rawValue: first + index)
-      poll.ignore(slot)
-      guard admitsAgain == nil else { continue }
-      switch listeners[index] {
-      case .some(let listener): poll.watch(slot, listener.socket.descriptor)
-      case .none: break
+      if admitsAgain == nil, number >= 0 {
+        poll.watch(slot, number: number)
+      } else {
+        poll.ignore(slot)
       }
     }
-    for index in 0..<ClientLimits.clients {
+    for index in 0..<max(end, clients.watched) {
       let slot = PollSlot(rawValue: first + ClientLimits.listeners + index)
-      if index < end { clients[index].watch(in: &poll, slot) } else { poll.ignore(slot) }
+      if index < end { clients.at[index].watch(in: &poll, slot) } else { poll.ignore(slot) }
     }
+    clients.watched = end
   }
 
   /// Reads, sends and lets in, once, as the poll found.
   public mutating func serve<let capacity: Int>(
     _ poll: borrowing Poll<capacity>, from first: Int, at now: Instant
   ) {
-    for index in 0..<end where clients[index].isOpen {
+    for index in 0..<end where clients.at[index].isOpen {
       serve(index, poll[PollSlot(rawValue: first + ClientLimits.listeners + index)], at: now)
     }
-    while end > 0, !clients[end - 1].isOpen { end -= 1 }
+    while end > 0, !clients.at[end - 1].isOpen { end -= 1 }
     prompts.forget(at: now)
     if let again = admitsAgain, now >= again { admitsAgain = nil }
     for index in 0..<ClientLimits.listeners where admitsAgain == nil {
@@ -93,22 +95,22 @@ public struct ClientTable: ~Copyable {
 
   private mutating func serve(_ index: Int, _ events: PollEvents, at now: Instant) {
     // Of standard input and output only one is watched at a time: a read of the other would wait.
-    let isAboutInput = !clients[index].isPermanent || clients[index].replies.isEmpty
-    if !events.isDisjoint(with: [.writable, .failed, .hungUp]) { clients[index].flush(at: now) }
+    let isAboutInput = !clients.at[index].isPermanent || clients.at[index].replies.isEmpty
+    if !events.isDisjoint(with: [.writable, .failed, .hungUp]) { clients.at[index].flush(at: now) }
     if isAboutInput, !events.isDisjoint(with: [.readable, .failed, .hungUp]) {
       // All that came before a hang-up has been taken when the input has ended.
-      if clients[index].inputHasEnded, !events.isDisjoint(with: [.failed, .hungUp]) {
+      if clients.at[index].inputHasEnded, !events.isDisjoint(with: [.failed, .hungUp]) {
         close(index)
         return
       }
-      clients[index].receive()
+      clients.at[index].receive()
     }
-    if let since = clients[index].stalledSince, now - since >= ClientLimits.stall,
-      !clients[index].isPermanent
+    if let since = clients.at[index].stalledSince, now - since >= ClientLimits.stall,
+      !clients.at[index].isPermanent
     {
       drop(index)
     }
-    if clients[index].dialect == .plymouth, let since = clients[index].unfinishedSince,
+    if clients.at[index].dialect == .plymouth, let since = clients.at[index].unfinishedSince,
       now - since >= ClientLimits.unfinished
     {
       drop(index)
@@ -123,9 +125,9 @@ public struct ClientTable: ~Copyable {
     if let command = inbox.next() ?? session.nextCommand() { return .request(.command(command)) }
     for _ in 0..<end {
       turn = turn + 1 < end ? turn + 1 : 0
-      guard clients[turn].isOpen else { continue }
-      guard let item = clients[turn].next(at: now) else {
-        if !clients[turn].isOpen { prompts.cancel(asker(turn)) }
+      guard clients.at[turn].isOpen else { continue }
+      guard let item = clients.at[turn].next(at: now) else {
+        if !clients.at[turn].isOpen { prompts.cancel(asker(turn)) }
         continue
       }
       served = turn
@@ -137,26 +139,26 @@ public struct ClientTable: ~Copyable {
   /// Leaves the last request unanswered until a later time, at which it comes up again; without a
   /// time, until `resume`.
   public mutating func postpone(_ request: Request, until time: Instant?) {
-    if served >= 0 { clients[served].postpone(request, until: time) }
+    if served >= 0 { clients.at[served].postpone(request, until: time) }
   }
 
   /// Has all requests come up again that were postponed without a time.
   public mutating func resume(at now: Instant) {
-    for index in 0..<end { clients[index].resume(at: now) }
+    for index in 0..<end { clients.at[index].resume(at: now) }
   }
 
   /// Answers the last request: one line without its end, shorter than `ClientLimits.reply`.
   ///
   /// Clients of other protocols than the native one are told whether it begins with `ok`.
   public mutating func reply(_ text: Span<UInt8>, at now: Instant) {
-    if served >= 0 { clients[served].reply(text, at: now) }
+    if served >= 0 { clients.at[served].reply(text, at: now) }
   }
 
   /// Answers the last request, and gives the client a descriptor along with it.
   public mutating func reply(
     _ text: Span<UInt8>, passing descriptor: consuming FileDescriptor, at now: Instant
   ) {
-    if served >= 0 { clients[served].reply(text, passing: descriptor, at: now) }
+    if served >= 0 { clients.at[served].reply(text, passing: descriptor, at: now) }
   }
 
   /// Begins in one of Plymouth's modes.
@@ -175,11 +177,11 @@ public struct ClientTable: ~Copyable {
   ///
   /// Who has not read the line before is dropped: what is not read is not kept.
   public mutating func publish(_ text: Span<UInt8>, at now: Instant) {
-    for index in 0..<end where clients[index].isSubscriber {
-      if clients[index].stalledSince == nil {
-        clients[index].reply(text, at: now)
-      } else if clients[index].isPermanent {
-        clients[index].isSubscriber = false
+    for index in 0..<end where clients.at[index].isSubscriber {
+      if clients.at[index].stalledSince == nil {
+        clients.at[index].reply(text, at: now)
+      } else if clients.at[index].isPermanent {
+        clients.at[index].isSubscriber = false
       } else {
         drop(index)
       }
@@ -188,7 +190,7 @@ public struct ClientTable: ~Copyable {
 
   /// Whether anybody has subscribed.
   public var hasSubscribers: Bool {
-    for index in 0..<end where clients[index].isSubscriber { return true }
+    for index in 0..<end where clients.at[index].isSubscriber { return true }
     return false
   }
 
@@ -204,9 +206,9 @@ public struct ClientTable: ~Copyable {
   /// Takes one byte of what a person types, as a terminal in raw mode sends it.
   public mutating func type(_ byte: UInt8, at now: Instant) {
     if let asker = prompts.type(byte, at: now) {
-      if clients[asker.place].serial == asker.serial, clients[asker.place].isOpen {
-        clients[asker.place].owedAnswers -= 1
-        clients[asker.place].answer(prompts.reply, at: now)
+      if clients.at[asker.place].serial == asker.serial, clients.at[asker.place].isOpen {
+        clients.at[asker.place].owedAnswers -= 1
+        clients.at[asker.place].answer(prompts.reply, at: now)
       }
       prompts.wipeReply()
     }
@@ -220,19 +222,19 @@ public struct ClientTable: ~Copyable {
   }
 
   private mutating func refuse(_ asker: Asker, at now: Instant) {
-    clients[asker.place].owedAnswers -= 1
-    clients[asker.place].answer(PlymouthReply.noAnswer, at: now)
+    clients.at[asker.place].owedAnswers -= 1
+    clients.at[asker.place].answer(PlymouthReply.noAnswer, at: now)
   }
 
   /// Sends a client away, and nobody is asked for it any more.
   mutating func close(_ index: Int) {
     prompts.cancel(asker(index))
     session.show(prompt: prompts.display)
-    clients[index].close()
+    clients.at[index].close()
   }
 
   private func asker(_ index: Int) -> Asker {
-    Asker(place: index, serial: clients[index].serial)
+    Asker(place: index, serial: clients.at[index].serial)
   }
 }
 
@@ -244,8 +246,8 @@ extension ClientTable {
       if let request = inbox.take(record.utf8) { return inquiry(request) }
     case .subscription:
       let ok: StaticString = "ok"
-      clients[served].reply(ok.bytes, at: now)
-      clients[served].isSubscriber = true
+      clients.at[served].reply(ok.bytes, at: now)
+      clients.at[served].isSubscriber = true
       hasNewSubscribers = true
     case .answered: break
     case .plymouth(let request): return inquiry(session.take(request), at: now)
@@ -260,18 +262,18 @@ extension ClientTable {
 
   private mutating func inquiry(_ outcome: PlymouthSession.Outcome, at now: Instant) -> Inquiry {
     switch outcome {
-    case .answer(let byte): clients[served].answer(byte, at: now)
+    case .answer(let byte): clients.at[served].answer(byte, at: now)
     case .ask(let request): return .request(request)
     case .changeRoot(let directory): changedRoot = directory
     case .prompt(let kind, let text): ask(kind, text ?? Message(), at: now)
     case .ignoreKeys(let keys):
-      clients[served].answer(PlymouthReply.done, at: now)
+      clients.at[served].answer(PlymouthReply.done, at: now)
       while let asker = prompts.cancelWatch(for: keys ?? Message()) { refuse(asker, at: now) }
     case .cachedPasswords:
       if prompts.cached.isEmpty {
-        clients[served].answer(PlymouthReply.noAnswer, at: now)
+        clients.at[served].answer(PlymouthReply.noAnswer, at: now)
       } else {
-        clients[served].answer(prompts.cached, at: now)
+        clients.at[served].answer(prompts.cached, at: now)
       }
     }
     return .answered
@@ -281,10 +283,10 @@ extension ClientTable {
   private mutating func ask(_ kind: PromptKind, _ text: Message, at now: Instant) {
     let canBeAsked = kind == .keystroke || hasKeyboard
     guard canBeAsked, prompts.append(kind, text, for: asker(served)) else {
-      clients[served].answer(PlymouthReply.noAnswer, at: now)
+      clients.at[served].answer(PlymouthReply.noAnswer, at: now)
       return
     }
-    clients[served].owedAnswers += 1
+    clients.at[served].owedAnswers += 1
     session.show(prompt: prompts.display)
   }
 }

@@ -30,9 +30,12 @@ class Display:
 
 
 ADAPTER = "VGA,id=display"
+ENDLESS = ("endless flow", "endless download", "endless ring")
 FAULTS = ("leaving", "master", "terminal")
 # Room for a device that is plugged into it while the guest runs.
-ROOT_PORT = "pcie-root-port,id=rootport,chassis=1,slot=1,addr=4.0,mem-reserve=32M,pref64-reserve=32M"
+ROOT_PORT = (
+    "pcie-root-port,id=rootport,chassis=1,slot=1,addr=4.0,mem-reserve=32M,pref64-reserve=32M"
+)
 SEVERAL = (
     "virtio-gpu-pci,id=virtio",
     "bochs-display,id=bochs",
@@ -67,7 +70,7 @@ DISPLAYS = [
     vkms(
         "vkms",
         "",
-        ("paced", "checksums", "costs", "endless", *FAULTS, "suspend", "late"),
+        ("paced", "checksums", "costs", *ENDLESS, *FAULTS, "suspend", "late"),
         ("paced", "checksums", "costs", "leaving", "master", "late"),
     ),
     vkms("vkms legacy", "no_atomic=1", ("paced", "checksums", *FAULTS), ("paced",)),

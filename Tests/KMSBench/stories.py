@@ -26,6 +26,7 @@ class Story:
     tell: Callable  # (bench, display, row)
     column: str  # where it is counted if it cannot be told at all
     seconds: int  # about
+    once: bool = False  # under the first kernel only: it shows the daemon, not the kernel
 
 
 STORIES = {
@@ -36,7 +37,9 @@ STORIES = {
     "leaving": Story(story_leaving.tell, "leaving", 20),
     "errors": Story(story_errors.tell, "errors", 15),
     "costs": Story(story_measure.costs, "cost", 25),
-    "endless": Story(story_measure.endless, "rate", 120),
+    "endless flow": Story(story_measure.endless("flow"), "rate", 100, once=True),
+    "endless download": Story(story_measure.endless("download"), "rate", 200, once=True),
+    "endless ring": Story(story_measure.endless("ring"), "rate", 300, once=True),
     "master": Story(story_master.tell, "master", 15),
     "terminal": Story(story_terminal.tell, "terminal", 25),
     "hand-over": Story(story_handover.tell, "handover", 12),

@@ -1,8 +1,8 @@
 # Measurements, in a guest and on real hardware (Scripts/measure-kms); job.sh comes first.
 
 # measure ANIMATION SECONDS COMMAND: starts the daemon, gives it a command that keeps it moving, and
-# prints five numbers: µs from exec to the first commit; µs from exec to the first flip; µs of
-# processor time in ten seconds; flips in so many seconds; vblanks between them that had no flip.
+# prints six numbers: µs from exec to the first commit; µs from exec to the first flip; µs of
+# processor time in ten seconds; flips in so many seconds; vblanks between them that had no flip; vblanks that the daemon knows it has missed.
 measure() {
   measured_start --animation "$1"
   first_picture
@@ -16,6 +16,9 @@ measure() {
   count_start
   sleep "$seconds"
   count_print
+  tell status
+  sleep 0.2
+  sed -n 's/.*missed=\([0-9]*\).*/\1/p' $here/answers | tail -n 1
 }
 
 # Runs the daemon once, so that all files are where they will be.

@@ -1,0 +1,83 @@
+import Animations
+import Control
+import Motion
+import System
+
+/// What is fed.
+enum Feeder: String {
+  /// One line of the native protocol, to its parser alone.
+  case request
+  /// A client of a protocol, in two pieces, through a whole table of clients.
+  case native, plymouth, psplash
+  /// What a person types at a password.
+  case keys
+
+  /// By the name in `FLIPBOOK_FUZZ`.
+  static let chosen: Feeder = {
+    let name = Environment.withValue(of: "FLIPBOOK_FUZZ") { value in
+      var text = ""
+      for index in value.indices { text.append(Character(Unicode.Scalar(value[index]))) }
+      return text
+    }
+    guard let feeder = Feeder(rawValue: name ?? "") else {
+      fatalError("FLIPBOOK_FUZZ is none of request, native, plymouth, psplash and keys")
+    }
+    return feeder
+  }()
+
+  /// Feeds one input.
+  func feed(_ input: [UInt8]) {
+    switch self {
+    case .request: _ = try? Request.parse(input.span)
+    case .native: feedClient(input, speaking: .native)
+    case .plymouth: feedClient(input, speaking: .plymouth)
+    case .psplash: feedClient(input, speaking: .psplash)
+    case .keys:
+      let prompts: [UInt8] = [0x2A, 0x00, 0x57, 0x00, 0x4B, 0x02, 0x03, 0x79, 0x6E, 0x00]
+      feedClient(prompts, speaking: .plymouth, typing: input)
+    }
+  }
+
+  private func feedClient(_ input: [UInt8], speaking dialect: Dialect, typing keys: [UInt8] = []) {
+    guard let pair = try? UnixStream.pair(),
+      let client = try? UnixStream(adopting: pair.first.descriptor.duplicated()),
+      let server = try? UnixStream(adopting: pair.second.descriptor.duplicated())
+    else { fatalError("no sockets") }
+    // Whoever runs this may ask for everything.
+    let user = (try? client.peer().userID) ?? 0
+    var policy = PeerPolicy(owner: user)
+    policy.plymouthUser = user
+    var table = ClientTable(policy: policy)
+    table.hasKeyboard = true
+    let isAdmitted = table.admit(server, speaking: dialect, at: .zero)
+    precondition(isAdmitted)
+    let cut = input.isEmpty ? 0 : Int(input[0]) % input.count
+    for piece in [input[..<cut], input[cut...]] where !piece.isEmpty {
+      let bytes = Array(piece)
+      _ = try? client.send(bytes.span)
+      serve(&table)
+    }
+    for key in keys {
+      table.type(key, at: .zero)
+      while table.next(at: .zero) != nil {}
+    }
+    serve(&table)
+    let count = table.clientCount
+    precondition(count <= 1)
+  }
+
+  /// Answers all that is asked.
+  private func serve(_ table: inout ClientTable) {
+    var poll = Poll<264>()
+    let ok = Array("ok".utf8)
+    for _ in 0..<16 {
+      table.watch(in: &poll, from: 0)
+      guard let ready = try? poll.wait(timeoutNanoseconds: 0), ready > 0 else { return }
+      table.serve(poll, from: 0, at: .zero)
+      while let inquiry = table.next(at: .zero) {
+        _ = table.takeRootDirectory()
+        if case .request = inquiry { table.reply(ok.span, at: .zero) }
+      }
+    }
+  }
+}

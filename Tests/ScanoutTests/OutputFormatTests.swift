@@ -81,8 +81,8 @@ import Testing
     _ = presenter.beginFrame(at: at(20))
     draw(0, into: &presenter.scene)
     #expect(try presenter.endFrame(at: at(20)) == .unchanged)
-    _ = presenter.beginFrame(at: at(30))
+    _ = presenter.beginFrame(at: at(31))
     draw(1, into: &presenter.scene)
-    #expect(try presenter.endFrame(at: at(30)) == .queued)
+    #expect(try presenter.endFrame(at: at(31)) == .queued)
   }
 }

@@ -113,7 +113,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     try show(4, on: &presenter, at: 0)
     // Each step is less than a shade, all of them together are a quarter of a pixel.
     for step in 1...1024 {
-      let now = at(20 * step)
+      let now = at(20 * step + 1)
       try presenter.advance(at: now)
       _ = presenter.beginFrame(at: now)
       draw(4, plus: WideFixed(step, over: 4096), into: &presenter.scene)
@@ -215,8 +215,8 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
   @Test func vblanksThatPassBetweenTheFramesOfAMovingStageAreMissed() throws {
     var presenter = presenter()
     for turn in 0..<5 {
-      // The loop comes back only every fifth period.
-      try step(&presenter, x: turn, at: 50 * turn)
+      // The loop comes back only every fifth period, when a vblank has just passed.
+      try step(&presenter, x: turn, at: 50 * turn + 1)
     }
     // The first frame's vblank is at 10; the next is for 60, shown then, and so on.
     #expect(presenter.clock.missedVblankCount == 4 * 4)

@@ -49,7 +49,10 @@ def play(program, arguments, replies, name=TRIMMED, environment=None):
         if connection is None:
             connection, _ = listener.accept()
             continue
-        more = connection.recv(4096)
+        try:
+            more = connection.recv(4096)
+        except ConnectionResetError:
+            more = b""  # it has ended with a reply unread
         if not more:
             connection.close()
             connection = None
@@ -65,7 +68,7 @@ def play(program, arguments, replies, name=TRIMMED, environment=None):
                 break
             try:
                 connection.sendall(reply)
-            except BrokenPipeError:
+            except (BrokenPipeError, ConnectionResetError):
                 pass  # it has ended, which is seen above
     if client.poll() is None:
         client.kill()

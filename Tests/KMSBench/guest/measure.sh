@@ -2,7 +2,7 @@
 
 # measure ANIMATION SECONDS COMMAND: starts the daemon, gives it a command that keeps it moving, and
 # prints six numbers: µs from exec to the first commit; µs from exec to the first flip; µs of
-# processor time in ten seconds; flips in so many seconds; vblanks between them that had no flip; vblanks that the daemon knows it has missed.
+# processor time in ten seconds; flips in so many seconds; vblanks between them that had no flip; vblanks that the daemon knows it missed meanwhile.
 measure() {
   measured_start --animation "$1"
   first_picture
@@ -13,9 +13,15 @@ measure() {
   before=$(processor_time)
   sleep 10
   echo $((($(processor_time) - before) / 1000))
+  before=$(missed)
   count_start
   sleep "$seconds"
   count_print
+  echo $(($(missed) - before))
+}
+
+# Prints how many vblanks the daemon knows it has missed so far.
+missed() {
   tell status
   sleep 0.2
   sed -n 's/.*missed=\([0-9]*\).*/\1/p' $here/answers | tail -n 1

@@ -11,15 +11,14 @@ extension Displays {
   /// How many framebuffer devices are tried.
   private static var searchedFramebufferCount: UInt32 { 8 }
 
-  /// Shows the story on a framebuffer device as long as no card shows it: the kernel gives cards such
-  /// devices too, but those show nothing while the card has a master that shows something.
+  /// Shows the story on a framebuffer device as long as there is no card.
+  ///
+  /// The kernel gives cards such devices too: to draw to that of a card without a monitor would be
+  /// work for nobody.
   func fitFramebuffer(
     _ screens: inout Screens, _ options: borrowing Options, at now: Instant
   ) {
-    let isWanted =
-      options.framebuffer != nil
-      || options.device == nil && !devices.contains { !$0.isMaster }
-        && !screens.haveAny { $0.device != nil }
+    let isWanted = options.framebuffer != nil || devices.isEmpty && options.device == nil
     if let screen = screens.onFramebuffer {
       if isWanted && screen.presenter.output.framebuffer?.isCurrent() == true {
         if screen.isSuspended { screen.restart() }

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import tempfile
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -108,10 +109,12 @@ def chosen(options) -> list[Task]:
 def run(task: Task, bench: Bench, report: Report) -> None:
     row = report.row(task.row)
     note(f"--      {task.row}: {task.story}")
+    start = time.monotonic()
     try:
         STORIES[task.story].tell(bench, task.display, row)
     except (BenchError, OSError) as error:
         row.fail(STORIES[task.story].column, f"the story '{task.story}'", str(error))
+    note(f"told in {time.monotonic() - start:.0f} s  {task.row}: {task.story}")
 
 
 def prepare(options, scratch: Path, series: set[str]) -> dict[str, Bench]:

@@ -53,6 +53,20 @@ class Record:
     def of(self, *names: str) -> list[Event]:
         return [event for event in self.events if event.name in names]
 
+    def own_time(self, name: str, start: int, end: int) -> int:
+        """How much of a span, in µs, a program ran or slept: all but waiting for a processor.
+
+        The record must have the switches to it and from it.
+        """
+        waited, since = 0, None
+        for event in self.of("sched_switch"):
+            if f"prev_comm={name} " in event.text and re.search(r"prev_state=R", event.text):
+                since = event.microseconds
+            elif f"next_comm={name} " in event.text and since is not None:
+                waited += max(min(event.microseconds, end) - max(since, start), 0)
+                since = None
+        return end - start - waited
+
     @property
     def flips(self) -> list[Event]:
         """Flips as the driver reported them."""

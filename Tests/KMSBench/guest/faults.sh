@@ -2,23 +2,24 @@
 
 # Prints what the daemon holds: descriptors, mappings, framebuffers, open cards; and what all
 # together have of shared memory, where most drivers have their buffers, and of video memory.
+# Kernel 6.12 has a second name for each card, by its place on the bus.
 counts() {
   pid=$(cat /tmp/pid)
   echo "descriptors $(ls /proc/$pid/fd 2>/dev/null | wc -l)"
   echo "mappings $(grep -c -e /dev/dri -e /dev/fb -e 'drm mm' /proc/$pid/maps 2>/dev/null)"
-  echo "framebuffers $(cat /sys/kernel/debug/dri/[0-9]*/framebuffer 2>/dev/null |
+  echo "framebuffers $(cat /sys/kernel/debug/dri/[0-9]/framebuffer 2>/dev/null |
     grep -c 'allocated by = flipbookd')"
-  echo "clients $(cat /sys/kernel/debug/dri/[0-9]*/clients 2>/dev/null | grep -c flipbookd)"
+  echo "clients $(cat /sys/kernel/debug/dri/[0-9]/clients 2>/dev/null | grep -c flipbookd)"
   echo "shared-kib $(sed -n 's/^Shmem: *\([0-9]*\) kB/\1/p' /proc/meminfo)"
-  echo "video-pages $(cat /sys/kernel/debug/dri/[0-9]*/vram-mm 2>/dev/null |
+  echo "video-pages $(cat /sys/kernel/debug/dri/[0-9]/vram-mm 2>/dev/null |
     sed -n 's/.*used \([0-9]*\) .*/\1/p' | head -n 1 | grep . || echo 0)"
 }
 
 # Prints what is in the kernel of a daemon that has left.
 counts_without() {
-  echo "framebuffers $(cat /sys/kernel/debug/dri/[0-9]*/framebuffer 2>/dev/null |
+  echo "framebuffers $(cat /sys/kernel/debug/dri/[0-9]/framebuffer 2>/dev/null |
     grep -c 'allocated by = flipbookd')"
-  echo "clients $(cat /sys/kernel/debug/dri/[0-9]*/clients 2>/dev/null | grep -c flipbookd)"
+  echo "clients $(cat /sys/kernel/debug/dri/[0-9]/clients 2>/dev/null | grep -c flipbookd)"
 }
 
 # Starts another program that drives the first card, and waits until it shows a colour.
@@ -53,4 +54,10 @@ switches() {
 probe_registration() {
   echo 'r:registered drm_dev_register' >>$tracing/kprobe_events
   echo 1 >$tracing/events/kprobes/registered/enable
+}
+
+# Has the record tell when the daemon is given the processor, and when it is taken from it; needs a
+# record that is running.
+probe_processor() {
+  echo "next_pid == $pid || prev_pid == $pid" >$tracing/events/sched/sched_switch/filter
 }

@@ -20,7 +20,7 @@ daemon_start() {
 # Waits until the daemon shows something of its own.
 daemon_ready() {
   tries=0
-  until cat /sys/kernel/debug/dri/[0-9]*/state 2>/dev/null | grep -q 'allocated by = flipbookd'; do
+  until cat /sys/kernel/debug/dri/[0-9]/state 2>/dev/null | grep -q 'allocated by = flipbookd'; do
     tries=$((tries + 1))
     if [ -e $here/status ] || [ $tries -gt 200 ]; then
       echo "the daemon shows nothing; status $(cat $here/status 2>/dev/null)"

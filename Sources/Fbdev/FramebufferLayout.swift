@@ -31,24 +31,29 @@ package struct FramebufferLayout: Equatable, Sendable {
   /// Fails for pixels that cannot be drawn: of a palette, of planes, of unusual colours.
   /// `pageSize` is in bytes.
   package init?(_ fixed: fb_fix_screeninfo, _ variable: fb_var_screeninfo, pageSize: Int) {
-    let (width, height) = (Int(variable.xres), Int(variable.yres))
-    let stride = Int(fixed.line_length)
-    guard 1...16384 ~= width, 1...16384 ~= height, fixed.type == UInt32(FB_TYPE_PACKED_PIXELS),
+    // Within these limits nothing that follows is too much for an Int of 32 bits.
+    guard 1...16384 ~= variable.xres, 1...16384 ~= variable.yres, variable.xoffset <= 1 << 20,
+      variable.yoffset <= 1 << 20, 1...(1 << 17) ~= fixed.line_length,
+      fixed.type == UInt32(FB_TYPE_PACKED_PIXELS),
       fixed.visual == UInt32(FB_VISUAL_TRUECOLOR)
         || fixed.visual == UInt32(FB_VISUAL_DIRECTCOLOR),
       variable.grayscale == 0, variable.nonstd == 0,
       let format = FramebufferLayout.format(of: variable)
     else { return nil }
+    let (width, height) = (Int(variable.xres), Int(variable.yres))
+    let stride = Int(fixed.line_length)
+    let end = Int(variable.yoffset) + height
     // The device's memory may begin within a page: what is mapped begins with the page.
-    let offset = Int(fixed.smem_start) & (pageSize - 1)
+    let offset = Int(truncatingIfNeeded: fixed.smem_start) & (pageSize - 1)
     let left = Int(variable.xoffset) * format.bytesPerPixel
-    let rows = Int(max(variable.yres_virtual, variable.yoffset + variable.yres))
+    // No more of it than 2 GB: that is all that can be mapped there.
+    let rows = min(
+      max(Int(clamping: variable.yres_virtual), end), Int(Int32.max - 1 << 16) / stride)
     // Some drivers tell no size, and then it is what the picture takes.
-    let memory = fixed.smem_len == 0 ? rows * stride : Int(fixed.smem_len)
+    let memory = fixed.smem_len == 0 ? rows * stride : Int(clamping: fixed.smem_len)
     let word = format == .rg24 ? 1 : format.bytesPerPixel
-    guard stride % word == 0, offset % word == 0, stride <= 1 << 17,
-      left + width * format.bytesPerPixel <= stride,
-      (Int(variable.yoffset) + height) * stride <= memory
+    guard stride % word == 0, offset % word == 0, end <= rows,
+      left + width * format.bytesPerPixel <= stride, end * stride <= memory
     else { return nil }
     let shown = variable.yoffset
     // What is on the display stays until the first frame is complete: that goes where nothing is.
@@ -102,22 +107,22 @@ package struct FramebufferLayout: Equatable, Sendable {
     let rows = total(
       variable.yres, variable.upper_margin, variable.lower_margin, variable.vsync_len)
     // Within these limits no product overflows.
-    guard 1...1_000_000 ~= Int(variable.pixclock), 1...65536 ~= columns, 1...65536 ~= rows else {
+    guard 1...1_000_000 ~= variable.pixclock, 1...65536 ~= columns, 1...65536 ~= rows else {
       return 60_000
     }
-    var picoseconds = Int(variable.pixclock) * columns * rows
+    var picoseconds = Int64(variable.pixclock) * columns * rows
     if variable.vmode & UInt32(FB_VMODE_INTERLACED) != 0 { picoseconds /= 2 }
     if variable.vmode & UInt32(FB_VMODE_DOUBLE) != 0 { picoseconds *= 2 }
     let millihertz = (1_000_000_000_000_000 + picoseconds / 2) / max(1, picoseconds)
-    return 20_000...500_000 ~= millihertz ? millihertz : 60_000
+    return 20_000...500_000 ~= millihertz ? Int(millihertz) : 60_000
   }
 
-  private static func total(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> Int {
-    Int(a) + Int(b) + Int(c) + Int(d)
+  private static func total(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> Int64 {
+    Int64(a) + Int64(b) + Int64(c) + Int64(d)
   }
 
   private static func size(of variable: fb_var_screeninfo) -> PhysicalSize? {
-    let (width, height) = (Int(variable.width), Int(variable.height))
+    let (width, height) = (Int(clamping: variable.width), Int(clamping: variable.height))
     // Unknown is 0 or -1.
     guard 1...100_000 ~= width, 1...100_000 ~= height else { return nil }
     return PhysicalSize(width: width, height: height)

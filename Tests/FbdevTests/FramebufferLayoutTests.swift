@@ -150,6 +150,25 @@ private struct Device {
     #expect(device.layout == nil)
   }
 
+  @Test func numbersThatNoDisplayHasAreRefused() {
+    for field in [\fb_var_screeninfo.xres, \.yres, \.xoffset, \.yoffset] {
+      for number: UInt32 in [.max, .max - 100, 1 << 31] {
+        var device = Device()
+        device.variable[keyPath: field] = number
+        #expect(device.layout == nil)
+      }
+    }
+    var device = Device()
+    device.fixed.line_length = .max
+    #expect(device.layout == nil)
+  }
+
+  @Test func memoryBeyondTwoGigabytesIsNotMapped() throws {
+    var device = Device()
+    (device.variable.yres_virtual, device.fixed.smem_len) = (.max, .max)
+    #expect(try #require(device.layout).mappedSize <= Int(Int32.max))
+  }
+
   @Test func memoryThatBeginsWithinAPageIsFound() throws {
     var device = Device()
     device.fixed.smem_start = 0xE000_0810

@@ -1,0 +1,65 @@
+// Waiting, timers and clocks.
+#ifndef FLIPBOOK_CLINUX_CLOCKS_H
+#define FLIPBOOK_CLINUX_CLOCKS_H
+
+#include "libc.h"
+
+static inline int64_t cl_monotonic_nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+// A negative timeout waits without end. This is ppoll, which glibc hides without _GNU_SOURCE.
+static inline int cl_poll(struct pollfd *entries, unsigned long count, int64_t nanoseconds) {
+#if defined(SYS_ppoll_time64)
+  struct { int64_t tv_sec, tv_nsec; } timeout = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+  return (int)syscall(SYS_ppoll_time64, entries, count, nanoseconds < 0 ? NULL : &timeout, NULL, 8);
+#else
+  struct timespec timeout = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+  return (int)syscall(SYS_ppoll, entries, count, nanoseconds < 0 ? NULL : &timeout, NULL, 8);
+#endif
+}
+
+static inline int cl_timer_create(void) {
+  return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+}
+
+// Zero disarms.
+static inline int cl_timer_arm(int fd, int64_t nanoseconds) {
+  struct itimerspec when = {{0, 0}, {nanoseconds / 1000000000, nanoseconds % 1000000000}};
+  return timerfd_settime(fd, TFD_TIMER_ABSTIME, &when, NULL);
+}
+
+// The number of times that the timer went off, 0 when it has not yet.
+static inline int64_t cl_timer_read(int fd) {
+  uint64_t count;
+  ssize_t got = read(fd, &count, sizeof count);
+  if (got == (ssize_t)sizeof count) return (int64_t)count;
+  return got < 0 && errno == EAGAIN ? 0 : -1;
+}
+
+static inline int cl_clock_jump_create(void) {
+  return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+}
+
+// The year 2262 never comes, but a jump of the clock does. Takes a cancellation that was not read.
+static inline int cl_clock_jump_arm(int fd) {
+  struct itimerspec when = {{0, 0}, {INT64_MAX / 1000000000, 0}};
+  uint64_t count;
+  ssize_t got = read(fd, &count, sizeof count);
+  if (got < 0 && errno != EAGAIN && errno != ECANCELED) return -1;
+  if (timerfd_settime(fd, TFD_TIMER_ABSTIME | 2 /* TFD_TIMER_CANCEL_ON_SET */, &when, NULL) == 0)
+    return 0;
+  // The kernel arms it too when it says that there was a jump before.
+  return errno == ECANCELED ? 0 : -1;
+}
+
+static inline int64_t cl_suspended_nanoseconds(void) {
+  struct timespec running, both;
+  clock_gettime(CLOCK_MONOTONIC, &running);
+  clock_gettime(CLOCK_BOOTTIME, &both);
+  return (int64_t)(both.tv_sec - running.tv_sec) * 1000000000 + both.tv_nsec - running.tv_nsec;
+}
+
+#endif

@@ -1,0 +1,54 @@
+// The headers of libc and the kernel, and what they hide.
+#ifndef FLIPBOOK_CLINUX_LIBC_H
+#define FLIPBOOK_CLINUX_LIBC_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/fb.h>
+#include <linux/kd.h>
+#include <linux/netlink.h>
+#include <linux/vt.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+// The C library hides these without _GNU_SOURCE. It is not defined here, because it changes the C
+// library's structures, and then this module does not go together with Foundation's.
+#ifndef MFD_CLOEXEC
+#define MFD_CLOEXEC 0x0001U
+#define MFD_ALLOW_SEALING 0x0002U
+#endif
+#ifndef F_ADD_SEALS
+#define F_ADD_SEALS 1033
+#define F_SEAL_SEAL 0x0001
+#define F_SEAL_SHRINK 0x0002
+#define F_SEAL_GROW 0x0004
+#endif
+#ifndef SO_PEERCRED
+#define SO_PEERCRED 17
+#endif
+#ifndef SO_PEERGROUPS
+#define SO_PEERGROUPS 59
+#endif
+
+static inline int cl_errno(void) { return errno; }
+
+#endif

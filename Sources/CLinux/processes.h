@@ -1,0 +1,79 @@
+// Signals and other programs.
+#ifndef FLIPBOOK_CLINUX_PROCESSES_H
+#define FLIPBOOK_CLINUX_PROCESSES_H
+
+#include "libc.h"
+
+// Bit n of the mask is signal n. Blocks them, and returns a descriptor that reports them.
+static inline int cl_signals_open(uint64_t mask) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int number = 1; number < 64; number++)
+    if (mask >> number & 1) sigaddset(&set, number);
+  if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -1;
+  return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+static inline void cl_signals_unblock(uint64_t mask) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int number = 1; number < 64; number++)
+    if (mask >> number & 1) sigaddset(&set, number);
+  sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static inline void cl_signal_ignore(int number) { signal(number, SIG_IGN); }
+
+// The number of the next signal, 0 when there is none, and whether the kernel itself sent it, as it
+// does for terminals.
+static inline int cl_signals_read_origin(int fd, int *from_kernel) {
+  struct signalfd_siginfo info;
+  ssize_t got = read(fd, &info, sizeof info);
+  if (got != (ssize_t)sizeof info) return got < 0 && errno == EAGAIN ? 0 : -1;
+  *from_kernel = info.ssi_code == SI_KERNEL;
+  return (int)info.ssi_signo;
+}
+
+// Starts a program of the PATH with no signal blocked and SIGPIPE not ignored, with one descriptor
+// (or -1) kept open, and with one (or -1) as its standard input. Returns an errno.
+static inline int cl_spawn(char *const *arguments, int kept, int input, pid_t *child) {
+  extern char **environ;
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t none;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error) return error;
+  error = posix_spawnattr_init(&attributes);
+  if (!error) {
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    sigaddset(&none, SIGPIPE);
+    posix_spawnattr_setsigdefault(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    // Onto itself: the C library clears the close-on-exec flag then.
+    if (kept >= 0) error = posix_spawn_file_actions_adddup2(&actions, kept, kept);
+    if (!error && input >= 0) error = posix_spawn_file_actions_adddup2(&actions, input, 0);
+    if (!error) error = posix_spawnp(child, arguments[0], &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+// A descriptor that is readable once a child has ended. Corresponds to pidfd_open.
+static inline int cl_child_open(pid_t child) { return (int)syscall(SYS_pidfd_open, child, 0); }
+
+// Who ignores SIGCHLD, as a parent may have left it, never learns how a child has ended.
+static inline void cl_keep_children(void) { signal(SIGCHLD, SIG_DFL); }
+
+// A child's exit status as a shell tells it, 128 + n for signal n; -1 while it runs, and 1 where
+// the kernel no longer tells.
+static inline int cl_exit_status(pid_t child) {
+  int status;
+  pid_t ended = waitpid(child, &status, WNOHANG);
+  if (ended == 0) return -1;
+  if (ended < 0) return 1;
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+#endif

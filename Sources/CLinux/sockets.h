@@ -1,0 +1,187 @@
+// Unix sockets.
+#ifndef FLIPBOOK_CLINUX_SOCKETS_H
+#define FLIPBOOK_CLINUX_SOCKETS_H
+
+#include "files.h"
+
+// The address of a Unix socket; a name that begins with @ is in the abstract namespace.
+static inline int cl_unix_address(
+    const uint8_t *name, size_t count, struct sockaddr_un *address, socklen_t *length) {
+  memset(address, 0, sizeof *address);
+  address->sun_family = AF_UNIX;
+  if (count == 0 || memchr(name, 0, count) != NULL) { errno = EINVAL; return -1; }
+  if (count >= sizeof address->sun_path) { errno = ENAMETOOLONG; return -1; }
+  memcpy(address->sun_path, name, count);
+  *length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + count);
+  if (name[0] == '@') address->sun_path[0] = 0;
+  else *length += 1;
+  return 0;
+}
+
+static inline int cl_unix_socket(int datagram) {
+  return socket(AF_UNIX, (datagram ? SOCK_DGRAM : SOCK_STREAM) | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
+
+// A padded name goes on with zeros to the end of the structure; in the abstract namespace that
+// makes it another name.
+static inline int cl_unix_bind_as(int fd, const uint8_t *name, size_t count, int padded) {
+  struct sockaddr_un address;
+  socklen_t length;
+  if (cl_unix_address(name, count, &address, &length) < 0) return -1;
+  if (padded) length = sizeof address;
+  return bind(fd, (struct sockaddr *)&address, length);
+}
+
+static inline int cl_unix_bind(int fd, const uint8_t *name, size_t count) {
+  return cl_unix_bind_as(fd, name, count, 0);
+}
+
+static inline int cl_unix_connect(int fd, const uint8_t *name, size_t count) {
+  struct sockaddr_un address;
+  socklen_t length;
+  if (cl_unix_address(name, count, &address, &length) < 0) return -1;
+  return connect(fd, (struct sockaddr *)&address, length);
+}
+
+// Connects to an abstract name that is followed by NULs up to the address's end.
+static inline int cl_unix_connect_padded(int fd, const uint8_t *name, size_t count) {
+  struct sockaddr_un address;
+  if (count + 1 > sizeof address.sun_path) { errno = ENAMETOOLONG; return -1; }
+  memset(&address, 0, sizeof address);
+  address.sun_family = AF_UNIX;
+  memcpy(address.sun_path + 1, name, count);
+  return connect(fd, (struct sockaddr *)&address, sizeof address);
+}
+
+static inline int cl_unix_send_to(
+    int fd, const uint8_t *name, size_t count, const uint8_t *bytes, size_t size) {
+  struct sockaddr_un address;
+  socklen_t length;
+  if (cl_unix_address(name, count, &address, &length) < 0) return -1;
+  ssize_t sent = sendto(fd, bytes, size, MSG_NOSIGNAL, (struct sockaddr *)&address, length);
+  return sent < 0 ? -1 : 0;
+}
+
+static inline int cl_unix_chmod(const uint8_t *name, size_t count, unsigned mode) {
+  struct sockaddr_un address;
+  socklen_t length;
+  if (cl_unix_address(name, count, &address, &length) < 0) return -1;
+  return address.sun_path[0] == 0 ? 0 : chmod(address.sun_path, mode);
+}
+
+// Removes the name if it is that of a socket.
+static inline int cl_unix_unlink(const uint8_t *name, size_t count) {
+  struct sockaddr_un address;
+  socklen_t length;
+  struct stat status;
+  if (cl_unix_address(name, count, &address, &length) < 0) return -1;
+  if (address.sun_path[0] == 0) return 0;
+  if (lstat(address.sun_path, &status) < 0) return -1;
+  if (!S_ISSOCK(status.st_mode)) { errno = EADDRINUSE; return -1; }
+  return unlink(address.sun_path);
+}
+
+// The file behind a name, to tell later whether it is still the same one; 0 where there is none.
+static inline uint64_t cl_unix_inode(const uint8_t *name, size_t count) {
+  struct sockaddr_un address;
+  socklen_t length;
+  struct stat status;
+  if (cl_unix_address(name, count, &address, &length) < 0 || address.sun_path[0] == 0) return 0;
+  return lstat(address.sun_path, &status) < 0 ? 0 : (uint64_t)status.st_ino;
+}
+
+static inline int cl_unix_accept(int fd) {
+  int client = accept(fd, NULL, NULL);
+  if (client < 0) return -1;
+  // accept4 is hidden without _GNU_SOURCE; with one thread there is no race with fork.
+  fcntl(client, F_SETFD, FD_CLOEXEC);
+  cl_set_nonblocking(client, 1);
+  return client;
+}
+
+static inline int cl_unix_pair(int *first, int *second) {
+  int pair[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair) < 0) return -1;
+  *first = pair[0];
+  *second = pair[1];
+  return 0;
+}
+
+// The layout of the kernel's struct ucred, which glibc hides without _GNU_SOURCE.
+struct cl_credentials { int32_t process; uint32_t user, group; };
+
+// Whether a group is among the peer's supplementary ones; Linux 4.13. Corresponds to SO_PEERGROUPS.
+static inline int cl_peer_is_member(int fd, uint32_t group) {
+  uint32_t groups[256];
+  socklen_t size = sizeof groups;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, groups, &size) < 0) return 0;
+  for (size_t index = 0; index < size / sizeof groups[0]; index++)
+    if (groups[index] == group) return 1;
+  return 0;
+}
+
+static inline int cl_unix_give_group(const uint8_t *name, size_t count, uint32_t group) {
+  struct sockaddr_un address;
+  socklen_t length;
+  if (cl_unix_address(name, count, &address, &length) < 0) return -1;
+  return address.sun_path[0] == 0 ? 0 : chown(address.sun_path, (uid_t)-1, group);
+}
+
+// Whether a descriptor, inherited perhaps, is a Unix stream socket that listens.
+static inline int cl_is_unix_listener(int fd) {
+  int value = 0;
+  socklen_t size = sizeof value;
+  if (getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &value, &size) < 0 || value != AF_UNIX) return 0;
+  if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &value, &size) < 0 || value != SOCK_STREAM) return 0;
+  return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &value, &size) == 0 && value != 0;
+}
+
+static inline int cl_peer(int fd, struct cl_credentials *peer) {
+  socklen_t size = sizeof *peer;
+  return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, peer, &size);
+}
+
+static inline ssize_t cl_send(int fd, const void *bytes, size_t size) {
+  return send(fd, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+static inline ssize_t cl_send_descriptor(int fd, const void *bytes, size_t size, int passed) {
+  union { struct cmsghdr align; char space[CMSG_SPACE(sizeof(int))]; } control;
+  struct iovec part = {(void *)bytes, size};
+  struct msghdr message;
+  memset(&message, 0, sizeof message);
+  memset(&control, 0, sizeof control);
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.space;
+  message.msg_controllen = sizeof control.space;
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(int));
+  memcpy(CMSG_DATA(header), &passed, sizeof passed);
+  return sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+// Takes at most one descriptor; -1 in *passed where none came. What else came is closed.
+static inline ssize_t cl_receive_descriptor(int fd, void *bytes, size_t size, int *passed) {
+  union { struct cmsghdr align; char space[CMSG_SPACE(sizeof(int))]; } control;
+  struct iovec part = {bytes, size};
+  struct msghdr message;
+  memset(&message, 0, sizeof message);
+  *passed = -1;
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.space;
+  // Not CMSG_SPACE: with its padding there would be room for a second descriptor, and it would leak.
+  message.msg_controllen = CMSG_LEN(sizeof(int));
+  ssize_t got = recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  if (got < 0) return got;
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (header != NULL && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS
+      && header->cmsg_len == CMSG_LEN(sizeof(int)))
+    memcpy(passed, CMSG_DATA(header), sizeof *passed);
+  return got;
+}
+
+#endif

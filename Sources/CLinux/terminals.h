@@ -1,0 +1,65 @@
+// Terminals and keyboards.
+#ifndef FLIPBOOK_CLINUX_TERMINALS_H
+#define FLIPBOOK_CLINUX_TERMINALS_H
+
+#include "libc.h"
+
+static inline int cl_window_size(int fd, struct winsize *size) {
+  return ioctl(fd, TIOCGWINSZ, size);
+}
+
+// Opens a terminal that does not become the program's own, to be read as its keys are pressed.
+static inline int cl_keyboard_open(const char *path) {
+  int fd = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+  if (fd < 0 || isatty(fd)) return fd;
+  close(fd);
+  errno = ENOTTY;
+  return -1;
+}
+
+// Turns off echo, lines and signals, and keeps how it was.
+static inline int cl_keyboard_set_raw(int fd, struct termios *before) {
+  struct termios raw;
+  if (tcgetattr(fd, before) < 0) return -1;
+  raw = *before;
+  raw.c_iflag &= ~(tcflag_t)(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON);
+  raw.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
+  raw.c_cc[VMIN] = 1;
+  raw.c_cc[VTIME] = 0;
+  return tcsetattr(fd, TCSANOW, &raw);
+}
+
+static inline int cl_keyboard_restore(int fd, const struct termios *before) {
+  // Not TCSAFLUSH: it would wait for a terminal whose output somebody has stopped.
+  tcflush(fd, TCIFLUSH);
+  return tcsetattr(fd, TCSANOW, before);
+}
+
+// A terminal, without becoming its session's leader.
+static inline int cl_terminal_open(const char *path) {
+  return open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+}
+
+static inline int cl_terminal_mode(int fd, struct vt_mode *mode) {
+  return ioctl(fd, VT_GETMODE, mode);
+}
+
+static inline int cl_terminal_set_mode(int fd, const struct vt_mode *mode) {
+  return ioctl(fd, VT_SETMODE, mode);
+}
+
+// KD_TEXT or KD_GRAPHICS.
+static inline int cl_terminal_display(int fd, int *display) {
+  return ioctl(fd, KDGETMODE, display);
+}
+
+static inline int cl_terminal_set_display(int fd, int display) {
+  return ioctl(fd, KDSETMODE, (unsigned long)display);
+}
+
+// Agrees to leave the display (1), or takes note that it is ours again (VT_ACKACQ).
+static inline int cl_terminal_answer(int fd, int answer) {
+  return ioctl(fd, VT_RELDISP, (unsigned long)answer);
+}
+
+#endif

@@ -5,7 +5,7 @@ internal import Theme
 
 extension Stage {
   /// Draws everything, back to front, at an instant to which the stage has been advanced.
-  func drawPicture(at t: Instant, into scene: inout Scene) {
+  mutating func drawPicture(at t: Instant, into scene: inout Scene) {
     scene.removeAll()
     scene.background = configuration.background ?? theme.background
     switch configuration.animation {
@@ -28,7 +28,7 @@ extension Stage {
     }
   }
 
-  private func drawMessage(into scene: inout Scene) {
+  private mutating func drawMessage(into scene: inout Scene) {
     let place = theme.messageLayout(
       stageWidth: layout.width, stageHeight: layout.height,
       boxBottom: (layout.height + layout.boxHeight) / 2, scale: configuration.scale)
@@ -38,7 +38,7 @@ extension Stage {
       color: theme.messageColor(on: scene.background), transform: layout.stageTransform)
   }
 
-  private func drawRings(at t: Instant, into scene: inout Scene) {
+  private mutating func drawRings(at t: Instant, into scene: inout Scene) {
     for index in 0..<configuration.rings {
       rings[index].draw(
         at: t, in: RingGeometry(side: layout.boxWidth, index: index), of: configuration,

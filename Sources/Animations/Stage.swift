@@ -33,6 +33,8 @@ public struct Stage: ~Copyable {
 
   /// The message in the picture, which a failure holds.
   private(set) var shownMessage = Message()
+  /// Whether it may have to give way to another one.
+  private var owesMessage = false
   private var resetsSeen = 0
 
   /// Sets a stage up; the picture appears at an instant.
@@ -64,6 +66,7 @@ public struct Stage: ~Copyable {
     readBack = other.readBack
     now = other.now
     shownMessage = other.shownMessage
+    owesMessage = other.owesMessage
     resetsSeen = other.resetsSeen
   }
 
@@ -87,6 +90,7 @@ public struct Stage: ~Copyable {
   public mutating func apply(_ command: Command, at time: Instant) {
     advance(to: time)
     readBack.note(command)
+    owesMessage = true
     switch configuration.animation {
     case .flow:
       if let order = Order(command, channel: 1) { flow.apply(order, at: now) }
@@ -157,8 +161,12 @@ public struct Stage: ~Copyable {
       case .ring: rings[0].fade.isFailed
       }
     // A reset may have let the message through even if a failure holds it again by now.
-    if !isHeld || resetsSeen != download.resetCount { shownMessage = readBack.message }
+    let isLet = !isHeld || resetsSeen != download.resetCount
     resetsSeen = download.resetCount
+    // Not in each frame: messages are large to copy.
+    guard isLet && owesMessage else { return }
+    shownMessage = readBack.message
+    owesMessage = false
   }
 
   private func shownProgress(channel: Int) -> WideFixed {

@@ -78,6 +78,19 @@ static inline int cdrm_atomic(
   return cdrm_ioctl(fd, DRM_IOCTL_MODE_ATOMIC, &atomic);
 }
 
+// Shows another framebuffer on a plane without waiting, and reports with an event. The property of
+// damage clips is 0 where there are none.
+static inline int cdrm_flip_plane(
+    int fd, uint32_t plane, uint32_t framebuffer_property, uint32_t framebuffer,
+    uint32_t clips_property, uint32_t clips, uint64_t user_data) {
+  const uint32_t count = clips_property == 0 ? 1 : 2;
+  const uint32_t properties[2] = {framebuffer_property, clips_property};
+  const uint64_t values[2] = {framebuffer, clips};
+  return cdrm_atomic(
+      fd, DRM_MODE_ATOMIC_NONBLOCK | DRM_MODE_PAGE_FLIP_EVENT, 1, &plane, &count, properties, values,
+      user_data);
+}
+
 static inline int cdrm_page_flip(int fd, uint32_t crtc, uint32_t framebuffer, uint64_t user_data) {
   struct drm_mode_crtc_page_flip flip;
   memset(&flip, 0, sizeof flip);

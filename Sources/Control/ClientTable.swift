@@ -46,6 +46,10 @@ public struct ClientTable: ~Copyable {
 
   /// When something is to be done although nothing happens; nil for never.
   public var deadline: Instant? {
+    mutating get { nextTime() }
+  }
+
+  private mutating func nextTime() -> Instant? {
     var deadline = admitsAgain ?? .never
     for index in 0..<end {
       deadline = min(deadline, clients.at[index].resumesAt ?? .never)
@@ -61,7 +65,7 @@ public struct ClientTable: ~Copyable {
   }
 
   /// Enters the listeners and the clients into a poll, always the same, in `slotCount` slots.
-  public func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
+  public mutating func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     for index in 0..<ClientLimits.listeners {
       let number = clients.listening[index]
       let slot = PollSlot(rawValue: first + index)
@@ -190,8 +194,10 @@ public struct ClientTable: ~Copyable {
 
   /// Whether anybody has subscribed.
   public var hasSubscribers: Bool {
-    for index in 0..<end where clients.at[index].isSubscriber { return true }
-    return false
+    mutating get {
+      for index in 0..<end where clients.at[index].isSubscriber { return true }
+      return false
+    }
   }
 
   /// Whether somebody has subscribed since this was last asked.

@@ -70,19 +70,25 @@ struct AtomicPipe: ~Copyable {
     return 0
   }
 
-  /// Shows another framebuffer from the next vblank on; `damage` is where it differs.
-  func flip(to framebuffer: FramebufferID, damage: borrowing ClipList, userData: UInt64) -> CInt {
-    var request = AtomicRequest()
-    request.set(
-      properties.planeFramebuffer, of: plane.rawValue, to: UInt64(framebuffer.rawValue))
+  /// Shows another framebuffer from the next vblank on; it differs where it changed or was drawn.
+  func flip(
+    to framebuffer: FramebufferID, _ drawn: borrowing Damage, _ changed: borrowing Damage,
+    userData: UInt64
+  ) -> CInt {
+    let property = properties.planeFramebuffer.rawValue
+    // Most drivers want to know nothing more, and the list takes longer than the commit.
+    guard let clips = properties.damageClips?.rawValue else {
+      return cdrm_flip_plane(
+        card.number, plane.rawValue, property, framebuffer.rawValue, 0, 0, userData)
+    }
     var blob: UInt32 = 0
     // Without clips the driver takes all of the picture for changed, which is never wrong.
-    if let clips = properties.damageClips, damage.makeBlob(on: card, &blob) {
-      request.set(clips, of: plane.rawValue, to: UInt64(blob))
-    }
-    let answer = request.commit(on: card, [.nonblocking, .event], userData: userData)
+    let isKnown = ClipList(changed, drawn).makeBlob(on: card, &blob)
+    let answer = cdrm_flip_plane(
+      card.number, plane.rawValue, property, framebuffer.rawValue, isKnown ? clips : 0, blob,
+      userData)
     // The commit keeps its own reference.
-    if blob != 0 { _ = drmModeDestroyPropertyBlob(card.number, blob) }
+    if isKnown { _ = drmModeDestroyPropertyBlob(card.number, blob) }
     return answer
   }
 

@@ -12,8 +12,6 @@ struct AtomicRequest {
 
     /// Only says whether it would succeed.
     static let testOnly = Flags(rawValue: 0x0100)
-    /// Returns before it is done.
-    static let nonblocking = Flags(rawValue: 0x0200)
     /// May take the display away for a moment.
     static let allowModeset = Flags(rawValue: 0x0400)
     /// Reports with an event.

@@ -18,20 +18,25 @@ struct ClipList: ~Copyable {
   }
 
   private mutating func insert(_ rectangles: DamageRectangles) {
+    var count = Int(count)
+    // Through a span: the array itself would be copied for each number.
+    var numbers = numbers.mutableSpan
     for index in 0..<rectangles.count {
       let rectangle = rectangles[index]
-      if contains(rectangle) { continue }
-      let start = 4 * Int(count)
-      numbers[start] = Int32(rectangle.x)
-      numbers[start + 1] = Int32(rectangle.y)
-      numbers[start + 2] = Int32(rectangle.right)
-      numbers[start + 3] = Int32(rectangle.bottom)
+      if ClipList.contains(rectangle, numbers.span, count) { continue }
+      numbers[4 * count] = Int32(rectangle.x)
+      numbers[4 * count + 1] = Int32(rectangle.y)
+      numbers[4 * count + 2] = Int32(rectangle.right)
+      numbers[4 * count + 3] = Int32(rectangle.bottom)
       count += 1
     }
+    self.count = UInt32(count)
   }
 
-  private func contains(_ rectangle: PixelRectangle) -> Bool {
-    for start in stride(from: 0, to: 4 * Int(count), by: 4)
+  private static func contains(
+    _ rectangle: PixelRectangle, _ numbers: Span<Int32>, _ count: Int
+  ) -> Bool {
+    for start in stride(from: 0, to: 4 * count, by: 4)
     where Int(numbers[start]) <= rectangle.x && Int(numbers[start + 1]) <= rectangle.y
       && Int(numbers[start + 2]) >= rectangle.right && Int(numbers[start + 3]) >= rectangle.bottom
     {

@@ -137,7 +137,9 @@ extension KMSOutput: Output {
   public var bufferCount: Int { buffers.count }
 
   /// Now when a commit was done without an event; else when the descriptor should long have told.
-  public var nextReportTime: Instant? { completedAt ?? deadline.instant }
+  public var nextReportTime: Instant? {
+    mutating get { completedAt ?? deadline.instant }
+  }
 
   /// Takes the buffer that is not on the display.
   public mutating func acquire() -> AcquiredBuffer? { queue.acquire() }
@@ -205,11 +207,8 @@ extension KMSOutput: Output {
   private mutating func flip(
     to framebuffer: FramebufferID, _ drawn: borrowing Damage, _ changed: borrowing Damage
   ) -> CInt {
-    if pipe != nil {
-      let clips = ClipList(changed, drawn)
-      if let answer = pipe?.flip(to: framebuffer, damage: clips, userData: userData) {
-        return answer
-      }
+    if let answer = pipe?.flip(to: framebuffer, drawn, changed, userData: userData) {
+      return answer
     }
     if !canFlip { return setCRTC(framebuffer) }
     let answer = LegacyCRTC.flip(route.crtc, to: framebuffer, userData: userData, on: card)

@@ -40,15 +40,18 @@ extension Damage {
     let slope = top.y == bottom.y ? 0 : ((bottom.x - top.x) << 28) / (bottom.y - top.y)
     func x(_ y: Int64) -> Int64 {
       if y <= top.y { return top.x }
-      return y >= bottom.y ? bottom.x : top.x + ((y - top.y) * slope) >> 28
+      return y >= bottom.y ? bottom.x : top.x &+ ((y &- top.y) &* slope) >> 28
     }
     for row in first...last {
-      let upper = x(Int64(row) << 16 - Damage.margin)
-      let lower = x(Int64(row + 1) << 16 + Damage.margin)
-      let left = (min(upper, lower) - Damage.margin) >> 16
-      let right = (max(upper, lower) + Damage.margin) >> 16 + 1
-      extents[row].left = min(extents[row].left, Int32(truncatingIfNeeded: left))
-      extents[row].right = max(extents[row].right, Int32(truncatingIfNeeded: right))
+      let upper = x(Int64(row) << 16 &- Damage.margin)
+      let lower = x(Int64(row &+ 1) << 16 &+ Damage.margin)
+      let (least, most) = bottom.x < top.x ? (lower, upper) : (upper, lower)
+      let left = Int32(truncatingIfNeeded: (least &- Damage.margin) >> 16)
+      let right = Int32(truncatingIfNeeded: (most &+ Damage.margin) >> 16 &+ 1)
+      var extent = extents[row]
+      extent.left = min(extent.left, left)
+      extent.right = max(extent.right, right)
+      extents[row] = extent
     }
     outlined =
       outlined.isEmpty

@@ -4,7 +4,7 @@ extension Damage {
   /// The most corners that a polygon may have.
   static var cornerCapacity: Int { 16 }
 
-  /// Takes a corner of the polygon that `addPolygon` adds; false where there is no room.
+  /// Takes a corner of the polygon that `addGrownPolygon` adds; false where there is no room.
   mutating func addCorner(_ place: DevicePoint) -> Bool {
     if cornerCount > 0 && corners[cornerCount - 1] == place { return true }
     if cornerCount == corners.capacity { return false }
@@ -13,12 +13,15 @@ extension Damage {
     return true
   }
 
-  /// Adds the edges of the polygon whose corners were taken, grown by a disc.
-  mutating func addPolygon(grownBy disc: DiscPolygon) {
+  /// Forgets the corners that were taken.
+  mutating func forgetCorners() { cornerCount = 0 }
+
+  /// Adds the edges of the polygon whose corners were taken, grown by the disc.
+  mutating func addGrownPolygon() {
     var count = cornerCount
     cornerCount = 0
     while count > 1 && corners[count - 1] == corners[0] { count -= 1 }
-    let step = count > 2 ? findSides(count, disc) : 0
+    let step = count > 2 ? findSides(count) : 0
     if step != 0 {
       var last = sides[count - 1]
       for index in 0..<count {
@@ -34,9 +37,7 @@ extension Damage {
       return
     }
     for index in 0..<count {
-      addDisc(disc, around: corners[index])
-      let next = corners[index + 1 == count ? 0 : index + 1]
-      if count > 1 { addSides(disc, from: corners[index], to: next) }
+      addDiscs(from: corners[index], to: corners[index + 1 == count ? 0 : index + 1])
     }
   }
 
@@ -44,7 +45,7 @@ extension Damage {
   ///
   /// Returns 1 where sides turn as the disc's corners follow each other, -1 where the other way, and 0
   /// for a polygon that is not convex, or too thin to tell.
-  private mutating func findSides(_ count: Int, _ disc: DiscPolygon) -> Int {
+  private mutating func findSides(_ count: Int) -> Int {
     var (area, size) = (Int64(0), Int64(0))
     for index in 1..<count - 1 {
       let (a, b) = (corners[index] - corners[0], corners[index + 1] - corners[0])

@@ -26,6 +26,8 @@ public struct Damage: ~Copyable {
   /// Where the corners of a polygon are gathered.
   var corners = Storage<DevicePoint>(capacity: Damage.cornerCapacity)
   var cornerCount = 0
+  /// The disc by which outlines are grown.
+  var disc = DiscPolygon()
   /// For each of its sides, which corner of the disc reaches furthest out.
   var sides = Storage<Int>(capacity: Damage.cornerCapacity, initial: 0)
 

@@ -1,11 +1,13 @@
 import FixedPoint
 
 /// A disc after a map, as a polygon around it: 16 corners, each the opposite of the one 8 further.
-struct DiscPolygon: BitwiseCopyable {
-  private var corners = InlineArray<16, DevicePoint>(repeating: DevicePoint(x: 0, y: 0))
+///
+/// Not an inline array, which is copied as a whole for each of its corners.
+struct DiscPolygon: ~Copyable {
+  private var corners = Storage<DevicePoint>(capacity: 16, initial: DevicePoint(x: 0, y: 0))
 
-  /// A disc of a radius in user space, Q32.
-  init(radius: Int64, _ transform: Transform) {
+  /// Becomes a disc of a radius in user space, Q32.
+  mutating func set(radius: Int64, _ transform: Transform) {
     // The cosines of 0 to 4/16 turn over that of 1/32 turn, Q16, rounded up.
     let cosines: InlineArray<5, Int64> = [66821, 61735, 47250, 25572, 0]
     let r = limited(radius)
@@ -25,14 +27,10 @@ struct DiscPolygon: BitwiseCopyable {
     corners[index] = DevicePoint(x: dx >> 16, y: dy >> 16)
   }
 
-  subscript(index: Int) -> DevicePoint {
-    // Not a copy of all for each.
-    borrowing get { corners.span[index & 15] }
-  }
+  subscript(index: Int) -> DevicePoint { corners[index & 15] }
 
   /// The corner that lies furthest to one side of a direction; the opposite one, to the other.
   func furthest(across way: DevicePoint) -> Int {
-    let corners = corners.span
     var (best, most) = (0, Int64.min)
     // Directions of up to 2³¹ against radii as long: a quarter of them, and no sum overflows. The
     // second half are the first one's opposites.
@@ -45,15 +43,25 @@ struct DiscPolygon: BitwiseCopyable {
 }
 
 extension Damage {
-  /// Adds the edges of a disc around a place.
-  mutating func addDisc(_ disc: DiscPolygon, around place: DevicePoint) {
-    for index in 0..<16 { addEdge(place + disc[index], place + disc[index + 1]) }
-  }
+  /// Adds the edges of the disc around a place.
+  mutating func addDisc(around place: DevicePoint) { addDiscs(from: place, to: place) }
 
-  /// Adds the edges that a disc leaves to both sides when it goes from one place to another.
-  mutating func addSides(_ disc: DiscPolygon, from a: DevicePoint, to b: DevicePoint) {
-    let side = disc[disc.furthest(across: b - a)]
-    addEdge(a + side, b + side)
-    addEdge(a + -side, b + -side)
+  /// Adds the edges around all that the disc covers when it goes from one place to another.
+  ///
+  /// These are one half of the disc around each place, and a line to each side between them.
+  mutating func addDiscs(from a: DevicePoint, to b: DevicePoint) {
+    let way = b - a
+    let side = disc.furthest(across: way)
+    let corner = disc[side + 4]
+    // Which half is in front; the factors are cut off as those of the sides are.
+    let isAhead = (corner.x >> 2) * way.x + (corner.y >> 2) * way.y >= 0
+    let (first, second) = isAhead ? (b, a) : (a, b)
+    for index in side..<side + 8 {
+      addEdge(first + disc[index], first + disc[index + 1])
+      addEdge(second + disc[index + 8], second + disc[index + 9])
+    }
+    if a == b { return }
+    addEdge(a + disc[side], b + disc[side])
+    addEdge(a + disc[side + 8], b + disc[side + 8])
   }
 }

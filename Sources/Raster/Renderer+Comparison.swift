@@ -10,28 +10,36 @@ extension Renderer {
     _ scene: borrowing Scene, from other: borrowing Scene, composedBy second: inout Renderer,
     within damage: borrowing Damage, as format: FourCC
   ) -> Bool {
-    let rows = damage.rows
+    let bounds = damage.bounds
+    if bounds.isEmpty { return false }
+    let rows = bounds.y..<bounds.bottom
     if rows.count > 8 {
       let near = rows.lowerBound + rows.count / 16
       let middle = rows.lowerBound + rows.count / 2
-      if differs(scene, from: other, &second, damage, rows: near..<near + 1, format)
-        || differs(scene, from: other, &second, damage, rows: middle..<middle + 1, format)
+      if differs(scene, from: other, &second, damage, bounds.with(rows: near..<near + 1), format)
+        || differs(
+          scene, from: other, &second, damage, bounds.with(rows: middle..<middle + 1), format)
       {
         return true
       }
+    } else {
+      // A bar whose colours flow shows that in its first pixels.
+      let corner = PixelRectangle(x: bounds.x, y: bounds.y, width: min(8, bounds.width), height: 1)
+      if differs(scene, from: other, &second, damage, corner, format) { return true }
     }
-    return differs(scene, from: other, &second, damage, rows: rows, format)
+    return differs(scene, from: other, &second, damage, bounds, format)
   }
 
-  /// Whether two scenes differ in any pixel of some damaged rows.
+  /// Whether two scenes differ in any damaged pixel of a part.
   private mutating func differs(
     _ scene: borrowing Scene, from other: borrowing Scene, _ second: inout Renderer,
-    _ damage: borrowing Damage, rows: Range<Int>, _ format: FourCC
+    _ damage: borrowing Damage, _ part: PixelRectangle, _ format: FourCC
   ) -> Bool {
-    beginComparison(scene, damage, rows)
-    second.beginComparison(other, damage, rows)
+    let rows = begin(scene, within: part)
+    _ = second.begin(other, within: part)
     for row in rows {
       spans = damage.spans(ofRow: row)
+      spans.clip(to: part.x..<part.right)
       second.spans = spans
       compose(scene, row: row)
       second.compose(other, row: row)
@@ -64,14 +72,12 @@ extension Renderer {
     return hasGradient && dithering.applies(to: format)
       || !format.isSame(pixels.color.color, others.color.color)
   }
+}
 
-  /// Prepares a picture that nobody will see: it does not count as written.
-  private mutating func beginComparison(
-    _ scene: borrowing Scene, _ damage: borrowing Damage, _ rows: Range<Int>
-  ) {
-    let written = pixelsWritten
-    _ = begin(scene, damage, rows: rows, width: damage.width, height: damage.height)
-    pixelsWritten = written
+extension PixelRectangle {
+  /// The same columns of other rows.
+  fileprivate func with(rows: Range<Int>) -> PixelRectangle {
+    PixelRectangle(x: x, y: rows.lowerBound, width: width, height: rows.count)
   }
 }
 

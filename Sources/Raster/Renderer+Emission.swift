@@ -7,7 +7,11 @@ extension Renderer {
   public mutating func draw(
     _ scene: borrowing Scene, damage: borrowing Damage, into buffer: inout PixelBuffer
   ) {
-    let rows = begin(scene, damage, width: buffer.width, height: buffer.height)
+    precondition(
+      damage.width == buffer.width && damage.height == buffer.height,
+      "The damage is of another picture.")
+    pixelsWritten += Int64(damage.pixelCount)
+    let rows = begin(scene, within: damage.bounds)
     if rows.isEmpty { return }
     buffer.rewind()
     drawRows(damage, rows, of: scene, into: &buffer)

@@ -1,22 +1,12 @@
 import FixedPoint
 
 extension Renderer {
-  /// Prepares a picture, or some of its rows; returns those that have damage.
-  mutating func begin(
-    _ scene: borrowing Scene, _ damage: borrowing Damage, rows: Range<Int>? = nil, width: Int,
-    height: Int
-  ) -> Range<Int> {
-    precondition(width <= maximumWidth, "The picture is wider than the renderer was made for.")
-    precondition(height <= maximumHeight, "The picture is higher than the renderer was made for.")
+  /// Prepares a part of a picture; returns its rows.
+  mutating func begin(_ scene: borrowing Scene, within bounds: PixelRectangle) -> Range<Int> {
     precondition(
-      damage.width == width && damage.height == height, "The damage is of another picture.")
-    pixelsWritten += Int64(damage.pixelCount)
+      bounds.right <= maximumWidth && bounds.bottom <= maximumHeight,
+      "The picture is larger than the renderer was made for.")
     overflowed = false
-    var bounds = damage.bounds
-    if let rows {
-      bounds = PixelRectangle(
-        x: bounds.x, y: rows.lowerBound, width: bounds.width, height: rows.count)
-    }
     if bounds.isEmpty { return 0..<0 }
     nextRow = bounds.y
     repeatedShape = -1

@@ -43,7 +43,7 @@ extension Scene {
     let count = max(1, (span.length * 32 + RingSpan.turn - 1) >> 32)
     let piece = span.length / count + 1
     let rise = limitedProduct(limitedProduct(piece, piece) * 5, ring.radius)
-    let disc = DiscPolygon(radius: ring.cap + rise, transform)
+    damage.disc.set(radius: ring.cap + rise, transform)
     func place(_ angle: Int64) -> DevicePoint {
       let cosine = Int64(Angle(raw: angle).cosine.raw) << 2
       let sine = Int64(Angle(raw: angle).sine.raw) << 2
@@ -54,9 +54,7 @@ extension Scene {
     var here = place(span.first)
     for number in 1...count {
       let next = place(span.first + span.length * number / count)
-      damage.addDisc(disc, around: here)
-      damage.addDisc(disc, around: next)
-      damage.addSides(disc, from: here, to: next)
+      damage.addDiscs(from: here, to: next)
       damage.insertOutline(within: bounds)
       here = next
     }

@@ -17,8 +17,8 @@ extension Scene {
         limitedSum(y, limited(rectangle.height.raw)) - reach, reach: reach, shape.transform,
         within: bounds, into: &damage)
     case .circle(let center, let radius):
-      let disc = DiscPolygon(radius: radius.raw, shape.transform)
-      damage.addDisc(disc, around: shape.transform.devicePoint(center))
+      damage.disc.set(radius: radius.raw, shape.transform)
+      damage.addDisc(around: shape.transform.devicePoint(center))
       damage.insertOutline(within: bounds)
     case .convexPolygon(let path, let outset):
       insert(path, outset: max(0, outset.raw), shape.transform, within: bounds, into: &damage)
@@ -62,7 +62,7 @@ extension Scene {
       transform.devicePoint(left, top), transform.devicePoint(right, top),
       transform.devicePoint(right, bottom), transform.devicePoint(left, bottom),
     ]
-    let disc = DiscPolygon(radius: reach, transform)
+    damage.disc.set(radius: reach, transform)
     for index in 0..<4 {
       if reach > 0 {
         _ = damage.addCorner(corners[index])
@@ -70,7 +70,7 @@ extension Scene {
         damage.addEdge(corners[index], corners[(index + 1) & 3])
       }
     }
-    damage.addPolygon(grownBy: disc)
+    damage.addGrownPolygon()
     damage.insertOutline(within: bounds)
   }
 
@@ -79,15 +79,14 @@ extension Scene {
     _ path: PathRange, outset: Int64, _ transform: Transform, within bounds: PixelRectangle,
     into damage: inout Damage
   ) {
-    let disc = DiscPolygon(radius: outset, transform)
+    damage.disc.set(radius: outset, transform)
     for index in path.indices where elements[index] != .close {
       if damage.addCorner(transform.devicePoint(elements[index].end)) { continue }
       // So many corners are no part of any picture.
-      damage.addPolygon(grownBy: DiscPolygon(radius: 0, transform))
-      damage.insertOutline(within: .empty)
+      damage.forgetCorners()
       return damage.insert(bounds)
     }
-    damage.addPolygon(grownBy: disc)
+    damage.addGrownPolygon()
     damage.insertOutline(within: bounds)
   }
 

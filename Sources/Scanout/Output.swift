@@ -29,7 +29,7 @@ public protocol Output: ~Copyable {
   var bufferCount: Int { get }
 
   /// The next moment at which a report is there that no descriptor tells of, or should long have been.
-  var nextReportTime: Instant? { get }
+  var nextReportTime: Instant? { mutating get }
 
   /// Takes a buffer to draw the next frame into, or the pending one again; nil while all are in use.
   mutating func acquire() -> AcquiredBuffer?

@@ -121,10 +121,13 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// on its way it is the vblank after which a picture can differ from the one just seen to be
   /// unchanged: a loop whose stage is still need not heed that.
   public var wakeTime: Instant? {
-    switch state {
-    case .idle, .drawing: unchangedUntil
-    case .pending(_, let commitTime): commitTime
-    case .queued: output.nextReportTime
+    // Not that it changes anything: an output that cannot change would be copied to be asked.
+    mutating get {
+      switch state {
+      case .idle, .drawing: unchangedUntil
+      case .pending(_, let commitTime): commitTime
+      case .queued: output.nextReportTime
+      }
     }
   }
 

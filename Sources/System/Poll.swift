@@ -37,11 +37,15 @@ public struct PollEvents: OptionSet, Sendable {
 ///
 /// It remembers numbers and owns none: stop watching before closing.
 public struct Poll<let capacity: Int>: ~Copyable {
-  private var entries = InlineArray<capacity, pollfd>(
-    repeating: pollfd(fd: -1, events: 0, revents: 0))
+  /// Not inline: Swift 6.3 copies an inline array of this size as a whole for many of its uses.
+  private var entries: [pollfd]
+  /// Slots from here on are empty, and the kernel need not look at them.
+  private var end = 0
 
-  /// Watches nothing.
-  public init() {}
+  /// Watches nothing; the only place that allocates.
+  public init() {
+    entries = Array(repeating: pollfd(fd: -1, events: 0, revents: 0), count: capacity)
+  }
 
   /// Watches a descriptor in a slot, in place of what was there.
   public mutating func watch(
@@ -55,11 +59,13 @@ public struct Poll<let capacity: Int>: ~Copyable {
     _ slot: PollSlot, number: CInt, for events: PollEvents = .readable
   ) {
     entries[slot.rawValue] = pollfd(fd: number, events: events.rawValue, revents: 0)
+    end = max(end, slot.rawValue + 1)
   }
 
   /// Empties a slot.
   public mutating func ignore(_ slot: PollSlot) {
     entries[slot.rawValue] = pollfd(fd: -1, events: 0, revents: 0)
+    while end > 0, entries[end - 1].fd < 0 { end -= 1 }
   }
 
   /// Waits until something happens or the time is up; without a timeout, until something happens.
@@ -67,16 +73,22 @@ public struct Poll<let capacity: Int>: ~Copyable {
   /// Returns how many slots have events. A signal handler that interrupts it makes it return 0:
   /// the loop computes its timeout anew (`ppoll`).
   public mutating func wait(timeoutNanoseconds: Int64? = nil) throws(SystemError) -> Int {
-    var span = entries.mutableSpan
     let timeout = timeoutNanoseconds.map { max(0, $0) } ?? -1
-    // The kernel changes only the `revents` of the `count` entries, which the span owns.
-    let ready = unsafe span.withUnsafeMutableBufferPointer { entries in
-      unsafe cl_poll(entries.baseAddress, UInt(entries.count), timeout)
+    let count = UInt(end)
+    // The kernel changes only the `revents` of the first `count` entries, which the array has.
+    let ready = unsafe entries.withUnsafeMutableBufferPointer { entries in
+      unsafe cl_poll(entries.baseAddress, count, timeout)
     }
     if ready >= 0 { return Int(ready) }
     let error = SystemError.last(.poll)
     if error.errno == EINTR { return 0 }
     throw error
+  }
+
+  /// Whether the last wait found anything in a slot from a first one on.
+  public func hasEvents(from first: Int) -> Bool {
+    for index in first..<max(first, end) where entries[index].revents != 0 { return true }
+    return false
   }
 
   /// What the last wait found in a slot.

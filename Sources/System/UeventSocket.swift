@@ -11,11 +11,13 @@ public struct UeventSocket: ~Copyable {
 
   /// The kernel's messages have 2048 bytes of pairs at most, of which the path is one, and the path
   /// once more before them.
-  private var bytes = InlineArray<4096, UInt8>(repeating: 0)
+  private var bytes: [UInt8]
 
   /// Begins to listen; events before that are not heard: look at the devices after it.
   public init() throws(SystemError) {
     descriptor = FileDescriptor(adopting: try retrying(.socket) { cl_uevents_open() })
+    // Not inline: Swift 6.3 copies an inline array of this size wherever its owner is looked at.
+    bytes = Array(repeating: 0, count: 4096)
   }
 
   /// The next event; nil when there is none now.

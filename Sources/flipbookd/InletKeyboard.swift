@@ -46,7 +46,7 @@ struct InletKeyboard: ~Copyable {
   }
 
   /// Enters it into a poll, while its keys come here.
-  func watch<let capacity: Int>(in poll: inout Poll<capacity>, _ slot: PollSlot) {
+  mutating func watch<let capacity: Int>(in poll: inout Poll<capacity>, _ slot: PollSlot) {
     poll.ignore(slot)
     switch terminal {
     case .some(let terminal): if terminal.isRaw { poll.watch(slot, terminal.descriptor) }

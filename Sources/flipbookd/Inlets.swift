@@ -30,10 +30,13 @@ struct Inlets: ~Copyable {
 
   /// When something is to be done although nothing happens; nil for never.
   var deadline: Instant? {
-    // What is owed to subscribers who have gone is owed to nobody.
-    let owed = wantsStatus ? news.deadline : nil
-    guard let first = clients.deadline, let owed else { return clients.deadline ?? owed }
-    return min(first, owed)
+    mutating get {
+      // What is owed to subscribers who have gone is owed to nobody.
+      let owed = wantsStatus ? news.deadline : nil
+      let first = clients.deadline
+      guard let first, let owed else { return first ?? owed }
+      return min(first, owed)
+    }
   }
 
   /// How many clients are connected.
@@ -43,7 +46,7 @@ struct Inlets: ~Copyable {
   var droppedCount: Int { clients.droppedCount }
 
   /// Enters them into a poll.
-  func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
+  mutating func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     clients.watch(in: &poll, from: first)
     keyboard.watch(in: &poll, PollSlot(rawValue: first + ClientTable.slotCount))
   }
@@ -103,7 +106,9 @@ struct Inlets: ~Copyable {
   }
 
   /// Whether anybody wants to know what is shown.
-  var wantsStatus: Bool { clients.hasSubscribers }
+  var wantsStatus: Bool {
+    mutating get { clients.hasSubscribers }
+  }
 
   /// Tells what is shown to those who want to know, if that differs from what was told last.
   mutating func noteStatus(_ status: StageStatus, at now: Instant) {

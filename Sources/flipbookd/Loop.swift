@@ -8,7 +8,8 @@ import System
 /// The program's one loop: wait, let the displays and the clients have their say, draw what differs.
 ///
 /// It waits without a timeout while all screens are still and nobody owes an answer. A frame allocates
-/// nothing.
+/// nothing. What happens in each frame is `mutating` in all parts, whether it changes them or not: of
+/// what can change Swift 6.3 passes the address, and of what cannot a copy, however large it is.
 struct Loop: ~Copyable {
   /// How many lines are answered between two looks at the displays, whether requests or not.
   private static var linesPerTurn: Int { 64 }
@@ -26,7 +27,10 @@ struct Loop: ~Copyable {
   private var pictures = SnapshotDesk()
   private var poll = Poll<320>()
 
-  private var hasMoreRequests = false
+  /// Whether clients may have more to say than was heard, as at the start.
+  private var hasMoreRequests = true
+  /// When something is to be done for clients although none says anything; nil for never.
+  private var inletDeadline: Instant?
   var isLeaving = false
 
   /// Takes over all parts.
@@ -77,14 +81,15 @@ struct Loop: ~Copyable {
   }
 
   /// How long nothing needs to be done unless something happens; nil for ever.
-  private func nextDeadline() -> Instant? {
-    var deadline = earlier(inlets.deadline, manager.deadline)
-    deadline = earlier(deadline, displays?.deadline)
-    deadline = earlier(deadline, departure.deadline)
-    return earlier(deadline, screens.nextDeadline())
+  private mutating func nextDeadline() -> Instant? {
+    inletDeadline = inlets.deadline
+    var deadline = Loop.earlier(inletDeadline, manager.deadline)
+    deadline = Loop.earlier(deadline, displays?.deadline)
+    deadline = Loop.earlier(deadline, departure.deadline)
+    return Loop.earlier(deadline, screens.nextDeadline())
   }
 
-  private func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
+  private static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
     guard let a, let b else { return a ?? b }
     return min(a, b)
   }
@@ -138,9 +143,12 @@ extension Loop {
   /// Obeys what the clients ask for, but only so much of it between two looks at the displays.
   private mutating func serve() {
     let now = Instant.now
+    defer { departure.forgetCancellation() }
+    // Most turns are for a frame alone.
+    let isDue = inletDeadline.map { now >= $0 } ?? false
+    if !hasMoreRequests && !isDue && !poll.hasEvents(from: Loop.firstInletSlot) { return }
     inlets.serve(poll, from: Loop.firstInletSlot, at: now)
     hasMoreRequests = false
-    defer { departure.forgetCancellation() }
     for _ in 0..<Loop.linesPerTurn {
       guard let inquiry = inlets.next(at: now) else { return }
       switch inquiry {
@@ -163,7 +171,7 @@ extension Loop {
   /// Says whether the terminal is shown; where there is none but a display, that is ours.
   private mutating func answerTerminal(at now: Instant) {
     var isShown = terminal.isShown ?? true
-    if !screens.haveAny({ $0.presenter.output.memory == nil && !$0.isSuspended }) {
+    if !screens.list.haveAny({ $0.presenter.output.memory == nil && !$0.isSuspended }) {
       isShown = false
     }
     inlets.reply(isShown ? "ok" : "error: the picture is on no terminal that is shown", at: now)

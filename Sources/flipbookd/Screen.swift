@@ -119,8 +119,9 @@ final class Screen {
     if isSuspended { return nil }
     if presenter.isBusy { return presenter.wakeTime }
     if isSettled { return nil }
-    let begin = presenter.nextBegin(after: drawnFor) ?? drawnFor ?? .zero
-    guard let drawnFor, !hasNews else { return begin }
+    guard let drawnFor else { return .zero }
+    let begin = presenter.clock.nextBegin(after: drawnFor) ?? drawnFor
+    if hasNews { return begin }
     switch stage.nextChange(after: drawnFor) {
     case .now: return begin
     case .at(let instant): return max(begin, lead(instant))
@@ -131,7 +132,9 @@ final class Screen {
   /// Whether the frame of the next vblank may differ from the last that was drawn.
   private func needsFrame(at now: Instant) -> Bool {
     guard !presenter.isBusy, !isSettled else { return false }
-    if let begin = presenter.nextBegin(after: drawnFor), now < begin { return false }
+    if let drawnFor, let begin = presenter.clock.nextBegin(after: drawnFor), now < begin {
+      return false
+    }
     guard let drawnFor, !hasNews, !presenter.needsFrame else { return true }
     // The vblank that the last frame was for is still to come: there is no other to draw for.
     if now < drawnFor, presenter.clock.lastVblank != nil { return false }

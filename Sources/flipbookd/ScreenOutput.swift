@@ -16,43 +16,41 @@ struct ScreenOutput: ~Copyable {
   var kms: KMSOutput?
   var framebuffer: FramebufferOutput?
 
+  let sizeInPixels: PixelSize
+  let sizeInMillimetres: PhysicalSize?
+  let refreshMillihertz: Int
+  let pacing: FrameClock.Pacing
+  let format: FourCC
+  let bufferCount: Int
+
   /// A picture in memory.
   init(_ output: consuming MemoryOutput) {
+    self.init(Facts(output))
     memory = consume output
-    kms = nil
-    framebuffer = nil
   }
 
   /// A display.
   init(_ output: consuming KMSOutput) {
-    memory = nil
+    self.init(Facts(output))
     kms = consume output
-    framebuffer = nil
   }
 
   /// A framebuffer device.
   init(_ output: consuming FramebufferOutput) {
-    memory = nil
-    kms = nil
+    self.init(Facts(output))
     framebuffer = consume output
   }
 
-  /// The facts that do not change while the output lives.
-  private var facts: Facts {
-    switch kms {
-    case .some(let output): return Facts(output)
-    case .none: break
-    }
-    switch framebuffer {
-    case .some(let output): return Facts(output)
-    case .none: break
-    }
-    switch memory {
-    case .some(let output): return Facts(output)
-    case .none: preconditionFailure("There is no output.")
-    }
+  private init(_ facts: Facts) {
+    sizeInPixels = facts.sizeInPixels
+    sizeInMillimetres = facts.sizeInMillimetres
+    refreshMillihertz = facts.refreshMillihertz
+    pacing = facts.pacing
+    format = facts.format
+    bufferCount = facts.bufferCount
   }
 
+  /// What does not change while the output lives.
   private struct Facts {
     let sizeInPixels: PixelSize
     let sizeInMillimetres: PhysicalSize?
@@ -60,7 +58,6 @@ struct ScreenOutput: ~Copyable {
     let pacing: FrameClock.Pacing
     let format: FourCC
     let bufferCount: Int
-    let nextReportTime: Instant?
 
     init<Target: Output & ~Copyable>(_ output: borrowing Target) {
       sizeInPixels = output.sizeInPixels
@@ -69,7 +66,6 @@ struct ScreenOutput: ~Copyable {
       pacing = output.pacing
       format = output.format
       bufferCount = output.bufferCount
-      nextReportTime = output.nextReportTime
     }
   }
 }
@@ -85,13 +81,11 @@ enum OutputFailure: Error {
 }
 
 extension ScreenOutput: Output {
-  var sizeInPixels: PixelSize { facts.sizeInPixels }
-  var sizeInMillimetres: PhysicalSize? { facts.sizeInMillimetres }
-  var refreshMillihertz: Int { facts.refreshMillihertz }
-  var pacing: FrameClock.Pacing { facts.pacing }
-  var format: FourCC { facts.format }
-  var bufferCount: Int { facts.bufferCount }
-  var nextReportTime: Instant? { facts.nextReportTime }
+  var nextReportTime: Instant? {
+    mutating get {
+      kms?.nextReportTime ?? framebuffer?.nextReportTime ?? memory?.nextReportTime ?? nil
+    }
+  }
 
   mutating func acquire() -> AcquiredBuffer? {
     kms?.acquire() ?? framebuffer?.acquire() ?? memory?.acquire()

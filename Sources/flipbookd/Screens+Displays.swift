@@ -12,7 +12,7 @@ extension Screens {
   }
 
   /// Hands a page flip to the output that it is of.
-  func deliver(_ event: FlipEvent, of device: DisplayDevice) {
+  mutating func deliver(_ event: FlipEvent, of device: DisplayDevice) {
     for screen in list where screen.device === device {
       if screen.presenter.output.kms?.deliver(event) == true { return }
     }
@@ -29,11 +29,11 @@ extension Screens {
 
   /// Whether a card shows something of ours.
   func showSomething(on device: DisplayDevice) -> Bool {
-    haveAny { $0.device === device && !$0.isBlank }
+    list.haveAny { $0.device === device && !$0.isBlank }
   }
 
   /// Whether a display shows one of our framebuffers.
-  var areShown: Bool { haveAny { $0.presenter.output.kms?.isShown() ?? false } }
+  var areShown: Bool { list.haveAny { $0.presenter.output.kms?.isShown() ?? false } }
 
   /// Gives all framebuffers up without darkening the displays, where the kernel can do that.
   func abandon() {

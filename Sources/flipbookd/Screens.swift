@@ -81,7 +81,7 @@ struct Screens: ~Copyable {
   mutating func status(at now: Instant) -> StageStatus? { story.status(at: now) }
 
   /// How long nothing needs to be done unless something happens; nil for ever.
-  func nextDeadline() -> Instant? {
+  mutating func nextDeadline() -> Instant? {
     var deadline: Instant?
     for screen in list {
       guard let next = screen.nextDeadline() else { continue }
@@ -92,14 +92,7 @@ struct Screens: ~Copyable {
 
   /// Whether every screen shows something.
   var areLit: Bool {
-    !haveAny { $0.isBlank && !$0.isSuspended }
-  }
-
-  /// Whether there is a screen of a kind.
-  @inline(never)
-  func haveAny(_ isOfKind: (Screen) -> Bool) -> Bool {
-    for screen in list where isOfKind(screen) { return true }
-    return false
+    mutating get { !list.haveAny { $0.isBlank && !$0.isSuspended } }
   }
 
   /// Lets all screens of a kind go.
@@ -112,12 +105,25 @@ struct Screens: ~Copyable {
   }
 
   /// Whether something is on its way to a display.
-  var areBusy: Bool { haveAny { $0.isBusy } }
+  var areBusy: Bool {
+    mutating get { list.haveAny { $0.isBusy } }
+  }
 
   /// How many frames the screen has shown that has shown the most.
   var presentedFrameCount: Int {
-    var count = 0
-    for screen in list { count = max(count, screen.presenter.presentedFrameCount) }
-    return count
+    mutating get {
+      var count = 0
+      for screen in list { count = max(count, screen.presenter.presentedFrameCount) }
+      return count
+    }
+  }
+}
+
+extension [Screen] {
+  /// Whether there is a screen of a kind.
+  @inline(never)
+  func haveAny(_ isOfKind: (Screen) -> Bool) -> Bool {
+    for screen in self where isOfKind(screen) { return true }
+    return false
   }
 }

@@ -10,6 +10,8 @@ import System
 /// It must not hold up the display: what it does not take now is tried again a little later.
 struct ServiceManager: ~Copyable {
   private let sender: DatagramNotify?
+  /// Apart from it, because it holds an address that is copied wherever it is looked at.
+  private let hasSender: Bool
   private let watchdogInterval: Interval?
   private var watchdogTime = Instant.zero
   private var isReady = false
@@ -23,13 +25,22 @@ struct ServiceManager: ~Copyable {
   /// Finds out from the environment whether anybody wants to know.
   init() {
     let address = Environment.withValue(of: "NOTIFY_SOCKET") { try? Path($0) } ?? nil
-    sender = ServiceManager.sender(to: address)
+    let sender = ServiceManager.sender(to: address)
+    switch sender {
+    case .some: hasSender = true
+    case .none: hasSender = false
+    }
+    self.sender = sender
     watchdogInterval = ServiceManager.watchdogInterval
   }
 
   /// When to tell something next; nil for never.
   var deadline: Instant? {
-    guard sender != nil else { return nil }
+    mutating get { nextTime() }
+  }
+
+  private mutating func nextTime() -> Instant? {
+    guard hasSender else { return nil }
     guard isReady else { return readyTime > .zero ? readyTime : nil }
     var deadline = watchdogInterval == nil ? nil : watchdogTime
     if owesStatus { deadline = min(deadline ?? statusTime, statusTime) }
@@ -56,7 +67,9 @@ struct ServiceManager: ~Copyable {
   }
 
   /// Whether anybody wants to know what is shown.
-  var wantsStatus: Bool { sender != nil && isReady }
+  var wantsStatus: Bool {
+    mutating get { hasSender && isReady }
+  }
 
   /// Tells what is shown, if that differs from what was told last.
   ///

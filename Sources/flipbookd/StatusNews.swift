@@ -11,7 +11,9 @@ struct StatusNews {
   private var isOwed = false
 
   /// When to tell something next; nil for never.
-  var deadline: Instant? { isOwed ? nextTime : nil }
+  var deadline: Instant? {
+    mutating get { isOwed ? nextTime : nil }
+  }
 
   /// The line to tell now; nil when there is none.
   mutating func line(for status: StageStatus, at now: Instant) -> InlineText<1000>? {

@@ -9,16 +9,12 @@ extension CoverageRow {
     _ edge: Edge, of circle: inout Circle, _ y0: Int32, _ y1: Int32, left: Int32
   ) {
     let arc = RowArc(edge, circle, left: left)
-    if circle.fineness == 0 {
-      addStep(arc, edge, &circle, y0, y1)
-    } else {
-      let last = Int32(65535) >> Int32(circle.fineness)
-      var y = y0
-      while y < y1 {
-        let next = min((y | last) &+ 1, y1)
-        addStep(arc, edge, &circle, y, next)
-        y = next
-      }
+    let last = Int32(65535) >> Int32(circle.fineness)
+    var y = y0
+    while y < y1 {
+      let next = min((y | last) &+ 1, y1)
+      addStep(arc, edge, &circle, y, next)
+      y = next
     }
   }
 
@@ -36,10 +32,6 @@ extension CoverageRow {
       x: Int64(isLower ? half1 : half0), distance: isLower ? away1 : 0 &- away0)
     let outer = ArcPlace(
       x: Int64(isLower ? half0 : half1), distance: isLower ? away0 : 0 &- away1)
-    if edge.side == .both && arc.isMirrored(inner, outer, width) {
-      addMirrored(arc, inner, outer, square: circle.square)
-      return
-    }
     if edge.side != .left {
       add(
         arc, ArcPlace(x: arc.middle &+ inner.x, distance: inner.distance),
@@ -52,44 +44,9 @@ extension CoverageRow {
     }
   }
 
-  /// Adds both sides of an arc whose pixels are each other's mirror images, within the row.
-  ///
-  /// What the left side changes follows from the right one's, to the bit: the height is the other
-  /// way, and of it the part that was not beyond is.
-  @inline(__always)
-  private mutating func addMirrored(
-    _ arc: RowArc, _ inner: ArcPlace, _ outer: ArcPlace, square: Int64
-  ) {
-    var place = ArcPlace(x: arc.middle &+ inner.x, distance: inner.distance)
-    let end = ArcPlace(x: arc.middle &+ outer.x, distance: outer.distance)
-    let (first, last) = (
-      Int(truncatingIfNeeded: place.x &>> 16), Int(truncatingIfNeeded: end.x &>> 16)
-    )
-    let mirror = Int(truncatingIfNeeded: arc.middle &>> 15) &- 1
-    precondition(
-      first >= 0 && last < cells.capacity && mirror &- last >= 0
-        && mirror &- first < cells.capacity,
-      "A place beyond the row.")
-    var cell = first
-    while cell < last {
-      let next = arc.place(at: (place.x | 0xFFFF) &+ 1, square, roots)
-      let change = arc.piece(place, next)
-      // Between the first and the last cell, and their mirror images.
-      unsafe cells[unchecked: cell] &+= change
-      unsafe cells[unchecked: mirror &- cell] &+= arc.mirrored(change, place, next)
-      place = next
-      cell &+= 1
-    }
-    let change = arc.piece(place, end)
-    // Likewise.
-    unsafe cells[unchecked: last] &+= change
-    unsafe cells[unchecked: mirror &- last] &+= arc.mirrored(change, place, end)
-    touch(first, through: last)
-    touch(mirror &- last, through: mirror &- first)
-  }
-
   /// Adds one side's part of an arc, from left to right.
-  @inline(__always)
+  @inline(never)
+  @_optimize(speed)
   private mutating func add(
     _ arc: RowArc, _ start: ArcPlace, _ end: ArcPlace, _ circle: borrowing Circle
   ) {
@@ -175,19 +132,26 @@ extension CoverageRow {
 }
 
 /// A place on an arc: where it is from the row's begin and from the level of the circle's middle, Q16.
-private struct ArcPlace {
+struct ArcPlace {
   var x: Int64
   var distance: Int64
 }
 
 /// How an arc passes a row.
-private struct RowArc {
+struct RowArc {
   /// The circle's middle, Q16 from the row's begin.
   let middle: Int64
   /// What a growing distance counts as: 1 down or -1 up.
   let sign: Int64
   let bulge: Int64
   let fineness: Int64
+
+  /// A circle's sides in the picture's columns, of which the left one counts up and the right one down.
+  @inline(__always)
+  init(_ circle: Circle) {
+    (middle, sign) = (Int64(circle.x), 1)
+    (bulge, fineness) = (circle.bulge, circle.fineness)
+  }
 
   @inline(__always)
   init(_ edge: Edge, _ circle: Circle, left: Int32) {
@@ -199,14 +163,6 @@ private struct RowArc {
   /// The size of a cell, as a power of two in Q16.
   @inline(__always)
   var shift: Int64 { 16 &- fineness }
-
-  /// Whether the left side's pixels are the mirror image of the right one's, and all within a row.
-  @inline(__always)
-  func isMirrored(_ inner: ArcPlace, _ outer: ArcPlace, _ width: Int) -> Bool {
-    // A fineness would need cells' borders as well.
-    middle & 0x7FFF == 0 && fineness == 0 && middle &- outer.x &- 65536 >= 0
-      && (middle &+ outer.x) &>> 16 < Int64(width)
-  }
 
   /// Where the arc passes a border between columns.
   @inline(__always)
@@ -220,16 +176,9 @@ private struct RowArc {
   func piece(_ start: ArcPlace, _ end: ArcPlace) -> Int64 {
     let left = start.x & ~0xFFFF
     let rise = end.distance &- start.distance
-    let height = sign &* rise
-    let beyond = (height &* (start.x &+ end.x &- 2 &* left)) &>> 13
-    return height &<< 36 &+ beyond &- segment(end.x &- start.x, rise)
-  }
-
-  /// What the mirror image of a piece changes.
-  @inline(__always)
-  func mirrored(_ change: Int64, _ start: ArcPlace, _ end: ArcPlace) -> Int64 {
-    let height = sign &* (end.distance &- start.distance)
-    return change &- height &<< 37 &- height &<< 4
+    // Cut off before the sign comes in: the other direction changes the sign and nothing else.
+    let beyond = sign &* ((rise &* (start.x &+ end.x &- 2 &* left)) &>> 13)
+    return (sign &* rise) &<< 36 &+ beyond &- segment(end.x &- start.x, rise)
   }
 
   /// What a piece from one of a pixel's sides to the other changes in that.

@@ -18,30 +18,34 @@ extension CoverageRow {
     let (first, last) = (Int64(min(x0, x1)), Int64(max(x0, x1)))
     let beyond = Int64(width)
     if first >> 16 >= beyond { return }
-    let height = Int64(edge.winding &* (y1 &- y0))
+    let winding = Int64(edge.winding)
     if last <= 0 {
-      change(0, height << 4, 0)
+      change(0, (winding &* Int64(y1 &- y0)) << 4, 0)
       return
     }
-    if edge.rise == 0 {
-      edge.rise = (Int64(edge.y1) - Int64(edge.y0)) << 31 / (Int64(edge.x1) - Int64(edge.x0))
-    }
-    // Left to right, a line that goes down to the left is passed upwards.
-    let sign = x0 <= x1 ? Int64(edge.winding) : -Int64(edge.winding)
+    edge.prepareRise()
+    // Left to right, a line that goes down to the left is passed upwards. The winding comes in last:
+    // it changes the signs and nothing else.
+    let sign: Int64 = x0 <= x1 ? 1 : -1
     let (start, end) = x0 <= x1 ? (y0, y1) : (y1, y0)
     var (cell, place, height0) = (first >> 16, first, start)
     if cell < 0 {
       height0 = edge.y(at: Int64(left))
-      change(0, (sign &* Int64(height0 &- start)) << 4, 0)
+      change(0, (winding &* sign &* Int64(height0 &- start)) << 4, 0)
       (cell, place) = (0, 0)
     }
     while cell < min(last >> 16, beyond) {
       let next = (cell &+ 1) << 16
       let height1 = edge.y(at: next &+ Int64(left))
       let height = sign &* Int64(height1 &- height0)
-      change(cell, height << 4, (height &* ((place & 0xFFFF) &+ 65536)) >> 13)
+      let part = (height &* ((place & 0xFFFF) &+ 65536)) >> 13
+      change(cell, (winding &* height) << 4, winding &* part)
       (cell, place, height0) = (cell &+ 1, next, height1)
     }
-    if cell < beyond { addWithin(place, last, sign &* Int64(end &- height0)) }
+    if cell < beyond {
+      let height = sign &* Int64(end &- height0)
+      let part = (height &* ((place & 0xFFFF) &+ (last & 0xFFFF))) >> 13
+      change(cell, (winding &* height) << 4, winding &* part)
+    }
   }
 }

@@ -76,8 +76,8 @@ private struct RunList: ~Copyable, ~Escapable {
   @_lifetime(self: copy self)
   @inline(__always)
   mutating func append(at place: Int, _ sum: Int32) {
-    let area = min(sum.magnitude, UInt32(CoverageRow.whole))
-    let alpha = opacity == 65536 ? (area &+ 8) >> 4 : ((area >> 4) &* opacity &+ 32768) >> 16
+    let part = CoverageRow.part(sum)
+    let alpha = opacity == 65536 ? part : (part &* opacity &+ 32768) >> 16
     if alpha == last { return }
     runs[count] = CoverageRow.Run(start: place, alpha: alpha)
     count &+= 1

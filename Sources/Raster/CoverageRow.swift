@@ -48,6 +48,14 @@ struct CoverageRow: ~Copyable {
     self.width = width
   }
 
+  /// An area of either sign as a part of a pixel, Q16, to nearest, halves to even: so parts of what is
+  /// inside and of what is outside always add up.
+  @inline(__always)
+  static func part(_ area: Int32) -> UInt32 {
+    let size = min(area.magnitude, UInt32(whole))
+    return (size &+ 7 &+ (size &>> 4 & 1)) &>> 4
+  }
+
   /// Notes that a cell may not be 0 any more.
   @inline(__always)
   mutating func touch(_ cell: Int) {

@@ -66,6 +66,8 @@ extension Outline {
       close()
       return
     }
+    // Corners that are stretched become lines, and are a small part of the boundary.
+    tolerance = 3
     let quarter: Int64 = 1 << 30
     move(left, top + r)
     arc(left + r, top + r, radius: r, start: 2 * quarter, sweep: quarter, to: left + r, top)

@@ -25,6 +25,7 @@ extension Renderer {
     let (width, format) = (buffer.width, buffer.format)
     backgroundRow.forget()
     let dithers = dithering.applies(to: format)
+    let hasWords = format.hasBytes && format.bytesPerPixel == 4
     var row = rows.lowerBound
     var bandEnd = row
     while row < rows.upperBound {
@@ -33,12 +34,19 @@ extension Renderer {
         bandEnd = damage.rowsAlike(from: row)
       }
       let end = rowsAlike(from: row, upTo: min(bandEnd, rows.upperBound), ditherRows: dithers)
+      if end - row == 1 && !dithers && hasWords {
+        let next = drawCrossed(row..<min(bandEnd, rows.upperBound), of: scene, into: &buffer)
+        if next > row {
+          row = next
+          continue
+        }
+      }
       compose(scene, row: row)
       let picture = EmittedRow(
         row: row, width: width, dithers: dithers, spans: spans, composed: composed,
         background: background)
       if end - row > 1 {
-        Self.keep(picture, composer, &backgroundRow, width, format, in: &equalRow)
+        Self.keep(picture, &composer, &backgroundRow, width, format, in: &equalRow)
         while row < end {
           var writer = buffer.row(row)
           for index in 0..<spans.count { writer.copy(spans[index], of: equalRow) }
@@ -46,7 +54,7 @@ extension Renderer {
         }
       } else {
         var writer = buffer.row(row)
-        Self.store(picture, composer, &backgroundRow, into: &writer)
+        Self.store(picture, &composer, &backgroundRow, into: &writer)
         row += 1
       }
     }
@@ -54,18 +62,18 @@ extension Renderer {
 
   /// Stores a row into a cache.
   private static func keep(
-    _ row: EmittedRow, _ composer: borrowing RowComposer, _ backgroundRow: inout RowCache,
+    _ row: EmittedRow, _ composer: inout RowComposer, _ backgroundRow: inout RowCache,
     _ width: Int, _ format: FourCC, in cache: inout RowCache
   ) {
     var buffer = cache.buffer(width: width, format: format)
     var writer = buffer.row(0)
-    store(row, composer, &backgroundRow, into: &writer)
+    store(row, &composer, &backgroundRow, into: &writer)
   }
 
   /// Converts a row and stores its damaged pixels.
   @_optimize(speed)
   private static func store(
-    _ row: EmittedRow, _ composer: borrowing RowComposer, _ backgroundRow: inout RowCache,
+    _ row: EmittedRow, _ composer: inout RowComposer, _ backgroundRow: inout RowCache,
     into writer: inout RowWriter
   ) {
     if row.dithers { return storeDithered(row, composer, into: &writer) }
@@ -77,8 +85,10 @@ extension Renderer {
         damaged.lowerBound..<(middle.isEmpty ? damaged.upperBound : middle.lowerBound), row,
         &backgroundRow, &writer)
       if middle.isEmpty { continue }
-      if backgroundRow.isForgotten { fill(&backgroundRow, row, writer.format) }
-      writer.store(middle, of: composer, from: &index, row.background, backgroundRow)
+      if backgroundRow.isForgotten && composer.hasColors {
+        fill(&backgroundRow, row.background, width: row.width, writer.format)
+      }
+      writer.store(middle, of: &composer, from: &index, row.background, &backgroundRow)
       fill(middle.upperBound..<damaged.upperBound, row, &backgroundRow, &writer)
     }
   }
@@ -93,16 +103,20 @@ extension Renderer {
       if !columns.isEmpty { writer.fill(columns, row.background.pixel(writer.format)) }
       return
     }
-    if backgroundRow.isForgotten { fill(&backgroundRow, row, writer.format) }
+    if backgroundRow.isForgotten {
+      fill(&backgroundRow, row.background, width: row.width, writer.format)
+    }
     writer.copy(columns, of: backgroundRow)
   }
 
   /// Stores a row of the background into a cache.
   @inline(never)
-  private static func fill(_ cache: inout RowCache, _ row: EmittedRow, _ format: FourCC) {
-    var buffer = cache.buffer(width: row.width, format: format)
+  static func fill(
+    _ cache: inout RowCache, _ color: ColorWord, width: Int, _ format: FourCC
+  ) {
+    var buffer = cache.buffer(width: width, format: format)
     var writer = buffer.row(0)
-    writer.fill(0..<row.width, row.background.pixel(format))
+    writer.fill(0..<width, color.pixel(format))
   }
 
   /// Converts a row and stores its damaged pixels, those of gradients dithered.

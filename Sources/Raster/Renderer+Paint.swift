@@ -56,13 +56,16 @@ extension Renderer {
     composer.lay(&coverage, from: shapes[index].window.x, colors)
   }
 
-  /// Lays a gradient over the row; one whose rows are all alike is painted once.
+  /// Lays a gradient over the row; one whose rows are all alike is painted once more and then copied.
   private mutating func paintLinear(
     _ kernel: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int
   ) {
-    let repeats = kernels.linear[kernel].repeatsRows
+    // Where equal rows are found to be equal one painting is all there is: it needs no other place.
+    let repeats = kernels.linear[kernel].repeatsRows && lastLinearShape == index
+    lastLinearShape = index
     var search = takeRuns(ofShape: index)
     while next(&search) {
+      composer.open(search.columns, search.alpha)
       if repeats && search.alpha == 65536 {
         if repeatedShape != index {
           let window = shapes[index].window
@@ -70,10 +73,8 @@ extension Renderer {
             window.x..<window.right, row: row, alpha: 65536, into: &repeated, of: scene)
           repeatedShape = index
         }
-        composer.open(search.columns, 65536)
         composer.line.copy(search.columns, of: repeated)
       } else {
-        composer.open(search.columns, search.alpha)
         kernels.linear[kernel].paint(
           search.columns, row: row, alpha: search.alpha, into: &composer.line, of: scene)
       }

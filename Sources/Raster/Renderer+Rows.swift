@@ -9,8 +9,9 @@ extension Renderer {
     overflowed = false
     if bounds.isEmpty { return 0..<0 }
     nextRow = bounds.y
-    repeatedShape = -1
+    (repeatedShape, lastLinearShape) = (-1, -1)
     kernels.removeAll()
+    crossed.circles.begin()
     outline.begin(rows: bounds.y..<bounds.bottom)
     shapeCount = min(scene.shapeCount, shapes.capacity)
     if scene.shapeCount > shapeCount { overflowed = true }
@@ -62,7 +63,7 @@ extension Renderer {
     composed = left..<right
     composer.begin(composed, ColorWord(scene.background))
     for index in 0..<shapeCount where activeEdges[index] >= 0 {
-      if shapes[index].rule == .simple {
+      if shapes[index].rule == .simple || isSimple(shape: index, row: row) {
         addEdges(ofShape: index, row: row)
       } else {
         addUnion(ofShape: index, row: row)

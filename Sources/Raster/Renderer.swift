@@ -25,6 +25,7 @@ public struct Renderer: ~Copyable {
   var union: UnionRow
   let arcTangent = ArcTangent()
   var composer: RowComposer
+  var crossed: CrossedRow
   var kernels: PaintKernels
   /// A row that stands for several, and one of the background.
   var equalRow: RowCache
@@ -32,6 +33,8 @@ public struct Renderer: ~Copyable {
   /// One row of the gradient of a shape whose rows are all alike, and which shape that is.
   var repeated: LineBuffer
   var repeatedShape = -1
+  /// The shape of the last row that a gradient was laid over.
+  var lastLinearShape = -1
 
   var shapes: Storage<PreparedShape>
   /// For each shape, the first of the edges that reach into the present row, or -1.
@@ -61,6 +64,7 @@ public struct Renderer: ~Copyable {
     coverage = CoverageRow(maximumWidth: maximumWidth)
     union = UnionRow(capacity: edgeCapacity)
     composer = RowComposer(maximumWidth: maximumWidth)
+    crossed = CrossedRow(maximumWidth: maximumWidth)
     equalRow = RowCache(maximumWidth: maximumWidth)
     backgroundRow = RowCache(maximumWidth: maximumWidth)
     kernels = PaintKernels(shapeCapacity: shapeCapacity)

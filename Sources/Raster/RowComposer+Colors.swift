@@ -15,8 +15,8 @@ struct LayerColors {
   /// The opacity of a pixel of which an area (Q20, of either sign) is covered, Q16.
   @inline(__always)
   func alpha(_ area: Int32) -> UInt32 {
-    let size = min(area.magnitude, UInt32(CoverageRow.whole))
-    return opacity == 65536 ? (size &+ 8) &>> 4 : ((size &>> 4) &* opacity &+ 32768) &>> 16
+    let part = CoverageRow.part(area)
+    return opacity == 65536 ? part : (part &* opacity &+ 32768) &>> 16
   }
 }
 

@@ -6,11 +6,11 @@ extension RowWriter {
   @_optimize(speed)
   @_lifetime(self: copy self)
   mutating func store(
-    _ columns: Range<Int>, of composer: borrowing RowComposer, from index: inout Int,
-    _ background: ColorWord, _ backgroundRow: borrowing RowCache
+    _ columns: Range<Int>, of composer: inout RowComposer, from index: inout Int,
+    _ background: ColorWord, _ backgroundRow: inout RowCache
   ) {
     if bytesPerPixel != 4 || !format.hasBytes || format == .xb24 {
-      return storeEach(columns, of: composer, from: &index, background, backgroundRow)
+      return storeEach(columns, of: &composer, from: &index, background, &backgroundRow)
     }
     let alpha: UInt32 = format == .ar24 ? 0xFF00_0000 : 0
     // In the row, as is checked here; so are all of the pieces below, since segments and the line
@@ -59,8 +59,8 @@ extension RowWriter {
   @inline(never)
   @_lifetime(self: copy self)
   private mutating func storeEach(
-    _ columns: Range<Int>, of composer: borrowing RowComposer, from index: inout Int,
-    _ background: ColorWord, _ backgroundRow: borrowing RowCache
+    _ columns: Range<Int>, of composer: inout RowComposer, from index: inout Int,
+    _ background: ColorWord, _ backgroundRow: inout RowCache
   ) {
     let segments = composer.segments
     var start = columns.lowerBound
@@ -86,7 +86,7 @@ extension RowWriter {
 /// Stores the same word some times.
 @unsafe
 @inline(__always)
-private func fillWords(_ target: UnsafeMutableRawPointer, _ count: Int, _ word: UInt32) {
+func fillWords(_ target: UnsafeMutableRawPointer, _ count: Int, _ word: UInt32) {
   let byte = UInt8(truncatingIfNeeded: word)
   // All of it is the caller's.
   if count >= 64 && word == UInt32(byte) &* 0x0101_0101 {
@@ -97,7 +97,12 @@ private func fillWords(_ target: UnsafeMutableRawPointer, _ count: Int, _ word: 
   let words = SIMD4(repeating: word)
   var place = unsafe target
   let end = unsafe target + count &* 4
-  while unsafe place + 16 <= end {
+  while unsafe place + 32 <= end {
+    unsafe place.storeBytes(of: words, as: SIMD4<UInt32>.self)
+    unsafe place.storeBytes(of: words, toByteOffset: 16, as: SIMD4<UInt32>.self)
+    unsafe place += 32
+  }
+  if count & 4 != 0 {
     unsafe place.storeBytes(of: words, as: SIMD4<UInt32>.self)
     unsafe place += 16
   }

@@ -7,21 +7,24 @@ import FixedPoint
 let coordinateLimit: Int64 = 1 << 61
 
 /// The nearest number within the limits.
+///
+/// A call, as all of these: shapes are prepared with them in hundreds of places, where copies of them
+/// would be a tenth of the daemon.
+@inline(never)
+func limited(_ value: Int64) -> Int64 { clamped(value) }
+
 @inline(__always)
-func limited(_ value: Int64) -> Int64 {
+private func clamped(_ value: Int64) -> Int64 {
   min(max(value, -coordinateLimit), coordinateLimit)
 }
 
 /// a + b for two numbers within the limits; the limits stand for all beyond.
-@inline(__always)
+@inline(never)
 func limitedSum(_ a: Int64, _ b: Int64) -> Int64 {
-  limited(a &+ b)
+  clamped(a &+ b)
 }
 
 /// a·x with both in Q31.32, to nearest; the limits stand for all beyond.
-///
-/// A call: shapes are prepared with it in hundreds of places, where copies of it would be a tenth of
-/// the daemon.
 @inline(never)
 func limitedProduct(_ a: Int64, _ x: Int64) -> Int64 {
   let (high, low) = a.multipliedFullWidth(by: x)
@@ -33,9 +36,9 @@ func limitedProduct(_ a: Int64, _ x: Int64) -> Int64 {
 extension Transform {
   /// Where a point goes, with the limits for all beyond; never traps.
   func limitedApply(_ x: Int64, _ y: Int64) -> (x: Int64, y: Int64) {
-    (
-      limitedSum(limitedSum(limitedProduct(a.raw, x), limitedProduct(c.raw, y)), limited(tx.raw)),
-      limitedSum(limitedSum(limitedProduct(b.raw, x), limitedProduct(d.raw, y)), limited(ty.raw))
-    )
+    // In place, for each point of an outline goes this way.
+    let toX = clamped(limitedProduct(a.raw, x) &+ limitedProduct(c.raw, y))
+    let toY = clamped(limitedProduct(b.raw, x) &+ limitedProduct(d.raw, y))
+    return (clamped(toX &+ clamped(tx.raw)), clamped(toY &+ clamped(ty.raw)))
   }
 }

@@ -1,0 +1,159 @@
+extension CrossedRow {
+  /// Finds the pixels that a line passes in a row, through which it runs from top to bottom, and how
+  /// much of each lies to the right of the line; false where there is no room for them.
+  ///
+  /// To the bit what `CoverageRow` comes to for the line.
+  @_optimize(speed)
+  mutating func locateLine(_ edge: inout Edge, _ crossing: Int, top: Int32) -> Bool {
+    let (x0, x1) = (edge.x(at: top), edge.x(at: top &+ 65536))
+    let (start, last) = (Int64(min(x0, x1)), Int64(max(x0, x1)))
+    let (first, count) = (Int(start >> 16), Int(last >> 16) - Int(start >> 16) + 1)
+    if count > scratchSize - partCount { return false }
+    crossings[crossing].place(Int32(first), Int32(count), Int32(partCount), way: 1)
+    if count == 1 {
+      append(CoverageRow.whole &- Int32((start & 0xFFFF) &+ (last & 0xFFFF)) << 3)
+      return true
+    }
+    edge.prepareRise()
+    let sign: Int64 = x0 <= x1 ? 1 : -1
+    let (begin, end) = x0 <= x1 ? (top, top &+ 65536) : (top &+ 65536, top)
+    var (from, height0, sum) = (start, begin, Int64(0))
+    for cell in 0..<count {
+      let left = Int64(first + cell) << 16
+      let isLast = cell + 1 == count
+      let to = isLast ? last : left + 65536
+      let height1 = isLast ? end : edge.y(at: to)
+      let height = sign &* Int64(height1 &- height0)
+      sum &+= height &<< 4
+      append(Int32(truncatingIfNeeded: sum &- (height &* (from &- left &+ to &- left)) &>> 13))
+      (from, height0) = (to, height1)
+    }
+    return true
+  }
+
+  /// Stores a part for the present row only; there is room for it.
+  @inline(__always)
+  private mutating func append(_ area: Int32) {
+    parts[partCount] = CoverageRow.part(area)
+    partCount &+= 1
+  }
+
+  /// Finds the pixels that a circle's sides pass in a row, those that have a crossing, and how much the
+  /// circle covers of each; false where there is no room for them.
+  ///
+  /// The row lies above the circle's middle or below it. Parts are to the bit what `CoverageRow` comes
+  /// to.
+  @inline(__always)
+  mutating func locateArc(
+    _ circles: inout Storage<Circle>, _ boundary: Boundary, top: Int32,
+    _ roots: borrowing SquareRoots
+  ) -> Bool {
+    if boundary.kept >= 0 {
+      let row = self.circles[boundary.kept, CrossedRow.distance(boundary, top)]
+      if row.count > 0 {
+        placeKept(row, boundary)
+        return true
+      }
+    }
+    return findArc(&circles[boundary.circle], boundary, top: top, roots)
+  }
+
+  /// How many rows lie between a row and a circle's middle.
+  @inline(__always)
+  private static func distance(_ circle: Boundary, _ top: Int32) -> Int {
+    Int((top >= circle.y ? top &- circle.y : circle.y &- top &- 65536) >> 16)
+  }
+
+  /// Puts a circle's sides, which are each other's mirror images, into the row.
+  @inline(__always)
+  private mutating func placeKept(_ row: CircleCache.Row, _ boundary: Boundary) {
+    let (first, count) = ((boundary.x >> 16) &+ Int32(row.first), Int32(row.count))
+    if boundary.right >= 0 {
+      crossings[boundary.right].place(first, count, row.part, way: 1)
+    }
+    if boundary.left >= 0 {
+      crossings[boundary.left].place(
+        (boundary.x >> 15) &- first &- count, count, row.part &+ count &- 1, way: -1)
+    }
+  }
+
+  @inline(never)
+  private mutating func findArc(
+    _ circle: inout Circle, _ boundary: Boundary, top: Int32, _ roots: borrowing SquareRoots
+  ) -> Bool {
+    let arc = RowArc(circle)
+    let (half0, half1) = circle.halfChords(at: top, top &+ 65536, roots)
+    let (away0, away1) = (Int64(top &- circle.y), Int64(top &+ 65536 &- circle.y))
+    let isLower = top >= circle.y
+    let (near, far) = isLower ? (half1, half0) : (half0, half1)
+    let inner = ArcPlace(x: Int64(near), distance: isLower ? away1 : 0 &- away0)
+    let outer = ArcPlace(x: Int64(far), distance: isLower ? away0 : 0 &- away1)
+    let start = ArcPlace(x: arc.middle &+ inner.x, distance: inner.distance)
+    let end = ArcPlace(x: arc.middle &+ outer.x, distance: outer.distance)
+    let (first, count) = CrossedRow.pixels(start, end)
+    if boundary.kept >= 0 {
+      if let index = circles.takeRoom(count) {
+        follow(
+          arc, start, end, from: CoverageRow.whole, at: scratchSize + index, circle.square, roots)
+        let row = CircleCache.Row(
+          part: Int32(scratchSize + index), first: UInt16(first &- circle.x >> 16),
+          count: UInt16(count))
+        circles[boundary.kept, CrossedRow.distance(boundary, top)] = row
+        placeKept(row, boundary)
+        return true
+      }
+    }
+    // The other side may pass one pixel more.
+    if 2 * Int(count) + 1 > scratchSize - partCount { return false }
+    if boundary.right >= 0 {
+      crossings[boundary.right].place(first, count, Int32(partCount), way: 1)
+      follow(arc, start, end, from: CoverageRow.whole, at: partCount, circle.square, roots)
+      partCount += Int(count)
+    }
+    if boundary.left >= 0 {
+      let start = ArcPlace(x: arc.middle &- outer.x, distance: outer.distance)
+      let end = ArcPlace(x: arc.middle &- inner.x, distance: inner.distance)
+      let (first, count) = CrossedRow.pixels(start, end)
+      crossings[boundary.left].place(first, count, Int32(partCount), way: 1)
+      follow(arc, start, end, from: 0, at: partCount, circle.square, roots)
+      partCount += Int(count)
+    }
+    return true
+  }
+
+  /// The first pixel between two places, and how many there are.
+  private static func pixels(_ start: ArcPlace, _ end: ArcPlace) -> (first: Int32, count: Int32) {
+    let (first, last) = (start.x >> 16, end.x >> 16)
+    return (Int32(truncatingIfNeeded: first), Int32(truncatingIfNeeded: last &- first) &+ 1)
+  }
+
+  /// Follows one side of a circle from left to right.
+  @inline(never)
+  @_optimize(speed)
+  private mutating func follow(
+    _ arc: RowArc, _ start: ArcPlace, _ end: ArcPlace, from before: Int32, at index: Int,
+    _ square: Int64, _ roots: borrowing SquareRoots
+  ) {
+    var (place, sum, index) = (start, before, index)
+    while true {
+      let isLast = place.x &>> 16 == end.x &>> 16
+      let border = (place.x | 0xFFFF) &+ 1
+      let next = isLast ? end : arc.place(at: border, square, roots)
+      let change = arc.piece(place, next)
+      let beyond = Int32(truncatingIfNeeded: change)
+      sum = sum &+ Int32(truncatingIfNeeded: (change &- Int64(beyond)) &>> 32)
+      parts.store(CoverageRow.part(sum &- beyond), at: index)
+      if isLast { return }
+      place = next
+      index &+= 1
+    }
+  }
+}
+
+extension CrossedRow.Crossing {
+  /// Puts it into a row.
+  @inline(__always)
+  mutating func place(_ first: Int32, _ count: Int32, _ part: Int32, way: Int32) {
+    (self.first, self.count, self.part, self.way) = (first, count, part, way)
+  }
+}

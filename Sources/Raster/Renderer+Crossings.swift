@@ -1,0 +1,156 @@
+extension Renderer {
+  /// Draws rows through which boundaries only pass, as far as there are such rows; see `CrossedRow`.
+  ///
+  /// Returns the first row that is not drawn. All rows have the damage `spans`.
+  mutating func drawCrossed(
+    _ rows: Range<Int>, of scene: borrowing Scene, into buffer: inout PixelBuffer
+  ) -> Int {
+    let end = findCrossings(rows)
+    if end == rows.lowerBound { return end }
+    let background = ColorWord(scene.background)
+    if backgroundRow.isForgotten {
+      Renderer.fill(&backgroundRow, background, width: buffer.width, buffer.format)
+    }
+    crossed.setTint(0, .one(background), buffer.format)
+    var hasGradients = false
+    for index in 1..<crossed.layerCount {
+      if case .solid = shapes[crossed.layers[index].shape].paint { continue }
+      hasGradients = true
+    }
+    for row in rows.lowerBound..<end {
+      if row > rows.lowerBound && !locateCrossings(row) { return row }
+      if hasGradients || row == rows.lowerBound { colorLayers(scene, row: row, buffer.format) }
+      if !crossed.findSteps() { return row }
+      var writer = buffer.row(row)
+      for index in 0..<spans.count {
+        writer.store(spans[index], of: &crossed, &backgroundRow)
+      }
+    }
+    return end
+  }
+
+  /// Finds the boundaries that cross rows, and where in the first one.
+  ///
+  /// Returns the first row that has others, or in which something only a row's composing can do begins.
+  private mutating func findCrossings(_ rows: Range<Int>) -> Int {
+    let (row, top) = (rows.lowerBound, Int32(rows.lowerBound) << 16)
+    var end = rows.upperBound
+    crossed.begin()
+    for index in 0..<shapeCount where activeEdges[index] >= 0 {
+      let before = crossed.crossingCount
+      var next = activeEdges[index]
+      while next >= 0 {
+        let (number, edge) = (Int(next), outline.edges.edges[Int(next)])
+        next = edge.next
+        if edge.y1 <= top { continue }
+        end = min(end, Int(edge.y1 >> 16))
+        if end <= row || edge.y0 > top { return row }
+        if edge.circle >= 0 && outline.edges.circles[Int(edge.circle)].fineness > 0 { return row }
+        if crossed.crossingCount == before {
+          if shapes[index].alpha < 65536 || !isPlain(shapes[index].paint) { return row }
+          crossed.addLayer(index)
+        }
+        if !crossed.add(number, edge, outline.edges.circles) { return row }
+      }
+      if shapes[index].rule != .simple && crossed.crossingCount > before
+        && !isSimple(shape: index, row: row)
+      {
+        return row
+      }
+    }
+    if crossed.crossingCount == 0 || !locateCrossings(row) { return row }
+    crossed.arrange()
+    return outline.edges.nextRow(after: row, upTo: end)
+  }
+
+  /// Finds where the crossings are in a row; false where there is no room for them.
+  private mutating func locateCrossings(_ row: Int) -> Bool {
+    let top = Int32(row) << 16
+    crossed.partCount = 0
+    for index in 0..<crossed.boundaryCount {
+      let boundary = crossed.boundaries[index]
+      let isLocated =
+        boundary.circle < 0
+        ? crossed.locateLine(&outline.edges.edges[boundary.edge], boundary.left, top: top)
+        : crossed.locateArc(&outline.edges.circles, boundary, top: top, coverage.roots)
+      if !isLocated { return false }
+    }
+    return true
+  }
+
+  /// Whether a paint has one or two colours in each row.
+  private func isPlain(_ paint: PreparedPaint) -> Bool {
+    switch paint {
+    case .solid: true
+    case .linear(let kernel): kernels.linear[kernel].isConstantInRows
+    case .halves(let kernel): kernels.halves[kernel].hasTwoColors
+    case .ring: false
+    }
+  }
+
+  /// Finds the colours of a row's shapes.
+  @_optimize(speed)
+  private mutating func colorLayers(_ scene: borrowing Scene, row: Int, _ format: FourCC) {
+    for index in 1..<crossed.layerCount {
+      switch shapes[crossed.layers[index].shape].paint {
+      case .solid(let color):
+        crossed.setTint(index, .one(color), format)
+      case .linear(let kernel):
+        let color = kernels.linear[kernel].color(ofRow: row, of: scene)
+        crossed.setTint(index, .one(color), format)
+      case .halves(let kernel):
+        crossed.setTint(index, kernels.halves[kernel].colors(ofRow: row, of: scene), format)
+      case .ring: return
+      }
+    }
+  }
+
+  /// Whether a shape's outline does not overlap itself in a row, as far as that is seen at once: two
+  /// lines enclose the inside.
+  func isSimple(shape: Int, row: Int) -> Bool {
+    let (top, bottom) = (Int32(row) << 16, (Int32(row) << 16) &+ 65536)
+    var (first, second) = (Int32(-1), Int32(-1))
+    var next = activeEdges[shape]
+    while next >= 0 {
+      let number = next
+      next = outline.edges.edges[Int(number)].next
+      if outline.edges.edges[Int(number)].y1 <= top { continue }
+      if second >= 0 { return false }
+      (first, second) = (number, first)
+    }
+    if second < 0 { return false }
+    let (a, b) = (outline.edges.edges[Int(first)], outline.edges.edges[Int(second)])
+    if max(a.y0, b.y0) > top || min(a.y1, b.y1) < bottom || a.winding == b.winding { return false }
+    let (upper, lower) = (a.x(at: top) < b.x(at: top), a.x(at: bottom) < b.x(at: bottom))
+    return upper == lower
+  }
+}
+
+extension CrossedRow {
+  /// Takes over a layer's colours in a row.
+  @inline(__always)
+  fileprivate mutating func setTint(_ layer: Int, _ paint: RowPaint, _ format: FourCC) {
+    switch paint {
+    case .one(let color):
+      layers[layer].left = Tint(color, format)
+      layers[layer].right = layers[layer].left
+    case .two(let left, let border, let right):
+      layers[layer].left = Tint(left, format)
+      layers[layer].right = Tint(right, format)
+      layers[layer].border = Int32(truncatingIfNeeded: border)
+    }
+  }
+}
+
+extension CrossedRow.Tint {
+  /// A colour that is stored in a format of four bytes.
+  @inline(__always)
+  fileprivate init(_ color: ColorWord, _ format: FourCC) {
+    self.color = color
+    if format == .xb24 {
+      let (red, blue) = (color.bits >> 32, color.bits & 0xFFFF)
+      self.color = ColorWord(bits: blue << 32 | color.bits & 0xFFFF_0000 | red)
+    }
+    pixel = self.color.bytes | (format == .ar24 ? 0xFF00_0000 : 0)
+  }
+}

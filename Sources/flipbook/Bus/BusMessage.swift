@@ -25,6 +25,19 @@ struct BusMessage: Equatable {
   }
 }
 
+extension BusMessage {
+  /// Who has a name now, where the bus says that it has changed hands; nobody is the empty text.
+  ///
+  /// Nil for all else, and for what others than the bus itself say: everybody can send a signal
+  /// that looks so to a connection.
+  func newOwner(of name: String) -> String? {
+    guard isSignal("org.freedesktop.DBus", "NameOwnerChanged"), sender == "org.freedesktop.DBus",
+      body.count == 3, body[0].text == name
+    else { return nil }
+    return body[2].text ?? ""
+  }
+}
+
 /// A method call, whose arguments are all strings.
 struct BusCall: Equatable {
   var destination: String

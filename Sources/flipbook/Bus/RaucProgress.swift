@@ -29,8 +29,8 @@ struct RaucProgress: BusInterpreter {
     if call?.member == "GetNameOwner" {
       return changeOwner(to: message.body.first?.text ?? "", message.kind, &calls)
     }
-    if message.isSignal("org.freedesktop.DBus", "NameOwnerChanged"), message.body.count == 3 {
-      return changeOwner(to: message.body[2].text ?? "", .reply, &calls)
+    if let name = message.newOwner(of: RaucProgress.name) {
+      return changeOwner(to: name, .reply, &calls)
     }
     if call?.member == "GetAll" { return answered(message) }
     // The bus delivers to everybody what was sent to a connection itself: only RAUC's own counts.

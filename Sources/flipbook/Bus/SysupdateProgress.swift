@@ -7,7 +7,9 @@ struct SysupdateProgress: BusInterpreter {
   private static let job = "org.freedesktop.sysupdate1.Job"
   private static let root = "/org/freedesktop/sysupdate1"
 
+  // Empty while it is not known, so that nobody's signals count.
   private var owner = ""
+  private var formerOwner = ""
   /// The jobs of this run by their paths, with what is done of them.
   private var jobs: [String: Percentage] = [:]
   private var left: Set<String> = []
@@ -31,13 +33,15 @@ struct SysupdateProgress: BusInterpreter {
     switch call?.member {
     case "GetNameOwner":
       return changeOwner(to: message.kind == .reply ? message.body.first?.text ?? "" : "", &calls)
-    case "ListJobs": return list(message.body.first?.list ?? [], &calls)
+    case "ListJobs":
+      guard message.kind == .reply else { return [] }
+      return list(message.body.first?.list ?? [], &calls)
     case "GetAll":
       return change(call?.path ?? "", message.body.first?.entries ?? [:])
     default: break
     }
-    if message.isSignal("org.freedesktop.DBus", "NameOwnerChanged"), message.body.count == 3 {
-      return changeOwner(to: message.body[2].text ?? "", &calls)
+    if let name = message.newOwner(of: SysupdateProgress.name) {
+      return changeOwner(to: name, &calls)
     }
     guard message.sender == owner else { return [] }
     if message.isSignal("org.freedesktop.DBus.Properties", "PropertiesChanged"),
@@ -52,28 +56,38 @@ struct SysupdateProgress: BusInterpreter {
   }
 
   private mutating func changeOwner(to name: String, _ calls: inout [BusCall]) -> [Report] {
+    let wasAtWork = !left.isEmpty
+    // Jobs are counted from 1 in each process: what was seen of another one says nothing of this.
+    // After a lost connection the same one may still be there, and at work.
+    if name != formerOwner {
+      jobs = [:]
+      left = []
+    }
     owner = name
+    formerOwner = name
     if !owner.isEmpty {
       calls.append(
         BusCall(
           destination: SysupdateProgress.name, path: SysupdateProgress.root,
           interface: SysupdateProgress.manager, member: "ListJobs"))
-      return []
     }
-    guard !left.isEmpty else { return [] }
-    jobs = [:]
-    left = []
+    guard wasAtWork, left.isEmpty else { return [] }
     return [.failed("systemd-sysupdated has stopped in the middle of the update")]
   }
 
   /// Jobs that were at work before: (id, type, progress, path).
   private mutating func list(_ list: [BusValue], _ calls: inout [BusCall]) -> [Report] {
-    list.flatMap { job -> [Report] in
-      guard let path = job.list.last?.text, path.hasPrefix(SysupdateProgress.root) else {
-        return []
-      }
-      return begin(path, &calls)
-    }
+    let paths = list.compactMap(\.list.last?.text).filter { $0.hasPrefix(SysupdateProgress.root) }
+    let reports = lose(left.subtracting(paths))
+    return reports + paths.flatMap { begin($0, &calls) }
+  }
+
+  /// Jobs have ended while nobody listened: nobody can tell how.
+  private mutating func lose(_ missed: Set<String>) -> [Report] {
+    guard !missed.isEmpty else { return [] }
+    jobs = [:]
+    left = []
+    return [.failed("The end of the update was missed: the connection to D-Bus was lost")]
   }
 
   /// Notes a job that was not seen before, and asks what it is; the first one begins a run.

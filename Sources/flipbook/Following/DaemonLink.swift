@@ -37,6 +37,9 @@ struct DaemonLink: ~Copyable {
   /// Whether there is a daemon at the other end.
   var isConnected: Bool { stream != nil }
 
+  /// Whether there was one at any time: it probably comes back.
+  private(set) var hasMetDaemon = false
+
   /// Watches the connection in a poll's slot.
   func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
     guard let number = stream.number else {
@@ -51,6 +54,9 @@ struct DaemonLink: ~Copyable {
     guard stream == nil, !backlog.isEmpty else { return nil }
     return max(0, nextAttempt - MonotonicClock.nanoseconds)
   }
+
+  /// Has the next attempt to reach the daemon come at once.
+  mutating func hurry() { nextAttempt = 0 }
 
   /// Moves what can be moved now.
   mutating func pump() {
@@ -69,7 +75,10 @@ struct DaemonLink: ~Copyable {
     nextAttempt = now + DaemonLink.retryNanoseconds
     do {
       stream = try UnixStream(connectingTo: Array(path.utf8).span)
+      hasMetDaemon = true
     } catch {
+      // One that is too busy to let anybody in is there as well.
+      if error.isTransient { hasMetDaemon = true }
       guard !hasWarned else { return }
       hasWarned = true
       Files.warn("no daemon at \(path): \(error.words); going on without")

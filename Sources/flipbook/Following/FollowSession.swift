@@ -59,14 +59,19 @@ struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
   }
 
   /// Waits until the daemon has all commands, but not for long.
-  mutating func flush() {
-    let deadline = MonotonicClock.nanoseconds + 5_000_000_000
+  ///
+  /// A daemon that is being started again meanwhile is waited for as well, as it would show forever
+  /// that the work goes on; where there has never been one there is nothing to wait for.
+  mutating func flush(atMost nanoseconds: Int64 = 5_000_000_000) {
+    let deadline = MonotonicClock.nanoseconds + nanoseconds
     for slot in [PollSlot.source, .signals, .child] { poll.ignore(slot) }
+    link.hurry()
     link.pump()
-    while !link.isIdle, link.isConnected, MonotonicClock.nanoseconds < deadline {
+    while !link.isIdle, link.hasMetDaemon, MonotonicClock.nanoseconds < deadline {
       link.watch(.link, in: &poll)
       let rest = deadline - MonotonicClock.nanoseconds
-      guard (try? poll.wait(timeoutNanoseconds: rest)) != nil else { return }
+      let pause = min(rest, link.timeoutNanoseconds ?? rest)
+      guard (try? poll.wait(timeoutNanoseconds: pause)) != nil else { return }
       link.pump()
     }
   }

@@ -14,6 +14,8 @@ struct SWUpdateSource: ProgressSource, ~Copyable {
   private var progress: SWUpdateProgress
   private var reconnection = Reconnection()
   private var lastByte: Int64 = 0
+  // Whether this connection has brought a message.
+  private var hasHeard = false
 
   /// Connects later, to the first of the paths where somebody listens.
   init(paths: [String], weights: StageWeights?) {
@@ -51,6 +53,11 @@ struct SWUpdateSource: ProgressSource, ~Copyable {
       let now = MonotonicClock.nanoseconds
       let isPaused = now - lastByte >= SWUpdateSource.pauseNanoseconds
       for frame in try reader.frames(isPaused: isPaused || !isOpen) {
+        if !hasHeard {
+          // Not before: who accepts connections and says nothing, or nonsense, is no SWUpdate.
+          hasHeard = true
+          reconnection.succeed()
+        }
         reports += progress.reports(for: frame)
       }
       if !isOpen { lose("the connection to SWUpdate has ended") }
@@ -66,7 +73,7 @@ struct SWUpdateSource: ProgressSource, ~Copyable {
       do throws(SystemError) {
         stream = try UnixStream(connectingTo: Array(path.utf8).span)
         reader = SWUpdateReader()
-        reconnection.succeed()
+        hasHeard = false
         return
       } catch {
         reason = "\(path): \(error.words)"

@@ -70,4 +70,46 @@ import Testing
     try listening.wait(for: "fail", service)
     #expect(listening.telling.messages.last == "The update has failed with status -5")
   }
+
+  @Test func `a second update is followed after sysupdated was started again`() throws {
+    let bus = try PrivateBus()
+    var listening = Listening(bus.address, SysupdateProgress())
+    do {
+      let first = try service(on: bus)
+      try listening.wait([first]) { _ in first.calls.contains("ListJobs") }
+      move(first, 1, 50)
+      remove(first, 1, 0)
+      try listening.wait(for: "done", first)
+    }
+    // It ends when it has nothing to do, and counts its jobs from 1 again.
+    let second = try service(on: bus)
+    try listening.wait([second]) { _ in second.calls.contains("ListJobs") }
+    move(second, 1, 40)
+    try listening.wait(for: "progress 40", second)
+    remove(second, 1, 0)
+    try listening.wait(for: "done", times: 2, second)
+    #expect(listening.telling.commands.filter { $0 == "reset" }.count == 2)
+  }
+
+  @Test func `a job whose end was missed is no success`() throws {
+    var progress = SysupdateProgress()
+    var calls: [BusCall] = []
+    func reports(_ message: BusMessage, _ call: BusCall) -> [Report] {
+      progress.reports(for: message, answering: call, calls: &calls)
+    }
+    let path = "\(Self.root)/job/_1"
+    let job = BusValue.list([.integer(1), .text("update"), .integer(30), .text(path)])
+    let owner = BusMessage(kind: .reply, body: [.text(":1.5")])
+    let ask = BusCall.toBus("GetNameOwner", "org.freedesktop.sysupdate1")
+    _ = progress.greet()
+    _ = reports(owner, ask)
+    let list = try #require(calls.last)
+    #expect(reports(BusMessage(kind: .reply, body: [.list([job])]), list) == [.started])
+    // The connection is lost, and nobody has a job when it is back.
+    _ = progress.greet()
+    #expect(reports(owner, ask) == [])
+    #expect(
+      reports(BusMessage(kind: .reply, body: [.list([])]), list)
+        == [.failed("The end of the update was missed: the connection to D-Bus was lost")])
+  }
 }

@@ -1,0 +1,67 @@
+// Keyboards: those behind a terminal, and those of the kernel's input devices.
+#ifndef FLIPBOOK_INPUT_H
+#define FLIPBOOK_INPUT_H
+
+#include <linux/input.h>
+
+#include "shim.h"
+
+// Whether Caps Lock is on at a virtual terminal; -1 where the descriptor is none.
+static inline int cl_keyboard_caps(int fd) {
+  char flags = 0;
+  return ioctl(fd, KDGKBLED, &flags) < 0 ? -1 : (flags & K_CAPSLOCK) != 0;
+}
+
+static inline int cl_input_bit(const uint8_t *bits, int number) {
+  return bits[number / 8] >> (number % 8) & 1;
+}
+
+// An input device that has letters and Enter, opened; -1 where there is none or it has not.
+static inline int cl_input_open_keyboard(const char *path) {
+  uint8_t keys[KEY_MAX / 8 + 1] = {0};
+  int fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+  if (fd < 0) return -1;
+  if (ioctl(fd, EVIOCGBIT(EV_KEY, sizeof keys), keys) >= 0 && cl_input_bit(keys, KEY_Q)
+      && cl_input_bit(keys, KEY_M) && cl_input_bit(keys, KEY_ENTER))
+    return fd;
+  close(fd);
+  errno = ENOTTY;
+  return -1;
+}
+
+// Takes a device's events away from all others, or gives them back.
+static inline int cl_input_grab(int fd, int on) { return ioctl(fd, EVIOCGRAB, on); }
+
+// Whether its light for Caps Lock is on.
+static inline int cl_input_caps(int fd) {
+  uint8_t lights[LED_MAX / 8 + 1] = {0};
+  return ioctl(fd, EVIOCGLED(sizeof lights), lights) >= 0 && cl_input_bit(lights, LED_CAPSL);
+}
+
+// Switches its light for Caps Lock, where it has one.
+static inline void cl_input_set_caps(int fd, int on) {
+  struct input_event events[2];
+  memset(events, 0, sizeof events);
+  events[0].type = EV_LED;
+  events[0].code = LED_CAPSL;
+  events[0].value = on;
+  events[1].type = EV_SYN;
+  // Without a light, or without room, it stays as it is.
+  if (write(fd, events, sizeof events) < 0) return;
+}
+
+// The next key that was pressed (1), repeated (2) or released (0): the key's code, and what was done
+// in *value. 0 where there is none now, -1 where the device is gone.
+static inline int cl_input_next_key(int fd, int *value) {
+  struct input_event event;
+  while (1) {
+    ssize_t got = read(fd, &event, sizeof event);
+    if (got != sizeof event) return got < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
+    if (event.type != EV_KEY || event.code == 0) continue;
+    *value = event.value;
+    memset(&event.value, 0, sizeof event.value);
+    return event.code;
+  }
+}
+
+#endif

@@ -1,0 +1,44 @@
+// Datagrams with their senders.
+#ifndef FLIPBOOK_MESSAGES_H
+#define FLIPBOOK_MESSAGES_H
+
+#include "shim.h"
+
+// The C library hides these without _GNU_SOURCE; see shim.h.
+#ifndef SCM_CREDENTIALS
+#define SCM_CREDENTIALS 0x02
+#endif
+#ifndef SO_PASSCRED
+#define SO_PASSCRED 16
+#endif
+
+// Has the kernel say of every message that comes from now on who has sent it.
+static inline int cl_pass_credentials(int fd) {
+  int on = 1;
+  return setsockopt(fd, SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
+}
+
+// One datagram and who has sent it; the process is 0 where the kernel does not say. Descriptors that
+// come along are closed by the kernel, as there is no room for them.
+static inline ssize_t cl_receive_credentials(
+    int fd, void *bytes, size_t size, struct cl_credentials *sender) {
+  union { struct cmsghdr align; char space[CMSG_SPACE(sizeof(struct cl_credentials))]; } control;
+  struct iovec part = {bytes, size};
+  struct msghdr message;
+  memset(&message, 0, sizeof message);
+  memset(sender, 0, sizeof *sender);
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.space;
+  message.msg_controllen = sizeof control.space;
+  ssize_t got = recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  if (got < 0) return got;
+  for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL;
+       header = CMSG_NXTHDR(&message, header))
+    if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_CREDENTIALS
+        && header->cmsg_len == CMSG_LEN(sizeof *sender))
+      memcpy(sender, CMSG_DATA(header), sizeof *sender);
+  return got;
+}
+
+#endif

@@ -1,0 +1,18 @@
+// What changes in a folder.
+#ifndef FLIPBOOK_WATCH_H
+#define FLIPBOOK_WATCH_H
+
+#include <sys/inotify.h>
+
+#include "shim.h"
+
+static inline int cl_watch_open(void) { return inotify_init1(IN_NONBLOCK | IN_CLOEXEC); }
+
+// Files that come, are written, change their names or go.
+static inline int cl_watch_add(int fd, const char *folder) {
+  return inotify_add_watch(
+      fd, folder,
+      IN_CREATE | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ONLYDIR);
+}
+
+#endif

@@ -1,0 +1,51 @@
+import CLinux
+
+/// A socket at which datagrams come in, each with the user who has sent it; it never waits.
+public struct DatagramInlet: ~Copyable {
+  /// To poll: readable when there is a message.
+  public let descriptor: FileDescriptor
+
+  /// What came.
+  public enum Message: Equatable, Sendable {
+    /// This many bytes, from this user.
+    case bytes(Int, userID: UInt32)
+    /// Nothing now.
+    case nothing
+  }
+
+  /// Listens at a path, or after `@` at a name in the abstract namespace, where every user of the
+  /// machine can send something: who it was has to be looked at.
+  public init(at name: Span<UInt8>) throws(SystemError) {
+    let socket = FileDescriptor(adopting: try retrying(.socket) { cl_unix_socket(1) })
+    let number = socket.number
+    // Before there is anything that could be sent without it.
+    _ = try retrying(.configure) { cl_pass_credentials(number) }
+    // The name's bytes live through the call.
+    try unsafe name.withUnsafeBufferPointer { name throws(SystemError) in
+      _ = try retrying(.bind) { unsafe cl_unix_bind(number, name.baseAddress, name.count) }
+    }
+    descriptor = socket
+  }
+
+  /// Takes the next message; what is longer than the buffer is cut off.
+  ///
+  /// Corresponds to `SO_PASSCRED`; one without credentials counts as from the overflow user.
+  public func receive(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Message {
+    let number = descriptor.number
+    var sender = cl_credentials()
+    do {
+      // The kernel writes at most `count` bytes at `start`, which the span owns during the call.
+      let count = try unsafe buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
+        let start = bytes.baseAddress
+        let count = bytes.count
+        return try retrying(.receive) {
+          unsafe cl_receive_credentials(number, start, count, &sender)
+        }
+      }
+      return .bytes(count, userID: sender.process == 0 ? .max : sender.user)
+    } catch {
+      if error.errno == EAGAIN { return .nothing }
+      throw error
+    }
+  }
+}

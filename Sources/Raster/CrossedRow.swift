@@ -5,29 +5,33 @@
 /// colour is seen, that of the uppermost shape that is there, and a crossing mixes the two beside it. So
 /// nothing need be composed: pixels go straight to where they are stored. Which edges cross, in what
 /// order and between which shapes is the same for a band of rows, up to the one in which an edge begins
-/// or ends or two crossings meet.
+/// or ends. Only where the crossings of two shapes meet all shapes are laid over each other.
 ///
 /// Any row may be composed instead, with the same pixels to the bit.
 struct CrossedRow: ~Copyable {
   /// A boundary's crossing of the row: one side of a circle, or a line.
   struct Crossing: BitwiseCopyable {
-    /// Which boundary's it is, and which layer's.
-    let boundary: Int
-    let layer: Int
-    /// A line, or the left side of a circle: parts grow from left to right.
-    let isLeft: Bool
-    /// Whether it lies under another shape.
-    var isHidden = false
-    /// The layers that are seen where the parts are 0 and where they are 1, and to the right of both.
-    var zero = 0
-    var one = 0
-    var beyond = 0
     /// The pixels that it passes.
     var first: Int32 = 0
     var count: Int32 = 0
     /// Where the part of the first of these is, and the way to that of the next one.
     var part: Int32 = 0
     var way: Int32 = 1
+    /// The layers around the place to its left, as bits.
+    var around: UInt32 = 1
+    /// Which boundary's it is, and which layer's.
+    let boundary: Int32
+    let layer: UInt8
+    /// The layers that are seen where the parts are 0 and where they are 1, and to the right of both.
+    var zero: UInt8 = 0
+    var one: UInt8 = 0
+    var beyond: UInt8 = 0
+    /// A line, or the left side of a circle: parts grow from left to right.
+    let isLeft: Bool
+    /// Whether it lies under another shape.
+    var isHidden = false
+    /// Whether it stands for several that meet, whose parts are pixels, mixed already.
+    var isMixed = false
   }
 
   /// An edge, with its one or two crossings, or -1.
@@ -56,21 +60,6 @@ struct CrossedRow: ~Copyable {
     var pixel: UInt32 = 0
   }
 
-  /// What is stored next: a pixel up to a column, and from there on so many pixels that are mixed.
-  struct Step: BitwiseCopyable {
-    let first: Int32
-    var count: Int32 = 0
-    /// The first of these has the part at `part`, the next one that at `way` further.
-    var part: Int32 = 0
-    var way: Int32 = 0
-    let pixel: UInt32
-    /// Whether the pixel is the background's.
-    let isBackground: Bool
-    /// The colours that are seen where the part is 0 and where it is 1.
-    var zero: UInt64 = 0
-    var one: UInt64 = 0
-  }
-
   /// The most crossings that a row has.
   static var capacity: Int { 24 }
 
@@ -87,8 +76,10 @@ struct CrossedRow: ~Copyable {
   /// The background, and the shapes from below.
   var layers: Storage<Layer>
   private(set) var layerCount = 0
-  private(set) var steps: Storage<Step>
-  private(set) var stepCount = 0
+  /// The crossings of a row in which some meet: those that meet are one.
+  var merged: Storage<Crossing>
+  /// How many of these there are; 0 where none meet.
+  var mergedCount = 0
 
   init(maximumWidth: Int) {
     scratchSize = 2 * maximumWidth + 64
@@ -97,8 +88,7 @@ struct CrossedRow: ~Copyable {
     crossings = Storage(capacity: CrossedRow.capacity)
     boundaries = Storage(capacity: CrossedRow.capacity)
     layers = Storage(capacity: CrossedRow.capacity + 1)
-    // Each crossing may come with the border between a layer's colours, and one step ends the row.
-    steps = Storage(capacity: 2 * CrossedRow.capacity + 2)
+    merged = Storage(capacity: CrossedRow.capacity)
   }
 
   /// Begins another band of rows.
@@ -130,7 +120,8 @@ struct CrossedRow: ~Copyable {
   }
 
   private mutating func addCrossing(isLeft: Bool) {
-    let crossing = Crossing(boundary: boundaryCount, layer: layerCount - 1, isLeft: isLeft)
+    let crossing = Crossing(
+      boundary: Int32(boundaryCount), layer: UInt8(layerCount - 1), isLeft: isLeft)
     crossings.store(crossing, at: crossingCount)
     crossingCount += 1
     link(crossingCount - 1)
@@ -140,9 +131,9 @@ struct CrossedRow: ~Copyable {
   private mutating func link(_ index: Int) {
     let crossing = crossings[index]
     if crossing.isLeft {
-      boundaries[crossing.boundary].left = index
+      boundaries[Int(crossing.boundary)].left = index
     } else {
-      boundaries[crossing.boundary].right = index
+      boundaries[Int(crossing.boundary)].right = index
     }
   }
 
@@ -162,68 +153,16 @@ struct CrossedRow: ~Copyable {
     for index in 0..<crossingCount {
       link(index)
       let layer = crossings[index].layer
-      let bit = UInt32(1) &<< UInt32(truncatingIfNeeded: layer)
+      let bit = UInt32(1) &<< UInt32(layer)
       let isBegin = inside & bit == 0
+      crossings[index].around = inside
       inside ^= bit
-      let under = 31 - (inside & (bit - 1)).leadingZeroBitCount
+      let under = UInt8(31 - (inside & (bit - 1)).leadingZeroBitCount)
       crossings[index].isHidden = inside >= bit << 1
-      crossings[index].beyond = 31 - inside.leadingZeroBitCount
+      crossings[index].beyond = UInt8(31 - inside.leadingZeroBitCount)
       let isTurned = crossings[index].isLeft != isBegin
       crossings[index].zero = isTurned ? layer : under
       crossings[index].one = isTurned ? under : layer
     }
-  }
-
-  /// Finds what is to be stored; false where crossings meet each other or a change of colours.
-  @_optimize(speed)
-  mutating func findSteps() -> Bool {
-    stepCount = 0
-    // The layer that is seen, from which column on, and up to where all is crossed.
-    var (layer, start, column) = (0, Int32.min, Int32.min)
-    for index in 0..<crossingCount {
-      // Crossings are never removed.
-      let crossing = crossings[index]
-      let (first, end) = (crossing.first, crossing.first &+ crossing.count)
-      if first < column { return false }
-      column = end
-      if crossing.isHidden { continue }
-      let tint = tint(of: layer, from: start, to: first)
-      guard let zero = color(of: crossing.zero, from: first, to: end),
-        let one = color(of: crossing.one, from: first, to: end)
-      else { return false }
-      add(
-        Step(
-          first: first, count: crossing.count, part: crossing.part, way: crossing.way,
-          pixel: tint, isBackground: layer == 0, zero: zero, one: one))
-      (layer, start) = (crossing.beyond, end)
-    }
-    let pixel = tint(of: layer, from: start, to: .max)
-    add(Step(first: .max, pixel: pixel, isBackground: layer == 0))
-    return true
-  }
-
-  @inline(__always)
-  private mutating func add(_ step: Step) {
-    steps.store(step, at: stepCount)
-    stepCount &+= 1
-  }
-
-  /// The pixel that a layer has before a column; adds a step where it changes on the way to there.
-  @inline(__always)
-  private mutating func tint(of layer: Int, from start: Int32, to end: Int32) -> UInt32 {
-    let border = layers[layer].border
-    if border >= end { return layers[layer].left.pixel }
-    if border > start {
-      add(Step(first: border, pixel: layers[layer].left.pixel, isBackground: false))
-    }
-    return layers[layer].right.pixel
-  }
-
-  /// The colour of a layer in some columns, if it has one.
-  @inline(__always)
-  private func color(of layer: Int, from start: Int32, to end: Int32) -> UInt64? {
-    let border = layers[layer].border
-    if border >= end { return layers[layer].left.color.bits }
-    return border <= start ? layers[layer].right.color.bits : nil
   }
 }

@@ -19,8 +19,9 @@ extension Renderer {
     }
     for row in rows.lowerBound..<end {
       if row > rows.lowerBound && !locateCrossings(row) { return row }
-      if hasGradients || row == rows.lowerBound { colorLayers(scene, row: row, buffer.format) }
-      if !crossed.findSteps() { return row }
+      let isFirst = row == rows.lowerBound
+      if hasGradients || isFirst { colorLayers(scene, row: row, buffer.format, isFirst) }
+      if !crossed.complete() { return row }
       var writer = buffer.row(row)
       for index in 0..<spans.count {
         writer.store(spans[index], of: &crossed, &backgroundRow)
@@ -88,13 +89,15 @@ extension Renderer {
     }
   }
 
-  /// Finds the colours of a row's shapes.
+  /// Finds the colours of a row's shapes; those that have one colour keep it from the first row on.
   @_optimize(speed)
-  private mutating func colorLayers(_ scene: borrowing Scene, row: Int, _ format: FourCC) {
+  private mutating func colorLayers(
+    _ scene: borrowing Scene, row: Int, _ format: FourCC, _ isFirst: Bool
+  ) {
     for index in 1..<crossed.layerCount {
       switch shapes[crossed.layers[index].shape].paint {
       case .solid(let color):
-        crossed.setTint(index, .one(color), format)
+        if isFirst { crossed.setTint(index, .one(color), format) }
       case .linear(let kernel):
         let color = kernels.linear[kernel].color(ofRow: row, of: scene)
         crossed.setTint(index, .one(color), format)

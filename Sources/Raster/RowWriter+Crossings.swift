@@ -8,43 +8,99 @@ extension RowWriter {
   mutating func store(
     _ columns: Range<Int>, of row: inout CrossedRow, _ backgroundRow: inout RowCache
   ) {
-    // In the row, as is checked here; all that is stored lies between the columns' ends, and the last
-    // step goes on beyond them. A crossing's parts have values.
+    // In the row, as is checked here: all that is stored lies between the columns' ends. Crossings name
+    // layers and parts that are there.
     let pixels = unsafe UnsafeMutableRawPointer(
       pointer(to: columns).assumingMemoryBound(to: UInt32.self) - columns.lowerBound)
-    let kept = unsafe backgroundRow.readPointer(to: columns.upperBound)
-    let steps = unsafe row.steps.readPointer(to: row.stepCount)
-    let parts = unsafe row.parts.readPointer(to: row.scratchSize + row.circles.partCount)
-    let (end, alpha) = (columns.upperBound, format == .ar24 ? 0xFF00_0000 : UInt32(0))
-    var (column, index) = (columns.lowerBound, 0)
-    while true {
-      let step = unsafe steps[index]
-      let first = min(Int(step.first), end)
-      if column < first {
-        let target = unsafe pixels + column &* 4
-        if step.isBackground && first &- column >= 32 {
-          unsafe target.copyMemory(
-            from: kept + column &* 4, byteCount: (first &- column) &* 4)
-        } else {
-          unsafe fillWords(target, first &- column, step.pixel)
-        }
-        column = first
-      }
+    let layers = unsafe row.layers.readPointer(to: row.layerCount)
+    let isMerged = row.mergedCount > 0
+    let count = isMerged ? row.mergedCount : row.crossingCount
+    var crossing =
+      unsafe isMerged
+      ? row.merged.readPointer(to: count) : row.crossings.readPointer(to: count)
+    let last = unsafe crossing + count
+    let target = unsafe CrossingTarget(
+      pixels: pixels, kept: backgroundRow.readPointer(to: columns.upperBound),
+      parts: row.parts.readPointer(to: row.scratchSize + row.circles.partCount), layers: layers,
+      alpha: format == .ar24 ? 0xFF00_0000 : 0)
+    let end = columns.upperBound
+    var (column, layer) = (columns.lowerBound, 0)
+    while unsafe crossing < last {
+      let here = unsafe crossing
+      unsafe crossing += 1
+      if unsafe here.pointee.isHidden { continue }
+      unsafe target.fill(&column, upTo: min(Int(here.pointee.first), end), layer)
       if column >= end { return }
-      let stop = min(Int(step.first) &+ Int(step.count), end)
-      if column < stop {
-        let mix = ColorMix(step.zero, step.one)
-        var part =
-          unsafe parts + Int(step.part)
-          + (column &- Int(step.first)) &* Int(step.way)
-        repeat {
-          unsafe pixels.storeBytes(
-            of: mix.bytes(part.pointee) | alpha, toByteOffset: column &* 4, as: UInt32.self)
-          unsafe part += Int(step.way)
-          column &+= 1
-        } while column < stop
+      unsafe target.mix(&column, upTo: end, here)
+      layer = unsafe Int(here.pointee.beyond)
+    }
+    target.fill(&column, upTo: end, layer)
+  }
+}
+
+/// Where crossings are stored, and from what; its user has checked what it is given.
+@safe
+private struct CrossingTarget {
+  /// Where column 0 is: of the row, and of one of the background.
+  let pixels: UnsafeMutableRawPointer
+  let kept: UnsafeRawPointer
+  let parts: UnsafePointer<UInt32>
+  let layers: UnsafePointer<CrossedRow.Layer>
+  /// What each pixel has beside its colour.
+  let alpha: UInt32
+
+  /// Stores a layer's colours up to a column; long runs of the background, layer 0, are copied.
+  @inline(__always)
+  func fill(_ column: inout Int, upTo end: Int, _ layer: Int) {
+    while column < end {
+      let target = unsafe pixels + column &* 4
+      let border = unsafe Int(layers[layer].border)
+      var next = end
+      if layer == 0 && end &- column >= 32 {
+        unsafe target.copyMemory(from: kept + column &* 4, byteCount: (end &- column) &* 4)
+      } else if column < border {
+        next = min(end, border)
+        unsafe fillWords(target, next &- column, layers[layer].left.pixel)
+      } else {
+        unsafe fillWords(target, end &- column, layers[layer].right.pixel)
       }
-      index &+= 1
+      column = next
+    }
+  }
+
+  /// Stores a crossing's pixels up to a column.
+  @unsafe
+  @inline(__always)
+  func mix(_ column: inout Int, upTo end: Int, _ crossing: UnsafePointer<CrossedRow.Crossing>) {
+    let first = unsafe Int(crossing.pointee.first)
+    let stop = unsafe min(first &+ Int(crossing.pointee.count), end)
+    let way = unsafe Int(crossing.pointee.way)
+    var part = unsafe parts + Int(crossing.pointee.part)
+    if column > first { unsafe part += (column &- first) &* way }
+    let isMixed = unsafe crossing.pointee.isMixed
+    while isMixed && column < stop {
+      unsafe pixels.storeBytes(of: part.pointee, toByteOffset: column &* 4, as: UInt32.self)
+      unsafe part += 1
+      column &+= 1
+    }
+    while column < stop {
+      let zero = unsafe layers + Int(crossing.pointee.zero)
+      let one = unsafe layers + Int(crossing.pointee.one)
+      let zeroBorder = unsafe Int(zero.pointee.border)
+      let oneBorder = unsafe Int(one.pointee.border)
+      let mix = unsafe ColorMix(
+        (column < zeroBorder ? zero.pointee.left : zero.pointee.right).color.bits,
+        (column < oneBorder ? one.pointee.left : one.pointee.right).color.bits)
+      // Up to where one of the colours changes, which is beyond nearly always.
+      var next = stop
+      if column < zeroBorder { next = min(next, zeroBorder) }
+      if column < oneBorder { next = min(next, oneBorder) }
+      repeat {
+        unsafe pixels.storeBytes(
+          of: mix.bytes(part.pointee) | alpha, toByteOffset: column &* 4, as: UInt32.self)
+        unsafe part += way
+        column &+= 1
+      } while column < next
     }
   }
 }

@@ -1,0 +1,83 @@
+extension CrossedRow {
+  /// Makes a row complete whose crossings have their places; false where those of a shape meet.
+  @inline(__always)
+  mutating func complete() -> Bool {
+    mergedCount = 0
+    var column = Int32.min
+    for index in 0..<crossingCount {
+      let first = crossings[index].first
+      if first < column { return merge() }
+      column = first &+ crossings[index].count
+    }
+    return true
+  }
+
+  /// Makes crossings that meet one; false where those of a shape do.
+  @inline(never)
+  private mutating func merge() -> Bool {
+    var (index, column) = (0, Int32.min)
+    while index < crossingCount {
+      var crossing = crossings[index]
+      var end = crossing.first &+ crossing.count
+      var last = index
+      while last + 1 < crossingCount && crossings[last + 1].first < end {
+        last += 1
+        crossing.first = min(crossing.first, crossings[last].first)
+        end = max(end, crossings[last].first &+ crossings[last].count)
+      }
+      if crossing.first < column { return false }
+      if last > index {
+        crossing.count = end &- crossing.first
+        (crossing.part, crossing.way) = (Int32(partCount), 1)
+        (crossing.isMixed, crossing.isHidden) = (true, false)
+        crossing.beyond = crossings[last].beyond
+        if !mix(index...last, from: crossing.first, to: end) { return false }
+      }
+      merged.store(crossing, at: mergedCount)
+      mergedCount += 1
+      (index, column) = (last + 1, end)
+    }
+    return true
+  }
+
+  /// Lays all shapes over each other where some cross; false where a shape does so twice, or where
+  /// there is no room.
+  private mutating func mix(
+    _ indices: ClosedRange<Int>, from start: Int32, to end: Int32
+  ) -> Bool {
+    if Int(end) - Int(start) > scratchSize - partCount { return false }
+    let around = crossings[indices.lowerBound].around
+    var met: UInt32 = 0
+    for index in indices {
+      let bit = UInt32(1) << UInt32(crossings[index].layer)
+      if met & bit != 0 { return false }
+      met |= bit
+    }
+    for column in start..<end {
+      var color = layers[0].left.color
+      for layer in 1..<layerCount {
+        let bit = UInt32(1) << UInt32(layer)
+        var part: UInt32 = around & bit == 0 ? 0 : 65536
+        if met & bit != 0 {
+          for index in indices where Int(crossings[index].layer) == layer {
+            part = self.part(of: crossings[index], at: column, isBegin: around & bit == 0)
+          }
+        }
+        let tint = column < layers[layer].border ? layers[layer].left : layers[layer].right
+        color = color.covered(by: tint.color, part)
+      }
+      parts[partCount] = color.bytes | layers[0].left.pixel & 0xFF00_0000
+      partCount += 1
+    }
+    return true
+  }
+
+  /// How much of a pixel a shape covers whose inside begins or ends with a crossing.
+  private func part(of crossing: Crossing, at column: Int32, isBegin: Bool) -> UInt32 {
+    let way = column &- crossing.first
+    if way < 0 { return isBegin ? 0 : 65536 }
+    if way >= crossing.count { return isBegin ? 65536 : 0 }
+    let part = parts[Int(crossing.part &+ way &* crossing.way)]
+    return crossing.isLeft == isBegin ? part : 65536 - part
+  }
+}

@@ -104,7 +104,7 @@ let package = Package(
     ),
     .target(
       name: "Animations", dependencies: ["FixedPoint", "Motion", "Raster", "Theme"],
-      swiftSettings: common + small),
+      swiftSettings: common + smallest),
     .target(
       name: "Scanout", dependencies: ["FixedPoint", "Motion", "Raster"],
       swiftSettings: common + small),

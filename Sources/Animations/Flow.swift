@@ -16,15 +16,19 @@ public enum Flow: Equatable, Sendable {
   ///
   /// Direct, however many periods there were: a flow can run for years.
   package func sources(after periods: Int64, count: Int) -> Permutation {
-    switch self {
-    case .forward: Permutation(rotating: count, by: -Flow.places(periods, of: count))
-    case .backward: Permutation(rotating: count, by: Flow.places(periods, of: count))
-    case .still: Permutation(rotating: count, by: 0)
-    case .custom(let successor): successor.power(periods)
-    }
+    if case .custom(let successor) = self { return successor.power(periods) }
+    return Permutation(rotating: count, by: turn(after: periods, count: count) ?? 0)
   }
 
-  private static func places(_ periods: Int64, of count: Int) -> Int {
-    Int(periods % Int64(count))
+  /// How many places behind a stop its colour comes from after a number of periods, on the circle of
+  /// so many; nil for a custom flow.
+  func turn(after periods: Int64, count: Int) -> Int? {
+    let places = Int(periods % Int64(count))
+    switch self {
+    case .forward: return (count - places) % count
+    case .backward: return (count + places) % count
+    case .still: return 0
+    case .custom: return nil
+    }
   }
 }

@@ -7,27 +7,39 @@ package import Raster
 /// Every period each stop takes the colour that the flow gives it; within a period it goes there
 /// linearly. Computed afresh from the whole time, so nothing adds up over days.
 package struct FlowColors {
-  private let palette: Palette
-  private let before, after: Permutation
+  /// How many places behind a stop its colours come from; meaningless for a custom flow.
+  private var before = 0
+  private var after = 0
+  /// Where the colours come from in a custom flow.
+  private var custom: (before: Permutation, after: Permutation)?
   private let part: WideFixed
 
   /// Lets a palette flow for a time; the colours take a period to the places of their successors.
   package init(
-    _ palette: Palette, flow: Flow, period: Interval = .milliseconds(100),
+    _ palette: borrowing Palette, flow: Flow, period: Interval = .milliseconds(100),
     after elapsed: Interval
   ) {
-    self.palette = palette
     let (periods, rest) = elapsed.quotientAndRemainder(dividingBy: period)
-    before = flow.sources(after: periods, count: palette.count)
-    after = flow.sources(after: periods + 1, count: palette.count)
     part = rest.fraction(of: period)
+    let count = palette.count
+    if let turn = flow.turn(after: periods, count: count) {
+      before = turn
+      after = flow.turn(after: periods + 1, count: count) ?? turn
+    } else {
+      custom = (
+        flow.sources(after: periods, count: count), flow.sources(after: periods + 1, count: count)
+      )
+    }
   }
 
-  /// The number of stops, spread evenly over the gradient.
-  var count: Int { palette.count }
-
-  /// The colour at a stop.
-  package subscript(stop: Int) -> Color {
-    palette[before[stop]].mixed(with: palette[after[stop]], part)
+  /// The colour at a stop of the palette that flows.
+  package func color(of palette: borrowing Palette, at stop: Int) -> Color {
+    if let custom {
+      return palette[custom.before[stop]].mixed(with: palette[custom.after[stop]], part)
+    }
+    let (first, second) = (stop + before, stop + after)
+    let count = palette.count
+    return palette[first < count ? first : first - count].mixed(
+      with: palette[second < count ? second : second - count], part)
   }
 }

@@ -32,10 +32,13 @@ extension FlowMotion {
       after: fade.elapsed(at: t))
     let failure = fade.value(at: t)
     scene.beginStops()
-    for stop in 0..<colors.count {
-      scene.addStop(
-        colors[stop].mixed(with: configuration.palette.failureColor, failure),
-        at: WideFixed(stop, over: colors.count - 1))
+    let last = configuration.palette.count - 1
+    var stop = 0
+    while stop <= last {
+      var color = colors.color(of: configuration.palette, at: stop)
+      if failure > 0 { color = color.mixed(with: configuration.palette.failureColor, failure) }
+      scene.addStop(color, at: WideFixed(stop, over: last))
+      stop += 1
     }
     return scene.endStops()
   }

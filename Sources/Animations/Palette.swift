@@ -5,10 +5,11 @@ public struct Palette: Equatable, Sendable {
   /// The most colours that a palette can have.
   public static var capacity: Int { Permutation.capacity }
 
-  private var colors: InlineArray<128, Color>
+  /// Not inline: it is a part of every configuration, and those are copied.
+  private var colors: [Color] = []
 
   /// The number of colours, from 2 up.
-  public private(set) var count: Int
+  public var count: Int { colors.count }
 
   /// What the colours go to on a failure.
   public let failureColor: Color
@@ -21,16 +22,13 @@ public struct Palette: Equatable, Sendable {
   }
 
   private init(failingTo failureColor: Color) {
-    colors = InlineArray(repeating: failureColor)
-    count = 0
     self.failureColor = failureColor
   }
 
-  /// The colour of a stop while nothing has flowed.
+  /// The colour of a stop while nothing has flowed; traps where there is no such stop.
   public subscript(stop: Int) -> Color {
-    precondition(stop < count, "The palette has no such stop.")
-    // Through a span: the array itself would be copied for each colour.
-    return colors.span[stop]
+    @inline(__always)
+    get { colors[stop] }
   }
 
   /// The whole circle of hues, 5° apart, at full saturation and brightness; fails to red.
@@ -66,8 +64,7 @@ public struct Palette: Equatable, Sendable {
   }
 
   private mutating func append(_ color: Color) {
-    colors[count] = color
-    count += 1
+    colors.append(color)
   }
 
   /// A part of the full brightness, to nearest.

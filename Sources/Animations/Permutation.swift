@@ -32,7 +32,11 @@ public struct Permutation: Equatable, Sendable {
   }
 
   /// The place whose content a place takes.
-  public subscript(place: Int) -> Int { Int(sources.span[place]) }
+  public subscript(place: Int) -> Int {
+    // A call would be handed a copy of all places.
+    @inline(__always)
+    get { Int(sources.span[place]) }
+  }
 
   /// What it comes to when carried out any number of times, by repeated squaring.
   package func power(_ exponent: Int64) -> Permutation {

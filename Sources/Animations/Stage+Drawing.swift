@@ -7,6 +7,7 @@ extension Stage {
   /// Draws everything, back to front, at an instant to which the stage has been advanced.
   mutating func drawPicture(at t: Instant, into scene: inout Scene) {
     scene.removeAll()
+    let theme = BuiltInTheme(of: configuration.animation)
     scene.background = configuration.background ?? theme.background
     switch configuration.animation {
     case .flow: flow.draw(at: t, in: layout, of: configuration, into: &scene)
@@ -16,19 +17,10 @@ extension Stage {
         showsLabel: configuration.showsLabel, into: &scene, transform: layout.boxTransform)
     case .ring: drawRings(at: t, into: &scene)
     }
-    if configuration.showsMessage && !shownMessage.isEmpty { drawMessage(into: &scene) }
+    if configuration.showsMessage && !shownMessage.isEmpty { drawMessage(theme, into: &scene) }
   }
 
-  /// How the stage looks around this picture.
-  private var theme: BuiltInTheme {
-    switch configuration.animation {
-    case .flow: .flow
-    case .download: .download
-    case .ring: .ring
-    }
-  }
-
-  private mutating func drawMessage(into scene: inout Scene) {
+  private mutating func drawMessage(_ theme: BuiltInTheme, into scene: inout Scene) {
     let place = theme.messageLayout(
       stageWidth: layout.width, stageHeight: layout.height,
       boxBottom: (layout.height + layout.boxHeight) / 2, scale: configuration.scale)
@@ -49,5 +41,17 @@ extension Stage {
         at: t, side: layout.boxWidth, of: configuration, into: &scene,
         transform: layout.boxTransform)
     }
+  }
+}
+
+extension BuiltInTheme {
+  /// How the stage looks around a picture.
+  fileprivate init(of animation: StageConfiguration.Animation) {
+    self =
+      switch animation {
+      case .flow: .flow
+      case .download: .download
+      case .ring: .ring
+      }
   }
 }

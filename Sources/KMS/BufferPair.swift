@@ -20,6 +20,9 @@ struct ScanoutBuffer: ~Copyable {
 
 /// The two buffers of an output, of the same size and stride; one where there is no room for more.
 ///
+/// The second is made when the first is on its way to the display: the kernel fills each with zeros,
+/// which takes longer than to draw into it.
+///
 /// Not an array: Swift 6.3 fails to emit the destruction of an inline array whose elements have to
 /// release something. No shadow in ordinary memory, whatever `DRM_CAP_DUMB_PREFER_SHADOW` says: a
 /// shadow is for who reads back what he has drawn, which is slow here. Each pixel that differs is
@@ -31,14 +34,21 @@ struct BufferPair: ~Copyable {
   private var second: ScanoutBuffer?
 
   init(on card: borrowing FileDescriptor, size: PixelSize, format: FourCC) throws(KMSError) {
-    let first = try ScanoutBuffer(on: card, size: size, format: format)
-    let second = try BufferPair.second(on: card, size: size, format: format)
+    first = try ScanoutBuffer(on: card, size: size, format: format)
     self.size = size
     self.format = format
-    self.first = first
-    self.second = second
+  }
+
+  /// Makes the second buffer; false where there is no room for it.
+  mutating func addSecond(on card: borrowing FileDescriptor) throws(KMSError) -> Bool {
+    do throws(KMSError) {
+      second = try ScanoutBuffer(on: card, size: size, format: format)
+    } catch {
+      if error.kind != .noMemory { throw error }
+    }
     // One stride is told for both: a driver that gives two would need another way.
-    if let stride = secondStride, stride != self.first.buffer.strideInBytes { self.second = nil }
+    if let stride = secondStride, stride != first.buffer.strideInBytes { second = nil }
+    return count == 2
   }
 
   /// How many there are.
@@ -71,17 +81,6 @@ struct BufferPair: ~Copyable {
     switch second {
     case .some(let second): second.buffer.strideInBytes
     case .none: nil
-    }
-  }
-
-  private static func second(
-    on card: borrowing FileDescriptor, size: PixelSize, format: FourCC
-  ) throws(KMSError) -> ScanoutBuffer? {
-    do throws(KMSError) {
-      return try ScanoutBuffer(on: card, size: size, format: format)
-    } catch {
-      if error.kind == .noMemory { return nil }
-      throw error
     }
   }
 }

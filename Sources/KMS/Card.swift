@@ -45,15 +45,28 @@ public struct Card: ~Copyable, Sendable {
     descriptor = file
   }
 
+  /// All connectors as the kernel knows them from when it took charge of the card, for a start; each
+  /// display asked anew where it knows of none.
+  public func knownConnectors() throws(KMSError) -> [Connector] {
+    let known = try connectors(isAnew: false)
+    // A kernel that shows no console of its own may have asked none.
+    for connector in known where connector.connection == .connected && connector.isUsable {
+      return known
+    }
+    return try connectors()
+  }
+
   /// All connectors, each display asked anew; may take a while on real cables.
   ///
   /// The list is read anew too: those of DisplayPort hubs come and go, and those that go away
   /// meanwhile are left out.
-  public func connectors() throws(KMSError) -> [Connector] {
+  public func connectors() throws(KMSError) -> [Connector] { try connectors(isAnew: true) }
+
+  private func connectors(isAnew: Bool) throws(KMSError) -> [Connector] {
     var connectors: [Connector] = []
     for id in try Ioctl.resources(descriptor).connectors {
       do {
-        connectors.append(try Ioctl.connector(descriptor, id))
+        connectors.append(try Ioctl.connector(descriptor, id, isAnew: isAnew))
       } catch {
         if error.errno != ENOENT { throw error }
       }

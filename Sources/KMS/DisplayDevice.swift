@@ -22,13 +22,16 @@ public final class DisplayDevice {
   /// Whether we are its master; otherwise another program is, or nobody.
   public private(set) var isMaster = false
 
-  private var events = EventReader()
+  private var events: EventReader
   private var saved: SavedDisplays?
+  private var hasBeenScanned = false
   private var outputCount: UInt32 = 0
 
   /// Opens a card.
   public init(opening path: borrowing Path, number: UInt32?) throws(KMSError) {
+    // First: most of the numbers that are tried have no card.
     card = try Card(opening: path)
+    events = EventReader()
     self.path = copy path
     self.number = number
   }
@@ -59,8 +62,12 @@ public final class DisplayDevice {
   }
 
   /// Asks all displays who they are, and makes a plan for them; may take a while on real cables.
+  ///
+  /// The first time what the kernel knows of them is enough: it asks them itself when it takes charge
+  /// of the card, and tells when something changes.
   public func scan(_ rules: borrowing OutputRules) throws(KMSError) -> DisplayScan {
-    let connectors = try card.connectors()
+    let connectors = hasBeenScanned ? try card.connectors() : try card.knownConnectors()
+    hasBeenScanned = true
     let planes = try card.planes()
     if isMaster && saved == nil {
       saved = SavedDisplays(card, connectors: connectors, planes: planes)

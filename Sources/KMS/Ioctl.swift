@@ -27,13 +27,17 @@ enum Ioctl {
     return (connectors, crtcs)
   }
 
-  /// Asks a connector's display who it is.
+  /// Asks a connector's display who it is; without `isAnew` the kernel, who has asked it before.
   ///
   /// Corresponds to `DRM_IOCTL_MODE_GETCONNECTOR`.
   static func connector(
-    _ card: borrowing FileDescriptor, _ id: ConnectorID
+    _ card: borrowing FileDescriptor, _ id: ConnectorID, isAnew: Bool = true
   ) throws(KMSError) -> Connector {
-    guard let found = unsafe drmModeGetConnector(card.number, id.rawValue) else {
+    let answer =
+      unsafe isAnew
+      ? drmModeGetConnector(card.number, id.rawValue)
+      : drmModeGetConnectorCurrent(card.number, id.rawValue)
+    guard let found = unsafe answer else {
       throw KMSError(.connector, errno: lastErrno)
     }
     defer { unsafe drmModeFreeConnector(found) }

@@ -24,6 +24,8 @@ public struct KMSOutput: ~Copyable {
   private var buffers: BufferPair
   private var queue: BufferQueue
   private var isConfigured = false
+  /// Whether the second buffer has been tried to be made.
+  private var isComplete = false
   /// What others have left in the way; nil once it is cleared.
   private var obstacles: Obstacles?
   private var serial: UInt32
@@ -36,7 +38,7 @@ public struct KMSOutput: ~Copyable {
   /// Whether an older driver has not yet refused to be told what has changed.
   private var canFlush = true
 
-  /// Takes over a display; allocates all that it needs, and touches nothing yet.
+  /// Takes over a display; allocates what the first frame needs, and touches nothing yet.
   ///
   /// `serial` is what its flips are counted from, so that those of an output before it on the same
   /// CRTC are told apart.
@@ -55,7 +57,7 @@ public struct KMSOutput: ~Copyable {
       pipe = nil
     }
     buffers = try BufferPair(on: own, size: route.mode.size, format: format)
-    queue = BufferQueue(count: buffers.count)
+    queue = BufferQueue(count: 1)
     pacing = cdrm_crtc_sequence(own.number, route.crtc.rawValue) == -EOPNOTSUPP ? .timer : .driver
     obstacles = route.obstacles
     self.card = own
@@ -133,8 +135,8 @@ extension KMSOutput: Output {
   /// The mode's rate.
   public var refreshMillihertz: Int { route.mode.refreshMillihertz }
 
-  /// Two: one on the display, one to draw into; or one that is both.
-  public var bufferCount: Int { buffers.count }
+  /// Two: one on the display, one to draw into; the second is never acquired where there is no room.
+  public var bufferCount: Int { 2 }
 
   /// Now when a commit was done without an event; else when the descriptor should long have told.
   public var nextReportTime: Instant? {
@@ -176,6 +178,10 @@ extension KMSOutput: Output {
     isConfigured = true
     obstacles = nil
     queue.submitPending()
+    if !isComplete {
+      isComplete = true
+      if try buffers.addSecond(on: card) { queue.addBuffer() }
+    }
     return .queued
   }
 

@@ -30,9 +30,10 @@ struct CoverageRow: ~Copyable {
   /// What `takeRuns` found.
   var runs: Storage<Run>
 
-  let roots = SquareRoots()
+  let roots: SquareRoots
 
-  init(maximumWidth: Int) {
+  init(maximumWidth: Int, _ roots: consuming SquareRoots) {
+    self.roots = roots
     groupShift = maximumWidth <= 4096 ? 6 : 8
     cells = Storage(capacity: maximumWidth, initial: 0)
     touched = Storage(

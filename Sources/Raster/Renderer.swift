@@ -11,6 +11,9 @@ public struct Renderer: ~Copyable {
   /// The highest picture that it can draw, in pixels.
   public let maximumHeight: Int
 
+  /// How many edges a scene's outlines may have.
+  private let edgeCapacity: Int
+
   /// How many pixels have been stored since the start.
   public internal(set) var pixelsWritten: Int64 = 0
 
@@ -23,7 +26,7 @@ public struct Renderer: ~Copyable {
   var outline: Outline
   var coverage: CoverageRow
   var union: UnionRow
-  let arcTangent = ArcTangent()
+  let arcTangent: ArcTangent
   var composer: RowComposer
   var crossed: CrossedRow
   var kernels: PaintKernels
@@ -56,12 +59,34 @@ public struct Renderer: ~Copyable {
     maximumWidth: Int, maximumHeight: Int = 8192, shapeCapacity: Int = 64,
     edgeCapacity: Int = 65536
   ) {
+    self.init(
+      maximumWidth, maximumHeight, shapeCapacity, edgeCapacity, CircleTable(), SquareRoots(),
+      ArcTangent())
+  }
+
+  /// Makes a renderer for the same pictures and scenes as another one.
+  ///
+  /// It takes over the tables that the other one has computed, which takes longer than a frame.
+  public init(like other: borrowing Renderer) {
+    self.init(
+      other.maximumWidth, other.maximumHeight, other.shapes.capacity, other.edgeCapacity,
+      CircleTable(copying: other.outline.circle), SquareRoots(copying: other.coverage.roots),
+      ArcTangent(copying: other.arcTangent))
+  }
+
+  private init(
+    _ maximumWidth: Int, _ maximumHeight: Int, _ shapeCapacity: Int, _ edgeCapacity: Int,
+    _ circle: consuming CircleTable, _ roots: consuming SquareRoots,
+    _ arcTangent: consuming ArcTangent
+  ) {
     precondition((1...16384).contains(maximumWidth), "The width is out of range.")
     precondition((1...16384).contains(maximumHeight), "The height is out of range.")
     self.maximumWidth = maximumWidth
     self.maximumHeight = maximumHeight
-    outline = Outline(edgeCapacity: edgeCapacity, maximumHeight: maximumHeight)
-    coverage = CoverageRow(maximumWidth: maximumWidth)
+    self.edgeCapacity = edgeCapacity
+    self.arcTangent = arcTangent
+    outline = Outline(edgeCapacity: edgeCapacity, maximumHeight: maximumHeight, circle)
+    coverage = CoverageRow(maximumWidth: maximumWidth, roots)
     union = UnionRow(capacity: edgeCapacity)
     composer = RowComposer(maximumWidth: maximumWidth)
     crossed = CrossedRow(maximumWidth: maximumWidth)

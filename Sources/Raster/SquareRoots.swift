@@ -27,6 +27,11 @@ package struct SquareRoots: ~Copyable {
     }
   }
 
+  /// Takes over what another one has computed.
+  init(copying other: borrowing SquareRoots) {
+    lines = Storage(copying: other.lines)
+  }
+
   /// One over the root of part/whole, in Q30.
   private static func reciprocal(_ part: Int, of whole: Int = 512) -> UInt64 {
     let root = WideFixed(whole, over: part).squareRoot().raw

@@ -36,6 +36,15 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
     initializedCount = 0
   }
 
+  /// Takes over what another one holds, in memory of its own.
+  init(copying other: borrowing Storage) {
+    capacity = other.capacity
+    // Never freed before `deinit`; as many elements as have a value there get one here.
+    unsafe base = .allocate(capacity: other.capacity)
+    unsafe base.initialize(from: other.base, count: other.initializedCount)
+    initializedCount = other.initializedCount
+  }
+
   /// Gives a value to an element, which has one already or is the first that has none.
   @inline(__always)
   mutating func store(_ value: Element, at index: Int) {

@@ -17,7 +17,7 @@ public struct BufferQueue: Equatable, Sendable {
   public static let capacity = 3
 
   /// How many buffers there are.
-  public let count: Int
+  public private(set) var count: Int
 
   /// The buffer that is being drawn, or is drawn and not submitted.
   public private(set) var pending: Int?
@@ -37,6 +37,12 @@ public struct BufferQueue: Equatable, Sendable {
   public init(count: Int) {
     precondition(count >= 1 && count <= BufferQueue.capacity, "So many buffers are not supported.")
     self.count = count
+  }
+
+  /// Notes that there is one buffer more, with unknown content.
+  public mutating func addBuffer() {
+    precondition(count < BufferQueue.capacity, "So many buffers are not supported.")
+    count += 1
   }
 
   /// Whether a buffer can be acquired.

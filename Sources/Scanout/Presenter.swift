@@ -93,9 +93,7 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
       maximumWidth: size.width, maximumHeight: size.height,
       shapeCapacity: shapeCapacity, edgeCapacity: edgeCapacity)
     renderer.dithering = dithering
-    comparer = Renderer(
-      maximumWidth: size.width, maximumHeight: size.height,
-      shapeCapacity: shapeCapacity, edgeCapacity: edgeCapacity)
+    comparer = Renderer(like: renderer)
     scene = Scene(
       shapeCapacity: shapeCapacity, elementCapacity: elementCapacity, stopCapacity: stopCapacity)
     held = HeldScenes(

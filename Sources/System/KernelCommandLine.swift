@@ -4,7 +4,7 @@ import CLinux
 ///
 /// Words are cut as the kernel cuts them (`next_arg` of its `lib/cmdline.c`): at white space outside
 /// of double quotes, and `--` ends them, for what follows belongs to the first process. The text is
-/// part of the value; nothing is allocated.
+/// part of the value.
 public struct KernelCommandLine: Sendable {
   /// How much of the text is looked at; kernels are built for 256 to 4096 bytes.
   public static var capacity: Int { 4096 }
@@ -17,8 +17,9 @@ public struct KernelCommandLine: Sendable {
     public let value: Range<Int>?
   }
 
-  private var storage = InlineArray<4096, UInt8>(repeating: 0)
-  private var count = 0
+  /// Not inline: Swift 6.3 copies an inline array of this size as a whole for many of its uses.
+  private var storage: [UInt8] = []
+  private var count: Int { storage.count }
 
   /// Whether the text was longer than is looked at; the word that was cut in two is left out.
   public private(set) var isTruncated = false
@@ -93,14 +94,13 @@ public struct KernelCommandLine: Sendable {
 
   private mutating func append(_ text: Span<UInt8>) {
     let fitting = min(text.count, KernelCommandLine.capacity - count)
-    for index in 0..<fitting { storage[count + index] = text[index] }
-    count += fitting
+    for index in 0..<fitting { storage.append(text[index]) }
     if fitting < text.count { isTruncated = true }
   }
 
   private mutating func dropCutWord() {
     guard isTruncated else { return }
-    while count > 0, !storage[count - 1].isSpace { count -= 1 }
+    while let last = storage.last, !last.isSpace { storage.removeLast() }
   }
 }
 

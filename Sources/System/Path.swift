@@ -43,6 +43,13 @@ public struct Path: Sendable {
     try append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
+  /// Takes bytes away at the end.
+  public mutating func removeLast(_ excess: Int) {
+    precondition(excess >= 0 && excess <= count, "So many are not there.")
+    for index in count - excess..<count { storage[index] = 0 }
+    count -= excess
+  }
+
   /// The name, without an end mark.
   public var bytes: Span<UInt8> {
     @_lifetime(borrow self)

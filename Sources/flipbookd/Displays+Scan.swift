@@ -49,12 +49,14 @@ extension Displays {
       if devices.isEmpty { open(path, number: nil, &failure) }
       return
     }
+    var path = Path("/dev/dri/card")
+    let prefix = path.bytes.count
     for number in 0..<Card.searchedCardCount where !devices.contains(where: { $0.number == number })
     {
       guard devices.count < Displays.cardLimit else { return }
-      var path = Path("/dev/dri/card")
       guard (try? path.append(decimal: number)) != nil else { continue }
       open(path, number: number, &failure)
+      path.removeLast(path.bytes.count - prefix)
     }
   }
 

@@ -38,6 +38,16 @@ import Testing
     #expect(!differ({ square(&$0, at: 4) }, { square(&$0, at: 9) }, within: left))
   }
 
+  @Test func aRendererLikeAnotherOneDrawsTheSame() {
+    var first = Renderer(maximumWidth: 32, maximumHeight: 16)
+    var second = Renderer(like: first)
+    var scene = Scene()
+    scene.add(.circle(center: Point(x: 16, y: 8), radius: 5), paint: .solid(.white))
+    let all = Damage(allOfWidth: 32, height: 16)
+    #expect(!first.differs(scene, from: scene, composedBy: &second, within: all, as: .xr24))
+    #expect(second.maximumWidth == 32 && second.maximumHeight == 16)
+  }
+
   @Test func aComparisonDoesNotCountAsWritten() {
     var first = Renderer(maximumWidth: 32, maximumHeight: 16)
     var second = Renderer(maximumWidth: 32, maximumHeight: 16)

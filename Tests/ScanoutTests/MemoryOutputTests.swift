@@ -15,6 +15,24 @@ import Testing
     #expect(ages == [0, 0, 2, 2])
   }
 
+  @Test func aBufferThatIsAddedIsTakenWhileTheFirstIsOnTheDisplay() {
+    var queue = BufferQueue(count: 1)
+    #expect(queue.acquire()?.index == 0)
+    queue.submitPending()
+    #expect(!queue.canAcquire)
+    queue.addBuffer()
+    let second = queue.acquire()
+    #expect(second?.index == 1)
+    #expect(second?.age == 0)
+  }
+
+  @Test func aBufferThatIsAddedStaysAfterARestart() {
+    var queue = BufferQueue(count: 1)
+    queue.addBuffer()
+    queue.restart()
+    #expect(queue.count == 2)
+  }
+
   @Test func aThirdBufferRestsWhileTwoSuffice() {
     var queue = BufferQueue(count: 3)
     var ages: [Int] = []

@@ -67,6 +67,37 @@ extension PollSlot {
     #expect(try poll.wait() == 1)
   }
 
+  @Test func onlySlotsFromTheFirstOneOnCount() throws {
+    let pipe = try FileDescriptor.pipe()
+    var poll = Poll<2>()
+    poll.watch(.pipe, pipe.reader)
+    _ = try pipe.writer.write([1].span)
+    #expect(try poll.wait() == 1)
+    let (all, others) = (poll.hasEvents(from: 0), poll.hasEvents(from: 1))
+    #expect(all)
+    #expect(!others)
+  }
+
+  @Test func anEmptiedSlotHasNoEventsToCount() throws {
+    let pipe = try FileDescriptor.pipe()
+    var poll = Poll<2>()
+    poll.watch(.timer, pipe.reader)
+    _ = try pipe.writer.write([1].span)
+    poll.ignore(.timer)
+    #expect(try poll.wait(timeoutNanoseconds: 0) == 0)
+    let any = poll.hasEvents(from: 0)
+    #expect(!any)
+  }
+
+  @Test func aPathIsCutBackAndGoesOnAnew() throws {
+    var path = Path("/dev/dri/card")
+    let count = path.bytes.count
+    try path.append(decimal: 12)
+    path.removeLast(path.bytes.count - count)
+    try path.append(decimal: 3)
+    #expect((0..<path.bytes.count).map { path.bytes[$0] } == Array("/dev/dri/card3".utf8))
+  }
+
   @Test func aDisarmedTimerForgetsItsExpiry() throws {
     let timer = try Timer()
     try timer.arm(atNanoseconds: 1)

@@ -125,14 +125,28 @@ static inline int cdrm_create_mode_blob(int fd, const drmModeModeInfo *mode, uin
   return drmModeCreatePropertyBlob(fd, mode, sizeof *mode, id);
 }
 
-// Only the name, of DRM_PROP_NAME_LEN bytes: one call, and nothing is allocated.
-static inline int cdrm_property_name(int fd, uint32_t id, uint8_t *name) {
+// How many names there are in a list with commas between them.
+static inline int cdrm_name_count(const uint8_t *names, size_t size) {
+  int count = 1;
+  for (size_t index = 0; index < size; index++) count += names[index] == ',';
+  return count;
+}
+
+// The place of a property's name in such a list; -1 where it is not in there, or not to be had.
+// Only the name is asked for: one call, and nothing is allocated.
+static inline int cdrm_property_place(int fd, uint32_t id, const uint8_t *names, size_t size) {
   struct drm_mode_get_property get;
   memset(&get, 0, sizeof get);
   get.prop_id = id;
-  int result = cdrm_ioctl(fd, DRM_IOCTL_MODE_GETPROPERTY, &get);
-  memcpy(name, get.name, DRM_PROP_NAME_LEN);
-  return result;
+  if (cdrm_ioctl(fd, DRM_IOCTL_MODE_GETPROPERTY, &get) != 0) return -1;
+  size_t length = strnlen(get.name, sizeof get.name), start = 0;
+  for (int place = 0; start < size; place++) {
+    size_t end = start;
+    while (end < size && names[end] != ',') end++;
+    if (end - start == length && memcmp(names + start, get.name, length) == 0) return place;
+    start = end + 1;
+  }
+  return -1;
 }
 
 // DRM_CLIENT_CAP_CURSOR_PLANE_HOTSPOT, which older headers do not have.

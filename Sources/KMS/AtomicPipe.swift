@@ -51,15 +51,11 @@ struct AtomicPipe: ~Copyable {
     _ framebuffer: FramebufferID, clearing obstacles: Obstacles?, userData: UInt64
   ) -> CInt {
     var request = AtomicRequest()
-    request.set(properties.connectorCRTC, of: connector.rawValue, to: UInt64(crtc.rawValue))
-    if let link = properties.linkStatus { request.set(link, of: connector.rawValue, to: 0) }
-    request.set(properties.crtcMode, of: crtc.rawValue, to: UInt64(modeBlob))
-    request.set(properties.crtcActive, of: crtc.rawValue, to: 1)
+    // A cable that let too little through is tried again.
+    request.set(properties.connector, of: connector.rawValue, to: [UInt64(crtc.rawValue), 0])
     // Frames come when the vblanks do, not the other way round; and whoever had the display may have
     // tinted it.
-    for index in 0..<properties.zeroed.count {
-      if let property = properties.zeroed[index] { request.set(property, of: crtc.rawValue, to: 0) }
-    }
+    request.set(properties.crtc, of: crtc.rawValue, to: [UInt64(modeBlob), 1, 0, 0, 0, 0])
     place(framebuffer, in: &request)
     if let obstacles { clear(obstacles, in: &request) }
     for modeset: AtomicRequest.Flags in [[], .allowModeset] {
@@ -77,7 +73,8 @@ struct AtomicPipe: ~Copyable {
   ) -> CInt {
     let property = properties.planeFramebuffer.rawValue
     // Most drivers want to know nothing more, and the list takes longer than the commit.
-    guard let clips = properties.damageClips?.rawValue else {
+    let clips = properties.damageClips.rawValue
+    if clips == 0 {
       return cdrm_flip_plane(
         card.number, plane.rawValue, property, framebuffer.rawValue, 0, 0, userData)
     }
@@ -95,43 +92,35 @@ struct AtomicPipe: ~Copyable {
   /// Switches the display off, so that the next configuration sets its mode for certain.
   func turnOff() {
     var request = AtomicRequest()
-    request.set(properties.crtcActive, of: crtc.rawValue, to: 0)
+    request.set(properties.crtc[1].id, of: crtc.rawValue, to: 0)
     // Where it fails, the configuration that follows tells.
     _ = request.commit(on: card, .allowModeset, userData: 0)
   }
 
   private func place(_ framebuffer: FramebufferID, in request: inout AtomicRequest) {
     let (width, height) = (UInt64(size.width), UInt64(size.height))
-    let plane = plane.rawValue
-    request.set(properties.planeFramebuffer, of: plane, to: UInt64(framebuffer.rawValue))
-    request.set(properties.planeCRTC, of: plane, to: UInt64(crtc.rawValue))
-    // The source is in 16.16 fixed point.
-    request.set(properties.sourceX, of: plane, to: 0)
-    request.set(properties.sourceY, of: plane, to: 0)
-    request.set(properties.sourceWidth, of: plane, to: width << 16)
-    request.set(properties.sourceHeight, of: plane, to: height << 16)
-    request.set(properties.crtcX, of: plane, to: 0)
-    request.set(properties.crtcY, of: plane, to: 0)
-    request.set(properties.crtcWidth, of: plane, to: width)
-    request.set(properties.crtcHeight, of: plane, to: height)
-    // DRM_MODE_ROTATE_0: whoever had the plane may have turned it, and pictures are drawn turned.
-    if let rotation = properties.rotation { request.set(rotation, of: plane, to: 1) }
-    if let alpha = properties.alpha { request.set(alpha, of: plane, to: 0xFFFF) }
-    if let clips = properties.damageClips { request.set(clips, of: plane, to: 0) }
+    // The source is in 16.16 fixed point. 1 is DRM_MODE_ROTATE_0: whoever had the plane may have turned
+    // it, and pictures are drawn turned.
+    request.set(
+      properties.plane, of: plane.rawValue,
+      to: [
+        UInt64(framebuffer.rawValue), UInt64(crtc.rawValue), 0, 0, width << 16, height << 16, 0, 0,
+        width, height, 1, 0xFFFF, 0,
+      ])
   }
 
   /// The properties of the core have the same numbers on all objects of a card.
   private func clear(_ obstacles: Obstacles, in request: inout AtomicRequest) {
     for other in obstacles.connectors {
-      request.set(properties.connectorCRTC, of: other.rawValue, to: 0)
+      request.set(properties.connector[0].id, of: other.rawValue, to: 0)
     }
     if let other = obstacles.crtc {
-      request.set(properties.crtcMode, of: other.rawValue, to: 0)
-      request.set(properties.crtcActive, of: other.rawValue, to: 0)
+      request.set(properties.crtc[0].id, of: other.rawValue, to: 0)
+      request.set(properties.crtc[1].id, of: other.rawValue, to: 0)
     }
     for other in obstacles.planes {
       request.set(properties.planeFramebuffer, of: other.rawValue, to: 0)
-      request.set(properties.planeCRTC, of: other.rawValue, to: 0)
+      request.set(properties.plane[1].id, of: other.rawValue, to: 0)
     }
   }
 }

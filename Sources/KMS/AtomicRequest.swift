@@ -48,6 +48,14 @@ struct AtomicRequest {
     propertyCount += 1
   }
 
+  /// Adds changes of those of an object's properties that it has, each to the value at its place.
+  @inline(never)
+  mutating func set(_ properties: [Property], of object: UInt32, to values: [UInt64]) {
+    for index in properties.indices where properties[index].isThere {
+      set(properties[index].id, of: object, to: values[index])
+    }
+  }
+
   /// Hands the changes to the kernel; 0, or minus an errno.
   func commit(on card: borrowing FileDescriptor, _ flags: Flags, userData: UInt64) -> CInt {
     if isOverfull { return -EOVERFLOW }

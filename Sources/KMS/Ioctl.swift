@@ -53,18 +53,19 @@ enum Ioctl {
     }
     if let crtc { mode = (try? configuration(card, of: crtc))?.mode }
     let (width, height) = unsafe (Int(found.pointee.mmWidth), Int(found.pointee.mmHeight))
-    let properties = PropertyList(of: id.rawValue, type: DRM_MODE_OBJECT_CONNECTOR, card)
+    let properties = Property.find(
+      "non-desktop,panel orientation,link-status", of: id.rawValue,
+      type: DRM_MODE_OBJECT_CONNECTOR, card)
     return Connector(
       id: id, kind: ConnectorKind(rawValue: unsafe found.pointee.connector_type),
       number: unsafe found.pointee.connector_type_id,
       connection: connection(unsafe found.pointee.connection),
-      isNonDesktop: properties["non-desktop"].map { $0.value != 0 } ?? false,
+      isNonDesktop: properties[0].value != 0,
       sizeInMillimetres: width > 0 && height > 0 ? PhysicalSize(width: width, height: height) : nil,
-      panelOrientation: properties["panel orientation"].flatMap {
-        PanelOrientation(rawValue: $0.value)
-      },
+      panelOrientation: properties[1].isThere
+        ? PanelOrientation(rawValue: properties[1].value) : nil,
       modes: modes, possibleCRTCs: unsafe possibleCRTCs(card, of: found), crtc: crtc,
-      currentMode: mode, isLinkBad: properties["link-status"].map { $0.value == 1 } ?? false)
+      currentMode: mode, isLinkBad: properties[2].value == 1)
   }
 
   /// The CRTCs that any of a connector's encoders can be fed by.
@@ -108,12 +109,12 @@ enum Ioctl {
         unsafe found.pointee.formats[place]
       }
       // All planes have it: where the kernel does not tell it now, it is to be asked again.
-      guard let kind = PropertyList(of: id, type: DRM_MODE_OBJECT_PLANE, card)["type"]?.value
-      else { throw KMSError(.other, .property) }
+      let type = Property.find("type", of: id, type: DRM_MODE_OBJECT_PLANE, card)[0]
+      if !type.isThere { throw KMSError(.other, .property) }
       let crtc = unsafe found.pointee.crtc_id
       planes.append(
         Plane(
-          id: PlaneID(rawValue: id), kind: Plane.Kind(rawValue: kind) ?? .overlay,
+          id: PlaneID(rawValue: id), kind: Plane.Kind(rawValue: type.value) ?? .overlay,
           possibleCRTCs: CRTCMask(rawValue: unsafe found.pointee.possible_crtcs),
           crtc: crtc == 0 ? nil : CRTCID(rawValue: crtc),
           format: Plane.bestFormat(of: formats)))

@@ -207,6 +207,8 @@ extension KMSOutput: Output {
     if let answer = pipe?.configure(framebuffer, clearing: obstacles, userData: userData) {
       return answer
     }
+    // Whoever had the display may have left a cursor on it.
+    _ = drmModeSetCursor(card.number, route.crtc.rawValue, 0, 0, 0)
     return setCRTC(framebuffer)
   }
 

@@ -2,44 +2,40 @@ import CDRM
 import System
 
 /// What the properties of one plane, CRTC and connector are called on their card.
-struct PipeProperties {
-  let connectorCRTC, crtcActive, crtcMode: PropertyID
-  let planeFramebuffer, planeCRTC: PropertyID
-  let sourceX, sourceY, sourceWidth, sourceHeight: PropertyID
-  let crtcX, crtcY, crtcWidth, crtcHeight: PropertyID
-  /// Those that not every driver has.
-  let rotation, alpha, damageClips: PropertyID?
-  /// Those of the CRTC that are set to nothing: variable refresh, and tables of colours.
-  let zeroed: [4 of PropertyID?]
-  /// Only where it has to be set back.
-  let linkStatus: PropertyID?
+///
+/// A class, because copies of it would be large.
+final class PipeProperties: Sendable {
+  /// What feeds the connector, and the state of its cable.
+  let connector: [Property]
+  /// The CRTC's mode, whether it is on, and what it does to colours.
+  let crtc: [Property]
+  /// `placement` of the plane.
+  let plane: [Property]
+  let planeFramebuffer, damageClips: PropertyID
+
+  /// What not every CRTC has: tables of colours, all three in blobs, and variable refresh.
+  static var colours: StaticString { "GAMMA_LUT,DEGAMMA_LUT,CTM,VRR_ENABLED" }
+
+  /// What a plane shows and where, which all ten have; how, which not all have; and where it differs
+  /// from before, which a commit has no longer once it is done.
+  static var placement: StaticString {
+    "FB_ID,CRTC_ID,SRC_X,SRC_Y,SRC_W,SRC_H,CRTC_X,CRTC_Y,CRTC_W,CRTC_H,rotation,alpha,FB_DAMAGE_CLIPS"
+  }
 
   init(
     _ card: borrowing FileDescriptor, _ route: DisplayRoute, plane: Plane
   ) throws(KMSError) {
-    let planes = PropertyList(of: plane.id.rawValue, type: DRM_MODE_OBJECT_PLANE, card)
-    let crtcs = PropertyList(of: route.crtc.rawValue, type: DRM_MODE_OBJECT_CRTC, card)
-    let connectors = PropertyList(
-      of: route.connector.id.rawValue, type: DRM_MODE_OBJECT_CONNECTOR, card)
-    connectorCRTC = try connectors.required("CRTC_ID")
-    crtcActive = try crtcs.required("ACTIVE")
-    crtcMode = try crtcs.required("MODE_ID")
-    planeFramebuffer = try planes.required("FB_ID")
-    planeCRTC = try planes.required("CRTC_ID")
-    sourceX = try planes.required("SRC_X")
-    sourceY = try planes.required("SRC_Y")
-    sourceWidth = try planes.required("SRC_W")
-    sourceHeight = try planes.required("SRC_H")
-    crtcX = try planes.required("CRTC_X")
-    crtcY = try planes.required("CRTC_Y")
-    crtcWidth = try planes.required("CRTC_W")
-    crtcHeight = try planes.required("CRTC_H")
-    rotation = planes["rotation"]?.id
-    damageClips = planes["FB_DAMAGE_CLIPS"]?.id
-    alpha = planes["alpha"]?.id
-    zeroed = [
-      crtcs["VRR_ENABLED"]?.id, crtcs["GAMMA_LUT"]?.id, crtcs["DEGAMMA_LUT"]?.id, crtcs["CTM"]?.id,
-    ]
-    linkStatus = route.connector.isLinkBad ? connectors["link-status"]?.id : nil
+    connector = Property.find(
+      "CRTC_ID,link-status", of: route.connector.id.rawValue, type: DRM_MODE_OBJECT_CONNECTOR, card)
+    crtc = Property.find(
+      "MODE_ID,ACTIVE,GAMMA_LUT,DEGAMMA_LUT,CTM,VRR_ENABLED", of: route.crtc.rawValue,
+      type: DRM_MODE_OBJECT_CRTC, card)
+    self.plane = Property.find(
+      PipeProperties.placement, of: plane.id.rawValue, type: DRM_MODE_OBJECT_PLANE, card)
+    planeFramebuffer = self.plane[0].id
+    damageClips = self.plane[12].id
+    var isComplete = connector[0].isThere && crtc[0].isThere && crtc[1].isThere
+    for index in 0..<10 where !self.plane[index].isThere { isComplete = false }
+    if !isComplete { throw KMSError(.refused, .property) }
   }
 }

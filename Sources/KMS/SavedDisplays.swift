@@ -2,8 +2,8 @@ import CDRM
 import System
 
 /// What a card showed before us, put back when asked.
-struct SavedDisplays: Sendable {
-  private struct SavedCRTC: Sendable {
+struct SavedDisplays {
+  private struct SavedCRTC {
     let id: CRTCID
     let before: CRTCConfiguration
     let connectors: [ConnectorID]
@@ -14,9 +14,9 @@ struct SavedDisplays: Sendable {
   }
 
   private var crtcs: [SavedCRTC] = []
-  private var planes: [SavedPlane] = []
+  private var objects: SavedObject?
 
-  /// Takes note of all CRTCs with what they feed, and of all planes that are on one.
+  /// Takes note of all CRTCs with what they feed and their colours, and of all planes that are on one.
   ///
   /// What cannot be asked for is left as it will be.
   init(_ card: borrowing Card, connectors: [Connector], planes: [Plane]) {
@@ -25,9 +25,23 @@ struct SavedDisplays: Sendable {
       let fed = connectors.filter { $0.crtc == id }.map { $0.id }
       crtcs.append(SavedCRTC(id: id, before: before, connectors: fed))
     }
+    guard card.isAtomic else { return }
     for plane in planes where plane.crtc != nil {
-      if let saved = SavedPlane(plane.id, card.descriptor) { self.planes.append(saved) }
+      add(plane.id.rawValue, DRM_MODE_OBJECT_PLANE, PipeProperties.placement, card)
     }
+    for crtc in crtcs where crtc.wasOn {
+      add(crtc.id.rawValue, DRM_MODE_OBJECT_CRTC, PipeProperties.colours, card)
+    }
+  }
+
+  private mutating func add(
+    _ id: UInt32, _ type: UInt32, _ names: StaticString, _ card: borrowing Card
+  ) {
+    let values = Property.find(names, of: id, type: type, card.descriptor)
+    // The first is what a plane shows; one that does not tell is left alone.
+    if type == DRM_MODE_OBJECT_PLANE && values[0].value == 0 { return }
+    objects = SavedObject(
+      id, values, isTinted: type == DRM_MODE_OBJECT_CRTC, before: objects, card.descriptor)
   }
 
   /// Shows again what was there, or nothing where nothing was.
@@ -47,34 +61,61 @@ struct SavedDisplays: Sendable {
         connectors: crtc.connectors, mode: mode, on: card)
     }
     // One by one: a plane whose framebuffer is gone must not keep the others from coming back.
-    for plane in planes { plane.restore(on: card) }
+    var object = objects
+    while let saved = object {
+      saved.restore(on: card)
+      object = saved.next
+    }
   }
 }
 
-/// All that a plane had of its owner.
-struct SavedPlane: Sendable {
-  private let id: PlaneID
-  private var values: [(property: PropertyID, value: UInt64)] = []
+/// Some properties of a CRTC or of a plane, as its owner had set them.
+@safe final class SavedObject {
+  private let id: UInt32
+  private let values: [Property]
+  /// What is in the first three of a CRTC's, as libdrm has copied it; it is freed with this.
+  ///
+  /// The kernel's blobs vanish with their owner once nothing shows them any more.
+  private var blobs: [3 of drmModePropertyBlobPtr?] = [nil, nil, nil]
+  /// The next of all that were saved.
+  let next: SavedObject?
 
-  /// Takes note of it; nil where it does not tell what it shows.
-  init?(_ id: PlaneID, _ card: borrowing FileDescriptor) {
+  /// Takes note of some values; those of a CRTC are its `PipeProperties.colours`.
+  init(
+    _ id: UInt32, _ values: [Property], isTinted: Bool, before next: SavedObject?,
+    _ card: borrowing FileDescriptor
+  ) {
     self.id = id
-    let properties = PropertyList(of: id.rawValue, type: DRM_MODE_OBJECT_PLANE, card)
-    let names: [12 of StaticString] = [
-      "FB_ID", "CRTC_ID", "SRC_X", "SRC_Y", "SRC_W", "SRC_H", "CRTC_X", "CRTC_Y", "CRTC_W",
-      "CRTC_H", "rotation", "alpha",
-    ]
-    for index in names.indices {
-      guard let found = properties[names[index]] else { continue }
-      values.append((found.id, found.value))
+    self.values = values
+    self.next = next
+    if !isTinted { return }
+    for index in 0..<3 where values[index].value != 0 {
+      unsafe blobs[index] = drmModeGetPropertyBlob(
+        card.number, UInt32(truncatingIfNeeded: values[index].value))
     }
-    guard let framebuffer = properties["FB_ID"], framebuffer.value != 0 else { return nil }
+  }
+
+  deinit {
+    for index in 0..<3 {
+      if let blob = unsafe blobs[index] { unsafe drmModeFreePropertyBlob(blob) }
+    }
   }
 
   func restore(on card: borrowing FileDescriptor) {
     var request = AtomicRequest()
-    for (property, value) in values { request.set(property, of: id.rawValue, to: value) }
-    // Of a plane that shows what it did before nothing changes.
+    // What differs from before is the commit's own, and not put back.
+    for index in 0..<min(values.count, 12) where values[index].isThere {
+      var value = values[index].value
+      if index < 3, let blob = unsafe blobs[index] {
+        var copy: UInt32 = 0
+        // libdrm's copy is as long as it says. Without room for it the colours stay plain.
+        _ = unsafe drmModeCreatePropertyBlob(
+          card.number, blob.pointee.data, Int(blob.pointee.length), &copy)
+        value = UInt64(copy)
+      }
+      request.set(values[index].id, of: id, to: value)
+    }
+    // Of an object that is as it was nothing changes.
     _ = request.commit(on: card, [], userData: 0)
   }
 }

@@ -2,7 +2,8 @@
 #include "machine.h"
 
 static const char *const names[] = {
-    "CRTC_ID", "non-desktop", "panel orientation", "ACTIVE", "MODE_ID", "type", "FB_ID", "CRTC_ID",
+    "CRTC_ID", "non-desktop", "panel orientation", "ACTIVE", "MODE_ID", "GAMMA_LUT",
+    "type", "FB_ID", "CRTC_ID",
     "SRC_X", "SRC_Y", "SRC_W", "SRC_H", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H", "FB_DAMAGE_CLIPS",
 };
 
@@ -60,6 +61,7 @@ static uint32_t properties(
     const struct head *head = &card->head[object - CRTC];
     if (file->atomic) HAS(P_ACTIVE, head->now.active);
     if (file->atomic) HAS(P_MODE, 0);
+    if (file->atomic && card->tinted) HAS(P_GAMMA, head->now.gamma.id);
   } else if (object >= PLANE && object < PLANE + (uint32_t)card->heads) {
     const struct head *head = &card->head[object - PLANE];
     HAS(P_TYPE, 1);
@@ -142,9 +144,24 @@ static int planes(const struct file *file, const struct card *card, void *argume
 static int property(struct drm_mode_get_property *get) {
   if (get->prop_id < PROPERTY || get->prop_id >= P_END) return ENOENT;
   snprintf(get->name, sizeof get->name, "%s", names[get->prop_id - PROPERTY]);
-  get->flags = get->prop_id == P_MODE || get->prop_id == P_DAMAGE ? DRM_MODE_PROP_BLOB
+  get->flags = get->prop_id == P_MODE || get->prop_id == P_GAMMA || get->prop_id == P_DAMAGE ? DRM_MODE_PROP_BLOB
                                                                  : DRM_MODE_PROP_RANGE;
   get->count_values = get->count_enum_blobs = 0;
+  return 0;
+}
+
+// A program's own blob, or one that is in use.
+const struct blob *blob_in_use(const struct card *card, uint32_t id) {
+  for (int index = 0; index < card->heads; index++)
+    if (id && card->head[index].now.gamma.id == id) return &card->head[index].now.gamma;
+  return find_blob(id);
+}
+
+static int blob(const struct card *card, struct drm_mode_get_blob *get) {
+  const struct blob *blob = blob_in_use(card, get->blob_id);
+  if (!blob) return ENOENT;
+  if (get->length >= blob->length) memcpy((void *)(uintptr_t)get->data, blob->bytes, blob->length);
+  get->length = blob->length;
   return 0;
 }
 
@@ -179,7 +196,7 @@ int card_list(int index, unsigned nr, void *argument) {
   }
   case 0xA7: return connector(file, card, argument);
   case 0xAA: return property(argument);
-  case 0xAC: return ENOENT;
+  case 0xAC: return blob(card, argument);
   case 0xB5: return planes(file, card, argument);
   case 0xB6: return plane(card, argument);
   case 0xB9: return object_properties(file, card, argument);

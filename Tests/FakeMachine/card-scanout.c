@@ -17,7 +17,7 @@ static void show(struct head *head, struct scanout next) {
 void show_console(struct card *card) {
   for (int index = 0; index < card->heads; index++) {
     struct head *head = &card->head[index];
-    struct scanout next = {.fb = CONSOLE_FB, .active = true, .wired = true};
+    struct scanout next = {.fb = CONSOLE_FB, .active = true, .wired = true, .gamma = head->now.gamma};
     mode_of(head, &next.mode);
     if (head->connected) show(head, next);
   }
@@ -25,7 +25,7 @@ void show_console(struct card *card) {
 
 void darken(struct card *card, uint32_t fb) {
   for (int index = 0; index < card->heads; index++)
-    if (card->head[index].now.fb == fb) show(&card->head[index], (struct scanout){0});
+    if (card->head[index].now.fb == fb) show(&card->head[index], (struct scanout){.gamma = card->head[index].now.gamma});
 }
 
 void finish_flip(struct card *card, int index) {
@@ -66,7 +66,7 @@ static int set_crtc(struct card *card, const struct drm_mode_crtc *set) {
   if (set->crtc_id < CRTC || set->crtc_id >= CRTC + (uint32_t)card->heads) return ENOENT;
   int index = (int)(set->crtc_id - CRTC);
   if (!set->mode_valid || set->fb_id == 0) {
-    show(&card->head[index], (struct scanout){0});
+    show(&card->head[index], (struct scanout){.gamma = card->head[index].now.gamma});
     return 0;
   }
   uint32_t wanted = CONNECTOR + (uint32_t)index;
@@ -76,7 +76,7 @@ static int set_crtc(struct card *card, const struct drm_mode_crtc *set) {
   if (*(uint32_t *)(uintptr_t)set->set_connectors_ptr != wanted) return EINVAL;
   if (fb && (fb->width < set->mode.hdisplay || fb->height < set->mode.vdisplay)) return ENOSPC;
   settle(card, index);
-  struct scanout next = {set->fb_id, true, true, set->mode};
+  struct scanout next = {set->fb_id, true, true, set->mode, card->head[index].now.gamma};
   if (memcmp(&next.mode, &card->head[index].now.mode, sizeof next.mode) != 0)
     card->head[index].modesets++;
   show(&card->head[index], next);
@@ -103,7 +103,7 @@ static int page_flip(int file, struct card *card, const struct drm_mode_crtc_pag
 static int set_property(
     const struct card *card, struct scanout *next, bool *touched, uint32_t object, uint32_t id,
     uint64_t value) {
-  uint32_t first = id == P_CONNECTOR_CRTC ? CONNECTOR : id <= P_MODE ? CRTC : PLANE;
+  uint32_t first = id == P_CONNECTOR_CRTC ? CONNECTOR : id <= P_GAMMA ? CRTC : PLANE;
   if (object < first || object >= first + (uint32_t)card->heads || id >= P_END) return ENOENT;
   uint32_t index = object - first;
   const struct blob *blob;
@@ -120,6 +120,13 @@ static int set_property(
     blob = find_blob((uint32_t)value);
     if (!blob || blob->length != sizeof next[index].mode) return EINVAL;
     memcpy(&next[index].mode, blob->bytes, blob->length);
+    return 0;
+  case P_GAMMA:
+    memset(&next[index].gamma, 0, sizeof next[index].gamma);
+    if (value == 0) return 0;
+    blob = blob_in_use(card, (uint32_t)value);
+    if (!card->tinted || !blob) return EINVAL;
+    next[index].gamma = *blob;
     return 0;
   case P_FB:
     if (value && value != CONSOLE_FB && !find_fb((uint32_t)value)) return EINVAL;
@@ -188,6 +195,13 @@ int card_scanout(int index, unsigned nr, void *argument) {
   bool is_master = card->master == index;
   switch (nr) {
   case 0xA2: return is_master ? set_crtc(card, argument) : EACCES;
+  case 0xA3: {
+    const struct drm_mode_cursor *cursor = argument;
+    if (!is_master) return EACCES;
+    if (cursor->crtc_id < CRTC || cursor->crtc_id >= CRTC + (uint32_t)card->heads) return ENOENT;
+    if (cursor->flags & DRM_MODE_CURSOR_BO) card->head[cursor->crtc_id - CRTC].cursor = cursor->handle != 0;
+    return 0;
+  }
   case 0xB0: return is_master ? page_flip(index, card, argument) : EACCES;
   case 0xB1:
     if (!is_master) return EACCES;

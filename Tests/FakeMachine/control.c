@@ -7,10 +7,11 @@
 #include <time.h>
 
 static int control = -1;
+static char testament[256];
 
 void wake_clock(void) { (void)!write(machine.wake[1], "", 1); }
 
-// CARD HEADS WIDTHxHEIGHT@HZ [legacy] [instant] [dirty] [clips] [no-flip] [cold] [other-master]
+// CARD HEADS WIDTHxHEIGHT@HZ [legacy] [instant] [dirty] [clips] [no-flip] [cold] [tinted] [cursor] [other-master]
 static bool plug_card(char *words) {
   int number, heads, width, height, hertz, length = 0;
   if (sscanf(words, "%d %d %dx%d@%d%n", &number, &heads, &width, &height, &hertz, &length) != 5)
@@ -20,13 +21,16 @@ static bool plug_card(char *words) {
   struct card card = {
       .exists = true, .heads = heads, .master = -1, .legacy = strstr(rest, "legacy"),
       .instant = strstr(rest, "instant"), .dirty = strstr(rest, "dirty"),
-      .clips = strstr(rest, "clips"), .no_flip = strstr(rest, "no-flip"),
+      .clips = strstr(rest, "clips"), .tinted = strstr(rest, "tinted"), .no_flip = strstr(rest, "no-flip"),
       .other_master = strstr(rest, "other-master")};
   for (int head = 0; head < heads; head++) {
     card.head[head] = (struct head){
         .connected = true, .width = width, .height = height, .hertz = hertz};
     // The first is the one that the others differ from a little: no two screens are alike.
     card.head[head].width += 16 * head;
+    card.head[head].cursor = strstr(rest, "cursor");
+    // Somebody else's table of colours, and nobody's any more once it is not in use.
+    if (card.tinted) card.head[head].now.gamma = (struct blob){TINT, -1, 8, {1, 2, 3, 4, 5, 6, 7, 8}};
   }
   machine.card[number] = card;
   if (!strstr(rest, "cold")) show_console(&machine.card[number]);
@@ -58,6 +62,12 @@ static int count_of(const void *first, size_t stride, int count) {
   return used;
 }
 
+static int sum_of(const struct blob *blob) {
+  int sum = 0;
+  for (uint32_t index = 0; blob->id && index < blob->length; index++) sum += blob->bytes[index];
+  return sum;
+}
+
 static void tell_state(char *text, size_t size) {
   int used = 0, at;
   for (int file = 0; file < FILES; file++) used += machine.file[file].used;
@@ -74,9 +84,11 @@ static void tell_state(char *text, size_t size) {
     for (int index = 0; index < card->heads; index++) {
       const struct head *head = &card->head[index];
       at += snprintf(text + at, size - (size_t)at,
-                     " fb%d.%d=%u flips%d.%d=%lu modesets%d.%d=%lu darkened%d.%d=%lu", number,
+                     " fb%d.%d=%u flips%d.%d=%lu modesets%d.%d=%lu darkened%d.%d=%lu"
+                     " gamma%d.%d=%d cursor%d.%d=%d", number,
                      index, head->now.active ? head->now.fb : 0, number, index, head->flips,
-                     number, index, head->modesets, number, index, head->darkened);
+                     number, index, head->modesets, number, index, head->darkened, number, index,
+                     sum_of(&head->now.gamma), number, index, head->cursor);
     }
   }
   framebuffer_state(text + at, size - (size_t)at);
@@ -97,7 +109,11 @@ static void obey(char *line, char *answer, size_t size) {
     if (value) machine.card[card & 3].master = -1;
   } else if (strncmp(line, "fault ", 6) == 0) good = add_fault(line + 6);
   else if (strncmp(line, "fb ", 3) == 0) framebuffer_command(line + 3);
-  else if (strcmp(line, "heal") == 0) clear_faults();
+  else if (sscanf(line, "suspend %d", &value) == 1) {
+    machine.slept += value * 1000000000LL;
+    (void)!write(machine.jump_end, &(uint64_t){1}, 8);
+  } else if (sscanf(line, "testament %255s", testament) == 1) {
+  } else if (strcmp(line, "heal") == 0) clear_faults();
   else if (strncmp(line, "uevent ", 7) == 0) send_uevent(line + 7);
   else if (strcmp(line, "state") != 0) good = false;
   if (!good) snprintf(answer, size, "error: %s", line);
@@ -154,6 +170,16 @@ static void *run(void *nothing) {
     pthread_mutex_unlock(&machine.lock);
   }
   return NULL;
+}
+
+// The state that the program has left behind.
+__attribute__((destructor)) static void end_machine(void) {
+  char text[4096];
+  FILE *file = testament[0] ? fopen(testament, "w") : NULL;
+  if (!file) return;
+  tell_state(text, sizeof text);
+  fputs(text, file);
+  fclose(file);
 }
 
 // Before the program's main: what the test says first is known when the program looks.

@@ -30,14 +30,19 @@ enum { CARDS = 4, HEADS = 4, FILES = 16, FBS = 64, BUFFERS = 64, BLOBS = 64 };
 // The kernel's numbers of things: one range per kind, by head.
 enum {
   CRTC = 31, ENCODER = 41, CONNECTOR = 51, PLANE = 61,
-  PROPERTY = 100, FIRST_BLOB = 200, CONSOLE_FB = 900, FIRST_FB = 1000,
+  PROPERTY = 100, FIRST_BLOB = 200, TINT = 800, CONSOLE_FB = 900, FIRST_FB = 1000,
 };
 
 enum property {
-  P_CONNECTOR_CRTC = PROPERTY, P_NON_DESKTOP, P_ORIENTATION, P_ACTIVE, P_MODE, P_TYPE, P_FB,
+  P_CONNECTOR_CRTC = PROPERTY, P_NON_DESKTOP, P_ORIENTATION, P_ACTIVE, P_MODE, P_GAMMA,
+  P_TYPE, P_FB,
   P_PLANE_CRTC, P_SRC_X, P_SRC_Y, P_SRC_W, P_SRC_H, P_CRTC_X, P_CRTC_Y, P_CRTC_W, P_CRTC_H,
   P_DAMAGE, P_END,
 };
+
+struct fb { uint32_t id; int file; uint32_t width, height, format, handle; };
+struct buffer { uint32_t handle; int file; int memory; uint32_t pitch; uint64_t size; };
+struct blob { uint32_t id; int file; uint32_t length; unsigned char bytes[128]; };
 
 // What one head shows.
 struct scanout {
@@ -45,6 +50,7 @@ struct scanout {
   bool active;
   bool wired;           // whether the connector is on the CRTC
   struct drm_mode_modeinfo mode;
+  struct blob gamma;    // id 0: colours are as they are
 };
 
 struct head {
@@ -55,13 +61,14 @@ struct head {
   uint64_t flip_data;
   int flip_file;
   int64_t flip_time;    // CLOCK_MONOTONIC, ns
+  bool cursor;          // whether a cursor of the older kind is over the picture
   uint64_t flips;       // frames that came onto the display, mode-sets among them
   uint64_t modesets;
   uint64_t darkened;    // how often it went from something to nothing
 };
 
 struct card {
-  bool exists, legacy, instant, dirty, no_flip, clips, other_master;
+  bool exists, legacy, instant, dirty, no_flip, clips, tinted, other_master;
   int heads;
   int master;           // a file, or -1
   uint64_t dirties;
@@ -77,9 +84,6 @@ struct file {
   ino_t inode;
 };
 
-struct fb { uint32_t id; int file; uint32_t width, height, format, handle; };
-struct buffer { uint32_t handle; int file; int memory; uint32_t pitch; uint64_t size; };
-struct blob { uint32_t id; int file; uint32_t length; unsigned char bytes[128]; };
 
 struct machine {
   pthread_mutex_t lock;
@@ -92,6 +96,8 @@ struct machine {
   uint64_t opens, calls, polls;
   int uevents;          // our end of the socket that the program takes for the kernel's, or -1
   int wake[2];
+  int jump, jump_end;   // what the program takes for a timer that clock jumps cancel, and its other end
+  int64_t slept;        // ns that the machine was asleep
 };
 
 extern struct machine machine;
@@ -116,6 +122,7 @@ void forget_fb(struct fb *fb);
 
 // card-lists.c: what a card says about itself.
 int card_list(int file, unsigned nr, void *argument);
+const struct blob *blob_in_use(const struct card *card, uint32_t id);
 void mode_of(const struct head *head, struct drm_mode_modeinfo *mode);
 
 // card-scanout.c: what changes the picture.

@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 LIBRARY = ROOT / ".build/fake-machine/libfake-machine.so"
 SOURCES = sorted(Path(__file__).resolve().parent.glob("*.c"))
 DEVICE = "/devices/fake/drm"
+PPOLL = ("271", "73")  # on x86-64; on 64-bit ARM and RISC-V
 
 
 class Gone(Exception):
@@ -31,6 +32,11 @@ def build() -> None:
     )
 
 
+def numbers(text: str) -> dict[str, int]:
+    """The KEY=NUMBER words of a text."""
+    return {key: int(value) for key, value in re.findall(r"(\S+)=(-?\d+)", text)}
+
+
 class Machine:
     """A running daemon and the machine that it believes to be on."""
 
@@ -44,7 +50,9 @@ class Machine:
             FAKE_MACHINE_SETUP="\n".join(setup),
         )
         self.process = subprocess.Popen(
-            [str(daemon), "--no-stdin", "--no-terminal", "--socket", self.name, *options],
+            # The names of Plymouth and psplash are the machine's, and others would be heard there.
+            [str(daemon), "--no-stdin", "--no-terminal", "--socket", self.name, "--plymouth", "off",
+             "--psplash", "off", "--keyboard", "none", *options],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=open(self.log.name, "ab"),
             env=environment, pass_fds=[theirs.fileno()],
         )
@@ -66,9 +74,18 @@ class Machine:
 
     def state(self) -> dict[str, int]:
         """What the machine shows and holds."""
-        return {
-            key: int(value) for key, value in re.findall(r"(\S+)=(-?\d+)", self.tell("state"))
-        }
+        return numbers(self.tell("state"))
+
+    def state_at_end(self) -> dict[str, int]:
+        """Asks the daemon to go, and gives what the machine showed and held then."""
+        path = Path(self.log.name + ".end")
+        self.tell(f"testament {path}")
+        status = self.leave()
+        if status != 0:
+            raise Gone(f"it left with status {status}")
+        text = path.read_text()
+        path.unlink()
+        return numbers(text)
 
     def uevent(self, action: str, path: str, *pairs: str, subsystem: str = "drm") -> None:
         """Says something in the kernel's name."""
@@ -132,6 +149,11 @@ class Machine:
         fields = Path(f"/proc/{pid}/task/{pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def waits_for_ever(self) -> bool:
+        """Whether it is in ppoll, whose third argument, the timeout, is null."""
+        words = Path(f"/proc/{self.process.pid}/syscall").read_text().split()
+        return words[0] in PPOLL and words[3] == "0x0"
+
     def words(self) -> str:
         """What it has said for people."""
         self.log.seek(0)
@@ -140,10 +162,14 @@ class Machine:
     def leave(self) -> int:
         """Asks it to go; gives its status."""
         self.process.terminate()
+        return self.wait_for_end()
+
+    def wait_for_end(self) -> int:
+        """Gives the status of a daemon that has been asked to go."""
         try:
             return self.process.wait(5)
         except subprocess.TimeoutExpired:
-            raise Gone("it does not leave at SIGTERM") from None
+            raise Gone("it does not leave") from None
 
     def close(self) -> None:
         if self.process.poll() is None:

@@ -1,0 +1,37 @@
+import CDRM
+import System
+
+/// A property of an object: its number, and its value when it was asked.
+struct Property: Sendable {
+  /// 0, which is no property's, where the object has none of that name.
+  var id = PropertyID(rawValue: 0)
+  var value: UInt64 = 0
+
+  var isThere: Bool { id.rawValue != 0 }
+
+  /// The properties of an object that have some names, with commas between them, in that order.
+  ///
+  /// Each of the object's properties is asked for its name once. Where the kernel tells none, none is
+  /// there. Corresponds to `DRM_IOCTL_MODE_OBJ_GETPROPERTIES` and `DRM_IOCTL_MODE_GETPROPERTY`.
+  @inline(never)
+  static func find(
+    _ names: StaticString, of object: UInt32, type: UInt32, _ card: borrowing FileDescriptor
+  ) -> [Property] {
+    let count = names.withUTF8Buffer { unsafe cdrm_name_count($0.baseAddress, $0.count) }
+    var found = [Property](repeating: Property(), count: Int(count))
+    guard let list = unsafe drmModeObjectGetProperties(card.number, object, type) else {
+      return found
+    }
+    defer { unsafe drmModeFreeObjectProperties(list) }
+    let number = card.number
+    // libdrm fills both arrays with as many elements as the count says.
+    for index in 0..<(unsafe Int(list.pointee.count_props)) {
+      let (id, value) = unsafe (list.pointee.props[index], list.pointee.prop_values[index])
+      let place = names.withUTF8Buffer {
+        unsafe cdrm_property_place(number, id, $0.baseAddress, $0.count)
+      }
+      if place >= 0 { found[Int(place)] = Property(id: PropertyID(rawValue: id), value: value) }
+    }
+    return found
+  }
+}

@@ -27,6 +27,23 @@ enum Console {
     write(end.bytes, to: 2)
   }
 
+  /// Writes one line to standard error: who or what, if anybody, and what there is to say of it.
+  @inline(never)
+  static func log(_ name: Span<UInt8>, _ text: Span<UInt8>) {
+    var line = InlineText<512>()
+    line.append(name)
+    if !name.isEmpty { line.append(": ") }
+    line.append(text)
+    log(line.bytes)
+  }
+
+  /// Writes one line of why something cannot be drawn to.
+  @inline(never)
+  static func log(_ name: Span<UInt8>, _ failure: OutputFailure) {
+    let text = failure.line
+    log(name, text.bytes)
+  }
+
   /// Writes one line that is part of the program to standard error.
   static func log(_ text: StaticString) {
     var line = InlineText<256>()

@@ -56,12 +56,7 @@ extension Displays {
   private func complain(of path: borrowing Path, _ error: SystemError) {
     if framebufferComplaint == error { return }
     framebufferComplaint = error
-    var line = InlineText<512>()
-    line.append(path.bytes)
-    line.append(": ")
-    let text = OutputFailure.framebuffer(error).line
-    line.append(text.bytes)
-    Console.log(line.bytes)
+    Console.log(path.bytes, .framebuffer(error))
   }
 }
 
@@ -78,20 +73,14 @@ extension Screens {
   ) {
     var start = path.count
     while start > 0, path[start - 1] != UInt8(ascii: "/") { start -= 1 }
-    var name = InlineText<32>()
-    name.append(path.extracting(start..<path.count))
+    let name = path.extracting(start..<path.count)
     let configuration = options.configuration(
       for: output.sizeInPixels, output.sizeInMillimetres,
-      on: ConnectorName(name.bytes) ?? ConnectorName("fb", number: 0))
+      on: ConnectorName(name) ?? ConnectorName("fb", number: 0))
     do throws(StageError) {
-      let stage = try Stage(copying: story, configuration)
-      list.append(
-        Screen(
-          ScreenOutput(output), stage, name: name, number: takeNumber(), device: nil, route: nil,
-          options))
+      list.append(try makeScreen(ScreenOutput(output), configuration, name: name, options))
     } catch {
-      let reason = StartError(error).line
-      log(name, reason.bytes)
+      log(name, error)
     }
   }
 }

@@ -110,14 +110,8 @@ extension Displays {
     }
     if complaint == failure { return }
     complaint = failure
-    var line = InlineText<512>()
-    if let path = options.device {
-      line.append(path.bytes)
-      line.append(": ")
-    }
-    let text = OutputFailure.kms(failure).line
-    line.append(text.bytes)
-    Console.log(line.bytes)
+    if let path = options.device { return Console.log(path.bytes, .kms(failure)) }
+    Console.log(("" as StaticString).bytes, .kms(failure))
   }
 }
 
@@ -127,7 +121,8 @@ extension Displays {
     _ error: OutputFailure, of screen: Screen, _ screens: inout Screens, at now: Instant
   ) {
     guard case .kms(let failure) = error, let device = screen.device else {
-      screens.log(screen.name, error)
+      let name = screen.name
+      Console.log(name.bytes, error)
       screens.remove(screen)
       return retryLater(at: now)
     }
@@ -161,11 +156,8 @@ extension Displays {
   /// What comes in its place the kernel tells; it is looked for now and then all the same.
   func lose(_ device: DisplayDevice, _ screens: inout Screens) {
     if screens.showSomething(on: device) {
-      var line = InlineText<64>()
-      line.append("card")
-      if let number = device.number { line.append(Int(number)) }
-      line.append(" is gone")
-      Console.log(line.bytes)
+      let path = device.path
+      Console.log(path.bytes, ("it is gone" as StaticString).bytes)
     }
     screens.removeAll(on: device)
     devices.removeAll { $0 === device }

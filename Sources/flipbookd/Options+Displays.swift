@@ -16,10 +16,9 @@ extension Options {
     guard let asked = rules.rule(for: route.connector.name).mode,
       Mode.best(of: route.connector.modes, for: asked) == nil
     else { return }
-    var line = InlineText<512>()
     let name = route.connector.name
-    line.append(name.bytes)
-    line.append(": the display has no mode such as was asked for, using its best")
-    Console.log(line.bytes)
+    Console.log(
+      name.bytes,
+      ("the display has no mode such as was asked for, using its best" as StaticString).bytes)
   }
 }

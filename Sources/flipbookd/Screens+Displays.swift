@@ -82,18 +82,16 @@ extension Screens {
     on route: DisplayRoute, of device: DisplayDevice, _ options: borrowing Options
   ) throws(KMSError) -> Screen? {
     let output = try device.makeOutput(route)
-    var name = InlineText<32>()
-    name.append(route.connector.name.bytes)
+    let name = route.connector.name
     do throws(StageError) {
-      let stage = try Stage(copying: story, options.configuration(for: route))
+      let screen = try makeScreen(
+        ScreenOutput(output), options.configuration(for: route), name: name.bytes, of: device,
+        on: route, options)
       forgive(route.connector)
       options.complainOfMode(on: route)
-      return Screen(
-        ScreenOutput(output), stage, name: name, number: takeNumber(), device: device, route: route,
-        options)
+      return screen
     } catch {
-      let reason = StartError(error).line
-      log(name, reason.bytes)
+      log(name.bytes, error)
       return nil
     }
   }
@@ -102,10 +100,8 @@ extension Screens {
   mutating func complain(_ connector: Connector, _ failure: KMSError) {
     let complaint = Complaint(connector: connector.name, failure: failure)
     guard isNew(complaint) else { return }
-    let text = OutputFailure.kms(failure).line
-    var name = InlineText<32>()
-    name.append(connector.name.bytes)
-    log(name, text.bytes)
+    let name = connector.name
+    Console.log(name.bytes, .kms(failure))
   }
 
   /// Says why a display is not in the plan; one that was switched off is none to complain of.
@@ -123,17 +119,10 @@ extension Screens {
     complain(connector, error)
   }
 
-  /// Says why a screen has failed.
-  func log(_ name: InlineText<32>, _ failure: OutputFailure) {
-    let text = failure.line
-    log(name, text.bytes)
-  }
-
-  func log(_ name: InlineText<32>, _ reason: Span<UInt8>) {
-    var line = InlineText<512>()
-    line.append(name.bytes)
-    line.append(": ")
-    line.append(reason)
-    Console.log(line.bytes)
+  /// Says why there is no picture on a display.
+  @inline(never)
+  func log(_ name: Span<UInt8>, _ error: StageError) {
+    let reason = StartError(error).line
+    Console.log(name, reason.bytes)
   }
 }

@@ -38,21 +38,24 @@ struct Screens: ~Copyable {
   mutating func add(
     _ output: consuming MemoryOutput, _ options: borrowing Options
   ) throws(StageError) {
+    let kind: StaticString = "memory"
     let configuration = options.configuration(
-      for: output.sizeInPixels, nil, on: ConnectorName("memory", number: UInt32(list.count + 1)))
-    let stage = try Stage(copying: story, configuration)
-    var name = InlineText<32>()
-    name.append("memory")
-    list.append(
-      Screen(
-        ScreenOutput(output), stage, name: name, number: takeNumber(), device: nil, route: nil,
-        options))
+      for: output.sizeInPixels, nil, on: ConnectorName(kind, number: UInt32(list.count + 1)))
+    list.append(try makeScreen(ScreenOutput(output), configuration, name: kind.bytes, options))
   }
 
-  /// A number that no other screen has.
-  mutating func takeNumber() -> Int {
+  /// Makes a screen that shows the story too.
+  @inline(never)
+  mutating func makeScreen(
+    _ output: consuming ScreenOutput, _ configuration: StageConfiguration, name: Span<UInt8>,
+    of device: DisplayDevice? = nil, on route: DisplayRoute? = nil, _ options: borrowing Options
+  ) throws(StageError) -> Screen {
+    let stage = try Stage(copying: story, configuration)
+    var text = InlineText<32>()
+    text.append(name)
     nextNumber += 1
-    return nextNumber
+    return Screen(
+      output, stage, name: text, number: nextNumber, device: device, route: route, options)
   }
 
   /// Whether something was not said already of a display that stays dark.

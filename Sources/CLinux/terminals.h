@@ -57,6 +57,12 @@ static inline int cl_terminal_set_display(int fd, int display) {
   return ioctl(fd, KDSETMODE, (unsigned long)display);
 }
 
+// The number of a virtual terminal is the minor number of its device.
+static inline int cl_terminal_activate(int fd) {
+  struct stat status;
+  return fstat(fd, &status) < 0 ? -1 : ioctl(fd, VT_ACTIVATE, (unsigned long)status.st_rdev & 0xFF);
+}
+
 // Agrees to leave the display (1), or takes note that it is ours again (VT_ACKACQ).
 static inline int cl_terminal_answer(int fd, int answer) {
   return ioctl(fd, VT_RELDISP, (unsigned long)answer);

@@ -5,12 +5,13 @@ import CLinux
 /// The kernel asks before another terminal is shown, and tells when this one is again; both as
 /// signals, which `Signals.terminalRelease` and `.terminalAcquire` name. When it goes, the terminal
 /// is as it was. After a program that was killed the kernel puts it right with the next switch of
-/// terminals; `restore` does at once. Corresponds to `VT_PROCESS`.
+/// terminals; `restore` does at once, and so does the next program that takes the terminal.
+/// Corresponds to `VT_PROCESS`.
 public struct VirtualTerminal: ~Copyable {
   private let descriptor: FileDescriptor
   private let modeBefore: vt_mode
-  private let displayBefore: CInt
-  private let isGraphical: Bool
+  private let wasText: Bool
+  private var isGraphical = false
   private var isAbandoned = false
 
   /// Whether the terminal is the one that is shown, as far as the kernel has told.
@@ -18,9 +19,9 @@ public struct VirtualTerminal: ~Copyable {
 
   /// Takes a terminal; `EBUSY` where another program has it.
   ///
-  /// With `isGraphical` the kernel no longer draws its text and its cursor (`KD_GRAPHICS`): what
-  /// somebody else writes meanwhile is seen afterwards. A killed program leaves that behind.
-  public init(opening path: borrowing Path, isGraphical: Bool) throws(SystemError) {
+  /// One that has our marks is taken for what a killed program of ours has left behind: it is given
+  /// back as terminals are that nobody has.
+  public init(opening path: borrowing Path) throws(SystemError) {
     let number = unsafe path.withCString { name in unsafe cl_terminal_open(name) }
     if number < 0 { throw SystemError.last(.terminal) }
     let file = FileDescriptor(adopting: number)
@@ -28,28 +29,41 @@ public struct VirtualTerminal: ~Copyable {
     var display: CInt = 0
     // The addresses are of locals, valid during the calls.
     _ = try retrying(.terminal) { unsafe cl_terminal_mode(number, &mode) }
+    if VirtualTerminal.isOurs(mode) {
+      mode = vt_mode()
+      _ = cl_terminal_set_display(number, KD_TEXT)
+    }
     _ = try retrying(.terminal) { unsafe cl_terminal_display(number, &display) }
     if mode.mode != CChar(VT_AUTO) { throw SystemError(.terminal, errno: EBUSY) }
     var ours = VirtualTerminal.ourMode
     _ = try retrying(.terminal) { unsafe cl_terminal_set_mode(number, &ours) }
     descriptor = file
     modeBefore = mode
-    displayBefore = display
-    self.isGraphical = isGraphical && display == KD_TEXT
-    if self.isGraphical {
-      // A failure leaves a cursor on the picture, no more.
-      _ = cl_terminal_set_display(number, KD_GRAPHICS)
-    }
+    wasText = display == KD_TEXT
   }
 
   deinit {
     if isAbandoned { return }
     // They fail where the terminal is gone, and nothing is to be put back then.
-    if isGraphical { _ = cl_terminal_set_display(descriptor.number, displayBefore) }
+    if isGraphical { _ = cl_terminal_set_display(descriptor.number, KD_TEXT) }
     var mode = modeBefore
     // The address is of a local, valid during the call.
     _ = unsafe cl_terminal_set_mode(descriptor.number, &mode)
   }
+
+  /// Has the kernel no longer draw its text and its cursor (`KD_GRAPHICS`), or draw them again.
+  ///
+  /// What somebody else writes meanwhile is seen afterwards. A killed program leaves that behind. A
+  /// terminal that somebody had in graphics mode before stays in it.
+  public mutating func setGraphical(_ isGraphical: Bool) {
+    guard isGraphical != self.isGraphical, wasText else { return }
+    self.isGraphical = isGraphical
+    // A failure leaves a cursor on the picture, no more.
+    _ = cl_terminal_set_display(descriptor.number, isGraphical ? KD_GRAPHICS : KD_TEXT)
+  }
+
+  /// Asks the kernel to show it, which tells when it is; who may not ask waits until somebody does.
+  public func activate() { _ = cl_terminal_activate(descriptor.number) }
 
   /// Lets another terminal be shown; the display must not be ours any more.
   public mutating func release() {
@@ -67,6 +81,11 @@ public struct VirtualTerminal: ~Copyable {
   /// Leaves the terminal to a program that has taken it already: nothing is put back.
   public mutating func abandon() {
     isAbandoned = true
+  }
+
+  private static func isOurs(_ mode: vt_mode) -> Bool {
+    let ours = ourMode
+    return mode.mode == ours.mode && mode.relsig == ours.relsig && mode.acqsig == ours.acqsig
   }
 
   /// How a terminal of ours tells itself from those of other programs: nobody else uses the signals.
@@ -103,11 +122,8 @@ extension VirtualTerminal {
     if number < 0 { return false }
     let file = FileDescriptor(adopting: number)
     var mode = vt_mode()
-    let ours = ourMode
     // The addresses are of locals, valid during the calls.
-    guard unsafe cl_terminal_mode(file.number, &mode) == 0, mode.mode == ours.mode,
-      mode.relsig == ours.relsig, mode.acqsig == ours.acqsig
-    else { return false }
+    guard unsafe cl_terminal_mode(file.number, &mode) == 0, isOurs(mode) else { return false }
     var automatic = vt_mode()
     automatic.mode = CChar(VT_AUTO)
     let isText = cl_terminal_set_display(file.number, KD_TEXT) == 0

@@ -52,12 +52,11 @@ struct Loop: ~Copyable {
       displays?.restore()
     }
     displays?.serve(poll, from: 1, &screens, options, at: .now)
-    if displays != nil && options.takesTerminal {
-      terminal.take(isGraphical: screens.onFramebuffer != nil)
-    }
+    if displays != nil && options.takesTerminal { terminal.take(options.terminal) }
     while !isLeaving {
       let now = Instant.now
       displays?.serve(poll, from: 1, &screens, options, at: now)
+      terminal.setGraphical(screens.onFramebuffer != nil)
       show(at: now)
       depart(at: now)
       tellManager(at: now)

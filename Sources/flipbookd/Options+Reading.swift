@@ -58,6 +58,7 @@ extension Options {
   ) throws(OptionError) {
     switch option {
     case .device: device = try Value.path(option, value)
+    case .terminal: terminal = try Value.path(option, value)
     case .output: try readOutput(option, value)
     case .kernelCommandLine: kernelCommandLine = try Value.path(option, value)
     case .socket:
@@ -88,7 +89,7 @@ extension Options {
 enum ValueOption {
   case device, output, socket, animation, scale, dither, rotate, size, palette, paint
   case direction, background, rings, frames, handoverTimeout, kernelCommandLine, maximumFrameRate
-  case plymouth, plymouthUser, psplash, pidFile, group, mode, keyboard
+  case plymouth, plymouthUser, psplash, pidFile, group, mode, keyboard, terminal
 
   /// Finds the option of a name.
   init?(_ name: Span<UInt8>) {
@@ -126,15 +127,16 @@ enum ValueOption {
     case .group: "--group"
     case .mode: "--mode"
     case .keyboard: "--keyboard"
+    case .terminal: "--tty"
     }
   }
 
-  private static var all: [24 of ValueOption] {
+  private static var all: [25 of ValueOption] {
     [
       .device, .output, .socket, .animation, .scale, .dither, .rotate, .size, .palette, .paint,
       .direction, .background, .rings, .frames, .handoverTimeout, .kernelCommandLine,
       .maximumFrameRate,
-      .plymouth, .plymouthUser, .psplash, .pidFile, .group, .mode, .keyboard,
+      .plymouth, .plymouthUser, .psplash, .pidFile, .group, .mode, .keyboard, .terminal,
     ]
   }
 }

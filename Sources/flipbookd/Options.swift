@@ -51,8 +51,10 @@ struct Options {
   var dithering = Dithering.automatic
   /// What the stage looks like; its size and scale come from the display.
   var stage = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
-  /// Whether the terminal is taken that the displays show.
+  /// Whether a terminal is taken.
   var takesTerminal = true
+  /// The terminal that is taken; nil for the one that is shown.
+  var terminal: Path?
   /// How long a program that is to draw next has time for its first frame.
   var handoverPatience = Interval.milliseconds(10_000)
   /// After how many shown frames to leave; for measurements.

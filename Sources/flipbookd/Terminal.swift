@@ -8,12 +8,20 @@ import System
 struct Terminal: ~Copyable {
   private var terminal: VirtualTerminal?
 
-  /// Takes the terminal that is shown, unless there is none, or it is somebody else's, or it may not
-  /// be taken; then the displays stay ours whatever terminal is shown.
-  mutating func take(isGraphical: Bool) {
-    guard let path = VirtualTerminal.active() else { return }
-    terminal = try? VirtualTerminal(opening: path, isGraphical: isGraphical)
+  /// Takes the terminal that was asked for, and has it shown; or the one that is shown.
+  ///
+  /// Where there is none, or it is somebody else's, or it may not be taken, the displays stay ours
+  /// whatever terminal is shown.
+  mutating func take(_ asked: Path?) {
+    guard let path = asked ?? VirtualTerminal.active() else { return }
+    terminal = try? VirtualTerminal(opening: path)
+    if asked == nil { return }
+    if isShown == nil { Console.log("the terminal of --tty cannot be taken, going on without") }
+    terminal?.activate()
   }
+
+  /// Keeps the kernel from drawing the terminal's text over the picture, where it would.
+  mutating func setGraphical(_ isGraphical: Bool) { terminal?.setGraphical(isGraphical) }
 
   /// Lets another terminal be shown.
   mutating func release() { terminal?.release() }

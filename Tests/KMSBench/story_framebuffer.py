@@ -4,6 +4,7 @@ from bench import Bench
 from displays import Display
 from report import Row
 from splash import Splash
+from story_terminal import expect_mode
 
 COLUMN = "pixels"
 
@@ -42,3 +43,20 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
         row.demand("leaks", "framebuffer: as much held as before", splash.leak_problem(before))
         row.demand("leaving", "framebuffer: it leaves with status 0", splash.stop())
         row.demand("leaving", "framebuffer: the console", splash.console_problem(console))
+        late_and_killed(splash, row)
+        row.demand(
+            "leaving", "killed and started anew: the console", splash.console_problem(console)
+        )
+
+
+def late_and_killed(splash: Splash, row: Row) -> None:
+    """The device comes late; the daemon is killed, and the next one leaves in good order."""
+    splash.sh("mv /dev/fb0 /dev/hidden; daemon_start --animation flow; sleep 1; tell progress 50")
+    expect_mode(splash, row, "no framebuffer yet: the terminal's text is drawn", "process text")
+    splash.sh("mv /dev/hidden /dev/fb0; echo add >/sys/class/graphics/fb0/uevent; sleep 2")
+    expect_mode(splash, row, "a late framebuffer: the text is not drawn", "process graphics")
+    splash.sh("kill -9 $(cat /tmp/pid); wait_gone")
+    splash.sh("daemon_start --animation flow; sleep 1; tell progress 50; sleep 2")
+    expect_mode(splash, row, "started after kill -9: the terminal is taken", "process graphics")
+    row.demand("leaving", "started after kill -9: it leaves with status 0", splash.stop())
+    expect_mode(splash, row, "started after kill -9: the terminal is given back", "auto text")

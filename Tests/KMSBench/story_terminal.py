@@ -11,6 +11,12 @@ COLUMN = "terminal"
 WAYS = {"VT_PROCESS": "", "no protocol": "--no-terminal"}
 
 
+def expect_mode(splash: Splash, row: Row, what: str, wanted: str, number: int = 1) -> None:
+    """Demands that a terminal is in a mode; see guest/kmsclient.c."""
+    mode = splash.sh(f"kmsclient /dev/tty{number} mode").strip()
+    row.demand(COLUMN, what, "" if mode == wanted else f"it is {mode}, not {wanted}")
+
+
 def tell(bench: Bench, display: Display, row: Row) -> None:
     for way, options in WAYS.items():
         with Splash(bench, display, row) as splash:
@@ -47,3 +53,25 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
             row.demand("leaks", f"{way}: as much held as before", splash.leak_problem(before))
             row.demand(COLUMN, f"{way}: it leaves with status 0", splash.stop())
             row.demand("leaving", f"{way}: the console", splash.console_problem(console))
+    left_behind(bench, display, row)
+
+
+def left_behind(bench: Bench, display: Display, row: Row) -> None:
+    """A daemon is killed, and the next one takes the terminal; then one takes another terminal."""
+    with Splash(bench, display, row) as splash:
+        splash.sh("chvt 1")
+        console = splash.console()
+        splash.start()
+        splash.sh("kill -9 $(cat /tmp/pid); wait_gone")
+        expect_mode(splash, row, "kill -9: it leaves the terminal behind", "process text")
+        splash.start()
+        row.demand(COLUMN, "after kill -9: it leaves with status 0", splash.stop())
+        expect_mode(splash, row, "after kill -9: the terminal is given back", "auto text")
+        row.demand("leaving", "after kill -9: the console", splash.console_problem(console))
+        splash.start("--tty /dev/tty3")
+        row.demand(COLUMN, "--tty: it moves", splash.is_moving())
+        active = splash.sh("cat /sys/class/tty/tty0/active").strip()
+        row.demand(COLUMN, "--tty: its terminal is shown", "" if active == "tty3" else active)
+        expect_mode(splash, row, "--tty: its terminal is taken", "process text", 3)
+        expect_mode(splash, row, "--tty: no other is", "auto text")
+        row.demand(COLUMN, "--tty: it leaves with status 0", splash.stop())

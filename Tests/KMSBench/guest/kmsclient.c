@@ -7,8 +7,12 @@
 //   kmsclient CARD hold        only becomes the card's master; says "holding"
 //   kmsclient CARD flip        flips at every vblank between two framebuffers that it never draws
 //                              into: what a moving picture costs in the kernel alone
+//   kmsclient TERMINAL mode    "auto" or "process", whether programs are asked before another
+//                              terminal is shown, and "text" or "graphics"
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/kd.h>
+#include <linux/vt.h>
 #include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -96,13 +100,23 @@ static void show(int card, uint32_t color, int flips) {
   fail("nothing is connected");
 }
 
+static int tell_mode(int terminal) {
+  struct vt_mode mode;
+  int display;
+  if (ioctl(terminal, VT_GETMODE, &mode) < 0 || ioctl(terminal, KDGETMODE, &display) < 0)
+    fail("terminal");
+  printf("%s %s\n", mode.mode == VT_AUTO ? "auto" : "process", display == KD_TEXT ? "text" : "graphics");
+  return 0;
+}
+
 int main(int count, char **words) {
   if (count != 3) {
     say("kmsclient: CARD and RRGGBB or hold are needed");
     return 64;
   }
-  int card = open(words[1], O_RDWR | O_CLOEXEC);
+  int card = open(words[1], O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (card < 0) fail(words[1]);
+  if (strcmp(words[2], "mode") == 0) return tell_mode(card);
   say("waiting");
   while (drmSetMaster(card)) {
     if (errno != EBUSY && errno != EACCES) fail("SET_MASTER");

@@ -19,7 +19,9 @@ from qmp import Monitor
 from report import BenchError, note
 from viewer import Viewer
 
-LIFETIME = 600  # seconds after which a guest is ended, whatever it does
+# So many times as long as on a quiet machine anything may take before it counts as hung.
+PATIENCE = 8
+LIFETIME = 1800  # seconds after which a guest is ended, whatever it does
 QUIET = (
     "console=ttyS0 loglevel=4 panic=-1 oops=panic tsc=reliable no_timer_check nokaslr"
     " mitigations=off"
@@ -217,7 +219,7 @@ class Machine:
 
     def _read_to(self, mark: bytes, timeout: float) -> tuple[str, str]:
         """What came before the line that begins with the mark, and that line."""
-        end = time.monotonic() + timeout
+        end = time.monotonic() + timeout * PATIENCE
         while True:
             start = self.received.find(mark)
             stop = self.received.find(b"\n", start) if start >= 0 else -1
@@ -228,7 +230,7 @@ class Machine:
             left = end - time.monotonic()
             if left <= 0:
                 raise BenchError(
-                    f"no answer from the guest {self.guest.modules} in {timeout:.0f} s;"
+                    f"no answer from the guest {self.guest.modules} in {timeout * PATIENCE:.0f} s;"
                     f" it said {self.received[-1000:]!r}; {self.last_words()}"
                 )
             if select.select([self.orders], [], [], min(left, 1))[0]:

@@ -5,9 +5,12 @@ from pathlib import Path
 
 from report import BenchError
 
+# So many times as long as on a quiet machine anything may take before it counts as hung.
+PATIENCE = 8
+
 
 def output(command: list[str]) -> str:
-    return subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
+    return subprocess.run(command, capture_output=True, text=True, timeout=60 * PATIENCE).stdout
 
 
 def run(command: list[str], cwd: Path = None, timeout: int = 120) -> None:
@@ -16,7 +19,7 @@ def run(command: list[str], cwd: Path = None, timeout: int = 120) -> None:
         done = subprocess.run(
             command,
             cwd=cwd,
-            timeout=timeout,
+            timeout=timeout * PATIENCE,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -25,7 +28,7 @@ def run(command: list[str], cwd: Path = None, timeout: int = 120) -> None:
     except FileNotFoundError:
         raise BenchError(f"no {command[0]} here; run Scripts/setup test") from None
     except subprocess.TimeoutExpired:
-        raise BenchError(f"took over {timeout} s: {' '.join(command)}") from None
+        raise BenchError(f"took over {timeout * PATIENCE} s: {' '.join(command)}") from None
     if done.returncode:
         raise BenchError(f"failed: {' '.join(command)}\n{done.stdout[-3000:]}")
 
@@ -33,7 +36,7 @@ def run(command: list[str], cwd: Path = None, timeout: int = 120) -> None:
 def filtered(command: list[str], given: bytes) -> bytes:
     """What a command makes of its input."""
     try:
-        done = subprocess.run(command, input=given, capture_output=True, timeout=120)
+        done = subprocess.run(command, input=given, capture_output=True, timeout=120 * PATIENCE)
     except FileNotFoundError:
         raise BenchError(f"no {command[0]} here; run Scripts/setup test") from None
     if done.returncode:

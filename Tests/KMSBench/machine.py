@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from commands import PATIENCE
 from kernel import Kernel
 from payload import Payload
 from picture import Picture
@@ -19,8 +20,6 @@ from qmp import Monitor
 from report import BenchError, note
 from viewer import Viewer
 
-# So many times as long as on a quiet machine anything may take before it counts as hung.
-PATIENCE = 8
 LIFETIME = 1800  # seconds after which a guest is ended, whatever it does
 QUIET = (
     "console=ttyS0 loglevel=4 panic=-1 oops=panic tsc=reliable no_timer_check nokaslr"
@@ -173,7 +172,7 @@ class Machine:
     def _connect(self, path: Path) -> socket.socket:
         """Connects to a socket of QEMU's; it exists a moment before it listens."""
         connection = socket.socket(socket.AF_UNIX)
-        for _ in range(500):
+        for _ in range(500 * PATIENCE):
             try:
                 connection.connect(str(path))
                 return connection
@@ -270,7 +269,7 @@ class Machine:
 def guest_key(guest: Guest, kernel: Kernel) -> str:
     """Names a snapshot for all that it depends on."""
     version = subprocess.run(
-        ["qemu-system-x86_64", "--version"], capture_output=True, timeout=20
+        ["qemu-system-x86_64", "--version"], capture_output=True, timeout=20 * PATIENCE
     ).stdout
     parts = [version, kernel.name.encode(), repr(guest).encode(), Path(__file__).read_bytes()]
     return f"{guest.modules.split(':')[0]}-{hashlib.sha256(b'|'.join(parts)).hexdigest()[:16]}"

@@ -148,7 +148,7 @@ def hot_plug(bench: Bench, display: Display, row: Row) -> None:
         before = None
         for time in ("once", "twice", "three times"):
             splash.machine.monitor.ask("device_add", **card)
-            moving = splash.is_moving(10)
+            moving = splash.is_moving()
             row.demand(COLUMN, f"plugged {time}: it shows", moving)
             if moving:
                 return

@@ -1,4 +1,10 @@
-"""On the drivers that complete a flip at once: the mode's rate is kept all the same."""
+"""On the drivers that complete a flip at once: the mode's rate is kept all the same.
+
+A driver that copies each picture as a whole may take longer than a refresh for it in a guest: then
+frames come at every second refresh, or third, and no later.
+"""
+
+import math
 
 from bench import Bench
 from displays import Display
@@ -30,9 +36,14 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
         demand(
             flips <= rate * SECONDS + 1, f"{flips} flips in {SECONDS} s: more than {rate} a second"
         )
+        if flips >= rate * SECONDS * 9 // 10:
+            return
+        possible = bare_rate(bench, display)
+        kept = rate / math.ceil(rate / possible)
+        row.figure(f"{flips} flips in {SECONDS} s at {rate} Hz; without drawing {possible:.1f} a second")
         demand(
-            flips >= rate * SECONDS * 9 // 10,
-            f"{flips} flips in {SECONDS} s: fewer than 90 % of {rate} a second",
+            flips >= kept * SECONDS * 9 // 10,
+            f"{flips} flips in {SECONDS} s: fewer than 90 % of {kept:.0f} a second",
         )
 
     def never_early():
@@ -52,3 +63,14 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
     row.check("rate", "flips keep the mode's rate", keeps_the_rate)
     row.check("rate", "commits do not come in bursts", never_early)
     row.check("still", "a still picture costs nothing", nothing_when_still)
+
+
+def bare_rate(bench: Bench, display: Display) -> float:
+    """How often a second a program flips that draws nothing, and waits only for the driver."""
+    with bench.machine(display.with_clock(Clock.COUNTED)) as machine:
+        text = machine.sh(
+            ". /job/job.sh; kmsclient /dev/dri/card0 flip >/dev/null & echo $! >/tmp/pid; sleep 1;"
+            f" trace_start; before=$(flips); sleep {SECONDS}; echo 0 >$tracing/tracing_on;"
+            " echo $(($(flips) - before)); kill $(cat /tmp/pid)"
+        )
+    return int(text.split()[-1]) / SECONDS

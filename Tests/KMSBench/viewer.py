@@ -16,7 +16,7 @@ class Viewer:
 
     def __init__(self, connection: socket.socket):
         self.connection = connection
-        connection.settimeout(10)
+        connection.settimeout(80)
         self._read(12)
         connection.sendall(b"RFB 003.008\n")
         self._read(self._read(1)[0])

@@ -26,7 +26,7 @@ counts_without() {
 other_start() {
   kmsclient /dev/dri/card0 "$1" >/tmp/other 2>&1 &
   echo $! >/tmp/other-pid
-  for try in $(seq 100); do
+  for try in $(seq 600); do
     grep -q shown /tmp/other && return
     sleep 0.05
   done

@@ -22,7 +22,7 @@ daemon_ready() {
   tries=0
   until cat /sys/kernel/debug/dri/[0-9]/state 2>/dev/null | grep -q 'allocated by = flipbookd'; do
     tries=$((tries + 1))
-    if [ -e $here/status ] || [ $tries -gt 200 ]; then
+    if [ -e $here/status ] || [ $tries -gt 1000 ]; then
       echo "the daemon shows nothing; status $(cat $here/status 2>/dev/null)"
       cat $here/errors
       return 1
@@ -47,7 +47,7 @@ wait_gone() {
   tries=0
   until [ -e $here/status ]; do
     tries=$((tries + 1))
-    [ $tries -lt 100 ] || { echo "the daemon is still there after 5 s"; return 1; }
+    [ $tries -lt 600 ] || { echo "the daemon is still there after 30 s"; return 1; }
     sleep 0.05
   done
   cat $here/status

@@ -20,14 +20,16 @@ class Bench:
 
     kernel: Kernel
     payload: Payload
+    large_payload: Payload  # with the tool, for who needs it
     cache: Path
     tool: Path
     scratch: Path
     pictures: dict = field(default_factory=dict)  # and what else is made once
     rendering: Lock = field(default_factory=Lock)
 
-    def machine(self, guest: Guest) -> Machine:
-        return Machine(guest, self.kernel, self.payload, self.cache)
+    def machine(self, guest: Guest, has_tool: bool = False) -> Machine:
+        payload = self.large_payload if has_tool else self.payload
+        return Machine(guest, self.kernel, payload, self.cache)
 
     def expected(
         self, animation: str, story: tuple, width: int, height: int, format: str = "XR24"
@@ -88,7 +90,7 @@ class Bench:
 
     def _run_tool(self, *arguments: str, given: bytes = b"") -> None:
         command = [str(self.tool), *arguments]
-        done = subprocess.run(command, input=given, capture_output=True, timeout=120)
+        done = subprocess.run(command, input=given, capture_output=True, timeout=900)
         if done.returncode:
             said = done.stderr.decode(errors="replace")
             raise BenchError(f"failed: {' '.join(command)}\n{said}")

@@ -70,7 +70,7 @@ DISPLAYS = [
     vkms(
         "vkms",
         "",
-        ("paced", "checksums", "costs", *ENDLESS, *FAULTS, "suspend", "late"),
+        ("paced", "checksums", "costs", *ENDLESS, *FAULTS, "suspend", "late", "doctor"),
         ("paced", "checksums", "costs", "leaving", "master", "late"),
     ),
     vkms("vkms legacy", "no_atomic=1", ("paced", "checksums", *FAULTS), ("paced",)),
@@ -83,7 +83,7 @@ DISPLAYS = [
         1280,
         800,
         75,
-        stories=("rate", "pictures", *FAULTS, "unbind", "remove", "hand-over"),
+        stories=("rate", "pictures", *FAULTS, "unbind", "remove", "hand-over", "doctor"),
         quick=("rate", "pictures", "leaving"),
     ),
     Display(
@@ -100,7 +100,10 @@ DISPLAYS = [
         1280,
         800,
         75,
-        stories=("rate", "pictures", *FAULTS, "unbind", "remove", "suspend", "late", "hand-over"),
+        stories=(
+            *("rate", "pictures", *FAULTS, "unbind", "remove", "suspend", "late", "hand-over"),
+            "doctor",
+        ),
         quick=("rate", "pictures", "unbind", "hand-over"),
         load="modprobe bochs",
     ),
@@ -113,7 +116,7 @@ DISPLAYS = [
         1024,
         768,
         60,
-        stories=("rate", "pictures", "leaving", "unbind", "take-over"),
+        stories=("rate", "pictures", "leaving", "unbind", "take-over", "doctor"),
         quick=("take-over",),
     ),
     Display(

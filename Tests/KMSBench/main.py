@@ -3,6 +3,7 @@
 import argparse
 import fcntl
 import os
+import resource
 import signal
 import sys
 import tempfile
@@ -16,15 +17,15 @@ from bench import Bench
 from commands import output
 from commands import run as run_command
 from displays import DISPLAYS, Display
-from payload import Payload
+from payload import LARGE, Payload
 from report import BenchError, Report, note
 from stories import STORIES
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = ("job.sh", "faults.sh", "measure.sh")
 FIRST = next(iter(kernel.SERIES))
-# Guests that run at the same time.
-WIDTH = 2
+# Guests that run at the same time: on two processors a third, for many wait for their own time.
+WIDTH = min((os.cpu_count() or 2) + 1, 8)
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,8 @@ def main() -> int:
             with ThreadPoolExecutor(WIDTH) as pool:
                 for _ in pool.map(lambda task: run(task, benches[task.series], report), tasks):
                     pass
+            used = resource.getrusage(resource.RUSAGE_CHILDREN)
+            note(f"{len(tasks)} stories, {used.ru_utime + used.ru_stime:.0f} s of processor time")
     except BenchError as error:
         report.row("bench").fail("bench", "the bench", str(error))
     return report.total()
@@ -128,8 +131,19 @@ def prepare(options, scratch: Path, series: set[str]) -> dict[str, Bench]:
     scripts = b"".join((HERE / "guest" / name).read_bytes() for name in SCRIPTS)
     payload.add_file("job/job.sh", scripts)
     payload.write()
-    shared = Bench(None, payload, options.cache, options.tool, scratch)
+    large = Payload(scratch / "payload-with-tool", LARGE)
+    large.files = dict(payload.files)
+    large.add_program("bin/flipbook", stripped(options.tool, scratch))
+    large.write()
+    shared = Bench(None, payload, large, options.cache, options.tool, scratch)
     return {name: replace(shared, kernel=booted) for name, booted in kernels.items()}
+
+
+def stripped(program: Path, scratch: Path) -> Path:
+    """A copy without what only debuggers need."""
+    copy = scratch / program.name
+    run_command(["strip", "-o", str(copy), str(program)])
+    return copy
 
 
 def compiled(name: str, scratch: Path) -> Path:

@@ -8,14 +8,15 @@ from pathlib import Path
 
 from report import BenchError
 
-SIZE = 16 << 20  # the same for all, since a snapshot remembers its disk's size
+SIZE = 16 << 20  # the same for all of a guest, since a snapshot remembers its disk's size
+LARGE = 96 << 20  # with the tool
 
 
 class Payload:
     """A disk image with programs, the libraries they link, and scripts."""
 
-    def __init__(self, image: Path):
-        self.image = image
+    def __init__(self, image: Path, size: int = SIZE):
+        self.image, self.size = image, size
         self.files = {}  # path in the guest: (content, mode)
 
     def add_file(self, path: str, content: bytes, executable: bool = False) -> None:
@@ -24,7 +25,7 @@ class Payload:
     def add_program(self, path: str, program: Path) -> None:
         """Adds a program and, where the host's loader finds them, the libraries that it links."""
         self.add_file(path, program.read_bytes(), executable=True)
-        listing = subprocess.run(["ldd", str(program)], capture_output=True, text=True, timeout=20)
+        listing = subprocess.run(["ldd", str(program)], capture_output=True, text=True, timeout=160)
         if "not found" in listing.stdout:
             raise BenchError(f"{program} links a library that is missing:\n{listing.stdout}")
         for library in re.findall(r"(/\S+) \(0x", listing.stdout):
@@ -38,6 +39,6 @@ class Payload:
                 entry.size, entry.mode = len(content), mode
                 archive.addfile(entry, io.BytesIO(content))
         data = buffer.getvalue()
-        if len(data) > SIZE:
-            raise BenchError(f"the guest's programs take {len(data)} bytes; the disk has {SIZE}")
-        self.image.write_bytes(data + bytes(SIZE - len(data)))
+        if len(data) > self.size:
+            raise BenchError(f"the guest's programs take {len(data)} bytes; the disk has {self.size}")
+        self.image.write_bytes(data + bytes(self.size - len(data)))

@@ -17,9 +17,11 @@ MOVING = ("progress 50",)
 class Splash:
     """A guest with a display, in which the daemon runs from `start` to `stop`."""
 
-    def __init__(self, bench: Bench, display: Display, row: Row, guest=None):
+    def __init__(
+        self, bench: Bench, display: Display, row: Row, guest=None, has_tool: bool = False
+    ):
         self.bench, self.display, self.row = bench, display, row
-        self.machine = bench.machine(guest or display.with_clock(Clock.HOST))
+        self.machine = bench.machine(guest or display.with_clock(Clock.HOST), has_tool)
         self.story = ()
 
     def __enter__(self) -> "Splash":
@@ -49,7 +51,7 @@ class Splash:
         """Something that is no part of the picture's story."""
         self.sh(f"tell '{line}'")
 
-    def is_moving(self, seconds: float = 5) -> str:
+    def is_moving(self, seconds: int = 30) -> str:
         """Nothing when flips come within some time, else what is wrong."""
         text, status = self.machine.attempt(f". /job/job.sh; wait_moving {seconds}", seconds + 30)
         return "" if status == 0 else f"no flips for {seconds} s: {text.strip()} {self.errors()}"
@@ -121,7 +123,7 @@ class Splash:
 
     def leak_problem(self, before: dict[str, int]) -> str:
         """Nothing when the daemon holds no more than before, else what it has gained."""
-        end = time.monotonic() + 3
+        end = time.monotonic() + 20
         while True:
             after = self.counts()
             changes = [

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import story_device
+import story_doctor
 import story_errors
 import story_framebuffer
 import story_handover
@@ -35,6 +36,7 @@ STORIES = {
     "rate": Story(story_rate.tell, "rate", 15),
     "pictures": Story(story_pictures.tell, "pixels", 60),
     "leaving": Story(story_leaving.tell, "leaving", 20),
+    "doctor": Story(story_doctor.tell, "doctor", 20),
     "errors": Story(story_errors.tell, "errors", 15),
     "costs": Story(story_measure.costs, "cost", 25),
     "endless flow": Story(story_measure.endless("flow"), "rate", 100, once=True),

@@ -118,9 +118,9 @@ let package = Package(
     .target(
       name: "Control",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "System", "CLinux",
+        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "System", "CLinux",
       ],
-      swiftSettings: common + small),
+      swiftSettings: common + smallest),
     .executableTarget(
       name: "flipbookd",
       dependencies: [
@@ -174,7 +174,7 @@ if !isEmbedded {
     ("Fbdev", ["Motion", "Raster", "Scanout", "System", "CLinux"]),
     (
       "Control",
-      ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "System", "CLinux"]
+      ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "System", "CLinux"]
     ),
     (
       "flipbook",

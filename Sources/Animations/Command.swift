@@ -11,6 +11,11 @@ public enum Command: Equatable, Sendable {
   /// Shows a line of text; an empty one removes it.
   case message(Message)
 
+  /// Shakes the text from side to side, once: it asks again for what was typed and was wrong.
+  ///
+  /// No word of any client's means this: it is for who takes what is typed.
+  case shake
+
   /// So many seconds it probably still takes, from 0 on; nil where nobody can tell.
   case remaining(seconds: Int?)
 

@@ -17,15 +17,20 @@ extension Stage {
         showsLabel: configuration.showsLabel, into: &scene, transform: layout.boxTransform)
     case .ring: drawRings(at: t, into: &scene)
     }
-    if configuration.showsMessage && !shownMessage.isEmpty { drawMessage(theme, into: &scene) }
+    if configuration.showsMessage && !shownMessage.isEmpty {
+      drawMessage(theme, at: t, into: &scene)
+    }
   }
 
-  private mutating func drawMessage(_ theme: BuiltInTheme, into scene: inout Scene) {
+  private mutating func drawMessage(
+    _ theme: BuiltInTheme, at t: Instant, into scene: inout Scene
+  ) {
     let place = theme.messageLayout(
       stageWidth: layout.width, stageHeight: layout.height,
       boxBottom: (layout.height + layout.boxHeight) / 2, scale: configuration.scale)
+    let middle = place.center.x + place.capHeight * shake.offset(at: t)
     scene.addText(
-      shownMessage.utf8, capHeight: place.capHeight, center: place.center,
+      shownMessage.utf8, capHeight: place.capHeight, center: Point(middle, place.center.y),
       maximumWidth: place.maximumWidth,
       color: theme.messageColor(on: scene.background), transform: layout.stageTransform)
   }

@@ -28,6 +28,8 @@ public struct Stage: ~Copyable {
   private(set) var download: DownloadBar
   private(set) var rings: InlineArray<8, RingMotion>
 
+  private(set) var shake = Shake()
+
   private var readBack = ReadBack()
   private var now: Instant
 
@@ -64,6 +66,7 @@ public struct Stage: ~Copyable {
     download = other.download
     rings = other.rings
     readBack = other.readBack
+    shake = other.shake
     now = other.now
     shownMessage = other.shownMessage
     owesMessage = other.owesMessage
@@ -91,6 +94,7 @@ public struct Stage: ~Copyable {
     advance(to: time)
     readBack.note(command)
     owesMessage = true
+    if case .shake = command { shake.begin(at: now) }
     switch configuration.animation {
     case .flow:
       if let order = Order(command, channel: 1) { flow.apply(order, at: now) }
@@ -116,6 +120,7 @@ public struct Stage: ~Copyable {
   /// When the picture may change next if no command comes.
   public mutating func nextChange(after time: Instant) -> NextChange {
     advance(to: time)
+    if configuration.showsMessage && !shake.isStill(at: now) { return .now }
     switch configuration.animation {
     case .flow: return flow.isStill(at: now, flows: configuration.flow != .still) ? .never : .now
     case .download: return download.nextChange(after: now)

@@ -12,6 +12,11 @@ static inline int cl_keyboard_caps(int fd) {
   return ioctl(fd, KDGKBLED, &flags) < 0 ? -1 : (flags & K_CAPSLOCK) != 0;
 }
 
+static inline int cl_is_folder(const char *path) {
+  struct stat facts;
+  return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
+}
+
 static inline int cl_input_bit(const uint8_t *bits, int number) {
   return bits[number / 8] >> (number % 8) & 1;
 }

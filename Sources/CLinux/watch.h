@@ -2,6 +2,7 @@
 #ifndef FLIPBOOK_WATCH_H
 #define FLIPBOOK_WATCH_H
 
+#include <dirent.h>
 #include <sys/inotify.h>
 
 #include "shim.h"
@@ -12,7 +13,15 @@ static inline int cl_watch_open(void) { return inotify_init1(IN_NONBLOCK | IN_CL
 static inline int cl_watch_add(int fd, const char *folder) {
   return inotify_add_watch(
       fd, folder,
-      IN_CREATE | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ONLYDIR);
+      IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ONLYDIR);
+}
+
+// The next name in a folder but its own two; a null pointer after the last.
+static inline const char *cl_folder_next(DIR *folder) {
+  struct dirent *entry;
+  while ((entry = readdir(folder)) != NULL)
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) return entry->d_name;
+  return NULL;
 }
 
 #endif

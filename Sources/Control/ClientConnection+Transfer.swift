@@ -41,7 +41,7 @@ extension ClientConnection {
       refuse(error, at: now)
       return .answered
     }
-    if request == .snapshot, isPermanent {
+    if case .snapshot = request, isPermanent {
       refuse(CommandError(.wrongArguments, "snapshot: only over the socket"), at: now)
       return .answered
     }

@@ -210,6 +210,7 @@ public struct ClientTable: ~Copyable {
   public var wantsKeys: Bool { prompts.wantsKeys }
 
   /// Takes one byte of what a person types, as a terminal in raw mode sends it.
+  @inline(never)
   public mutating func type(_ byte: UInt8, at now: Instant) {
     if let asker = prompts.type(byte, at: now) {
       if clients.at[asker.place].serial == asker.serial, clients.at[asker.place].isOpen {
@@ -218,6 +219,17 @@ public struct ClientTable: ~Copyable {
       }
       prompts.wipeReply()
     }
+    session.show(prompt: prompts.display)
+  }
+
+  /// Whether Caps Lock is on at the keyboard, as was noted last.
+  public var isCapsLockOn: Bool { prompts.isCapsLockOn }
+
+  /// Notes whether Caps Lock is on at the keyboard; a person who is asked for a password is told.
+  @inline(never)
+  public mutating func note(capsLock isOn: Bool) {
+    guard isOn != isCapsLockOn else { return }
+    prompts.isCapsLockOn = isOn
     session.show(prompt: prompts.display)
   }
 
@@ -294,6 +306,7 @@ extension ClientTable {
     }
     clients.at[served].owedAnswers += 1
     session.show(prompt: prompts.display)
+    if kind == .password, prompts.takeRepetition(at: now) { session.shakePrompt() }
   }
 }
 

@@ -1,5 +1,6 @@
 public import Animations
 internal import FixedPoint
+internal import System
 
 /// Reads the commands that a stage obeys, one per line; the same grammar on every inlet and in
 /// timelines.
@@ -31,23 +32,22 @@ public enum CommandParser {
     if word.count > 9, word.extracting(first: 9).isEqual(to: "progress/") {
       return try progress(channel: try channel(word.extracting(9..<word.count)), rest)
     }
-    let command = try plainCommand(word)
-    if rest.count > 0 { throw CommandError(.wrongArguments, command.name, tooMany: rest) }
-    return command.command
+    guard let command = plainCommand(word) else {
+      throw CommandError(
+        .unknownCommand, "unknown command ", quoting: word,
+        ": not progress, message, eta, start, done, fail, reset or quit")
+    }
+    if rest.count > 0 { throw CommandError(word, tooMany: rest) }
+    return command
   }
 
-  /// The commands that are a word alone.
-  private static func plainCommand(
-    _ word: Span<UInt8>
-  ) throws(CommandError) -> (command: Command, name: StaticString) {
-    if word.isEqual(to: "start") { return (.start, "start") }
-    if word.isEqual(to: "done") { return (.done, "done") }
-    if word.isEqual(to: "fail") { return (.fail, "fail") }
-    if word.isEqual(to: "reset") { return (.reset, "reset") }
-    if word.isEqual(to: "quit") { return (.quit, "quit") }
-    throw CommandError(
-      .unknownCommand, "unknown command ", quoting: word,
-      ": not progress, message, eta, start, done, fail, reset or quit")
+  /// The commands that are a word alone; nil for any other word.
+  private static func plainCommand(_ word: Span<UInt8>) -> Command? {
+    if word.isEqual(to: "start") { return .start }
+    if word.isEqual(to: "done") { return .done }
+    if word.isEqual(to: "fail") { return .fail }
+    if word.isEqual(to: "reset") { return .reset }
+    return word.isEqual(to: "quit") ? .quit : nil
   }
 
   private static func progress(
@@ -59,7 +59,8 @@ public enum CommandParser {
     let end = text.firstBlank(in: 0..<text.count)
     if end < text.count {
       let rest = text.extracting(text.trimmed(in: end..<text.count))
-      throw CommandError(.wrongArguments, "progress", tooMany: rest)
+      let name: StaticString = "progress"
+      throw CommandError(name.bytes, tooMany: rest)
     }
     if text.isEqual(to: "unknown") { return .progressUnknown(channel: channel) }
     switch Decimal(text) {
@@ -120,9 +121,10 @@ public enum CommandParser {
 }
 
 extension CommandError {
-  /// A command has more words than it takes.
-  fileprivate init(_ kind: Kind, _ command: StaticString, tooMany rest: Span<UInt8>) {
-    self.init(kind, command)
+  /// A command, which is a word that is known, has more words than it takes.
+  fileprivate init(_ command: Span<UInt8>, tooMany rest: Span<UInt8>) {
+    self.init(.wrongArguments)
+    text.append(command)
     text.append(": unexpected ")
     text.append(quoting: rest)
   }

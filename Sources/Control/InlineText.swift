@@ -1,4 +1,5 @@
 public import FixedPoint
+internal import System
 
 /// A short text in UTF-8, built up from parts, whose storage is part of the value.
 ///

@@ -1,5 +1,6 @@
 package import Animations
 internal import FixedPoint
+internal import System
 
 /// What Plymouth's clients have said so far, and what of it the stage has yet to be told.
 ///
@@ -31,6 +32,8 @@ package struct PlymouthSession {
   // What a person is asked, in place of all other texts.
   private var prompt = Message()
   private var told = Message()
+  // When the prompt has been told.
+  private var isToShake = false
   private var reached = -1
   private var waiting: (Command?, Command?) = (nil, nil)
 
@@ -49,15 +52,19 @@ package struct PlymouthSession {
       return command
     }
     let wanted = prompt.isEmpty ? text.isEmpty ? Message(mode.title) : text : prompt
-    guard wanted != told else { return nil }
-    told = wanted
-    return .message(wanted)
+    if wanted != told {
+      told = wanted
+      return .message(wanted)
+    }
+    guard isToShake else { return nil }
+    isToShake = false
+    return .shake
   }
 
   /// Notes that others than Plymouth's clients tell how far it is: milestones stay out of it.
   package mutating func noteOthers(_ command: Command) {
     switch command {
-    case .message, .remaining, .quit: break
+    case .message, .shake, .remaining, .quit: break
     case .progress, .progressUnknown, .start, .done, .fail, .reset: isDriven = true
     }
   }
@@ -66,6 +73,9 @@ package struct PlymouthSession {
   package mutating func show(prompt: Message) {
     self.prompt = prompt
   }
+
+  /// Shows that what a person is asked was answered wrongly before.
+  package mutating func shakePrompt() { isToShake = true }
 
   /// Takes in a request.
   package mutating func take(_ request: borrowing PlymouthRequest) -> Outcome {
@@ -167,8 +177,8 @@ extension PlymouthSession {
   /// A message without the marks that tell some themes what it is about.
   @_lifetime(copy message)
   private static func shown(_ message: Span<UInt8>) -> Span<UInt8> {
-    if message.hasPrefix("fsckd-cancel-msg:") { return message.extracting(17..<message.count) }
-    if message.hasPrefix("keys:") { return message.extracting(5..<message.count) }
+    if message.begins(with: "fsckd-cancel-msg:") { return message.extracting(17..<message.count) }
+    if message.begins(with: "keys:") { return message.extracting(5..<message.count) }
     return message
   }
 
@@ -182,23 +192,12 @@ extension PlymouthSession {
 }
 
 extension Span<UInt8> {
-  /// Whether the bytes begin with those of a word.
-  fileprivate func hasPrefix(_ word: StaticString) -> Bool {
-    let length = word.utf8CodeUnitCount
-    return count >= length && extracting(first: length).isEqual(to: word)
-  }
-
   /// In `PREFIX FIELD:NUMBER:REST`, where the number and the rest are; nil without the prefix.
   fileprivate func fields(after prefix: StaticString) -> (number: Range<Int>, rest: Range<Int>)? {
-    guard hasPrefix(prefix) else { return nil }
-    let colon = firstColon(from: prefix.utf8CodeUnitCount)
+    guard begins(with: prefix) else { return nil }
+    let colon = firstPosition(of: UInt8(ascii: ":"), from: prefix.utf8CodeUnitCount)
     let start = Swift.min(colon + 1, count)
-    let end = firstColon(from: start)
+    let end = firstPosition(of: UInt8(ascii: ":"), from: start)
     return (start..<end, Swift.min(end + 1, count)..<count)
-  }
-
-  private func firstColon(from start: Int) -> Int {
-    for index in start..<count where self[index] == UInt8(ascii: ":") { return index }
-    return count
   }
 }

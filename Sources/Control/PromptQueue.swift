@@ -25,6 +25,9 @@ struct Asker: Equatable {
 /// Keys go to whoever watches for them, else to the oldest password or question. An answer stays in
 /// `reply` until it is wiped.
 struct PromptQueue: ~Copyable {
+  /// How long a client may take to find out that a password is wrong: some are slow on purpose.
+  private static var trialTime: Interval { .milliseconds(10_000) }
+
   /// The most prompts at a time.
   static var capacity: Int { 16 }
 
@@ -38,6 +41,12 @@ struct PromptQueue: ~Copyable {
   private var count = 0
   private var entry = SecretEntry()
   private var escape = EscapeFilter()
+  // The password that was answered last, and until when the same question says that it was wrong.
+  private var answered = Prompt()
+  private var mayBeWrong: Instant?
+
+  /// Whether Caps Lock is on, which is told beside a password.
+  var isCapsLockOn = false
 
   /// Whether somebody waits for keys.
   var wantsKeys: Bool { count > 0 }
@@ -57,6 +66,18 @@ struct PromptQueue: ~Copyable {
     prompts[count] = Prompt(kind: kind, asker: asker, text: text)
     count += 1
     return true
+  }
+
+  /// Whether the last question is shown and is the last answered one again: the password was wrong.
+  ///
+  /// It is by the same client or in the same words. When this is asked twice it is not.
+  mutating func takeRepetition(at now: Instant) -> Bool {
+    let isLate = now >= mayBeWrong ?? now
+    mayBeWrong = nil
+    guard !isLate, let first = firstEntry, first == count - 1 else { return false }
+    let prompt = prompts[first]
+    return prompt.kind == .password
+      && (prompt.asker == answered.asker || !prompt.text.isEmpty && prompt.text == answered.text)
   }
 
   /// Forgets what a client asked for, because it is gone.
@@ -101,6 +122,8 @@ struct PromptQueue: ~Copyable {
     let isSecret = prompts[first].kind == .password
     guard entry.type(byte, isSecret: isSecret, at: now) else { return nil }
     let asker = prompts[first].asker
+    answered = prompts[first]
+    mayBeWrong = isSecret && !entry.isGivenUp ? now + PromptQueue.trialTime : nil
     remove(first)
     return asker
   }
@@ -118,6 +141,7 @@ struct PromptQueue: ~Copyable {
       line.append(shown.utf8.extracting(first: shown.utf8.longestCharacterPrefix(of: 160)))
     }
     line.append(" ")
+    if isCapsLockOn && prompts[first].kind == .password { line.append("(Caps Lock) ") }
     entry.append(to: &line, isSecret: prompts[first].kind == .password)
     return Message(truncating: line.bytes)
   }

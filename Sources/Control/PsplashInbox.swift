@@ -1,5 +1,6 @@
 internal import Animations
 internal import FixedPoint
+internal import System
 
 /// What the writers of psplash's FIFO ask for, one record after the other.
 ///

@@ -1,4 +1,5 @@
 public import Animations
+internal import System
 
 /// What a client of the daemon asks for: a command to the stage, or something about the daemon.
 ///
@@ -33,7 +34,9 @@ public enum Request: Equatable, Sendable {
       if rest.isEqual(to: "--retain") { return .quit(retains: true) }
     }
     let command = try CommandParser.parse(line)
-    return command == .quit ? .quit(retains: false) : .command(command)
+    // Not by '==', which compares all that a command can hold.
+    if case .quit = command { return .quit(retains: false) }
+    return .command(command)
   }
 }
 

@@ -32,6 +32,9 @@ struct SecretEntry: ~Copyable {
     return memory != nil
   }
 
+  /// Whether the answer is that there is none.
+  var isGivenUp: Bool { isAnswered && count == 1 && lastByte == 0x03 }
+
   /// The answer as it goes over the wire; empty until there is one.
   var reply: Span<UInt8> {
     @_lifetime(borrow self)

@@ -45,6 +45,19 @@ public struct SecretMemory: ~Copyable {
     }
   }
 
+  /// Reads what is there into a part, so that it never is anywhere else.
+  public mutating func read(
+    _ descriptor: borrowing FileDescriptor, into range: Range<Int>
+  ) throws(SystemError) -> Transfer {
+    precondition(range.lowerBound >= 0 && range.upperBound <= size, "no such bytes")
+    let number = descriptor.number
+    // The range was checked just now.
+    let start = unsafe address + range.lowerBound
+    return try Transfer.reading(.read, asked: range.count) {
+      unsafe CLinux.read(number, start, range.count)
+    }
+  }
+
   /// One byte.
   public subscript(index: Int) -> UInt8 {
     get { bytes[index] }

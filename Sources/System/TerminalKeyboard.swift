@@ -25,6 +25,12 @@ public struct TerminalKeyboard: ~Copyable {
     _ = unsafe cl_keyboard_restore(descriptor.number, &mode)
   }
 
+  /// Whether Caps Lock is on; nil where the terminal is no virtual one, and nobody knows.
+  public var isCapsLockOn: Bool? {
+    let caps = cl_keyboard_caps(descriptor.number)
+    return caps < 0 ? nil : caps > 0
+  }
+
   /// Has the keys come here as they are pressed, or puts the terminal back; what was typed and not
   /// read is for nobody else then.
   ///

@@ -66,8 +66,8 @@ public struct Uevent: Sendable {
   /// Reads a message; nil for what is not one of the kernel's, or not a whole one.
   public init?(_ message: Span<UInt8>) {
     guard !message.isEmpty, message[message.count - 1] == 0 else { return nil }
-    let head = message.extracting(0..<message.first(0, from: 0))
-    let at = head.first(UInt8(ascii: "@"), from: 0)
+    let head = message.extracting(0..<message.firstPosition(of: 0))
+    let at = head.firstPosition(of: UInt8(ascii: "@"))
     guard at + 1 < head.count, head[at + 1] == UInt8(ascii: "/"),
       let action = Action(head.extracting(0..<at))
     else { return nil }
@@ -75,7 +75,7 @@ public struct Uevent: Sendable {
     var isHotplug = false
     var start = head.count + 1
     while start < message.count {
-      let end = message.first(0, from: start)
+      let end = message.firstPosition(of: 0, from: start)
       let pair = message.extracting(start..<end)
       if pair.begins(with: "SUBSYSTEM=") { subsystem = Subsystem(pair.extracting(10..<pair.count)) }
       if pair.isEqual(to: "HOTPLUG=1") { isHotplug = true }
@@ -118,26 +118,5 @@ extension Uevent.Subsystem {
     if word.isEqual(to: "graphics") { self = .graphics; return }
     if word.isEqual(to: "vtconsole") { self = .virtualConsole; return }
     self = .other
-  }
-}
-
-extension Span<UInt8> {
-  /// The position of the first byte of a kind from a position on; the count where there is none.
-  fileprivate func first(_ byte: UInt8, from start: Int) -> Int {
-    for index in start..<count where self[index] == byte { return index }
-    return count
-  }
-
-  fileprivate func begins(with prefix: StaticString) -> Bool {
-    let length = prefix.utf8CodeUnitCount
-    guard count >= length else { return false }
-    return prefix.withUTF8Buffer { prefix in
-      for index in 0..<length where unsafe self[index] != prefix[index] { return false }
-      return true
-    }
-  }
-
-  fileprivate func isEqual(to text: StaticString) -> Bool {
-    count == text.utf8CodeUnitCount && begins(with: text)
   }
 }

@@ -42,7 +42,9 @@ enum Help {
       --psplash auto|on|off|PATH
                                 obey writers to psplash's FIFO (auto: as root, on displays)
       --mode MODE               what goes on, as of plymouth change-mode (default: boot-up)
-      --keyboard auto|none|TTY  where passwords are typed (auto: the terminal that is shown)
+      --keyboard auto|none|PATH where passwords are typed: a terminal, or a folder of input devices
+                                (auto: the terminal that is shown, or else /dev/input, whose keys
+                                count as those of a US keyboard)
       --pid-file PATH           where to write the process number
 
     Leaving:

@@ -4,30 +4,30 @@ import Motion
 import System
 
 /// Opens what clients come by, and says what is in the way.
-struct InletOpening: ~Copyable {
-  private var clients: ClientTable
+enum InletOpening {
+  /// Whether what was not asked for is opened.
+  ///
+  /// Whoever runs tests with a picture in memory is not to take the place of the machine's splash.
+  private static func isWanted(
+    _ choice: InletOptions.Choice, _ options: borrowing Options
+  ) -> Bool {
+    choice == .on || choice == .automatic && geteuid() == 0 && options.memories.isEmpty
+  }
 
-  // Whoever runs tests with a picture in memory is not to take the place of the machine's splash.
-  private let isAutomatic: Bool
-
-  /// Nothing is open yet.
-  init(_ options: borrowing Options) {
+  /// Who may ask for what.
+  static func policy(_ options: borrowing Options) -> PeerPolicy {
     var policy = PeerPolicy(owner: geteuid())
     policy.group = options.inlets.group
     policy.plymouthUser = options.inlets.plymouthUser
-    clients = ClientTable(policy: policy)
-    isAutomatic = geteuid() == 0 && options.memories.isEmpty
-  }
-
-  /// Gives away what was opened.
-  consuming func finish() -> ClientTable {
-    clients
+    return policy
   }
 
   /// Takes over the sockets of the service manager, and opens the native one unless one is among them
   /// and none was asked for.
-  mutating func openNative(_ options: borrowing Options) throws(StartError) {
-    let isActivated = takeActivated()
+  static func openNative(
+    _ clients: inout ClientTable, _ options: borrowing Options
+  ) throws(StartError) {
+    let isActivated = takeActivated(&clients)
     let choice = options.socket
     if choice == .none || isActivated && choice == .usual { return }
     let path = options.socketPath
@@ -36,10 +36,7 @@ struct InletOpening: ~Copyable {
       if let group = options.inlets.group { try listener.give(toGroup: group) }
       _ = clients.listen(at: listener, speaking: .native)
     } catch {
-      var problem = StartError("the socket ")
-      problem.line.append(path.bytes)
-      problem.line.append(": ")
-      problem.line.append(error.reason)
+      var problem = StartError("the socket ", path, error)
       if error.errno == EADDRINUSE {
         problem.line.append(": another flipbookd listens there, or it is no socket")
       }
@@ -50,53 +47,54 @@ struct InletOpening: ~Copyable {
   }
 
   /// Listens where Plymouth's clients knock: at the name of today and at that of old programs.
-  mutating func openPlymouth(_ options: borrowing Options) throws(StartError) {
+  static func openPlymouth(
+    _ clients: inout ClientTable, _ options: borrowing Options
+  ) throws(StartError) {
     let choice = options.inlets.plymouth
-    guard choice == .on || choice == .automatic && isAutomatic else { return }
+    guard isWanted(choice, options) else { return }
     do throws(SystemError) {
       if let name = options.inlets.plymouthName {
-        try listen(at: name.bytes, isPadded: false)
+        try listen(&clients, at: name.bytes, isPadded: false)
       } else {
         let name: StaticString = "@/org/freedesktop/plymouthd"
         let old: StaticString = "@/ply-boot-protocol"
-        try listen(at: name.bytes, isPadded: false)
-        try listen(at: old.bytes, isPadded: true)
+        try listen(&clients, at: name.bytes, isPadded: false)
+        try listen(&clients, at: old.bytes, isPadded: true)
       }
     } catch {
+      // Where nothing was asked for, another splash is none of ours.
+      guard choice == .on else { return }
       var problem = StartError("Plymouth's clients cannot be heard", error)
       if error.errno == EADDRINUSE { problem.line.append(": another splash runs") }
-      if choice == .on { throw problem }
-      // Where nothing was asked for, another splash is none of ours.
+      throw problem
     }
   }
 
-  private mutating func listen(at name: Span<UInt8>, isPadded: Bool) throws(SystemError) {
+  @inline(never)
+  private static func listen(
+    _ clients: inout ClientTable, at name: Span<UInt8>, isPadded: Bool
+  ) throws(SystemError) {
     let listener = try UnixListener(at: name, mode: 0o660, backlog: 128, isPadded: isPadded)
     _ = clients.listen(at: listener, speaking: .plymouth)
   }
 
   /// Makes psplash's pipes.
-  mutating func openPsplash(_ options: borrowing Options, at now: Instant) throws(StartError) {
-    let choice = options.inlets.psplash
-    guard choice == .on || choice == .automatic && isAutomatic else { return }
-    let paths = options.inlets.psplashPaths
-    if paths.isEmpty { try openPipe(at: InletOpening.usualPipe, choice, at: now) }
-    for index in paths.indices { try openPipe(at: paths[index], choice, at: now) }
-  }
-
-  private mutating func openPipe(
-    at path: Path, _ choice: InletOptions.Choice, at now: Instant
+  static func openPsplash(
+    _ clients: inout ClientTable, _ options: borrowing Options, at now: Instant
   ) throws(StartError) {
-    do throws(SystemError) {
-      let stream = try ClientStream(reading: try NamedPipe(at: path, mode: 0o660))
-      _ = clients.attach(stream, speaking: .psplash, at: now)
-    } catch {
-      var problem = StartError("psplash's writers cannot be heard: ")
-      problem.line.append(path.bytes)
-      problem.line.append(": ")
-      problem.line.append(error.reason)
-      if choice == .on { throw problem }
-      // As above.
+    let choice = options.inlets.psplash
+    guard isWanted(choice, options) else { return }
+    let count = options.inlets.psplashPaths.count
+    for index in 0..<max(count, 1) {
+      let path = count == 0 ? usualPipe : options.inlets.psplashPaths[index]
+      do throws(SystemError) {
+        let stream = try ClientStream(reading: try NamedPipe(at: path, mode: 0o660))
+        _ = clients.attach(stream, speaking: .psplash, at: now)
+      } catch {
+        // As above.
+        guard choice == .on else { return }
+        throw StartError("psplash's writers cannot be heard: ", path, error)
+      }
     }
   }
 
@@ -112,7 +110,7 @@ struct InletOpening: ~Copyable {
   }
 
   /// Obeys standard input.
-  mutating func openStandard(at now: Instant) {
+  static func openStandard(_ clients: inout ClientTable, at now: Instant) {
     do throws(SystemError) {
       let streams = try ClientStream(input: 0, output: 1)
       _ = clients.attach(streams, speaking: .native, at: now)
@@ -136,7 +134,7 @@ extension InletOpening {
   /// Takes the sockets that the service manager has opened; whether a native one is among them.
   ///
   /// One that is named `plymouth` is for Plymouth's clients. Corresponds to `sd_listen_fds`.
-  private mutating func takeActivated() -> Bool {
+  private static func takeActivated(_ clients: inout ClientTable) -> Bool {
     let process = Environment.withValue(of: "LISTEN_PID") { Value.wholeNumber($0) } ?? nil
     let count = Environment.withValue(of: "LISTEN_FDS") { Value.wholeNumber($0) } ?? nil
     guard let process, process == Int(getpid()), let count else { return false }

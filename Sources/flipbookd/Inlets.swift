@@ -10,22 +10,25 @@ struct Inlets: ~Copyable {
 
   private var clients: ClientTable
   // Kept for its end, when the file goes.
-  private let processFile: ProcessFile?
+  private var processFile: ProcessFile?
   private var keyboard: InletKeyboard
   private var news = StatusNews()
 
-  /// Opens what the options name.
-  init(_ options: borrowing Options, at now: Instant) throws(StartError) {
-    var opening = InletOpening(options)
-    try opening.openNative(options)
-    try opening.openPlymouth(options)
-    try opening.openPsplash(options, at: now)
-    if options.readsStandardInput { opening.openStandard(at: now) }
-    processFile = try InletOpening.processFile(options)
-    clients = opening.finish()
+  /// Nobody is awaited yet.
+  init(_ options: borrowing Options) {
+    clients = ClientTable(policy: InletOpening.policy(options))
     keyboard = InletKeyboard(options)
     clients.hasKeyboard = keyboard.isThere
     if let mode = options.inlets.mode { clients.begin(mode) }
+  }
+
+  /// Opens what the options name.
+  mutating func open(_ options: borrowing Options, at now: Instant) throws(StartError) {
+    try InletOpening.openNative(&clients, options)
+    try InletOpening.openPlymouth(&clients, options)
+    try InletOpening.openPsplash(&clients, options, at: now)
+    if options.readsStandardInput { InletOpening.openStandard(&clients, at: now) }
+    processFile = try InletOpening.processFile(options)
   }
 
   /// When something is to be done although nothing happens; nil for never.
@@ -33,10 +36,15 @@ struct Inlets: ~Copyable {
     mutating get {
       // What is owed to subscribers who have gone is owed to nobody.
       let owed = wantsStatus ? news.deadline : nil
-      let first = clients.deadline
-      guard let first, let owed else { return first ?? owed }
-      return min(first, owed)
+      return Inlets.earlier(Inlets.earlier(clients.deadline, owed), keyboard.deadline)
     }
+  }
+
+  /// The first of two instants; nil is later than any.
+  @inline(never)
+  static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
+    guard let a, let b else { return a ?? b }
+    return min(a, b)
   }
 
   /// How many clients are connected.
@@ -48,7 +56,7 @@ struct Inlets: ~Copyable {
   /// Enters them into a poll.
   mutating func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     clients.watch(in: &poll, from: first)
-    keyboard.watch(in: &poll, PollSlot(rawValue: first + ClientTable.slotCount))
+    keyboard.watch(in: &poll, from: first + ClientTable.slotCount)
   }
 
   /// Reads and sends, once, as the poll found.
@@ -56,14 +64,14 @@ struct Inlets: ~Copyable {
     _ poll: borrowing Poll<capacity>, from first: Int, at now: Instant
   ) {
     clients.serve(poll, from: first, at: now)
-    keyboard.serve(
-      poll[PollSlot(rawValue: first + ClientTable.slotCount)], to: &clients, at: now)
+    keyboard.serve(poll, from: first + ClientTable.slotCount, to: &clients, at: now)
     takeKeys(at: now)
   }
 
   /// Has the keys come here while somebody waits for them; where that fails nobody can be asked.
   private mutating func takeKeys(at now: Instant) {
-    if !keyboard.setActive(clients.wantsKeys) { clients.refusePrompts(at: now) }
+    if !keyboard.setActive(clients.wantsKeys, at: now) { clients.refusePrompts(at: now) }
+    keyboard.look(for: &clients, at: now)
   }
 
   /// The next request, from each client in turn; nil when there is none just now.

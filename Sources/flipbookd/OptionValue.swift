@@ -36,7 +36,7 @@ enum Value {
   static func boxSize(
     _ option: ValueOption, _ text: Span<UInt8>
   ) throws(OptionError) -> (WideFixed?, WideFixed?) {
-    let cross = text.first(UInt8(ascii: "x"))
+    let cross = text.firstPosition(of: UInt8(ascii: "x"))
     let width = WideFixed(decimal: text.extracting(first: cross))
     var height = width
     if cross < text.count {
@@ -58,14 +58,14 @@ enum Value {
     }
     var rest = text.extracting(7..<text.count)
     var format: FourCC? = .xr24
-    let colon = rest.first(UInt8(ascii: ":"))
+    let colon = rest.firstPosition(of: UInt8(ascii: ":"))
     if colon < rest.count {
       format = FourCC(name: rest.extracting(colon + 1..<rest.count))
       rest = rest.extracting(first: colon)
     }
-    let at = rest.first(UInt8(ascii: "@"))
+    let at = rest.firstPosition(of: UInt8(ascii: "@"))
     let size = rest.extracting(first: at)
-    let cross = size.first(UInt8(ascii: "x"))
+    let cross = size.firstPosition(of: UInt8(ascii: "x"))
     var refresh: WideFixed? = 60
     if at < rest.count { refresh = WideFixed(decimal: rest.extracting(at + 1..<rest.count)) }
     guard cross < size.count, let width = wholeNumber(size.extracting(first: cross)),
@@ -150,14 +150,6 @@ extension Value {
     if text.isEqual(to: "cw") { return .clockwise }
     if text.isEqual(to: "ccw") { return .counterclockwise }
     throw OptionError(option, text, "not cw or ccw")
-  }
-}
-
-extension Span<UInt8> {
-  /// The position of the first byte of a kind; the count where there is none.
-  fileprivate func first(_ byte: UInt8) -> Int {
-    for index in 0..<count where self[index] == byte { return index }
-    return count
   }
 }
 

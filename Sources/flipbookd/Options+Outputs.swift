@@ -1,4 +1,5 @@
 import Control
+import KMS
 import Scanout
 import System
 

@@ -67,7 +67,12 @@ struct Options {
   ) -> StageConfiguration {
     var configuration = stage
     configuration.showsMessage = true
-    configuration.fit(size, millimetres, on: name, mounted: mounted, by: rules)
+    (configuration.widthInPixels, configuration.heightInPixels) = (size.width, size.height)
+    let room = configuration.room
+    let fit = rules.fit(
+      size, millimetres, on: name, mounted: mounted,
+      room: DisplayScale.Room(width: room.width, height: room.height))
+    (configuration.rotation, configuration.scale) = (fit.rotation, fit.scale)
     return configuration
   }
 }

@@ -11,7 +11,8 @@ enum Start {
     let now = Instant(nanoseconds: MonotonicClock.nanoseconds)
     // Signals first: one that comes from now on ends the program in good order.
     let signals = try openSignals()
-    let inlets = try Inlets(options, at: now)
+    var inlets = Inlets(options)
+    try inlets.open(options, at: now)
     var screens = try Screens(options, at: now)
     for memory in options.memories {
       let output = MemoryOutput(

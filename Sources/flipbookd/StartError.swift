@@ -21,6 +21,15 @@ struct StartError: Error {
     line.append(error.reason)
   }
 
+  /// A file that the system refused.
+  @inline(never)
+  init(_ what: StaticString, _ path: borrowing Path, _ error: SystemError) {
+    line.append(what)
+    line.append(path.bytes)
+    line.append(": ")
+    line.append(error.reason)
+  }
+
   /// A stage that cannot be.
   init(_ error: StageError) {
     let text: StaticString =

@@ -23,6 +23,7 @@ import Testing
     (1900, .unknown), (2300, .progress(95)), (3000, .fail), (3050, .progress(20)),
     (3100, .say("While failed")), (3200, .reset), (3300, .unknown), (3350, .done),
     (6000, .say("Done")), (6500, .fail), (7600, .reset), (7700, .start), (9500, .progress(100)),
+    (12_000, .shake), (12_300, .shake),
   ]
 
   /// Draws the picture at times, with other frames in between at a rate.

@@ -41,6 +41,13 @@ extension InletBench {
   }
 }
 
+extension Message {
+  fileprivate init(_ text: String) {
+    let bytes = Array(text.utf8)
+    self.init(truncating: bytes.span)
+  }
+}
+
 @Suite struct PromptTests {
   @Test func `A password is answered and shown as bullets`() throws {
     var bench = try bench("password")
@@ -203,5 +210,85 @@ extension InletBench {
     for _ in 0..<20 { try client.send(bytes: [0x4B, 0x00]) }
     try bench.settle()
     #expect(try client.readBytes() == [5, 5, 5, 5])
+  }
+
+  /// Types an answer and lets the client have it.
+  private func enter(_ bench: inout InletBench, _ text: String, _ client: borrowing Client) throws {
+    try bench.type(text + "\r")
+    _ = try client.readBytes()
+  }
+
+  private func shakes(_ bench: borrowing InletBench) -> Int {
+    bench.requests.filter { $0 == .command(.shake) }.count
+  }
+
+  @Test func `A password that is asked for again shakes, once it is shown`() throws {
+    var bench = try bench("shake")
+    let client = try bench.client()
+    try client.send(bytes: [0x2A, 0x00])
+    try bench.settle()
+    try enter(&bench, "wrong", client)
+    #expect(shakes(bench) == 0)
+    try client.send(bytes: [0x2A, 0x00])
+    try bench.settle()
+    #expect(bench.requests.suffix(2).first == .command(.message(Message("Password: "))))
+    #expect(bench.requests.last == .command(.shake))
+    try bench.type("r")
+    #expect(shakes(bench) == 1)
+  }
+
+  @Test func `Another client with the same words has had the wrong password, too`() throws {
+    var bench = try bench("shake-words")
+    for count in 0..<3 {
+      let client = try bench.client()
+      try client.send(bytes: request("*", "Disk:"))
+      try bench.settle()
+      #expect(shakes(bench) == count)
+      try enter(&bench, "wrong", client)
+    }
+    let other = try bench.client()
+    try other.send(bytes: request("*", "Other disk:"))
+    try bench.settle()
+    #expect(shakes(bench) == 2)
+  }
+
+  @Test func `After a while, after giving up, and of questions nothing was wrong`() throws {
+    var bench = try bench("shake-not")
+    let client = try bench.client()
+    try client.send(bytes: request("*", "a"))
+    try bench.settle()
+    try enter(&bench, "x", client)
+    bench.now = Instant(nanoseconds: 10_000_000_000)
+    try client.send(bytes: request("*", "a"))
+    try bench.settle()
+    try bench.type("\u{3}")
+    try client.send(bytes: request("*", "a"))
+    try bench.settle()
+    try enter(&bench, "x", client)
+    try client.send(bytes: request("W", "a"))
+    try bench.settle()
+    try enter(&bench, "x", client)
+    try client.send(bytes: request("*", "a"))
+    try bench.settle()
+    #expect(shakes(bench) == 0)
+  }
+
+  @Test func `Caps Lock is told beside a password and not beside a question`() throws {
+    var bench = try bench("caps")
+    let client = try bench.client()
+    bench.inlet.note(capsLock: true)
+    try client.send(bytes: request("*", "Pass:"))
+    try bench.settle()
+    #expect(bench.shown == "Pass: (Caps Lock) ")
+    try bench.type("a")
+    #expect(bench.shown == "Pass: (Caps Lock) •")
+    bench.inlet.note(capsLock: false)
+    try bench.settle()
+    #expect(bench.shown == "Pass: •")
+    bench.inlet.note(capsLock: true)
+    try bench.type("\r")
+    try client.send(bytes: request("W", "Name:"))
+    try bench.settle()
+    #expect(bench.shown == "Name: ")
   }
 }

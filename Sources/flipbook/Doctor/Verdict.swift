@@ -46,9 +46,10 @@ extension CardReport {
     let mode = connector.modes[route.mode]
     var stage = StageConfiguration(animation: .ring, widthInPixels: 1, heightInPixels: 1)
     stage.showsMessage = true
-    stage.fit(
+    let fit = rules.fit(
       mode.size, connector.sizeInMillimetres, on: connector.name,
-      mounted: connector.panelOrientation, by: rules)
+      mounted: connector.panelOrientation,
+      room: DisplayScale.Room(width: stage.room.width, height: stage.room.height))
     let rotation = rules.rotation(for: connector.name, mounted: connector.panelOrientation)
     let plane = route.plane.map { planes[$0].plane }
     var remark: String?
@@ -60,7 +61,7 @@ extension CardReport {
     return Verdict(
       lighting: Verdict.Lighting(
         mode: mode, crtc: crtcs[route.crtc].id, plane: plane?.id, format: plane?.format ?? .xr24,
-        scale: stage.scale, rotation: rotation.rotation, reason: rotation.reason),
+        scale: fit.scale, rotation: rotation.rotation, reason: rotation.reason),
       remark: remark)
   }
 

@@ -19,8 +19,20 @@ extension Span<UInt8> {
     return true
   }
 
+  /// True when the bytes begin with those of a word.
+  package func begins(with word: StaticString) -> Bool {
+    let length = word.utf8CodeUnitCount
+    return count >= length && extracting(first: length).isEqual(to: word)
+  }
+
+  /// The first position from one on that holds a byte; the count where there is none.
+  package func firstPosition(of byte: UInt8, from start: Int = 0) -> Int {
+    for index in start..<count where self[index] == byte { return index }
+    return count
+  }
+
   /// Where the bytes without the spaces and tabs at both ends are.
-  func trimmed(in range: Range<Int>) -> Range<Int> {
+  package func trimmed(in range: Range<Int>) -> Range<Int> {
     var range = range
     while let first = range.first, self[first].isBlank { range = first + 1..<range.upperBound }
     while let last = range.last, self[last].isBlank { range = range.lowerBound..<last }
@@ -28,13 +40,13 @@ extension Span<UInt8> {
   }
 
   /// The first position in a range that holds a space or a tab; the range's end if there is none.
-  func firstBlank(in range: Range<Int>) -> Int {
+  package func firstBlank(in range: Range<Int>) -> Int {
     for index in range where self[index].isBlank { return index }
     return range.upperBound
   }
 
   /// The most bytes, at most `limit`, that can be taken without cutting a UTF-8 character in two.
-  func longestCharacterPrefix(of limit: Int) -> Int {
+  package func longestCharacterPrefix(of limit: Int) -> Int {
     guard count > limit else { return count }
     var end = Swift.max(limit, 0)
     while end > 0, self[end] & 0xC0 == 0x80 { end -= 1 }
@@ -44,8 +56,8 @@ extension Span<UInt8> {
 
 extension UInt8 {
   /// A space or a tab.
-  var isBlank: Bool { self == 0x20 || self == 0x09 }
+  package var isBlank: Bool { self == 0x20 || self == 0x09 }
 
   /// An ASCII digit.
-  var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+  package var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 }

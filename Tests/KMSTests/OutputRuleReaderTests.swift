@@ -1,5 +1,5 @@
-import Control
 import FixedPoint
+import KMS
 import Raster
 import Scanout
 import System

@@ -1,7 +1,5 @@
-package import FixedPoint
-
 /// A decimal number, read exactly: no binary floating-point number lies on the way.
-enum Decimal: Equatable {
+package enum Decimal: Equatable {
   /// 0 or more.
   case number(WideFixed)
   /// A well-formed number, but with a minus sign.
@@ -12,7 +10,7 @@ enum Decimal: Equatable {
   /// Reads `DIGITS` or `DIGITS.DIGITS`, to the nearest number there is, ties away from zero.
   ///
   /// Any count of digits will do: a number that is too large becomes the largest there is.
-  init(_ text: Span<UInt8>) {
+  package init(_ text: Span<UInt8>) {
     if text.count > 0, text[0] == UInt8(ascii: "-") {
       let rest = Decimal(text.extracting(1..<text.count))
       self = rest == .malformed ? .malformed : .negative
@@ -20,7 +18,7 @@ enum Decimal: Equatable {
     }
     var end = 0
     var whole: UInt64 = 0
-    while end < text.count, text[end].isDigit {
+    while end < text.count, text[end].isDecimalDigit {
       // Saturates far above what fits, so no digit can wrap it around.
       whole = min(whole * 10 + UInt64(text[end] & 0x0F), 1 << 40)
       end += 1
@@ -46,7 +44,7 @@ enum Decimal: Equatable {
   /// the point.
   private static func fraction(_ digits: Span<UInt8>) -> UInt64? {
     guard digits.count > 0 else { return nil }
-    for index in 0..<digits.count where !digits[index].isDigit { return nil }
+    for index in 0..<digits.count where !digits[index].isDecimalDigit { return nil }
     let one: UInt64 = 1_000_000_000_000_000_000
     var high = eighteenDigits(of: digits, from: 0)
     var low = eighteenDigits(of: digits, from: 18)
@@ -76,4 +74,9 @@ extension WideFixed {
     guard case .number(let number) = Decimal(text) else { return nil }
     self = number
   }
+}
+
+extension UInt8 {
+  /// An ASCII digit.
+  fileprivate var isDecimalDigit: Bool { 0x30...0x39 ~= self }
 }

@@ -1,6 +1,7 @@
 import FixedPoint
 import Raster
 public import Scanout
+import System
 
 /// Reads what is to be done with outputs: `NAME:SETTING,SETTING…`.
 ///
@@ -15,7 +16,7 @@ public enum OutputRuleReader {
   public static func add(
     _ text: Span<UInt8>, to rules: inout OutputRules, from source: OutputRules.Source
   ) throws(OutputRuleError) {
-    let colon = text.firstPosition(of: UInt8(ascii: ":"), from: 0)
+    let colon = text.firstPosition(of: UInt8(ascii: ":"))
     let nameText = text.extracting(0..<colon)
     var name: ConnectorName?
     if !nameText.isEqual(to: "*") {
@@ -47,7 +48,7 @@ public enum OutputRuleReader {
       rule.said.insert(.isOff)
       return true
     }
-    let equals = setting.firstPosition(of: UInt8(ascii: "="), from: 0)
+    let equals = setting.firstPosition(of: UInt8(ascii: "="))
     guard equals < setting.count else { return false }
     let value = setting.extracting(equals + 1..<setting.count)
     let isAutomatic = value.isEqual(to: "auto")
@@ -69,7 +70,7 @@ public enum OutputRuleReader {
   }
 
   private static func problem(with setting: Span<UInt8>) -> StaticString {
-    let equals = setting.firstPosition(of: UInt8(ascii: "="), from: 0)
+    let equals = setting.firstPosition(of: UInt8(ascii: "="))
     switch setting.extracting(0..<equals) {
     case let name where name.isEqual(to: "mode"):
       return "neither 'auto' nor a mode such as 1920x1080 or 1920x1080@60"
@@ -82,8 +83,8 @@ public enum OutputRuleReader {
 
   /// Reads `WIDTHxHEIGHT`, perhaps with `@HZ`; nil for anything else.
   public static func mode(_ text: Span<UInt8>) -> ModeRequest? {
-    let cross = text.firstPosition(of: UInt8(ascii: "x"), from: 0)
-    let at = text.firstPosition(of: UInt8(ascii: "@"), from: 0)
+    let cross = text.firstPosition(of: UInt8(ascii: "x"))
+    let at = text.firstPosition(of: UInt8(ascii: "@"))
     guard cross < at, let width = side(text.extracting(0..<cross)),
       let height = side(text.extracting(cross + 1..<at))
     else { return nil }
@@ -131,13 +132,5 @@ public struct OutputRuleError: Error, Sendable {
 
   init(_ place: Range<Int>, _ problem: StaticString) {
     (self.place, self.problem) = (place, problem)
-  }
-}
-
-extension Span<UInt8> {
-  /// The first position from one on that holds a byte; the count where there is none.
-  package func firstPosition(of byte: UInt8, from start: Int) -> Int {
-    for index in start..<count where self[index] == byte { return index }
-    return count
   }
 }

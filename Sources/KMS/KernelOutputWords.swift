@@ -43,7 +43,7 @@ public enum KernelOutputWords {
 
   /// `NAME:MODE,OPTIONS`, or without the name for all; see the kernel's `fb/modedb.rst`.
   private static func addVideo(_ value: Span<UInt8>, to rules: inout OutputRules) {
-    let colon = value.firstPosition(of: UInt8(ascii: ":"), from: 0)
+    let colon = value.firstPosition(of: UInt8(ascii: ":"))
     var name: ConnectorName?
     var start = 0
     if colon < value.count {

@@ -1,0 +1,28 @@
+internal import FixedPoint
+internal import Motion
+
+/// A short shake from side to side that dies away: what was typed was wrong.
+struct Shake {
+  /// How long one to and fro takes.
+  private static var period: Interval { .milliseconds(120) }
+  private static var duration: Interval { .milliseconds(480) }
+
+  // How much of the way is left to go to either side, from 1 to 0.
+  private var amplitude = LinearTransition(holding: 0)
+
+  /// Begins, from the middle; one that is under way begins anew.
+  mutating func begin(at t: Instant) {
+    amplitude = LinearTransition(at: t, from: 1, to: 0, duration: Shake.duration)
+  }
+
+  /// Whether it is over, or was never begun.
+  func isStill(at t: Instant) -> Bool { amplitude.isFinished(at: t) }
+
+  /// How far off its place something is, to the right, as a part of the farthest: from -1 to 1.
+  func offset(at t: Instant) -> WideFixed {
+    guard !isStill(at: t) else { return 0 }
+    let tau = (t - amplitude.start).quotientAndRemainder(dividingBy: Shake.period).remainder
+    return amplitude.value(at: t)
+      .scaled(by: Angle.turns(tau.fraction(of: Shake.period)).sine)
+  }
+}

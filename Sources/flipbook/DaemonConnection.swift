@@ -49,16 +49,29 @@ struct DaemonConnection: ~Copyable {
     }
   }
 
-  /// Sends one line and waits for the line that answers it.
-  mutating func ask(_ line: String) throws(ToolError) -> Answer {
+  /// Sends one line and waits for the line that answers it: for as long as the options say, or for
+  /// ever where that is wanted.
+  mutating func ask(
+    _ line: String, waitingForEver waitsForEver: Bool = false
+  ) throws(ToolError) -> Answer {
     let deadline = MonotonicClock.nanoseconds + timeout.nanoseconds
     try send(Array("\(line)\n".utf8), before: deadline)
-    let answer = try receive(before: deadline)
+    let answer = try receive(before: waitsForEver ? nil : deadline)
     let text = answer.text
     guard text == "ok" || text.hasPrefix("ok ") else {
       throw ToolError(.refused, text.hasPrefix("error: ") ? String(text.dropFirst(7)) : text)
     }
     return Answer(text: String(text.dropFirst(3)), descriptor: answer.descriptor)
+  }
+
+  /// Waits for the next line that the daemon sends by itself; nil when it has hung up.
+  mutating func nextLine() throws(ToolError) -> String? {
+    do throws(ToolError) {
+      return try receive(before: nil).text
+    } catch {
+      if error == silence { return nil }
+      throw error
+    }
   }
 
   private mutating func send(_ bytes: [UInt8], before deadline: Int64) throws(ToolError) {
@@ -72,7 +85,7 @@ struct DaemonConnection: ~Copyable {
     }
   }
 
-  private mutating func receive(before deadline: Int64) throws(ToolError) -> Answer {
+  private mutating func receive(before deadline: Int64?) throws(ToolError) -> Answer {
     var descriptor: FileDescriptor?
     while true {
       switch lines.next() {
@@ -96,11 +109,11 @@ struct DaemonConnection: ~Copyable {
   }
 
   private mutating func wait(
-    for events: PollEvents, until deadline: Int64
+    for events: PollEvents, until deadline: Int64?
   ) throws(ToolError) {
-    let rest = deadline - MonotonicClock.nanoseconds
+    let rest = deadline.map { $0 - MonotonicClock.nanoseconds }
     poll.watch(DaemonConnection.socket, stream.descriptor, for: events)
-    guard rest > 0, (try? poll.wait(timeoutNanoseconds: rest)) != nil else { throw silence }
+    guard rest ?? 1 > 0, (try? poll.wait(timeoutNanoseconds: rest)) != nil else { throw silence }
   }
 
   private var silence: ToolError {

@@ -19,6 +19,19 @@ enum Files {
     }
   }
 
+  /// Reads the beginning of a file, so many bytes at most.
+  static func read(_ name: String, atMost size: Int) throws -> [UInt8] {
+    let file = try FileDescriptor(opening: path(name), for: .readOnly)
+    var bytes: [UInt8] = []
+    while bytes.count < size {
+      var buffer = [UInt8](repeating: 0, count: size - bytes.count)
+      var span = buffer.mutableSpan
+      guard case .bytes(let count) = try file.read(into: &span) else { break }
+      bytes += buffer[..<count]
+    }
+    return bytes
+  }
+
   /// Writes a file in place of what is there, or to standard output for `-`.
   static func write(_ bytes: [UInt8], to name: String) throws(ToolError) {
     do throws(SystemError) {

@@ -7,19 +7,24 @@ protocol SendCommand: ParsableCommand {
 
   /// The line for the daemon.
   var line: String { get }
+
+  /// Whether the answer may take any time, because it comes when something is done.
+  var waitsForEver: Bool { get }
 }
 
 extension SendCommand {
+  var waitsForEver: Bool { false }
+
   /// Checks the line before anybody is asked, and sends it.
   func run() throws {
     let line = line.printable
     do {
-      _ = try CommandParser.parse(Array(line.utf8).span)
+      _ = try Request.parse(Array(line.utf8).span)
     } catch {
       throw ToolError.usage(error.line)
     }
     var daemon = try DaemonConnection(connection)
-    _ = try daemon.ask(line)
+    _ = try daemon.ask(line, waitingForEver: waitsForEver)
   }
 }
 
@@ -103,14 +108,4 @@ struct ResetCommand: SendCommand {
   @OptionGroup var connection: SocketOptions
 
   var line: String { "reset" }
-}
-
-/// `flipbook quit`.
-struct QuitCommand: SendCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "quit", abstract: "Have the daemon leave.")
-
-  @OptionGroup var connection: SocketOptions
-
-  var line: String { "quit" }
 }

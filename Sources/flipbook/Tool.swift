@@ -14,15 +14,19 @@ struct Tool: ParsableCommand {
         subcommands: [
           ProgressCommand.self, MessageCommand.self, EtaCommand.self, StartCommand.self,
           DoneCommand.self,
-          FailCommand.self, ResetCommand.self, QuitCommand.self,
+          FailCommand.self, ResetCommand.self, DeactivateCommand.self, ReactivateCommand.self,
+          QuitCommand.self,
         ]),
       CommandGroup(
         name: "Asking the daemon",
-        subcommands: [StatusCommand.self, SnapshotCommand.self, PreviewCommand.self]),
+        subcommands: [
+          StatusCommand.self, SubscribeCommand.self, SnapshotCommand.self, PreviewCommand.self,
+        ]),
       CommandGroup(name: "Looking at the machine", subcommands: [DoctorCommand.self]),
       CommandGroup(
         name: "Following an installer", subcommands: [RunCommand.self, FollowCommand.self]),
-      CommandGroup(name: "In place of Plymouth", subcommands: [PlymouthCommand.self]),
+      CommandGroup(
+        name: "In place of Plymouth", subcommands: [PlymouthCommand.self, AgentCommand.self]),
       CommandGroup(
         name: "Drawing without a display",
         subcommands: [RenderCommand.self, FilmstripCommand.self]),

@@ -11,6 +11,18 @@ enum Feeder: String {
   case native, plymouth, psplash
   /// What a person types at a password.
   case keys
+  /// Lines of installers, to those who follow them.
+  case apt, dpkg, script
+  /// A message of `sd_notify`.
+  case notify
+  /// What SWUpdate sends.
+  case swupdate
+  /// Messages of services on D-Bus, made up of the input.
+  case rauc, sysupdate, systemd
+  /// A request for a password in systemd's folder.
+  case ask
+  /// What a daemon answers to Plymouth's client.
+  case reply
 
   /// By the name in `FLIPBOOK_FUZZ`.
   static let chosen: Feeder = {
@@ -20,7 +32,7 @@ enum Feeder: String {
       return text
     }
     guard let feeder = Feeder(rawValue: name ?? "") else {
-      fatalError("FLIPBOOK_FUZZ is none of request, native, plymouth, psplash and keys")
+      fatalError("FLIPBOOK_FUZZ names none of the cases of Feeder")
     }
     return feeder
   }()
@@ -35,6 +47,25 @@ enum Feeder: String {
     case .keys:
       let prompts: [UInt8] = [0x2A, 0x00, 0x57, 0x00, 0x4B, 0x02, 0x03, 0x79, 0x6E, 0x00]
       feedClient(prompts, speaking: .plymouth, typing: input)
+    case .apt: Follower().feed(lines: input, to: AptProgress())
+    case .dpkg: Follower().feed(lines: input, to: DpkgProgress())
+    case .script: Follower().feed(lines: input, to: ScriptProgress())
+    case .notify:
+      var follower = Follower()
+      follower.tell(NotifyProgress().reports(for: input))
+    case .swupdate: Follower().feed(frames: input)
+    case .rauc: Follower().feed(messages: input, to: RaucProgress())
+    case .sysupdate: Follower().feed(messages: input, to: SysupdateProgress())
+    case .systemd: Follower().feed(messages: input, to: SystemdProgress())
+    case .ask:
+      guard let file = try? AskFile(input) else { return }
+      precondition(file.socket.hasPrefix("/") && file.deadline ?? 0 >= 0)
+    case .reply:
+      var rest = input
+      while let (_, count) = try? PlymouthReply.read(rest) {
+        precondition(0 < count && count <= rest.count)
+        rest.removeFirst(count)
+      }
     }
   }
 

@@ -3,6 +3,7 @@ import System
 /// When to try again to reach somebody who is not there: after pauses that grow, and with one
 /// warning each time that he goes away.
 struct Reconnection {
+  private static let shortestPause: Int64 = 2_000_000
   private static let firstPause: Int64 = 100_000_000
   private static let longestPause: Int64 = 2_000_000_000
 
@@ -20,6 +21,9 @@ struct Reconnection {
     hasWarned = true
     Files.warn("\(words()); trying again")
   }
+
+  /// Notes that he may have come: the next attempts follow each other soon.
+  mutating func hurry() { pause = Reconnection.shortestPause }
 
   /// Notes that there is a connection.
   mutating func succeed() {

@@ -1,3 +1,4 @@
+import CLinux
 import System
 
 /// SWUpdate's progress socket, as often as somebody listens there.
@@ -9,6 +10,7 @@ struct SWUpdateSource: ProgressSource, ~Copyable {
   private static let pauseNanoseconds: Int64 = 200_000_000
 
   private let paths: [String]
+  private var folders: FolderWatch?
   private var stream: UnixStream?
   private var reader = SWUpdateReader()
   private var progress: SWUpdateProgress
@@ -20,6 +22,8 @@ struct SWUpdateSource: ProgressSource, ~Copyable {
   /// Connects later, to the first of the paths where somebody listens.
   init(paths: [String], weights: StageWeights?) {
     self.paths = paths
+    // Without it, as where there are too many watches already, the pauses alone tell.
+    folders = try? FolderWatch()
     progress = SWUpdateProgress(weights: weights)
   }
 
@@ -36,7 +40,13 @@ struct SWUpdateSource: ProgressSource, ~Copyable {
   mutating func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
     switch stream {
     case .some(let stream): poll.watch(slot, stream.descriptor)
-    case .none: poll.ignore(slot)
+    case .none:
+      // Somebody who installs one thing and ends may be gone before it is looked again.
+      for path in paths { folders?.add(folderOf: path) }
+      switch folders {
+      case .some(let folders): poll.watch(slot, folders.descriptor)
+      case .none: poll.ignore(slot)
+      }
     }
   }
 
@@ -69,6 +79,7 @@ struct SWUpdateSource: ProgressSource, ~Copyable {
 
   private mutating func connect(_ reports: inout [Report]) {
     var reason = "no paths"
+    let hasChanged = folders?.hasChanged() == true
     for path in paths {
       do throws(SystemError) {
         stream = try UnixStream(connectingTo: Array(path.utf8).span)
@@ -77,6 +88,8 @@ struct SWUpdateSource: ProgressSource, ~Copyable {
         return
       } catch {
         reason = "\(path): \(error.words)"
+        // The socket is there before anybody listens at it.
+        if hasChanged, error.errno == ECONNREFUSED { reconnection.hurry() }
       }
     }
     // A reader that SWUpdate has dropped gets in again at once; a service that is gone does not.

@@ -16,21 +16,21 @@ struct PlymouthConnection: ~Copyable {
   private var poll = Poll<1>()
   private var received: [UInt8] = []
 
+  /// Connects; nil where nobody listens.
+  init?() {
+    guard let stream = PlymouthConnection.stream() else { return nil }
+    self.stream = stream
+  }
+
   /// Connects to `$PLY_BOOT_SOCKET_PATH` where that is set, else to the name that daemons have now,
   /// else to the one that they had; nil where nobody listens.
-  init?() {
+  static func stream() -> UnixStream? {
     if let path = Environment.withValue(of: "PLY_BOOT_SOCKET_PATH", { String(copying: $0) }) {
-      guard let stream = try? UnixStream(connectingTo: Array(path.utf8).span) else { return nil }
-      self.stream = stream
-    } else if let stream = try? UnixStream(
-      connectingTo: Array("@/org/freedesktop/plymouthd".utf8).span)
-    {
-      self.stream = stream
-    } else if let stream = PlymouthConnection.old() {
-      self.stream = stream
-    } else {
-      return nil
+      return try? UnixStream(connectingTo: Array(path.utf8).span)
     }
+    let name = Array("@/org/freedesktop/plymouthd".utf8)
+    if let stream = try? UnixStream(connectingTo: name.span) { return stream }
+    return old()
   }
 
   /// The old name fills its address with NULs.

@@ -51,4 +51,28 @@ import Testing
     #expect(next <= 100_000_000)
     #expect(reports.filter { $0 == .started }.count == 4)
   }
+
+  @Test func `a socket that appears is seen at once, however long the pause is by then`() throws {
+    let path = path("appears")
+    var source = SWUpdateSource(paths: ["/nonexistent/swupdateprog", path], weights: nil)
+    var reports: [Report] = []
+    for _ in 0..<8 { _ = try source.advance(into: &reports) }
+    var poll = Poll<1>()
+    source.watch(PollSlot(rawValue: 0), in: &poll)
+    // What else comes to the folder says nothing.
+    while try poll.wait(timeoutNanoseconds: 0) > 0 { _ = try source.advance(into: &reports) }
+    let listener = try UnixListener(at: Array(path.utf8).span, mode: 0o600)
+    let limit = MonotonicClock.nanoseconds + DaemonProcess.patience
+    var client: UnixStream?
+    // Only as it would be driven: by events, and by its deadline where that is nearer than a second.
+    while client == nil {
+      guard MonotonicClock.nanoseconds < limit else { throw Missing() }
+      source.watch(PollSlot(rawValue: 0), in: &poll)
+      let isSoon = (source.deadline ?? .max) < MonotonicClock.nanoseconds + 1_000_000_000
+      guard try poll.wait(timeoutNanoseconds: 100_000_000) > 0 || isSoon else { continue }
+      _ = try source.advance(into: &reports)
+      client = try listener.accept()
+    }
+    #expect(reports.isEmpty)
+  }
 }

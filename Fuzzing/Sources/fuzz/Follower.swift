@@ -1,0 +1,63 @@
+/// What the daemon would be told, of which some always holds.
+struct Follower {
+  private var model = ProgressModel(showsRemaining: true)
+  private var last = Percentage.zero
+  private var now: Int64 = 0
+
+  /// Checks that the progress never goes back and is below the whole before the end, and that each
+  /// command is one line that the daemon takes.
+  mutating func tell(_ reports: [Report]) {
+    for report in reports {
+      now += 100_000_000
+      for command in model.commands(for: report, at: now) {
+        if command == "reset" { last = .zero }
+        precondition(command.utf8.count <= 263 && !command.utf8.contains(10))
+        guard command.hasPrefix("progress ") else { continue }
+        guard let percentage = Percentage(command.dropFirst(9)) else {
+          precondition(command == "progress unknown")
+          continue
+        }
+        precondition(last <= percentage && percentage < .hundred)
+        last = percentage
+      }
+    }
+  }
+
+  /// Feeds lines to who follows them.
+  consuming func feed(lines input: [UInt8], to interpreter: some LineInterpreter) {
+    var interpreter = interpreter
+    for line in input.split(separator: 10, omittingEmptySubsequences: false) {
+      tell(interpreter.reports(for: Array(line)))
+    }
+  }
+
+  /// Feeds pieces of what a socket brings, with a pause before the last; the first byte is their size.
+  consuming func feed(frames input: [UInt8]) {
+    var reader = SWUpdateReader()
+    var progress = SWUpdateProgress()
+    let size = 1 + 16 * Int(input.first ?? 0)
+    do {
+      for start in stride(from: 1, to: input.count, by: size) {
+        reader.append(input[start..<min(start + size, input.count)])
+        for frame in try reader.frames() { tell(progress.reports(for: frame)) }
+      }
+      for frame in try reader.frames(isPaused: true) { tell(progress.reports(for: frame)) }
+    } catch {
+      tell(progress.lost())
+    }
+  }
+
+  /// Feeds messages that are made of the input, until it is used up.
+  consuming func feed(messages input: [UInt8], to interpreter: some BusInterpreter) {
+    var interpreter = interpreter
+    var maker = MessageMaker(input)
+    var calls = interpreter.greet()
+    while !maker.isEmpty {
+      let message = maker.message()
+      let call = calls.isEmpty || message.kind == .signal ? nil : calls.removeFirst()
+      tell(interpreter.reports(for: message, answering: call, calls: &calls))
+      if calls.isEmpty { calls = interpreter.ask() }
+      if calls.count > 64 { calls.removeFirst(calls.count - 64) }
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../../../Sources/flipbook/Agent/AskFile.swift

@@ -1,0 +1,1 @@
+../../../../Sources/flipbook/Following/RemainingTime.swift

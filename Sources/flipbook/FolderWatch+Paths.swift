@@ -1,0 +1,11 @@
+import System
+
+extension FolderWatch {
+  /// Watches the folder that a path is in, where there is one by now.
+  func add(folderOf path: String) {
+    guard let slash = path.lastIndex(of: "/") else { return }
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    // A folder that is not there is tried again when the next attempt is due.
+    try? add(Files.path(folder))
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+@testable import flipbook
+
+/// The built tool, telling and asking the built daemon.
+@Suite struct TellingTests {
+  /// The tool as a process of its own, and what it writes.
+  private final class ToolRun {
+    private let process = Process()
+    private let output = Foundation.Pipe()
+    private let errors = Foundation.Pipe()
+
+    init(_ arguments: [String]) throws {
+      process.executableURL = try Showing.program("flipbook")
+      process.arguments = arguments
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = output
+      process.standardError = errors
+      try process.run()
+    }
+
+    deinit { if process.isRunning { process.terminate() } }
+
+    /// Waits for its end, and gives its exit status and the lines that it wrote.
+    func end() throws -> (status: Int32, lines: [String], errors: String) {
+      let written = try output.fileHandleForReading.readToEnd() ?? Data()
+      let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      let lines = String(decoding: written, as: UTF8.self).split(separator: "\n").map(String.init)
+      return (process.terminationStatus, lines, String(decoding: complaints, as: UTF8.self))
+    }
+  }
+
+  private func daemon(_ path: String) throws -> DaemonProcess {
+    try DaemonProcess(
+      ["--output", "memory:64x64", "--animation", "ring", "--socket", path, "--no-stdin"])
+  }
+
+  /// Waits until so many clients are connected.
+  private func wait(for count: Int, _ client: borrowing DaemonClient) throws {
+    _ = try client.wait(for: "clients=\(count)")
+  }
+
+  @Test func `subscribe writes every change up to the daemon's end`() throws {
+    let path = DaemonProcess.socketPath("subscribe")
+    let daemon = try daemon(path)
+    let client = try DaemonClient(path: path)
+    let words = try ToolRun(["subscribe", "--socket", path])
+    let objects = try ToolRun(["subscribe", "--json", "--socket", path])
+    try wait(for: 3, client)
+    #expect(try client.ask(#"message it is "here""#) == "ok")
+    #expect(try client.ask("progress 40") == "ok")
+    _ = try client.wait(for: "shown=40.00")
+    #expect(try client.ask("quit") == "ok")
+    #expect(try daemon.end().status == 0)
+    let (told, parsed) = try (words.end(), objects.end())
+    #expect(told.status == 0 && parsed.status == 0)
+    #expect(told.errors.isEmpty && parsed.errors.isEmpty)
+    #expect(told.lines.last?.hasPrefix("state=running target=40.00") == true)
+    #expect(told.lines.last?.hasSuffix(#"message="it is \"here\"""#) == true)
+    for line in parsed.lines {
+      _ = try JSONSerialization.jsonObject(with: Data(line.utf8))
+    }
+    #expect(parsed.lines.last?.contains(#""message": "it is \"here\"""#) == true)
+  }
+
+  @Test func `the display is given up and asked back`() throws {
+    let path = DaemonProcess.socketPath("asked-back")
+    let daemon = try daemon(path)
+    let client = try DaemonClient(path: path)
+    #expect(try ToolRun(["deactivate", "--socket", path]).end().status == 0)
+    #expect(try ToolRun(["reactivate", "--socket", path]).end().status == 0)
+    #expect(try client.ask("quit") == "ok")
+    #expect(try daemon.end().status == 0)
+  }
+
+  @Test func `quit --retain waits for its answer, however short the time-out is`() throws {
+    let path = DaemonProcess.socketPath("retain")
+    let daemon = try DaemonProcess(
+      [
+        "--output", "memory:64x64", "--socket", path, "--no-stdin", "--handover-timeout", "1",
+      ])
+    _ = try DaemonClient(path: path).wait(for: "frames=1")
+    let end = try ToolRun(["quit", "--retain", "--socket", path, "--timeout", "1"]).end()
+    #expect(end.status == 0 && end.errors.isEmpty)
+    #expect(try daemon.end().status == 0)
+  }
+
+  @Test(arguments: ["quit", "deactivate", "reactivate", "subscribe"])
+  func `a daemon that is not there is status 3`(command: String) throws {
+    let end = try ToolRun([command, "--socket", "/nonexistent/socket"]).end()
+    #expect(end.status == 3)
+    #expect(end.errors == "flipbook: no daemon at /nonexistent/socket: no such file or directory\n")
+  }
+
+  @Test func `the help has all of them`() throws {
+    let help = try ToolRun(["--help"]).end()
+    for command in ["quit", "deactivate", "reactivate", "subscribe"] {
+      #expect(help.lines.contains { $0.hasPrefix("  \(command) ") })
+    }
+    let (quit, subscribe) = try (ToolRun(["quit", "--help"]), ToolRun(["subscribe", "--help"]))
+    #expect(try quit.end().lines.contains { $0.contains("--retain") })
+    #expect(try subscribe.end().lines.contains { $0.contains("--json") })
+  }
+}

@@ -61,3 +61,10 @@ probe_registration() {
 probe_processor() {
   echo "next_pid == $pid || prev_pid == $pid" >$tracing/events/sched/sched_switch/filter
 }
+
+# How many frames the daemon says it has shown.
+frames() {
+  tell status
+  sleep 0.2
+  sed -n 's/.* frames=\([0-9]*\).*/\1/p' $here/answers | tail -n 1
+}

@@ -4,6 +4,7 @@ import FixedPoint
 import KMS
 import Motion
 import Scanout
+import System
 
 /// All screens that there are now, and the story that those show which come later.
 ///

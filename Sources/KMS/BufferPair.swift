@@ -39,12 +39,14 @@ struct BufferPair: ~Copyable {
     self.format = format
   }
 
-  /// Makes the second buffer; false where there is no room for it.
+  /// Makes the second buffer; false where that fails, for whatever reason: one will do.
+  ///
+  /// Throws only when the card is gone.
   mutating func addSecond(on card: borrowing FileDescriptor) throws(KMSError) -> Bool {
     do throws(KMSError) {
       second = try ScanoutBuffer(on: card, size: size, format: format)
     } catch {
-      if error.kind != .noMemory { throw error }
+      if error.kind == .lostDevice { throw error }
     }
     // One stride is told for both: a driver that gives two would need another way.
     if let stride = secondStride, stride != first.buffer.strideInBytes { second = nil }

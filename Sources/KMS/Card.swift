@@ -45,15 +45,18 @@ public struct Card: ~Copyable, Sendable {
     descriptor = file
   }
 
-  /// All connectors as the kernel knows them from when it took charge of the card, for a start; each
-  /// display asked anew where it knows of none.
-  public func knownConnectors() throws(KMSError) -> [Connector] {
+  /// All connectors as the kernel knows them, for a start; nil where it does not know all of them.
+  ///
+  /// Their lists of modes are those of when a display was last asked. Nil also where none is of use.
+  public func knownConnectors() throws(KMSError) -> [Connector]? {
     let known = try connectors(isAnew: false)
-    // A kernel that shows no console of its own may have asked none.
-    for connector in known where connector.connection == .connected && connector.isUsable {
-      return known
+    // A kernel that shows no console of its own may have asked none, or one only.
+    var isAnyUsable = false
+    for connector in known {
+      if connector.connection == .unknown { return nil }
+      if connector.connection == .connected && connector.isUsable { isAnyUsable = true }
     }
-    return try connectors()
+    return isAnyUsable ? known : nil
   }
 
   /// All connectors, each display asked anew; may take a while on real cables.

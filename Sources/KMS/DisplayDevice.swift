@@ -22,9 +22,12 @@ public final class DisplayDevice {
   /// Whether we are its master; otherwise another program is, or nobody.
   public private(set) var isMaster = false
 
+  /// Whether its displays have been asked who they are, not only the kernel.
+  public private(set) var hasAskedDisplays = false
+
   private var events: EventReader
   private var saved: SavedDisplays?
-  private var hasBeenScanned = false
+  private var isFirst = true
   private var outputCount: UInt32 = 0
 
   /// Opens a card.
@@ -63,11 +66,14 @@ public final class DisplayDevice {
 
   /// Asks all displays who they are, and makes a plan for them; may take a while on real cables.
   ///
-  /// The first time what the kernel knows of them is enough: it asks them itself when it takes charge
-  /// of the card, and tells when something changes.
+  /// The first time what the kernel knows of them is enough for a picture, where it knows all of them;
+  /// what has changed since it asked is found the next time.
   public func scan(_ rules: borrowing OutputRules) throws(KMSError) -> DisplayScan {
-    let connectors = hasBeenScanned ? try card.connectors() : try card.knownConnectors()
-    hasBeenScanned = true
+    let known = isFirst ? try card.knownConnectors() : nil
+    isFirst = false
+    hasAskedDisplays = known == nil
+    let connectors: [Connector]
+    if let known { connectors = known } else { connectors = try card.connectors() }
     let planes = try card.planes()
     if isMaster && saved == nil {
       saved = SavedDisplays(card, connectors: connectors, planes: planes)

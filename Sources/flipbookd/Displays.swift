@@ -105,6 +105,12 @@ final class Displays {
     scanTime = now
   }
 
+  /// All displays show something: those that only the kernel was asked about are asked themselves.
+  func noteLit(at now: Instant) {
+    guard scanTime == nil, absence.isEmpty else { return }
+    for device in devices where device.isMaster && !device.hasAskedDisplays { scanTime = now }
+  }
+
   /// Whether the kernel's events cannot be heard, so that looking is the only way.
   var isDeaf: Bool { uevents == nil }
 

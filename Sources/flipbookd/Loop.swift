@@ -131,7 +131,10 @@ struct Loop: ~Copyable {
     if inlets.wantsStatus, let status = screens.status(at: now) {
       inlets.noteStatus(status, at: now)
     }
-    if screens.areLit { manager.noteReady(at: now) }
+    if screens.areLit {
+      manager.noteReady(at: now)
+      displays?.noteLit(at: now)
+    }
     manager.noteAlive(at: now)
     guard manager.wantsStatus, let status = screens.status(at: now) else { return }
     manager.noteStatus(status, at: now)

@@ -62,10 +62,11 @@ static inline int cl_input_next_key(int fd, int *value) {
   while (1) {
     ssize_t got = read(fd, &event, sizeof event);
     if (got != sizeof event) return got < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
-    if (event.type != EV_KEY || event.code == 0) continue;
+    int code = event.type == EV_KEY ? event.code : 0;
     *value = event.value;
-    memset(&event.value, 0, sizeof event.value);
-    return event.code;
+    // It may be a letter of a password.
+    cl_wipe(&event, sizeof event);
+    if (code != 0) return code;
   }
 }
 

@@ -16,6 +16,12 @@ public struct KeyTranslator: Sendable {
   /// No key is held down.
   public init() {}
 
+  /// Forgets which keys are held down: nobody may have told when they went up.
+  public mutating func releaseAll() {
+    shifts = 0
+    controls = 0
+  }
+
   /// What a key sends that is pressed (1), held (2) or released (0); nil where that is nothing.
   public mutating func byte(for key: Int, action: Int) -> UInt8? {
     switch key {

@@ -48,6 +48,9 @@ public struct InputKeyboards: ~Copyable {
     }
   }
 
+  /// How many are taken.
+  public var count: Int { keyboards.count }
+
   /// Gives all back.
   public mutating func release() { keyboards.removeAll() }
 

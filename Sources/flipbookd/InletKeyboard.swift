@@ -11,12 +11,18 @@ struct InletKeyboard: ~Copyable {
   /// How often is looked for Caps Lock, and for keyboards that have come, while somebody is asked.
   private static var lookInterval: Interval { .milliseconds(500) }
 
+  /// For how long a keyboard is waited for: one may be found only now, as the machine starts.
+  private static var patience: Interval { .milliseconds(10_000) }
+
   private var path: Path?
   // Kept open, because its path may be gone when the root directory has changed.
   private var terminal: TerminalKeyboard?
   // In place of a terminal.
   private var keyboards: InputKeyboards?
   private var translator = KeyTranslator()
+
+  /// Since when somebody is asked and there is no keyboard.
+  private var emptySince: Instant?
 
   /// When to look next; nil while nobody is asked.
   private(set) var deadline: Instant?
@@ -56,6 +62,7 @@ struct InletKeyboard: ~Copyable {
     if !isActive {
       keyboards?.release()
       deadline = nil
+      emptySince = nil
     } else if !isOpen {
       open()
     }
@@ -65,6 +72,7 @@ struct InletKeyboard: ~Copyable {
       // It has been hung up: opened anew for the next who is asked.
       hangUp()
     }
+    if let emptySince, now - emptySince >= InletKeyboard.patience { return false }
     return isOpen || !isActive
   }
 
@@ -73,7 +81,15 @@ struct InletKeyboard: ~Copyable {
     guard clients.wantsKeys, now >= deadline ?? now else { return }
     if keyboards != nil {
       keyboards?.take()
-      if deadline == nil { translator.isCapsLockOn = keyboards?.haveCapsLight ?? false }
+      if deadline == nil {
+        translator.releaseAll()
+        translator.isCapsLockOn = keyboards?.haveCapsLight ?? false
+      }
+      if keyboards?.count != 0 {
+        emptySince = nil
+      } else if emptySince == nil {
+        emptySince = now
+      }
       clients.note(capsLock: translator.isCapsLockOn)
     } else if let isOn = terminal?.isCapsLockOn {
       clients.note(capsLock: isOn)
@@ -113,6 +129,8 @@ struct InletKeyboard: ~Copyable {
     // From the last on: one that is gone moves those behind it.
     for index in (0..<InletKeyboard.slotCount).reversed()
     where !poll[PollSlot(rawValue: first + index)].isEmpty {
+      let count = keyboards?.count
+      defer { if count != keyboards?.count { translator.releaseAll() } }
       while let (key, action) = keyboards?.nextKey(index) {
         if let byte = translator.byte(for: key, action: action) { clients.type(byte, at: now) }
         if translator.isCapsLockOn != clients.isCapsLockOn {

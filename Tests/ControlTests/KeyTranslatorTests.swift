@@ -63,6 +63,15 @@ import Testing
     #expect(translator.byte(for: 30, action: 1) == 0x61)
   }
 
+  @Test func `keys that went up unseen can be forgotten, and Caps Lock stays`() {
+    var translator = KeyTranslator()
+    translator.isCapsLockOn = true
+    _ = translator.byte(for: 42, action: 1)
+    _ = translator.byte(for: 97, action: 1)
+    translator.releaseAll()
+    #expect(translator.byte(for: 46, action: 1) == UInt8(ascii: "C"))
+  }
+
   @Test func `what has no character sends nothing`() {
     for key in [0, 1, 29, 42, 54, 56, 84, 97, 98, 102, 103, 125, 767, 100_000]
       + Array(58...70)

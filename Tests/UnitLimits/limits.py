@@ -15,7 +15,7 @@ from pathlib import Path
 
 UNIT = Path(__file__).resolve().parent.parent.parent / "systemd/flipbook.service"
 GROUP = 54321  # nobody's
-DEVICES = {"char-drm", "char-fb", "char-tty"}
+DEVICES = {"char-drm", "char-fb", "char-input", "char-tty"}
 PATIENCE = 10  # seconds; far more than anything takes
 
 

@@ -12,6 +12,8 @@ final class AgentConversation {
     case waiting
     /// A person is asked.
     case asking
+    /// There is an answer, for which who asked has no room yet.
+    case answering
     /// It has had its answer, or can have none here.
     case over
   }
@@ -57,6 +59,7 @@ final class AgentConversation {
 
   /// Moves what can be moved now.
   func pump() {
+    if state == .answering { return answer() }
     do throws(SystemError) {
       try send()
       try receive()
@@ -129,6 +132,12 @@ final class AgentConversation {
     do throws(SystemError) {
       try reply.pass(to: file.socket)
     } catch {
+      if error.isTransient {
+        // The daemon has done its part.
+        stream = nil
+        state = .answering
+        return
+      }
       Files.warn("\(name): the answer cannot be sent to \(file.socket): \(error.words)")
     }
     end()

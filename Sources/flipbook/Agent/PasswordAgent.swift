@@ -59,14 +59,15 @@ struct PasswordAgent: ~Copyable {
         conversation.watch(.conversation(index), in: &poll)
       }
       do throws(SystemError) {
-        _ = try poll.wait(timeoutNanoseconds: timeout())
+        _ = try poll.wait(timeoutNanoseconds: timeout(served))
       } catch {
         throw .usage("cannot wait: \(error.words)")
       }
       if !poll[.signals].isEmpty { return }
       for (index, conversation) in served.enumerated()
-      where !poll[.conversation(index)].isEmpty {
+      where !poll[.conversation(index)].isEmpty || conversation.state == .answering {
         conversation.pump()
+        restIfLost(conversation)
       }
       if !poll[.folder].isEmpty, watch.hasChanged() {
         // Once more, in case it was made anew; where it is gone for good nothing will come.
@@ -120,9 +121,14 @@ struct PasswordAgent: ~Copyable {
       hasWarned = false
       conversation.begin(stream)
       conversation.pump()
-      // A daemon that hangs up at once is not asked at once again.
-      if conversation.state == .waiting { retry = now + PasswordAgent.retryNanoseconds }
+      restIfLost(conversation)
     }
+  }
+
+  /// A daemon that has hung up is not asked at once again.
+  private mutating func restIfLost(_ conversation: AgentConversation) {
+    guard conversation.state == .waiting else { return }
+    retry = MonotonicClock.nanoseconds + PasswordAgent.retryNanoseconds
   }
 
   /// Lets those go whose time is over, or who are not there any more.
@@ -135,15 +141,18 @@ struct PasswordAgent: ~Copyable {
     }
   }
 
-  private func timeout() -> Int64? {
+  /// How long to wait at most; only those who are served can be asked about again.
+  private func timeout(_ served: some Sequence<AgentConversation>) -> Int64? {
     let now = MonotonicClock.nanoseconds
     let open = conversations.filter { $0.state != .over }
-    let deadlines =
-      open.compactMap(\.file.deadline)
-      + (open.contains { $0.state == .waiting } ? [retry] : [])
+    var times = open.compactMap(\.file.deadline)
+    if served.contains(where: { $0.state == .waiting }) { times.append(retry) }
+    if served.contains(where: { $0.state == .answering }) { times.append(now + 50_000_000) }
     // Nobody tells when who asks is gone without taking his file away.
-    let looks = open.contains { $0.file.process != nil } ? [PasswordAgent.retryNanoseconds] : []
-    return (deadlines.map { max(0, $0 - now) } + looks).min()
+    if open.contains(where: { $0.file.process != nil }) {
+      times.append(now + PasswordAgent.retryNanoseconds)
+    }
+    return times.min().map { max(0, $0 - now) }
   }
 }
 

@@ -24,6 +24,8 @@ struct SecretReply: ~Copyable {
 
   private var memory: SecretMemory
   private var count = 0
+  // What is sent, once its first byte is in place of the head's last one.
+  private var outgoing: Range<Int>?
 
   /// Nothing has come yet.
   init() throws(SystemError) {
@@ -58,18 +60,25 @@ struct SecretReply: ~Copyable {
     (1...4).reduce(0) { $0 | Int(memory[$1]) << (8 * ($1 - 1)) }
   }
 
-  /// Sends `+` and the answer to a socket, or `-` for a refusal.
+  /// Sends `+` and the answer to a socket, or `-` for a refusal; again where that has failed.
   mutating func pass(to socket: String) throws(SystemError) {
+    let range = outgoing ?? prepared()
+    outgoing = range
+    try DatagramNotify(to: Array(socket.utf8).span).send(memory.bytes.extracting(range))
+  }
+
+  private mutating func prepared() -> Range<Int> {
     let isAnswer = content == .answer
     let end = SecretReply.headSize + (isAnswer ? answerSize : 0)
     let start = SecretReply.headSize - 1
     memory[start] = isAnswer ? UInt8(ascii: "+") : UInt8(ascii: "-")
-    try DatagramNotify(to: Array(socket.utf8).span).send(memory.bytes.extracting(start..<end))
+    return start..<end
   }
 
   /// Forgets all of it.
   mutating func clear() {
     memory.wipe(0..<SecretReply.size)
     count = 0
+    outgoing = nil
   }
 }

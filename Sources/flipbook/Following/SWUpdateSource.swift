@@ -79,10 +79,18 @@ struct SWUpdateSource: ProgressSource, ~Copyable {
 
   private mutating func connect(_ reports: inout [Report]) {
     var reason = "no paths"
-    let hasChanged = folders?.hasChanged() == true
+    let name = Array("swupdateprog".utf8)
+    let hasChanged = folders?.hasChanged(name.span) == true
     for path in paths {
       do throws(SystemError) {
-        stream = try UnixStream(connectingTo: Array(path.utf8).span)
+        let found = try UnixStream(connectingTo: Array(path.utf8).span)
+        let peer = try found.peer()
+        // In /tmp anybody can take the name before SWUpdate does.
+        guard peer.userID == 0 || peer.userID == geteuid() else {
+          reason = "\(path), where a stranger listens"
+          continue
+        }
+        stream = consume found
         reader = SWUpdateReader()
         hasHeard = false
         return

@@ -24,13 +24,23 @@ struct PlymouthConnection: ~Copyable {
 
   /// Connects to `$PLY_BOOT_SOCKET_PATH` where that is set, else to the name that daemons have now,
   /// else to the one that they had; nil where nobody listens.
+  ///
+  /// Abstract names belong to whoever takes them first: somebody else's is nobody's, as he would be
+  /// told, and would answer, what only a splash is to know.
   static func stream() -> UnixStream? {
     if let path = Environment.withValue(of: "PLY_BOOT_SOCKET_PATH", { String(copying: $0) }) {
-      return try? UnixStream(connectingTo: Array(path.utf8).span)
+      return trusted(try? UnixStream(connectingTo: Array(path.utf8).span))
     }
     let name = Array("@/org/freedesktop/plymouthd".utf8)
-    if let stream = try? UnixStream(connectingTo: name.span) { return stream }
-    return old()
+    if let stream = trusted(try? UnixStream(connectingTo: name.span)) { return stream }
+    return trusted(old())
+  }
+
+  /// A connection if root or the user of this process is at its other end.
+  private static func trusted(_ stream: consuming UnixStream?) -> UnixStream? {
+    guard let stream, let peer = try? stream.peer(), peer.userID == 0 || peer.userID == geteuid()
+    else { return nil }
+    return stream
   }
 
   /// The old name fills its address with NULs.

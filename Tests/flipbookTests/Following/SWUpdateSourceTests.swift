@@ -9,7 +9,12 @@ import Testing
   /// Nobody has connected.
   private struct Missing: Error {}
 
-  private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name).prog" }
+  /// Where SWUpdate is to listen, in a folder of its own.
+  private func path(_ name: String) -> String {
+    let folder = "/tmp/flipbook-\(getpid())-\(name).prog"
+    _ = unsafe mkdir(folder, 0o700)
+    return "\(folder)/swupdateprog"
+  }
 
   @Test func `who sends nonsense again and again is asked less and less often`() throws {
     let path = path("nonsense")

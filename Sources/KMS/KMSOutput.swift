@@ -97,6 +97,8 @@ public struct KMSOutput: ~Copyable {
   /// Begins anew where nobody else has had the display.
   public mutating func restart() {
     isConfigured = false
+    // There may be room for a second one by now.
+    isComplete = buffers.count == 2
     canFlush = true
     queue.restart()
     arrived = nil

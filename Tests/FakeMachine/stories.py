@@ -36,6 +36,20 @@ def survives_the_plug(daemon, shape: str) -> None:
         machine.close()
 
 
+def shows_with_one_buffer(daemon, error: str) -> None:
+    """The first picture is on the display when the second buffer is refused, and stays."""
+    machine = Machine(daemon, ["card 0 1 320x180@60", f"fault CREATE_DUMB:{error}:1:0"])
+    try:
+        machine.ask("progress unknown")
+        state = machine.wait_for(lambda s: s["flips0.0"] > 20)
+        expect(state, "it stands still")
+        expect(state["darkened0.0"] == 0, "the display went dark")
+        expect(state["fbs"] == 1, f"{state['fbs']} framebuffers")
+        expect(machine.leave() == 0, "it did not leave in good order")
+    finally:
+        machine.close()
+
+
 def survives_the_loss_of_the_card(daemon, shape: str) -> None:
     """Gone with a flip on its way, and back under another number, ten times."""
     machine = Machine(daemon, [f"card 0 1 320x180@60 {shape}"])
@@ -109,6 +123,10 @@ STORIES = (
     + [
         ("somebody's colours", gives_the_colours_back, ()),
         ("somebody's cursor", hides_the_cursor, ()),
+    ]
+    + [
+        (f"a second buffer refused, {error}", shows_with_one_buffer, (error,))
+        for error in ("ENOMEM", "EINVAL", "EACCES")
     ]
     + [
         (f"{words}, {shape or 'atomic'}", story, (shape,))

@@ -21,22 +21,33 @@ struct CircleCache: ~Copyable {
     let radius: Int32
     let phase: Int32
     let firstRow: Int
+    /// The last picture that it was asked for in.
+    var picture: Int
   }
 
-  private var entries = Storage<Entry>(capacity: 16)
+  private var entries = Storage<Entry>(capacity: 32)
   private var entryCount = 0
   private var rows = Storage<Row>(capacity: 1 << 14)
   private var rowCount = 0
   private(set) var partCount = 0
+  private var picture = 0
   /// Whether something could not be kept since the last `begin`.
   private var isFull = false
 
   init() {}
 
-  /// Begins a picture; forgets all if there was no room in the last one.
+  /// Begins a picture.
+  ///
+  /// Where there was no room in the last one and something was not asked for in 600 pictures, all is
+  /// forgotten. Otherwise newcomers are refused: circles that are needed again and again stay.
   mutating func begin() {
+    picture += 1
     if !isFull { return }
-    (entryCount, rowCount, partCount, isFull) = (0, 0, 0, false)
+    isFull = false
+    for index in 0..<entryCount where picture - entries[index].picture > 600 {
+      (entryCount, rowCount, partCount) = (0, 0, 0)
+      return
+    }
   }
 
   /// A circle's number; -1 for one that is not kept.
@@ -45,6 +56,7 @@ struct CircleCache: ~Copyable {
     let phase = circle.x & 0x8000 | (circle.y & 0x8000) << 1
     for index in 0..<entryCount
     where entries[index].radius == circle.radius && entries[index].phase == phase {
+      entries[index].picture = picture
       return entries[index].firstRow
     }
     let count = Int(circle.radius >> 16) + 2
@@ -53,7 +65,8 @@ struct CircleCache: ~Copyable {
       return -1
     }
     entries.store(
-      Entry(radius: circle.radius, phase: phase, firstRow: rowCount), at: entryCount)
+      Entry(radius: circle.radius, phase: phase, firstRow: rowCount, picture: picture),
+      at: entryCount)
     entryCount += 1
     for _ in 0..<count {
       rows.store(Row(), at: rowCount)

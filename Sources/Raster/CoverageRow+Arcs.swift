@@ -56,48 +56,9 @@ extension CoverageRow {
     {
       cells[Int(truncatingIfNeeded: cell)] &+= arc.piece(start, end)
       touch(Int(truncatingIfNeeded: cell))
-    } else if arc.fineness == 0 {
-      addAcross(arc, start, end, square: circle.square)
     } else {
-      addFinely(arc, start, end, square: circle.square)
+      addAcross(arc, start, end, square: circle.square)
     }
-  }
-
-  /// Adds one side's part of an arc that does not lie within one pixel of the row, pixel by pixel.
-  @_optimize(speed)
-  private mutating func addAcross(
-    _ arc: RowArc, _ start: ArcPlace, _ end: ArcPlace, square: Int64
-  ) {
-    if start.x &>> 16 >= Int64(width) { return }
-    var place = start
-    if place.x < 0 {
-      guard let border = addBefore(arc, start, end, square: square) else { return }
-      place = border
-    }
-    let first = Int(truncatingIfNeeded: place.x &>> 16)
-    let last = min(Int(truncatingIfNeeded: end.x &>> 16), width &- 1)
-    precondition(first >= 0 && last < cells.capacity, "A place beyond the row.")
-    var cell = first
-    if cell < last || end.x &>> 16 > Int64(last) {
-      // Up to the first border, and then from border to border.
-      var next = arc.place(at: (place.x | 0xFFFF) &+ 1, square, roots)
-      // Between the row's first and last cell.
-      unsafe cells[unchecked: cell] &+= arc.piece(place, next)
-      place = next
-      cell &+= 1
-      while cell < last || cell == last && end.x &>> 16 > Int64(last) {
-        next = arc.place(at: place.x &+ 65536, square, roots)
-        // Likewise.
-        unsafe cells[unchecked: cell] &+= arc.column(next.distance &- place.distance)
-        place = next
-        cell &+= 1
-      }
-    }
-    if cell <= last {
-      // Likewise.
-      unsafe cells[unchecked: cell] &+= arc.piece(place, end)
-    }
-    touch(first, through: last)
   }
 
   /// Adds what lies left of the row to its first pixel; returns where the arc enters the row, if at all.
@@ -109,8 +70,10 @@ extension CoverageRow {
     return end.x <= 0 ? nil : border
   }
 
-  /// Likewise in cells that are parts of pixels.
-  private mutating func addFinely(
+  /// Adds one side's part of an arc that does not lie within one cell of the row, cell by cell.
+  ///
+  /// A cell is a pixel or a part of one. Rows that an arc only crosses seldom come here: see `CrossedRow`.
+  private mutating func addAcross(
     _ arc: RowArc, _ start: ArcPlace, _ end: ArcPlace, square: Int64
   ) {
     let beyond = Int64(width) &<< 16
@@ -179,13 +142,6 @@ struct RowArc {
     // Cut off before the sign comes in: the other direction changes the sign and nothing else.
     let beyond = sign &* ((rise &* (start.x &+ end.x &- 2 &* left)) &>> 13)
     return (sign &* rise) &<< 36 &+ beyond &- segment(end.x &- start.x, rise)
-  }
-
-  /// What a piece from one of a pixel's sides to the other changes in that.
-  @inline(__always)
-  func column(_ rise: Int64) -> Int64 {
-    let height = sign &* rise
-    return height &<< 36 &+ height &<< 3 &- segment(65536, rise)
   }
 
   /// What lies between a chord within a cell and its arc, on the circle's outer side.

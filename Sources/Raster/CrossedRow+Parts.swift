@@ -123,7 +123,8 @@ extension CrossedRow {
 
   /// The first pixel between two places, and how many there are.
   private static func pixels(_ start: ArcPlace, _ end: ArcPlace) -> (first: Int32, count: Int32) {
-    let (first, last) = (start.x >> 16, end.x >> 16)
+    // An end between two pixels belongs to the left one.
+    let (first, last) = (start.x >> 16, max(start.x, end.x &- 1) >> 16)
     return (Int32(truncatingIfNeeded: first), Int32(truncatingIfNeeded: last &- first) &+ 1)
   }
 
@@ -136,8 +137,8 @@ extension CrossedRow {
   ) {
     var (place, sum, index) = (start, before, index)
     while true {
-      let isLast = place.x &>> 16 == end.x &>> 16
       let border = (place.x | 0xFFFF) &+ 1
+      let isLast = border >= end.x
       let next = isLast ? end : arc.place(at: border, square, roots)
       let change = arc.piece(place, next)
       let beyond = Int32(truncatingIfNeeded: change)

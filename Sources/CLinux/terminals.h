@@ -40,6 +40,9 @@ static inline int cl_terminal_open(const char *path) {
   return open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
 }
 
+// Marks a terminal as taken, until the descriptor is closed; -1 where somebody else has.
+static inline int cl_terminal_lock(int fd) { return flock(fd, LOCK_EX | LOCK_NB); }
+
 static inline int cl_terminal_mode(int fd, struct vt_mode *mode) {
   return ioctl(fd, VT_GETMODE, mode);
 }

@@ -103,19 +103,23 @@ struct SavedDisplays {
 
   func restore(on card: borrowing FileDescriptor) {
     var request = AtomicRequest()
+    var copies: [3 of UInt32] = [0, 0, 0]
     // What differs from before is the commit's own, and not put back.
     for index in 0..<min(values.count, 12) where values[index].isThere {
       var value = values[index].value
       if index < 3, let blob = unsafe blobs[index] {
-        var copy: UInt32 = 0
         // libdrm's copy is as long as it says. Without room for it the colours stay plain.
         _ = unsafe drmModeCreatePropertyBlob(
-          card.number, blob.pointee.data, Int(blob.pointee.length), &copy)
-        value = UInt64(copy)
+          card.number, blob.pointee.data, Int(blob.pointee.length), &copies[index])
+        value = UInt64(copies[index])
       }
       request.set(values[index].id, of: id, to: value)
     }
     // Of an object that is as it was nothing changes.
     _ = request.commit(on: card, [], userData: 0)
+    // The commit keeps its own reference.
+    for index in 0..<3 where copies[index] != 0 {
+      _ = drmModeDestroyPropertyBlob(card.number, copies[index])
+    }
   }
 }

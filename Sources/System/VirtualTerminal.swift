@@ -19,8 +19,8 @@ public struct VirtualTerminal: ~Copyable {
 
   /// Takes a terminal; `EBUSY` where another program has it.
   ///
-  /// One that has our marks is taken for what a killed program of ours has left behind: it is given
-  /// back as terminals are that nobody has.
+  /// One that has our marks, and no longer the lock of who has made them, a killed program of ours
+  /// has left behind: it is given back as terminals are that nobody has.
   public init(opening path: borrowing Path) throws(SystemError) {
     let number = unsafe path.withCString { name in unsafe cl_terminal_open(name) }
     if number < 0 { throw SystemError.last(.terminal) }
@@ -29,7 +29,9 @@ public struct VirtualTerminal: ~Copyable {
     var display: CInt = 0
     // The addresses are of locals, valid during the calls.
     _ = try retrying(.terminal) { unsafe cl_terminal_mode(number, &mode) }
-    if VirtualTerminal.isOurs(mode) {
+    // A living program's lock is on it; others' locks mean nothing.
+    let isFree = cl_terminal_lock(number) == 0
+    if isFree && VirtualTerminal.isOurs(mode) {
       mode = vt_mode()
       _ = cl_terminal_set_display(number, KD_TEXT)
     }
@@ -115,7 +117,7 @@ extension VirtualTerminal {
 
   /// Puts right at once what a killed program of ours has left behind; false where nothing was.
   ///
-  /// Not while one is running: its terminal would be taken from it. A terminal that is not shown
+  /// Not while one is running, which its lock tells: the terminal would be taken from it. A terminal that is not shown
   /// needs nothing: the kernel finds out when it is.
   public static func restore(_ path: borrowing Path) -> Bool {
     let number = unsafe path.withCString { name in unsafe cl_terminal_open(name) }
@@ -123,7 +125,9 @@ extension VirtualTerminal {
     let file = FileDescriptor(adopting: number)
     var mode = vt_mode()
     // The addresses are of locals, valid during the calls.
-    guard unsafe cl_terminal_mode(file.number, &mode) == 0, isOurs(mode) else { return false }
+    guard unsafe cl_terminal_mode(file.number, &mode) == 0, isOurs(mode),
+      cl_terminal_lock(file.number) == 0
+    else { return false }
     var automatic = vt_mode()
     automatic.mode = CChar(VT_AUTO)
     let isText = cl_terminal_set_display(file.number, KD_TEXT) == 0

@@ -33,7 +33,10 @@ struct InletKeyboard: ~Copyable {
     case .none: break
     case .given(let given): path = given
     case .automatic:
-      if options.memories.isEmpty { path = VirtualTerminal.active() ?? Path("/dev/input") }
+      // The one that will be shown: it is not yet, where another one was asked for.
+      if options.memories.isEmpty {
+        path = options.terminal ?? VirtualTerminal.active() ?? Path("/dev/input")
+      }
     }
     if let path { keyboards = InputKeyboards(in: path) }
     open()

@@ -25,13 +25,16 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
             "cat /proc/uptime; frames; wakes 3; frames; cat /proc/uptime", 90
         ).split()
         seconds = float(times[5]) - float(times[0])
+        # What vesafb's made-up pixel clock tells.
+        rate = float(splash.sh("sed -n 's/.* refresh=\\([0-9.]*\\).*/\\1/p' /tmp/answers | tail -n 1"))
+        row.demand("rate", "the pixel clock's rate", "" if 20 <= rate <= 120 else f"{rate} Hz")
         shown, woken = int(times[4]) - int(times[2]), int(times[3])
         row.demand(
             "rate",
             "paced by a timer",
             # A guest that gets little time shows fewer; none shows more.
-            "" if 20 * seconds <= shown <= 60 * seconds + 1
-            else f"{shown} frames in {seconds:.2f} s at 60 Hz",
+            "" if rate / 3 * seconds <= shown <= rate * seconds + 1
+            else f"{shown} frames in {seconds:.2f} s at {rate} Hz",
         )
         row.demand(
             "rate",

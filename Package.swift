@@ -46,16 +46,11 @@ let noHeap: [SwiftSetting] = isEmbedded ? [.unsafeFlags(["-no-allocations"])] : 
 
 /// What is shipped is small rather than fast.
 ///
-/// The few functions for which pixels and edges wait say `@_optimize(speed)`. Stack protectors (7 KB)
-/// guard against writes past a local value's end, which Swift checks where they happen; what the
-/// kernel is given to write into has the size of its type.
+/// The few functions for which pixels and edges wait say `@_optimize(speed)`.
 let small: [SwiftSetting] =
   isEmbedded
-  ? [
-    .unsafeFlags(
-      ["-Osize", "-Xfrontend", "-mergeable-traps", "-Xfrontend", "-disable-stack-protector"],
-      .when(configuration: .release))
-  ] : []
+  ? [.unsafeFlags(["-Osize", "-Xfrontend", "-mergeable-traps"], .when(configuration: .release))]
+  : []
 
 /// For modules that pixels do not wait for: nothing is inlined but what must be.
 let smallest: [SwiftSetting] =

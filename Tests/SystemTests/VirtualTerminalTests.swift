@@ -29,7 +29,8 @@ import Testing
   @Test func aTerminalIsAsBeforeWhenItIsLeft() throws {
     guard let before = Self.state(), before.mode == CChar(VT_AUTO) else { return }
     do {
-      let terminal = try VirtualTerminal(opening: Self.path, isGraphical: true)
+      var terminal = try VirtualTerminal(opening: Self.path)
+      terminal.setGraphical(true)
       let during = try #require(Self.state())
       #expect(during.mode == CChar(VT_PROCESS))
       #expect(during.display == KD_GRAPHICS)
@@ -39,18 +40,22 @@ import Testing
     #expect(Self.state() == before)
   }
 
-  @Test func theTextStaysWhereNoGraphicsAreAskedFor() throws {
+  @Test func theTextStaysUntilGraphicsAreAskedFor() throws {
     guard let before = Self.state(), before.mode == CChar(VT_AUTO) else { return }
-    let terminal = try VirtualTerminal(opening: Self.path, isGraphical: false)
+    var terminal = try VirtualTerminal(opening: Self.path)
+    #expect(try #require(Self.state()).display == before.display)
+    terminal.setGraphical(true)
+    #expect(try #require(Self.state()).display == KD_GRAPHICS)
+    terminal.setGraphical(false)
     #expect(try #require(Self.state()).display == before.display)
     _ = consume terminal
   }
 
   @Test func aTerminalOfAnotherProgramIsLeftAlone() throws {
     guard let before = Self.state(), before.mode == CChar(VT_AUTO) else { return }
-    let first = try VirtualTerminal(opening: Self.path, isGraphical: false)
+    let first = try VirtualTerminal(opening: Self.path)
     #expect(throws: SystemError(.terminal, errno: EBUSY)) {
-      let second = try VirtualTerminal(opening: Self.path, isGraphical: true)
+      let second = try VirtualTerminal(opening: Self.path)
       _ = consume second
     }
     #expect(try #require(Self.state()).display == before.display)
@@ -60,7 +65,8 @@ import Testing
   @Test func whatIsAbandonedIsPutRightLater() throws {
     guard let before = Self.state(), before.mode == CChar(VT_AUTO) else { return }
     do {
-      var terminal = try VirtualTerminal(opening: Self.path, isGraphical: true)
+      var terminal = try VirtualTerminal(opening: Self.path)
+      terminal.setGraphical(true)
       terminal.abandon()
     }
     #expect(try #require(Self.state()).display == KD_GRAPHICS)
@@ -73,11 +79,11 @@ import Testing
 
   @Test func whatIsNoTerminalIsRefused() {
     #expect(throws: SystemError(.terminal, errno: ENOTTY)) {
-      let none = try VirtualTerminal(opening: Path("/dev/null"), isGraphical: true)
+      let none = try VirtualTerminal(opening: Path("/dev/null"))
       _ = consume none
     }
     #expect(throws: SystemError(.terminal, errno: ENOENT)) {
-      let none = try VirtualTerminal(opening: Path("/dev/tty-none"), isGraphical: true)
+      let none = try VirtualTerminal(opening: Path("/dev/tty-none"))
       _ = consume none
     }
   }

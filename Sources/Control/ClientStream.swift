@@ -67,9 +67,7 @@ public struct ClientStream: ~Copyable {
   func send(_ bytes: Span<UInt8>) throws(SystemError) -> Transfer {
     switch output {
     case .some(let output):
-      var poll = Poll<1>()
-      poll.watch(PollSlot(rawValue: 0), output, for: .writable)
-      guard try poll.wait(timeoutNanoseconds: 0) > 0 else { return .wouldBlock }
+      guard try output.isWritable() else { return .wouldBlock }
       // A pipe that is writable takes this many bytes without waiting: PIPE_BUF.
       return try output.write(bytes.extracting(first: min(bytes.count, 4096)))
     case .none: return isSocket ? try UnixStream.send(bytes, over: input) : .end

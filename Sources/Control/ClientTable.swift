@@ -100,8 +100,8 @@ public struct ClientTable: ~Copyable {
   private mutating func serve(_ index: Int, _ events: PollEvents, at now: Instant) {
     // Of standard input and output only one is watched at a time: a read of the other would wait.
     let isAboutInput = !clients.at[index].isPermanent || clients.at[index].replies.isEmpty
-    if !events.isDisjoint(with: [.writable, .failed, .hungUp]) { clients.at[index].flush(at: now) }
-    if isAboutInput, !events.isDisjoint(with: [.readable, .failed, .hungUp]) {
+    if events.hasAny(.writable, .failed, .hungUp) { clients.at[index].flush(at: now) }
+    if isAboutInput, events.hasAny(.readable, .failed, .hungUp) {
       // All that came before a hang-up has been taken when the input has ended.
       if clients.at[index].inputHasEnded, !events.isDisjoint(with: [.failed, .hungUp]) {
         close(index)

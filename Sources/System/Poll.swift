@@ -31,20 +31,43 @@ public struct PollEvents: OptionSet, Sendable {
   public static let hungUp = PollEvents(rawValue: 0x010)
   /// It is not open; always watched (`POLLNVAL`).
   public static let invalid = PollEvents(rawValue: 0x020)
+
+  /// Whether any of three is there; a literal of them may be an array on the heap.
+  public func hasAny(_ first: PollEvents, _ second: PollEvents, _ third: PollEvents) -> Bool {
+    rawValue & (first.rawValue | second.rawValue | third.rawValue) != 0
+  }
 }
 
 /// A fixed table of descriptors to wait for, indexed by slot.
 ///
 /// It remembers numbers and owns none: stop watching before closing.
-public struct Poll<let capacity: Int>: ~Copyable {
-  /// Not inline: Swift 6.3 copies an inline array of this size as a whole for many of its uses.
-  private var entries: [pollfd]
+@safe public struct Poll<let capacity: Int>: ~Copyable {
+  /// Memory of its own, as many entries as the capacity: Swift 6.3 copies an inline array of this size
+  /// as a whole for many of its uses, and an array on the heap before each wait.
+  private let entries: UnsafeMutableBufferPointer<pollfd>
   /// Slots from here on are empty, and the kernel need not look at them.
   private var end = 0
 
   /// Watches nothing; the only place that allocates.
   public init() {
-    entries = Array(repeating: pollfd(fd: -1, events: 0, revents: 0), count: capacity)
+    // They are given back when it goes, and nobody else sees them.
+    unsafe entries = .allocate(capacity: capacity)
+    unsafe entries.initialize(repeating: pollfd(fd: -1, events: 0, revents: 0))
+  }
+
+  deinit { unsafe entries.deallocate() }
+
+  /// The entry of a slot, which traps where there is none.
+  private func entry(_ index: Int) -> pollfd {
+    precondition(0..<capacity ~= index)
+    // The index is one of those that were allocated.
+    return unsafe entries[index]
+  }
+
+  private func set(_ index: Int, _ entry: pollfd) {
+    precondition(0..<capacity ~= index)
+    // The index is one of those that were allocated.
+    unsafe entries[index] = entry
   }
 
   /// Watches a descriptor in a slot, in place of what was there.
@@ -58,14 +81,14 @@ public struct Poll<let capacity: Int>: ~Copyable {
   public mutating func watch(
     _ slot: PollSlot, number: CInt, for events: PollEvents = .readable
   ) {
-    entries[slot.rawValue] = pollfd(fd: number, events: events.rawValue, revents: 0)
+    set(slot.rawValue, pollfd(fd: number, events: events.rawValue, revents: 0))
     end = max(end, slot.rawValue + 1)
   }
 
   /// Empties a slot.
   public mutating func ignore(_ slot: PollSlot) {
-    entries[slot.rawValue] = pollfd(fd: -1, events: 0, revents: 0)
-    while end > 0, entries[end - 1].fd < 0 { end -= 1 }
+    set(slot.rawValue, pollfd(fd: -1, events: 0, revents: 0))
+    while end > 0, entry(end - 1).fd < 0 { end -= 1 }
   }
 
   /// Waits until something happens or the time is up; without a timeout, until something happens.
@@ -75,10 +98,8 @@ public struct Poll<let capacity: Int>: ~Copyable {
   public mutating func wait(timeoutNanoseconds: Int64? = nil) throws(SystemError) -> Int {
     let timeout = timeoutNanoseconds.map { max(0, $0) } ?? -1
     let count = UInt(end)
-    // The kernel changes only the `revents` of the first `count` entries, which the array has.
-    let ready = unsafe entries.withUnsafeMutableBufferPointer { entries in
-      unsafe cl_poll(entries.baseAddress, count, timeout)
-    }
+    // The kernel changes only the `revents` of the first `count` entries, which are there.
+    let ready = unsafe cl_poll(entries.baseAddress, count, timeout)
     if ready >= 0 { return Int(ready) }
     let error = SystemError.last(.poll)
     if error.errno == EINTR { return 0 }
@@ -87,12 +108,25 @@ public struct Poll<let capacity: Int>: ~Copyable {
 
   /// Whether the last wait found anything in a slot from a first one on.
   public func hasEvents(from first: Int) -> Bool {
-    for index in first..<max(first, end) where entries[index].revents != 0 { return true }
+    for index in first..<max(first, end) where entry(index).revents != 0 { return true }
     return false
   }
 
   /// What the last wait found in a slot.
   public subscript(slot: PollSlot) -> PollEvents {
-    PollEvents(rawValue: entries[slot.rawValue].revents)
+    PollEvents(rawValue: entry(slot.rawValue).revents)
+  }
+}
+
+extension FileDescriptor {
+  /// Whether a write would not wait now, as `poll` tells.
+  public func isWritable() throws(SystemError) -> Bool {
+    var entry = pollfd(fd: number, events: PollEvents.writable.rawValue, revents: 0)
+    // The address is of a local, valid during the call.
+    let ready = unsafe cl_poll(&entry, 1, 0)
+    if ready >= 0 { return ready > 0 }
+    let error = SystemError.last(.poll)
+    if error.errno == EINTR { return false }
+    throw error
   }
 }

@@ -63,9 +63,7 @@ enum Console {
   private static func write(_ bytes: Span<UInt8>, to number: CInt) -> Bool {
     do throws(SystemError) {
       let stream = try FileDescriptor(duplicating: number)
-      var poll = Poll<1>()
-      poll.watch(PollSlot(rawValue: 0), stream, for: .writable)
-      guard try poll.wait(timeoutNanoseconds: 0) > 0 else { return false }
+      guard try stream.isWritable() else { return false }
       try stream.writeAll(bytes)
       return true
     } catch {

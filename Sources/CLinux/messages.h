@@ -4,7 +4,7 @@
 
 #include "shim.h"
 
-// The C library hides these without _GNU_SOURCE; see shim.h.
+// The C library hides these without _GNU_SOURCE; see libc.h.
 #ifndef SCM_CREDENTIALS
 #define SCM_CREDENTIALS 0x02
 #endif

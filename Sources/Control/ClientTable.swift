@@ -213,7 +213,7 @@ public struct ClientTable: ~Copyable {
   @inline(never)
   public mutating func type(_ byte: UInt8, at now: Instant) {
     if let asker = prompts.type(byte, at: now) {
-      if clients.at[asker.place].serial == asker.serial, clients.at[asker.place].isOpen {
+      if isThere(asker) {
         clients.at[asker.place].owedAnswers -= 1
         clients.at[asker.place].answer(prompts.reply, at: now)
       }
@@ -240,6 +240,7 @@ public struct ClientTable: ~Copyable {
   }
 
   private mutating func refuse(_ asker: Asker, at now: Instant) {
+    guard isThere(asker) else { return }
     clients.at[asker.place].owedAnswers -= 1
     clients.at[asker.place].answer(PlymouthReply.noAnswer, at: now)
   }
@@ -249,6 +250,11 @@ public struct ClientTable: ~Copyable {
     prompts.cancel(asker(index))
     session.show(prompt: prompts.display)
     clients.at[index].close()
+  }
+
+  /// Whether who asked is still in his place, which may be another client's by now.
+  private func isThere(_ asker: Asker) -> Bool {
+    clients.at[asker.place].serial == asker.serial && clients.at[asker.place].isOpen
   }
 
   private func asker(_ index: Int) -> Asker {

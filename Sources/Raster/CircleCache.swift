@@ -2,8 +2,8 @@
 ///
 /// A ring's circles stay where they are from picture to picture, while its arc grows. Only circles
 /// whose middle lies in the middle of a pixel or between two, both ways, are kept: one quarter is all
-/// that is needed of them. They are told by their radius and by where in a pixel their middle is, so that it makes no
-/// difference where they are. What is remembered saves time and changes nothing.
+/// that is needed of them. They are told by their radius and by where in a pixel their middle is, so
+/// that it makes no difference where they are. What is remembered saves time and changes nothing.
 struct CircleCache: ~Copyable {
   /// How many parts are kept at most: those of twelve circles of 1000 pixels.
   static var capacity: Int { 1 << 16 }

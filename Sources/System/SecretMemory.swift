@@ -1,5 +1,15 @@
 import CLinux
 
+extension MutableSpan<UInt8> {
+  /// Fills all of it with zeros, also where nobody looks at it again and the compiler would not.
+  package mutating func wipe() {
+    // The bytes are the span's, for as long as the call lasts.
+    unsafe withUnsafeMutableBytes { bytes in
+      if let start = bytes.baseAddress { unsafe cl_wipe(start, bytes.count) }
+    }
+  }
+}
+
 /// Memory for secrets: not swapped out, not in core dumps, and wiped when it goes.
 ///
 /// Where the kernel refuses to lock it, it is used as it is: a secret that is asked for is needed.

@@ -117,8 +117,8 @@ extension VirtualTerminal {
 
   /// Puts right at once what a killed program of ours has left behind; false where nothing was.
   ///
-  /// Not while one is running, which its lock tells: the terminal would be taken from it. A terminal that is not shown
-  /// needs nothing: the kernel finds out when it is.
+  /// Not while one is running, which its lock tells: the terminal would be taken from it. A terminal
+  /// that is not shown needs nothing: the kernel finds out when it is.
   public static func restore(_ path: borrowing Path) -> Bool {
     let number = unsafe path.withCString { name in unsafe cl_terminal_open(name) }
     if number < 0 { return false }

@@ -159,7 +159,8 @@ struct InletKeyboard: ~Copyable {
     case .wouldBlock: break
     case .end: hangUp()
     }
-    for index in buffer.indices { buffer[index] = 0 }
+    var typed = buffer.mutableSpan
+    typed.wipe()
   }
 }
 

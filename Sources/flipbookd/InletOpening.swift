@@ -34,7 +34,7 @@ enum InletOpening {
     do throws(SystemError) {
       let listener = try UnixListener(at: path.bytes, mode: 0o660, backlog: 128)
       if let group = options.inlets.group { try listener.give(toGroup: group) }
-      _ = clients.listen(at: listener, speaking: .native)
+      noteRoom(clients.listen(at: listener, speaking: .native))
     } catch {
       var problem = StartError("the socket ", path, error)
       if error.errno == EADDRINUSE {
@@ -75,7 +75,12 @@ enum InletOpening {
     _ clients: inout ClientTable, at name: Span<UInt8>, isPadded: Bool
   ) throws(SystemError) {
     let listener = try UnixListener(at: name, mode: 0o660, backlog: 128, isPadded: isPadded)
-    _ = clients.listen(at: listener, speaking: .plymouth)
+    noteRoom(clients.listen(at: listener, speaking: .plymouth))
+  }
+
+  /// Says so where there was no room for one more.
+  private static func noteRoom(_ isThere: Bool) {
+    if !isThere { Console.log("there are too many sockets and pipes, ignoring one") }
   }
 
   /// Makes psplash's pipes.
@@ -89,7 +94,7 @@ enum InletOpening {
       let path = count == 0 ? usualPipe : options.inlets.psplashPaths[index]
       do throws(SystemError) {
         let stream = try ClientStream(reading: try NamedPipe(at: path, mode: 0o660))
-        _ = clients.attach(stream, speaking: .psplash, at: now)
+        noteRoom(clients.attach(stream, speaking: .psplash, at: now))
       } catch {
         // As above.
         guard choice == .on else { return }
@@ -113,7 +118,7 @@ enum InletOpening {
   static func openStandard(_ clients: inout ClientTable, at now: Instant) {
     do throws(SystemError) {
       let streams = try ClientStream(input: 0, output: 1)
-      _ = clients.attach(streams, speaking: .native, at: now)
+      noteRoom(clients.attach(streams, speaking: .native, at: now))
     } catch {
       Console.log("standard input cannot be read, ignoring")
     }

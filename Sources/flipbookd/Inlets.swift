@@ -36,15 +36,8 @@ struct Inlets: ~Copyable {
     mutating get {
       // What is owed to subscribers who have gone is owed to nobody.
       let owed = wantsStatus ? news.deadline : nil
-      return Inlets.earlier(Inlets.earlier(clients.deadline, owed), keyboard.deadline)
+      return Instant.earlier(Instant.earlier(clients.deadline, owed), keyboard.deadline)
     }
-  }
-
-  /// The first of two instants; nil is later than any.
-  @inline(never)
-  static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
-    guard let a, let b else { return a ?? b }
-    return min(a, b)
   }
 
   /// How many clients are connected.

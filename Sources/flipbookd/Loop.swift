@@ -82,15 +82,10 @@ struct Loop: ~Copyable {
   /// How long nothing needs to be done unless something happens; nil for ever.
   private mutating func nextDeadline() -> Instant? {
     inletDeadline = inlets.deadline
-    var deadline = Loop.earlier(inletDeadline, manager.deadline)
-    deadline = Loop.earlier(deadline, displays?.deadline)
-    deadline = Loop.earlier(deadline, departure.deadline)
-    return Loop.earlier(deadline, screens.nextDeadline())
-  }
-
-  private static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
-    guard let a, let b else { return a ?? b }
-    return min(a, b)
+    var deadline = Instant.earlier(inletDeadline, manager.deadline)
+    deadline = Instant.earlier(deadline, displays?.deadline)
+    deadline = Instant.earlier(deadline, departure.deadline)
+    return Instant.earlier(deadline, screens.nextDeadline())
   }
 
   private mutating func wait() throws(StartError) {

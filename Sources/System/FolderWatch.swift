@@ -21,30 +21,28 @@ public struct FolderWatch: ~Copyable {
     }
   }
 
-  /// Whether something has changed since this was last asked: a file of a name, or any file.
+  /// Whether something has changed since this was last asked: any file, or one whose name counts.
   ///
-  /// Where events were lost it has.
-  public func hasChanged(_ name: Span<UInt8> = Span()) -> Bool {
+  /// Where events were lost, or a folder went, it has.
+  public func hasChanged(_ counts: (Span<UInt8>) -> Bool = { _ in true }) -> Bool {
     var hasChanged = false
     while true {
       var buffer = InlineArray<4096, UInt8>(repeating: 0)
       var span = buffer.mutableSpan
       guard case .bytes(let count) = try? descriptor.read(into: &span) else { return hasChanged }
-      if FolderWatch.tells(buffer.span.extracting(first: count), of: name) { hasChanged = true }
+      if FolderWatch.tells(buffer.span.extracting(first: count), counts) { hasChanged = true }
     }
   }
 
   /// Each event has a head of 16 bytes, of which the last four tell how long the name behind it is.
-  private static func tells(_ events: Span<UInt8>, of name: Span<UInt8>) -> Bool {
+  private static func tells(_ events: Span<UInt8>, _ counts: (Span<UInt8>) -> Bool) -> Bool {
     var start = 0
     while start + 16 <= events.count {
       let size = Int(events[start + 12]) | Int(events[start + 13]) << 8
       let end = min(start + 16 + size, events.count)
       let field = events.extracting(start + 16..<end)
-      let text = field.extracting(first: field.firstPosition(of: 0))
-      var isSame = text.count == name.count
-      for index in text.indices where isSame { isSame = text[index] == name[index] }
-      if name.isEmpty || text.isEmpty || isSame { return true }
+      let name = field.extracting(first: field.firstPosition(of: 0))
+      if name.isEmpty || counts(name) { return true }
       start = end
     }
     return false

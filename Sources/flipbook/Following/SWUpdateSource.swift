@@ -77,10 +77,12 @@ struct SWUpdateSource: ProgressSource, ~Copyable {
     return true
   }
 
+  /// Tries all paths when it is time, and when the socket may have come or gone; what else happens in
+  /// the folders, of which /tmp is one, is others' business.
   private mutating func connect(_ reports: inout [Report]) {
     var reason = "no paths"
-    let name = Array("swupdateprog".utf8)
-    let hasChanged = folders?.hasChanged(name.span) == true
+    let hasChanged = haveChanged
+    guard hasChanged || MonotonicClock.nanoseconds >= reconnection.next else { return }
     for path in paths {
       do throws(SystemError) {
         let found = try UnixStream(connectingTo: Array(path.utf8).span)
@@ -103,6 +105,12 @@ struct SWUpdateSource: ProgressSource, ~Copyable {
     // A reader that SWUpdate has dropped gets in again at once; a service that is gone does not.
     reports += progress.lost()
     reconnection.fail("no SWUpdate at \(reason)", at: MonotonicClock.nanoseconds)
+  }
+
+  /// Whether a socket's name has come up in the folders since this was last asked.
+  private var haveChanged: Bool {
+    let names = paths.map { path in path[(path.lastIndex(of: "/") ?? path.startIndex)...] }
+    return folders?.hasChanged { names.contains("/" + String(copying: $0)) } == true
   }
 
   /// Reads all that is there; false at the end.

@@ -16,6 +16,51 @@ import Testing
     return "\(folder)/swupdateprog"
   }
 
+  /// Sleeps until the source wants to go on by itself.
+  private func waitForDeadline(of source: borrowing SWUpdateSource) throws {
+    var pause = Poll<1>()
+    while let rest = source.deadline.map({ $0 - MonotonicClock.nanoseconds }), rest > 0 {
+      _ = try pause.wait(timeoutNanoseconds: rest)
+    }
+  }
+
+  /// Makes a file that nobody can connect to.
+  private func makeFile(_ path: String) throws {
+    let number = unsafe creat(path, 0o600)
+    try #require(number >= 0)
+    close(number)
+  }
+
+  /// Looks at what the folder has told, as it would be driven.
+  private func advance(_ source: inout SWUpdateSource) throws -> Int64 {
+    var poll = Poll<1>()
+    var reports: [Report] = []
+    source.watch(PollSlot(rawValue: 0), in: &poll)
+    try #require(try poll.wait(timeoutNanoseconds: DaemonProcess.patience) == 1)
+    _ = try source.advance(into: &reports)
+    return source.deadline ?? 0
+  }
+
+  @Test func `what else comes to the folder is nobody's reason to look`() throws {
+    let path = path("others") + ".mine"
+    let folder = String(path.dropLast("swupdateprog.mine".count))
+    for name in ["a", "swupdateprog", "swupdateprog.mine"] { _ = unsafe unlink(folder + name) }
+    var source = SWUpdateSource(paths: ["/nonexistent/swupdateprog", path], weights: nil)
+    var reports: [Report] = []
+    for _ in 0..<4 {
+      try waitForDeadline(of: source)
+      _ = try source.advance(into: &reports)
+    }
+    var poll = Poll<1>()
+    source.watch(PollSlot(rawValue: 0), in: &poll)
+    let deadline = source.deadline
+    try makeFile(folder + "a")
+    #expect(try advance(&source) == deadline)
+    // The name that it is called by is what counts.
+    try makeFile(path)
+    #expect(try advance(&source) < deadline ?? 0)
+  }
+
   @Test func `who sends nonsense again and again is asked less and less often`() throws {
     let path = path("nonsense")
     let listener = try UnixListener(at: Array(path.utf8).span, mode: 0o600)
@@ -24,6 +69,7 @@ import Testing
     let nonsense = [UInt8](repeating: 0xFF, count: 5000)
     var pause: Int64 = 0
     for _ in 0..<4 {
+      try waitForDeadline(of: source)
       _ = try source.advance(into: &reports)
       guard let client = try listener.accept() else { throw Missing() }
       #expect(try client.send(nonsense.span) == .bytes(nonsense.count))
@@ -45,6 +91,7 @@ import Testing
     let run = SWUpdateBytes(status: 2, steps: 1, step: 1, image: "a").bytes(.y2022)
     var next: Int64 = 0
     for _ in 0..<4 {
+      try waitForDeadline(of: source)
       _ = try source.advance(into: &reports)
       guard let client = try listener.accept() else { throw Missing() }
       _ = try client.send((start + run).span)
@@ -61,7 +108,10 @@ import Testing
     let path = path("appears")
     var source = SWUpdateSource(paths: ["/nonexistent/swupdateprog", path], weights: nil)
     var reports: [Report] = []
-    for _ in 0..<8 { _ = try source.advance(into: &reports) }
+    for _ in 0..<4 {
+      try waitForDeadline(of: source)
+      _ = try source.advance(into: &reports)
+    }
     var poll = Poll<1>()
     source.watch(PollSlot(rawValue: 0), in: &poll)
     // What else comes to the folder says nothing.
@@ -69,11 +119,11 @@ import Testing
     let listener = try UnixListener(at: Array(path.utf8).span, mode: 0o600)
     let limit = MonotonicClock.nanoseconds + DaemonProcess.patience
     var client: UnixStream?
-    // Only as it would be driven: by events, and by its deadline where that is nearer than a second.
+    // Only as it would be driven: by events, and by its deadline where an event has brought it near.
     while client == nil {
       guard MonotonicClock.nanoseconds < limit else { throw Missing() }
       source.watch(PollSlot(rawValue: 0), in: &poll)
-      let isSoon = (source.deadline ?? .max) < MonotonicClock.nanoseconds + 1_000_000_000
+      let isSoon = (source.deadline ?? .max) < MonotonicClock.nanoseconds + 10_000_000
       guard try poll.wait(timeoutNanoseconds: 100_000_000) > 0 || isSoon else { continue }
       _ = try source.advance(into: &reports)
       client = try listener.accept()

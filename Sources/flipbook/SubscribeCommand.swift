@@ -7,7 +7,9 @@ struct SubscribeCommand: ParsableCommand {
     abstract: "Write a line for every change of what the daemon was told, until it ends.",
     discussion: """
       The first line tells how things stand. Each is the daemon's own, key=value words of which the \
-      message is in double quotes, at most ten a second. Ends with status 0 when the daemon ends.
+      message is in double quotes, at most ten a second. The last one has state=quitting, when the \
+      daemon is told to end; then the status is 0. Without it the daemon was killed, or has sent \
+      away who did not keep up with reading, and the status is 3.
       """)
 
   @Flag(help: "A JSON object for each change.")
@@ -18,8 +20,16 @@ struct SubscribeCommand: ParsableCommand {
   func run() throws {
     var daemon = try DaemonConnection(connection)
     _ = try daemon.ask("subscribe")
+    var isLast = false
     while let line = try daemon.nextLine() {
-      try Files.say((json ? StatusReply(line).json : line) + "\n")
+      let reply = StatusReply(line)
+      isLast = reply["state"] == "quitting"
+      try Files.say((json ? reply.json : line) + "\n")
+    }
+    guard isLast else {
+      let reason = "it was killed, or this was too slow"
+      throw ToolError(
+        .unreachable, "the daemon at \(connection.path) hung up before its end: \(reason)")
     }
   }
 }

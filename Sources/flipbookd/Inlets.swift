@@ -118,6 +118,12 @@ struct Inlets: ~Copyable {
     clients.publish(line.bytes, at: now)
   }
 
+  /// Tells them last that the program ends; who does not hear it knows that it was otherwise.
+  mutating func noteEnd(_ status: StageStatus, at now: Instant) {
+    let line = StatusLine(news: status, isLast: true).text
+    clients.publish(line.bytes, at: now)
+  }
+
   /// Clients wait for this to be tried, and not for its success: as Plymouth has it.
   private static func changeRoot(to directory: Span<UInt8>) {
     do throws(SystemError) {

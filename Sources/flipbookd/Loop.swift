@@ -65,6 +65,8 @@ struct Loop: ~Copyable {
       try takeSignals()
       serve()
     }
+    let now = Instant.now
+    if inlets.wantsStatus, let status = screens.status(at: now) { inlets.noteEnd(status, at: now) }
   }
 
   /// Has each screen draw what differs; its failure is no other's.

@@ -32,10 +32,10 @@ struct StatusLine {
     if status.isFailed { text.append(" failed=yes") }
   }
 
-  /// What subscribers are told: what was reported, and what the picture is doing.
-  init(news status: StageStatus) {
+  /// What subscribers are told: what was reported, and what the picture is doing, or that it ends.
+  init(news status: StageStatus, isLast: Bool = false) {
     text.append("state=")
-    text.append(status.state.name)
+    text.append(isLast ? "quitting" : status.state.name)
     text.append(" target=")
     text.append(StatusLine.rounded(status.percent.value), decimals: 2)
     if status.isUnknown { text.append(" unknown=yes") }

@@ -22,6 +22,8 @@ import Testing
 
     deinit { if process.isRunning { process.terminate() } }
 
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
     /// Waits for its end, and gives its exit status and the lines that it wrote.
     func end() throws -> (status: Int32, lines: [String], errors: String) {
       let written = try output.fileHandleForReading.readToEnd() ?? Data()
@@ -57,12 +59,67 @@ import Testing
     let (told, parsed) = try (words.end(), objects.end())
     #expect(told.status == 0 && parsed.status == 0)
     #expect(told.errors.isEmpty && parsed.errors.isEmpty)
-    #expect(told.lines.last?.hasPrefix("state=running target=40.00") == true)
+    #expect(told.lines.dropLast().last?.hasPrefix("state=running target=40.00") == true)
+    #expect(told.lines.last?.hasPrefix("state=quitting target=40.00") == true)
     #expect(told.lines.last?.hasSuffix(#"message="it is \"here\"""#) == true)
     for line in parsed.lines {
       _ = try JSONSerialization.jsonObject(with: Data(line.utf8))
     }
     #expect(parsed.lines.last?.contains(#""message": "it is \"here\"""#) == true)
+  }
+
+  /// What is said of a daemon that did not say that it quits.
+  private func hungUp(_ path: String) -> String {
+    "flipbook: the daemon at \(path) hung up before its end: it was killed, or this was too slow\n"
+  }
+
+  @Test func `subscribe tells a daemon that was killed from one that has quit`() throws {
+    let path = DaemonProcess.socketPath("subscribe-killed")
+    let daemon = try daemon(path)
+    let client = try DaemonClient(path: path)
+    let words = try ToolRun(["subscribe", "--socket", path])
+    try wait(for: 2, client)
+    #expect(try client.ask("progress 40") == "ok")
+    _ = try client.wait(for: "shown=40.00")
+    daemon.send(SIGKILL)
+    #expect(try daemon.end().status == -SIGKILL)
+    let told = try words.end()
+    #expect(told.status == 3 && told.errors == hungUp(path))
+    #expect(told.lines.last?.hasPrefix("state=running target=40.00") == true)
+  }
+
+  @Test func `a signal to the daemon is an end that subscribers hear of`() throws {
+    let path = DaemonProcess.socketPath("subscribe-signal")
+    let daemon = try daemon(path)
+    let client = try DaemonClient(path: path)
+    let words = try ToolRun(["subscribe", "--socket", path])
+    try wait(for: 2, client)
+    daemon.send(SIGTERM)
+    let told = try words.end()
+    #expect(told.status == 0 && told.errors.isEmpty)
+    #expect(told.lines.last?.hasPrefix("state=quitting") == true)
+  }
+
+  @Test func `a reader that sleeps is sent away, and subscribe says so`() throws {
+    let path = DaemonProcess.socketPath("subscribe-sleeps")
+    let daemon = try daemon(path)
+    let client = try DaemonClient(path: path)
+    let words = try ToolRun(["subscribe", "--socket", path])
+    try wait(for: 2, client)
+    words.send(SIGSTOP)
+    let filling = String(repeating: "m", count: 400)
+    var count = 0
+    while try !client.ask("status").contains(" dropped=1 ") {
+      count += 1
+      try #require(count < 6000)
+      #expect(try client.ask("message \(count) \(filling)") == "ok")
+      usleep(10_000)
+    }
+    words.send(SIGCONT)
+    let told = try words.end()
+    #expect(told.status == 3 && told.errors == hungUp(path))
+    #expect(try client.ask("quit") == "ok")
+    #expect(try daemon.end().status == 0)
   }
 
   @Test func `the display is given up and asked back`() throws {

@@ -17,10 +17,11 @@ public struct ClientTable: ~Copyable {
   var end = 0
   var admitsAgain: Instant?
   private var turn = 0
-  private var served = -1
-  private var session = PlymouthSession()
+  // Whose request was handed out last; -1 for nobody's.
+  var served = -1
+  var session = PlymouthSession()
   private var inbox = PsplashInbox()
-  private var prompts = PromptQueue()
+  var prompts = PromptQueue()
   private var changedRoot: Message?
   private var hasNewSubscribers = false
 
@@ -205,61 +206,6 @@ public struct ClientTable: ~Copyable {
     defer { hasNewSubscribers = false }
     return hasNewSubscribers
   }
-
-  /// Whether somebody waits for what is typed.
-  public var wantsKeys: Bool { prompts.wantsKeys }
-
-  /// Takes one byte of what a person types, as a terminal in raw mode sends it.
-  @inline(never)
-  public mutating func type(_ byte: UInt8, at now: Instant) {
-    if let asker = prompts.type(byte, at: now) {
-      if isThere(asker) {
-        clients.at[asker.place].owedAnswers -= 1
-        clients.at[asker.place].answer(prompts.reply, at: now)
-      }
-      prompts.wipeReply()
-    }
-    session.show(prompt: prompts.display)
-  }
-
-  /// Whether Caps Lock is on at the keyboard, as was noted last.
-  public var isCapsLockOn: Bool { prompts.isCapsLockOn }
-
-  /// Notes whether Caps Lock is on at the keyboard; a person who is asked for a password is told.
-  @inline(never)
-  public mutating func note(capsLock isOn: Bool) {
-    guard isOn != isCapsLockOn else { return }
-    prompts.isCapsLockOn = isOn
-    session.show(prompt: prompts.display)
-  }
-
-  /// Tells all who wait for a text that nobody can be asked any more.
-  public mutating func refusePrompts(at now: Instant) {
-    while let asker = prompts.takeEntry() { refuse(asker, at: now) }
-    session.show(prompt: prompts.display)
-  }
-
-  private mutating func refuse(_ asker: Asker, at now: Instant) {
-    guard isThere(asker) else { return }
-    clients.at[asker.place].owedAnswers -= 1
-    clients.at[asker.place].answer(PlymouthReply.noAnswer, at: now)
-  }
-
-  /// Sends a client away, and nobody is asked for it any more.
-  mutating func close(_ index: Int) {
-    prompts.cancel(asker(index))
-    session.show(prompt: prompts.display)
-    clients.at[index].close()
-  }
-
-  /// Whether who asked is still in his place, which may be another client's by now.
-  private func isThere(_ asker: Asker) -> Bool {
-    clients.at[asker.place].serial == asker.serial && clients.at[asker.place].isOpen
-  }
-
-  private func asker(_ index: Int) -> Asker {
-    Asker(place: index, serial: clients.at[index].serial)
-  }
 }
 
 extension ClientTable {
@@ -301,18 +247,6 @@ extension ClientTable {
       }
     }
     return .answered
-  }
-
-  /// Whether there is a keyboard does not matter to who watches for a key: one may come.
-  private mutating func ask(_ kind: PromptKind, _ text: Message, at now: Instant) {
-    let canBeAsked = kind == .keystroke || hasKeyboard
-    guard canBeAsked, prompts.append(kind, text, for: asker(served)) else {
-      clients.at[served].answer(PlymouthReply.noAnswer, at: now)
-      return
-    }
-    clients.at[served].owedAnswers += 1
-    session.show(prompt: prompts.display)
-    if kind == .password, prompts.takeRepetition(at: now) { session.shakePrompt() }
   }
 }
 

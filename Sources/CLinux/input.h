@@ -2,7 +2,10 @@
 #ifndef FLIPBOOK_INPUT_H
 #define FLIPBOOK_INPUT_H
 
+#include <dirent.h>
 #include <linux/input.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "shim.h"
 
@@ -12,19 +15,42 @@ static inline int cl_keyboard_caps(int fd) {
   return ioctl(fd, KDGKBLED, &flags) < 0 ? -1 : (flags & K_CAPSLOCK) != 0;
 }
 
-static inline int cl_is_folder(const char *path) {
-  struct stat facts;
-  return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
+// A folder to open files in; -1 where the path is none.
+static inline int cl_input_folder(const char *path) {
+  return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+// The files of a folder that is opened so.
+static inline DIR *cl_input_list(int folder) {
+  int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *list = fd < 0 ? NULL : fdopendir(fd);
+  if (list == NULL && fd >= 0) close(fd);
+  return list;
 }
 
 static inline int cl_input_bit(const uint8_t *bits, int number) {
   return bits[number / 8] >> (number % 8) & 1;
 }
 
-// An input device that has letters and Enter, opened; -1 where there is none or it has not.
-static inline int cl_input_open_keyboard(const char *path) {
+// The number of the next "event" and a number in a folder; -1 after the last.
+static inline int cl_input_next_number(DIR *folder) {
+  struct dirent *entry;
+  while ((entry = readdir(folder)) != NULL) {
+    char *end;
+    long number = strncmp(entry->d_name, "event", 5) == 0 ? strtol(entry->d_name + 5, &end, 10) : -1;
+    // The kernel's numbers have 20 bits.
+    if (number >= 0 && number < 1 << 20 && end > entry->d_name + 5 && *end == 0) return (int)number;
+  }
+  return -1;
+}
+
+// The input device of a number in a folder, opened, if it has letters and Enter; -1 where it has not
+// (ENOTTY) or there is none.
+static inline int cl_input_open_keyboard(int folder, unsigned number) {
   uint8_t keys[KEY_MAX / 8 + 1] = {0};
-  int fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+  char name[24];
+  snprintf(name, sizeof name, "event%u", number);
+  int fd = openat(folder, name, O_RDWR | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0) return -1;
   if (ioctl(fd, EVIOCGBIT(EV_KEY, sizeof keys), keys) >= 0 && cl_input_bit(keys, KEY_Q)
       && cl_input_bit(keys, KEY_M) && cl_input_bit(keys, KEY_ENTER))
@@ -36,6 +62,14 @@ static inline int cl_input_open_keyboard(const char *path) {
 
 // Takes a device's events away from all others, or gives them back.
 static inline int cl_input_grab(int fd, int on) { return ioctl(fd, EVIOCGRAB, on); }
+
+// Which of its keys are held down: 1 and 2 for left and right Shift, 4 and 8 for Control.
+static inline uint8_t cl_input_held(int fd) {
+  uint8_t keys[KEY_MAX / 8 + 1] = {0};
+  if (ioctl(fd, EVIOCGKEY(sizeof keys), keys) < 0) return 0;
+  return (uint8_t)(cl_input_bit(keys, KEY_LEFTSHIFT) | cl_input_bit(keys, KEY_RIGHTSHIFT) << 1
+      | cl_input_bit(keys, KEY_LEFTCTRL) << 2 | cl_input_bit(keys, KEY_RIGHTCTRL) << 3);
+}
 
 // Whether its light for Caps Lock is on.
 static inline int cl_input_caps(int fd) {

@@ -22,6 +22,12 @@ public struct KeyTranslator: Sendable {
     controls = 0
   }
 
+  /// Notes keys that are held down already: 1 and 2 for left and right Shift, 4 and 8 for Control.
+  public mutating func hold(_ keys: UInt8) {
+    shifts |= keys & 3
+    controls |= keys >> 2
+  }
+
   /// What a key sends that is pressed (1), held (2) or released (0); nil where that is nothing.
   public mutating func byte(for key: Int, action: Int) -> UInt8? {
     switch key {

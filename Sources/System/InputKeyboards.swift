@@ -8,9 +8,6 @@ public struct InputKeyboards: ~Copyable {
   /// The most keyboards at a time.
   public static var capacity: Int { 8 }
 
-  /// How many devices are looked at, by their numbers.
-  private static var devices: UInt32 { 64 }
-
   private final class Keyboard {
     let descriptor: FileDescriptor
     let number: UInt32
@@ -21,31 +18,52 @@ public struct InputKeyboards: ~Copyable {
     }
   }
 
-  // Up to the number.
-  private var prefix: Path
+  // Kept open, because its path may be gone when the root directory has changed.
+  private let folder: FileDescriptor
   private var keyboards: [Keyboard] = []
+  private var held: UInt8 = 0
 
   /// Opens none yet; nil where the path is no folder.
-  public init?(in folder: Path) {
-    guard unsafe folder.withCString({ name in unsafe cl_is_folder(name) }) != 0 else { return nil }
-    prefix = folder
-    let name: StaticString = "/event"
-    // One that is too long leads to a file that is not there.
-    for index in name.bytes.indices { try? prefix.append(name.bytes[index]) }
+  public init?(in path: Path) {
+    let opened = unsafe path.withCString { name in unsafe cl_input_folder(name) }
+    guard opened >= 0 else { return nil }
+    folder = FileDescriptor(adopting: opened)
   }
 
-  /// Takes all keyboards that are there and not taken yet.
-  public mutating func take() {
-    for number in 0..<InputKeyboards.devices where keyboards.count < InputKeyboards.capacity {
-      if keyboards.contains(where: { $0.number == number }) { continue }
-      var path = prefix
-      try? path.append(decimal: number)
-      let opened = unsafe path.withCString { name in unsafe cl_input_open_keyboard(name) }
-      guard opened >= 0 else { continue }
-      let descriptor = FileDescriptor(adopting: opened)
-      // Who else has taken it gets all that is typed there.
-      if cl_input_grab(opened, 1) == 0 { keyboards.append(Keyboard(descriptor, number)) }
+  /// Takes all keyboards that are there and not taken yet; false where one could not be taken now.
+  ///
+  /// All devices are opened for that, which may wake them up: to be asked for seldom.
+  public mutating func take() -> Bool {
+    // The list is open until it is closed here.
+    guard let list = unsafe cl_input_list(folder.number) else { return false }
+    defer { unsafe closedir(list) }
+    var areTaken = true
+    while case let number = unsafe cl_input_next_number(list), number >= 0 {
+      if !take(UInt32(number)) { areTaken = false }
     }
+    return areTaken
+  }
+
+  /// Takes the device of a number, if it is a keyboard and not taken yet; false where it could not be
+  /// taken now, because somebody else has it or it is not there yet.
+  public mutating func take(_ number: UInt32) -> Bool {
+    if keyboards.count >= InputKeyboards.capacity { return true }
+    for keyboard in keyboards where keyboard.number == number { return true }
+    let opened = cl_input_open_keyboard(folder.number, number)
+    guard opened >= 0 else { return cl_errno() == ENOTTY }
+    let descriptor = FileDescriptor(adopting: opened)
+    // Who else has taken it gets all that is typed there.
+    guard cl_input_grab(opened, 1) == 0 else { return false }
+    held |= cl_input_held(opened)
+    keyboards.append(Keyboard(descriptor, number))
+    return true
+  }
+
+  /// Which keys were held down at keyboards that have been taken since this was last asked: 1 and 2
+  /// for left and right Shift, 4 and 8 for Control.
+  public mutating func takeHeldKeys() -> UInt8 {
+    defer { held = 0 }
+    return held
   }
 
   /// How many are taken.

@@ -5,11 +5,14 @@ import System
 /// Where a person types what clients ask for, read only while somebody is asked: a terminal, or,
 /// where there are none, the keyboards themselves.
 struct InletKeyboard: ~Copyable {
-  /// How many poll slots it takes.
-  static let slotCount = InputKeyboards.capacity
+  /// How many poll slots it takes: the keyboards', and one to hear of others.
+  static let slotCount = InputKeyboards.capacity + 1
 
-  /// How often is looked for Caps Lock, and for keyboards that have come, while somebody is asked.
+  /// How often a terminal is looked at for Caps Lock, while somebody is asked.
   private static var lookInterval: Interval { .milliseconds(500) }
+
+  /// How often is looked for keyboards where nobody tells, or one could not be taken.
+  private static var searchInterval: Interval { .milliseconds(2000) }
 
   /// For how long a keyboard is waited for: one may be found only now, as the machine starts.
   private static var patience: Interval { .milliseconds(10_000) }
@@ -20,11 +23,16 @@ struct InletKeyboard: ~Copyable {
   // In place of a terminal.
   private var keyboards: InputKeyboards?
   private var translator = KeyTranslator()
+  // Tells, while somebody is asked, which devices come.
+  private var uevents: UeventSocket?
 
   /// Since when somebody is asked and there is no keyboard.
   private var emptySince: Instant?
 
-  /// When to look next; nil while nobody is asked.
+  /// Whether keyboards are taken as they come.
+  private var isTaking = false
+
+  /// When to look next; nil while nobody is asked, or there is nothing to look for.
   private(set) var deadline: Instant?
 
   /// Opens the terminal; that of a picture in memory has to be named.
@@ -64,6 +72,8 @@ struct InletKeyboard: ~Copyable {
   mutating func setActive(_ isActive: Bool, at now: Instant) -> Bool {
     if !isActive {
       keyboards?.release()
+      uevents = nil
+      isTaking = false
       deadline = nil
       emptySince = nil
     } else if !isOpen {
@@ -81,33 +91,78 @@ struct InletKeyboard: ~Copyable {
 
   /// Looks, when it is time, for keyboards that have come and whether Caps Lock is on.
   mutating func look(for clients: inout ClientTable, at now: Instant) {
-    guard clients.wantsKeys, now >= deadline ?? now else { return }
+    guard clients.wantsKeys else { return }
     if keyboards != nil {
-      keyboards?.take()
-      if deadline == nil {
+      if !isTaking {
+        isTaking = true
         translator.releaseAll()
+        // Before they are looked for, so that none is missed.
+        uevents = try? UeventSocket()
+        search(nil, at: now)
         translator.isCapsLockOn = keyboards?.haveCapsLight ?? false
-      }
-      if keyboards?.count != 0 {
-        emptySince = nil
-      } else if emptySince == nil {
-        emptySince = now
+      } else if let time = deadline, now >= time {
+        search(nil, at: now)
       }
       clients.note(capsLock: translator.isCapsLockOn)
-    } else if let isOn = terminal?.isCapsLockOn {
+    } else if now >= deadline ?? now, let isOn = terminal?.isCapsLockOn {
+      // Without that it is no virtual terminal, where nothing can be seen.
       clients.note(capsLock: isOn)
-    } else {
-      // It is no virtual terminal, where nothing can be seen.
-      return
+      deadline = now + InletKeyboard.lookInterval
     }
-    deadline = now + InletKeyboard.lookInterval
+  }
+
+  /// Takes the keyboard of a number, or all, and notes when to look again.
+  ///
+  /// To look is to open, and perhaps to wake up, each mouse and each button of the machine.
+  @inline(never)
+  private mutating func search(_ number: UInt32?, at now: Instant) {
+    let isDone = (number.map { keyboards?.take($0) } ?? keyboards?.take()) ?? true
+    translator.hold(keyboards?.takeHeldKeys() ?? 0)
+    if !isDone || uevents == nil {
+      deadline = now + InletKeyboard.searchInterval
+    } else if number == nil {
+      deadline = nil
+    }
+    noteCount(at: now)
+  }
+
+  /// Begins to lose patience where there is no keyboard.
+  private mutating func noteCount(at now: Instant) {
+    if keyboards?.count != 0 {
+      emptySince = nil
+    } else {
+      let since = emptySince ?? now
+      emptySince = since
+      let end = since + InletKeyboard.patience
+      if end > now { deadline = min(deadline ?? end, end) }
+    }
+  }
+
+  /// Takes the keyboards that the kernel says have come.
+  private mutating func hear(at now: Instant) {
+    do throws(SystemError) {
+      // A flood must not hold up the displays: polling tells when there is more.
+      for _ in 0..<64 {
+        guard let event = try uevents?.next() ?? nil else { return }
+        if event.action == .missed { search(nil, at: now) }
+        // Of other subsystems there is none of that name. A change may let us open it.
+        guard event.action != .remove, let number = event.number(after: "event") else { continue }
+        search(number, at: now)
+      }
+    } catch {
+      uevents = nil
+      search(nil, at: now)
+    }
   }
 
   /// Enters it into a poll, while its keys come here.
   mutating func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     poll.ignore(PollSlot(rawValue: first))
+    let last = PollSlot(rawValue: first + InputKeyboards.capacity)
+    poll.ignore(last)
+    if let number = uevents?.descriptor.number { poll.watch(last, number: number) }
     if keyboards != nil {
-      for index in 0..<InletKeyboard.slotCount {
+      for index in 0..<InputKeyboards.capacity {
         let slot = PollSlot(rawValue: first + index)
         poll.ignore(slot)
         if let number = keyboards?.descriptor(index) { poll.watch(slot, number: number) }
@@ -129,17 +184,21 @@ struct InletKeyboard: ~Copyable {
       serve(poll[PollSlot(rawValue: first)], to: &clients, at: now)
       return
     }
+    if !poll[PollSlot(rawValue: first + InputKeyboards.capacity)].isEmpty { hear(at: now) }
     // From the last on: one that is gone moves those behind it.
-    for index in (0..<InletKeyboard.slotCount).reversed()
+    for index in (0..<InputKeyboards.capacity).reversed()
     where !poll[PollSlot(rawValue: first + index)].isEmpty {
       let count = keyboards?.count
-      defer { if count != keyboards?.count { translator.releaseAll() } }
       while let (key, action) = keyboards?.nextKey(index) {
         if let byte = translator.byte(for: key, action: action) { clients.type(byte, at: now) }
         if translator.isCapsLockOn != clients.isCapsLockOn {
           keyboards?.setCapsLight(translator.isCapsLockOn)
           clients.note(capsLock: translator.isCapsLockOn)
         }
+      }
+      if count != keyboards?.count {
+        translator.releaseAll()
+        noteCount(at: now)
       }
     }
   }

@@ -23,6 +23,15 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  @Test(arguments: [(1, "A"), (2, "A"), (4, "\u{1}"), (8, "\u{1}"), (5, "\u{1}"), (0, "a")])
+  func `keys that are held down by then count until they go up`(held: UInt8, text: String) {
+    var translator = KeyTranslator()
+    translator.hold(held)
+    #expect(translator.byte(for: 30, action: 1) == text.utf8.first)
+    for key in [42, 54, 29, 97] { #expect(translator.byte(for: key, action: 0) == nil) }
+    #expect(translator.byte(for: 30, action: 1) == UInt8(ascii: "a"))
+  }
+
   @Test func `each key sends what is printed on it`() {
     for row in Self.rows {
       let keys = Array(row.code..<row.code + row.plain.utf8.count)

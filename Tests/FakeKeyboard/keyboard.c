@@ -1,16 +1,25 @@
 // Pipes as keyboards: loaded into the daemon (LD_PRELOAD), it answers a pipe's ioctls as an input
-// device with letters does. What was grabbed is written to the file that FAKE_KEYBOARD_LOG names.
+// device with letters does. What was opened and grabbed is written to the file that
+// FAKE_KEYBOARD_LOG names. The file's mode says what it is: u+x a mouse, g+x with Shift held,
+// o+x with Caps Lock's light on, u-r one that somebody else has.
+//
+// The kernel's events come as datagrams to the path of FAKE_KEYBOARD_UEVENTS; without it they cannot
+// be heard.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/input.h>
+#include <linux/netlink.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 static void say(const char *word) {
@@ -33,14 +42,56 @@ int ioctl(int fd, unsigned long request, ...) {
     return real(fd, request, argument);
   unsigned number = _IOC_NR(request), size = _IOC_SIZE(request);
   if (number == _IOC_NR(EVIOCGRAB)) {
+    if (!(facts.st_mode & S_IRUSR)) {
+      errno = EBUSY;
+      return -1;
+    }
     say(argument == NULL ? "free\n" : "grab\n");
     return 0;
   }
   memset(argument, 0, size);
-  // Every key; a mouse has none of them. And Caps Lock's light, where the file says so.
-  if (number == _IOC_NR(EVIOCGBIT(EV_KEY, 0)) && !(facts.st_mode & S_IXUSR))
-    memset(argument, 0xFF, size);
+  // Every key; a mouse has none of them.
+  if (number == _IOC_NR(EVIOCGBIT(EV_KEY, 0))) {
+    say(facts.st_mode & S_IXUSR ? "mouse\n" : "keys\n");
+    if (!(facts.st_mode & S_IXUSR)) memset(argument, 0xFF, size);
+  }
+  if (number == _IOC_NR(EVIOCGKEY(0)) && facts.st_mode & S_IXGRP)
+    ((unsigned char *)argument)[KEY_LEFTSHIFT / 8] |= 1 << KEY_LEFTSHIFT % 8;
   if (number == _IOC_NR(EVIOCGLED(0)) && facts.st_mode & S_IXOTH)
     ((unsigned char *)argument)[LED_CAPSL / 8] |= 1 << LED_CAPSL % 8;
   return (int)size;
+}
+
+// The kernel's own messages come from the test.
+int socket(int domain, int type, int protocol) {
+  if (domain != AF_NETLINK || protocol != NETLINK_KOBJECT_UEVENT)
+    return (int)syscall(SYS_socket, domain, type, protocol);
+  const char *path = getenv("FAKE_KEYBOARD_UEVENTS");
+  if (path == NULL) {
+    errno = EPROTONOSUPPORT;
+    return -1;
+  }
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  strncpy(address.sun_path, path, sizeof address.sun_path - 1);
+  unlink(path);
+  int fd = (int)syscall(SYS_socket, AF_UNIX, type, 0);
+  if (syscall(SYS_bind, fd, &address, sizeof address) < 0) perror(path);
+  return fd;
+}
+
+int bind(int fd, const struct sockaddr *address, socklen_t length) {
+  if (address->sa_family == AF_NETLINK) return 0;
+  return (int)syscall(SYS_bind, fd, address, length);
+}
+
+ssize_t recvmsg(int fd, struct msghdr *message, int flags) {
+  void *name = message->msg_name;
+  socklen_t room = message->msg_namelen;
+  ssize_t got = syscall(SYS_recvmsg, fd, message, flags);
+  if (got >= 0 && name && room == sizeof(struct sockaddr_nl) && message->msg_namelen == 0) {
+    struct sockaddr_nl kernel = {.nl_family = AF_NETLINK, .nl_groups = 1};
+    memcpy(name, &kernel, sizeof kernel);
+    message->msg_namelen = sizeof kernel;
+  }
+  return got;
 }

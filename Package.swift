@@ -87,11 +87,13 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CPixels"),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
     .target(name: "FixedPoint", swiftSettings: common + noHeap + smallest),
     .target(
       name: "Motion", dependencies: ["FixedPoint"], swiftSettings: common + noHeap + smallest),
-    .target(name: "Raster", dependencies: ["FixedPoint"], swiftSettings: common + small),
+    .target(
+      name: "Raster", dependencies: ["FixedPoint", "CPixels"], swiftSettings: common + small),
     .target(name: "System", dependencies: ["CLinux"], swiftSettings: common + small),
     .target(
       name: "Theme", dependencies: ["FixedPoint", "Raster", "System"],

@@ -65,6 +65,19 @@ public struct PixelBuffer: ~Copyable, ~Escapable {
   @_lifetime(self: copy self)
   mutating func rewind() { nextRow = 0 }
 
+  /// Some rows without gaps between them as one long row, to be stored.
+  @_lifetime(&self)
+  mutating func joinedRows(_ rows: Range<Int>) -> RowWriter {
+    precondition(rows.lowerBound >= 0 && rows.upperBound <= height, "No such rows.")
+    precondition(strideInBytes == width &* format.bytesPerPixel, "Rows have gaps between them.")
+    assert(rows.lowerBound >= nextRow, "A row is stored twice, or out of order.")
+    nextRow = rows.upperBound
+    // Within the memory, as checked here and by `init`.
+    let row = unsafe RowWriter(
+      base: base + rows.lowerBound * strideInBytes, width: width &* rows.count, format: format)
+    return unsafe _overrideLifetime(row, mutating: &self)
+  }
+
   /// One row, to be stored; each comes below the one before it.
   @inline(__always)
   @_lifetime(&self)

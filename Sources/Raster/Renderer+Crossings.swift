@@ -8,9 +8,6 @@ extension Renderer {
     let end = findCrossings(rows)
     if end == rows.lowerBound { return end }
     let background = ColorWord(scene.background)
-    if backgroundRow.isForgotten {
-      Renderer.fill(&backgroundRow, background, width: buffer.width, buffer.format)
-    }
     crossed.setTint(0, .one(background), buffer.format)
     var hasGradients = false
     for index in 1..<crossed.layerCount {
@@ -23,9 +20,7 @@ extension Renderer {
       if hasGradients || isFirst { colorLayers(scene, row: row, buffer.format, isFirst) }
       if !crossed.complete() { return row }
       var writer = buffer.row(row)
-      for index in 0..<spans.count {
-        writer.store(spans[index], of: &crossed, &backgroundRow)
-      }
+      for index in 0..<spans.count { writer.store(spans[index], of: &crossed) }
     }
     return end
   }

@@ -23,7 +23,6 @@ extension Renderer {
   ) {
     let background = ColorWord(scene.background)
     let (width, format) = (buffer.width, buffer.format)
-    backgroundRow.forget()
     let dithers = dithering.applies(to: format)
     let hasWords = format.hasBytes && format.bytesPerPixel == 4
     var row = rows.lowerBound
@@ -43,10 +42,14 @@ extension Renderer {
       }
       compose(scene, row: row)
       let picture = EmittedRow(
-        row: row, width: width, dithers: dithers, spans: spans, composed: composed,
-        background: background)
+        row: row, dithers: dithers, spans: spans, composed: composed, background: background)
       if end - row > 1 {
-        Self.keep(picture, &composer, &backgroundRow, width, format, in: &equalRow)
+        if let color = picture.soleColor(composer) {
+          buffer.fill(spans, ofRows: row..<end, color.pixel(format))
+          row = end
+          continue
+        }
+        Self.keep(picture, &composer, width, format, in: &equalRow)
         while row < end {
           var writer = buffer.row(row)
           for index in 0..<spans.count { writer.copy(spans[index], of: equalRow) }
@@ -54,7 +57,7 @@ extension Renderer {
         }
       } else {
         var writer = buffer.row(row)
-        Self.store(picture, &composer, &backgroundRow, into: &writer)
+        Self.store(picture, &composer, into: &writer)
         row += 1
       }
     }
@@ -62,19 +65,18 @@ extension Renderer {
 
   /// Stores a row into a cache.
   private static func keep(
-    _ row: EmittedRow, _ composer: inout RowComposer, _ backgroundRow: inout RowCache,
-    _ width: Int, _ format: FourCC, in cache: inout RowCache
+    _ row: EmittedRow, _ composer: inout RowComposer, _ width: Int, _ format: FourCC,
+    in cache: inout RowCache
   ) {
     var buffer = cache.buffer(width: width, format: format)
     var writer = buffer.row(0)
-    store(row, &composer, &backgroundRow, into: &writer)
+    store(row, &composer, into: &writer)
   }
 
   /// Converts a row and stores its damaged pixels.
   @_optimize(speed)
   private static func store(
-    _ row: EmittedRow, _ composer: inout RowComposer, _ backgroundRow: inout RowCache,
-    into writer: inout RowWriter
+    _ row: EmittedRow, _ composer: inout RowComposer, into writer: inout RowWriter
   ) {
     if row.dithers { return storeDithered(row, composer, into: &writer) }
     var index = 0
@@ -82,41 +84,20 @@ extension Renderer {
       let damaged = row.spans[span]
       let middle = row.composed.clamped(to: damaged)
       fill(
-        damaged.lowerBound..<(middle.isEmpty ? damaged.upperBound : middle.lowerBound), row,
-        &backgroundRow, &writer)
+        damaged.lowerBound..<(middle.isEmpty ? damaged.upperBound : middle.lowerBound), row, &writer
+      )
       if middle.isEmpty { continue }
-      if backgroundRow.isForgotten && composer.hasColors {
-        fill(&backgroundRow, row.background, width: row.width, writer.format)
-      }
-      writer.store(middle, of: &composer, from: &index, row.background, &backgroundRow)
-      fill(middle.upperBound..<damaged.upperBound, row, &backgroundRow, &writer)
+      writer.store(middle, of: &composer, from: &index)
+      fill(middle.upperBound..<damaged.upperBound, row, &writer)
     }
   }
 
-  /// Stores some columns of the background; many of them are copied.
+  /// Stores some columns of the background.
   @inline(__always)
   private static func fill(
-    _ columns: Range<Int>, _ row: EmittedRow, _ backgroundRow: inout RowCache,
-    _ writer: inout RowWriter
+    _ columns: Range<Int>, _ row: EmittedRow, _ writer: inout RowWriter
   ) {
-    if columns.count < 32 {
-      if !columns.isEmpty { writer.fill(columns, row.background.pixel(writer.format)) }
-      return
-    }
-    if backgroundRow.isForgotten {
-      fill(&backgroundRow, row.background, width: row.width, writer.format)
-    }
-    writer.copy(columns, of: backgroundRow)
-  }
-
-  /// Stores a row of the background into a cache.
-  @inline(never)
-  static func fill(
-    _ cache: inout RowCache, _ color: ColorWord, width: Int, _ format: FourCC
-  ) {
-    var buffer = cache.buffer(width: width, format: format)
-    var writer = buffer.row(0)
-    writer.fill(0..<width, color.pixel(format))
+    if !columns.isEmpty { writer.fill(columns, row.background.pixel(writer.format)) }
   }
 
   /// Converts a row and stores its damaged pixels, those of gradients dithered.
@@ -142,8 +123,6 @@ extension Renderer {
 private struct EmittedRow {
   /// Which one it is.
   let row: Int
-  /// The picture's width.
-  let width: Int
   /// Whether its gradients are dithered.
   let dithers: Bool
   /// The damaged columns.
@@ -151,6 +130,19 @@ private struct EmittedRow {
   /// The columns that the composer holds; the others are background.
   let composed: Range<Int>
   let background: ColorWord
+
+  /// The colour of all damaged columns, where they have one that is not dithered.
+  func soleColor(_ composer: borrowing RowComposer) -> ColorWord? {
+    if composed.isEmpty { return background }
+    let segments = composer.segments
+    let sole = segments[0]
+    if segments.count > 1 || sole.isComposed || dithers && sole.isGradient { return nil }
+    if sole.color == background { return sole.color }
+    for index in 0..<spans.count where spans[index].clamped(to: composed) != spans[index] {
+      return nil
+    }
+    return sole.color
+  }
 }
 
 /// How far a row is stored, and which columns are next to be stored in one way.

@@ -30,9 +30,8 @@ public struct Renderer: ~Copyable {
   var composer: RowComposer
   var crossed: CrossedRow
   var kernels: PaintKernels
-  /// A row that stands for several, and one of the background.
+  /// A row that stands for several.
   var equalRow: RowCache
-  var backgroundRow: RowCache
   /// One row of the gradient of a shape whose rows are all alike, and which shape that is.
   var repeated: LineBuffer
   var repeatedShape = -1
@@ -91,7 +90,6 @@ public struct Renderer: ~Copyable {
     composer = RowComposer(maximumWidth: maximumWidth)
     crossed = CrossedRow(maximumWidth: maximumWidth)
     equalRow = RowCache(maximumWidth: maximumWidth)
-    backgroundRow = RowCache(maximumWidth: maximumWidth)
     kernels = PaintKernels(shapeCapacity: shapeCapacity)
     repeated = LineBuffer(capacity: maximumWidth)
     shapes = Storage(capacity: shapeCapacity, initial: .nothing)

@@ -1,13 +1,10 @@
 /// One row of pixels in their stored form, in memory that is quick to read.
 ///
-/// What occurs again, equal rows and the background, is converted into it once and copied from there:
-/// the C library's copying fills memory about twice as fast as a loop of stores does.
+/// Equal rows are converted into it once and copied from there: the C library's copying fills memory
+/// about twice as fast as a loop of stores does.
 struct RowCache: ~Copyable {
   /// Room for rows of four bytes for each pixel, the most that a format has.
   private var words: Storage<UInt32>
-
-  /// Whether nothing was stored since `forget()`.
-  private(set) var isForgotten = true
 
   /// The first word that is used: where a line of the processor's cache begins, as framebuffers' rows do.
   ///
@@ -21,24 +18,13 @@ struct RowCache: ~Copyable {
     first = Int((0 &- address) & 63) / 4
   }
 
-  /// Lets go of what is stored.
-  mutating func forget() { isForgotten = true }
-
   /// The row, to be stored again.
   @_lifetime(&self)
   mutating func buffer(width: Int, format: FourCC) -> PixelBuffer {
-    isForgotten = false
-    return PixelBuffer(
+    PixelBuffer(
       words.mutableSpan(first..<words.capacity), width: width, height: 1,
       strideInBytes: width * format.bytesPerPixel,
       format: format)
-  }
-
-  /// Where the first pixels of four bytes each are; see `Storage`.
-  @unsafe
-  @inline(__always)
-  func readPointer(to count: Int) -> UnsafeRawPointer {
-    unsafe UnsafeRawPointer(words.readPointer(to: first + count) + first)
   }
 
   /// Some of the bytes that were stored.

@@ -64,8 +64,8 @@ extension RowComposer {
           if before != 0 && start < column {
             layer.cover(start..<column, colors, colors.alpha(before))
           }
-          // A pixel that begins a run of full coverage is left to that run.
-          let isBegin = alpha >= 65536 && colors.alpha(sum) == alpha
+          // A pixel that begins a run that is covered as far as can be is left to that run.
+          let isBegin = alpha >= colors.opacity && colors.alpha(sum) == alpha
           if alpha != 0 && !isBegin { layer.coverPixel(column, colors, alpha) }
           start = isBegin ? column : column &+ 1
         } while bits != 0

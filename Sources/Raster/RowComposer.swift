@@ -32,9 +32,6 @@ struct RowComposer: ~Copyable {
     borrowing get { above.span(0..<place.count) }
   }
 
-  /// Whether some of the row's pixels are known to have one colour.
-  var hasColors: Bool { place.count > 1 || place.count == 1 && !above[0].isComposed }
-
   /// Begins a row with one colour in some columns; without columns it has no segments.
   mutating func begin(_ columns: Range<Int>, _ color: ColorWord) {
     extent = columns

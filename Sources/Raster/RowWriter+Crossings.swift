@@ -1,13 +1,10 @@
 extension RowWriter {
   /// Stores columns of a crossed row, each channel to nearest; the format has four bytes.
   ///
-  /// Long runs of the background are copied. Nothing changes but the row's memory: the compiler would copy
-  /// what it lends from a renderer.
+  /// Nothing changes but the row's memory: the compiler would copy what it lends from a renderer.
   @_optimize(speed)
   @_lifetime(self: copy self)
-  mutating func store(
-    _ columns: Range<Int>, of row: inout CrossedRow, _ backgroundRow: inout RowCache
-  ) {
+  mutating func store(_ columns: Range<Int>, of row: inout CrossedRow) {
     // In the row, as is checked here: all that is stored lies between the columns' ends. Crossings name
     // layers and parts that are there.
     let pixels = unsafe UnsafeMutableRawPointer(
@@ -20,8 +17,8 @@ extension RowWriter {
       ? row.merged.readPointer(to: count) : row.crossings.readPointer(to: count)
     let last = unsafe crossing + count
     let target = unsafe CrossingTarget(
-      pixels: pixels, kept: backgroundRow.readPointer(to: columns.upperBound),
-      parts: row.parts.readPointer(to: row.scratchSize + row.circles.partCount), layers: layers,
+      pixels: pixels, parts: row.parts.readPointer(to: row.scratchSize + row.circles.partCount),
+      layers: layers,
       alpha: format == .ar24 ? 0xFF00_0000 : 0)
     let end = columns.upperBound
     var (column, layer) = (columns.lowerBound, 0)
@@ -41,24 +38,21 @@ extension RowWriter {
 /// Where crossings are stored, and from what; its user has checked what it is given.
 @safe
 private struct CrossingTarget {
-  /// Where column 0 is: of the row, and of one of the background.
+  /// Where the row's column 0 is.
   let pixels: UnsafeMutableRawPointer
-  let kept: UnsafeRawPointer
   let parts: UnsafePointer<UInt32>
   let layers: UnsafePointer<CrossedRow.Layer>
   /// What each pixel has beside its colour.
   let alpha: UInt32
 
-  /// Stores a layer's colours up to a column; long runs of the background, layer 0, are copied.
+  /// Stores a layer's colours up to a column.
   @inline(__always)
   func fill(_ column: inout Int, upTo end: Int, _ layer: Int) {
     while column < end {
       let target = unsafe pixels + column &* 4
       let border = unsafe Int(layers[layer].border)
       var next = end
-      if layer == 0 && end &- column >= 32 {
-        unsafe target.copyMemory(from: kept + column &* 4, byteCount: (end &- column) &* 4)
-      } else if column < border {
+      if column < border {
         next = min(end, border)
         unsafe fillWords(target, next &- column, layers[layer].left.pixel)
       } else {

@@ -2,15 +2,13 @@ extension RowWriter {
   /// Stores columns of a composed row, each channel to nearest.
   ///
   /// `index` is a segment that ends before the columns or in them, and becomes the last one of these.
-  /// Long runs of the background are copied from `backgroundRow`.
   @_optimize(speed)
   @_lifetime(self: copy self)
   mutating func store(
-    _ columns: Range<Int>, of composer: inout RowComposer, from index: inout Int,
-    _ background: ColorWord, _ backgroundRow: inout RowCache
+    _ columns: Range<Int>, of composer: inout RowComposer, from index: inout Int
   ) {
     if bytesPerPixel != 4 || !format.hasBytes || format == .xb24 {
-      return storeEach(columns, of: &composer, from: &index, background, &backgroundRow)
+      return storeEach(columns, of: &composer, from: &index)
     }
     let alpha: UInt32 = format == .ar24 ? 0xFF00_0000 : 0
     // In the row, as is checked here; so are all of the pieces below, since segments and the line
@@ -19,7 +17,6 @@ extension RowWriter {
       pointer(to: columns).assumingMemoryBound(to: UInt32.self) - columns.lowerBound)
     let segments = unsafe composer.above.readPointer(to: composer.place.count)
     let line = unsafe composer.line.readPointer(to: columns.upperBound)
-    let kept = unsafe backgroundRow.readPointer(to: columns.upperBound)
     precondition(composer.extent.upperBound >= columns.upperBound, "Not in the row.")
     while unsafe segments[index].end <= columns.lowerBound { index &+= 1 }
     var start = columns.lowerBound
@@ -44,8 +41,6 @@ extension RowWriter {
             line + start, count, to: target.assumingMemoryBound(to: UInt32.self), alpha: alpha,
             isSwapped: false)
         }
-      } else if count >= 32 && here.color == background {
-        unsafe target.copyMemory(from: kept + start &* 4, byteCount: count &* 4)
       } else {
         unsafe fillWords(target, count, here.color.bytes | alpha)
       }
@@ -59,8 +54,7 @@ extension RowWriter {
   @inline(never)
   @_lifetime(self: copy self)
   private mutating func storeEach(
-    _ columns: Range<Int>, of composer: inout RowComposer, from index: inout Int,
-    _ background: ColorWord, _ backgroundRow: inout RowCache
+    _ columns: Range<Int>, of composer: inout RowComposer, from index: inout Int
   ) {
     let segments = composer.segments
     var start = columns.lowerBound
@@ -74,41 +68,9 @@ extension RowWriter {
       start = part.upperBound
       if here.isComposed {
         convert(part, of: composer.line)
-      } else if part.count >= 32 && here.color == background {
-        copy(part, of: backgroundRow)
       } else {
         fill(part, here.color.pixel(format))
       }
     }
   }
-}
-
-/// Stores the same word some times.
-@unsafe
-@inline(__always)
-func fillWords(_ target: UnsafeMutableRawPointer, _ count: Int, _ word: UInt32) {
-  let byte = UInt8(truncatingIfNeeded: word)
-  // All of it is the caller's.
-  if count >= 64 && word == UInt32(byte) &* 0x0101_0101 {
-    // This becomes `memset`.
-    unsafe target.initializeMemory(as: UInt8.self, repeating: byte, count: count &* 4)
-    return
-  }
-  let words = SIMD4(repeating: word)
-  var place = unsafe target
-  let end = unsafe target + count &* 4
-  while unsafe place + 32 <= end {
-    unsafe place.storeBytes(of: words, as: SIMD4<UInt32>.self)
-    unsafe place.storeBytes(of: words, toByteOffset: 16, as: SIMD4<UInt32>.self)
-    unsafe place += 32
-  }
-  if count & 4 != 0 {
-    unsafe place.storeBytes(of: words, as: SIMD4<UInt32>.self)
-    unsafe place += 16
-  }
-  if count & 2 != 0 {
-    unsafe place.storeBytes(of: words.lowHalf, as: SIMD2<UInt32>.self)
-    unsafe place += 8
-  }
-  if count & 1 != 0 { unsafe place.storeBytes(of: word, as: UInt32.self) }
 }

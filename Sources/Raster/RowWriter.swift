@@ -33,35 +33,6 @@ struct RowWriter: ~Copyable, ~Escapable {
     return unsafe base + columns.lowerBound &* bytesPerPixel
   }
 
-  /// Stores the same pixel some times; traps outside of the row.
-  @inline(never)
-  @_optimize(speed)
-  @_lifetime(self: copy self)
-  mutating func fill(_ columns: Range<Int>, _ pixel: UInt32) {
-    let start = unsafe pointer(to: columns)
-    let byte = UInt8(truncatingIfNeeded: pixel)
-    // All below stays in the row, whose memory is aligned for its pixels.
-    if columns.count >= 32
-      && pixel == UInt32(byte) &* (0x0101_0101 &>> UInt32(32 &- 8 &* bytesPerPixel))
-    {
-      // All bytes of so many pixels. This becomes `memset`.
-      unsafe start.initializeMemory(
-        as: UInt8.self, repeating: byte, count: columns.count &* bytesPerPixel)
-    } else if bytesPerPixel == 4 {
-      let pixels = unsafe start.assumingMemoryBound(to: UInt32.self)
-      for index in 0..<columns.count { unsafe pixels[index] = pixel }
-    } else if bytesPerPixel == 2 {
-      let pixels = unsafe start.assumingMemoryBound(to: UInt16.self)
-      for index in 0..<columns.count {
-        unsafe pixels[index] = UInt16(truncatingIfNeeded: pixel)
-      }
-    } else {
-      for index in 0..<columns.count {
-        unsafe RowWriter.storeBytes(of: pixel, to: start + 3 &* index)
-      }
-    }
-  }
-
   /// Stores pixels of another row, kept at the same columns; traps outside of either.
   @inline(__always)
   @_lifetime(self: copy self)
@@ -149,7 +120,7 @@ struct RowWriter: ~Copyable, ~Escapable {
   /// Stores three bytes, the lowest first.
   @unsafe
   @inline(__always)
-  private static func storeBytes(of pixel: UInt32, to place: UnsafeMutableRawPointer) {
+  static func storeBytes(of pixel: UInt32, to place: UnsafeMutableRawPointer) {
     // Likewise.
     unsafe place.storeBytes(of: UInt8(truncatingIfNeeded: pixel), as: UInt8.self)
     unsafe place.storeBytes(

@@ -39,6 +39,7 @@ enum Help {
       --group NAME|GID          a group that may give commands besides root
       --stdin, --no-stdin       obey standard input too (default), or not
       --plymouth auto|on|off    obey Plymouth's clients (auto: as root, on displays)
+      --plymouth-user UID       a user who may be one besides root
       --psplash auto|on|off|PATH
                                 obey writers to psplash's FIFO (auto: as root, on displays)
       --mode MODE               what goes on, as of plymouth change-mode (default: boot-up)

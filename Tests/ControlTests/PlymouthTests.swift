@@ -184,6 +184,24 @@ private func expect(
     #expect(bench.requests.count == 11)
   }
 
+  @Test(arguments: [
+    ("shutdown", "Shutting down", false), ("reboot", "Restarting", false),
+    ("updates", "Installing updates. Do not turn off", true),
+    ("system-upgrade", "Upgrading the system. Do not turn off", true),
+    ("firmware-upgrade", "Upgrading firmware. Do not turn off", true),
+    ("system-reset", "Resetting the system. Do not turn off", true),
+  ])
+  func `Each mode has its title and begins anew, and boot-up goes back to none`(
+    mode: String, title: String, hasPercentage: Bool
+  ) throws {
+    var bench = try plymouth("mode-\(mode)")
+    try expect(request("C", mode), [0x06], &bench)
+    let beginning = hasPercentage ? try progress(0) : unknown
+    #expect(bench.requests == [.command(.reset), beginning, message(title)])
+    try expect(request("C", "boot-up"), [0x06], &bench)
+    #expect(bench.requests[3...] == [.command(.reset), unknown, message("")])
+  }
+
   @Test func `Progress that comes with its mode follows it`() throws {
     var bench = try plymouth("together")
     _ = try answer(request("C", "system-upgrade") + request("u", "30"), &bench)

@@ -122,6 +122,23 @@ import Testing
     #expect(try daemon.end().status == 0)
   }
 
+  @Test func `status tells the time that it still takes, until something ends`() throws {
+    let path = DaemonProcess.socketPath("eta")
+    let daemon = try daemon(path)
+    let client = try DaemonClient(path: path)
+    func status(_ more: String...) throws -> [String] {
+      try ToolRun(["status", "--socket", path] + more).end().lines
+    }
+    #expect(try !status().contains { $0.hasPrefix("eta=") })
+    #expect(try ToolRun(["eta", "90", "--socket", path]).end().status == 0)
+    #expect(try status().contains("eta=90"))
+    #expect(try status("--json").joined().contains(#""eta": 90"#))
+    #expect(try client.ask("done") == "ok")
+    #expect(try !status().contains { $0.hasPrefix("eta=") })
+    #expect(try client.ask("quit") == "ok")
+    #expect(try daemon.end().status == 0)
+  }
+
   @Test func `the display is given up and asked back`() throws {
     let path = DaemonProcess.socketPath("asked-back")
     let daemon = try daemon(path)
@@ -149,6 +166,19 @@ import Testing
     let end = try ToolRun([command, "--socket", "/nonexistent/socket"]).end()
     #expect(end.status == 3)
     #expect(end.errors == "flipbook: no daemon at /nonexistent/socket: no such file or directory\n")
+  }
+
+  @Test func `run has help as well, and options of its own`() throws {
+    let help = try ToolRun(["run", "--help"]).end()
+    #expect(help.status == 0 && help.lines.contains { $0.contains("--record") })
+    #expect(try ToolRun(["run", "--version"]).end().lines == ToolRun(["--version"]).end().lines)
+    let wrong = try ToolRun(["run", "--recrod", "x", "--", "true"]).end()
+    #expect(wrong.status == 2)
+    #expect(
+      wrong.errors == "flipbook: unknown option '--recrod'; a command may have options after --\n")
+    let words = ["run", "--socket", "/nonexistent/socket", "--", "sh", "-c", "echo $0", "--help"]
+    let own = try ToolRun(words).end()
+    #expect(own.status == 0 && own.lines == ["--help"])
   }
 
   @Test func `the help has all of them`() throws {

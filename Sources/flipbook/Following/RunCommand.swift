@@ -19,11 +19,23 @@ struct RunCommand: ParsableCommand {
   var command: [String] = []
 
   func run() throws {
+    try refuseOptions()
     let words = command.first == "--" ? Array(command.dropFirst()) : command
     guard !words.isEmpty else { throw ToolError.usage("no command to run") }
     let status = try InstallerRun(
       InstallerCommand(words), model: ProgressModel(showsRemaining: follow.eta)
     ).run(link: follow.link())
     throw ExitCode(status)
+  }
+
+  /// What comes before `--` is ours: only the parser takes it for the command's.
+  private func refuseOptions() throws {
+    switch command.first {
+    case "--help", "-h": throw CleanExit.helpRequest(self)
+    case "--version": throw CleanExit.message(Tool.configuration.version)
+    case .some(let word) where word.hasPrefix("-") && word != "--":
+      throw ToolError.usage("unknown option '\(word)'; a command may have options after --")
+    default: break
+    }
   }
 }

@@ -91,6 +91,44 @@ private func progress(_ percent: Int) throws -> Request {
       bench.requests == [try progress(100), .command(.reset), try progress(0), try progress(5)])
   }
 
+  /// What `swupdate-progress -p` of SWUpdate 2022.12 wrote while it installed two files.
+  private func captured() throws -> String {
+    let folder = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+    let path = "/\(folder)/Captures/psplash-swupdate-progress-2022.12.bin"
+    let file = try FileDescriptor(opening: Path(Array(path.utf8).span), for: .readOnly)
+    var bytes = [UInt8](repeating: 0, count: try file.size())
+    var span = bytes.mutableSpan
+    _ = try file.read(into: &span)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test(arguments: [1, 7, 4000])
+  func `All that a real SWUpdate writes is shown, however it is cut`(size: Int) throws {
+    var bench = try PipeBench("real-\(size)")
+    var rest = try captured()[...]
+    while !rest.isEmpty {
+      try bench.write(String(rest.prefix(size)))
+      rest = rest.dropFirst(size)
+    }
+    #expect(bench.requests.last == .quit(retains: false))
+    #expect(bench.requests.dropLast().last == message("SUCCESS"))
+    for step in ["step 1 of 2", "step 2 of 2"] { #expect(bench.requests.contains(message(step))) }
+    let whole = try progress(100)
+    // Each of the two files is a whole, behind which all begins anew.
+    let ends = bench.requests.indices.filter { bench.requests[$0] == whole }
+    #expect(ends.count == 2)
+    for end in ends {
+      let next = bench.requests[(end + 1)...].first {
+        if case .command(.message) = $0 { false } else { true }
+      }
+      #expect(next == .command(.reset))
+    }
+    let last = bench.requests.last {
+      if case .command(.progress) = $0 { true } else { false }
+    }
+    #expect(try last == progress(0))
+  }
+
   @Test func `Unknown words and records that are too long are ignored`() throws {
     var bench = try PipeBench("unknown")
     try bench.write("ALIVE\0progress 5\0PROGRESSX 5\0" + String(repeating: "x", count: 3000))

@@ -60,10 +60,21 @@ static inline int cl_terminal_set_display(int fd, int display) {
   return ioctl(fd, KDSETMODE, (unsigned long)display);
 }
 
-// The number of a virtual terminal is the minor number of its device.
-static inline int cl_terminal_activate(int fd) {
+// The number of a virtual terminal is the minor number of its device; -1 where there is none.
+static inline int cl_terminal_number(int fd) {
   struct stat status;
-  return fstat(fd, &status) < 0 ? -1 : ioctl(fd, VT_ACTIVATE, (unsigned long)status.st_rdev & 0xFF);
+  return fstat(fd, &status) < 0 ? -1 : (int)(status.st_rdev & 0xFF);
+}
+
+// The number of the terminal that is shown; -1 where nobody can tell.
+static inline int cl_terminal_shown(int fd) {
+  struct vt_stat state;
+  return ioctl(fd, VT_GETSTATE, &state) < 0 ? -1 : state.v_active;
+}
+
+// Has a terminal shown, by its number; any terminal's descriptor will do.
+static inline int cl_terminal_show(int fd, int number) {
+  return ioctl(fd, VT_ACTIVATE, (unsigned long)number);
 }
 
 // Agrees to leave the display (1), or takes note that it is ours again (VT_ACKACQ).

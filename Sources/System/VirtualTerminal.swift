@@ -4,7 +4,7 @@ import CLinux
 ///
 /// The kernel asks before another terminal is shown, and tells when this one is again; both as
 /// signals, which `Signals.terminalRelease` and `.terminalAcquire` name. When it goes, the terminal
-/// is as it was. After a program that was killed the kernel puts it right with the next switch of
+/// is as it was, and the one that was shown before it is again. After a program that was killed the kernel puts it right with the next switch of
 /// terminals; `restore` does at once, and so does the next program that takes the terminal.
 /// Corresponds to `VT_PROCESS`.
 public struct VirtualTerminal: ~Copyable {
@@ -13,6 +13,8 @@ public struct VirtualTerminal: ~Copyable {
   private let wasText: Bool
   private var isGraphical = false
   private var isAbandoned = false
+  /// The number of the terminal in whose place it is shown.
+  private var shownBefore: CInt?
 
   /// Whether the terminal is the one that is shown, as far as the kernel has told.
   public private(set) var isShown = true
@@ -51,6 +53,11 @@ public struct VirtualTerminal: ~Copyable {
     var mode = modeBefore
     // The address is of a local, valid during the call.
     _ = unsafe cl_terminal_set_mode(descriptor.number, &mode)
+    // A user who has changed to another one since stays there.
+    guard let shownBefore, isShown,
+      cl_terminal_shown(descriptor.number) == cl_terminal_number(descriptor.number)
+    else { return }
+    _ = cl_terminal_show(descriptor.number, shownBefore)
   }
 
   /// Has the kernel no longer draw its text and its cursor (`KD_GRAPHICS`), or draw them again.
@@ -65,7 +72,15 @@ public struct VirtualTerminal: ~Copyable {
   }
 
   /// Asks the kernel to show it, which tells when it is; who may not ask waits until somebody does.
-  public func activate() { _ = cl_terminal_activate(descriptor.number) }
+  public mutating func activate() {
+    let number = cl_terminal_number(descriptor.number)
+    let shown = cl_terminal_shown(descriptor.number)
+    guard number > 0, shown != number else { return }
+    if cl_terminal_show(descriptor.number, number) == 0, shown > 0 { shownBefore = shown }
+  }
+
+  /// Has it stay the one that is shown when it goes: its picture is to be seen on.
+  public mutating func stay() { shownBefore = nil }
 
   /// Lets another terminal be shown; the display must not be ours any more.
   public mutating func release() {

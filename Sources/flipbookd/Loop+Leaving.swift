@@ -48,6 +48,7 @@ extension Loop {
       if screens.areShown {
         Console.log("nobody took the display over; leaving the last frame where the kernel can")
         screens.abandon()
+        terminal.stay()
       } else {
         terminal.abandon()
       }

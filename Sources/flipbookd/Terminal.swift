@@ -23,6 +23,9 @@ struct Terminal: ~Copyable {
   /// Keeps the kernel from drawing the terminal's text over the picture, where it would.
   mutating func setGraphical(_ isGraphical: Bool) { terminal?.setGraphical(isGraphical) }
 
+  /// Has it stay the one that is shown at the end too.
+  mutating func stay() { terminal?.stay() }
+
   /// Lets another terminal be shown.
   mutating func release() { terminal?.release() }
 

@@ -146,6 +146,11 @@ extension PlymouthSession {
 
   /// A boot's milestone: a unit's name, or how far the check of the disks is.
   private mutating func update(_ status: Span<UInt8>) {
+    // So fsckd ends, after it has taken its message away: no disk is left, and that is no news.
+    if status.begins(with: "fsckd:0:") {
+      if isChecking { say(nil) }
+      return
+    }
     guard let check = status.fields(after: "fsckd:") ?? status.fields(after: "fsck:") else {
       beginBoot()
       return

@@ -99,6 +99,22 @@ class Daemon:
         return ask(self.socket, "status").split('message="')[-1].removesuffix('"')
 
 
+def copies(process, secret):
+    """In which mappings of a process a secret is, and whether those are locked into memory."""
+    found = []
+    mapping, where = "", (0, 0)
+    with open(f"/proc/{process.pid}/mem", "rb", buffering=0) as memory:
+        for line in Path(f"/proc/{process.pid}/smaps").read_text().splitlines():
+            words = line.split()
+            if not words[0].endswith(":"):
+                mapping, where = line, [int(word, 16) for word in words[0].split("-")]
+            elif words[0] == "VmFlags:" and " rw" in mapping:
+                memory.seek(where[0])
+                if secret in memory.read(where[1] - where[0]):
+                    found.append((mapping, "lo" in words))
+    return found
+
+
 def run(*tests):
     """Runs all, and gives the status to exit with; the last line is 'N passed, N failed'."""
     for test in tests:

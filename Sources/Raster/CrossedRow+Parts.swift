@@ -6,36 +6,40 @@ extension CrossedRow {
   @_optimize(speed)
   mutating func locateLine(_ edge: inout Edge, _ crossing: Int, top: Int32) -> Bool {
     let (x0, x1) = (edge.x(at: top), edge.x(at: top &+ 65536))
-    let (start, last) = (Int64(min(x0, x1)), Int64(max(x0, x1)))
-    let (first, count) = (Int(start >> 16), Int(last >> 16) - Int(start >> 16) + 1)
+    let (start, last) = (min(x0, x1), max(x0, x1))
+    let (first, count) = (start >> 16, Int(last >> 16) &- Int(start >> 16) &+ 1)
     if count > scratchSize - partCount { return false }
-    crossings[crossing].place(Int32(first), Int32(count), Int32(partCount), way: 1)
+    crossings[crossing].place(first, Int32(count), Int32(partCount), way: 1)
+    // All that is stored here lies before the end of the row's own parts, which have values.
+    var part = unsafe parts.pointer(to: scratchSize) + partCount
+    partCount &+= count
     if count == 1 {
-      append(CoverageRow.whole &- Int32((start & 0xFFFF) &+ (last & 0xFFFF)) << 3)
+      let area = CoverageRow.whole &- (start & 0xFFFF &+ last & 0xFFFF) << 3
+      unsafe part.pointee = CoverageRow.part(area)
       return true
     }
     edge.prepareRise()
     let sign: Int64 = x0 <= x1 ? 1 : -1
     let (begin, end) = x0 <= x1 ? (top, top &+ 65536) : (top &+ 65536, top)
-    var (from, height0, sum) = (start, begin, Int64(0))
-    for cell in 0..<count {
-      let left = Int64(first + cell) << 16
-      let isLast = cell + 1 == count
-      let to = isLast ? last : left + 65536
-      let height1 = isLast ? end : edge.y(at: to)
+    // Heights at the borders between pixels: what `Edge.y(at:)` gives, found by stepping.
+    var way = edge.rise &* (Int64(first &+ 1) << 16 &- Int64(edge.x0)) &+ 1 << 30
+    let step = edge.rise &<< 16
+    var (from, height0, sum) = (Int64(start & 0xFFFF), begin, Int64(0))
+    for _ in 1..<count {
+      let height1 = edge.y0 &+ Int32(truncatingIfNeeded: way &>> 31)
+      way &+= step
       let height = sign &* Int64(height1 &- height0)
       sum &+= height &<< 4
-      append(Int32(truncatingIfNeeded: sum &- (height &* (from &- left &+ to &- left)) &>> 13))
-      (from, height0) = (to, height1)
+      unsafe part.pointee = CoverageRow.part(
+        Int32(truncatingIfNeeded: sum &- (height &* (from &+ 65536)) &>> 13))
+      unsafe part += 1
+      (from, height0) = (0, height1)
     }
+    let height = sign &* Int64(end &- height0)
+    sum &+= height &<< 4
+    unsafe part.pointee = CoverageRow.part(
+      Int32(truncatingIfNeeded: sum &- (height &* Int64(last & 0xFFFF)) &>> 13))
     return true
-  }
-
-  /// Stores a part for the present row only; there is room for it.
-  @inline(__always)
-  private mutating func append(_ area: Int32) {
-    parts[partCount] = CoverageRow.part(area)
-    partCount &+= 1
   }
 
   /// Finds the pixels that a circle's sides pass in a row, those that have a crossing, and how much the

@@ -86,6 +86,7 @@ struct EdgeList: ~Copyable {
   ///
   /// A call, since outlines do it in many places.
   @inline(never)
+  @_optimize(speed)
   mutating func addLine(fromX x0: Int64, y y0: Int64, toX x1: Int64, y y1: Int64) {
     if y0 == y1 || max(y0, y1) <= top || min(y0, y1) >= bottom { return }
     if y0 < y1 {
@@ -96,14 +97,25 @@ struct EdgeList: ~Copyable {
   }
 
   /// Takes a line that runs down, in Q16 and within ±2⁴⁵.
+  @inline(__always)
   private mutating func addClipped(
     _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, winding: Int32
   ) {
     let (least, most) = (EdgeList.least, EdgeList.most)
     if min(x0, y0, x1) >= least && max(x0, x1, y1) <= most {
-      append(line(x0, y0, x1, y1, winding))
+      // In place, for nearly all lines are within the limits.
+      appendInPlace(line(x0, y0, x1, y1, winding))
       return
     }
+    addBeyond(x0, y0, x1, y1, winding)
+  }
+
+  /// Takes a line that reaches beyond the limits.
+  @inline(never)
+  private mutating func addBeyond(
+    _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ winding: Int32
+  ) {
+    let (least, most) = (EdgeList.least, EdgeList.most)
     var (x0, y0, x1, y1) = (x0, y0, x1, y1)
     let (width, height) = (x1 - x0, y1 - y0)
     if y1 > most { (x1, y1) = (x0 + scaled(width, most - y0, over: height), most) }
@@ -145,7 +157,10 @@ struct EdgeList: ~Copyable {
       winding: winding, shape: shape, next: -1)
   }
 
-  mutating func append(_ edge: Edge) {
+  mutating func append(_ edge: Edge) { appendInPlace(edge) }
+
+  @inline(__always)
+  private mutating func appendInPlace(_ edge: Edge) {
     if edge.y0 >= edge.y1 || Int64(edge.y1) <= top || Int64(edge.y0) >= bottom { return }
     if count == edges.capacity {
       overflowed = true

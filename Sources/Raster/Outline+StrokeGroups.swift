@@ -13,10 +13,29 @@ extension Outline {
     let reach = limitedSum(radius, limitedQuotient(1 << 30, stretch))
     if !groups.begin(path.indices, of: scene, reach: reach) { cornersOverflowed = true }
     while groups.next(of: scene), !overflowed {
+      if addStraight(radius: radius) { continue }
       let size = KeptSize(stretch, reach: limitedSum(groups.size, radius))
       let key = StrokeCache.Key(radius: radius, stretch: size.stretch)
       if let lines = strokes.find(groups, key) ?? resolve(size, key) { addLines(lines, size) }
     }
+  }
+
+  /// Adds the present group if it is one straight line with ends that become quarters of circles.
+  ///
+  /// They are no better kept as lines: rows through them are crossed. Small ones, such as those of
+  /// letters, are composed in any case, where a few lines cost less.
+  private mutating func addStraight(radius: Int64) -> Bool {
+    guard groups.elementCount == 2, case .line(let way) = groups.elements[1], way != .zero,
+      pixels(radius) >= 8 << 16
+    else { return false }
+    let (x, y) = (limited(groups.origin.x.raw), limited(groups.origin.y.raw))
+    keepsArcs = true
+    let end = (x: limitedSum(x, way.x.raw), y: limitedSum(y, way.y.raw))
+    if !canKeepArc(x, y, radius: radius) || !canKeepArc(end.x, end.y, radius: radius) {
+      return false
+    }
+    addLine(fromX: x, y: y, toX: end.x, y: end.y, radius: radius)
+    return true
   }
 
   /// Outlines the present group about its first point, and keeps what is left without overlaps.

@@ -58,6 +58,14 @@ extension Outline {
     endStroke(radius, isClosed: false, hasLine: hasLine)
   }
 
+  /// Adds what the pen covers along a straight line between two points.
+  mutating func addLine(fromX x0: Int64, y y0: Int64, toX x1: Int64, y y1: Int64, radius: Int64) {
+    cornerCount = 0
+    addCorner(x0, y0)
+    addCorner(x1, y1)
+    endStroke(radius, isClosed: false, hasLine: true)
+  }
+
   /// Adds an arc whose pen reaches across its centre, as the stroke of its middle.
   mutating func addThickArc(_ ring: RingShape, first: Int64, span: Int64) {
     keepsArcs = false

@@ -22,16 +22,16 @@ extension RowWriter {
       alpha: format == .ar24 ? 0xFF00_0000 : 0)
     let end = columns.upperBound
     var (column, layer) = (columns.lowerBound, 0)
-    while unsafe crossing < last {
-      let here = unsafe crossing
-      unsafe crossing += 1
-      if unsafe here.pointee.isHidden { continue }
-      unsafe target.fill(&column, upTo: min(Int(here.pointee.first), end), layer)
+    while true {
+      while unsafe crossing < last && crossing.pointee.isHidden { unsafe crossing += 1 }
+      let isLast = unsafe crossing == last
+      unsafe target.fill(
+        &column, upTo: isLast ? end : min(Int(crossing.pointee.first), end), layer)
       if column >= end { return }
-      unsafe target.mix(&column, upTo: end, here)
-      layer = unsafe Int(here.pointee.beyond)
+      unsafe target.mix(&column, upTo: end, crossing)
+      layer = unsafe Int(crossing.pointee.beyond)
+      unsafe crossing += 1
     }
-    target.fill(&column, upTo: end, layer)
   }
 }
 

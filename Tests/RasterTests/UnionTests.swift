@@ -48,6 +48,26 @@ extension Scene {
     }
   }
 
+  @Test func `Thick straight strokes have round ends, whichever way they go`() {
+    let ends = [
+      (29.0, 20.0), (27.3, 24.8), (20, 29), (14.6, 27.2), (11, 20), (12.9, 15.1), (20, 11),
+      (25.2, 13.3), (20.02, 20.01),
+    ]
+    for end in ends {
+      // The pen's radius is below what makes its ends arcs, that, and more.
+      for width in [15.9, 16, 22.3] {
+        for shift in 0..<3 {
+          let points = [(20.0, 20.0), end].map {
+            ($0.0 + Double(shift) * 0.5, $0.1 + Double(shift) * 0.61)
+          }
+          expectCoverage(
+            { .stroke($0.path(points), width: WideFixed(width)) }, equals: pen(points, width),
+            "\(points), width \(width)")
+        }
+      }
+    }
+  }
+
   @Test func `Closed strokes are joined where they begin`() {
     let points = [(10.2, 8.1), (31.3, 14.9), (24.4, 32.2), (7.5, 26.6)]
     for width in [1.0, 6, 19] {

@@ -12,9 +12,12 @@ struct GradientCursor: BitwiseCopyable {
   private var stop: Int
   private var start: Int64 = 0
   private var end: Int64 = -1
-  /// 2⁶² divided by a length in Q32, that of the interval if the colour changes in it.
+  /// 2⁶² divided by a length in Q32, that of the interval if the colour changes in it; and the one
+  /// before of another length, since even stops' intervals are of two lengths, by rounding.
   private var inverse: Int64 = 0
   private var inverseLength: Int64 = 0
+  private var otherInverse: Int64 = 0
+  private var otherLength: Int64 = 0
   private var from = ColorWord(bits: 0)
   private var to = ColorWord(bits: 0)
 
@@ -81,10 +84,12 @@ struct GradientCursor: BitwiseCopyable {
     } else {
       let next = scene.stops[stop + 1]
       (start, end, to) = (here.offset.raw, next.offset.raw, ColorWord(next.color))
-      // Most intervals are as long as the one before.
-      if end - start != inverseLength {
-        inverseLength = end - start
-        inverse = (1 << 62) / inverseLength
+      // Most intervals are as long as one before.
+      let length = end - start
+      if length != inverseLength {
+        swap(&inverseLength, &otherLength)
+        swap(&inverse, &otherInverse)
+        if length != inverseLength { (inverseLength, inverse) = (length, (1 << 62) / length) }
       }
     }
   }

@@ -64,20 +64,30 @@ struct LineBuffer: ~Copyable {
   }
 
   /// Puts a ramp of colours over pixels, with an opacity in Q16.
+  ///
+  /// What lies between them and `limit` must be about to be painted too: it may be changed, so that
+  /// ramps need not end with single pixels.
   @inline(__always)
-  mutating func blend(_ range: Range<Int>, _ ramp: ColorRamp, _ alpha: UInt32) {
-    precondition(range.lowerBound >= 0, "Not in the row.")
+  mutating func blend(_ range: Range<Int>, upTo limit: Int, _ ramp: ColorRamp, _ alpha: UInt32) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= limit, "Not in the row.")
     var column = range.lowerBound
     if alpha >= 65536 {
-      var pairs = ramp.pairs(from: column)
-      let target = unsafe UnsafeMutableRawPointer(pixels.pointer(to: range.upperBound))
-      while column &+ 2 <= range.upperBound {
-        // Below the bound that was checked; a colour is nothing but its bits.
+      var fours = ramp.fours(from: column)
+      let target = unsafe UnsafeMutableRawPointer(pixels.pointer(to: limit))
+      let end = min(range.upperBound, limit &- 3)
+      while column < end {
+        let (first, second) = fours.next()
+        // Before the limit, which was checked; a colour is nothing but its bits.
         unsafe target.storeBytes(
-          of: pairs.next(), toByteOffset: column &* 8, as: SIMD2<UInt64>.self)
-        column &+= 2
+          of: first, toByteOffset: column &* 8, as: SIMD2<UInt64>.self)
+        unsafe target.storeBytes(
+          of: second, toByteOffset: column &* 8 &+ 16, as: SIMD2<UInt64>.self)
+        column &+= 4
       }
-      if column < range.upperBound { pixels[column] = ramp.color(column) }
+      while column < range.upperBound {
+        pixels[column] = ramp.color(column)
+        column &+= 1
+      }
     } else {
       while column < range.upperBound {
         pixels[column] = pixels[column].covered(by: ramp.color(column), alpha)

@@ -48,7 +48,7 @@ struct LinearKernel: BitwiseCopyable {
       let count = cursor.begin(at: place, of: scene)
       let end = count < columns.upperBound - column ? column + count : columns.upperBound
       if cursor.hasRamp {
-        line.blend(column..<end, cursor.ramp(from: origin), alpha)
+        line.blend(column..<end, upTo: columns.upperBound, cursor.ramp(from: origin), alpha)
       } else {
         line.blend(column, cursor.color(at: place, of: scene), alpha)
       }

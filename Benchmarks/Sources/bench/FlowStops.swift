@@ -7,9 +7,13 @@ struct FlowStops {
   static let framesPerStop = 6
 
   private var colors = InlineArray<72, Color>(repeating: .black)
+  private var offsets = InlineArray<72, WideFixed>(repeating: 0)
 
   init() {
-    for index in 0..<FlowStops.count { colors[index] = FlowStops.color(hue: 5 * index) }
+    for index in 0..<FlowStops.count {
+      colors[index] = FlowStops.color(hue: 5 * index)
+      offsets[index] = WideFixed(index, over: FlowStops.count - 1)
+    }
   }
 
   /// Adds the stops of a frame.
@@ -18,10 +22,13 @@ struct FlowStops {
     let shift = frame / FlowStops.framesPerStop % count
     let part = WideFixed(frame % FlowStops.framesPerStop, over: FlowStops.framesPerStop)
     scene.beginStops()
+    // Each stop comes from its own colour, and goes to the one before it.
+    var next = (count - shift) % count
+    var new = colors[next == 0 ? count - 1 : next - 1]
     for index in 0..<count {
-      let old = colors[(index + count - shift) % count]
-      let new = colors[(index + count - shift - 1 + count) % count]
-      scene.addStop(old.mixed(with: new, part), at: WideFixed(index, over: count - 1))
+      let old = colors[next]
+      scene.addStop(old.mixed(with: new, part), at: offsets[index])
+      (new, next) = (old, next + 1 == count ? 0 : next + 1)
     }
     return scene.endStops()
   }

@@ -69,15 +69,13 @@ extension PixelBuffer {
 @inline(__always)
 func fillWords(_ target: UnsafeMutableRawPointer, _ count: Int, _ word: UInt32) {
   // All of it is the caller's.
-  if count >= 32 {
-    let byte = UInt8(truncatingIfNeeded: word)
-    if word == UInt32(byte) &* 0x0101_0101 {
-      // This becomes `memset`.
-      unsafe target.initializeMemory(as: UInt8.self, repeating: byte, count: count &* 4)
-      return
-    }
-    // From here on the loop below takes longer.
-    if count >= 192 { return unsafe cpixels_fill(target, word, count) }
+  // From here on the loop below takes longer.
+  if count >= 192 { return unsafe cpixels_fill(target, word, count) }
+  let byte = UInt8(truncatingIfNeeded: word)
+  if count >= 32 && word == UInt32(byte) &* 0x0101_0101 {
+    // This becomes `memset`.
+    unsafe target.initializeMemory(as: UInt8.self, repeating: byte, count: count &* 4)
+    return
   }
   let words = SIMD4(repeating: word)
   var place = unsafe target

@@ -55,6 +55,9 @@ extension Outline {
   }
 
   /// Adds kept lines where they belong.
+  ///
+  /// They are turned round: a piece without overlaps has its inside to the right on its way down,
+  /// while all other shapes have it on their way up, a straight group of the same path among them.
   private mutating func addLines(_ lines: Range<Int>, _ size: KeptSize) {
     let origin = transform.limitedApply(limited(groups.origin.x.raw), limited(groups.origin.y.raw))
     let (left, top) = ((origin.x + 1 << 15) >> 16, (origin.y + 1 << 15) >> 16)
@@ -72,11 +75,11 @@ extension Outline {
       let toX = left &+ (a &* x1 &+ c &* y1 &+ half) &>> shift
       let toY = top &+ (b &* x1 &+ d &* y1 &+ half) &>> shift
       if limit == .max {
-        edges.addLine(fromX: fromX, y: fromY, toX: toX, y: toY)
+        edges.addLine(fromX: toX, y: toY, toX: fromX, y: fromY)
       } else {
         edges.addLine(
-          fromX: min(max(fromX, -limit), limit), y: min(max(fromY, -limit), limit),
-          toX: min(max(toX, -limit), limit), y: min(max(toY, -limit), limit))
+          fromX: min(max(toX, -limit), limit), y: min(max(toY, -limit), limit),
+          toX: min(max(fromX, -limit), limit), y: min(max(fromY, -limit), limit))
       }
     }
   }

@@ -68,6 +68,38 @@ extension Scene {
     }
   }
 
+  @Test func `Thick strokes of one path add up where they nearly meet`() {
+    // One is straight, the other is bent: they are found in different ways.
+    for way in 0..<4 {
+      for shift in 0..<8 {
+        let gap = 17.0 + 0.55 + Double(shift % 3) * 0.06
+        let first = turned([(12, 12), (12, 40)], way, shift)
+        let second = turned([(12 + gap, 12), (12 + gap, 39), (13 + gap, 40)], way, shift)
+        expectCoverage(
+          { scene in
+            scene.beginPath()
+            for points in [first, second] {
+              scene.move(to: Point(at: points[0].0, points[0].1))
+              for point in points.dropFirst() { scene.line(to: Point(at: point.0, point.1)) }
+            }
+            return .stroke(scene.endPath(), width: 17)
+          }, equals: .union([pen(first, 17), pen(second, 17)]), size: (60, 60),
+          "way \(way), gap \(gap)")
+      }
+    }
+  }
+
+  /// Points that are turned about the middle by quarters, and moved by some eighths of a pixel.
+  private func turned(
+    _ points: [(Double, Double)], _ quarters: Int, _ shift: Int
+  ) -> [(Double, Double)] {
+    points.map { point in
+      var (x, y) = (point.0 - 26, point.1 - 26)
+      for _ in 0..<quarters { (x, y) = (-y, x) }
+      return (x + 26 + Double(shift) / 8, y + 26 + Double(shift) / 8)
+    }
+  }
+
   @Test func `Closed strokes are joined where they begin`() {
     let points = [(10.2, 8.1), (31.3, 14.9), (24.4, 32.2), (7.5, 26.6)]
     for width in [1.0, 6, 19] {

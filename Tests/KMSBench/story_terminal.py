@@ -78,7 +78,11 @@ def left_behind(bench: Bench, display: Display, row: Row) -> None:
         expect_mode(splash, row, "--tty: its terminal is taken", "process text", 3)
         expect_mode(splash, row, "--tty: no other is", "auto text")
         row.demand(COLUMN, "--tty: it leaves with status 0", splash.stop())
-        active = splash.sh("sleep 0.5; cat /sys/class/tty/tty0/active").strip()
+        splash.sh(
+            "for n in $(seq 50); do grep -qx tty1 /sys/class/tty/tty0/active && break;"
+            " sleep 0.1; done"
+        )
+        active = splash.sh("cat /sys/class/tty/tty0/active").strip()
         row.demand(
             COLUMN, "--tty: the earlier terminal is shown again", "" if active == "tty1" else active
         )

@@ -4,8 +4,9 @@ import CLinux
 ///
 /// The kernel asks before another terminal is shown, and tells when this one is again; both as
 /// signals, which `Signals.terminalRelease` and `.terminalAcquire` name. When it goes, the terminal
-/// is as it was, and the one that was shown before it is again. After a program that was killed the kernel puts it right with the next switch of
-/// terminals; `restore` does at once, and so does the next program that takes the terminal.
+/// is as it was, and the one that was shown before it is again. After a program that was killed the
+/// kernel puts it right with the next switch of terminals; `restore` does at once, and so does the
+/// next program that takes the terminal.
 /// Corresponds to `VT_PROCESS`.
 public struct VirtualTerminal: ~Copyable {
   private let descriptor: FileDescriptor

@@ -79,12 +79,18 @@ class Daemon:
         words = self.ask("status").split('message="')[0].split()
         return dict(word.split("=", 1) for word in words if "=" in word)
 
-    def memory(self) -> int:
-        """Resident kilobytes."""
-        for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1])
-        return 0
+    def memory(self) -> tuple[int, int]:
+        """Resident kilobytes, and those of them that the heap has."""
+        whole = heap = 0
+        is_heap = False
+        for line in Path(f"/proc/{self.process.pid}/smaps").read_text().splitlines():
+            words = line.split()
+            if not words[0].endswith(":"):
+                is_heap = words[-1] == "[heap]"
+            elif words[0] == "Rss:":
+                whole += int(words[1])
+                heap += int(words[1]) if is_heap else 0
+        return whole, heap
 
     def descriptors(self) -> int:
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))

@@ -53,12 +53,23 @@ import Testing
     }
     var poll = Poll<1>()
     source.watch(PollSlot(rawValue: 0), in: &poll)
+    let limit = MonotonicClock.nanoseconds + DaemonProcess.patience
+    var isLearnt = false
+    while !isLearnt {
+      try #require(MonotonicClock.nanoseconds < limit, "each pause was over by then")
+      let deadline = source.deadline
+      _ = unsafe unlink(folder + "a")
+      try makeFile(folder + "a")
+      let next = try advance(&source)
+      // Where the pause was over by then it has looked anyhow, whatever came.
+      isLearnt = MonotonicClock.nanoseconds < deadline ?? 0
+      if isLearnt { #expect(next == deadline) }
+    }
+    // The name that it is called by is what counts: it has looked, and looks again soon.
     let deadline = source.deadline
-    try makeFile(folder + "a")
-    #expect(try advance(&source) == deadline)
-    // The name that it is called by is what counts.
     try makeFile(path)
-    #expect(try advance(&source) < deadline ?? 0)
+    let next = try advance(&source)
+    #expect(next != deadline && next < MonotonicClock.nanoseconds + 10_000_000)
   }
 
   @Test func `who sends nonsense again and again is asked less and less often`() throws {

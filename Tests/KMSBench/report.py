@@ -1,6 +1,5 @@
 """What the bench prints: progress, one line per check, figures, the matrix, the total."""
 
-import sys
 import threading
 import time
 from dataclasses import dataclass, field
@@ -35,6 +34,7 @@ class Report:
 
     cells: dict = field(default_factory=dict)  # (row, column): [passed, failed]
     figures: list = field(default_factory=list)
+    failures: list = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def row(self, name: str) -> "Row":
@@ -44,6 +44,19 @@ class Report:
         with self.lock:
             self.cells.setdefault((row, column), [0, 0])[0 if passed else 1] += 1
 
+    def has_failures(self) -> bool:
+        return any(failed for _, failed in self.cells.values())
+
+    def add(self, other: "Report") -> None:
+        """Takes over what another report has counted."""
+        with self.lock:
+            for key, (passed, failed) in other.cells.items():
+                cell = self.cells.setdefault(key, [0, 0])
+                cell[0] += passed
+                cell[1] += failed
+            self.figures += other.figures
+            self.failures += other.failures
+
     def total(self) -> int:
         """Prints all that was found, the total last, and gives the exit status."""
         passed = sum(cell[0] for cell in self.cells.values())
@@ -52,6 +65,8 @@ class Report:
             print(f"kms: {line}")
         for figure in self.figures:
             print(f"kms: {figure}")
+        for failure in self.failures:
+            print(f"FAILED  {failure}")
         print(f"{passed} passed, {failed} failed", flush=True)
         return 0 if passed and not failed else 1
 
@@ -89,8 +104,9 @@ class Row:
 
     def fail(self, column: str, what: str, why: str) -> None:
         self.report.count(self.name, column, False)
-        with _printing:
-            print(f"FAILED  {self.name}: {what}: {why}", file=sys.stdout, flush=True)
+        note(f"NOT OK  {self.name}: {what}: {why}")
+        with self.report.lock:
+            self.report.failures.append(f"{self.name}: {what}: {why}")
 
     def figure(self, text: str) -> None:
         """Something measured, printed once more at the end."""

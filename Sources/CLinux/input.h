@@ -20,6 +20,12 @@ static inline int cl_input_folder(const char *path) {
   return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
+// Whether a folder that was opened so has been removed since.
+static inline int cl_input_folder_is_gone(int folder) {
+  struct stat facts;
+  return fstat(folder, &facts) == 0 && facts.st_nlink == 0;
+}
+
 // The files of a folder that is opened so.
 static inline DIR *cl_input_list(int folder) {
   int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

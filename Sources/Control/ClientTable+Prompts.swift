@@ -6,6 +6,9 @@ extension ClientTable {
   /// Whether somebody waits for what is typed.
   public var wantsKeys: Bool { prompts.wantsKeys }
 
+  /// Whether somebody waits for a password or a question's answer, and not only for a key.
+  public var wantsText: Bool { prompts.wantsText }
+
   /// Takes one byte of what a person types, as a terminal in raw mode sends it.
   @inline(never)
   public mutating func type(_ byte: UInt8, at now: Instant) {

@@ -51,6 +51,9 @@ struct PromptQueue: ~Copyable {
   /// Whether somebody waits for keys.
   var wantsKeys: Bool { count > 0 }
 
+  /// Whether somebody waits for a password or a question's answer.
+  var wantsText: Bool { firstEntry != nil }
+
   /// Whether nothing more can be asked.
   var isFull: Bool { count == PromptQueue.capacity }
 

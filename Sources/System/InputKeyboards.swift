@@ -19,7 +19,7 @@ public struct InputKeyboards: ~Copyable {
   }
 
   // Kept open, because its path may be gone when the root directory has changed.
-  private let folder: FileDescriptor
+  private var folder: FileDescriptor
   private var keyboards: [Keyboard] = []
   private var held: UInt8 = 0
 
@@ -28,6 +28,15 @@ public struct InputKeyboards: ~Copyable {
     let opened = unsafe path.withCString { name in unsafe cl_input_folder(name) }
     guard opened >= 0 else { return nil }
     folder = FileDescriptor(adopting: opened)
+  }
+
+  /// Opens the folder at the path anew where the one so far has been removed.
+  ///
+  /// devtmpfs removes `/dev/input` with the last device in it, and makes another for the next.
+  public mutating func reopen(at path: Path) {
+    guard cl_input_folder_is_gone(folder.number) != 0 else { return }
+    let opened = unsafe path.withCString { name in unsafe cl_input_folder(name) }
+    if opened >= 0 { folder = FileDescriptor(adopting: opened) }
   }
 
   /// Takes all keyboards that are there and not taken yet; false where one could not be taken now.

@@ -26,7 +26,7 @@ struct InletKeyboard: ~Copyable {
   // Tells, while somebody is asked, which devices come.
   private var uevents: UeventSocket?
 
-  /// Since when somebody is asked and there is no keyboard.
+  /// Since when somebody is asked for a text and there is no keyboard.
   private var emptySince: Instant?
 
   /// Whether keyboards are taken as they come.
@@ -103,11 +103,16 @@ struct InletKeyboard: ~Copyable {
       } else if let time = deadline, now >= time {
         search(nil, at: now)
       }
+      noteCount(isAsked: clients.wantsText, at: now)
       clients.note(capsLock: translator.isCapsLockOn)
-    } else if now >= deadline ?? now, let isOn = terminal?.isCapsLockOn {
+    } else if now >= deadline ?? now {
+      // Of a terminal that has been hung up meanwhile there is nothing to wait for.
+      deadline = nil
       // Without that it is no virtual terminal, where nothing can be seen.
-      clients.note(capsLock: isOn)
-      deadline = now + InletKeyboard.lookInterval
+      if let isOn = terminal?.isCapsLockOn {
+        clients.note(capsLock: isOn)
+        deadline = now + InletKeyboard.lookInterval
+      }
     }
   }
 
@@ -116,6 +121,7 @@ struct InletKeyboard: ~Copyable {
   /// To look is to open, and perhaps to wake up, each mouse and each button of the machine.
   @inline(never)
   private mutating func search(_ number: UInt32?, at now: Instant) {
+    if let path { keyboards?.reopen(at: path) }
     let isDone = (number.map { keyboards?.take($0) } ?? keyboards?.take()) ?? true
     translator.hold(keyboards?.takeHeldKeys() ?? 0)
     if !isDone || uevents == nil {
@@ -123,12 +129,12 @@ struct InletKeyboard: ~Copyable {
     } else if number == nil {
       deadline = nil
     }
-    noteCount(at: now)
   }
 
-  /// Begins to lose patience where there is no keyboard.
-  private mutating func noteCount(at now: Instant) {
-    if keyboards?.count != 0 {
+  /// Begins to lose patience where somebody is asked and there is no keyboard; who only watches for a
+  /// key may do so for as long as he likes.
+  private mutating func noteCount(isAsked: Bool, at now: Instant) {
+    if keyboards?.count != 0 || !isAsked {
       emptySince = nil
     } else {
       let since = emptySince ?? now
@@ -184,7 +190,6 @@ struct InletKeyboard: ~Copyable {
       serve(poll[PollSlot(rawValue: first)], to: &clients, at: now)
       return
     }
-    if !poll[PollSlot(rawValue: first + InputKeyboards.capacity)].isEmpty { hear(at: now) }
     // From the last on: one that is gone moves those behind it.
     for index in (0..<InputKeyboards.capacity).reversed()
     where !poll[PollSlot(rawValue: first + index)].isEmpty {
@@ -196,11 +201,10 @@ struct InletKeyboard: ~Copyable {
           clients.note(capsLock: translator.isCapsLockOn)
         }
       }
-      if count != keyboards?.count {
-        translator.releaseAll()
-        noteCount(at: now)
-      }
+      if count != keyboards?.count { translator.releaseAll() }
     }
+    // Only now: the last that went took its folder with it, in which the next is not.
+    if !poll[PollSlot(rawValue: first + InputKeyboards.capacity)].isEmpty { hear(at: now) }
   }
 
   private mutating func serve(

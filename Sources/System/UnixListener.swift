@@ -100,9 +100,9 @@ public struct UnixListener: ~Copyable, Sendable {
   ) throws(SystemError) {
     let number = socket.number
     try unsafe address.withUnsafeBufferPointer { name throws(SystemError) in
-      // Bound with no permissions at all, then opened: there is no moment with too many.
-      let mask = umask(0o777)
-      defer { umask(mask) }
+      // Bound with no permissions at all, then opened: there is no moment with too many. The kernel
+      // takes a socket's own for its file (unix_bind_bsd); the mask of the process stays.
+      _ = try retrying(.bind) { fchmod(number, 0) }
       _ = try retrying(.bind) {
         unsafe cl_unix_bind_as(number, name.baseAddress, name.count, isPadded ? 1 : 0)
       }

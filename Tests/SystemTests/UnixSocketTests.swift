@@ -1,4 +1,5 @@
 import CLinux
+import Foundation
 import System
 import Testing
 
@@ -29,6 +30,22 @@ import Testing
       _ = listener.descriptor.number
     }
     #expect(!directory.exists("s"))
+  }
+
+  @Test func nobodyElsesFilesLoseTheirPermissionsMeanwhile() throws {
+    let directory = try TestDirectory()
+    let name = directory.file("s")
+    let binding = Thread { @Sendable in
+      for _ in 0..<2000 { _ = try? UnixListener(at: name.span, mode: 0o660) }
+    }
+    binding.start()
+    var modes: Set<Int?> = []
+    while !binding.isFinished {
+      try directory.write("", to: "other")
+      modes.insert(try directory.mode(of: "other"))
+      try FileManager.default.removeItem(atPath: "\(directory.path)/other")
+    }
+    #expect(modes.count == 1, "one of \(modes) was made while a socket was being bound")
   }
 
   @Test func anAbandonedSocketFileIsReplaced() throws {

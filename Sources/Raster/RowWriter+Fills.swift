@@ -64,12 +64,11 @@ extension PixelBuffer {
   }
 }
 
-/// Stores the same word some times.
+/// Stores the same word `count` times; all of that memory is the caller's.
 @unsafe
 @inline(__always)
 func fillWords(_ target: UnsafeMutableRawPointer, _ count: Int, _ word: UInt32) {
-  // All of it is the caller's.
-  // From here on the loop below takes longer.
+  // For fewer, beginning it takes longer than the loop below (see CPixels).
   if count >= 192 { return unsafe cpixels_fill(target, word, count) }
   let byte = UInt8(truncatingIfNeeded: word)
   if count >= 32 && word == UInt32(byte) &* 0x0101_0101 {

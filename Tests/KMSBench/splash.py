@@ -123,17 +123,29 @@ class Splash:
 
     def leak_problem(self, before: dict[str, int]) -> str:
         """Nothing when the daemon holds no more than before, else what it has gained."""
+        return gains(before, self.settled_counts(before))
+
+    def settled_counts(self, before: dict[str, int]) -> dict[str, int]:
+        """What the daemon holds, as soon as that is no more than before, or after a while."""
         end = time.monotonic() + 20
         while True:
             after = self.counts()
-            changes = [
-                f"{name} {before[name]} → {after[name]}"
-                for name in before
-                if after[name] - before[name] > SLACK.get(name, 0)
-            ]
-            if not changes or time.monotonic() > end:
-                return ", ".join(changes)
+            if not gains(before, after) or time.monotonic() > end:
+                return after
             time.sleep(0.3)
+
+    def shared_kib(self) -> int:
+        """The guest's shared memory, which framebuffers of most drivers are made of."""
+        return int(self.sh("shared_kib"))
+
+
+def gains(before: dict[str, int], after: dict[str, int]) -> str:
+    """What is more than before, or nothing."""
+    return ", ".join(
+        f"{name} {before[name]} → {after[name]}"
+        for name in before
+        if after[name] - before[name] > SLACK.get(name, 0)
+    )
 
 
 # Files of the story's own are in memory, too.

@@ -10,9 +10,13 @@ counts() {
   echo "framebuffers $(cat /sys/kernel/debug/dri/[0-9]/framebuffer 2>/dev/null |
     grep -c 'allocated by = flipbookd')"
   echo "clients $(cat /sys/kernel/debug/dri/[0-9]/clients 2>/dev/null | grep -c flipbookd)"
-  echo "shared-kib $(sed -n 's/^Shmem: *\([0-9]*\) kB/\1/p' /proc/meminfo)"
+  echo "shared-kib $(shared_kib)"
   echo "video-pages $(cat /sys/kernel/debug/dri/[0-9]/vram-mm 2>/dev/null |
     sed -n 's/.*used \([0-9]*\) .*/\1/p' | head -n 1 | grep . || echo 0)"
+}
+
+shared_kib() {
+  sed -n 's/^Shmem: *\([0-9]*\) kB/\1/p' /proc/meminfo
 }
 
 # Prints what is in the kernel of a daemon that has left.

@@ -30,13 +30,21 @@ public final class DisplayDevice {
   private var isFirst = true
   private var outputCount: UInt32 = 0
 
-  /// Opens a card.
-  public init(opening path: borrowing Path, number: UInt32?) throws(KMSError) {
-    // First: most of the numbers that are tried have no card.
-    card = try Card(opening: path)
+  private init(_ card: consuming Card, _ path: borrowing Path, _ number: UInt32?) {
+    self.card = card
     events = EventReader()
     self.path = copy path
     self.number = number
+  }
+
+  /// Opens a card.
+  ///
+  /// No initialiser: Embedded Swift 6.3 never frees an object whose initialiser throws, and most of the
+  /// numbers that are tried have no card.
+  public static func open(
+    _ path: borrowing Path, number: UInt32?
+  ) throws(KMSError) -> DisplayDevice {
+    DisplayDevice(try Card(opening: path), path, number)
   }
 
   /// Tries to become the card's master; whether it is.

@@ -16,16 +16,20 @@ public final class NamedPipe {
   ///
   /// A pipe that somebody reads, or any other kind of file, is left alone: `EADDRINUSE`. Corresponds
   /// to `mkfifo`.
-  public init(at path: Path, mode: UInt32) throws(SystemError) {
+  public static func make(at path: Path, mode: UInt32) throws(SystemError) -> NamedPipe {
     do {
-      try NamedPipe.create(path, mode)
+      try create(path, mode)
     } catch {
-      guard error.errno == EEXIST, NamedPipe.isAbandoned(path) else {
+      guard error.errno == EEXIST, isAbandoned(path) else {
         throw error.errno == EEXIST ? SystemError(.bind, errno: EADDRINUSE) : error
       }
       _ = unsafe path.withCString { name in unsafe unlink(name) }
-      try NamedPipe.create(path, mode)
+      try create(path, mode)
     }
+    return NamedPipe(madeAt: path)
+  }
+
+  private init(madeAt path: Path) {
     var bytes: [UInt8] = []
     for index in path.bytes.indices { bytes.append(path.bytes[index]) }
     self.path = bytes

@@ -64,7 +64,7 @@ extension Displays {
     _ path: borrowing Path, number: UInt32?, _ failure: inout KMSError
   ) {
     do throws(KMSError) {
-      devices.append(try DisplayDevice(opening: path, number: number))
+      devices.append(try DisplayDevice.open(path, number: number))
     } catch {
       failure.yield(to: error)
       switch error.kind {

@@ -212,7 +212,7 @@ final class Displays {
       if (try? devices[index].becomeMaster()) == true { isAny = true }
       guard devices[index].mayNotAsk else { continue }
       let (path, number) = (devices[index].path, devices[index].number)
-      guard let again = try? DisplayDevice(opening: path, number: number) else { continue }
+      guard let again = try? DisplayDevice.open(path, number: number) else { continue }
       devices[index] = again
       if (try? again.becomeMaster()) == true { isAny = true }
     }

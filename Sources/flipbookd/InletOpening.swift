@@ -93,7 +93,7 @@ enum InletOpening {
     for index in 0..<max(count, 1) {
       let path = count == 0 ? usualPipe : options.inlets.psplashPaths[index]
       do throws(SystemError) {
-        let stream = try ClientStream(reading: try NamedPipe(at: path, mode: 0o660))
+        let stream = try ClientStream(reading: try NamedPipe.make(at: path, mode: 0o660))
         noteRoom(clients.attach(stream, speaking: .psplash, at: now))
       } catch {
         // As above.

@@ -16,7 +16,8 @@ private struct PipeBench: ~Copyable {
   init(_ name: String) throws {
     path = "/tmp/flipbook-\(getpid())-\(name)"
     let bytes = Array(path.utf8)
-    let stream = try ClientStream(reading: try NamedPipe(at: try Path(bytes.span), mode: 0o660))
+    let pipe = try NamedPipe.make(at: try Path(bytes.span), mode: 0o660)
+    let stream = try ClientStream(reading: pipe)
     let isAttached = table.attach(stream, speaking: .psplash, at: .zero)
     #expect(isAttached)
   }

@@ -10,7 +10,8 @@ package struct FlowColors {
   /// How many places behind a stop its colours come from; meaningless for a custom flow.
   private var before = 0
   private var after = 0
-  /// Where the colours come from in a custom flow.
+  /// Where the colours come from in a custom flow, which is tested without a copy of all that.
+  private let isCustom: Bool
   private var custom: (before: Permutation, after: Permutation)?
   private let part: WideFixed
 
@@ -25,16 +26,18 @@ package struct FlowColors {
     if let turn = flow.turn(after: periods, count: count) {
       before = turn
       after = flow.turn(after: periods + 1, count: count) ?? turn
+      isCustom = false
     } else {
       custom = (
         flow.sources(after: periods, count: count), flow.sources(after: periods + 1, count: count)
       )
+      isCustom = true
     }
   }
 
   /// The colour at a stop of the palette that flows.
   package func color(of palette: borrowing Palette, at stop: Int) -> Color {
-    if let custom {
+    if isCustom, let custom {
       return palette[custom.before[stop]].mixed(with: palette[custom.after[stop]], part)
     }
     let (first, second) = (stop + before, stop + after)

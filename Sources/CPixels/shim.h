@@ -1,4 +1,5 @@
-// What Swift cannot say: the processor's own instruction for storing one word again and again.
+// What Swift cannot say: the processor's own instruction for storing one word again and again, and
+// packing lanes with an end where they are full, for which Swift calls a function for each vector.
 #ifndef FLIPBOOK_CPIXELS_SHIM_H
 #define FLIPBOOK_CPIXELS_SHIM_H
 
@@ -34,6 +35,50 @@ static __attribute__((noinline, unused)) void cpixels_fill(
   }
   while (count-- > 0) *place++ = word;
 #endif
+}
+
+// Blue, green, red and alpha: 16 bits of a channel above as many of what is left of it.
+typedef uint32_t cpixels_channels __attribute__((ext_vector_type(4)));
+
+typedef uint16_t CPixelsHalves __attribute__((ext_vector_type(8)));
+typedef uint16_t CPixelsSixteen __attribute__((ext_vector_type(16)));
+typedef uint32_t CPixelsEight __attribute__((ext_vector_type(8)));
+typedef uint8_t CPixelsBytes __attribute__((ext_vector_type(16), aligned(4)));
+
+// Channels of 16 bits in 8, each to nearest: v/257 is w/257 cut off, where w is v + 128 or where
+// that would be too much the most there is, and that is w * 65281 / 2^24 cut off, for all w.
+static inline __attribute__((always_inline)) CPixelsBytes cpixels_narrow(
+    CPixelsHalves first, CPixelsHalves second) {
+  first = __builtin_elementwise_add_sat(first, (CPixelsHalves)(128));
+  second = __builtin_elementwise_add_sat(second, (CPixelsHalves)(128));
+  const CPixelsEight a = __builtin_convertvector(first, CPixelsEight) * 65281u >> 16;
+  const CPixelsEight b = __builtin_convertvector(second, CPixelsEight) * 65281u >> 16;
+  first = __builtin_convertvector(a, CPixelsHalves) >> 8;
+  second = __builtin_convertvector(b, CPixelsHalves) >> 8;
+  return __builtin_convertvector(
+      __builtin_shufflevector(
+          first, second, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+      CPixelsBytes);
+}
+
+// Stores pixels whose channels go on by a step from each to the next one: `count` of them, and up to
+// three more.
+static inline __attribute__((always_inline)) void cpixels_ramp(
+    uint32_t *target, ptrdiff_t count, cpixels_channels first, cpixels_channels step) {
+  const cpixels_channels four = step << 2;
+  cpixels_channels a = first, b = a + step, c = b + step, d = c + step;
+  for (ptrdiff_t index = 0; index < count; index += 4) {
+    // The upper halves: x86 shifts and packs them, with their signs as they were.
+    const CPixelsEight left = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7) >> 16;
+    const CPixelsEight right = __builtin_shufflevector(c, d, 0, 1, 2, 3, 4, 5, 6, 7) >> 16;
+    *(CPixelsBytes *)(target + index) = cpixels_narrow(
+        __builtin_convertvector(left, CPixelsHalves),
+        __builtin_convertvector(right, CPixelsHalves));
+    a += four;
+    b += four;
+    c += four;
+    d += four;
+  }
 }
 
 #endif

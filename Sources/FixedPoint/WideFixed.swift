@@ -21,6 +21,11 @@ public struct WideFixed: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// Makes the ratio of two integers, to nearest, ties away from zero; traps on a zero denominator.
   public init(_ numerator: Int, over denominator: Int) {
+    // Most are so small that a word holds all of it.
+    if (0..<1 << 29).contains(numerator) && (1..<1 << 29).contains(denominator) {
+      raw = (Int64(numerator) << 33 + Int64(denominator)) / (2 * Int64(denominator))
+      return
+    }
     self = WideFixed.one.scaled(by: Int64(numerator), over: Int64(denominator))
   }
 

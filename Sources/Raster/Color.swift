@@ -43,6 +43,7 @@ public struct Color: Equatable, BitwiseCopyable, Sendable {
   @inline(__always)
   private func channel(_ from: UInt16, _ to: UInt16, _ part: WideFixed) -> UInt16 {
     let distance = Int64(to) - Int64(from)
-    return UInt16(Int64(from) + (distance * part.raw + (1 << 31)) >> 32)
+    // Between the two: the part is at most 1.
+    return UInt16(truncatingIfNeeded: Int64(from) &+ (distance &* part.raw &+ 1 << 31) &>> 32)
   }
 }

@@ -33,8 +33,9 @@ struct ColorRamp: BitwiseCopyable {
     innerStep = UInt64(bitPattern: green.step)
   }
 
+  /// A channel of a ramp at column 0, in Q16 with the half, and its step.
   @inline(__always)
-  private static func channel(
+  static func channel(
     _ from: UInt64, _ to: UInt64, _ first: Int64, _ step: Int64
   ) -> (first: Int64, step: Int64) {
     let start = Int64(bitPattern: from & 0xFFFF)

@@ -10,16 +10,22 @@ struct GradientCursor: BitwiseCopyable {
 
   /// The interval begins at this stop.
   private var stop: Int
-  private var start: Int64 = 0
-  private var end: Int64 = -1
+  private var start = GradientCursor.beforeAll
+  private var end = GradientCursor.beforeAll
   /// 2⁶² divided by a length in Q32, that of the interval if the colour changes in it; and the one
   /// before of another length, since even stops' intervals are of two lengths, by rounding.
   private var inverse: Int64 = 0
   private var inverseLength: Int64 = 0
   private var otherInverse: Int64 = 0
   private var otherLength: Int64 = 0
+  /// The step as a part of either length.
+  private var partOfStep: Int64 = 0
+  private var otherPartOfStep: Int64 = 0
   private var from = ColorWord(bits: 0)
   private var to = ColorWord(bits: 0)
+
+  /// Where the interval before the first stop begins.
+  private static var beforeAll: Int64 { .min / 4 }
 
   /// Begins before the first stop; `step` is how far the offset goes from a column to the next.
   init(_ stops: StopRange, step: Int64 = 0) {
@@ -34,6 +40,12 @@ struct GradientCursor: BitwiseCopyable {
   @inline(__always)
   mutating func color(at offset: Int64, of scene: borrowing Scene) -> ColorWord {
     if offset < start || offset >= end { seek(offset, scene) }
+    return color(at: offset)
+  }
+
+  /// The colour at an offset in the interval.
+  @inline(__always)
+  func color(at offset: Int64) -> ColorWord {
     let part = parts(offset &- start) >> 16
     return from.covered(by: to, UInt32(truncatingIfNeeded: min(max(part, 0), 65536)))
   }
@@ -41,14 +53,27 @@ struct GradientCursor: BitwiseCopyable {
   /// Finds the interval that an offset belongs to; returns how many columns it goes on from there.
   @inline(__always)
   mutating func begin(at place: Int64, of scene: borrowing Scene) -> Int {
-    if place < start || place >= end { seek(place, scene) }
-    if step == 0 || (step > 0 && end == .max) || (step < 0 && start == .min / 4) { return .max }
+    if place < start || place >= end {
+      if !advance(to: place, scene) { seek(place, scene) }
+    }
     // Nearly the quotient, from the reciprocal; then exactly, since colours must not depend on it.
-    let way = step > 0 ? end &- 1 &- place : start &- place
+    if step > 0 {
+      if end == .max { return .max }
+      var count = columns(end &- 1 &- place)
+      while place &+ step &* Int64(count) < end { count &+= 1 }
+      return count
+    }
+    if step == 0 || start == GradientCursor.beforeAll { return .max }
+    var count = columns(start &- place)
+    while place &+ step &* Int64(count) >= start { count &+= 1 }
+    return count
+  }
+
+  /// Nearly how many columns a way has, or fewer.
+  @inline(__always)
+  private func columns(_ way: Int64) -> Int {
     let product = way.multipliedFullWidth(by: columnsPerOffset)
-    var count = max(product.high << 2 | Int64(bitPattern: UInt64(product.low) >> 62), 0)
-    while step > 0 ? place &+ step &* count < end : place &+ step &* count >= start { count += 1 }
-    return Int(count)
+    return max(Int(truncatingIfNeeded: product.high &<< 2 &+ Int64(product.low &>> 62)), 0)
   }
 
   /// Whether the interval has a ramp: it does not pass between two columns.
@@ -60,17 +85,52 @@ struct GradientCursor: BitwiseCopyable {
   @inline(__always)
   func ramp(from origin: Int64) -> ColorRamp {
     if from == to { return ColorRamp(from) }
-    return ColorRamp(from, to, first: parts(origin &- start), step: parts(step))
+    return ColorRamp(from, to, first: parts(origin &- start), step: partOfStep)
+  }
+
+  /// The same colours from a column on: for blue, green and red the low 32 bits of each in Q16, then
+  /// `alpha`, and by how much they change.
+  @inline(__always)
+  func channels(
+    from origin: Int64, at column: Int, alpha: UInt32
+  ) -> (first: SIMD4<UInt32>, step: SIMD4<UInt32>) {
+    let first = parts(origin &- start)
+    let blue = ColorRamp.channel(from.bits, to.bits, first, partOfStep)
+    let green = ColorRamp.channel(from.bits &>> 16, to.bits &>> 16, first, partOfStep)
+    let red = ColorRamp.channel(from.bits &>> 32, to.bits &>> 32, first, partOfStep)
+    let column = Int64(column)
+    return (
+      SIMD4(
+        UInt32(truncatingIfNeeded: blue.first &+ blue.step &* column),
+        UInt32(truncatingIfNeeded: green.first &+ green.step &* column),
+        UInt32(truncatingIfNeeded: red.first &+ red.step &* column), alpha &* 0x101_0000),
+      SIMD4(
+        UInt32(truncatingIfNeeded: blue.step), UInt32(truncatingIfNeeded: green.step),
+        UInt32(truncatingIfNeeded: red.step), 0)
+    )
   }
 
   /// A way as a part of the interval, Q32: within 2⁻²⁸ of 1 for ways of up to 2²⁸ intervals.
   @inline(__always)
   private func parts(_ way: Int64) -> Int64 {
     let product = way.multipliedFullWidth(by: inverse)
-    return product.high << 34 | Int64(bitPattern: UInt64(product.low) >> 30)
+    return product.high &<< 34 &+ Int64(product.low &>> 30)
+  }
+
+  /// Goes on to the next interval; false where an offset does not belong to that.
+  @inline(__always)
+  private mutating func advance(to offset: Int64, _ scene: borrowing Scene) -> Bool {
+    if offset < end || start == GradientCursor.beforeAll || stop + 2 > last { return false }
+    let next = scene.stops[stop + 2]
+    if offset >= next.offset.raw { return false }
+    stop += 1
+    (from, to) = (to, ColorWord(next.color))
+    begin(end, next.offset.raw)
+    return true
   }
 
   /// Finds the interval that an offset belongs to; of stops at one place the last one begins it.
+  @inline(never)
   private mutating func seek(_ offset: Int64, _ scene: borrowing Scene) {
     while stop > first && offset < scene.stops[stop].offset.raw { stop -= 1 }
     while stop < last && offset >= scene.stops[stop + 1].offset.raw { stop += 1 }
@@ -78,19 +138,28 @@ struct GradientCursor: BitwiseCopyable {
     from = ColorWord(here.color)
     if offset < here.offset.raw {
       // Before the first stop.
-      (start, end, to) = (.min / 4, here.offset.raw, from)
+      (start, end, to) = (GradientCursor.beforeAll, here.offset.raw, from)
     } else if stop == last {
       (start, end, to) = (here.offset.raw, .max, from)
     } else {
       let next = scene.stops[stop + 1]
-      (start, end, to) = (here.offset.raw, next.offset.raw, ColorWord(next.color))
-      // Most intervals are as long as one before.
-      let length = end - start
-      if length != inverseLength {
-        swap(&inverseLength, &otherLength)
-        swap(&inverse, &otherInverse)
-        if length != inverseLength { (inverseLength, inverse) = (length, (1 << 62) / length) }
-      }
+      to = ColorWord(next.color)
+      begin(here.offset.raw, next.offset.raw)
     }
+  }
+
+  /// Takes over an interval in which the colour may change.
+  @inline(__always)
+  private mutating func begin(_ start: Int64, _ end: Int64) {
+    (self.start, self.end) = (start, end)
+    // Most intervals are as long as one before.
+    let length = end &- start
+    if length == inverseLength { return }
+    swap(&inverseLength, &otherLength)
+    swap(&inverse, &otherInverse)
+    swap(&partOfStep, &otherPartOfStep)
+    if length == inverseLength { return }
+    (inverseLength, inverse) = (length, (1 << 62) / length)
+    partOfStep = parts(step)
   }
 }

@@ -1,3 +1,4 @@
+import CPixels
 import FixedPoint
 
 /// A linear gradient, prepared for one map.
@@ -54,5 +55,36 @@ struct LinearKernel: BitwiseCopyable {
       }
       column = end
     }
+  }
+
+  /// Stores the pixels of some columns, blue first and a byte of alpha last, if colours change along a
+  /// row; what lies to the right of them may be stored too.
+  ///
+  /// They are to the bit what `paint` and then converting come to.
+  @_optimize(speed)
+  mutating func store(
+    _ columns: Range<Int>, row: Int, alpha: UInt32, into cache: inout RowCache,
+    of scene: borrowing Scene
+  ) {
+    // Three more columns than there are may be stored, for which there is room.
+    let pixels = unsafe cache.pointer(to: columns.upperBound + 3)
+    let origin = offset.value(0, row)
+    var cursor = self.cursor
+    var column = columns.lowerBound
+    while column < columns.upperBound {
+      let place = origin &+ offset.step &* Int64(column)
+      let inside = cursor.begin(at: place, of: scene)
+      let count = min(inside, columns.upperBound &- column)
+      let target = unsafe pixels + column
+      if inside > 1 || cursor.hasRamp {
+        let (first, step) = cursor.channels(from: origin, at: column, alpha: alpha)
+        unsafe cpixels_ramp(target, count, first, step)
+      } else {
+        // An interval between two columns may have none but the first of these.
+        unsafe target.pointee = cursor.color(at: place).bytes | alpha &<< 24
+      }
+      column &+= count
+    }
+    self.cursor = cursor
   }
 }

@@ -25,6 +25,7 @@ extension Renderer {
     let (width, format) = (buffer.width, buffer.format)
     let dithers = dithering.applies(to: format)
     let hasWords = format.hasBytes && format.bytesPerPixel == 4
+    let finished: FourCC? = !dithers && hasWords && format != .xb24 ? format : nil
     var row = rows.lowerBound
     var bandEnd = row
     while row < rows.upperBound {
@@ -40,7 +41,7 @@ extension Renderer {
           continue
         }
       }
-      compose(scene, row: row)
+      compose(scene, row: row, finishing: finished)
       let picture = EmittedRow(
         row: row, dithers: dithers, spans: spans, composed: composed, background: background)
       if end - row > 1 {
@@ -49,12 +50,13 @@ extension Renderer {
           row = end
           continue
         }
-        Self.keep(picture, &composer, width, format, in: &equalRow)
-        while row < end {
-          var writer = buffer.row(row)
-          for index in 0..<spans.count { writer.copy(spans[index], of: equalRow) }
-          row += 1
+        if picture.isFinished(composer) {
+          buffer.copy(spans, ofRows: row..<end, of: composer.finished)
+        } else {
+          Self.keep(picture, &composer, width, format, in: &equalRow)
+          buffer.copy(spans, ofRows: row..<end, of: equalRow)
         }
+        row = end
       } else {
         var writer = buffer.row(row)
         Self.store(picture, &composer, into: &writer)
@@ -131,12 +133,20 @@ private struct EmittedRow {
   let composed: Range<Int>
   let background: ColorWord
 
+  /// Whether all damaged columns are finished.
+  func isFinished(_ composer: borrowing RowComposer) -> Bool {
+    let segments = composer.segments
+    return segments.count == 1 && segments[0].bits & RowSegment.finished != 0
+      && spans.extent.clamped(to: composed) == spans.extent
+  }
+
   /// The colour of all damaged columns, where they have one that is not dithered.
   func soleColor(_ composer: borrowing RowComposer) -> ColorWord? {
     if composed.isEmpty { return background }
     let segments = composer.segments
     let sole = segments[0]
-    if segments.count > 1 || sole.isComposed || dithers && sole.isGradient { return nil }
+    let isEach = sole.bits & (RowSegment.composed | RowSegment.finished) != 0
+    if segments.count > 1 || isEach || dithers && sole.isGradient { return nil }
     if sole.color == background { return sole.color }
     for index in 0..<spans.count where spans[index].clamped(to: composed) != spans[index] {
       return nil

@@ -4,7 +4,9 @@ extension Renderer {
   /// Lays what a shape covers of the damaged pixels over the row.
   ///
   /// The kind of paint is chosen once for the row, not for each of its runs.
-  mutating func paintRuns(ofShape index: Int, _ scene: borrowing Scene, row: Int) {
+  mutating func paintRuns(
+    ofShape index: Int, _ scene: borrowing Scene, row: Int, finishing format: FourCC?
+  ) {
     if coverage.isEmpty { return }
     composer.beginLayer()
     switch shapes[index].paint {
@@ -15,7 +17,7 @@ extension Renderer {
         let color = kernels.linear[kernel].color(ofRow: row, of: scene)
         lay(.one(color), isGradient: true, ofShape: index)
       } else {
-        paintLinear(kernel, ofShape: index, scene, row: row)
+        paintLinear(kernel, ofShape: index, scene, row: row, finishing: format)
       }
     case .halves(let kernel):
       if kernels.halves[kernel].hasTwoColors {
@@ -58,13 +60,18 @@ extension Renderer {
 
   /// Lays a gradient over the row; one whose rows are all alike is painted once more and then copied.
   private mutating func paintLinear(
-    _ kernel: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int
+    _ kernel: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int,
+    finishing format: FourCC?
   ) {
     // Where equal rows are found to be equal one painting is all there is: it needs no other place.
     let repeats = kernels.linear[kernel].repeatsRows && lastLinearShape == index
     lastLinearShape = index
     var search = takeRuns(ofShape: index)
     while next(&search) {
+      if search.alpha == 65536, let format {
+        finish(search.columns, kernel, ofShape: index, scene, row: row, repeats, format)
+        continue
+      }
       composer.open(search.columns, search.alpha)
       if repeats && search.alpha == 65536 {
         if repeatedShape != index {
@@ -79,6 +86,20 @@ extension Renderer {
           search.columns, row: row, alpha: search.alpha, into: &composer.line, of: scene)
       }
     }
+  }
+
+  /// Lays finished pixels of a gradient over the row.
+  private mutating func finish(
+    _ columns: Range<Int>, _ kernel: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int,
+    _ repeats: Bool, _ format: FourCC
+  ) {
+    composer.finish(columns)
+    if finishedShape == index { return }
+    let window = shapes[index].window
+    kernels.linear[kernel].store(
+      repeats ? window.x..<window.right : columns, row: row, alpha: format == .ar24 ? 0xFF : 0,
+      into: &composer.finished, of: scene)
+    finishedShape = repeats ? index : -1
   }
 
   private mutating func takeRuns(ofShape index: Int) -> RunSearch {

@@ -9,7 +9,7 @@ extension Renderer {
     overflowed = false
     if bounds.isEmpty { return 0..<0 }
     nextRow = bounds.y
-    (repeatedShape, lastLinearShape) = (-1, -1)
+    (repeatedShape, lastLinearShape, finishedShape) = (-1, -1, -1)
     kernels.removeAll()
     crossed.circles.begin()
     outline.begin(rows: bounds.y..<bounds.bottom)
@@ -46,18 +46,19 @@ extension Renderer {
 
   /// Composes a row into segments; rows must come from top to bottom.
   ///
-  /// `spans` are those of the row.
+  /// `spans` are those of the row. With a format gradients that nothing lies above become pixels of it.
   @_optimize(speed)
-  mutating func compose(_ scene: borrowing Scene, row: Int) {
+  mutating func compose(_ scene: borrowing Scene, row: Int, finishing format: FourCC? = nil) {
     activateEdges(upTo: row)
     composed = 0..<0
     composer.begin(composed, ColorWord(scene.background))
     if spans.isEmpty { return }
     // All that is covered within the damage's bounds is laid, though only the row's damage is stored.
-    var (left, right) = (Int.max, 0)
+    var (left, right, top) = (Int.max, 0, -1)
     for index in 0..<shapeCount where activeEdges[index] >= 0 {
       left = min(left, shapes[index].window.x)
       right = max(right, shapes[index].window.right)
+      top = index
     }
     if left >= right { return }
     composed = left..<right
@@ -68,7 +69,7 @@ extension Renderer {
       } else {
         addUnion(ofShape: index, row: row)
       }
-      paintRuns(ofShape: index, scene, row: row)
+      paintRuns(ofShape: index, scene, row: row, finishing: index == top ? format : nil)
     }
   }
 

@@ -35,6 +35,8 @@ public struct Renderer: ~Copyable {
   /// One row of the gradient of a shape whose rows are all alike, and which shape that is.
   var repeated: LineBuffer
   var repeatedShape = -1
+  /// The shape of which the composer holds one row of finished pixels, where its rows are all alike.
+  var finishedShape = -1
   /// The shape of the last row that a gradient was laid over.
   var lastLinearShape = -1
 

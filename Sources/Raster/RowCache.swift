@@ -12,7 +12,8 @@ struct RowCache: ~Copyable {
   private let first: Int
 
   init(maximumWidth: Int) {
-    words = Storage(capacity: maximumWidth + 15, initial: 0)
+    // Ramps of colours are stored by fours.
+    words = Storage(capacity: maximumWidth + 18, initial: 0)
     // Only the address is used.
     let address = unsafe UInt(bitPattern: words.readPointer(to: 0))
     first = Int((0 &- address) & 63) / 4
@@ -25,6 +26,14 @@ struct RowCache: ~Copyable {
       words.mutableSpan(first..<words.capacity), width: width, height: 1,
       strideInBytes: width * format.bytesPerPixel,
       format: format)
+  }
+
+  /// Where pixels of four bytes are; traps if there is not room for `count` of them.
+  ///
+  /// See `Storage`.
+  @unsafe
+  mutating func pointer(to count: Int) -> UnsafeMutablePointer<UInt32> {
+    unsafe words.pointer(to: first + count) + first
   }
 
   /// Some of the bytes that were stored.

@@ -8,6 +8,8 @@
 struct RowComposer: ~Copyable {
   /// The pixels of the segments that are not of one colour.
   var line: LineBuffer
+  /// The pixels of the segments that are finished.
+  var finished: RowCache
 
   /// The row without and with the present layer; `above` is complete after `endLayer()`.
   var below: Storage<RowSegment>
@@ -20,6 +22,7 @@ struct RowComposer: ~Copyable {
 
   init(maximumWidth: Int) {
     line = LineBuffer(capacity: maximumWidth)
+    finished = RowCache(maximumWidth: maximumWidth)
     // Each segment has at least a pixel.
     let nothing = RowSegment(upTo: 0, bits: 0)
     below = Storage(capacity: maximumWidth + 1, initial: nothing)
@@ -68,6 +71,13 @@ struct RowComposer: ~Copyable {
     takeOver(upTo: columns.lowerBound)
     if alpha >= 65536 { skip(upTo: columns.upperBound) } else { fillIn(upTo: columns.upperBound) }
     push(upTo: columns.upperBound, RowSegment.composed | RowSegment.gradient)
+  }
+
+  /// Lays columns of `finished` over the row.
+  mutating func finish(_ columns: Range<Int>) {
+    takeOver(upTo: columns.lowerBound)
+    skip(upTo: columns.upperBound)
+    push(upTo: columns.upperBound, RowSegment.finished)
   }
 
   /// Puts the colours up to a column into the line buffer, for something to be mixed into them.

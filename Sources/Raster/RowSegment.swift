@@ -21,6 +21,10 @@ struct RowSegment: BitwiseCopyable {
   @inline(__always)
   static var composed: UInt64 { 1 << 49 }
 
+  /// Each pixel is there as it is to be stored, in the composer's `finished`; nothing may be laid over it.
+  @inline(__always)
+  static var finished: UInt64 { 1 << 50 }
+
   /// Whether each pixel has its own colour, in the line buffer.
   var isComposed: Bool { bits & RowSegment.composed != 0 }
 

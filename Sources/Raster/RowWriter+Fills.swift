@@ -64,6 +64,25 @@ extension PixelBuffer {
   }
 }
 
+extension PixelBuffer {
+  /// Copies columns of a kept row into rows, which come below those that were stored before.
+  @_optimize(speed)
+  @_lifetime(self: copy self)
+  mutating func copy(
+    _ spans: RowSpans, ofRows rows: Range<Int>, of cache: borrowing RowCache
+  ) {
+    let first = spans.count == 1 ? spans[0] : 0..<0
+    for row in rows {
+      var writer = self.row(row)
+      if !first.isEmpty {
+        writer.copy(first, of: cache)
+        continue
+      }
+      for index in 0..<spans.count { writer.copy(spans[index], of: cache) }
+    }
+  }
+}
+
 /// Stores the same word `count` times; all of that memory is the caller's.
 @unsafe
 @inline(__always)

@@ -41,6 +41,10 @@ extension RowWriter {
             line + start, count, to: target.assumingMemoryBound(to: UInt32.self), alpha: alpha,
             isSwapped: false)
         }
+      } else if here.bits & RowSegment.finished != 0 {
+        // This becomes the C library's memmove; that memory is another's.
+        unsafe target.copyMemory(
+          from: composer.finished.pointer(to: end) + start, byteCount: count &* 4)
       } else {
         unsafe fillWords(target, count, here.color.bytes | alpha)
       }

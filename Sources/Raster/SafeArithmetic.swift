@@ -13,8 +13,9 @@ let coordinateLimit: Int64 = 1 << 61
 @inline(never)
 func limited(_ value: Int64) -> Int64 { clamped(value) }
 
+/// The same in place.
 @inline(__always)
-private func clamped(_ value: Int64) -> Int64 {
+func clamped(_ value: Int64) -> Int64 {
   min(max(value, -coordinateLimit), coordinateLimit)
 }
 

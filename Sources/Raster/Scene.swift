@@ -102,7 +102,7 @@ public struct Scene: ~Copyable {
     }
     let least = stopCount > stopStart ? stops[stopCount - 1].offset : WideFixed.min
     // Within the limits, so that lengths between stops can be computed.
-    let offset = WideFixed(raw: limited(max(offset, least).raw))
+    let offset = WideFixed(raw: clamped(max(offset, least).raw))
     stops[stopCount] = GradientStop(offset: offset, color: color)
     stopCount += 1
   }

@@ -38,6 +38,18 @@ import Testing
     }
   }
 
+  @Test("A ratio of whole numbers is to the nearest, whether a word holds all of it or not")
+  func wholeRatios() {
+    var samples = Samples(seed: 9)
+    let limits: [Int64] = [0, 1, 1 << 29 - 1, 1 << 29, 1 << 31 - 1, -1 << 31]
+    for index in 0..<20_000 {
+      let a = index < 36 ? limits[index % 6] : samples.word()
+      let b = index < 36 ? limits[index / 6] : samples.word()
+      guard b != 0, let expected = nearest(Int128(a) << 32, over: Int128(b)) else { continue }
+      #expect(WideFixed(Int(a), over: Int(b)).raw == expected)
+    }
+  }
+
   private func expectScaled(_ a: Int64, by b: Int64, over c: Int64) {
     if c != 0, let expected = nearest(Int128(a) * Int128(b), over: Int128(c)) {
       #expect(WideFixed(raw: a).scaled(by: b, over: c).raw == expected)

@@ -143,6 +143,11 @@ class Machine:
             int(name) < 200 for name in os.listdir(f"/proc/{self.process.pid}/fd")
         )
 
+    def heap_kib(self) -> int:
+        """How much memory the daemon's heap really takes; large blocks are mapped beside it."""
+        maps = Path(f"/proc/{self.process.pid}/smaps").read_text()
+        return int(re.search(r"\[heap\]\n(?:.*\n)*?Rss: +(\d+) kB", maps).group(1))
+
     def cpu_seconds(self) -> float:
         """The time that the daemon's own thread has had of a processor."""
         pid = self.process.pid

@@ -61,6 +61,27 @@ static inline __attribute__((always_inline)) CPixelsBytes cpixels_narrow(
       CPixelsBytes);
 }
 
+// One pixel of 8 bits per channel, of one of 16 bits.
+static inline __attribute__((always_inline)) uint32_t cpixels_bytes(uint64_t color) {
+  typedef uint64_t Pair __attribute__((ext_vector_type(2)));
+  const CPixelsHalves halves = (CPixelsHalves)((Pair){color, 0});
+  return ((cpixels_channels)cpixels_narrow(halves, (CPixelsHalves)(0)))[0];
+}
+
+// Stores pixels of 8 bits per channel, of some of 16 bits.
+static inline __attribute__((always_inline)) void cpixels_convert(
+    const uint64_t *colors, ptrdiff_t count, uint32_t *target, uint32_t alpha) {
+  typedef uint16_t Loaded __attribute__((ext_vector_type(8), aligned(8)));
+  typedef uint32_t Stored __attribute__((ext_vector_type(4), aligned(4)));
+  ptrdiff_t index = 0;
+  for (; index + 4 <= count; index += 4) {
+    const CPixelsBytes bytes = cpixels_narrow(
+        *(const Loaded *)(colors + index), *(const Loaded *)(colors + index + 2));
+    *(Stored *)(target + index) = (cpixels_channels)bytes | alpha;
+  }
+  for (; index < count; index++) target[index] = cpixels_bytes(colors[index]) | alpha;
+}
+
 // Stores pixels whose channels go on by a step from each to the next one: `count` of them, and up to
 // three more.
 static inline __attribute__((always_inline)) void cpixels_ramp(

@@ -3,7 +3,7 @@
 /// Goal: rows of discs, rings, bars and turned boxes at the price of the few pixels on their
 /// boundaries. Such a row is an alternation of colours and crossings; between two crossings one
 /// colour is seen, that of the uppermost shape that is there, and a crossing mixes the two beside it. So
-/// nothing need be composed: pixels go straight to where they are stored. Which edges cross, in what
+/// nothing need be laid over anything: pixels are made as they will be stored. Which edges cross, in what
 /// order and between which shapes is the same for a band of rows, up to the one in which an edge begins
 /// or ends. Only where the crossings of two shapes meet all shapes are laid over each other.
 ///
@@ -80,6 +80,11 @@ struct CrossedRow: ~Copyable {
   var merged: Storage<Crossing>
   /// How many of these there are; 0 where none meet.
   var mergedCount = 0
+  /// The row's pixels, or those of the row above, with the runs of each of its spans; and how many
+  /// rows have been composed there.
+  var pixels: RowCache
+  var runs: Storage<Run>
+  var row = 0
 
   init(maximumWidth: Int) {
     scratchSize = 2 * maximumWidth + 64
@@ -89,6 +94,8 @@ struct CrossedRow: ~Copyable {
     boundaries = Storage(capacity: CrossedRow.capacity)
     layers = Storage(capacity: CrossedRow.capacity + 1)
     merged = Storage(capacity: CrossedRow.capacity)
+    pixels = RowCache(maximumWidth: maximumWidth)
+    runs = Storage(capacity: RowSpans.capacity * CrossedRow.runCapacity, initial: Run())
   }
 
   /// Begins another band of rows.

@@ -22,6 +22,7 @@ struct HalvesKernel: BitwiseCopyable {
   }
 
   /// The colours of a row that has two.
+  @inline(__always)
   mutating func colors(ofRow row: Int, of scene: borrowing Scene) -> RowPaint {
     .two(
       left.color(ofRow: row, of: scene), upTo: border ?? 0, right.color(ofRow: row, of: scene))

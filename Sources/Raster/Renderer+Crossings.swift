@@ -2,9 +2,11 @@ extension Renderer {
   /// Draws rows through which boundaries only pass, as far as there are such rows; see `CrossedRow`.
   ///
   /// Returns the first row that is not drawn. All rows have the damage `spans`.
+  @_optimize(speed)
   mutating func drawCrossed(
     _ rows: Range<Int>, of scene: borrowing Scene, into buffer: inout PixelBuffer
   ) -> Int {
+    if spans.isEmpty { return rows.upperBound }
     let end = findCrossings(rows)
     if end == rows.lowerBound { return end }
     let background = ColorWord(scene.background)
@@ -14,13 +16,17 @@ extension Renderer {
       if case .solid = shapes[crossed.layers[index].shape].paint { continue }
       hasGradients = true
     }
+    let (count, first) = (spans.count, spans[0])
     for row in rows.lowerBound..<end {
       if row > rows.lowerBound && !locateCrossings(row) { return row }
       let isFirst = row == rows.lowerBound
       if hasGradients || isFirst { colorLayers(scene, row: row, buffer.format, isFirst) }
       if !crossed.complete() { return row }
       var writer = buffer.row(row)
-      for index in 0..<spans.count { writer.store(spans[index], of: &crossed) }
+      crossed.row &+= 1
+      writer.store(first, span: 0, of: &crossed)
+      if count == 1 { continue }
+      for index in 1..<count { writer.store(spans[index], span: index, of: &crossed) }
     }
     return end
   }
@@ -60,6 +66,7 @@ extension Renderer {
   }
 
   /// Finds where the crossings are in a row; false where there is no room for them.
+  @_optimize(speed)
   private mutating func locateCrossings(_ row: Int) -> Bool {
     let top = Int32(row) << 16
     crossed.partCount = 0

@@ -38,8 +38,7 @@ extension RowWriter {
           }
         } else {
           unsafe convertBytes(
-            line + start, count, to: target.assumingMemoryBound(to: UInt32.self), alpha: alpha,
-            isSwapped: false)
+            line + start, count, to: target.assumingMemoryBound(to: UInt32.self), alpha: alpha)
         }
       } else if here.bits & RowSegment.finished != 0 {
         // This becomes the C library's memmove; that memory is another's.

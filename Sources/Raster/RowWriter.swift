@@ -1,3 +1,5 @@
+import CPixels
+
 /// One row of a picture: pixels that can be stored from left to right, each once, and not read.
 ///
 /// One for all formats: a pixel is up to four bytes, and only the loops over many of them differ.
@@ -56,11 +58,11 @@ struct RowWriter: ~Copyable, ~Escapable {
     let colors = line.span(columns)
     let start = unsafe pointer(to: columns)
     // As many pixels as there are colours.
-    if bytesPerPixel == 4 && format.hasBytes {
+    if bytesPerPixel == 4 && format.hasBytes && format != .xb24 {
       unsafe convertBytes(
         line.readPointer(to: columns.upperBound) + columns.lowerBound, columns.count,
         to: start.assumingMemoryBound(to: UInt32.self),
-        alpha: format == .ar24 ? 0xFF00_0000 : 0, isSwapped: format == .xb24)
+        alpha: format == .ar24 ? 0xFF00_0000 : 0)
     } else {
       for index in 0..<colors.count {
         unsafe store(format.pixel(of: colors[index].color), to: start + index &* bytesPerPixel)
@@ -131,51 +133,23 @@ struct RowWriter: ~Copyable, ~Escapable {
 }
 
 /// Converts colours to bytes in the order blue, green, red, alpha: that of a colour's channels, so that
-/// channels need not be taken apart; `isSwapped` puts red first.
-///
-/// 255/65535 of a channel to nearest is (v - (v + 128)/256 + 128)/256, both cut off, which never
-/// leaves 16 bits (v + 128 could: the half of it is taken).
+/// channels need not be taken apart.
 @unsafe
 @inline(never)
-@_optimize(speed)
 func convertBytes(
   _ colors: UnsafePointer<ColorWord>, _ count: Int, to target: UnsafeMutablePointer<UInt32>,
-  alpha: UInt32, isSwapped: Bool
+  alpha: UInt32
 ) {
-  var index = 0
-  while index &+ 4 <= count {
-    // Four colours, and four pixels, lie before the ends.
-    let channels = unsafe UnsafeRawPointer(colors + index).loadUnaligned(
-      as: SIMD16<UInt16>.self)
-    let whole = (channels &>> 1 &+ 64) &>> 7
-    let bytes = SIMD16<UInt8>(truncatingIfNeeded: (channels &- whole &+ 128) &>> 8)
-    var pixels = unsafe unsafeBitCast(bytes, to: SIMD4<UInt32>.self) | alpha
-    if isSwapped {
-      pixels = pixels & 0xFF00 | pixels &>> 16 & 0xFF | (pixels & 0xFF) &<< 16
-    }
-    unsafe UnsafeMutableRawPointer(target + index).storeBytes(
-      of: pixels, as: SIMD4<UInt32>.self)
-    index &+= 4
-  }
-  while index < count {
-    // As above.
-    var pixel = unsafe colors[index].bytes | alpha
-    if isSwapped { pixel = pixel.byteSwapped &>> 8 }
-    unsafe target[index] = pixel
-    index &+= 1
-  }
+  // A colour is nothing but its bits.
+  unsafe cpixels_convert(
+    UnsafeRawPointer(colors).assumingMemoryBound(to: UInt64.self), count, target, alpha)
 }
 
 extension ColorWord {
   /// Red, green and blue in 8 bits each, from the top, each to nearest.
   @inline(__always)
   var bytes: UInt32 {
-    // Blue and red in halves of a word, green alone: w = v + 128, (w - w/256)/256.
-    let outer = bits & 0x0000_FFFF_0000_FFFF &+ 0x0000_0080_0000_0080
-    let inner = bits &>> 16 & 0xFFFF &+ 128
-    let ends = (outer &- (outer &>> 8 & 0x0000_01FF_0000_01FF)) &>> 8
-    let green = (inner &- inner &>> 8) & 0xFF00
-    return UInt32(truncatingIfNeeded: ends &>> 16 & 0xFF_0000 | green | ends & 0xFF)
+    cpixels_bytes(bits)
   }
 
   /// Its stored form.

@@ -15,6 +15,30 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<150)
+  func `Rows look the same wherever they are damaged`(number: Int) {
+    var random = Random(state: UInt64(number) &* 0x51ED_2701 &+ 7)
+    var renderer = Renderer(maximumWidth: 120)
+    // One after the other: rows take over what they have from those above, be they of another picture.
+    for scene in 0..<4 {
+      let whole = draw(number + scene, isComposed: true, .xr24, with: &renderer)
+      var damage = Damage(width: 120, height: 120)
+      for _ in 0..<1 + random.next() % 4 {
+        damage.insert(
+          PixelRectangle(
+            x: random.next() % 118, y: random.next() % 110, width: 1 + random.next() % 60,
+            height: 1 + random.next() % 60
+          ).intersection(PixelRectangle(x: 0, y: 0, width: 118, height: 120)))
+      }
+      let part = draw(number + scene, isComposed: false, .xr24, with: &renderer, damage)
+      let wrong = part.indices.filter {
+        part[$0] != whole[$0] && part[$0] != Canvas.untouched
+      }
+      #expect(wrong.isEmpty)
+      #expect(part.count { $0 != Canvas.untouched } == damage.pixelCount)
+    }
+  }
+
   @Test func `More circles than are remembered look as they did`() {
     var renderer = Renderer(maximumWidth: 120)
     // The last one is seen for so long that all others are forgotten, and begins anew.
@@ -34,7 +58,8 @@ import Testing
   ///
   /// There stands a bar in the background's colour that lets it shine through: rows that it passes are composed.
   private func draw(
-    _ number: Int, isComposed: Bool, _ format: FourCC, with renderer: inout Renderer
+    _ number: Int, isComposed: Bool, _ format: FourCC, with renderer: inout Renderer,
+    _ damage: borrowing Damage = Damage(allOfWidth: 120, height: 120)
   ) -> [UInt32] {
     var random = Random(state: UInt64(number) &* 0x9E37_79B9 &+ 1)
     var scene = Scene(background: Color(hex: 0x8ECEED))
@@ -47,7 +72,7 @@ import Testing
     var pixels = [UInt32](repeating: Canvas.untouched, count: 120 * 120)
     var buffer = PixelBuffer(
       pixels.mutableSpan, width: 120, height: 120, strideInBytes: 480, format: format)
-    renderer.draw(scene, damage: Damage(allOfWidth: 120, height: 120), into: &buffer)
+    renderer.draw(scene, damage: damage, into: &buffer)
     return pixels.indices.filter { $0 % 120 < 118 }.map { pixels[$0] }
   }
 

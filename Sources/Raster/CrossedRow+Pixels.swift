@@ -1,0 +1,174 @@
+extension CrossedRow {
+  /// Columns of one colour, as they were stored: the last row's, if that is what `row` says.
+  struct Run: BitwiseCopyable {
+    var start: UInt16 = 0
+    var end: UInt16 = 0
+    var pixel: UInt32 = 0
+    var row = 0
+  }
+
+  /// How many runs a span of columns has at most: two around each crossing, where a layer has two colours.
+  static var runCapacity: Int { 2 * (capacity + 1) }
+
+  /// Puts columns of the row into `pixels`, each channel to nearest; `span` is the number of the columns
+  /// among those of the row.
+  ///
+  /// There the row above still stands, most of which is the same: of a run whose colour it has too, only
+  /// the columns by which it has grown are stored. Stores may go on for three columns, which are the
+  /// next ones to be stored: all that begins there stores its first four columns whatever is known.
+  @_optimize(speed)
+  mutating func compose(_ columns: Range<Int>, span: Int, alpha: UInt32) {
+    precondition(
+      columns.lowerBound >= 0 && span >= 0 && span < RowSpans.capacity, "Not in the row.")
+    let isMerged = mergedCount > 0
+    let count = isMerged ? mergedCount : crossingCount
+    // As is checked here: all that is stored lies between the columns' ends, or by up to three columns
+    // to the right. Crossings name layers and parts that are there.
+    var crossing =
+      unsafe isMerged ? merged.readPointer(to: count) : crossings.readPointer(to: count)
+    let last = unsafe crossing + count
+    let layers = unsafe self.layers.readPointer(to: layerCount)
+    var run = unsafe runs.pointer(to: runs.capacity) + span &* CrossedRow.runCapacity
+    let target = unsafe CrossingTarget(
+      pixels: pixels.pointer(to: columns.upperBound + 3),
+      parts: parts.readPointer(to: scratchSize + circles.partCount), layers: layers,
+      alpha: alpha, row: row)
+    let end = columns.upperBound
+    var (column, layer) = (columns.lowerBound, 0)
+    while true {
+      while unsafe crossing < last && crossing.pointee.isHidden { unsafe crossing += 1 }
+      let isLast = unsafe crossing == last
+      let stop = unsafe isLast ? end : min(Int(crossing.pointee.first), end)
+      if column < stop {
+        let border = unsafe Int(layers[layer].border)
+        if column < border {
+          let middle = min(border, stop)
+          unsafe target.fill(column, middle, layers[layer].left.pixel, run)
+          column = middle
+        }
+        if column < stop {
+          unsafe target.fill(column, stop, layers[layer].right.pixel, run + 1)
+          column = stop
+        }
+      }
+      if column >= end { return }
+      unsafe target.mix(&column, upTo: end, crossing)
+      layer = unsafe Int(crossing.pointee.beyond)
+      unsafe crossing += 1
+      unsafe run += 2
+    }
+  }
+}
+
+/// Where crossings are stored, and from what; its user has checked what it is given.
+@safe
+private struct CrossingTarget {
+  /// Where the row's column 0 is.
+  let pixels: UnsafeMutablePointer<UInt32>
+  let parts: UnsafePointer<UInt32>
+  let layers: UnsafePointer<CrossedRow.Layer>
+  /// What each pixel has beside its colour.
+  let alpha: UInt32
+  /// Which row it is of all that were ever composed.
+  let row: Int
+
+  /// Stores a pixel in four columns.
+  @unsafe
+  @inline(__always)
+  private func store(_ pixel: SIMD4<UInt32>, at column: Int) {
+    unsafe UnsafeMutableRawPointer(pixels + column).storeBytes(
+      of: pixel, as: SIMD4<UInt32>.self)
+  }
+
+  /// Stores a pixel in some columns, as far as it does not stand there.
+  @unsafe
+  @inline(__always)
+  func fill(
+    _ start: Int, _ end: Int, _ pixel: UInt32, _ run: UnsafeMutablePointer<CrossedRow.Run>
+  ) {
+    let known = unsafe run.pointee
+    unsafe run.pointee = CrossedRow.Run(
+      start: UInt16(truncatingIfNeeded: start), end: UInt16(truncatingIfNeeded: end),
+      pixel: pixel, row: row)
+    let pixels = SIMD4(repeating: pixel)
+    unsafe store(pixels, at: start)
+    var column = start &+ 4
+    if known.pixel == pixel && known.row == row &- 1 {
+      let left = min(Int(known.start), end)
+      while column < left {
+        unsafe store(pixels, at: column)
+        column &+= 4
+      }
+      column = max(column, Int(known.end))
+    }
+    while column < end {
+      unsafe store(pixels, at: column)
+      column &+= 4
+    }
+  }
+
+  /// Stores a crossing's pixels up to a column.
+  @unsafe
+  @inline(__always)
+  func mix(_ column: inout Int, upTo end: Int, _ crossing: UnsafePointer<CrossedRow.Crossing>) {
+    let first = unsafe Int(crossing.pointee.first)
+    let stop = unsafe min(first &+ Int(crossing.pointee.count), end)
+    let way = unsafe Int(crossing.pointee.way)
+    var part = unsafe parts + Int(crossing.pointee.part)
+    if column > first { unsafe part += (column &- first) &* way }
+    if unsafe crossing.pointee.isMixed {
+      while column < stop {
+        unsafe pixels[column] = part.pointee
+        unsafe part += 1
+        column &+= 1
+      }
+      return
+    }
+    while column < stop {
+      let zero = unsafe layers + Int(crossing.pointee.zero)
+      let one = unsafe layers + Int(crossing.pointee.one)
+      let zeroBorder = unsafe Int(zero.pointee.border)
+      let oneBorder = unsafe Int(one.pointee.border)
+      let mix = unsafe ColorMix(
+        (column < zeroBorder ? zero.pointee.left : zero.pointee.right).color.bits,
+        (column < oneBorder ? one.pointee.left : one.pointee.right).color.bits)
+      // Up to where one of the colours changes, which is beyond nearly always.
+      var next = stop
+      if column < zeroBorder { next = min(next, zeroBorder) }
+      if column < oneBorder { next = min(next, oneBorder) }
+      repeat {
+        unsafe pixels[column] = mix.bytes(part.pointee) | alpha
+        unsafe part += way
+        column &+= 1
+      } while column < next
+    }
+  }
+}
+
+/// What two colours come to at parts from 0 to 1: to the bit what `ColorWord.covered` does.
+private struct ColorMix {
+  /// Blue and red, then green: the first colour in Q16 with its half, and the way to the second one.
+  ///
+  /// Together they never leave their halves of a word.
+  private let outer: UInt64
+  private let outerWay: UInt64
+  private let inner: UInt64
+  private let innerWay: UInt64
+
+  @inline(__always)
+  init(_ zero: UInt64, _ one: UInt64) {
+    let ends: UInt64 = 0x0000_FFFF_0000_FFFF
+    outer = (zero & ends) &<< 16 | 0x0000_8000_0000_8000
+    outerWay = (one & ends) &- (zero & ends)
+    inner = zero & 0xFFFF_0000 | 0x8000
+    innerWay = (one &>> 16 & 0xFFFF) &- (zero &>> 16 & 0xFFFF)
+  }
+
+  /// The mixed colour in 8 bits per channel.
+  @inline(__always)
+  func bytes(_ part: UInt32) -> UInt32 {
+    let part = UInt64(part)
+    let ends = (outer &+ outerWay &* part) &>> 16 & 0x0000_FFFF_0000_FFFF
+    return ColorWord(bits: ends | (inner &+ innerWay &* part) & 0xFFFF_0000).bytes
+  }
+}

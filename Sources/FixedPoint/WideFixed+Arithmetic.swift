@@ -65,8 +65,15 @@ extension WideFixed {
   /// zero denominator.
   public func scaled(by numerator: Int64, over denominator: Int64) -> WideFixed {
     let product = raw.magnitude.multipliedFullWidth(by: numerator.magnitude)
-    let quotient = roundedQuotient((product.high, product.low), by: denominator.magnitude)
     let isNegative = ((raw < 0) != (numerator < 0)) != (denominator < 0)
+    let divisor = denominator.magnitude
+    if product.high == 0 {
+      // One word, as nearly always: the same without calls.
+      let (quotient, rest) = product.low.quotientAndRemainder(dividingBy: divisor)
+      let nearest = rest >= divisor &- rest ? quotient &+ 1 : quotient
+      return WideFixed(raw: signed(nearest, isNegative: isNegative))
+    }
+    let quotient = roundedQuotient((product.high, product.low), by: divisor)
     return WideFixed(raw: signed(quotient, isNegative: isNegative))
   }
 

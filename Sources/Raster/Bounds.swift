@@ -10,12 +10,13 @@ struct Bounds {
   var isEmpty: Bool { left > right || top > bottom }
 
   /// Takes in what lies within `reach` of a point on each axis.
+  @inline(never)
   mutating func include(_ x: Int64, _ y: Int64, reach: Int64 = 0) {
-    let (x, y, reach) = (limited(x), limited(y), limited(reach))
-    left = min(left, limited(x - reach))
-    top = min(top, limited(y - reach))
-    right = max(right, limited(x + reach))
-    bottom = max(bottom, limited(y + reach))
+    let (x, y, reach) = (clamped(x), clamped(y), clamped(reach))
+    left = min(left, clamped(x &- reach))
+    top = min(top, clamped(y &- reach))
+    right = max(right, clamped(x &+ reach))
+    bottom = max(bottom, clamped(y &+ reach))
   }
 
   mutating func include(_ point: Point, reach: WideFixed = 0) {
@@ -26,11 +27,18 @@ struct Bounds {
   func transformed(by transform: Transform) -> Bounds {
     var result = Bounds()
     if isEmpty { return result }
-    for corner in 0..<4 {
-      let place = transform.limitedApply(
-        corner & 1 == 0 ? left : right, corner & 2 == 0 ? top : bottom)
-      result.include(place.x, place.y)
+    // Each corner's place is a sum of what its x and its y come to: the ends of each are enough.
+    func ends(_ a: WideFixed, _ c: WideFixed, _ t: WideFixed) -> (least: Int64, most: Int64) {
+      let (x0, x1) = (limitedProduct(a.raw, left), limitedProduct(a.raw, right))
+      let (y0, y1) = (limitedProduct(c.raw, top), limitedProduct(c.raw, bottom))
+      let t = limited(t.raw)
+      return (
+        limitedSum(limitedSum(min(x0, x1), min(y0, y1)), t),
+        limitedSum(limitedSum(max(x0, x1), max(y0, y1)), t)
+      )
     }
+    (result.left, result.right) = ends(transform.a, transform.c, transform.tx)
+    (result.top, result.bottom) = ends(transform.b, transform.d, transform.ty)
     return result
   }
 

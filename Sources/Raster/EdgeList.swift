@@ -13,15 +13,15 @@ struct EdgeList: ~Copyable {
 
   /// For each row, the first edge that begins in it, or -1.
   private var heads: Storage<Int32>
-  private var firstRow = 0
+  private(set) var firstRow = 0
   private var isIndexed = true
-  private var rowCount = 0
+  private(set) var rowCount = 0
 
   private(set) var shape: Int32 = 0
   private var shapeStart = 0
   private var shapeCircleStart = 0
-  private var top: Int64 = 0
-  private var bottom: Int64 = 0
+  private(set) var top: Int64 = 0
+  private(set) var bottom: Int64 = 0
 
   init(capacity: Int, maximumHeight: Int) {
     edges = Storage(capacity: capacity)
@@ -66,6 +66,12 @@ struct EdgeList: ~Copyable {
     heads[row - firstRow]
   }
 
+  /// Whether it is known that an edge begins within a row, below its top.
+  func hasBegin(withinRow row: Int) -> Bool {
+    let index = heads[row - firstRow]
+    return index >= 0 && edges[Int(index)].y0 > Int32(row) << 16
+  }
+
   /// The first row after one in which an edge begins, or `limit`.
   func nextRow(after row: Int, upTo limit: Int) -> Int {
     var next = row + 1
@@ -88,31 +94,31 @@ struct EdgeList: ~Copyable {
   @inline(never)
   @_optimize(speed)
   mutating func addLine(fromX x0: Int64, y y0: Int64, toX x1: Int64, y y1: Int64) {
-    if y0 == y1 || max(y0, y1) <= top || min(y0, y1) >= bottom { return }
-    if y0 < y1 {
-      addClipped(x0, y0, x1, y1, winding: 1)
+    let (isDown, upper, lower) = (y0 < y1, min(y0, y1), max(y0, y1))
+    if upper == lower || isOutsideRows(upper, lower) { return }
+    let (x0, x1) = isDown ? (x0, x1) : (x1, x0)
+    let winding: Int32 = isDown ? 1 : -1
+    if EdgeList.areWithinLimits(x0, upper, x1, lower) {
+      appendInPlace(line(x0, upper, x1, lower, winding))
     } else {
-      addClipped(x1, y1, x0, y0, winding: -1)
+      addClipped(x0, upper, x1, lower, winding)
     }
   }
 
-  /// Takes a line that runs down, in Q16 and within ±2⁴⁵.
+  /// Whether four numbers are surely within the limits of edges: within ±2³⁰, as nearly all are.
   @inline(__always)
-  private mutating func addClipped(
-    _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, winding: Int32
-  ) {
-    let (least, most) = (EdgeList.least, EdgeList.most)
-    if min(x0, y0, x1) >= least && max(x0, x1, y1) <= most {
-      // In place, for nearly all lines are within the limits.
-      appendInPlace(line(x0, y0, x1, y1, winding))
-      return
-    }
-    addBeyond(x0, y0, x1, y1, winding)
+  static func areWithinLimits(_ a: Int64, _ b: Int64, _ c: Int64, _ d: Int64) -> Bool {
+    let all = (a &+ 1 << 30) | (b &+ 1 << 30) | (c &+ 1 << 30) | (d &+ 1 << 30)
+    return UInt64(bitPattern: all) &>> 31 == 0
   }
 
-  /// Takes a line that reaches beyond the limits.
+  /// Whether what lies between two heights, Q16, touches no row of the present shape.
+  @inline(__always)
+  func isOutsideRows(_ upper: Int64, _ lower: Int64) -> Bool { lower <= top || upper >= bottom }
+
+  /// Takes a line that runs down and may reach beyond the limits.
   @inline(never)
-  private mutating func addBeyond(
+  private mutating func addClipped(
     _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ winding: Int32
   ) {
     let (least, most) = (EdgeList.least, EdgeList.most)
@@ -148,31 +154,50 @@ struct EdgeList: ~Copyable {
     }
   }
 
+  /// A line that runs down, within the limits.
+  @inline(__always)
   private func line(
     _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ winding: Int32
   ) -> Edge {
     Edge(
-      x0: Int32(x0), y0: Int32(y0), x1: Int32(x1), y1: Int32(y1),
-      slope: x0 == x1 || y0 >= y1 ? 0 : ((x1 - x0) << 31) / (y1 - y0),
+      x0: Int32(truncatingIfNeeded: x0), y0: Int32(truncatingIfNeeded: y0),
+      x1: Int32(truncatingIfNeeded: x1), y1: Int32(truncatingIfNeeded: y1),
+      slope: x0 == x1 || y0 >= y1 ? 0 : ((x1 &- x0) &<< 31) / (y1 &- y0),
       winding: winding, shape: shape, next: -1)
   }
 
-  mutating func append(_ edge: Edge) { appendInPlace(edge) }
+  mutating func append(_ edge: Edge) {
+    if edge.y0 >= edge.y1 || isOutsideRows(Int64(edge.y0), Int64(edge.y1)) { return }
+    appendInPlace(edge)
+  }
+
+  /// For each row, the first edge that begins in it.
+  @unsafe
+  var headsOfRows: UnsafeMutablePointer<Int32> {
+    mutating get { unsafe heads.pointer(to: rowCount) }
+  }
+
+  /// Notes that there are edges up to a number, which were stored in place.
+  @unsafe
+  mutating func noteStored(upTo end: Int) {
+    unsafe edges.note(stored: end)
+    count = end
+  }
 
   @inline(__always)
   private mutating func appendInPlace(_ edge: Edge) {
-    if edge.y0 >= edge.y1 || Int64(edge.y1) <= top || Int64(edge.y0) >= bottom { return }
     if count == edges.capacity {
       overflowed = true
       return
     }
-    edges.store(edge, at: count)
+    var edge = edge
     if isIndexed {
-      let row = max(Int(edge.y0 >> 16) - firstRow, 0)
-      edges[count].next = heads[row]
-      heads[row] = Int32(count)
+      let row = max(Int(edge.y0 >> 16) &- firstRow, 0)
+      edge.next = heads[row]
+      heads[row] = Int32(truncatingIfNeeded: count)
     }
-    count += 1
+    edges.store(edge, at: count)
+    count &+= 1
   }
 }
 

@@ -16,7 +16,7 @@ extension Outline {
       if addStraight(radius: radius) { continue }
       let size = KeptSize(stretch, reach: limitedSum(groups.size, radius))
       let key = StrokeCache.Key(radius: radius, stretch: size.stretch)
-      if let lines = strokes.find(groups, key) ?? resolve(size, key) { addLines(lines, size) }
+      if let kept = strokes.find(groups, key) ?? resolve(size, key) { addLines(kept, size) }
     }
   }
 
@@ -39,14 +39,14 @@ extension Outline {
   }
 
   /// Outlines the present group about its first point, and keeps what is left without overlaps.
-  private mutating func resolve(_ size: KeptSize, _ key: StrokeCache.Key) -> Range<Int>? {
+  private mutating func resolve(_ size: KeptSize, _ key: StrokeCache.Key) -> StrokeCache.Kept? {
     let (map, ownStretch) = (transform, stretch)
     transform = .identity.scaled(by: WideFixed(raw: size.unitsPerPoint))
     stretch = size.stretch
     swap(&edges, &groupEdges)
     edges.beginUnindexed()
     addGroupStroke(radius: key.radius)
-    var kept: Range<Int>?
+    var kept: StrokeCache.Kept?
     if !overflowed { kept = strokes.insert(groups, key, edges) }
     swap(&edges, &groupEdges)
     (transform, stretch) = (map, ownStretch)
@@ -55,33 +55,13 @@ extension Outline {
   }
 
   /// Adds kept lines where they belong.
-  ///
-  /// They are turned round: a piece without overlaps has its inside to the right on its way down,
-  /// while all other shapes have it on their way up, a straight group of the same path among them.
-  private mutating func addLines(_ lines: Range<Int>, _ size: KeptSize) {
+  private mutating func addLines(_ kept: StrokeCache.Kept, _ size: KeptSize) {
     let origin = transform.limitedApply(limited(groups.origin.x.raw), limited(groups.origin.y.raw))
-    let (left, top) = ((origin.x + 1 << 15) >> 16, (origin.y + 1 << 15) >> 16)
-    let (a, b) = (size.factor(transform.a), size.factor(transform.b))
-    let (c, d) = (size.factor(transform.c), size.factor(transform.d))
-    let (shift, half) = (size.factorBits, Int64(1) << (size.factorBits - 1))
-    // Far below what edges take, but for sizes beyond all screens.
-    let limit: Int64 = shift < 20 ? 1 << 45 : .max
-    for index in lines {
-      let line = strokes.lines[index]
-      let (x0, y0) = (Int64(line.x0), Int64(line.y0))
-      let (x1, y1) = (Int64(line.x1), Int64(line.y1))
-      let fromX = left &+ (a &* x0 &+ c &* y0 &+ half) &>> shift
-      let fromY = top &+ (b &* x0 &+ d &* y0 &+ half) &>> shift
-      let toX = left &+ (a &* x1 &+ c &* y1 &+ half) &>> shift
-      let toY = top &+ (b &* x1 &+ d &* y1 &+ half) &>> shift
-      if limit == .max {
-        edges.addLine(fromX: toX, y: toY, toX: fromX, y: fromY)
-      } else {
-        edges.addLine(
-          fromX: min(max(toX, -limit), limit), y: min(max(toY, -limit), limit),
-          toX: min(max(fromX, -limit), limit), y: min(max(fromY, -limit), limit))
-      }
-    }
+    let map = KeptMap(
+      left: (origin.x + 1 << 15) >> 16, top: (origin.y + 1 << 15) >> 16,
+      a: size.factor(transform.a), b: size.factor(transform.b), c: size.factor(transform.c),
+      d: size.factor(transform.d), shift: size.factorBits)
+    edges.addLines(kept, of: strokes.lines, map)
   }
 }
 

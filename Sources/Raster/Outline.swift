@@ -89,6 +89,9 @@ struct Outline: ~Copyable {
     }
     let step = CircleTable.step(radius: pixels(radius), tolerance: tolerance)
     let outer = limitedSum(radius, limitedProduct(radius, CircleTable.excess(step: step)))
+    if isOutsideRows(x, y, radius: outer) { return line(endX, endY) }
+    let isNear =
+      transform.keepsNear && areNear(x &- outer, y &- outer) && areNear(x &+ outer, y &+ outer)
     // The points of the circle lie at multiples of `unit`, in 2⁻³² turn.
     let unit = Int64(step) << 19
     let end = start + sweep
@@ -96,24 +99,43 @@ struct Outline: ~Copyable {
     if sweep > 0 {
       angle += unit
       while angle < end {
-        corner(x, y, outer, angle)
+        corner(x, y, outer, angle, isNear: isNear)
         angle += unit
       }
     } else {
       if angle == start { angle -= unit }
       while angle > end {
-        corner(x, y, outer, angle)
+        corner(x, y, outer, angle, isNear: isNear)
         angle -= unit
       }
     }
     line(endX, endY)
   }
 
-  private mutating func corner(_ x: Int64, _ y: Int64, _ radius: Int64, _ angle: Int64) {
+  /// Continues to a point of a circle; `isNear` tells that all of it is and stays within the limits.
+  @_optimize(speed)
+  private mutating func corner(
+    _ x: Int64, _ y: Int64, _ radius: Int64, _ angle: Int64, isNear: Bool
+  ) {
     let (cosine, sine) = circle.point(Int(angle >> 19 & 8191))
-    line(
-      limitedSum(x, limitedProduct(radius, Int64(cosine) << 2)),
-      limitedSum(y, limitedProduct(radius, Int64(sine) << 2)))
+    if isNear {
+      let next = transform.applyNear(
+        x &+ product(radius, Int64(cosine) << 2), y &+ product(radius, Int64(sine) << 2))
+      edges.addLine(place.x, place.y, next.x, next.y)
+      place = next
+    } else {
+      line(
+        limitedSum(x, limitedProduct(radius, Int64(cosine) << 2)),
+        limitedSum(y, limitedProduct(radius, Int64(sine) << 2)))
+    }
+  }
+
+  /// Whether no part of a circle's boundary can touch the rows for which edges are taken.
+  private func isOutsideRows(_ x: Int64, _ y: Int64, radius: Int64) -> Bool {
+    let middle = transform.limitedApply(x, y).y
+    // A pixel for all that is rounded.
+    let reach = limitedProduct(radius, stretch) + 1 << 32
+    return edges.isOutsideRows((middle - reach) >> 16, (middle + reach) >> 16)
   }
 
   /// A full circle, as a contour of its own.

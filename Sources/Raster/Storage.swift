@@ -92,6 +92,25 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
+  /// Where the elements from an index on are, to give values to some of them.
+  ///
+  /// Traps where there is no room for `count`, or some before them have no value. `note(stored:)` tells
+  /// how far that came, before anything else is done.
+  @unsafe
+  mutating func room(for count: Int, at index: Int) -> UnsafeMutablePointer<Element> {
+    precondition(
+      index >= 0 && index <= initializedCount && count >= 0 && count <= capacity - index,
+      "Out of order.")
+    return unsafe base + index
+  }
+
+  /// Notes that all elements before an index have values, as far as `room` was asked for.
+  @unsafe
+  mutating func note(stored end: Int) {
+    precondition(end <= capacity, "Index out of range.")
+    initializedCount = max(initializedCount, end)
+  }
+
   /// Where the elements are, for loops that cannot afford a check at each access.
   ///
   /// Traps if fewer than `count` have a value; no more than these may be accessed, and not after the

@@ -11,12 +11,37 @@ struct StrokeCache: ~Copyable {
     var stretch: Int64
   }
 
+  /// The places of lines lie between these.
+  struct Box: BitwiseCopyable {
+    var left = Int32.max
+    var top = Int32.max
+    var right = Int32.min
+    var bottom = Int32.min
+
+    fileprivate mutating func include(_ x: Int32, _ y: Int32) {
+      (left, top) = (min(left, x), min(top, y))
+      (right, bottom) = (max(right, x), max(bottom, y))
+    }
+  }
+
+  /// What is kept of a stroke.
+  struct Kept: BitwiseCopyable {
+    private var first: Int32
+    private var end: Int32
+    fileprivate(set) var box = Box()
+
+    fileprivate init(_ lines: Range<Int>) {
+      (first, end) = (Int32(lines.lowerBound), Int32(lines.upperBound))
+    }
+
+    var lines: Range<Int> { Int(first)..<Int(end) }
+  }
+
   struct Entry: BitwiseCopyable {
     var key: Key
     var elements: Int32
     var elementCount: Int32
-    var firstLine: Int32
-    var endOfLines: Int32
+    var kept: Kept
   }
 
   private var entries: Storage<Entry>
@@ -36,13 +61,13 @@ struct StrokeCache: ~Copyable {
   }
 
   /// The lines of a group, if they are there.
-  func find(_ group: borrowing StrokeGroups, _ key: Key) -> Range<Int>? {
+  func find(_ group: borrowing StrokeGroups, _ key: Key) -> Kept? {
     for index in 0..<entryCount {
       let entry = entries[index]
       if entry.key == key && entry.elementCount == group.elementCount
         && equals(Int(entry.elements), group)
       {
-        return Int(entry.firstLine)..<Int(entry.endOfLines)
+        return entry.kept
       }
     }
     return nil
@@ -60,7 +85,7 @@ struct StrokeCache: ~Copyable {
   /// Keeps a group, whose edges are given; returns its lines, or nil where there are too many.
   mutating func insert(
     _ group: borrowing StrokeGroups, _ key: Key, _ edges: borrowing EdgeList
-  ) -> Range<Int>? {
+  ) -> Kept? {
     let count = group.elementCount
     if count > elements.capacity { return nil }
     if entryCount == entries.capacity || elementCount + count > elements.capacity { removeAll() }
@@ -70,11 +95,14 @@ struct StrokeCache: ~Copyable {
       end = resolver.resolve(edges, into: &lines, from: 0)
     }
     guard let end else { return nil }
-    let kept = lineCount..<end
+    var kept = Kept(lineCount..<end)
+    for index in kept.lines {
+      kept.box.include(lines[index].x0, lines[index].y0)
+      kept.box.include(lines[index].x1, lines[index].y1)
+    }
     for index in 0..<count { elements.store(group.elements[index], at: elementCount + index) }
     let entry = Entry(
-      key: key, elements: Int32(elementCount), elementCount: Int32(count),
-      firstLine: Int32(lineCount), endOfLines: Int32(end))
+      key: key, elements: Int32(elementCount), elementCount: Int32(count), kept: kept)
     entries.store(entry, at: entryCount)
     (entryCount, elementCount, lineCount) = (entryCount + 1, elementCount + count, end)
     return kept

@@ -33,8 +33,11 @@ extension Renderer {
         spans = damage.spans(ofRow: row)
         bandEnd = damage.rowsAlike(from: row)
       }
-      let end = rowsAlike(from: row, upTo: min(bandEnd, rows.upperBound), ditherRows: dithers)
-      if end - row == 1 && !dithers && hasWords {
+      // Where something begins within a row it is like no other, and not only crossed.
+      let isOwn = outline.edges.hasBegin(withinRow: row)
+      let limit = min(bandEnd, rows.upperBound)
+      let end = isOwn ? row + 1 : rowsAlike(from: row, upTo: limit, ditherRows: dithers)
+      if end - row == 1 && !isOwn && !dithers && hasWords {
         let next = drawCrossed(row..<min(bandEnd, rows.upperBound), of: scene, into: &buffer)
         if next > row {
           row = next

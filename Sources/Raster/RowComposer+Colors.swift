@@ -16,7 +16,8 @@ struct LayerColors {
   @inline(__always)
   func alpha(_ area: Int32) -> UInt32 {
     let part = CoverageRow.part(area)
-    return opacity == 65536 ? part : (part &* opacity &+ 32768) &>> 16
+    // The whole of an area stays what it is, without a comparison.
+    return UInt32(truncatingIfNeeded: (UInt64(part) &* UInt64(opacity) &+ 32768) &>> 16)
   }
 }
 
@@ -34,14 +35,15 @@ extension RowComposer {
     // Of each there is one element for each pixel of the row or more; segments have a pixel at least.
     let cells = unsafe coverage.cells.pointer(to: columns.count)
     let touched = unsafe coverage.touched.pointer(to: coverage.touched.capacity)
+    let line = unsafe line.pointer(to: extent.upperBound)
     var layer = unsafe LayerWriter(
       below: below.pointer(to: belowCount), belowCount: belowCount,
-      above: above.pointer(to: extent.upperBound), line: line.pointer(to: extent.upperBound),
-      place)
+      above: above.pointer(to: extent.upperBound), line: line, place)
     var groups = coverage.groups
     coverage.groups = 0
     // What has passed, and up to which column all is laid.
     var (sum, start) = (Int32(0), firstColumn)
+    var run = layer.run(colors)
     while groups != 0 {
       let group = groups.trailingZeroBitCount
       groups &= groups &- 1
@@ -61,16 +63,26 @@ extension RowComposer {
           let alpha = colors.alpha(sum &+ height &- beyond)
           let before = sum
           sum = sum &+ height
-          if before != 0 && start < column {
-            layer.cover(start..<column, colors, colors.alpha(before))
+          if run.end == start && column < run.limit && column &- start <= 8 {
+            // In the row, as all columns here.
+            let line = unsafe line + start
+            if start < column {
+              let color = run.color(before == 0 ? 0 : colors.alpha(before))
+              for index in 0..<column &- start { unsafe line[index] = color }
+            }
+            unsafe line[column &- start] = run.under.covered(by: run.color, alpha)
+            start = column &+ 1
+            run.end = start
+          } else {
+            layer.end(run)
+            start = layer.lay(
+              start..<column, colors, colors.alpha(before), alpha, next: colors.alpha(sum))
+            run = layer.run(colors)
           }
-          // A pixel that begins a run that is covered as far as can be is left to that run.
-          let isBegin = alpha >= colors.opacity && colors.alpha(sum) == alpha
-          if alpha != 0 && !isBegin { layer.coverPixel(column, colors, alpha) }
-          start = isBegin ? column : column &+ 1
         } while bits != 0
       }
     }
+    layer.end(run)
     if start < columns.upperBound && sum != 0 {
       layer.cover(start..<columns.upperBound, colors, colors.alpha(sum))
     }
@@ -78,7 +90,28 @@ extension RowComposer {
   }
 }
 
-/// Writes the segments of a row with one more layer; everything that it needs is in locals.
+/// Pixels of their own that a layer's last segment goes on with, over one colour.
+///
+/// Nearly all pixels of a text's edges are such, and the short ways between them are made so: they need
+/// no segments.
+private struct PixelRun {
+  /// The column where the next one lies, or -1 where there is no such segment.
+  var end: Int
+  /// The last column of the segment below.
+  let limit: Int
+  /// Its colour, and the layer's one.
+  let under: ColorWord
+  let color: ColorWord
+
+  /// What becomes of a pixel with an opacity in Q16; none and all are common.
+  @inline(__always)
+  func color(_ alpha: UInt32) -> ColorWord {
+    if alpha == 0 { return under }
+    return alpha >= 65536 ? color : under.covered(by: color, alpha)
+  }
+}
+
+/// Writes the segments of a row with one more layer.
 ///
 /// Here edges cost their time. The pointers are those of `RowComposer`'s storage, whose bounds are
 /// checked once for each layer instead of at each access.
@@ -150,6 +183,39 @@ private struct LayerWriter {
       append(upTo: end, under)
       advance(to: end)
     }
+  }
+
+  /// The run that the layer can go on with.
+  @inline(__always)
+  func run(_ colors: LayerColors) -> PixelRun {
+    let isRun =
+      last == RowSegment.composed | colors.flags | under & RowSegment.gradient
+      && lastEnd == column && under & RowSegment.composed == 0 && colors.border == .max
+    return PixelRun(
+      end: isRun ? column : -1, limit: underEnd &- 1,
+      under: ColorWord(bits: under & ColorWord.mask), color: colors.left)
+  }
+
+  /// Takes over how far a run has come, which is before the end of the segment below.
+  @inline(__always)
+  mutating func end(_ run: PixelRun) {
+    if run.end >= 0 { (column, lastEnd) = (run.end, run.end) }
+  }
+
+  /// Covers some columns of the row and the pixel behind them; returns where the next columns begin.
+  ///
+  /// `next` is how much is covered behind the pixel.
+  @inline(never)
+  @_optimize(speed)
+  mutating func lay(
+    _ columns: Range<Int>, _ colors: LayerColors, _ before: UInt32, _ alpha: UInt32, next: UInt32
+  ) -> Int {
+    if before != 0 && !columns.isEmpty { cover(columns, colors, before) }
+    let column = columns.upperBound
+    // A pixel that begins a run that is covered as far as can be is left to that run.
+    if alpha >= colors.opacity && next == alpha { return column }
+    if alpha != 0 { coverPixel(column, colors, alpha) }
+    return column &+ 1
   }
 
   /// Covers a pixel, which lies in the row.

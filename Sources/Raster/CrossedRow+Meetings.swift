@@ -40,8 +40,9 @@ extension CrossedRow {
     return true
   }
 
-  /// Lays all shapes over each other where some cross; false where a shape does so twice, or where
-  /// there is no room.
+  /// Lays the shapes that are seen over each other where some cross; false where a shape does so
+  /// twice, or where there is no room.
+  @_optimize(speed)
   private mutating func mix(
     _ indices: ClosedRange<Int>, from start: Int32, to end: Int32
   ) -> Bool {
@@ -49,22 +50,25 @@ extension CrossedRow {
     let around = crossings[indices.lowerBound].around
     var met: UInt32 = 0
     for index in indices {
-      let bit = UInt32(1) << UInt32(crossings[index].layer)
+      let layer = Int(crossings[index].layer)
+      let bit = UInt32(1) &<< UInt32(truncatingIfNeeded: layer)
       if met & bit != 0 { return false }
       met |= bit
+      crossingOfLayer[layer] = index
     }
+    // All shapes are opaque: nothing is seen below the uppermost one that is there and does not cross;
+    // if no other, that is the background.
+    let lowest = 31 - (around & ~met).leadingZeroBitCount
+    let above = met & (UInt32.max &<< UInt32(truncatingIfNeeded: lowest))
     for column in start..<end {
-      var color = layers[0].left.color
-      for layer in 1..<layerCount {
-        let bit = UInt32(1) << UInt32(layer)
-        var part: UInt32 = around & bit == 0 ? 0 : 65536
-        if met & bit != 0 {
-          for index in indices where Int(crossings[index].layer) == layer {
-            part = self.part(of: crossings[index], at: column, isBegin: around & bit == 0)
-          }
-        }
-        let tint = column < layers[layer].border ? layers[layer].left : layers[layer].right
-        color = color.covered(by: tint.color, part)
+      var color = tint(lowest, column).color
+      var rest = above
+      while rest != 0 {
+        let layer = rest.trailingZeroBitCount
+        rest &= rest &- 1
+        let isBegin = around &>> UInt32(truncatingIfNeeded: layer) & 1 == 0
+        let part = part(of: crossings[crossingOfLayer[layer]], at: column, isBegin: isBegin)
+        color = color.covered(by: tint(layer, column).color, part)
       }
       parts[partCount] = color.bytes | layers[0].left.pixel & 0xFF00_0000
       partCount += 1
@@ -72,7 +76,14 @@ extension CrossedRow {
     return true
   }
 
+  /// A layer's colour at a column.
+  @inline(__always)
+  private func tint(_ layer: Int, _ column: Int32) -> Tint {
+    column < layers[layer].border ? layers[layer].left : layers[layer].right
+  }
+
   /// How much of a pixel a shape covers whose inside begins or ends with a crossing.
+  @inline(__always)
   private func part(of crossing: Crossing, at column: Int32, isBegin: Bool) -> UInt32 {
     let way = column &- crossing.first
     if way < 0 { return isBegin ? 0 : 65536 }

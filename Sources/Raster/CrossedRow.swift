@@ -76,6 +76,8 @@ struct CrossedRow: ~Copyable {
   /// The background, and the shapes from below.
   var layers: Storage<Layer>
   private(set) var layerCount = 0
+  /// For each layer, which of the crossings that meet is its own.
+  var crossingOfLayer = Storage<Int>(capacity: CrossedRow.capacity + 1, initial: 0)
   /// The crossings of a row in which some meet: those that meet are one.
   var merged: Storage<Crossing>
   /// How many of these there are; 0 where none meet.

@@ -32,30 +32,41 @@ extension Damage {
   static var margin: Int64 { 2048 }
 
   /// Takes an edge of an outline; its places are below 2¹⁵ pixels.
+  @_optimize(speed)
   mutating func addEdge(_ a: DevicePoint, _ b: DevicePoint) {
-    let (top, bottom) = a.y <= b.y ? (a, b) : (b, a)
-    let first = max(Int((top.y - Damage.margin) >> 16), 0)
-    let last = min(Int((bottom.y + Damage.margin) >> 16), height - 1)
+    let margin = Damage.margin
+    let isDown = a.y <= b.y
+    let (top, bottom) = (isDown ? a : b, isDown ? b : a)
+    let first = max(Int((top.y &- margin) >> 16), 0)
+    let last = min(Int((bottom.y &+ margin) >> 16), height &- 1)
     if first > last { return }
-    let slope = top.y == bottom.y ? 0 : ((bottom.x - top.x) << 28) / (bottom.y - top.y)
-    func x(_ y: Int64) -> Int64 {
-      if y <= top.y { return top.x }
-      return y >= bottom.y ? bottom.x : top.x &+ ((y &- top.y) &* slope) >> 28
-    }
-    for row in first...last {
-      let upper = x(Int64(row) << 16 &- Damage.margin)
-      let lower = x(Int64(row &+ 1) << 16 &+ Damage.margin)
-      let (least, most) = bottom.x < top.x ? (lower, upper) : (upper, lower)
-      let left = Int32(truncatingIfNeeded: (least &- Damage.margin) >> 16)
-      let right = Int32(truncatingIfNeeded: (most &+ Damage.margin) >> 16 &+ 1)
-      var extent = extents[row]
-      extent.left = min(extent.left, left)
-      extent.right = max(extent.right, right)
-      extents[row] = extent
-    }
     outlined =
       outlined.isEmpty
-      ? first..<last + 1 : min(outlined.lowerBound, first)..<max(outlined.upperBound, last + 1)
+      ? first..<last &+ 1 : min(outlined.lowerBound, first)..<max(outlined.upperBound, last &+ 1)
+    // All rows that are touched lie in the picture.
+    let extents = unsafe extents.pointer(to: height)
+    let goesLeft = bottom.x < top.x
+    // Heights above and below a row, by the margin, and the places there, found by stepping; beyond
+    // the edge's ends these are not used.
+    let isWithinRow = (top.y &- margin) >> 16 == (bottom.y &+ margin) >> 16
+    let slope =
+      isWithinRow || top.y == bottom.y
+      ? 0 : ((bottom.x &- top.x) &<< 28) / (bottom.y &- top.y)
+    var above = Int64(first) << 16 &- margin
+    var way = (above &- top.y) &* slope
+    let (tall, tallWay) = (65536 &+ 2 &* margin, (65536 &+ 2 &* margin) &* slope)
+    for row in first...last {
+      let below = above &+ tall
+      let upper = above <= top.y ? top.x : top.x &+ way >> 28
+      let lower = below >= bottom.y ? bottom.x : top.x &+ (way &+ tallWay) >> 28
+      let left = Int32(truncatingIfNeeded: ((goesLeft ? lower : upper) &- margin) >> 16)
+      let right = Int32(truncatingIfNeeded: ((goesLeft ? upper : lower) &+ margin) >> 16 &+ 1)
+      let extent = unsafe extents[row]
+      unsafe extents[row] = RowExtent(
+        left: min(extent.left, left), right: max(extent.right, right))
+      way &+= slope << 16
+      above &+= 65536
+    }
   }
 
   /// Adds what the edges reached, as far as it lies within a rectangle, and forgets them.
@@ -68,12 +79,19 @@ extension Damage {
         extents[row] = .nothing
         row += 1
       } while row < outlined.upperBound && extents[row] == extent
-      if extent.left >= extent.right { continue }
-      insert(
-        PixelRectangle(
-          left: Int(extent.left), top: start, right: Int(extent.right), bottom: row
-        ).intersection(rectangle))
+      insert(extent, rows: start..<row, within: rectangle)
     }
     outlined = 0..<0
+  }
+
+  /// Adds what an outline has of some rows that are alike.
+  @inline(__always)
+  mutating func insert(_ extent: RowExtent, rows: Range<Int>, within rectangle: PixelRectangle) {
+    if extent.left >= extent.right { return }
+    insert(
+      PixelRectangle(
+        left: Int(extent.left), top: rows.lowerBound, right: Int(extent.right),
+        bottom: rows.upperBound
+      ).intersection(rectangle))
   }
 }

@@ -23,6 +23,8 @@ public struct Damage: ~Copyable {
   /// Where the edges of an outline are gathered, and the rows that they reached.
   var extents: Storage<RowExtent>
   var outlined = 0..<0
+  /// The outlines that were found lately.
+  var kept = KeptOutlines()
   /// Where the corners of a polygon are gathered.
   var corners = Storage<DevicePoint>(capacity: Damage.cornerCapacity)
   var cornerCount = 0
@@ -106,6 +108,8 @@ public struct Damage: ~Copyable {
     precondition(width >= 0 && width <= 16384, "Out of range.")
     precondition(height >= 0 && height <= bands.capacity, "The picture is too high.")
     removeAll()
+    // Rows of outlines end with the picture.
+    if height != self.height { kept.removeAll() }
     (self.width, self.height) = (width, height)
   }
 
@@ -170,13 +174,15 @@ public struct Damage: ~Copyable {
   /// Adds columns of some rows, all within the picture, none of both empty.
   private mutating func insert(_ columns: Range<Int>, rows part: Range<Int>) {
     reach(part)
-    split(at: part.lowerBound)
-    if part.upperBound < rows.upperBound { split(at: part.upperBound) }
-    var row = part.lowerBound
-    while row < part.upperBound {
-      bands[row].insert(columns)
-      row = nextStart(after: row)
+    if !isStart(part.lowerBound) { split(at: part.lowerBound) }
+    if part.upperBound < rows.upperBound && !isStart(part.upperBound) {
+      split(at: part.upperBound)
     }
+    var row = part.lowerBound
+    repeat {
+      bands[row].insert(columns)
+      row = row + 1 == part.upperBound ? row + 1 : nextStart(after: row)
+    } while row < part.upperBound
   }
 
   /// Makes `rows` reach over some rows; the new ones have no spans.
@@ -194,6 +200,11 @@ public struct Damage: ~Copyable {
       begin(at: rows.upperBound, RowSpans())
       rows = rows.lowerBound..<part.upperBound
     }
+  }
+
+  /// Whether a band begins at a row.
+  private func isStart(_ row: Int) -> Bool {
+    starts[row >> 6] &>> UInt64(row & 63) & 1 != 0
   }
 
   /// Lets a band begin at a row of `rows`.

@@ -11,20 +11,26 @@ struct DiscPolygon: ~Copyable {
     // The cosines of 0 to 4/16 turn over that of 1/32 turn, Q16, rounded up.
     let cosines: InlineArray<5, Int64> = [66821, 61735, 47250, 25572, 0]
     let r = limited(radius)
+    // First what the distances to the right and, behind them, those down add on each axis.
     for index in 0..<5 {
-      let (x, y) = (
-        limitedProduct(r, cosines[index] << 16), limitedProduct(r, cosines[4 - index] << 16)
-      )
-      set(index, x, y, transform)
-      if index > 0 { set(8 - index, -x, y, transform) }
+      let way = limitedProduct(r, cosines[index] << 16)
+      corners[index] = DevicePoint(
+        x: limitedProduct(transform.a.raw, way), y: limitedProduct(transform.b.raw, way))
+      corners[12 - index] = DevicePoint(
+        x: limitedProduct(transform.c.raw, way), y: limitedProduct(transform.d.raw, way))
     }
-    for index in 0..<8 { corners[index + 8] = -corners[index] }
+    for index in 0..<5 {
+      let (right, down) = (corners[index], corners[index + 8])
+      set(8 - index, down - right)
+      set(index, down + right)
+    }
   }
 
-  private mutating func set(_ index: Int, _ x: Int64, _ y: Int64, _ transform: Transform) {
-    let dx = limitedSum(limitedProduct(transform.a.raw, x), limitedProduct(transform.c.raw, y))
-    let dy = limitedSum(limitedProduct(transform.b.raw, x), limitedProduct(transform.d.raw, y))
-    corners[index] = DevicePoint(x: dx >> 16, y: dy >> 16)
+  /// Sets a corner, given in Q32, and the opposite one.
+  private mutating func set(_ index: Int, _ place: DevicePoint) {
+    let corner = DevicePoint(x: place.x >> 16, y: place.y >> 16)
+    corners[index & 15] = corner
+    corners[(index + 8) & 15] = -corner
   }
 
   subscript(index: Int) -> DevicePoint { corners[index & 15] }

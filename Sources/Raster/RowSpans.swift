@@ -52,6 +52,10 @@ struct RowSpans: Equatable, BitwiseCopyable {
   /// Adds columns, all below 2¹⁶.
   mutating func insert(_ columns: Range<Int>) {
     if columns.isEmpty { return }
+    // Most rows have one span, and what comes belongs to it.
+    if used == 1 && columns.lowerBound <= end(0) && columns.upperBound >= start(0) {
+      return set(0, min(columns.lowerBound, start(0))..<max(columns.upperBound, end(0)))
+    }
     var new = columns
     // What touches the new span becomes part of it.
     var first = 0

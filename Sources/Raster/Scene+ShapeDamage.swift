@@ -58,6 +58,8 @@ extension Scene {
     _ transform: Transform, within bounds: PixelRectangle, into damage: inout Damage
   ) {
     if reach == 0 && transform.isUpright { return damage.insert(bounds) }
+    let key = OutlineKey(box: left, top, right, bottom, reach, transform)
+    if damage.insertKept(key, within: bounds) { return }
     let corners: InlineArray<4, DevicePoint> = [
       transform.devicePoint(left, top), transform.devicePoint(right, top),
       transform.devicePoint(right, bottom), transform.devicePoint(left, bottom),
@@ -71,6 +73,7 @@ extension Scene {
       }
     }
     damage.addGrownPolygon()
+    damage.keepOutline(key)
     damage.insertOutline(within: bounds)
   }
 
@@ -79,6 +82,8 @@ extension Scene {
     _ path: PathRange, outset: Int64, _ transform: Transform, within bounds: PixelRectangle,
     into damage: inout Damage
   ) {
+    let key = triangleKey(path, outset, transform)
+    if let key, damage.insertKept(key, within: bounds) { return }
     damage.disc.set(radius: outset, transform)
     for index in path.indices where elements[index] != .close {
       if damage.addCorner(transform.devicePoint(elements[index].end)) { continue }
@@ -87,7 +92,19 @@ extension Scene {
       return damage.insert(bounds)
     }
     damage.addGrownPolygon()
+    if let key { damage.keepOutline(key) }
     damage.insertOutline(within: bounds)
+  }
+
+  /// What the outline of a triangle is known by; nil for another polygon.
+  private func triangleKey(
+    _ path: PathRange, _ outset: Int64, _ transform: Transform
+  ) -> OutlineKey? {
+    let first = path.indices.lowerBound
+    let isTriangle = path.count == 4 && elements[first + 3] == .close
+    if !isTriangle { return nil }
+    return OutlineKey(
+      elements[first].end, elements[first + 1].end, elements[first + 2].end, outset, transform)
   }
 
   /// Adds the ends in which two rectangles of one paint and one upright map differ.

@@ -1,0 +1,108 @@
+import FixedPoint
+
+/// What an outline is made of: from the same numbers the same one is found again.
+struct OutlineKey: Equatable, BitwiseCopyable {
+  /// The sides of a box, or three corners and 1, all in user space, Q32.
+  let numbers: (Int64, Int64, Int64, Int64, Int64, Int64, Int64)
+  /// By how much it is grown, Q32.
+  let reach: Int64
+  let transform: Transform
+
+  init(
+    box left: Int64, _ top: Int64, _ right: Int64, _ bottom: Int64, _ reach: Int64, _ t: Transform
+  ) {
+    numbers = (left, top, right, bottom, 0, 0, 0)
+    (self.reach, transform) = (reach, t)
+  }
+
+  init(_ a: Point, _ b: Point, _ c: Point, _ reach: Int64, _ t: Transform) {
+    numbers = (a.x.raw, a.y.raw, b.x.raw, b.y.raw, c.x.raw, c.y.raw, 1)
+    (self.reach, transform) = (reach, t)
+  }
+
+  static func == (a: OutlineKey, b: OutlineKey) -> Bool {
+    // Things that move differ here at once.
+    if a.transform.tx != b.transform.tx || a.transform.ty != b.transform.ty { return false }
+    let (p, q) = (a.numbers, b.numbers)
+    return a.reach == b.reach && a.transform == b.transform
+      && p.0 == q.0 && p.1 == q.1 && p.2 == q.2 && p.3 == q.3 && p.4 == q.4 && p.5 == q.5
+      && p.6 == q.6
+  }
+}
+
+/// The rows of outlines that were found lately.
+///
+/// A thing that moves is asked for four times: when it comes, against the picture on the display and the
+/// one in the buffer that is drawn into, and when it goes, likewise.
+struct KeptOutlines: ~Copyable {
+  struct Entry: BitwiseCopyable {
+    var key: OutlineKey
+    /// The first row in the picture, and where it is kept.
+    var top: Int32
+    var first: Int32
+    var count: Int32
+  }
+
+  private var entries = Storage<Entry>(capacity: 48)
+  private var entryCount = 0
+  var extents: Storage<RowExtent>
+  private var rowCount = 0
+
+  init() { extents = Storage(capacity: 4096) }
+
+  /// Forgets all.
+  mutating func removeAll() { (entryCount, rowCount) = (0, 0) }
+
+  /// An outline, if it is there.
+  func find(_ key: OutlineKey) -> Entry? {
+    // Most are asked for soon.
+    var index = entryCount
+    while index > 0 {
+      index -= 1
+      if entries[index].key == key { return entries[index] }
+    }
+    return nil
+  }
+
+  /// Keeps some rows of an outline, if there can be room for them.
+  mutating func insert(
+    _ key: OutlineKey, _ rows: Range<Int>, of outline: borrowing Storage<RowExtent>
+  ) {
+    if rows.count > extents.capacity { return }
+    if entryCount == entries.capacity || rowCount + rows.count > extents.capacity { removeAll() }
+    for row in rows { extents.store(outline[row], at: rowCount + row - rows.lowerBound) }
+    entries.store(
+      Entry(
+        key: key, top: Int32(rows.lowerBound), first: Int32(rowCount), count: Int32(rows.count)),
+      at: entryCount)
+    (entryCount, rowCount) = (entryCount + 1, rowCount + rows.count)
+  }
+}
+
+extension Damage {
+  /// Adds an outline that is kept, as far as it lies within a rectangle; false where it is not.
+  mutating func insertKept(_ key: OutlineKey, within rectangle: PixelRectangle) -> Bool {
+    guard let entry = kept.find(key) else { return false }
+    var index = Int(entry.first)
+    let end = index + Int(entry.count)
+    let shift = Int(entry.top) - index
+    while index < end {
+      let extent = kept.extents[index]
+      let start = index
+      repeat { index += 1 } while index < end && kept.extents[index] == extent
+      insert(extent, rows: start + shift..<index + shift, within: rectangle)
+    }
+    return true
+  }
+
+  /// Keeps the outline whose edges were added last.
+  mutating func keepOutline(_ key: OutlineKey) { kept.insert(key, outlined, of: extents) }
+
+  /// Exchanges the outlines that are kept with another picture's of the same height.
+  ///
+  /// What is found for one damage need not be found again for another one of the same scene.
+  public mutating func exchangeOutlines(with other: inout Damage) {
+    precondition(height == other.height, "The pictures have different heights.")
+    swap(&kept, &other.kept)
+  }
+}

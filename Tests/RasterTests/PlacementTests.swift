@@ -1,0 +1,166 @@
+import FixedPoint
+import Raster
+import Testing
+
+/// Things are drawn alike however their places are found.
+@Suite struct PlacementTests {
+  /// A few shapes of which each has lines, small arcs and joints, all moved to the right in user space.
+  private func scene(_ seed: UInt64, shift: WideFixed) -> Scene {
+    var dice = Dice(seed)
+    var scene = Scene(background: .black)
+    let map = Transform.identity.scaled(x: WideFixed(1.5), y: WideFixed(-0.75)).translated(x: -shift, y: -60)
+    for _ in 0..<3 {
+      let (x, y) = (shift + dice.number(-6, 40), dice.number(-4, 50))
+      scene.add(
+        .roundedRectangle(
+          Rectangle(x: x, y: y, width: dice.number(1, 30), height: dice.number(1, 30)),
+          radius: dice.number(0, 9)),
+        paint: .solid(Color(hex: UInt32(dice.roll(1 << 24)))), transform: map)
+      scene.beginPath()
+      scene.move(to: Point(x, y))
+      for _ in 0..<3 {
+        let control = Point(shift + dice.number(-6, 40), dice.number(-4, 50))
+        scene.quadratic(
+          control: control, to: Point(shift + dice.number(-6, 40), dice.number(-4, 50)))
+      }
+      scene.add(
+        .stroke(scene.endPath(), width: dice.number(0.5, 6)),
+        paint: .solid(Color(hex: UInt32(dice.roll(1 << 24)))), transform: map)
+    }
+    return scene
+  }
+
+  @Test func `What lies far from the origin is drawn as what lies near it`() {
+    // Whole points: what is added before all products and taken off after them is exact. Places beyond
+    // 2¹⁵ go another way than those below.
+    for seed in 0..<UInt64(40) {
+      let expected = picture(scene(seed, shift: 0))
+      for shift: WideFixed in [32_740, 40_000, 3_000_000] {
+        let isSame = picture(scene(seed, shift: shift)) == expected
+        #expect(isSame, "\(seed) \(shift.floor)")
+      }
+    }
+  }
+
+  @Test
+  func `Rows drawn alone are those of the whole picture, arcs and letters beside them or not`() {
+    for seed in 0..<UInt64(20) {
+      let all = scene(seed, shift: 0)
+      let whole = picture(all)
+      var renderer = Renderer(maximumWidth: 64)
+      for row in stride(from: 0, to: 48, by: 5) {
+        var damage = Damage(width: 64, height: 48)
+        damage.insert(row: row, columns: 0..<64)
+        var part = Canvas(64, 48)
+        part.draw(all, with: &renderer, damage: damage)
+        let isSame = part.pixels[row * 64..<row * 64 + 64] == whole[row * 64..<row * 64 + 64]
+        #expect(isSame, "\(seed) \(row)")
+      }
+    }
+  }
+
+  @Test func `Stripes of one shape are those of shapes of their own, near each other or not`() {
+    // No pixel has two stripes. Short ways between their edges are laid pixel by pixel, long ones at once.
+    var dice = Dice(5)
+    for _ in 0..<60 {
+      var one = Scene(background: .black)
+      var several = Scene(background: .black)
+      let under = Color(hex: UInt32(dice.roll(1 << 24)))
+      let color = Color(hex: UInt32(dice.roll(1 << 24)))
+      let opacity = dice.roll(2) == 0 ? Fraction.one : Fraction(dice.number(0, 1))
+      let width = dice.number(20, 200)
+      let lean = dice.number(-0.3, 0.3)
+      var corners: [[Point]] = []
+      var x = dice.number(-4, 6)
+      while x < 200 {
+        let end = x + dice.number(0.1, dice.roll(3) == 0 ? 30 : 6)
+        corners.append([
+          Point(x, 0), Point(end, 0), Point(end + lean, 3), Point(x + lean, 3),
+        ])
+        x = end + dice.number(2.7, dice.roll(3) == 0 ? 30 : 9)
+      }
+      one.addBox(width, under)
+      several.addBox(width, under)
+      one.beginPath()
+      for corners in corners { one.addPolygon(corners) }
+      one.add(.fill(one.endPath()), paint: .solid(color), opacity: opacity)
+      for corners in corners {
+        several.beginPath()
+        several.addPolygon(corners)
+        several.add(.fill(several.endPath()), paint: .solid(color), opacity: opacity)
+      }
+      let isSame = picture(one, 200, 4) == picture(several, 200, 4)
+      #expect(isSame)
+    }
+  }
+
+  private func picture(
+    _ scene: borrowing Scene, _ width: Int = 64, _ height: Int = 48
+  ) -> [UInt32] {
+    var canvas = Canvas(width, height)
+    canvas.draw(scene)
+    return canvas.pixels
+  }
+}
+
+@Suite struct KeptOutlinesTests {
+  /// A box and a triangle that are moved, turned and squeezed step by step.
+  private func scene(_ seed: UInt64, step: Int) -> Scene {
+    var dice = Dice(seed)
+    var scene = Scene()
+    let map = Transform.identity
+      .translated(x: 30 + WideFixed(step) * dice.number(-3, 3), y: 20 + WideFixed(step) / 2)
+      .rotated(by: .degrees(WideFixed(step) * dice.number(-5, 5)))
+      .scaled(x: dice.number(0.5, 2), y: dice.number(0.5, 2))
+    scene.add(
+      .roundedRectangle(
+        Rectangle(x: -9, y: -7, width: 18, height: 14), radius: dice.number(0, 5)),
+      paint: .solid(.white), transform: map)
+    scene.beginPath()
+    scene.addPolygon([dice.point(), dice.point(), dice.point()])
+    scene.add(
+      .convexPolygon(scene.endPath(), outset: dice.number(0, 3)), paint: .solid(.black),
+      transform: map)
+    return scene
+  }
+
+  @Test func `What is found again is what was found`() {
+    // More outlines than are kept, each of them several times, in pictures of two heights.
+    var used = Damage(width: 64, height: 48)
+    var other = Damage(width: 64, height: 48)
+    for seed in 0..<UInt64(40) {
+      let height = seed % 7 == 3 ? 30 : 48
+      used.removeAll(width: 64, height: height)
+      other.removeAll(width: 64, height: height)
+      for step in 0..<4 {
+        let new = scene(seed, step: step)
+        let old = scene(seed, step: step / 2)
+        var fresh = Damage(width: 64, height: height)
+        new.findDamage(since: old, into: &fresh)
+        new.findDamage(since: old, into: &used)
+        let isSame = same(used, fresh)
+        #expect(isSame, "\(seed) \(step)")
+        used.exchangeOutlines(with: &other)
+      }
+    }
+  }
+
+  private func same(_ a: borrowing Damage, _ b: borrowing Damage) -> Bool {
+    for y in 0..<a.height {
+      for x in 0..<a.width where a.contains(x: x, y: y) != b.contains(x: x, y: y) { return false }
+    }
+    return true
+  }
+}
+
+extension Scene {
+  fileprivate mutating func addPolygon(_ corners: [Point]) {
+    move(to: corners[0])
+    for corner in corners.dropFirst() { line(to: corner) }
+    close()
+  }
+
+  fileprivate mutating func addBox(_ width: WideFixed, _ color: Color) {
+    add(.rectangle(Rectangle(x: 0, y: 0, width: width, height: 4)), paint: .solid(color))
+  }
+}

@@ -24,6 +24,7 @@ struct Bounds {
   }
 
   /// The box around this one's corners after a map.
+  @inline(never)
   func transformed(by transform: Transform) -> Bounds {
     var result = Bounds()
     if isEmpty { return result }

@@ -3,7 +3,6 @@ extension CoverageRow {
   ///
   /// Places are told from `left`, the row's begin in Q16.
   @inline(never)
-  @_optimize(speed)
   mutating func addAcross(
     _ edge: inout Edge, _ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32, left: Int32
   ) {

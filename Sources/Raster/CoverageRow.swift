@@ -66,7 +66,7 @@ struct CoverageRow: ~Copyable {
   }
 
   /// Notes that some neighbouring cells may not be 0 any more.
-  @inline(__always)
+  @inline(never)
   mutating func touch(_ first: Int, through last: Int) {
     let lastWord = last &>> 6
     var word = first &>> 6

@@ -42,7 +42,6 @@ extension CrossedRow {
 
   /// Lays the shapes that are seen over each other where some cross; false where a shape does so
   /// twice, or where there is no room.
-  @_optimize(speed)
   private mutating func mix(
     _ indices: ClosedRange<Int>, from start: Int32, to end: Int32
   ) -> Bool {

@@ -101,6 +101,7 @@ extension Damage {
   /// Exchanges the outlines that are kept with another picture's of the same height.
   ///
   /// What is found for one damage need not be found again for another one of the same scene.
+  @inline(never)
   public mutating func exchangeOutlines(with other: inout Damage) {
     precondition(height == other.height, "The pictures have different heights.")
     swap(&kept, &other.kept)

@@ -85,7 +85,7 @@ extension Damage {
   }
 
   /// Adds what an outline has of some rows that are alike.
-  @inline(__always)
+  @inline(never)
   mutating func insert(_ extent: RowExtent, rows: Range<Int>, within rectangle: PixelRectangle) {
     if extent.left >= extent.right { return }
     insert(

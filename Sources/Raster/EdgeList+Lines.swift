@@ -89,12 +89,15 @@ extension EdgeList {
   ) {
     // Far below what edges take, but for sizes beyond all screens.
     let limit: Int64 = 1 << 45
-    func within(_ place: Int64) -> Int64 { min(max(place, -limit), limit) }
+    @inline(never)
+    func place(_ x: Int32, _ y: Int32) -> DevicePoint {
+      DevicePoint(
+        x: min(max(map.x(x, y), -limit), limit), y: min(max(map.y(x, y), -limit), limit))
+    }
     for index in kept.lines {
       let line = lines[index]
-      addLine(
-        fromX: within(map.x(line.x1, line.y1)), y: within(map.y(line.x1, line.y1)),
-        toX: within(map.x(line.x0, line.y0)), y: within(map.y(line.x0, line.y0)))
+      let (from, to) = (place(line.x1, line.y1), place(line.x0, line.y0))
+      addLine(fromX: from.x, y: from.y, toX: to.x, y: to.y)
     }
   }
 }

@@ -166,6 +166,7 @@ struct EdgeList: ~Copyable {
       winding: winding, shape: shape, next: -1)
   }
 
+  @inline(never)
   mutating func append(_ edge: Edge) {
     if edge.y0 >= edge.y1 || isOutsideRows(Int64(edge.y0), Int64(edge.y1)) { return }
     appendInPlace(edge)

@@ -113,7 +113,7 @@ struct Outline: ~Copyable {
   }
 
   /// Continues to a point of a circle; `isNear` tells that all of it is and stays within the limits.
-  @_optimize(speed)
+  @inline(never)
   private mutating func corner(
     _ x: Int64, _ y: Int64, _ radius: Int64, _ angle: Int64, isNear: Bool
   ) {

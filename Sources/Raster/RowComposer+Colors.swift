@@ -176,7 +176,7 @@ private struct LayerWriter {
   }
 
   /// Takes over what is below up to a column.
-  @inline(__always)
+  @inline(never)
   private mutating func takeOver(upTo column: Int) {
     while self.column < column {
       let end = min(underEnd, column)
@@ -206,7 +206,6 @@ private struct LayerWriter {
   ///
   /// `next` is how much is covered behind the pixel.
   @inline(never)
-  @_optimize(speed)
   mutating func lay(
     _ columns: Range<Int>, _ colors: LayerColors, _ before: UInt32, _ alpha: UInt32, next: UInt32
   ) -> Int {
@@ -233,7 +232,7 @@ private struct LayerWriter {
   }
 
   /// Covers some pixels of the row that are covered alike.
-  @inline(__always)
+  @inline(never)
   mutating func cover(_ columns: Range<Int>, _ colors: LayerColors, _ alpha: UInt32) {
     takeOver(upTo: columns.lowerBound)
     if alpha < 65536 { return mix(columns, colors, alpha) }

@@ -68,12 +68,11 @@ extension Transform {
   }
 
   /// Where a point goes, with the limits for all beyond; never traps.
-  @_optimize(speed)
   func limitedApply(_ x: Int64, _ y: Int64) -> (x: Int64, y: Int64) {
     // Nearly all points of an outline go this way.
     if areNear(x, y) && keepsNear { return applyNear(x, y) }
-    let toX = clamped(limitedProduct(a.raw, x) &+ limitedProduct(c.raw, y))
-    let toY = clamped(limitedProduct(b.raw, x) &+ limitedProduct(d.raw, y))
-    return (clamped(toX &+ clamped(tx.raw)), clamped(toY &+ clamped(ty.raw)))
+    let toX = limitedSum(limitedProduct(a.raw, x), limitedProduct(c.raw, y))
+    let toY = limitedSum(limitedProduct(b.raw, x), limitedProduct(d.raw, y))
+    return (limitedSum(toX, limited(tx.raw)), limitedSum(toY, limited(ty.raw)))
   }
 }

@@ -8,7 +8,8 @@ import Testing
   private func scene(_ seed: UInt64, shift: WideFixed) -> Scene {
     var dice = Dice(seed)
     var scene = Scene(background: .black)
-    let map = Transform.identity.scaled(x: WideFixed(1.5), y: WideFixed(-0.75)).translated(x: -shift, y: -60)
+    let map = Transform.identity.scaled(x: WideFixed(1.5), y: WideFixed(-0.75)).translated(
+      x: -shift, y: -60)
     for _ in 0..<3 {
       let (x, y) = (shift + dice.number(-6, 40), dice.number(-4, 50))
       scene.add(

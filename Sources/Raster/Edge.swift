@@ -9,6 +9,8 @@ struct Edge: BitwiseCopyable {
   var x1: Int32
   var y1: Int32
   /// The horizontal way per row, Q31: x at any y is found from the top end at once, without drift.
+  ///
+  /// Of a line within one row it may be 0: who asks for x between the ends must not be given one.
   var slope: Int64
   /// The way down per pixel to the right, Q31, likewise; 0 until it is needed.
   var rise: Int64 = 0

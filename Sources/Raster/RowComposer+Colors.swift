@@ -191,6 +191,8 @@ private struct LayerWriter {
     let isRun =
       last == RowSegment.composed | colors.flags | under & RowSegment.gradient
       && lastEnd == column && under & RowSegment.composed == 0 && colors.border == .max
+      // Ways that are covered, or not at all, keep their own flag: colours are dithered by it.
+      && under & RowSegment.gradient == colors.flags
     return PixelRun(
       end: isRun ? column : -1, limit: underEnd &- 1,
       under: ColorWord(bits: under & ColorWord.mask), color: colors.left)

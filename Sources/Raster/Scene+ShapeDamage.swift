@@ -101,7 +101,9 @@ extension Scene {
     _ path: PathRange, _ outset: Int64, _ transform: Transform
   ) -> OutlineKey? {
     let first = path.indices.lowerBound
-    let isTriangle = path.count == 4 && elements[first + 3] == .close
+    let isTriangle =
+      path.count == 4 && elements[first + 3] == .close
+      && elements[first + 1] != .close && elements[first + 2] != .close
     if !isTriangle { return nil }
     return OutlineKey(
       elements[first].end, elements[first + 1].end, elements[first + 2].end, outset, transform)

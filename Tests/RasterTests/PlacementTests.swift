@@ -146,6 +146,25 @@ import Testing
     }
   }
 
+  @Test func `A line that is closed twice is no triangle`() {
+    var used = Damage(width: 64, height: 48)
+    let empty = Scene()
+    for isTriangle in [false, true] {
+      var scene = Scene()
+      scene.beginPath()
+      scene.move(to: Point(30, 8))
+      scene.line(to: Point(50, 40))
+      if isTriangle { scene.line(to: .zero) } else { scene.close() }
+      scene.close()
+      scene.add(.convexPolygon(scene.endPath(), outset: 1), paint: .solid(.white))
+      var fresh = Damage(width: 64, height: 48)
+      scene.findDamage(since: empty, into: &fresh)
+      used.removeAll(width: 64, height: 48)
+      scene.findDamage(since: empty, into: &used)
+      #expect(used.pixelCount == fresh.pixelCount)
+    }
+  }
+
   private func same(_ a: borrowing Damage, _ b: borrowing Damage) -> Bool {
     for y in 0..<a.height {
       for x in 0..<a.width where a.contains(x: x, y: y) != b.contains(x: x, y: y) { return false }

@@ -1,0 +1,145 @@
+import FixedPoint
+import Raster
+import Testing
+
+/// What is drawn of a part of a picture is that part of the whole picture.
+@Suite struct PartialDrawingTests {
+  private static let (width, height) = (64, 48)
+
+  /// The pixels as words; those that were not stored are `nothing`.
+  private func pixels(
+    _ scene: borrowing Scene, _ format: FourCC, _ damage: borrowing Damage,
+    _ renderer: inout Renderer
+  ) -> [UInt32] {
+    let size = format.bytesPerPixel
+    // Rows with a gap between them.
+    let stride = PartialDrawingTests.width * size + 12
+    var bytes = [UInt8](repeating: 0xA5, count: stride * PartialDrawingTests.height)
+    var buffer = PixelBuffer(
+      bytes.mutableSpan, width: PartialDrawingTests.width, height: PartialDrawingTests.height,
+      strideInBytes: stride, format: format)
+    renderer.draw(scene, damage: damage, into: &buffer)
+    var words: [UInt32] = []
+    for y in 0..<PartialDrawingTests.height {
+      for x in 0..<PartialDrawingTests.width {
+        let first = y * stride + x * size
+        words.append(bytes[first..<first + size].reversed().reduce(0) { $0 << 8 | UInt32($1) })
+      }
+    }
+    return words
+  }
+
+  private func nothing(_ format: FourCC) -> UInt32 {
+    0xA5A5_A5A5 >> UInt32(32 - 8 * format.bytesPerPixel)
+  }
+
+  private func renderer(_ dithering: Dithering) -> Renderer {
+    var renderer = Renderer(
+      maximumWidth: PartialDrawingTests.width, maximumHeight: PartialDrawingTests.height)
+    renderer.dithering = dithering
+    return renderer
+  }
+
+  /// Slanted stems, near enough for the ways between their edges to be short; of one colour over a
+  /// gradient, or of a gradient over one colour.
+  private func stems(areGradients: Bool) throws -> Scene {
+    var scene = Scene(background: Color(hex: 0x335577))
+    let stops = scene.addStops(Color(hex: 0x123456), Color(hex: 0x9A8B7C))
+    let gradient = try #require(LinearGradient(from: .zero, to: Point(0, 8), stops: stops))
+    if !areGradients {
+      scene.add(.rectangle(Rectangle(x: 0, y: 0, width: 64, height: 8)), paint: .linear(gradient))
+    }
+    scene.beginPath()
+    for stem in 0..<6 {
+      let x = WideFixed(4 + 9 * stem) + .half
+      scene.move(to: Point(x, 0))
+      scene.line(to: Point(x + 4, 0))
+      scene.line(to: Point(x + 4 + WideFixed(1, over: 4), 8))
+      scene.line(to: Point(x + WideFixed(1, over: 4), 8))
+      scene.close()
+    }
+    scene.add(
+      .fill(scene.endPath()), paint: areGradients ? .linear(gradient) : .solid(Color(hex: 0xCC7733))
+    )
+    return scene
+  }
+
+  @Test(arguments: [false, true])
+  func `Short ways between edges are dithered where their colour is a gradient's`(
+    areGradients: Bool
+  ) throws {
+    let scene = try stems(areGradients: areGradients)
+    var renderer = renderer(.on)
+    var all = Damage(width: PartialDrawingTests.width, height: PartialDrawingTests.height)
+    all.insert(PixelRectangle(x: 0, y: 0, width: 64, height: 8))
+    let whole = pixels(scene, .rg16, all, &renderer)
+    // The ways between stems, or those in them.
+    let flat = FourCC.rg16.pixel(of: Color(hex: areGradients ? 0x335577 : 0xCC7733))
+    for stem in 0..<6 {
+      for y in 0..<8 { #expect(whole[64 * y + 4 + 9 * stem + (areGradients ? -2 : 2)] == flat) }
+    }
+    for left in 1..<64 {
+      var damage = Damage(width: PartialDrawingTests.width, height: PartialDrawingTests.height)
+      damage.insert(PixelRectangle(x: left, y: 0, width: 64 - left, height: 8))
+      let part = pixels(scene, .rg16, damage, &renderer)
+      for y in 0..<8 {
+        #expect(part[64 * y + left..<64 * y + 64] == whole[64 * y + left..<64 * y + 64])
+      }
+    }
+  }
+
+  private func scene(_ dice: inout Dice) -> Scene {
+    var scene = Scene(background: Color(hex: UInt32(dice.roll(1 << 24))))
+    let stops = scene.addStops(
+      evenly: [
+        Color(hex: UInt32(dice.roll(1 << 24))), .white, Color(hex: UInt32(dice.roll(1 << 24))),
+        .black,
+      ].span)
+    if let gradient = LinearGradient(from: dice.point(), to: Point(70, 0), stops: stops),
+      dice.roll(2) == 0
+    {
+      scene.add(
+        .rectangle(
+          Rectangle(
+            x: dice.number(-5, 20), y: dice.number(-5, 20), width: dice.number(20, 70),
+            height: dice.number(20, 50))),
+        paint: .linear(gradient))
+    }
+    for _ in 0..<1 + dice.roll(4) { scene.addAny(&dice) }
+    return scene
+  }
+
+  @Test(arguments: [FourCC.xr24, .xb24, .ar24, .rg16, .rg24, .xr30], [Dithering.off, .on])
+  func `Parts are those of the whole, and nothing is stored beside them`(
+    format: FourCC, dithering: Dithering
+  ) {
+    // One is used again and again, which must not show.
+    var used = renderer(dithering)
+    for seed in 0..<UInt64(20) {
+      var dice = Dice(seed &* 77 &+ 5)
+      let scene = scene(&dice)
+      var fresh = renderer(dithering)
+      let all = Damage(
+        allOfWidth: PartialDrawingTests.width, height: PartialDrawingTests.height)
+      let whole = pixels(scene, format, all, &fresh)
+      for _ in 0..<4 {
+        var damage = Damage(width: PartialDrawingTests.width, height: PartialDrawingTests.height)
+        for _ in 0..<1 + dice.roll(6) {
+          damage.insert(
+            PixelRectangle(
+              x: dice.roll(64), y: dice.roll(48), width: 1 + dice.roll(20),
+              height: 1 + dice.roll(30)))
+        }
+        var expected = [UInt32](repeating: nothing(format), count: whole.count)
+        for index in whole.indices
+        where damage.contains(
+          x: index % PartialDrawingTests.width, y: index / PartialDrawingTests.width)
+        {
+          expected[index] = whole[index]
+        }
+        let isSame = pixels(scene, format, damage, &used) == expected
+        #expect(isSame, "seed \(seed)")
+      }
+    }
+  }
+}

@@ -41,7 +41,6 @@ static __attribute__((noinline, unused)) void cpixels_fill(
 typedef uint32_t cpixels_channels __attribute__((ext_vector_type(4)));
 
 typedef uint16_t CPixelsHalves __attribute__((ext_vector_type(8)));
-typedef uint16_t CPixelsSixteen __attribute__((ext_vector_type(16)));
 typedef uint32_t CPixelsEight __attribute__((ext_vector_type(8)));
 typedef uint8_t CPixelsBytes __attribute__((ext_vector_type(16), aligned(4)));
 

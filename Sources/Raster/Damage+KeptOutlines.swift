@@ -98,7 +98,7 @@ extension Damage {
   /// Keeps the outline whose edges were added last.
   mutating func keepOutline(_ key: OutlineKey) { kept.insert(key, outlined, of: extents) }
 
-  /// Exchanges the outlines that are kept with another picture's of the same height.
+  /// Exchanges the outlines that are kept with another picture's of the same height; traps on others.
   ///
   /// What is found for one damage need not be found again for another one of the same scene.
   @inline(never)

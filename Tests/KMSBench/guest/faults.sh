@@ -15,6 +15,7 @@ counts() {
     sed -n 's/.*used \([0-9]*\) .*/\1/p' | head -n 1 | grep . || echo 0)"
 }
 
+# Prints the guest's shared memory; what outlives the daemon in it is the driver's.
 shared_kib() {
   sed -n 's/^Shmem: *\([0-9]*\) kB/\1/p' /proc/meminfo
 }

@@ -54,10 +54,10 @@ extension Renderer {
           continue
         }
         if picture.isFinished(composer) {
-          buffer.copy(spans, ofRows: row..<end, of: composer.finished)
+          buffer.copy(spans, ofRows: row..<end, of: &composer.finished)
         } else {
           Self.keep(picture, &composer, width, format, in: &equalRow)
-          buffer.copy(spans, ofRows: row..<end, of: equalRow)
+          buffer.copy(spans, ofRows: row..<end, of: &equalRow)
         }
         row = end
       } else {

@@ -44,45 +44,6 @@ extension RowWriter {
   }
 }
 
-extension PixelBuffer {
-  /// Stores the same pixel into columns of some rows, which come below those that were stored before.
-  ///
-  /// Whole rows without gaps between them are one run.
-  @_lifetime(self: copy self)
-  mutating func fill(_ spans: RowSpans, ofRows rows: Range<Int>, _ pixel: UInt32) {
-    if spans.count == 1 && spans[0] == 0..<width
-      && strideInBytes == width &* format.bytesPerPixel
-    {
-      var writer = joinedRows(rows)
-      writer.fill(0..<writer.width, pixel)
-      return
-    }
-    for row in rows {
-      var writer = self.row(row)
-      for index in 0..<spans.count { writer.fill(spans[index], pixel) }
-    }
-  }
-}
-
-extension PixelBuffer {
-  /// Copies columns of a kept row into rows, which come below those that were stored before.
-  @_optimize(speed)
-  @_lifetime(self: copy self)
-  mutating func copy(
-    _ spans: RowSpans, ofRows rows: Range<Int>, of cache: borrowing RowCache
-  ) {
-    let first = spans.count == 1 ? spans[0] : 0..<0
-    for row in rows {
-      var writer = self.row(row)
-      if !first.isEmpty {
-        writer.copy(first, of: cache)
-        continue
-      }
-      for index in 0..<spans.count { writer.copy(spans[index], of: cache) }
-    }
-  }
-}
-
 /// Stores the same word `count` times; all of that memory is the caller's.
 @unsafe
 @inline(__always)

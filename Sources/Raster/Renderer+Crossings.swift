@@ -11,16 +11,19 @@ extension Renderer {
     if end == rows.lowerBound { return end }
     let background = ColorWord(scene.background)
     crossed.setTint(0, .one(background), buffer.format)
-    var hasGradients = false
+    // The layers from the lowest gradient on to the uppermost one.
+    var gradients = 0..<0
     for index in 1..<crossed.layerCount {
-      if case .solid = shapes[crossed.layers[index].shape].paint { continue }
-      hasGradients = true
+      if case .solid(let color) = shapes[crossed.layers[index].shape].paint {
+        crossed.setTint(index, .one(color), buffer.format)
+      } else {
+        gradients = (gradients.isEmpty ? index : gradients.lowerBound)..<index + 1
+      }
     }
     let (count, first) = (spans.count, spans[0])
     for row in rows.lowerBound..<end {
       if row > rows.lowerBound && !locateCrossings(row) { return row }
-      let isFirst = row == rows.lowerBound
-      if hasGradients || isFirst { colorLayers(scene, row: row, buffer.format, isFirst) }
+      if !gradients.isEmpty { colorLayers(gradients, of: scene, row: row, buffer.format) }
       if !crossed.complete() { return row }
       var writer = buffer.row(row)
       crossed.row &+= 1
@@ -91,21 +94,19 @@ extension Renderer {
     }
   }
 
-  /// Finds the colours of a row's shapes; those that have one colour keep it from the first row on.
+  /// Finds the colours of gradients in a row, among some layers.
   @_optimize(speed)
   private mutating func colorLayers(
-    _ scene: borrowing Scene, row: Int, _ format: FourCC, _ isFirst: Bool
+    _ layers: Range<Int>, of scene: borrowing Scene, row: Int, _ format: FourCC
   ) {
-    for index in 1..<crossed.layerCount {
+    for index in layers {
       switch shapes[crossed.layers[index].shape].paint {
-      case .solid(let color):
-        if isFirst { crossed.setTint(index, .one(color), format) }
       case .linear(let kernel):
         let color = kernels.linear[kernel].color(ofRow: row, of: scene)
         crossed.setTint(index, .one(color), format)
       case .halves(let kernel):
         crossed.setTint(index, kernels.halves[kernel].colors(ofRow: row, of: scene), format)
-      case .ring: return
+      case .solid, .ring: continue
       }
     }
   }
@@ -132,30 +133,40 @@ extension Renderer {
 }
 
 extension CrossedRow {
-  /// Takes over a layer's colours in a row.
+  /// Takes over a layer's colours in a row, to be stored in a format of four bytes.
   @inline(__always)
   fileprivate mutating func setTint(_ layer: Int, _ paint: RowPaint, _ format: FourCC) {
+    let alpha: UInt32 = format == .ar24 ? 0xFF00_0000 : 0
     switch paint {
     case .one(let color):
-      layers[layer].left = Tint(color, format)
+      layers[layer].left = Tint(color, alpha)
       layers[layer].right = layers[layer].left
     case .two(let left, let border, let right):
-      layers[layer].left = Tint(left, format)
-      layers[layer].right = Tint(right, format)
+      layers[layer].left = Tint(left, alpha)
+      layers[layer].right = Tint(right, alpha)
       layers[layer].border = Int32(truncatingIfNeeded: border)
     }
+    if format == .xb24 { swapChannels(of: layer) }
+  }
+
+  /// Puts red and blue into each other's place.
+  @inline(never)
+  private mutating func swapChannels(of layer: Int) {
+    layers[layer].left.swapChannels()
+    layers[layer].right.swapChannels()
   }
 }
 
 extension CrossedRow.Tint {
-  /// A colour that is stored in a format of four bytes.
   @inline(__always)
-  fileprivate init(_ color: ColorWord, _ format: FourCC) {
+  fileprivate init(_ color: ColorWord, _ alpha: UInt32) {
     self.color = color
-    if format == .xb24 {
-      let (red, blue) = (color.bits >> 32, color.bits & 0xFFFF)
-      self.color = ColorWord(bits: blue << 32 | color.bits & 0xFFFF_0000 | red)
-    }
-    pixel = self.color.bytes | (format == .ar24 ? 0xFF00_0000 : 0)
+    pixel = color.bytes | alpha
+  }
+
+  fileprivate mutating func swapChannels() {
+    let (red, blue) = (color.bits >> 32, color.bits & 0xFFFF)
+    color = ColorWord(bits: blue << 32 | color.bits & 0xFFFF_0000 | red)
+    pixel = color.bytes
   }
 }

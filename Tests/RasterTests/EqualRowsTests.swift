@@ -1,0 +1,62 @@
+import FixedPoint
+import Raster
+import Testing
+
+/// Rows that are alike are drawn once and copied, several at once where no gap lies between rows: it
+/// makes no difference where they lie, how many there are, or what was drawn before.
+@Suite struct EqualRowsTests {
+  private static let formats: [FourCC] = [.xr24, .xb24, .ar24, .rg16, .xr30, .rg24]
+
+  private func pixels(
+    _ scene: borrowing Scene, _ format: FourCC, width: Int, height: Int, gap: Int,
+    _ renderer: inout Renderer
+  ) -> [[UInt8]] {
+    let rowSize = width * format.bytesPerPixel
+    let stride = rowSize + gap
+    var bytes = [UInt8](repeating: 0xA5, count: stride * height)
+    var buffer = PixelBuffer(
+      bytes.mutableSpan, width: width, height: height, strideInBytes: stride, format: format)
+    renderer.draw(scene, damage: Damage(allOfWidth: width, height: height), into: &buffer)
+    return (0..<height).map { Array(bytes[$0 * stride..<$0 * stride + rowSize]) }
+  }
+
+  /// A gradient along the rows; an upright bar over it takes some of the columns of all but a few rows.
+  private func scene(width: Int, height: Int, hasBar: Bool) throws -> Scene {
+    var scene = Scene(background: Color(hex: 0x335577))
+    let stops = scene.addStops(Color(hex: 0x123456), Color(hex: 0xEA8B7C))
+    let gradient = try #require(
+      LinearGradient(from: .zero, to: Point(WideFixed(width), 0), stops: stops))
+    scene.add(
+      .rectangle(Rectangle(x: 0, y: 0, width: WideFixed(width), height: WideFixed(height))),
+      paint: .linear(gradient))
+    if hasBar {
+      scene.add(
+        .rectangle(Rectangle(x: 3, y: 2, width: 5, height: WideFixed(height) - 4)),
+        paint: .solid(.white), opacity: .half)
+    }
+    return scene
+  }
+
+  /// Widths whose rows are no whole words in some formats, and some that are much narrower than what
+  /// the renderer has room for, so that many rows are copied at once; numbers of rows that are left over.
+  @Test(arguments: formats)
+  func rowsAreTheSameWithGapsAndWithout(format: FourCC) throws {
+    for (width, room) in [(13, 13), (13, 200), (16, 16), (40, 64), (64, 64)] {
+      var renderer = Renderer(maximumWidth: room, maximumHeight: 80)
+      for height in [5, 16, 17, 33, 70, 79] {
+        for hasBar in [false, true] {
+          let scene = try scene(width: width, height: height, hasBar: hasBar)
+          let joined = pixels(
+            scene, format, width: width, height: height, gap: 0, &renderer)
+          let apart = pixels(
+            scene, format, width: width, height: height, gap: 24, &renderer)
+          #expect(joined == apart, "\(width) of \(room) x \(height), bar: \(hasBar)")
+          if !hasBar && format != .rg16 {
+            #expect(joined.allSatisfy { $0 == joined[0] })
+            #expect(Set(joined[0]).count > 6)
+          }
+        }
+      }
+    }
+  }
+}

@@ -8,9 +8,15 @@ enum Counting {
   static func run() {
     for name in SceneName.allCases { count(name) }
     for name in StageName.allCases {
-      countFull(name)
+      countFull(name.configuration(.p1080, scale: 2), name.fullFrameName)
       countStep(name)
     }
+    // The ring's other paints, which have another colour in each pixel.
+    var configuration = StageName.ring.configuration(.p1080, scale: 2)
+    configuration.paint = .quadrants
+    countFull(configuration, "quadrants-full")
+    configuration.paint = .conic
+    countFull(configuration, "conic-full")
   }
 
   private static func count(_ name: SceneName) {
@@ -23,8 +29,7 @@ enum Counting {
   }
 
   /// A full frame at 1080p, scale 2: its scene and its drawing.
-  private static func countFull(_ name: StageName) {
-    let configuration = name.configuration(.p1080, scale: 2)
+  private static func countFull(_ configuration: StageConfiguration, _ name: StaticString) {
     var run = StageRun(configuration)
     var scene = Scene(elementCapacity: 16384)
     var canvas = Canvas(
@@ -34,7 +39,7 @@ enum Counting {
     peers_count_begin()
     run.build(into: &scene)
     canvas.draw(scene)
-    end(name.fullFrameName)
+    end(name)
   }
 
   /// A frame in ordinary progress at 1080p, scale 2.

@@ -11,10 +11,14 @@ package struct PictureComparison: CustomStringConvertible {
 
   /// Compares XRGB8888 pixels, row by row without gaps, with a picture of the same size.
   package init(_ pixels: [UInt32], _ picture: ReferencePicture) {
-    self.init(
-      channels: pixels.flatMap { pixel in
-        [16, 8, 0].map { (shift: UInt32) in Double(pixel >> shift & 255) }
-      }, picture)
+    var channels: [Double] = []
+    channels.reserveCapacity(pixels.count * 3)
+    for pixel in pixels {
+      channels.append(Double(pixel >> 16 & 255))
+      channels.append(Double(pixel >> 8 & 255))
+      channels.append(Double(pixel & 255))
+    }
+    self.init(channels: channels, picture)
   }
 
   /// Compares channels of 0 … 255, red, green and blue of pixel after pixel, likewise.

@@ -12,7 +12,9 @@ package struct ReferencePicture {
     channels = []
     channels.reserveCapacity(width * height * 3)
     for _ in 0..<(width * height) {
-      channels += [background.0, background.1, background.2]
+      channels.append(background.0)
+      channels.append(background.1)
+      channels.append(background.2)
     }
     isEdge = Array(repeating: false, count: width * height)
   }
@@ -54,13 +56,14 @@ package struct ReferencePicture {
     var cuts = [top, top + 1]
     cuts += heights.filter { $0 > top && $0 < top + 1 }
     cuts.sort()
+    var found: [ClosedRange<Double>] = []
     for (low, high) in zip(cuts, cuts.dropFirst()) where high - low > 1e-12 {
       let count = max(4, Int(((high - low) * 48).rounded(.up)))
       let weight = (high - low) / Double(count)
       for line in 0..<count {
-        for range in shape.intervals(at: low + (Double(line) + 0.5) * weight) {
-          add(range, weight, &coverage, &steps)
-        }
+        found.removeAll(keepingCapacity: true)
+        shape.addIntervals(at: low + (Double(line) + 0.5) * weight, to: &found)
+        for range in found { add(range, weight, &coverage, &steps) }
       }
     }
     var sum = 0.0
@@ -74,8 +77,11 @@ package struct ReferencePicture {
   /// Whether a pixel is covered up to its very top and bottom, where lines in between miss a curve.
   private func coveredThroughout(_ shape: some ReferenceShape, _ row: Int) -> [Bool] {
     var hits = [Int](repeating: 0, count: width)
+    var found: [ClosedRange<Double>] = []
     for y in [Double(row) + 1e-7, Double(row + 1) - 1e-7] {
-      for range in shape.intervals(at: y) {
+      found.removeAll(keepingCapacity: true)
+      shape.addIntervals(at: y, to: &found)
+      for range in found {
         let first = max(0, range.lowerBound.rounded(.up))
         let last = min(Double(width), range.upperBound.rounded(.down))
         if first < last { for x in Int(first)..<Int(last) { hits[x] += 1 } }

@@ -62,8 +62,13 @@ def left_behind(bench: Bench, display: Display, row: Row) -> None:
         splash.sh("chvt 1")
         console = splash.console()
         splash.start()
-        # A second one, which is told to go again: the first keeps its terminal.
-        splash.sh("flipbookd --no-stdin --socket /run/second </dev/null & sleep 2; kill $!; wait $!")
+        # A second one, which is told to go again as soon as it waits (in ppoll): the first keeps its
+        # terminal.
+        splash.sh(
+            "flipbookd --no-stdin --socket /run/second </dev/null & second=$!;"
+            " for n in $(seq 300); do grep -q '^271 ' /proc/$second/syscall && break; sleep 0.1; done;"
+            " kill $second; wait $second"
+        )
         expect_mode(splash, row, "a second daemon: the first one's terminal stays", "process text")
         splash.sh("kill -9 $(cat /tmp/pid); wait_gone")
         expect_mode(splash, row, "kill -9: it leaves the terminal behind", "process text")

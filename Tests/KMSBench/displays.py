@@ -29,6 +29,7 @@ class Display:
         return self.guest.modules.startswith("vkms")
 
 
+MONITORS = "poll=1:width=1024:height=768"
 ADAPTER = "VGA,id=display"
 ENDLESS = ("endless flow", "endless download", "endless ring")
 FAULTS = ("leaving", "master", "terminal")
@@ -51,10 +52,17 @@ def vkms(name: str, options: str, stories: tuple, quick: tuple, size=(1024, 768)
     return Display(name, guest, *size, rate, stories=stories, quick=quick, load="modprobe vkms")
 
 
+def viewed(name: str, heads: int, stories: tuple) -> Display:
+    """Monitors that a viewer resizes, plugs and unplugs."""
+    device = f"virtio-gpu-pci,id=display,max_outputs={heads}"
+    guest = Guest("virtio_pci,virtio-gpu", (device,), heads=heads)
+    return Display(name, guest, 1280, 800, 75, stories=stories)
+
+
 def cirrus(count: int, format: str) -> Display:
     guest = Guest(f"cirrus:formats={count}", ("cirrus-vga,id=display",))
     bits = 16 if format == "RG16" else 24
-    stories = ("rate", "pictures", "leaving", "unbind")
+    stories = ("rate", "pictures", *FAULTS, "unbind", "remove")
     return Display(f"cirrus {format}", guest, 1024, 768, 60, format, bits, stories)
 
 
@@ -74,9 +82,20 @@ DISPLAYS = [
         ("paced", "checksums", "costs", "leaving", "master", "late"),
     ),
     vkms("vkms legacy", "no_atomic=1", ("paced", "checksums", *FAULTS), ("paced",)),
-    vkms("vkms 30 Hz", "width=640:height=480:rate=30", ("paced",), (), (640, 480), 30),
-    vkms("vkms 144 Hz", "width=640:height=480:rate=144", ("paced",), ("paced",), (640, 480), 144),
-    vkms("vkms monitors", "poll=1:width=1024:height=768", ("unplug",), ("unplug",)),
+    *(
+        vkms(
+            f"vkms {rate} Hz",
+            f"width=640:height=480:rate={rate}",
+            ("paced", "checksums", "leaving"),
+            ("paced",) if rate > 60 else (),
+            (640, 480),
+            rate,
+        )
+        for rate in (30, 144)
+    ),
+    # Its monitor can be taken away, which the kernel then tells.
+    vkms("vkms monitors", MONITORS, ("paced", "unplug"), ("unplug",)),
+    vkms("vkms legacy monitors", f"no_atomic=1:{MONITORS}", ("paced", "unplug"), ()),
     Display(
         "virtio-gpu",
         Guest("virtio_pci,virtio-gpu", ("virtio-gpu-pci,id=display",)),
@@ -86,14 +105,8 @@ DISPLAYS = [
         stories=("rate", "pictures", *FAULTS, "unbind", "remove", "hand-over", "doctor"),
         quick=("rate", "pictures", "leaving"),
     ),
-    Display(
-        "virtio-gpu heads",
-        Guest("virtio_pci,virtio-gpu", ("virtio-gpu-pci,id=display,max_outputs=3",), heads=3),
-        1280,
-        800,
-        75,
-        stories=("heads",),
-    ),
+    viewed("virtio-gpu head", 1, ("heads",)),
+    viewed("virtio-gpu heads", 3, ("rate", "leaving", "unbind", "heads")),
     Display(
         "bochs",
         Guest("bochs", ("bochs-display,id=display",)),
@@ -116,7 +129,7 @@ DISPLAYS = [
         1024,
         768,
         60,
-        stories=("rate", "pictures", "leaving", "unbind", "take-over", "doctor"),
+        stories=("rate", "pictures", *FAULTS, "unbind", "take-over", "doctor"),
         quick=("take-over",),
     ),
     Display(
@@ -127,7 +140,7 @@ DISPLAYS = [
         60,
         # It shows XR24 as well, and turns it into its own format itself.
         adapter_bits=16,
-        stories=("rate", "pictures", "leaving"),
+        stories=("rate", "pictures", *FAULTS, "unbind", "take-over"),
     ),
     Display(
         "secondary-vga",

@@ -4,7 +4,7 @@ from bench import Bench
 from displays import Display
 from picture import Picture
 from report import Row
-from splash import Splash
+from splash import Splash, difference
 from trace import checksum
 
 COLUMN = "master"
@@ -66,4 +66,4 @@ def foreign_problem(splash: Splash) -> str:
     wanted = Picture(width, height, bytes.fromhex(COLOR) * (width * height))
     if splash.display.counts_vblanks:
         return "" if splash.checksum() == checksum(wanted) else "something else is shown"
-    return splash.machine.picture().difference(wanted)
+    return difference(splash.machine.picture(), wanted, splash.display)

@@ -61,7 +61,15 @@ def heads(bench: Bench, display: Display, row: Row) -> None:
             viewers[head].resize(*size)
         splash.sh("sleep 2")
         look(splash, row, "resized", sizes)
-        if len(sizes) > 1:
+        if len(sizes) == 1:
+            viewers[0].resize(0, 0)
+            splash.sh("sleep 1")
+            alive = splash.pid_lives()
+            row.demand(COLUMN, "the only one unplugged: it lives on", "" if alive else splash.errors())
+            viewers[0].resize(800, 600)
+            splash.sh("sleep 1")
+            look(splash, row, "the only one plugged with another size", [(800, 600)])
+        else:
             viewers[1].resize(0, 0)
             splash.sh("sleep 1")
             look(splash, row, "one unplugged", [sizes[0], None, sizes[2]])

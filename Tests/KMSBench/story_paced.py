@@ -107,12 +107,14 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
 
 def checksums(bench: Bench, display: Display, row: Row) -> None:
     legacy = ":no_atomic=1" if "no_atomic" in display.guest.modules else ""
-    small = Guest(f"vkms:width=240:height=120:rate=60{legacy}", clock=Clock.EXACT)
+    small = Guest(f"vkms:width=240:height=120:rate={display.rate}{legacy}", clock=Clock.EXACT)
     for animation, story in STORIES.items():
-        each_frame(bench, row, animation, story, small)
+        each_frame(bench, row, animation, story, small, display.rate)
 
 
-def each_frame(bench: Bench, row: Row, animation: str, story: tuple, guest: Guest) -> None:
+def each_frame(
+    bench: Bench, row: Row, animation: str, story: tuple, guest: Guest, rate: int
+) -> None:
     """Compares the frames that differ, as the driver saw them, with the daemon's commits."""
     lines = [
         ". /job/job.sh",
@@ -150,12 +152,16 @@ def each_frame(bench: Bench, row: Row, animation: str, story: tuple, guest: Gues
             f"the frame at rest has the checksum {shown:08x}, not {checksum(wanted):08x}",
         )
 
-    row.check("rate", f"{animation}: one commit per frame that differs", commits_are_differences
-    )
+    # What takes the checksums needs milliseconds for each. In less than 16 it may come too late, and
+    # see what is already being drawn for a later frame.
+    if rate <= 60:
+        row.check(
+            "rate", f"{animation}: one commit per frame that differs", commits_are_differences
+        )
     row.check(
         "pixels",
         f"{animation}: the frame at rest is what flipbook render gives",
-        rest_is_as_rendered
+        rest_is_as_rendered,
     )
 
 

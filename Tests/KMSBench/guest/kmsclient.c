@@ -34,20 +34,32 @@ static void say(const char *text) {
   fflush(stdout);
 }
 
-// A framebuffer of one colour, as large as a mode.
-static uint32_t make_framebuffer(int card, const drmModeModeInfo *mode, uint32_t color) {
+// A colour as so many bits per pixel have it.
+static uint32_t pixel(uint32_t color, uint32_t bits) {
+  return bits == 16 ? (color >> 8 & 0xf800) | (color >> 5 & 0x07e0) | (color >> 3 & 0x001f) : color;
+}
+
+// A framebuffer of one colour, as large as a mode, of 32, 24 or 16 bits per pixel; 0 where the driver
+// has none of these.
+static uint32_t make_framebuffer(int card, const drmModeModeInfo *mode, uint32_t color,
+                                 uint32_t bits) {
   struct drm_mode_create_dumb buffer = {
-      .width = mode->hdisplay, .height = mode->vdisplay, .bpp = 32};
+      .width = mode->hdisplay, .height = mode->vdisplay, .bpp = bits};
   if (drmIoctl(card, DRM_IOCTL_MODE_CREATE_DUMB, &buffer)) fail("CREATE_DUMB");
   uint32_t framebuffer;
-  if (drmModeAddFB(card, buffer.width, buffer.height, 24, 32, buffer.pitch, buffer.handle,
-                   &framebuffer))
-    fail("ADDFB");
+  if (drmModeAddFB(card, buffer.width, buffer.height, bits == 16 ? 16 : 24, (uint8_t)bits,
+                   buffer.pitch, buffer.handle, &framebuffer)) {
+    if (errno != EINVAL) fail("ADDFB");
+    return 0;
+  }
   struct drm_mode_map_dumb map = {.handle = buffer.handle};
   if (drmIoctl(card, DRM_IOCTL_MODE_MAP_DUMB, &map)) fail("MAP_DUMB");
-  uint32_t *pixels = mmap(NULL, buffer.size, PROT_WRITE, MAP_SHARED, card, (off_t)map.offset);
+  uint8_t *pixels = mmap(NULL, buffer.size, PROT_WRITE, MAP_SHARED, card, (off_t)map.offset);
   if (pixels == MAP_FAILED) fail("mmap");
-  for (uint64_t i = 0; i < buffer.size / 4; i++) pixels[i] = color;
+  const uint32_t value = pixel(color, bits);
+  for (uint32_t y = 0; y < buffer.height; y++)
+    for (uint32_t x = 0; x < buffer.width; x++)
+      memcpy(pixels + (uint64_t)y * buffer.pitch + x * (bits / 8), &value, bits / 8);
   return framebuffer;
 }
 
@@ -87,10 +99,16 @@ static void show(int card, uint32_t color, int flips) {
       continue;
     drmModeModeInfo mode = connector->modes[0];
     const uint32_t crtc = crtc_of(card, all, connector);
-    const uint32_t framebuffers[2] = {make_framebuffer(card, &mode, color),
-                                      make_framebuffer(card, &mode, ~color)};
-    if (drmModeSetCrtc(card, crtc, framebuffers[0], 0, 0, &connector->connector_id, 1, &mode))
-      fail("SETCRTC");
+    // With as many bits per pixel as the driver takes.
+    uint32_t framebuffers[2];
+    for (uint32_t bits = 32;; bits -= 8) {
+      framebuffers[0] = make_framebuffer(card, &mode, color, bits);
+      framebuffers[1] = make_framebuffer(card, &mode, ~color, bits);
+      if (framebuffers[0] &&
+          !drmModeSetCrtc(card, crtc, framebuffers[0], 0, 0, &connector->connector_id, 1, &mode))
+        break;
+      if (errno != EINVAL || bits == 16) fail("no framebuffer can be shown");
+    }
     printf("shown %dx%d\n", mode.hdisplay, mode.vdisplay);
     fflush(stdout);
     if (flips) flip(card, crtc, framebuffers);

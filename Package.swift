@@ -44,13 +44,20 @@ let common: [SwiftSetting] =
 /// For the modules that must never touch the heap; only Embedded mode can check it.
 let noHeap: [SwiftSetting] = isEmbedded ? [.unsafeFlags(["-no-allocations"])] : []
 
+/// Set by `Scripts/test` for unit tests under AddressSanitizer, with a `--scratch-path` of its own.
+///
+/// Modules are then optimised in debug mode, too, and keep their assertions. The tests are not:
+/// optimised, one whose result nobody needs would do nothing.
+let isOptimised = Context.environment["FLIPBOOK_OPTIMISED"] == "1"
+
 /// What is shipped is small rather than fast.
 ///
 /// The few functions for which pixels and edges wait say `@_optimize(speed)`.
 let small: [SwiftSetting] =
   isEmbedded
   ? [.unsafeFlags(["-Osize", "-Xfrontend", "-mergeable-traps"], .when(configuration: .release))]
-  : []
+  : isOptimised
+    ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
 
 /// For what draws and for the loop: what gains little is called, not inlined.
 ///

@@ -19,6 +19,7 @@ from commands import run as run_command
 from displays import DISPLAYS, Display
 from payload import LARGE, Payload
 from report import BenchError, Report, note
+from schedule import Schedule, ordered
 from stories import STORIES
 
 HERE = Path(__file__).resolve().parent
@@ -53,14 +54,16 @@ def main() -> int:
             tasks = chosen(options)
             with locked(options.cache):
                 benches = prepare(options, Path(scratch), {task.series for task in tasks})
-            # The longest first: no core waits for them at the end.
-            tasks.sort(key=lambda task: -STORIES[task.story].seconds)
+            schedule = Schedule(options.within)
+            tasks = ordered(tasks, FIRST, options.within is not None)
             with ThreadPoolExecutor(WIDTH) as pool:
-                first = [pool.submit(run, task, benches[task.series], Report()) for task in tasks]
-                told = [(task, future.result()) for task, future in zip(tasks, first)]
+                first = [pool.submit(run_in_time, task, benches, schedule) for task in tasks]
+                results = [(task, future.result()) for task, future in zip(tasks, first)]
+            told = [(task, result) for task, result in results if result]
             tell_again(told, benches, report)
+            report.not_told = [f"{task.row}: {task.story}" for task, result in results if not result]
             used = resource.getrusage(resource.RUSAGE_CHILDREN)
-            note(f"{len(tasks)} stories, {used.ru_utime + used.ru_stime:.0f} s of processor time")
+            note(f"{len(told)} stories, {used.ru_utime + used.ru_stime:.0f} s of processor time")
     except BenchError as error:
         report.row("bench").fail("bench", "the bench", str(error))
     return report.total()
@@ -79,6 +82,13 @@ def parse():
     )
     parser.add_argument(
         "--all", action="store_true", help="every display, story and kernel, not a choice of them"
+    )
+    parser.add_argument(
+        "--within",
+        type=float,
+        metavar="SECONDS",
+        help="begin with the most telling, and nothing that would not end within so many seconds;"
+        " what a short run holds is always run",
     )
     parser.add_argument("--kernel", choices=[*kernel.SERIES], help="only under this kernel")
     parser.add_argument(
@@ -110,6 +120,16 @@ def chosen(options) -> list[Task]:
     )
     tasks = [task for task in tasks if not names or task.display.name in names]
     return [task for task in tasks if not stories or task.story in stories]
+
+
+def run_in_time(task: Task, benches: dict[str, Bench], schedule: Schedule) -> Report | None:
+    """Tells a story, unless there is no time for it."""
+    if not schedule.has_time_for(task, FIRST):
+        return None
+    start = time.monotonic()
+    report = run(task, benches[task.series], Report())
+    schedule.took(task, time.monotonic() - start)
+    return report
 
 
 def tell_again(told: list, benches: dict[str, Bench], report: Report) -> None:

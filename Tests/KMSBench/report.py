@@ -13,13 +13,13 @@ class CheckFailed(Exception):
     """What was tested is not as it must be."""
 
 
-_started = time.monotonic()
+started = time.monotonic()
 _printing = threading.Lock()
 
 
 def note(text: str) -> None:
     with _printing:
-        print(f"kms: {time.monotonic() - _started:6.1f} s  {text}", flush=True)
+        print(f"kms: {time.monotonic() - started:6.1f} s  {text}", flush=True)
 
 
 def demand(condition: bool, otherwise: str) -> None:
@@ -35,6 +35,7 @@ class Report:
     cells: dict = field(default_factory=dict)  # (row, column): [passed, failed]
     figures: list = field(default_factory=list)
     failures: list = field(default_factory=list)
+    not_told: list = field(default_factory=list)  # for want of time
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def row(self, name: str) -> "Row":
@@ -65,6 +66,10 @@ class Report:
             print(f"kms: {line}")
         for figure in self.figures:
             print(f"kms: {figure}")
+        for name in self.not_told:
+            print(f"kms: no time was left for  {name}")
+        if self.not_told:
+            print(f"kms: {len(self.not_told)} stories were not told, and are not in the total")
         for failure in self.failures:
             print(f"FAILED  {failure}")
         print(f"{passed} passed, {failed} failed", flush=True)

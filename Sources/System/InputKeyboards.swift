@@ -19,22 +19,38 @@ public struct InputKeyboards: ~Copyable {
   }
 
   // Kept open, because its path may be gone when the root directory has changed.
-  private var folder: FileDescriptor
+  // Nil before it is there.
+  private var folder: FileDescriptor?
   private var keyboards: [Keyboard] = []
   private var held: UInt8 = 0
 
-  /// Opens none yet; nil where the path is no folder.
+  /// Opens none yet; nil where the path is something else than a folder.
+  ///
+  /// It need not be there yet: early in a boot no driver has made a device.
   public init?(in path: Path) {
     let opened = unsafe path.withCString { name in unsafe cl_input_folder(name) }
-    guard opened >= 0 else { return nil }
-    folder = FileDescriptor(adopting: opened)
+    if opened >= 0 {
+      folder = FileDescriptor(adopting: opened)
+    } else if cl_errno() != ENOENT {
+      return nil
+    }
   }
 
-  /// Opens the folder at the path anew where the one so far has been removed.
+  /// Whether there is such a folder, or was when it was last opened.
+  public var haveFolder: Bool { folderNumber >= 0 }
+
+  private var folderNumber: CInt {
+    switch folder {
+    case .some(let folder): folder.number
+    case .none: -1
+    }
+  }
+
+  /// Opens the folder at the path anew where there was none so far, or it has been removed.
   ///
   /// devtmpfs removes `/dev/input` with the last device in it, and makes another for the next.
   public mutating func reopen(at path: Path) {
-    guard cl_input_folder_is_gone(folder.number) != 0 else { return }
+    if haveFolder && cl_input_folder_is_gone(folderNumber) == 0 { return }
     let opened = unsafe path.withCString { name in unsafe cl_input_folder(name) }
     if opened >= 0 { folder = FileDescriptor(adopting: opened) }
   }
@@ -44,7 +60,7 @@ public struct InputKeyboards: ~Copyable {
   /// All devices are opened for that, which may wake them up: to be asked for seldom.
   public mutating func take() -> Bool {
     // The list is open until it is closed here.
-    guard let list = unsafe cl_input_list(folder.number) else { return false }
+    guard let list = unsafe cl_input_list(folderNumber) else { return false }
     defer { unsafe closedir(list) }
     var areTaken = true
     while case let number = unsafe cl_input_next_number(list), number >= 0 {
@@ -58,7 +74,7 @@ public struct InputKeyboards: ~Copyable {
   public mutating func take(_ number: UInt32) -> Bool {
     if keyboards.count >= InputKeyboards.capacity { return true }
     for keyboard in keyboards where keyboard.number == number { return true }
-    let opened = cl_input_open_keyboard(folder.number, number)
+    let opened = cl_input_open_keyboard(folderNumber, number)
     guard opened >= 0 else { return cl_errno() == ENOTTY }
     let descriptor = FileDescriptor(adopting: opened)
     // Who else has taken it gets all that is typed there.

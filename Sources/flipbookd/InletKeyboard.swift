@@ -49,10 +49,14 @@ struct InletKeyboard: ~Copyable {
     if let path { keyboards = InputKeyboards(in: path) }
     open()
     // A machine without terminals and keyboards is none to complain about.
-    if !isOpen {
-      if case .given = options.inlets.keyboard { Console.log("nobody can type at --keyboard") }
-      path = nil
+    if case .given = options.inlets.keyboard {
+      if !isOpen {
+        Console.log("nobody can type at --keyboard")
+      } else if keyboards?.haveFolder == false {
+        Console.log("nothing is at --keyboard yet: it is looked for when somebody is asked")
+      }
     }
+    if !isOpen { path = nil }
   }
 
   /// Whether there is one.

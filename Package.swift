@@ -62,7 +62,8 @@ let small: [SwiftSetting] =
 /// For what draws and for the loop: what gains little is called, not inlined.
 ///
 /// What inlining a call would gain is divided by `divisor`, not by 2. With 6 in Raster, frames take
-/// 1.4 % more instructions at the most; inlining nothing in the loop would cost each frame much more.
+/// 1.4 % more instructions at the most; with nothing inlined in the loop, ten seconds of the flow bar
+/// take 205 ms of a processor in place of 167.
 func sparing(_ divisor: Int) -> [SwiftSetting] {
   if !isEmbedded { return small }
   return small + [

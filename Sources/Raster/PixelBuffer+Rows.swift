@@ -23,13 +23,13 @@ extension PixelBuffer {
   @_optimize(speed)
   @_lifetime(self: copy self)
   mutating func copy(_ spans: RowSpans, ofRows rows: Range<Int>, of cache: inout RowCache) {
-    // Fewer rows than these take longer to be repeated than that spares.
+    // Repeating takes time, too: each repeat has to serve four rows.
     if rows.count >= 16 && isWhole(spans) {
       let count = cache.repeatRow(size: strideInBytes, upTo: rows.count / 4)
       var row = rows.lowerBound
       while row < rows.upperBound {
         let end = min(row + count, rows.upperBound)
-        copy(row..<end, of: cache)
+        copyRepeats(row..<end, of: cache)
         row = end
       }
       return
@@ -45,10 +45,10 @@ extension PixelBuffer {
     }
   }
 
-  /// Copies as many kept rows into whole rows without gaps between them.
+  /// Copies a row that is kept at least so often into whole rows without gaps between them.
   @inline(__always)
   @_lifetime(self: copy self)
-  mutating func copy(_ rows: Range<Int>, of cache: borrowing RowCache) {
+  private mutating func copyRepeats(_ rows: Range<Int>, of cache: borrowing RowCache) {
     var writer = joinedRows(rows)
     writer.copy(0..<writer.width, of: cache)
   }

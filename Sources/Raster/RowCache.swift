@@ -1,14 +1,14 @@
 /// One row of pixels in their stored form, or a few, in memory that is quick to read.
 ///
 /// Equal rows are converted into it once and copied from there: the C library's copying fills memory
-/// about twice as fast as a loop of stores does. Several rows at once are copied in three quarters of the
-/// time that they take one by one, since each copy takes a while to begin.
+/// about twice as fast as a loop of stores does. Several rows at once are copied faster still, since
+/// each copy takes a while to begin: four of 3 to 15 KB in three quarters of the time.
 struct RowCache: ~Copyable {
   /// How many rows of the widest picture there is room for.
-  static var rowCapacity: Int { 4 }
+  private static var rowCapacity: Int { 4 }
 
-  /// Room for rows of four bytes for each pixel, the most that a format has; only the first row's has
-  /// values from the beginning.
+  /// Room for rows of four bytes for each pixel, the most that a format has; only that of the first
+  /// row has values from the beginning.
   private var words: Storage<UInt32>
 
   /// The first word that is used: where a line of the processor's cache begins, as framebuffers' rows do.
@@ -42,24 +42,18 @@ struct RowCache: ~Copyable {
     unsafe words.pointer(to: first + count) + first
   }
 
-  /// Where `count` pixels of four bytes have their places, which all get values now; traps if there is
-  /// not room for them.
-  @unsafe
-  mutating func room(for count: Int) -> UnsafeMutablePointer<UInt32> {
-    let room = unsafe words.room(for: count, at: first)
-    unsafe words.note(stored: first + count)
-    return unsafe room
-  }
-
-  /// Puts the first row, of some bytes, behind itself again and again; returns how often it is there then.
+  /// Puts the first row, all of whose bytes were stored, behind itself again and again; returns how
+  /// often it is there then.
   ///
   /// That is at most `limit`, and 1 where rows are no whole words.
   mutating func repeatRow(size: Int, upTo limit: Int) -> Int {
     let count = min(limit, (words.capacity - first) * 4 / size)
     if count <= 1 || size & 3 != 0 { return 1 }
+    let end = first + count * size / 4
     // All of it is in the room, and apart from the first row, which has values.
-    let row = unsafe UnsafeMutableRawPointer(room(for: count * size / 4))
+    let row = unsafe UnsafeMutableRawPointer(words.room(for: end - first, at: first))
     for index in 1..<count { unsafe (row + index * size).copyMemory(from: row, byteCount: size) }
+    unsafe words.note(stored: end)
     return count
   }
 

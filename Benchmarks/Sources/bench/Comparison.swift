@@ -17,7 +17,7 @@ struct Comparison {
     }
   }
 
-  /// The fewest frames that a painter draws before those that are timed.
+  /// The fewest frames that a painter draws before those that are timed; else it is as many as these.
   private static let settlingFrames = 8
 
   private func measure(_ name: SceneName, on easel: inout Easel) {
@@ -29,9 +29,9 @@ struct Comparison {
     for _ in 0..<rounds {
       for painter in Painter.allCases where only == nil || only == painter {
         let count = counts[painter.rawValue]
-        // Not timed: each painter is to find the caches as it leaves them itself. One frame does not
-        // bring that about where a picture is as large as the last cache, and who comes after stores
-        // that go past the caches would pay for them.
+        // Not timed: each painter is to find the caches as it leaves them itself. One frame does
+        // not bring that about where a picture is as large as the last cache, and who comes after
+        // stores that go past the caches would pay for them.
         for _ in 0..<max(count, Comparison.settlingFrames) { easel.draw(painter) }
         let spent = easel.time(painter, frames: count)
         samples[painter.rawValue].add(spent * 1000 / Int64(count))

@@ -61,7 +61,7 @@ def main() -> int:
                 results = [(task, future.result()) for task, future in zip(tasks, first)]
             told = [(task, result) for task, result in results if result]
             tell_again(told, benches, report)
-            report.not_told = [f"{task.row}: {task.story}" for task, result in results if not result]
+            report.not_told = [(task.row, task.story) for task, result in results if not result]
             used = resource.getrusage(resource.RUSAGE_CHILDREN)
             note(f"{len(told)} stories, {used.ru_utime + used.ru_stime:.0f} s of processor time")
     except BenchError as error:
@@ -88,7 +88,7 @@ def parse():
         type=float,
         metavar="SECONDS",
         help="begin with the most telling, and nothing that would not end within so many seconds;"
-        " what a short run holds is always run",
+        " what a short run holds is always run, and what went wrong once is told again",
     )
     parser.add_argument("--kernel", choices=[*kernel.SERIES], help="only under this kernel")
     parser.add_argument(

@@ -35,7 +35,7 @@ class Report:
     cells: dict = field(default_factory=dict)  # (row, column): [passed, failed]
     figures: list = field(default_factory=list)
     failures: list = field(default_factory=list)
-    not_told: list = field(default_factory=list)  # for want of time
+    not_told: list = field(default_factory=list)  # (row, story), for want of time
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def row(self, name: str) -> "Row":
@@ -66,8 +66,8 @@ class Report:
             print(f"kms: {line}")
         for figure in self.figures:
             print(f"kms: {figure}")
-        for name in self.not_told:
-            print(f"kms: no time was left for  {name}")
+        for row, story in self.not_told:
+            print(f"kms: no time was left for  {row}: {story}")
         if self.not_told:
             print(f"kms: {len(self.not_told)} stories were not told, and are not in the total")
         for failure in self.failures:
@@ -76,13 +76,19 @@ class Report:
         return 0 if passed and not failed else 1
 
     def matrix(self) -> list[str]:
-        """Display by kind of check: how many passed, or, of how many, failed."""
-        rows, columns = ordered(row for row, _ in self.cells), ordered(c for _, c in self.cells)
-        width = max((len(row) for row in rows), default=0)
+        """Display by kind of check: how many passed, or, of how many, failed.
+
+        A star is where there was no time for some of a display's stories.
+        """
+        short = {row for row, _ in self.not_told}
+        rows = ordered([*(row for row, _ in self.cells), *short])
+        columns = ordered(c for _, c in self.cells)
+        width = max((len(row) + 2 * (row in short) for row in rows), default=0)
         lines = [" " * width + "".join(f" {column:>8}" for column in columns)]
         for row in sorted(rows):
             texts = [describe(self.cells.get((row, column))) for column in columns]
-            lines.append(f"{row:<{width}}" + "".join(f" {text:>8}" for text in texts))
+            name = f"{row} *" if row in short else row
+            lines.append(f"{name:<{width}}" + "".join(f" {text:>8}" for text in texts))
         return lines
 
 

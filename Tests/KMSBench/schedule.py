@@ -12,11 +12,12 @@ LONG = 100
 
 def rank(task, first_series: str) -> int:
     """How telling a story is: 0 is what a short run holds."""
+    is_quick = task.story in task.display.quick
+    if is_quick and task.series == first_series:
+        return 0
     if STORIES[task.story].seconds >= LONG:
         return 3
-    if task.story not in task.display.quick:
-        return 2
-    return 0 if task.series == first_series else 1
+    return 1 if is_quick else 2
 
 
 def ordered(tasks: list, first_series: str, is_limited: bool) -> list:

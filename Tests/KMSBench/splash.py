@@ -71,6 +71,10 @@ class Splash:
         """What the daemon said."""
         return self.machine.sh("cat /tmp/errors", allow_failure=True).strip()
 
+    def death(self) -> str:
+        """What to say where it should live and does not, also when it went without a word."""
+        return f"it is gone; it said: {self.errors() or 'nothing'}"
+
     def pid_lives(self) -> bool:
         return self.machine.attempt("kill -0 $(cat /tmp/pid) && [ ! -e /tmp/status ]")[1] == 0
 

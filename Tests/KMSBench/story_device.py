@@ -42,7 +42,7 @@ def lost_and_found(
         for time in ("once", "twice"):
             splash.sh(f"{away}; echo \"name=$name driver=$driver\" >/tmp/place; sleep 1")
             alive = splash.pid_lives()
-            row.demand(COLUMN, f"{what} {time}: it lives on", "" if alive else splash.errors())
+            row.demand(COLUMN, f"{what} {time}: it lives on", "" if alive else splash.death())
             if not alive:
                 return
             quiet = int(splash.sh("wakes 2"))
@@ -151,7 +151,7 @@ def hot_plug(bench: Bench, display: Display, row: Row) -> None:
     with Splash(bench, display, row) as splash:
         splash.sh("daemon_start --animation flow; sleep 0.5; trace_start")
         splash.animation = "flow"
-        row.demand(COLUMN, "no card yet: it waits", "" if splash.pid_lives() else splash.errors())
+        row.demand(COLUMN, "no card yet: it waits", "" if splash.pid_lives() else splash.death())
         splash.tell("progress 50")
         before = None
         for time in ("once", "twice", "three times"):
@@ -166,7 +166,7 @@ def hot_plug(bench: Bench, display: Display, row: Row) -> None:
             splash.machine.monitor.ask("device_del", id="display")
             splash.sh("sleep 2")
             alive = splash.pid_lives()
-            row.demand(COLUMN, f"pulled {time}: it lives on", "" if alive else splash.errors())
+            row.demand(COLUMN, f"pulled {time}: it lives on", "" if alive else splash.death())
             if not alive:
                 return
         row.demand("leaks", "hot-plug: as much held as at first", splash.leak_problem(before))

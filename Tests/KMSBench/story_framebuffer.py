@@ -20,7 +20,7 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
         splash.tell("progress 50")
         splash.sh("sleep 1")
         alive = splash.pid_lives()
-        row.demand("device", "the framebuffer is used", "" if alive else splash.errors())
+        row.demand("device", "the framebuffer is used", "" if alive else splash.death())
         if not alive:
             return
         before = splash.counts()

@@ -22,7 +22,7 @@ def at_start(bench: Bench, display: Display, row: Row) -> None:
         splash.sh("daemon_start --animation flow; sleep 1; trace_start")
         splash.animation = "flow"
         row.demand(COLUMN, "at start: the other's picture stays", foreign_problem(splash))
-        row.demand(COLUMN, "at start: it waits", "" if splash.pid_lives() else splash.errors())
+        row.demand(COLUMN, "at start: it waits", "" if splash.pid_lives() else splash.death())
         splash.tell("progress 50")
         splash.sh("other_stop")
         row.demand(COLUMN, "at start: it shows when the other has left", splash.is_moving())

@@ -21,7 +21,7 @@ def unplug(bench: Bench, display: Display, row: Row) -> None:
             name = f"{size[0]}x{size[1]}"
             splash.sh(f"echo off >{status}; sleep 1")
             alive = splash.pid_lives()
-            row.demand(COLUMN, f"unplugged: it lives on", "" if alive else splash.errors())
+            row.demand(COLUMN, f"unplugged: it lives on", "" if alive else splash.death())
             if not alive:
                 return
             quiet = int(splash.sh("wakes 2"))
@@ -65,7 +65,7 @@ def heads(bench: Bench, display: Display, row: Row) -> None:
             viewers[0].resize(0, 0)
             splash.sh("sleep 1")
             alive = splash.pid_lives()
-            row.demand(COLUMN, "the only one unplugged: it lives on", "" if alive else splash.errors())
+            row.demand(COLUMN, "the only one unplugged: it lives on", "" if alive else splash.death())
             viewers[0].resize(800, 600)
             splash.sh("sleep 1")
             look(splash, row, "the only one plugged with another size", [(800, 600)])

@@ -44,7 +44,7 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
                 row.demand(
                     COLUMN,
                     f"{way}, away {time}: it lives on",
-                    "" if alive else splash.errors(),
+                    "" if alive else splash.death(),
                 )
                 splash.sh("timeout 5 chvt 1; sleep 0.5")
                 row.demand(COLUMN, f"{way}, back {time}: it moves", splash.is_moving())

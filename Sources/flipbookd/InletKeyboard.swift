@@ -46,8 +46,7 @@ struct InletKeyboard: ~Copyable {
         path = options.terminal ?? VirtualTerminal.active() ?? Path("/dev/input")
       }
     }
-    if let path { keyboards = InputKeyboards(in: path) }
-    open()
+    find()
     // A machine without terminals and keyboards is none to complain about.
     if case .given = options.inlets.keyboard {
       if !isOpen {
@@ -63,6 +62,13 @@ struct InletKeyboard: ~Copyable {
   var isThere: Bool { path != nil }
 
   private var isOpen: Bool { terminal != nil || keyboards != nil }
+
+  /// Opens what is at the path: a terminal, or a folder of keyboards, which may come later.
+  @inline(never)
+  private mutating func find() {
+    if let path { keyboards = InputKeyboards(in: path) }
+    open()
+  }
 
   @inline(never)
   private mutating func open() {
@@ -125,7 +131,13 @@ struct InletKeyboard: ~Copyable {
   /// To look is to open, and perhaps to wake up, each mouse and each button of the machine.
   @inline(never)
   private mutating func search(_ number: UInt32?, at now: Instant) {
-    if let path { keyboards?.reopen(at: path) }
+    if keyboards?.haveFolder == false {
+      find()
+      // A terminal that came late: what it says is all there is to hear.
+      if keyboards == nil { uevents = nil }
+    } else if let path {
+      keyboards?.reopen(at: path)
+    }
     let isDone = (number.map { keyboards?.take($0) } ?? keyboards?.take()) ?? true
     translator.hold(keyboards?.takeHeldKeys() ?? 0)
     if !isDone || uevents == nil {

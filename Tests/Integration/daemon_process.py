@@ -1,0 +1,166 @@
+"""The shipped daemon with an in-memory output, and how to speak to it."""
+
+import os
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PATIENCE = 20  # seconds; far more than anything takes
+NOBODY = 65534
+
+
+def flipbookd() -> str:
+    """The daemon to test: $FLIPBOOKD, or what Scripts/embedded has built."""
+    return os.environ.get("FLIPBOOKD", str(ROOT / ".build/embedded/flipbookd"))
+
+
+def as_nobody() -> None:
+    """For `preexec_fn`: gives up root for good."""
+    os.setgroups([])
+    os.setresgid(NOBODY, NOBODY, NOBODY)
+    os.setresuid(NOBODY, NOBODY, NOBODY)
+
+
+def wait_until(condition, seconds: float = PATIENCE) -> bool:
+    """Whether a condition becomes true in time."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def connected(name, seconds: float = PATIENCE) -> socket.socket:
+    """A blocking connection to a path, or (bytes that begin with NUL) to an abstract name."""
+    client = socket.socket(socket.AF_UNIX)
+    client.settimeout(seconds)
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            client.connect(name)
+            return client
+        except BlockingIOError:
+            # The backlog is full.
+            if time.monotonic() > end:
+                client.close()
+                raise
+            time.sleep(0.001)
+
+
+def plymouth_request(code: str, argument: bytes | None = None) -> bytes:
+    """A request as Plymouth's client writes it."""
+    if argument is None:
+        return code.encode() + b"\0"
+    return code.encode() + b"\2" + bytes([len(argument) + 1]) + argument + b"\0"
+
+
+def received(client: socket.socket, size: int) -> bytes:
+    """Exactly so many bytes, or fewer where the other end closes."""
+    data = b""
+    while len(data) < size:
+        piece = client.recv(size - len(data))
+        if not piece:
+            break
+        data += piece
+    return data
+
+
+def plymouth_reply(client: socket.socket) -> bytes:
+    """A whole reply of Plymouth's protocol: its kind, and the text of an answer behind that."""
+    kind = received(client, 1)
+    if kind not in (b"\2", b"\x09"):
+        return kind
+    return kind + received(client, int.from_bytes(received(client, 4), "little"))
+
+
+class Daemon:
+    """A running flipbookd with an in-memory output, a native socket and a Plymouth name."""
+
+    def __init__(self, *options: str, folder: str | None = None, environment=None, before=(),
+                 preexec=None, wait: bool = True, output: str = "memory:320x180",
+                 pass_fds=()) -> None:
+        self._temporary = tempfile.TemporaryDirectory(prefix="flipbook-")
+        self.folder = Path(folder or self._temporary.name)
+        self.native = str(self.folder / "native.sock")
+        self.name = f"flipbook-test-{os.getpid()}-{id(self):x}"
+        self.plymouth = b"\0" + self.name.encode()
+        self.log_path = Path(self._temporary.name) / "log"
+        self.is_ended = False
+        with open(self.log_path, "wb") as log:
+            self.process = subprocess.Popen(
+                [*before, flipbookd(), "--output", output, "--socket", self.native,
+                 "--plymouth", "@" + self.name, "--no-stdin", *options],
+                stdin=subprocess.DEVNULL, stderr=log, env=environment, preexec_fn=preexec,
+                pass_fds=pass_fds)
+        if wait and not wait_until(lambda: self.process.poll() is not None or self.answers()):
+            self.stop()
+            raise AssertionError("the daemon does not answer")
+        if wait and self.process.poll() is not None:
+            raise AssertionError(f"the daemon ended with {self.process.returncode}: {self.log}")
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    @property
+    def log(self) -> str:
+        """What it has logged so far."""
+        return self.log_path.read_text(errors="replace")
+
+    def answers(self) -> bool:
+        try:
+            return self.ask("status").startswith("ok ")
+        except OSError:
+            return False
+
+    def ask(self, line: str, seconds: float = PATIENCE) -> str:
+        """The daemon's answer to one line of the native protocol, by a connection of its own."""
+        with connected(self.native, seconds) as client:
+            client.sendall(line.encode() + b"\n")
+            return client.makefile(errors="replace").readline().rstrip("\n")
+
+    def status(self) -> dict[str, str]:
+        """The words of `status`, the message left out."""
+        words = self.ask("status").split('message="')[0].split()
+        return dict(word.split("=", 1) for word in words if "=" in word)
+
+    def send(self, code: str, argument: bytes | None = None) -> socket.socket:
+        """A connection at Plymouth's name that has sent one request."""
+        client = connected(self.plymouth)
+        client.sendall(plymouth_request(code, argument))
+        return client
+
+    def request(self, code: str, argument: bytes | None = None) -> bytes:
+        """The answer to one request of Plymouth's protocol."""
+        with self.send(code, argument) as client:
+            return plymouth_reply(client)
+
+    def ping(self) -> bool:
+        return self.request("P") == b"\6"
+
+    def seconds_worked(self) -> float:
+        """The processor time that it has used."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def descriptors(self) -> int:
+        return len(os.listdir(f"/proc/{self.pid}/fd"))
+
+    def end(self) -> int:
+        """Ends it in good order; its exit status."""
+        self.is_ended = True
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(PATIENCE)
+
+    def stop(self) -> None:
+        """Cleans up, whatever state it is in."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait(PATIENCE)
+        self._temporary.cleanup()

@@ -36,10 +36,11 @@ static inline int cl_unix_bind(int fd, const uint8_t *name, size_t count) {
   return cl_unix_bind_as(fd, name, count, 0);
 }
 
-static inline int cl_unix_connect(int fd, const uint8_t *name, size_t count) {
+static inline int cl_unix_connect_as(int fd, const uint8_t *name, size_t count, int padded) {
   struct sockaddr_un address;
   socklen_t length;
   if (cl_unix_address(name, count, &address, &length) < 0) return -1;
+  if (padded) length = sizeof address;
   return connect(fd, (struct sockaddr *)&address, length);
 }
 
@@ -145,12 +146,17 @@ static inline ssize_t cl_send(int fd, const void *bytes, size_t size) {
   return send(fd, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-static inline ssize_t cl_send_descriptor(int fd, const void *bytes, size_t size, int passed) {
+// To an address, or, where that is null, to whom the socket is connected to.
+static inline ssize_t cl_send_descriptor_to(
+    int fd, struct sockaddr_un *address, socklen_t length, const void *bytes, size_t size,
+    int passed) {
   union { struct cmsghdr align; char space[CMSG_SPACE(sizeof(int))]; } control;
   struct iovec part = {(void *)bytes, size};
   struct msghdr message;
   memset(&message, 0, sizeof message);
   memset(&control, 0, sizeof control);
+  message.msg_name = address;
+  message.msg_namelen = length;
   message.msg_iov = &part;
   message.msg_iovlen = 1;
   message.msg_control = control.space;
@@ -161,6 +167,18 @@ static inline ssize_t cl_send_descriptor(int fd, const void *bytes, size_t size,
   header->cmsg_len = CMSG_LEN(sizeof(int));
   memcpy(CMSG_DATA(header), &passed, sizeof passed);
   return sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+static inline ssize_t cl_send_descriptor(int fd, const void *bytes, size_t size, int passed) {
+  return cl_send_descriptor_to(fd, NULL, 0, bytes, size, passed);
+}
+
+static inline ssize_t cl_unix_send_descriptor_to(
+    int fd, const uint8_t *name, size_t count, const uint8_t *bytes, size_t size, int passed) {
+  struct sockaddr_un address;
+  socklen_t length;
+  if (cl_unix_address(name, count, &address, &length) < 0) return -1;
+  return cl_send_descriptor_to(fd, &address, length, bytes, size, passed);
 }
 
 // Takes at most one descriptor; -1 in *passed where none came. What else came is closed.

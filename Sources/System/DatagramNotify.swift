@@ -28,4 +28,21 @@ public struct DatagramNotify: ~Copyable {
       }
     }
   }
+
+  /// Sends one message and with it a descriptor, by its number.
+  ///
+  /// Corresponds to `sd_pid_notify_with_fds`.
+  public func send(_ message: Span<UInt8>, passing passed: CInt) throws(SystemError) {
+    let number = socket.number
+    let name = address.bytes
+    // Both ranges belong to spans that live through the call.
+    try unsafe name.withUnsafeBufferPointer { name throws(SystemError) in
+      try unsafe message.withUnsafeBufferPointer { message throws(SystemError) in
+        _ = try retrying(.send) {
+          unsafe cl_unix_send_descriptor_to(
+            number, name.baseAddress, name.count, message.baseAddress, message.count, passed)
+        }
+      }
+    }
+  }
 }

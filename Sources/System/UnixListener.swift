@@ -42,9 +42,10 @@ public struct UnixListener: ~Copyable, Sendable {
 
   /// Takes over a socket that listens already, such as one that the service manager has opened.
   ///
-  /// Its file stays when this goes. `ENOTSOCK` for anything else.
-  public init(adopting number: CInt) throws(SystemError) {
-    descriptor = try UnixListener.adopted(number)
+  /// Its file stays when this goes. Those who connect from now on see this process at its other end,
+  /// not the one that made it. `ENOTSOCK` for anything else.
+  public init(adopting number: CInt, backlog: Int = 128) throws(SystemError) {
+    descriptor = try UnixListener.adopted(number, backlog)
     address = Path("@")
     inode = 0
   }
@@ -87,11 +88,15 @@ public struct UnixListener: ~Copyable, Sendable {
     }
   }
 
-  private static func adopted(_ number: CInt) throws(SystemError) -> FileDescriptor {
+  private static func adopted(
+    _ number: CInt, _ backlog: Int
+  ) throws(SystemError) -> FileDescriptor {
     guard cl_is_unix_listener(number) != 0 else { throw SystemError(.socket, errno: ENOTSOCK) }
     let descriptor = FileDescriptor(adopting: number)
     _ = try retrying(.configure) { cl_set_close_on_exec(number) }
     try descriptor.setNonblocking()
+    // Again: the kernel notes who listens (SO_PEERCRED) with each call.
+    _ = try retrying(.listen) { CLinux.listen(number, CInt(backlog)) }
     return descriptor
   }
 
@@ -114,6 +119,15 @@ public struct UnixListener: ~Copyable, Sendable {
         throw error
       }
     }
+  }
+
+  /// Who listens at an address, as the kernel tells those who connect.
+  ///
+  /// `ECONNREFUSED` where nobody does; `EAGAIN` where so many wait that it cannot be found out.
+  public static func holder(
+    of address: Span<UInt8>, isPadded: Bool = false
+  ) throws(SystemError) -> PeerCredentials {
+    try UnixStream(connectingTo: address, isPadded: isPadded).peer()
   }
 
   /// Whether there is a socket file with nobody behind it.

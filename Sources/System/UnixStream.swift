@@ -11,12 +11,15 @@ public struct UnixStream: ~Copyable, Sendable {
   }
 
   /// Connects to a listener at a path, or after `@` to a name in the abstract namespace.
-  public init(connectingTo address: Span<UInt8>) throws(SystemError) {
+  ///
+  /// A padded abstract name is followed by zeros to the longest length. `EAGAIN` while the listener's
+  /// backlog is full.
+  public init(connectingTo address: Span<UInt8>, isPadded: Bool = false) throws(SystemError) {
     let socket = FileDescriptor(adopting: try retrying(.socket) { cl_unix_socket(0) })
     let number = socket.number
     try unsafe address.withUnsafeBufferPointer { name throws(SystemError) in
       _ = try retrying(.connect) {
-        unsafe cl_unix_connect(number, name.baseAddress, name.count)
+        unsafe cl_unix_connect_as(number, name.baseAddress, name.count, isPadded ? 1 : 0)
       }
     }
     descriptor = socket

@@ -37,16 +37,15 @@ private func run(_ arguments: borrowing Arguments) -> ExitStatus {
     Console.log(line.bytes)
     return .usage
   }
-  if (try? FileDescriptor(opening: Path("/etc/initrd-release"), for: .readOnly)) != nil {
-    arguments.markAsSurvivor()
-  }
+  OwnProcess.prepare()
+  if OwnProcess.isInInitramfs { arguments.markAsSurvivor() }
   options.readKernelCommandLine()
   do throws(StartError) {
     return try Start.run(options)
   } catch {
     let line = error.line
     Console.log(line.bytes)
-    return .failure
+    return error.status
   }
 }
 

@@ -8,7 +8,7 @@ enum InletOpening {
   /// Whether what was not asked for is opened.
   ///
   /// Whoever runs tests with a picture in memory is not to take the place of the machine's splash.
-  private static func isWanted(
+  static func isWanted(
     _ choice: InletOptions.Choice, _ options: borrowing Options
   ) -> Bool {
     choice == .on || choice == .automatic && geteuid() == 0 && options.memories.isEmpty
@@ -22,71 +22,15 @@ enum InletOpening {
     return policy
   }
 
-  /// Takes over the sockets of the service manager, and opens the native one unless one is among them
-  /// and none was asked for.
-  static func openNative(
-    _ clients: inout ClientTable, _ options: borrowing Options
-  ) throws(StartError) {
-    let isActivated = takeActivated(&clients)
-    let choice = options.socket
-    if choice == .none || isActivated && choice == .usual { return }
-    let path = options.socketPath
-    do throws(SystemError) {
-      let listener = try UnixListener(at: path.bytes, mode: 0o660, backlog: 128)
-      if let group = options.inlets.group { try listener.give(toGroup: group) }
-      noteRoom(clients.listen(at: listener, speaking: .native))
-    } catch {
-      var problem = StartError("the socket ", path, error)
-      if error.errno == EADDRINUSE {
-        problem.line.append(": another flipbookd listens there, or it is no socket")
-      }
-      if choice == .given { throw problem }
-      problem.line.append("; going on without it (--socket names another)")
-      Console.log(problem.line.bytes)
-    }
-  }
-
-  /// Listens where Plymouth's clients knock: at the name of today and at that of old programs.
-  static func openPlymouth(
-    _ clients: inout ClientTable, _ options: borrowing Options
-  ) throws(StartError) {
-    let choice = options.inlets.plymouth
-    guard isWanted(choice, options) else { return }
-    do throws(SystemError) {
-      if let name = options.inlets.plymouthName {
-        try listen(&clients, at: name.bytes, isPadded: false)
-      } else {
-        let name: StaticString = "@/org/freedesktop/plymouthd"
-        let old: StaticString = "@/ply-boot-protocol"
-        try listen(&clients, at: name.bytes, isPadded: false)
-        try listen(&clients, at: old.bytes, isPadded: true)
-      }
-    } catch {
-      // Where nothing was asked for, another splash is none of ours.
-      guard choice == .on else { return }
-      var problem = StartError("Plymouth's clients cannot be heard", error)
-      if error.errno == EADDRINUSE { problem.line.append(": another splash runs") }
-      throw problem
-    }
-  }
-
-  @inline(never)
-  private static func listen(
-    _ clients: inout ClientTable, at name: Span<UInt8>, isPadded: Bool
-  ) throws(SystemError) {
-    let listener = try UnixListener(at: name, mode: 0o660, backlog: 128, isPadded: isPadded)
-    noteRoom(clients.listen(at: listener, speaking: .plymouth))
-  }
-
   /// Says so where there was no room for one more.
-  private static func noteRoom(_ isThere: Bool) {
+  static func noteRoom(_ isThere: Bool) {
     if !isThere { Console.log("there are too many sockets and pipes, ignoring one") }
   }
 
   /// Makes psplash's pipes.
   static func openPsplash(
     _ clients: inout ClientTable, _ options: borrowing Options, at now: Instant
-  ) throws(StartError) {
+  ) {
     let choice = options.inlets.psplash
     guard isWanted(choice, options) else { return }
     let count = options.inlets.psplashPaths.count
@@ -96,9 +40,11 @@ enum InletOpening {
         let stream = try ClientStream(reading: try NamedPipe.make(at: path, mode: 0o660))
         noteRoom(clients.attach(stream, speaking: .psplash, at: now))
       } catch {
-        // As above.
+        // Where nothing was asked for, another splash is none of ours.
         guard choice == .on else { return }
-        throw StartError("psplash's writers cannot be heard: ", path, error)
+        var line = StartError(path, error).line
+        line.append("; going on without this pipe of psplash's writers")
+        Console.log(line.bytes)
       }
     }
   }
@@ -125,46 +71,54 @@ enum InletOpening {
   }
 
   /// Writes the file with the program's number, if one is asked for.
-  static func processFile(_ options: borrowing Options) throws(StartError) -> ProcessFile? {
+  static func processFile(_ options: borrowing Options) -> ProcessFile? {
     guard let path = options.inlets.processFile else { return nil }
     do throws(SystemError) {
       return try ProcessFile(at: path)
     } catch {
-      throw StartError("the file of --pid-file cannot be written", error)
+      var line = StartError(path, error).line
+      line.append("; going on without this file of --pid-file")
+      Console.log(line.bytes)
+      return nil
     }
   }
 }
 
 extension InletOpening {
-  /// Takes the sockets that the service manager has opened; whether a native one is among them.
+  /// Takes the sockets that the service manager has opened; which ones is the result, as a set.
   ///
-  /// One that is named `plymouth` is for Plymouth's clients. Corresponds to `sd_listen_fds`.
-  private static func takeActivated(_ clients: inout ClientTable) -> Bool {
+  /// `plymouth` and `plymouth-old` are for Plymouth's clients, all others are native. They come from a
+  /// socket unit, or from the store of a service that was restarted. Corresponds to `sd_listen_fds`.
+  static func takeActivated(_ clients: inout ClientTable) -> UInt8 {
     let process = Environment.withValue(of: "LISTEN_PID") { Value.wholeNumber($0) } ?? nil
     let count = Environment.withValue(of: "LISTEN_FDS") { Value.wholeNumber($0) } ?? nil
-    guard let process, process == Int(getpid()), let count else { return false }
-    var hasNative = false
+    guard let process, process == Int(getpid()), let count else { return 0 }
+    var taken: UInt8 = 0
     for index in 0..<min(count, ClientLimits.listeners) {
-      let dialect = InletOpening.dialect(ofActivated: index)
+      let name = InletOpening.name(ofActivated: index)
       do throws(SystemError) {
         let listener = try UnixListener(adopting: CInt(3 + index))
-        if clients.listen(at: listener, speaking: dialect), dialect == .native { hasNative = true }
+        if clients.listen(at: listener, speaking: name == .native ? .native : .plymouth) {
+          taken |= name.rawValue
+        }
       } catch {
         Console.log("LISTEN_FDS has what is no Unix socket that listens, ignoring it")
       }
     }
-    return hasNative
+    return taken
   }
 
   /// By the names of `LISTEN_FDNAMES`, between colons.
-  private static func dialect(ofActivated place: Int) -> Dialect {
+  private static func name(ofActivated position: Int) -> InletSockets.Name {
     Environment.withValue(of: "LISTEN_FDNAMES") { names in
       var start = 0
       var index = 0
       for end in 0...names.count {
         guard end == names.count || names[end] == UInt8(ascii: ":") else { continue }
-        if index == place {
-          return names.extracting(start..<end).isEqual(to: "plymouth") ? .plymouth : .native
+        if index == position {
+          let name = names.extracting(start..<end)
+          if name.isEqual(to: "plymouth") { return .plymouth }
+          return name.isEqual(to: "plymouth-old") ? .oldPlymouth : .native
         }
         index += 1
         start = end + 1

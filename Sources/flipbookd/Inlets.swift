@@ -12,6 +12,7 @@ struct Inlets: ~Copyable {
   // Kept for its end, when the file goes.
   private var processFile: ProcessFile?
   private var keyboard: InletKeyboard
+  private var sockets = InletSockets()
   private var news = StatusNews()
 
   /// Nobody is awaited yet.
@@ -22,13 +23,19 @@ struct Inlets: ~Copyable {
     if let mode = options.inlets.mode { clients.begin(mode) }
   }
 
-  /// Opens what the options name.
+  /// Opens what the options name; what cannot be opened is logged and left out.
+  ///
+  /// Throws, before anything else is opened, where another splash listens already.
   mutating func open(_ options: borrowing Options, at now: Instant) throws(StartError) {
-    try InletOpening.openNative(&clients, options)
-    try InletOpening.openPlymouth(&clients, options)
-    try InletOpening.openPsplash(&clients, options, at: now)
+    try sockets.open(&clients, options, at: now)
+    InletOpening.openPsplash(&clients, options, at: now)
     if options.readsStandardInput { InletOpening.openStandard(&clients, at: now) }
-    processFile = try InletOpening.processFile(options)
+    processFile = InletOpening.processFile(options)
+  }
+
+  /// Tries again, now and then, what others had when it was to be opened.
+  mutating func openMissing(_ options: borrowing Options, at now: Instant) {
+    sockets.openMissing(&clients, options, at: now)
   }
 
   /// When something is to be done although nothing happens; nil for never.
@@ -36,7 +43,8 @@ struct Inlets: ~Copyable {
     mutating get {
       // What is owed to subscribers who have gone is owed to nobody.
       let owed = wantsStatus ? news.deadline : nil
-      return Instant.earlier(Instant.earlier(clients.deadline, owed), keyboard.deadline)
+      let deadline = Instant.earlier(Instant.earlier(clients.deadline, owed), keyboard.deadline)
+      return Instant.earlier(deadline, sockets.deadline)
     }
   }
 

@@ -51,6 +51,8 @@ struct Loop: ~Copyable {
       manager.noteStopping()
       displays?.restore()
     }
+    // Who waits for the service waits for its sockets, not for a display.
+    manager.noteReady(at: .now)
     displays?.serve(poll, from: 1, &screens, options, at: .now)
     if displays != nil && options.takesTerminal { terminal.take(options.terminal) }
     while !isLeaving {
@@ -59,6 +61,7 @@ struct Loop: ~Copyable {
       terminal.setGraphical(screens.onFramebuffer != nil)
       show(at: now)
       depart(at: now)
+      inlets.openMissing(options, at: now)
       tellManager(at: now)
       if screens.presentedFrameCount >= options.frameLimit { break }
       try wait()
@@ -122,16 +125,12 @@ struct Loop: ~Copyable {
     }
   }
 
-  /// Ready is who shows something on each screen that there is, or listens where there is none: a
-  /// machine without a display must not wait for one.
   private mutating func tellManager(at now: Instant) {
     if inlets.wantsStatus, let status = screens.status(at: now) {
       inlets.noteStatus(status, at: now)
     }
-    if screens.areLit {
-      manager.noteReady(at: now)
-      displays?.noteLit(at: now)
-    }
+    if screens.areLit { displays?.noteLit(at: now) }
+    manager.noteReady(at: now)
     manager.noteAlive(at: now)
     guard manager.wantsStatus, let status = screens.status(at: now) else { return }
     manager.noteStatus(status, at: now)

@@ -47,7 +47,7 @@ struct ServiceManager: ~Copyable {
     return deadline
   }
 
-  /// Tells that the first frame is up, once, and again until the service manager has taken it.
+  /// Reports that clients are served, once, and again until the service manager has taken it.
   mutating func noteReady(at now: Instant) {
     guard !isReady, now >= readyTime else { return }
     isReady = send("READY=1\n")

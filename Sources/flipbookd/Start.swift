@@ -12,6 +12,7 @@ enum Start {
     // Signals first: one that comes from now on ends the program in good order.
     let signals = try openSignals()
     var inlets = Inlets(options)
+    // Before any display is touched: one that another splash has is its own.
     try inlets.open(options, at: now)
     var screens = try Screens(options, at: now)
     for memory in options.memories {

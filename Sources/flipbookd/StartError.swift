@@ -7,6 +7,9 @@ struct StartError: Error {
   /// The line, without the program's name.
   var line = InlineText<384>()
 
+  /// How the program ends for it: well where another one does what this one is there for.
+  var status = ExitStatus.failure
+
   /// Begins a line.
   init(_ text: StaticString) {
     line.append(text)
@@ -23,8 +26,7 @@ struct StartError: Error {
 
   /// A file that the system refused.
   @inline(never)
-  init(_ what: StaticString, _ path: borrowing Path, _ error: SystemError) {
-    line.append(what)
+  init(_ path: borrowing Path, _ error: SystemError) {
     line.append(path.bytes)
     line.append(": ")
     line.append(error.reason)

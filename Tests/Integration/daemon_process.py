@@ -143,6 +143,13 @@ class Daemon:
     def ping(self) -> bool:
         return self.request("P") == b"\6"
 
+    def pings(self) -> bool:
+        """Whether somebody answers at Plymouth's name, now."""
+        try:
+            return self.ping()
+        except OSError:
+            return False
+
     def seconds_worked(self) -> float:
         """The processor time that it has used."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()

@@ -156,11 +156,9 @@ import Testing
     let first = try DaemonProcess(arguments)
     let client = try DaemonClient(path: path)
     let second = try DaemonProcess(arguments).end()
-    #expect(second.status == 1)
-    #expect(
-      second.errors
-        == "flipbookd: the socket \(path): address in use: another flipbookd listens there, or it is no socket\n"
-    )
+    #expect(second.status == 0)
+    #expect(second.errors.hasPrefix("flipbookd: \(path): address in use by process "))
+    #expect(second.errors.hasSuffix("; one splash is enough, leaving the displays to it\n"))
     #expect(try client.ask("quit") == "ok")
     #expect(try first.end().status == 0)
   }

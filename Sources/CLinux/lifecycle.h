@@ -1,0 +1,35 @@
+// The program's own process: its limits, and what the kernel does for it.
+#ifndef FLIPBOOK_CLINUX_LIFECYCLE_H
+#define FLIPBOOK_CLINUX_LIFECYCLE_H
+
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/vfs.h>
+
+#include "shim.h"
+
+static inline int cl_disable_huge_pages(void) { return prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); }
+
+// Without it no core is dumped, and no other program of the user reads the memory.
+static inline int cl_disable_dumps(void) {
+  struct rlimit none = {0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+// As many descriptors as the program may have without asking anybody.
+static inline int cl_raise_descriptor_limit(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return -1;
+  limit.rlim_cur = limit.rlim_max;
+  return setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// Whether a folder is on ramfs or tmpfs, of which the kernel makes the root of an initramfs.
+static inline int cl_is_in_memory(const char *path) {
+  struct statfs facts;
+  if (statfs(path, &facts) < 0) return 0;
+  return (uint32_t)facts.f_type == 0x858458F6 || (uint32_t)facts.f_type == 0x01021994;
+}
+
+#endif

@@ -1,0 +1,25 @@
+import CLinux
+
+/// What the program asks of the kernel for its own process.
+public enum OwnProcess {
+  /// Sets the limits that the program runs with; what the kernel refuses stays as it was.
+  ///
+  /// - No huge pages: room that is mostly untouched would take 2 MiB for each touched page where
+  ///   `transparent_hugepage` is `always` (`PR_SET_THP_DISABLE`).
+  /// - No core file, and nobody else's look at the memory: passwords are typed into it
+  ///   (`PR_SET_DUMPABLE`, `RLIMIT_CORE`).
+  /// - As many descriptors as are allowed: `RLIMIT_NOFILE` up to its hard limit.
+  public static func prepare() {
+    _ = cl_disable_huge_pages()
+    _ = cl_disable_dumps()
+    _ = cl_raise_descriptor_limit()
+  }
+
+  /// Whether the root directory is that of an initramfs: in memory, or marked by
+  /// `/etc/initrd-release`, as systemd has it.
+  public static var isInInitramfs: Bool {
+    let root = Path("/")
+    if unsafe root.withCString({ name in unsafe cl_is_in_memory(name) }) != 0 { return true }
+    return (try? FileDescriptor(opening: Path("/etc/initrd-release"), for: .readOnly)) != nil
+  }
+}

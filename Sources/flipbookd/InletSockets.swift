@@ -1,0 +1,167 @@
+import CLinux
+import Control
+import Motion
+import System
+
+/// The sockets that the program opens for its clients: which of them are missing, and when they are
+/// tried again.
+struct InletSockets {
+  /// One of the sockets, as a bit of a set.
+  enum Name: UInt8 {
+    case native = 1
+    case plymouth = 2
+    /// Of Plymouth's clients before 2011.
+    case oldPlymouth = 4
+  }
+
+  /// When to try again what is missing; nil for never.
+  private(set) var deadline: Instant?
+
+  private var missing: UInt8 = 0
+  // Those that are missing for a reason that has been logged.
+  private var reported: UInt8 = 0
+  /// Those that were bound by this process since the last `takeBound`.
+  private var bound: UInt8 = 0
+
+  /// How long after a failure the next try is.
+  private static var retryInterval: Interval { .milliseconds(2000) }
+
+  /// Opens what the options want and the service manager has not passed.
+  ///
+  /// Throws where another flipbookd or Plymouth's daemon listens already: one splash is enough.
+  mutating func open(
+    _ clients: inout ClientTable, _ options: borrowing Options, at now: Instant
+  ) throws(StartError) {
+    let activated = InletOpening.takeActivated(&clients)
+    missing = InletSockets.wanted(options, besides: activated)
+    try tryMissing(&clients, options)
+    schedule(at: now)
+  }
+
+  /// Tries again what is missing, if that is due.
+  mutating func openMissing(
+    _ clients: inout ClientTable, _ options: borrowing Options, at now: Instant
+  ) {
+    guard let time = deadline, now >= time else { return }
+    // What has been logged once is no reason to end any more.
+    try? tryMissing(&clients, options)
+    schedule(at: now)
+  }
+
+  /// The names of those that were bound since this was last called, as a set.
+  mutating func takeBound() -> UInt8 {
+    defer { bound = 0 }
+    return bound
+  }
+
+  private mutating func schedule(at now: Instant) {
+    deadline = missing == 0 ? nil : now + InletSockets.retryInterval
+  }
+
+  private static func wanted(_ options: borrowing Options, besides activated: UInt8) -> UInt8 {
+    var wanted: UInt8 = 0
+    switch options.socket {
+    case .none: break
+    case .usual: wanted |= Name.native.rawValue & ~activated
+    case .given: wanted |= Name.native.rawValue
+    }
+    if InletOpening.isWanted(options.inlets.plymouth, options) {
+      wanted |= Name.plymouth.rawValue & ~activated
+      if options.inlets.plymouthName == nil { wanted |= Name.oldPlymouth.rawValue & ~activated }
+    }
+    return wanted
+  }
+
+  private mutating func tryMissing(
+    _ clients: inout ClientTable, _ options: borrowing Options
+  ) throws(StartError) {
+    try tryOne(.native, &clients, options)
+    try tryOne(.plymouth, &clients, options)
+    try tryOne(.oldPlymouth, &clients, options)
+  }
+
+  /// Throws where another splash has the socket.
+  @inline(never)
+  private mutating func tryOne(
+    _ name: Name, _ clients: inout ClientTable, _ options: borrowing Options
+  ) throws(StartError) {
+    guard missing & name.rawValue != 0 else { return }
+    let address = InletSockets.address(name, options)
+    let isPadded = name == .oldPlymouth
+    do throws(SystemError) {
+      let listener = try UnixListener(
+        at: address.bytes, mode: 0o660, backlog: 128, isPadded: isPadded)
+      if name == .native, let group = options.inlets.group { try listener.give(toGroup: group) }
+      InletOpening.noteRoom(
+        clients.listen(at: listener, speaking: name == .native ? .native : .plymouth))
+      if reported & name.rawValue != 0 { Console.log(address.bytes, listens.bytes) }
+      missing &= ~name.rawValue
+      bound |= name.rawValue
+    } catch {
+      try note(error, name, address, options)
+    }
+  }
+
+  private var listens: StaticString { "free again, listening" }
+
+  /// Finds out who is in the way, and logs it once.
+  @inline(never)
+  private mutating func note(
+    _ error: SystemError, _ name: Name, _ address: borrowing Path, _ options: borrowing Options
+  ) throws(StartError) {
+    var holder: PeerCredentials?
+    if error.errno == EADDRINUSE {
+      holder = try? UnixListener.holder(of: address.bytes, isPadded: name == .oldPlymouth)
+    }
+    if let holder, holder.processID == getpid() {
+      missing &= ~name.rawValue
+      return
+    }
+    let process = holder.flatMap { RunningProcess($0.processID) }
+    // A picture in memory is beside the machine's splash, not in its place.
+    let isBeside = name == .native && options.socket == .usual && !options.memories.isEmpty
+    let isSplash = process.map { InletSockets.isSplash($0, holder) } ?? false
+    // What a user may not do now he may not do later either.
+    if isBeside || error.errno == EACCES || error.errno == EPERM { missing &= ~name.rawValue }
+    if reported & name.rawValue != 0 { return }
+    reported |= name.rawValue
+    var problem = StartError(address, error)
+    if let holder {
+      problem.line.append(" by process ")
+      problem.line.append(Int(holder.processID))
+      if let process {
+        problem.line.append(" (")
+        problem.line.append(process.name)
+        problem.line.append(")")
+      }
+      problem.line.append(" of user ")
+      problem.line.append(Int(holder.userID))
+    }
+    if isSplash && !isBeside {
+      problem.line.append("; one splash is enough, leaving the displays to it")
+      problem.status = .success
+      throw problem
+    }
+    problem.line.append("; going on without it")
+    problem.line.append(missing & name.rawValue == 0 ? "" : ", trying again every 2 s")
+    Console.log(problem.line.bytes)
+  }
+
+  /// Whether a living process of root's, or of our own user's, is a splash that listens to clients.
+  private static func isSplash(_ process: RunningProcess, _ holder: PeerCredentials?) -> Bool {
+    guard let user = holder?.userID, user == 0 || user == geteuid() else { return false }
+    // In an initramfs it may have been started by a name that begins with @.
+    let name = process.name
+    let start = !name.isEmpty && name[0] == UInt8(ascii: "@") ? 1 : 0
+    let bare = name.extracting(start..<name.count)
+    return bare.isEqual(to: "flipbookd") || bare.isEqual(to: "plymouthd")
+  }
+
+  private static func address(_ name: Name, _ options: borrowing Options) -> Path {
+    switch name {
+    case .native: options.socketPath
+    case .plymouth: options.inlets.plymouthName ?? Path("@/org/freedesktop/plymouthd")
+    case .oldPlymouth: Path("@/ply-boot-protocol")
+    }
+  }
+}

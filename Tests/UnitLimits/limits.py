@@ -1,4 +1,4 @@
-"""Runs the daemon with the capabilities that systemd/flipbook.service leaves it, as root.
+"""Runs the daemon with the capabilities that systemd/plymouth-start.service leaves it, as root.
 
 What takes one of them must work: a socket for a group, a new root directory. And the devices that
 it opens must be among those that the unit allows. Prints what is wrong; the exit status tells.
@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-UNIT = Path(__file__).resolve().parent.parent.parent / "systemd/flipbook.service"
+UNIT = Path(__file__).resolve().parent.parent.parent / "systemd/plymouth-start.service"
 GROUP = 54321  # nobody's
 DEVICES = {"char-drm", "char-fb", "char-input", "char-tty"}
 PATIENCE = 10  # seconds; far more than anything takes

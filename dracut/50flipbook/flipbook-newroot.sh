@@ -1,0 +1,6 @@
+#!/bin/sh
+# Has the splash follow to the real root, which is mounted now.
+
+if [ -z "$DRACUT_SYSTEMD" ] && [ -e /run/plymouth/pid ]; then
+    plymouth --newroot="$NEWROOT" || :
+fi

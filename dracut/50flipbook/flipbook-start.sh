@@ -1,0 +1,28 @@
+#!/bin/sh
+# Starts the splash in an initramfs without systemd. Whatever fails here, the boot goes on.
+
+if [ -z "$DRACUT_SYSTEMD" ] && getargbool 0 splash && ! getargbool 0 nosplash &&
+    getargbool 1 plymouth.enable && getargbool 1 rd.plymouth; then
+    udevadm trigger --action=add --subsystem-match=graphics --subsystem-match=drm \
+        --subsystem-match=tty > /dev/null 2>&1
+    udevadm trigger --action=add --attr-match=class=0x030000 > /dev/null 2>&1
+    udevadm settle --timeout=10 > /dev/null 2>&1
+
+    flipbook_options=
+    if [ -r /etc/flipbook/flipbook.conf ]; then
+        flipbook_options=$(
+            # shellcheck disable=SC1091
+            . /etc/flipbook/flipbook.conf > /dev/null 2>&1
+            echo "$FLIPBOOK_OPTIONS"
+        )
+    fi
+    [ -d /run/plymouth ] || mkdir -m 0755 /run/plymouth
+    # shellcheck disable=SC2086
+    @flipbookd --no-stdin --mode boot-up --pid-file=/run/plymouth/pid $flipbook_options \
+        < /dev/null > /dev/kmsg 2>&1 &
+    # What asks for a passphrase next looks for a splash once: wait until it listens, a second at most.
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        [ ! -e /run/plymouth/pid ] || break
+        sleep 0.05
+    done
+fi

@@ -1,0 +1,69 @@
+#!/bin/bash
+# Puts the splash into an initramfs of dracut's: the daemon, its client by the name of Plymouth's,
+# the configuration, and what starts it, with systemd there and without.
+
+# called by dracut
+check() {
+  [[ "${mount_needs:-}" ]] && return 1
+  require_binaries flipbookd flipbookctl || return 1
+  return 0
+}
+
+# Whether drivers of displays are wanted; see /etc/flipbook/initramfs.conf. dracut's own 'hostonly'
+# says which.
+wants_drivers() {
+  local FLIPBOOK_DRM=auto
+  # shellcheck disable=SC1091
+  [[ -r "${dracutsysrootdir:-}/etc/flipbook/initramfs.conf" ]] &&
+    . "${dracutsysrootdir:-}/etc/flipbook/initramfs.conf"
+  [[ $FLIPBOOK_DRM != no ]]
+}
+
+# called by dracut
+depends() {
+  wants_drivers && echo drm
+  return 0
+}
+
+# called by dracut
+install() {
+  local unit
+  inst_multiple flipbookd flipbookctl
+  # In place of a Plymouth that another module may have put there.
+  ln -sfn flipbookctl "$initdir/usr/bin/plymouth"
+  # A process whose name begins with @ survives the change to the real root; this name has it.
+  ln -sfn flipbookd "$initdir/usr/sbin/@flipbookd"
+  inst_simple /etc/flipbook/flipbook.conf
+
+  if dracut_module_included "systemd"; then
+    inst_simple "$moddir/plymouth-start.service" "$systemdsystemunitdir/plymouth-start.service"
+    for unit in plymouth-switch-root.service systemd-ask-password-plymouth.path \
+      systemd-ask-password-plymouth.service plymouth-quit.service; do
+      inst_simple "$systemdsystemunitdir/$unit"
+    done
+    inst_multiple systemd-tty-ask-password-agent
+    wanted_by sysinit.target plymouth-start.service
+    wanted_by initrd-switch-root.target plymouth-start.service
+    wanted_by initrd-switch-root.target plymouth-switch-root.service
+    for unit in emergency.service rescue.service; do
+      quits_for "$unit"
+    done
+  else
+    inst_hook pre-trigger 10 "$moddir/flipbook-start.sh"
+    inst_hook pre-pivot 90 "$moddir/flipbook-newroot.sh"
+  fi
+  inst_hook emergency 50 "$moddir/flipbook-emergency.sh"
+}
+
+# wanted_by TARGET UNIT: starts the unit with the target.
+wanted_by() {
+  mkdir -p "$initdir$systemdsystemunitdir/$1.wants"
+  ln -sfn "../$2" "$initdir$systemdsystemunitdir/$1.wants/$2"
+}
+
+# quits_for UNIT: ends the splash before the unit's shell.
+quits_for() {
+  mkdir -p "$initdir$systemdsystemunitdir/$1.d"
+  printf '[Service]\nExecStartPre=-/usr/bin/plymouth quit\n' \
+    >"$initdir$systemdsystemunitdir/$1.d/50-flipbook.conf"
+}

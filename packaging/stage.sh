@@ -1,0 +1,55 @@
+# shellcheck shell=bash
+# Puts what packaging/manifest lists below a folder. To be sourced by bash, in the repository's
+# folder, which Scripts/package and Scripts/install do: what they install cannot differ.
+
+# Where this system has its units: /lib until Debian 12, as its packages have them, so that dpkg knows
+# a file of Plymouth's that ours replaces by its name; /usr/lib elsewhere.
+units_folder() {
+  local base
+  base=$(dpkg-query --show --showformat='${Version}' base-files 2>/dev/null) || base=
+  if [ -n "$base" ] && dpkg --compare-versions "$base" lt 13; then
+    printf '/lib/systemd/system\n'
+  else
+    printf '/usr/lib/systemd/system\n'
+  fi
+}
+
+# manifest PACKAGE: the package's lines as MODE DESTINATION SOURCE.
+manifest() {
+  sed -nE "s|@units@|${units:-/usr/lib/systemd/system}|; s/^$1 +//p" packaging/manifest
+}
+
+# The programs, where they are built; other ones may be set.
+daemon=.build/embedded/flipbookd
+client=.build/embedded/flipbookctl
+tool=.build/shipped/flipbook
+
+# stage PACKAGE ROOT: puts the package's files below ROOT.
+stage() {
+  local mode destination source target
+  while read -r mode destination source; do
+    target=$2$destination
+    case "$source" in
+      @daemon@) source=$daemon ;;
+      @client@) source=$client ;;
+      @tool@) source=$tool ;;
+    esac
+    case "$mode" in
+      link)
+        mkdir -p "${target%/*}"
+        ln -sfn "$source" "$target"
+        continue
+        ;;
+      *\?)
+        [ -e "$source" ] || continue
+        mode=${mode%\?}
+        ;;
+      conf)
+        [ ! -e "$target" ] || continue
+        mode=0644
+        ;;
+    esac
+    [ -e "$source" ] || { printf '%s: no such file\n' "$source" >&2; return 1; }
+    install -D -m "$mode" "$source" "$target"
+  done < <(manifest "$1")
+}

@@ -25,6 +25,15 @@ static inline int cl_raise_descriptor_limit(void) {
   return setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+// Whether the heap has room for so many bytes more. They stay the heap's when they are freed here.
+static inline int cl_heap_has_room(size_t size) {
+  // Else the compiler leaves both calls out, and says yes.
+  void *volatile room = malloc(size);
+  int is_there = room != NULL;
+  free(room);
+  return is_there;
+}
+
 // Whether a folder is on ramfs or tmpfs, of which the kernel makes the root of an initramfs.
 static inline int cl_is_in_memory(const char *path) {
   struct statfs facts;

@@ -68,6 +68,18 @@ struct ClientConnection: ~Copyable {
     replies = ReplyQueue(capacity: ClientLimits.replies)
   }
 
+  /// Allocates the buffers for a client; false where there is no memory for them.
+  mutating func makeRoom() -> Bool {
+    if reader.hasRoom, replies.hasRoom { return true }
+    // More than both, with what the heap adds.
+    guard OwnProcess.hasRoom(for: 2 * (ClientLimits.line + ClientLimits.replies)) else {
+      return false
+    }
+    reader.makeRoom()
+    replies.makeRoom()
+    return true
+  }
+
   /// Whether a client is here.
   var isOpen: Bool { stream != nil }
 

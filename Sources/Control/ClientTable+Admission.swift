@@ -96,6 +96,11 @@ extension ClientTable {
   private mutating func seat(
     _ client: consuming UnixStream, _ place: Int, _ dialect: Dialect, at now: Instant
   ) {
+    // Without memory it is the client that goes, not the program.
+    guard clients.at[place].makeRoom() else {
+      droppedCount += 1
+      return
+    }
     let isTrusted = policy.trusts(client, speaking: dialect)
     if !isTrusted { limitStrangers() }
     clients.at[place].open(ClientStream(client), speaking: dialect, isTrusted: isTrusted, at: now)

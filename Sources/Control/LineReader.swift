@@ -14,7 +14,7 @@ public struct LineReader: ~Copyable {
 
   private let capacity: Int
   private var endsAtZero = false
-  // Empty until the first append, so that a place which no client has taken costs nothing.
+  // Empty until it is needed, so that a place which no client has taken costs nothing.
   private var bytes: [UInt8] = []
   private var start = 0
   private var scanned = 0
@@ -32,6 +32,14 @@ public struct LineReader: ~Copyable {
     self.endsAtZero = endsAtZero
   }
 
+  /// Whether it has its buffer.
+  var hasRoom: Bool { !bytes.isEmpty }
+
+  /// Allocates its buffer, unless it has one already.
+  mutating func makeRoom() {
+    if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: capacity) }
+  }
+
   /// How many bytes can be appended now; never 0 when `next()` has returned nil.
   public var room: Int { capacity - (end - start) }
 
@@ -43,7 +51,7 @@ public struct LineReader: ~Copyable {
   /// Takes bytes in, at most `room` of them.
   public mutating func append(_ input: Span<UInt8>) {
     precondition(input.count <= room, "more bytes than there is room for")
-    if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: capacity) }
+    makeRoom()
     if end + input.count > capacity { moveToFront() }
     for index in 0..<input.count {
       bytes[end + index] = input[index]

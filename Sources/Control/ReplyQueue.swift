@@ -1,7 +1,7 @@
 /// Replies that wait until their client reads them: a bounded queue of bytes.
 public struct ReplyQueue: ~Copyable {
   private let capacity: Int
-  // Empty until the first append, so that a place which no client has taken costs nothing.
+  // Empty until it is needed, so that a place which no client has taken costs nothing.
   private var bytes: [UInt8] = []
   private var start = 0
   private var end = 0
@@ -9,6 +9,14 @@ public struct ReplyQueue: ~Copyable {
   /// A queue for at most `capacity` bytes.
   public init(capacity: Int) {
     self.capacity = capacity
+  }
+
+  /// Whether it has its buffer.
+  var hasRoom: Bool { !bytes.isEmpty }
+
+  /// Allocates its buffer, unless it has one already.
+  mutating func makeRoom() {
+    if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: capacity) }
   }
 
   /// True when nothing waits.
@@ -26,7 +34,7 @@ public struct ReplyQueue: ~Copyable {
   /// Queues bytes, at most `room` of them.
   public mutating func append(_ reply: Span<UInt8>) {
     precondition(reply.count <= room, "more bytes than there is room for")
-    if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: capacity) }
+    makeRoom()
     if end + reply.count > capacity { moveToFront() }
     for index in 0..<reply.count {
       bytes[end + index] = reply[index]

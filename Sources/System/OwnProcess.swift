@@ -15,6 +15,11 @@ public enum OwnProcess {
     _ = cl_raise_descriptor_limit()
   }
 
+  /// Whether the heap has room for so many bytes more, of which an array may be made at once.
+  ///
+  /// An array traps where there is none.
+  public static func hasRoom(for size: Int) -> Bool { cl_heap_has_room(size) != 0 }
+
   /// Whether the root directory is that of an initramfs: in memory, or marked by
   /// `/etc/initrd-release`, as systemd has it.
   public static var isInInitramfs: Bool {

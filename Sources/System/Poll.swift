@@ -45,6 +45,11 @@ public struct PollEvents: OptionSet, Sendable {
   /// Memory of its own, as many entries as the capacity: Swift 6.3 copies an inline array of this size
   /// as a whole for many of its uses, and an array on the heap before each wait.
   private let entries: UnsafeMutableBufferPointer<pollfd>
+  /// What the kernel gets: those that are watched, in the order of their slots.
+  ///
+  /// It refuses more entries than the program may have descriptors (`RLIMIT_NOFILE`), empty ones
+  /// included.
+  private let watched: UnsafeMutableBufferPointer<pollfd>
   /// Slots from here on are empty, and the kernel need not look at them.
   private var end = 0
 
@@ -53,9 +58,14 @@ public struct PollEvents: OptionSet, Sendable {
     // They are given back when it goes, and nobody else sees them.
     unsafe entries = .allocate(capacity: capacity)
     unsafe entries.initialize(repeating: pollfd(fd: -1, events: 0, revents: 0))
+    unsafe watched = .allocate(capacity: capacity)
+    unsafe watched.initialize(repeating: pollfd(fd: -1, events: 0, revents: 0))
   }
 
-  deinit { unsafe entries.deallocate() }
+  deinit {
+    unsafe entries.deallocate()
+    unsafe watched.deallocate()
+  }
 
   /// The entry of a slot, which traps where there is none.
   private func entry(_ index: Int) -> pollfd {
@@ -97,10 +107,23 @@ public struct PollEvents: OptionSet, Sendable {
   /// the loop computes its timeout anew (`ppoll`).
   public mutating func wait(timeoutNanoseconds: Int64? = nil) throws(SystemError) -> Int {
     let timeout = timeoutNanoseconds.map { max(0, $0) } ?? -1
-    let count = UInt(end)
+    var count = 0
+    for index in 0..<end where entry(index).fd >= 0 {
+      // No more than there are entries.
+      unsafe watched[count] = entry(index)
+      count += 1
+    }
     // The kernel changes only the `revents` of the first `count` entries, which are there.
-    let ready = unsafe cl_poll(entries.baseAddress, count, timeout)
-    if ready >= 0 { return Int(ready) }
+    let ready = unsafe cl_poll(watched.baseAddress, UInt(count), timeout)
+    if ready >= 0 {
+      count = 0
+      for index in 0..<end where entry(index).fd >= 0 {
+        // The same ones in the same order.
+        unsafe entries[index].revents = watched[count].revents
+        count += 1
+      }
+      return Int(ready)
+    }
     let error = SystemError.last(.poll)
     if error.errno == EINTR { return 0 }
     throw error

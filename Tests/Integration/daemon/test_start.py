@@ -83,9 +83,10 @@ def test_is_marked_in_an_initramfs_of_any_maker(tmp_path, kind, mark):
             subprocess.run(["umount", "--lazy", root], check=True)
 
 
-def second(*options):
+def second(*options, environment=None):
     return subprocess.run([flipbookd(), "--output", "memory:64x64", "--no-stdin", *options],
-                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20,
+                          env=environment)
 
 
 def test_a_second_one_by_the_native_socket_ends_well(daemon):
@@ -104,6 +105,12 @@ def test_a_second_one_by_the_plymouth_name_ends_well(daemon, tmp_path):
     assert f"in use by process {daemon.pid} (flipbookd)" in other.stderr
     assert not pid_file.exists()
     assert daemon.ping()
+
+
+def test_a_second_one_is_no_failed_service(daemon, manager):
+    other = second("--socket", daemon.native, environment=manager.environment)
+    assert other.returncode == 0
+    manager.wait("READY=1")
 
 
 def test_a_taken_name_is_had_when_it_is_free(start_daemon):

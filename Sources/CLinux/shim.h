@@ -10,5 +10,6 @@
 #include "processes.h"
 #include "sockets.h"
 #include "terminals.h"
+#include "untrusted.h"
 
 #endif

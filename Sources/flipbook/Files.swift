@@ -1,3 +1,4 @@
+import CLinux
 import System
 
 /// Whole files in and out, and lines for the user.
@@ -19,9 +20,14 @@ enum Files {
     }
   }
 
-  /// Reads the beginning of a file, so many bytes at most.
-  static func read(_ name: String, atMost size: Int) throws -> [UInt8] {
-    let file = try FileDescriptor(opening: path(name), for: .readOnly)
+  /// Reads the beginning of a regular file that somebody else has put there, so many bytes at most.
+  ///
+  /// Never waits: a FIFO, a device and a symbolic link are refused with `EINVAL` or `ELOOP`.
+  static func readRegular(_ name: String, atMost size: Int) throws(SystemError) -> [UInt8] {
+    // The name lives through the call.
+    let number = unsafe cl_open_regular(name)
+    guard number >= 0 else { throw SystemError(.open, errno: cl_errno()) }
+    let file = FileDescriptor(adopting: number)
     var bytes: [UInt8] = []
     while bytes.count < size {
       var buffer = [UInt8](repeating: 0, count: size - bytes.count)
@@ -52,7 +58,7 @@ enum Files {
 
   /// Writes one line to standard error; nothing can be done where that fails.
   static func warn(_ line: String, prefix: String = "flipbook: ") {
-    writeError("\(prefix)\(line.printable)\n")
+    writeError("\(prefix)\(line.escaped)\n")
   }
 
   /// Writes text to standard error as it is; nothing can be done where that fails.

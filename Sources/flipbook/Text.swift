@@ -27,6 +27,24 @@ extension String {
         }))
   }
 
+  /// The text with an escape in place of each character that would move a terminal's cursor, change
+  /// its state, or reorder the text around it: `\u{1B}` for ESC.
+  ///
+  /// Those are the control characters, line and paragraph separators, and the embeddings, overrides
+  /// and isolates of the bidirectional algorithm (UAX #9).
+  var escaped: String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if scalar.isUnsafeInTerminals {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result.append(contentsOf: "\\u{\(digits)}".unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
   /// The text without spaces at its ends.
   var trimmed: String {
     var rest = self[...]
@@ -44,5 +62,19 @@ extension String {
         taken += character.utf8.count
         return taken <= limit
       })
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal would do more with it than show it in its turn.
+  var isUnsafeInTerminals: Bool {
+    switch self {
+    case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": true
+    default:
+      switch properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: true
+      default: false
+      }
+    }
   }
 }

@@ -1,6 +1,8 @@
 /// What somebody asks for in systemd's folder of password requests: a file `ask.*`.
 ///
-/// Corresponds to <https://systemd.io/PASSWORD_AGENTS>.
+/// Corresponds to <https://systemd.io/PASSWORD_AGENTS>. Only the section and `Socket=` are needed: a
+/// person must be asked even where the value of another key is not understood, which then counts as
+/// missing.
 struct AskFile: Equatable {
   /// What a person is asked.
   let message: String
@@ -32,12 +34,13 @@ struct AskFile: Equatable {
     }
     self.socket = socket
     message = fields["Message"] ?? ""
-    isEchoed = try AskFile.boolean(fields, "Echo")
-    acceptsCached = try AskFile.boolean(fields, "AcceptCached")
-    let microseconds = try AskFile.number(fields, "NotAfter", 0...UInt64(Int64.max) / 1000)
-    deadline = microseconds == 0 ? nil : Int64(microseconds) * 1000
-    let process = try AskFile.number(fields, "PID", 0...UInt64(Int32.max))
-    self.process = process == 0 ? nil : Int32(process)
+    isEchoed = AskFile.boolean(fields, "Echo")
+    acceptsCached = AskFile.boolean(fields, "AcceptCached")
+    deadline = AskFile.positive(fields, "NotAfter").flatMap { microseconds in
+      // USEC_INFINITY (2^64 - 1), which systemd writes, among them.
+      microseconds <= UInt64(Int64.max) / 1000 ? Int64(microseconds) * 1000 : nil
+    }
+    process = AskFile.positive(fields, "PID").flatMap { Int32(exactly: $0) }
   }
 
   /// The keys of the section with their values, of which the last counts; nil without the section.
@@ -60,23 +63,12 @@ struct AskFile: Equatable {
     return fields
   }
 
-  private static func boolean(
-    _ fields: [String: String], _ key: String
-  ) throws(Problem) -> Bool {
-    switch fields[key]?.lowercased() {
-    case nil, "", "0", "no", "n", "false", "f", "off": return false
-    case "1", "yes", "y", "true", "t", "on": return true
-    default: throw Problem(words: "\(key)= is neither yes nor no")
-    }
+  private static func boolean(_ fields: [String: String], _ key: String) -> Bool {
+    ["1", "yes", "y", "true", "t", "on"].contains(fields[key]?.lowercased())
   }
 
-  private static func number(
-    _ fields: [String: String], _ key: String, _ range: ClosedRange<UInt64>
-  ) throws(Problem) -> UInt64 {
-    guard let text = fields[key], !text.isEmpty else { return 0 }
-    guard let number = UInt64(text), range.contains(number) else {
-      throw Problem(words: "\(key)= is no number from \(range.lowerBound) to \(range.upperBound)")
-    }
-    return number
+  /// A number above 0; nil where there is none.
+  private static func positive(_ fields: [String: String], _ key: String) -> UInt64? {
+    fields[key].flatMap { UInt64($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 }

@@ -91,14 +91,15 @@ struct PasswordAgent: ~Copyable {
 
   private mutating func take(_ name: String) {
     do {
-      let file = try AskFile(Files.read("\(folder)/\(name)", atMost: PasswordAgent.largestFile))
-      conversations.append(try AgentConversation(name, file))
+      let bytes = try Files.readRegular("\(folder)/\(name)", atMost: PasswordAgent.largestFile)
+      conversations.append(try AgentConversation(name, try AskFile(bytes)))
     } catch {
       let words =
         switch error {
         case let problem as AskFile.Problem: problem.words
+        case let error as SystemError where error.errno == EINVAL || error.errno == ELOOP:
+          "not a regular file"
         case let error as SystemError: error.words
-        case let error as ToolError: error.description
         default: "it cannot be read"
         }
       // One that is gone already was answered by somebody else.

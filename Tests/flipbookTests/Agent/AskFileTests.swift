@@ -42,16 +42,27 @@ import Testing
     ("[Ask]\nMessage=x", "Socket= is no absolute path"),
     ("[Ask]\nSocket=s", "Socket= is no absolute path"),
     ("[Ask]\nSocket=@s", "Socket= is no absolute path"),
-    ("[Ask]\nSocket=/s\nEcho=maybe", "Echo= is neither yes nor no"),
-    ("[Ask]\nSocket=/s\nNotAfter=-1", "NotAfter= is no number from 0 to 9223372036854775"),
-    (
-      "[Ask]\nSocket=/s\nNotAfter=9223372036854776",
-      "NotAfter= is no number from 0 to 9223372036854775"
-    ),
-    ("[Ask]\nSocket=/s\nPID=99999999999", "PID= is no number from 0 to 2147483647"),
   ])
   func `what is none is refused in words`(text: String, words: String) {
     #expect(throws: AskFile.Problem(words: words)) { try file(text) }
+  }
+
+  @Test(arguments: [
+    "NotAfter=18446744073709551615",  // USEC_INFINITY
+    "NotAfter=9223372036854776", "NotAfter=99999999999999999999999", "NotAfter=-1", "NotAfter=soon",
+    "NotAfter=", "NotAfter", "PID=99999999999", "PID=-4", "PID=x", "Echo=maybe", "AcceptCached=2",
+    "Silent=perhaps", "\u{FFFD}=\u{FFFD}",
+  ])
+  func `an optional key that is not understood keeps nobody from being asked`(line: String) throws {
+    let file = try file("[Ask]\nSocket=/s\n\(line)\nMessage=Passphrase?\n")
+    #expect(file.message == "Passphrase?" && file.socket == "/s")
+    #expect(file.deadline == nil && file.process == nil)
+    #expect(!file.isEchoed && !file.acceptsCached)
+  }
+
+  @Test func `the last time that can be counted is one`() throws {
+    let file = try file("[Ask]\nSocket=/s\nNotAfter=9223372036854775\n")
+    #expect(file.deadline == 9_223_372_036_854_775_000)
   }
 
   @Test func `a name that no socket can have is refused`() {

@@ -7,12 +7,13 @@ import System
 /// messages go on there: a service that is started through this tool is ready when the command says
 /// so.
 ///
-/// The socket's name is abstract, so everybody on the machine can send something there. Only what
-/// comes from root or from the user of this process counts, as a service manager has it.
+/// The socket is in a folder of mode 0700, so that nobody else on the machine can fill its queue. Only
+/// what comes from root or from the user of this process counts, as a service manager has it.
 struct NotifySource: ProgressSource, ~Copyable {
-  /// The socket's name, as it is in the environment.
-  let name: String
+  /// The socket's path, as it is in the environment.
+  var name: String { folder.path + "/notify" }
 
+  private let folder: PrivateFolder
   private let socket: DatagramInlet
   private let manager: DatagramNotify?
   private var progress = NotifyProgress()
@@ -20,17 +21,20 @@ struct NotifySource: ProgressSource, ~Copyable {
   /// Makes the socket and puts it into the environment, for all programs that start from now on.
   init() throws(ToolError) {
     let managerName = Environment.withValue(of: "NOTIFY_SOCKET") { String(copying: $0) }
-    name = "@flipbook-run-\(getpid())-\(MonotonicClock.nanoseconds)"
     let what = "cannot make a socket for the command's messages"
-    let bytes = Array(name.utf8)
+    let folder = try ToolError.explaining(what) { () throws(SystemError) in
+      try PrivateFolder(prefix: "flipbook-run-", files: ["notify"])
+    }
+    let name = folder.path + "/notify"
     let socket = try ToolError.explaining(what) { () throws(SystemError) in
-      try DatagramInlet(at: bytes.span)
+      try DatagramInlet(at: Array(name.utf8).span)
     }
     manager = try managerName.map { name throws(ToolError) in
       try ToolError.explaining("NOTIFY_SOCKET \(name)") { () throws(SystemError) in
         try DatagramNotify(to: Array(name.utf8).span)
       }
     }
+    self.folder = folder
     self.socket = socket
     // Copied by the call; this program has one thread.
     _ = unsafe setenv("NOTIFY_SOCKET", name, 1)

@@ -135,7 +135,7 @@ import Testing
         python3 -c "
         import os, socket
         s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        s.connect('\\0' + os.environ['NOTIFY_SOCKET'][1:])
+        s.connect(os.environ['NOTIFY_SOCKET'])
         for n in range(0, 101, 20):
             s.send(b'X_SYSUPDATE_PROGRESS=%d\\nSTATUS=Updating (%d%% complete).\\n' % (n, n))
         "

@@ -48,7 +48,7 @@ struct PreviewCommand: ParsableCommand {
     var last = ""
     repeat {
       let line = StatusReply(try daemon.ask("status").text).line
-      if line != last { try Files.say(line + "\n") }
+      if line != last { try Files.say(line.escaped + "\n") }
       last = line
     } while clock.wait(milliseconds: 200)
   }

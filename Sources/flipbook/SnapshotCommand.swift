@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLinux
 import System
 
 /// `flipbook snapshot`: what is on screen.
@@ -42,6 +43,10 @@ extension Picture {
     let size = strideInBytes * height
     var pixels: [UInt32] = []
     pixels.reserveCapacity(width * height)
+    guard cl_cannot_shrink(file.number) != 0 else {
+      // Reading a mapping behind its file's end raises SIGBUS.
+      throw ToolError(.refused, "the daemon's snapshot can shrink: its size is not sealed")
+    }
     do throws(SystemError) {
       guard try file.size() >= size else { throw SystemError(.map, errno: 0) }
       let mapping = try Mapping(of: file, size: size)

@@ -13,7 +13,7 @@ struct StatusCommand: ParsableCommand {
   func run() throws {
     var daemon = try DaemonConnection(connection)
     let status = StatusReply(try daemon.ask("status").text)
-    let lines = status.fields.map { "\($0.key)=\($0.value)\n" }
+    let lines = status.fields.map { "\($0.key.escaped)=\($0.value.escaped)\n" }
     try Files.say(json ? status.json + "\n" : lines.joined())
   }
 }

@@ -42,8 +42,9 @@ struct StatusReply: Equatable {
   /// The fields as one JSON object; numbers as numbers.
   var json: String {
     let members = fields.map { field in
-      let value = StatusReply.isNumber(field.value) ? field.value : StatusReply.quoted(field.value)
-      return "\(StatusReply.quoted(field.key)): \(value)"
+      let value =
+        StatusReply.isNumber(field.value) ? field.value : JSON.string(field.value).text()
+      return "\(JSON.string(field.key).text()): \(value)"
     }
     return "{" + members.joined(separator: ", ") + "}"
   }
@@ -67,14 +68,5 @@ struct StatusReply: Equatable {
 
   private static func isNumber(_ text: String) -> Bool {
     DecimalNumber(text) != nil && (text.first != "0" || text.count == 1 || text.hasPrefix("0."))
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.printable.unicodeScalars {
-      if scalar == "\"" || scalar == "\\" { result += "\\" }
-      result.unicodeScalars.append(scalar)
-    }
-    return result + "\""
   }
 }

@@ -24,7 +24,7 @@ struct SubscribeCommand: ParsableCommand {
     while let line = try daemon.nextLine() {
       let reply = StatusReply(line)
       isLast = reply["state"] == "quitting"
-      try Files.say((json ? reply.json : line) + "\n")
+      try Files.say((json ? reply.json : line.escaped) + "\n")
     }
     guard isLast else {
       let reason = "it was killed, or this was too slow"

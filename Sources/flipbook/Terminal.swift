@@ -35,7 +35,7 @@ struct Terminal: ~Copyable {
     shown = blocks
     if caption != shownCaption {
       shownCaption = caption
-      let line = caption.printable.prefix(max(0, size.columns - 1))
+      let line = caption.escaped.prefix(max(0, size.columns - 1))
       text += "\u{1B}[\(size.rows);1H\u{1B}[K\(line)"
     }
     guard !text.isEmpty else { return }

@@ -18,7 +18,7 @@ struct ProgressLine {
     guard isShown else { return }
     let percent = model.overall.map { "\($0.tenThousandths / 10000) %" }
     let parts = [percent, model.message, model.remaining(at: now)].compactMap { $0 }
-    let text = parts.filter { !$0.isEmpty }.joined(separator: "  ").printable
+    let text = parts.filter { !$0.isEmpty }.joined(separator: "  ").escaped
     guard text != shown else { return }
     shown = text
     Files.writeError("\r\u{1B}[K\(text)")

@@ -59,17 +59,32 @@ struct FollowSystemdCommand: ParsableCommand {
     commandName: "systemd", abstract: "Follow systemd's progress of starting the system.",
     discussion: """
       Asks the service manager once a second, by its private socket where that may be opened, else \
-      over the system's bus. Ends when the system is up.
+      over the system's bus. Ends when the system is up, or goes down again.
       """)
+
+  @Flag(
+    help: """
+      As a part of the boot: the percentage alone, without the names of units. Ends with status 0, \
+      without a word, where no daemon listens, or none for five seconds.
+      """)
+  var boot = false
 
   @OptionGroup var buses: BusOptions
   @OptionGroup var follow: FollowOptions
 
+  /// How long a daemon may take to be started again; one that the boot has ended does not come back.
+  private static let absenceNanoseconds: Int64 = 5_000_000_000
+
   func run() throws {
     let own = Bus.Address(text: "unix:path=/run/systemd/private", isDirect: true)
     let addresses = buses.given.map { [$0] } ?? [own, BusOptions.system]
-    var session = try follow.session(BusSource(addresses, SystemdProgress()))
-    try session.follow()
+    let source = BusSource(addresses, SystemdProgress(showsJobs: !boot))
+    var session = try follow.session(source, isOptional: boot)
+    if boot {
+      guard try session.follow(withoutDaemonFor: Self.absenceNanoseconds) else { return }
+    } else {
+      try session.follow()
+    }
     session.flush()
   }
 }

@@ -1,7 +1,7 @@
 /// Understands the service manager's own progress of starting the system.
 ///
-/// `Progress` is not signalled and can go back: it is asked for once a second, as `psplash-systemd`
-/// does. What runs is told by the jobs.
+/// `Progress` is not signalled and can go back: it is read once a second, as `psplash-systemd` does.
+/// It is also 1 where no job was queued yet: the start is over only when `SystemState` says so.
 struct SystemdProgress: BusInterpreter {
   private static let name = "org.freedesktop.systemd1"
   private static let path = "/org/freedesktop/systemd1"
@@ -9,12 +9,21 @@ struct SystemdProgress: BusInterpreter {
 
   private(set) var hasEnded = false
 
+  private let showsJobs: Bool
+
+  /// Reads the progress, and where wanted the list of jobs, the first of which is the message.
+  init(showsJobs: Bool = true) {
+    self.showsJobs = showsJobs
+  }
+
   var period: Int64? { 1_000_000_000 }
 
   mutating func greet() -> [BusCall] { ask() }
 
   mutating func ask() -> [BusCall] {
-    [get("Progress"), get("SystemState"), call(SystemdProgress.manager, "ListJobs")]
+    // In this order: once the system is up, no progress is read any more.
+    [get("SystemState"), get("Progress")]
+      + (showsJobs ? [call(SystemdProgress.manager, "ListJobs")] : [])
   }
 
   mutating func reports(
@@ -25,17 +34,29 @@ struct SystemdProgress: BusInterpreter {
     }
     switch call.arguments.last {
     case "Progress":
-      guard let part = value.number, part >= 0 else { return [] }
-      if part >= 1 {
-        hasEnded = true
-        return [.succeeded]
-      }
+      guard let part = value.number, part >= 0, part < 1 else { return [] }
       return [.overall(Percentage(tenThousandths: Int(part * 1_000_000)))]
-    case "SystemState":
-      guard value.text == "maintenance" else { return [] }
+    case "SystemState": return end(value.text)
+    default: return jobs(value.list)
+    }
+  }
+
+  /// What a state says that ends the start.
+  ///
+  /// Units that have failed do not keep the system from being up; of one that goes down again nothing
+  /// is reported.
+  private mutating func end(_ state: String?) -> [Report] {
+    switch state {
+    case "running", "degraded":
+      hasEnded = true
+      return [.succeeded]
+    case "maintenance":
       hasEnded = true
       return [.failed("The system is in maintenance mode")]
-    default: return jobs(value.list)
+    case "stopping":
+      hasEnded = true
+      return []
+    default: return []
     }
   }
 

@@ -16,12 +16,21 @@ struct DaemonLink: ~Copyable {
   private var unanswered = 0
   private var replies = LineReader(capacity: 4096)
   private var nextAttempt: Int64 = 0
-  private var hasWarned = false
+  private var hasWarned: Bool
+  private let isOptional: Bool
 
   /// Connects later, as soon as there is something to send.
-  init(path: String, recordingTo timeline: consuming TimelineRecorder?) {
+  ///
+  /// - Parameters:
+  ///   - path: The daemon's socket.
+  ///   - timeline: Where the commands are written as well, if anywhere.
+  ///   - isOptional: Whether a daemon that is not there is nothing to warn of, and is looked for
+  ///     before there is something to send.
+  init(path: String, recordingTo timeline: consuming TimelineRecorder?, isOptional: Bool = false) {
     self.path = path
     self.timeline = timeline
+    self.isOptional = isOptional
+    hasWarned = isOptional
   }
 
   /// Takes commands; `pump` sends them.
@@ -40,6 +49,16 @@ struct DaemonLink: ~Copyable {
   /// Whether there was one at any time: it probably comes back.
   private(set) var hasMetDaemon = false
 
+  /// Since when no daemon listens, by the monotonic clock in nanoseconds; nil where one does, or was
+  /// not looked for yet.
+  private(set) var absence: Int64?
+
+  /// Whether no daemon listens: now, where there never was one, or for so long.
+  func isAlone(for nanoseconds: Int64) -> Bool {
+    guard let absence else { return false }
+    return !hasMetDaemon || MonotonicClock.nanoseconds - absence >= nanoseconds
+  }
+
   /// Watches the connection in a poll's slot.
   func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
     guard let number = stream.number else {
@@ -51,7 +70,7 @@ struct DaemonLink: ~Copyable {
 
   /// How long until it wants to try again without an event; nil where it does not.
   var timeoutNanoseconds: Int64? {
-    guard stream == nil, !backlog.isEmpty else { return nil }
+    guard stream == nil, isOptional || !backlog.isEmpty else { return nil }
     return max(0, nextAttempt - MonotonicClock.nanoseconds)
   }
 
@@ -71,14 +90,20 @@ struct DaemonLink: ~Copyable {
 
   private mutating func connect() {
     let now = MonotonicClock.nanoseconds
-    guard !backlog.isEmpty, now >= nextAttempt else { return }
+    guard isOptional || !backlog.isEmpty, now >= nextAttempt else { return }
     nextAttempt = now + DaemonLink.retryNanoseconds
     do {
       stream = try UnixStream(connectingTo: Array(path.utf8).span)
       hasMetDaemon = true
+      absence = nil
     } catch {
       // One that is too busy to let anybody in is there as well.
-      if error.isTransient { hasMetDaemon = true }
+      if error.isTransient {
+        hasMetDaemon = true
+        absence = nil
+      } else if absence == nil {
+        absence = now
+      }
       guard !hasWarned else { return }
       hasWarned = true
       Files.warn("no daemon at \(path): \(error.words); going on without")
@@ -126,6 +151,7 @@ struct DaemonLink: ~Copyable {
     unanswered = 0
     replies.reset()
     nextAttempt = MonotonicClock.nanoseconds + DaemonLink.retryNanoseconds
+    if absence == nil { absence = MonotonicClock.nanoseconds }
     var all = history
     all.add(backlog.lines)
     backlog = all

@@ -13,19 +13,19 @@ struct FollowOptions: ParsableArguments {
 
   @OptionGroup var connection: SocketOptions
 
-  /// A link to the daemon, which records what it is told where that is wanted.
-  func link() throws(ToolError) -> DaemonLink {
+  /// A link to the daemon, which may be missing, and which records commands where that is wanted.
+  func link(isOptional: Bool = false) throws(ToolError) -> DaemonLink {
     let recorder = try record.map { path throws(ToolError) in try TimelineRecorder(path: path) }
-    return DaemonLink(path: connection.path, recordingTo: recorder)
+    return DaemonLink(path: connection.path, recordingTo: recorder, isOptional: isOptional)
   }
 
   /// A session that begins with nothing known.
   func session<Source: ProgressSource & ~Copyable>(
-    _ source: consuming Source
+    _ source: consuming Source, isOptional: Bool = false
   ) throws(ToolError) -> FollowSession<Source> {
     FollowSession(
-      source, model: ProgressModel(showsRemaining: eta), link: try link(),
-      line: ProgressLine(isWanted: true))
+      source, model: ProgressModel(showsRemaining: eta), link: try link(isOptional: isOptional),
+      line: ProgressLine(isWanted: !isOptional))
   }
 }
 

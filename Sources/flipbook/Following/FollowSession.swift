@@ -38,6 +38,16 @@ struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
     }
   }
 
+  /// Follows until the source ends, or until no daemon has listened for so long, which is at once where
+  /// none ever has; false where that is why.
+  mutating func follow(withoutDaemonFor nanoseconds: Int64) throws(ToolError) -> Bool {
+    link.pump()
+    while !link.isAlone(for: nanoseconds) {
+      if try !step() { return true }
+    }
+    return false
+  }
+
   /// Follows until a child has ended, and returns a shell's idea of its exit status.
   ///
   /// Signals that are sent to this process alone go on to the child.

@@ -27,14 +27,27 @@ struct Listening<Interpreter: BusInterpreter>: ~Copyable {
     while !isReached(telling) {
       try #require(
         MonotonicClock.nanoseconds < end, "told so far: \(telling.commands)")
-      for service in services { service.serve() }
-      var poll = Poll<1>()
-      source.watch(PollSlot(rawValue: 0), in: &poll)
-      // Services have no poll of their own here.
-      _ = try poll.wait(timeoutNanoseconds: 5_000_000)
-      var reports: [Report] = []
-      if isOpen { isOpen = try source.advance(into: &reports) }
-      telling.add(reports)
+      try step(services)
     }
+  }
+
+  /// Lets the follower and services work until it has ended.
+  mutating func waitForEnd(_ services: MockService...) throws {
+    let end = MonotonicClock.nanoseconds + DaemonProcess.patience
+    while isOpen {
+      try #require(MonotonicClock.nanoseconds < end, "sent so far: \(telling.commands)")
+      try step(services)
+    }
+  }
+
+  private mutating func step(_ services: [MockService]) throws {
+    for service in services { service.serve() }
+    var poll = Poll<1>()
+    source.watch(PollSlot(rawValue: 0), in: &poll)
+    // Services have no poll of their own here.
+    _ = try poll.wait(timeoutNanoseconds: 5_000_000)
+    var reports: [Report] = []
+    if isOpen { isOpen = try source.advance(into: &reports) }
+    telling.add(reports)
   }
 }

@@ -42,11 +42,27 @@ import Testing
     set(service, 0.25, "starting")
     let before = service.calls.count
     try listening.wait([service]) { _ in service.calls.count >= before + 3 }
+    // Nothing is known where no job is queued; that is not the end.
+    set(service, 1, "starting")
+    let then = service.calls.count
+    try listening.wait([service]) { _ in service.calls.count >= then + 3 }
     set(service, 1, "running")
     try listening.wait(for: "done", service)
     let isOpen = listening.isOpen
     #expect(!isOpen)
     #expect(listening.telling.overall == [Percentage(whole: 50)])
+  }
+
+  @Test func `a system that goes down again has not come up`() throws {
+    let bus = try PrivateBus()
+    let service = try manager(on: bus, 0.5)
+    var listening = Listening(bus.address, SystemdProgress(showsJobs: false))
+    try listening.wait([service]) { $0.overall == [Percentage(whole: 50)] }
+    set(service, 1, "stopping")
+    try listening.waitForEnd(service)
+    let commands = listening.telling.commands
+    #expect(commands == ["progress 50"])
+    #expect(!service.calls.contains("ListJobs"))
   }
 
   @Test func `a system in maintenance has failed`() throws {

@@ -1,0 +1,30 @@
+"""flipbook follow systemd --boot: beside a daemon, and never without one."""
+
+import subprocess
+
+from daemon_process import PATIENCE, wait_until
+from installed_root import flipbook
+
+NO_BUS = ("--bus", "unix:path=/nonexistent/bus")
+
+
+def test_without_a_daemon_it_ends_at_once_and_silently():
+    run = subprocess.run([flipbook(), "follow", "systemd", "--boot", *NO_BUS, "--socket",
+                          "/nonexistent/flipbook.sock"], capture_output=True, timeout=PATIENCE)
+    assert (run.returncode, run.stdout, run.stderr) == (0, b"", b"")
+
+
+def test_it_ends_after_the_daemon_has(daemon):
+    clients = int(daemon.status()["clients"])
+    process = subprocess.Popen([flipbook(), "follow", "systemd", "--boot", *NO_BUS, "--socket",
+                                daemon.native], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        assert wait_until(lambda: int(daemon.status()["clients"]) > clients)
+        # A system that says nothing has no progress: not 100 %, and none of it made up.
+        assert daemon.status()["target"] == "0.00" and process.poll() is None
+        assert daemon.end() == 0
+        output, errors = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, output) == (0, b"") and errors.count(b"\n") == 1
+    finally:
+        process.kill()
+        process.wait()

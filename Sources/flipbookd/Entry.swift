@@ -1,6 +1,5 @@
 import CLinux
 import Control
-import Motion
 import System
 
 /// Where the C library starts the program: options, then the display, then the loop.
@@ -46,11 +45,6 @@ private func run(_ arguments: borrowing Arguments) -> ExitStatus {
   } catch {
     let line = error.line
     Console.log(line.bytes)
-    if error.status == .success {
-      // systemd takes a service of Type=notify that ends without this for a failed one.
-      var manager = ServiceManager()
-      manager.noteReady(at: .now)
-    }
     return error.status
   }
 }

@@ -140,6 +140,7 @@ struct InletSockets {
     if isSplash && !isBeside {
       problem.line.append("; one splash is enough, leaving the displays to it")
       problem.status = .success
+      problem.splash = holder?.processID ?? 0
       throw problem
     }
     problem.line.append("; going on without it")

@@ -54,6 +54,29 @@ struct ServiceManager: ~Copyable {
     readyTime = now + ServiceManager.patience
   }
 
+  /// Reports that another process is the splash, before this one ends well: a service of Type=notify
+  /// that ends before it is ready has failed.
+  ///
+  /// As the service's main process, where it is to be that of the boot's, the other one is started
+  /// again when it fails, wherever it came from. It sends no WATCHDOG=1 by this service's address.
+  static func noteSplash(_ process: CInt, isMain: Bool) {
+    let address = Environment.withValue(of: "NOTIFY_SOCKET") { try? Path($0) } ?? nil
+    guard let address else { return }
+    var text = InlineText<64>()
+    text.append("READY=1\n")
+    if isMain {
+      text.append("MAINPID=")
+      text.append(Int(process))
+      text.append("\nWATCHDOG_USEC=0\n")
+    }
+    do throws(SystemError) {
+      let sender = try DatagramNotify(to: address.bytes)
+      try sender.send(text.bytes)
+    } catch {
+      Console.log("NOTIFY_SOCKET cannot be used, ignoring")
+    }
+  }
+
   /// Tells that the program is about to leave.
   mutating func noteStopping() {
     _ = send("STOPPING=1\n")

@@ -13,7 +13,14 @@ enum Start {
     let signals = try openSignals()
     var inlets = Inlets(options)
     // Before any display is touched: one that another splash has is its own.
-    try inlets.open(options, at: now)
+    do throws(StartError) {
+      try inlets.open(options, at: now)
+    } catch {
+      if error.splash > 0 {
+        ServiceManager.noteSplash(error.splash, isMain: options.inlets.processFile != nil)
+      }
+      throw error
+    }
     var screens = try Screens(options, at: now)
     for memory in options.memories {
       let output = MemoryOutput(

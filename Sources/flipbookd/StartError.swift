@@ -10,6 +10,9 @@ struct StartError: Error {
   /// How the program ends for it: well where another one does what this one is there for.
   var status = ExitStatus.failure
 
+  /// The process that is the splash in place of this one; 0 where there is none.
+  var splash: CInt = 0
+
   /// Begins a line.
   init(_ text: StaticString) {
     line.append(text)

@@ -107,10 +107,17 @@ def test_a_second_one_by_the_plymouth_name_ends_well(daemon, tmp_path):
     assert daemon.ping()
 
 
-def test_a_second_one_is_no_failed_service(daemon, manager):
+def test_a_second_one_is_ready_and_names_the_first_as_main_process(daemon, manager, tmp_path):
+    other = second("--socket", daemon.native, "--pid-file", str(tmp_path / "pid"),
+                   environment=manager.environment)
+    assert other.returncode == 0
+    assert manager.wait("READY=1") == f"READY=1\nMAINPID={daemon.pid}\nWATCHDOG_USEC=0\n"
+
+
+def test_a_second_one_for_a_while_is_ready_and_leaves_the_first_alone(daemon, manager):
     other = second("--socket", daemon.native, environment=manager.environment)
     assert other.returncode == 0
-    manager.wait("READY=1")
+    assert manager.wait("READY=1") == "READY=1\n"
 
 
 def test_a_taken_name_is_had_when_it_is_free(start_daemon):

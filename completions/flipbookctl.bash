@@ -1,0 +1,38 @@
+# bash completion for flipbookctl(1)
+_flipbookctl() {
+  local word=$2 before=$3 command='' other
+  local -a words=()
+  compopt +o default
+  case $before in
+    --socket)
+      compopt -o filenames
+      mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      return
+      ;;
+    --channel) words=(1 2 3 4 5 6 7 8) ;;
+    --timeout) ;;
+    *)
+      for other in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+        case $other in
+          progress | message | eta | start | done | fail | reset | status | subscribe | quit | \
+            has-active-terminal | deactivate | reactivate) command=$other; break ;;
+        esac
+      done
+      words=(--socket --timeout --help --version)
+      case $command in
+        '')
+          words+=(
+            progress message eta start "done" fail reset status subscribe has-active-terminal
+            deactivate reactivate quit
+          )
+          ;;
+        progress) words+=(--channel unknown) ;;
+        eta) words+=(unknown) ;;
+        status | subscribe) words+=(--json) ;;
+        quit) words+=(--retain) ;;
+      esac
+      ;;
+  esac
+  mapfile -t COMPREPLY < <(compgen -W "${words[*]}" -- "$word")
+}
+complete -o default -F _flipbookctl flipbookctl

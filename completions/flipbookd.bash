@@ -1,0 +1,37 @@
+# bash completion for flipbookd(8)
+_flipbookd() {
+  local word=$2 before=$3
+  local -a words=()
+  compopt +o default
+  case $before in
+    --device | --keyboard | --kernel-command-line | --pid-file | --psplash | --socket | --tty)
+      compopt -o filenames
+      mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      return
+      ;;
+    --group) mapfile -t COMPREPLY < <(compgen -g -- "$word"); return ;;
+    --plymouth-user) mapfile -t COMPREPLY < <(compgen -u -- "$word"); return ;;
+    --animation) words=(flow download ring) ;;
+    --direction) words=(cw ccw) ;;
+    --dither | --plymouth) words=(auto on off) ;;
+    --mode) words=(boot-up shutdown reboot updates system-upgrade firmware-upgrade system-reset) ;;
+    --output) words=(memory: fb:/dev/fb0) ;;
+    --paint) words=(halves quadrants conic) ;;
+    --palette) words=(default red) ;;
+    --rings) words=(1 2 3 4 5 6 7 8) ;;
+    --rotate) words=(auto 0 90 180 270) ;;
+    --scale) words=(auto) ;;
+    --background | --exit-after-frames | --handover-timeout | --max-fps | --size) ;;
+    *)
+      words=(
+        --animation --background --device --direction --dither --exit-after-frames --group
+        --handover-timeout --help --kernel-command-line --keyboard --max-fps --mode --no-label
+        --no-socket --no-stdin --no-terminal --output --paint --palette --pid-file --plymouth
+        --plymouth-user --psplash --restore-console --rings --rotate --scale --size --socket --stdin
+        --tty --version
+      )
+      ;;
+  esac
+  mapfile -t COMPREPLY < <(compgen -W "${words[*]}" -- "$word")
+}
+complete -o default -F _flipbookd flipbookd

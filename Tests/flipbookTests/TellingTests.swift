@@ -11,6 +11,7 @@ import Testing
     private let process = Process()
     private let output = Foundation.Pipe()
     private let errors = Foundation.Pipe()
+    private var begun = Data()
 
     init(_ arguments: [String]) throws {
       process.executableURL = try Showing.program("flipbook")
@@ -25,9 +26,12 @@ import Testing
 
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
+    /// Waits until it has written something.
+    func waitForOutput() { begun += output.fileHandleForReading.availableData }
+
     /// Waits for its end, and gives its exit status and the lines that it wrote.
     func end() throws -> (status: Int32, lines: [String], errors: String) {
-      let written = try output.fileHandleForReading.readToEnd() ?? Data()
+      let written = try begun + (output.fileHandleForReading.readToEnd() ?? Data())
       let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
       process.waitUntilExit()
       let lines = String(decoding: written, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -106,7 +110,8 @@ import Testing
     let daemon = try daemon(path)
     let client = try DaemonClient(path: path)
     let words = try ToolRun(["subscribe", "--socket", path])
-    try wait(for: 2, client)
+    // Stopped before it has subscribed, it would get nothing that it could leave unread.
+    words.waitForOutput()
     words.send(SIGSTOP)
     let filling = String(repeating: "m", count: 400)
     var count = 0

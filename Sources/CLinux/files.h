@@ -53,17 +53,39 @@ static inline int cl_memory_file(const char *name, int64_t size) {
   return fd;
 }
 
-static inline int cl_seal_size(int fd) {
-  return fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+// Nobody changes the size any more, nor writes but through mappings that are there already; before
+// Linux 5.1 only the former.
+static inline int cl_seal(int fd) {
+  int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+  if (fcntl(fd, F_ADD_SEALS, seals | F_SEAL_FUTURE_WRITE) == 0) return 0;
+  return fcntl(fd, F_ADD_SEALS, seals);
 }
 
-static inline int cl_make_fifo(const char *path, unsigned mode) {
-  if (mkfifo(path, 0) < 0) return -1;
-  if (chmod(path, mode) == 0) return 0;
-  int error = errno;
-  unlink(path);
-  errno = error;
+// Takes the pages of a shared mapping out of this process; what they hold stays in the file.
+static inline void cl_release_pages(void *address, size_t size) {
+  madvise(address, size, 4 /* MADV_DONTNEED, hidden without _DEFAULT_SOURCE */);
+}
+
+// A pipe to read, which is open for writing too; what a link leads to is not opened.
+static inline int cl_open_fifo(const char *path) {
+  struct stat status;
+  int fd = open(path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0 || (fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode))) return fd;
+  close(fd);
+  errno = EEXIST;
   return -1;
+}
+
+// Others may open the pipe only once it has been found to be one: a path could lead elsewhere by then.
+static inline int cl_make_fifo(const char *path, unsigned mode) {
+  if (mkfifo(path, mode & 0600) < 0) return -1;
+  int fd = cl_open_fifo(path);
+  int result = fd < 0 ? -1 : fchmod(fd, mode);
+  int error = errno;
+  if (fd >= 0) close(fd);
+  if (result < 0) unlink(path);
+  errno = error;
+  return result;
 }
 
 static inline int cl_is_fifo(const char *path) {
@@ -83,10 +105,38 @@ static inline int cl_change_root(const char *path) {
   return chdir("/");
 }
 
-// The number of a group's name; -1 where there is none.
+// The number of a group's name in /etc/group; -1 where there is none. The C library would load whatever
+// else the machine keeps its groups in, which has no place in this process.
 static inline int64_t cl_group(const char *name) {
-  struct group *found = getgrnam(name);
-  return found == NULL ? -1 : (int64_t)found->gr_gid;
+  char bytes[512];
+  size_t matched = 0, length = strlen(name);
+  int field = 0, has_digits = 0;
+  int64_t number = 0, found = -1;
+  ssize_t count = 0;
+  int fd = open("/etc/group", O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return -1;
+  while (found < 0 && (count = read(fd, bytes, sizeof bytes)) > 0)
+    for (ssize_t index = 0; index < count && found < 0; index++) {
+      char byte = bytes[index];
+      if (byte == '\n') {
+        field = has_digits = 0;
+        matched = 0;
+        number = 0;
+      } else if (byte == ':') {
+        // The name, a password, the number, the members.
+        if (field == 0 && matched != length) field = 3;
+        if (field == 2 && has_digits) found = number;
+        field++;
+      } else if (field == 0) {
+        matched = matched < length && byte == name[matched] ? matched + 1 : length + 1;
+      } else if (field == 2) {
+        has_digits = byte >= '0' && byte <= '9' && number < (int64_t)1 << 32;
+        number = number * 10 + (byte - '0');
+        if (!has_digits) field = 4;
+      }
+    }
+  close(fd);
+  return found < (int64_t)UINT32_MAX ? found : -1;
 }
 
 static inline int cl_pipe(int *reader, int *writer) {

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <grp.h>
 #include <linux/fb.h>
 #include <linux/kd.h>
 #include <linux/netlink.h>
@@ -14,6 +13,7 @@
 #include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -43,8 +43,20 @@
 #define F_SEAL_SHRINK 0x0002
 #define F_SEAL_GROW 0x0004
 #endif
+#ifndef F_SEAL_FUTURE_WRITE
+#define F_SEAL_FUTURE_WRITE 0x0010
+#endif
+#ifndef O_PATH
+#define O_PATH 010000000
+#endif
+#ifndef AT_EMPTY_PATH
+#define AT_EMPTY_PATH 0x1000
+#endif
 #ifndef SO_PEERCRED
 #define SO_PEERCRED 17
+#endif
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
 #endif
 #ifndef SO_PEERGROUPS
 #define SO_PEERGROUPS 59

@@ -63,11 +63,37 @@ static inline int cl_unix_send_to(
   return sent < 0 ? -1 : 0;
 }
 
-static inline int cl_unix_chmod(const uint8_t *name, size_t count, unsigned mode) {
+// The file of a socket that was bound, to change it and no other that has come in its place: not what
+// a link leads to, nor what has another name as well. -1 where there is none.
+static inline int cl_unix_file(const struct sockaddr_un *address, struct stat *status) {
+  int fd = open(address->sun_path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0) return -1;
+  if (fstat(fd, status) == 0 && S_ISSOCK(status->st_mode) && status->st_nlink == 1) return fd;
+  close(fd);
+  errno = EEXIST;
+  return -1;
+}
+
+// Gives a socket's file the permissions that the process's mask has taken away when it was bound.
+static inline int cl_unix_unmask(const uint8_t *name, size_t count, unsigned mode) {
   struct sockaddr_un address;
   socklen_t length;
+  struct stat status;
+  char path[32];
   if (cl_unix_address(name, count, &address, &length) < 0) return -1;
-  return address.sun_path[0] == 0 ? 0 : chmod(address.sun_path, mode);
+  if (address.sun_path[0] == 0) return 0;
+  int fd = cl_unix_file(&address, &status);
+  if (fd < 0) return -1;
+  int result = 0;
+  if ((status.st_mode & 07777) != mode) {
+    // fchmod does not take such a descriptor before Linux 6.6.
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    result = chmod(path, mode);
+  }
+  int error = errno;
+  close(fd);
+  errno = error;
+  return result;
 }
 
 // Removes the name if it is that of a socket.
@@ -92,12 +118,8 @@ static inline uint64_t cl_unix_inode(const uint8_t *name, size_t count) {
 }
 
 static inline int cl_unix_accept(int fd) {
-  int client = accept(fd, NULL, NULL);
-  if (client < 0) return -1;
-  // accept4 is hidden without _GNU_SOURCE; with one thread there is no race with fork.
-  fcntl(client, F_SETFD, FD_CLOEXEC);
-  cl_set_nonblocking(client, 1);
-  return client;
+  // accept4, which is hidden without _GNU_SOURCE.
+  return (int)syscall(SYS_accept4, fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
 
 static inline int cl_unix_pair(int *first, int *second) {
@@ -124,8 +146,16 @@ static inline int cl_peer_is_member(int fd, uint32_t group) {
 static inline int cl_unix_give_group(const uint8_t *name, size_t count, uint32_t group) {
   struct sockaddr_un address;
   socklen_t length;
+  struct stat status;
   if (cl_unix_address(name, count, &address, &length) < 0) return -1;
-  return address.sun_path[0] == 0 ? 0 : chown(address.sun_path, (uid_t)-1, group);
+  if (address.sun_path[0] == 0) return 0;
+  int fd = cl_unix_file(&address, &status);
+  if (fd < 0) return -1;
+  int result = fchownat(fd, "", (uid_t)-1, group, AT_EMPTY_PATH);
+  int error = errno;
+  close(fd);
+  errno = error;
+  return result;
 }
 
 // Whether a descriptor, inherited perhaps, is a Unix stream socket that listens.

@@ -32,6 +32,14 @@ public struct Mapping: ~Copyable {
     _ = unsafe munmap(address, size)
   }
 
+  /// Takes the pages out of this process's memory until they are used again; a shared file keeps them.
+  ///
+  /// Corresponds to `MADV_DONTNEED`.
+  public mutating func releasePages() {
+    // The range is mapped until deinit, and shared: its bytes are the file's.
+    unsafe cl_release_pages(address, size)
+  }
+
   /// The bytes, to read.
   public var bytes: RawSpan {
     @_lifetime(borrow self)

@@ -2,13 +2,16 @@ import CLinux
 
 /// A file without a name that lives in memory, to hand data to another process.
 ///
-/// Its size is sealed: who maps it can rely on it. Corresponds to `memfd_create`.
+/// Its size is sealed: who maps it can rely on it. Only its maker writes it (from Linux 5.1 on).
+/// Corresponds to `memfd_create` and `F_SEAL_FUTURE_WRITE`.
 public struct MemoryFile: ~Copyable {
   /// The file, to pass on.
   public let descriptor: FileDescriptor
 
   /// The number of bytes; never changes.
   public let size: Int
+
+  private var pages: Mapping
 
   /// Makes a file of zeros; the name shows up only in `/proc`.
   public init(name: StaticString, size: Int) throws(SystemError) {
@@ -19,13 +22,30 @@ public struct MemoryFile: ~Copyable {
     } while number < 0 && cl_errno() == EINTR
     if number < 0 { throw SystemError.last(.memoryFile) }
     let file = FileDescriptor(adopting: number)
-    _ = try retrying(.memoryFile) { cl_seal_size(number) }
+    // Later than that nobody can.
+    let mapping = try Mapping(of: file, size: size, isWritable: true)
+    _ = try retrying(.memoryFile) { cl_seal(number) }
+    pages = mapping
     descriptor = file
     self.size = size
   }
 
-  /// Maps the whole file.
-  public func mapped(isWritable: Bool = true) throws(SystemError) -> Mapping {
-    try Mapping(of: descriptor, size: size, isWritable: isWritable)
+  /// The whole file, to read.
+  public func mapped() throws(SystemError) -> Mapping {
+    try Mapping(of: descriptor, size: size)
   }
+
+  /// The bytes as elements, to write; an incomplete last one is left out.
+  @_lifetime(&self)
+  public mutating func mutableElements<Element: BitwiseCopyable>(
+    as type: Element.Type
+  ) -> MutableSpan<Element> {
+    pages.mutableElements(as: type)
+  }
+
+  /// Gives the mapping away that may be written; the file itself goes.
+  public consuming func takePages() -> Mapping { pages }
+
+  /// Takes what was written out of this process's own memory; it stays in the file.
+  public mutating func releasePages() { pages.releasePages() }
 }

@@ -37,9 +37,15 @@ public final class NamedPipe {
   }
 
   /// Opens it; reads return at once.
+  ///
+  /// `EEXIST` or `ELOOP` where it is no pipe any more.
   public func open() throws(SystemError) -> FileDescriptor {
     let bytes = path
-    return try FileDescriptor(opening: try Path(bytes.span), for: .readWrite, nonblocking: true)
+    let path = try Path(bytes.span)
+    return FileDescriptor(
+      adopting: try retrying(.open) {
+        unsafe path.withCString { name in unsafe cl_open_fifo(name) }
+      })
   }
 
   deinit {
@@ -61,7 +67,9 @@ public final class NamedPipe {
   /// Whether there is a pipe that nobody reads: only then can it not be opened for writing.
   private static func isAbandoned(_ path: Path) -> Bool {
     guard unsafe path.withCString({ name in unsafe cl_is_fifo(name) }) != 0 else { return false }
-    let number = unsafe path.withCString { name in unsafe cl_open(name, O_WRONLY | O_NONBLOCK, 0) }
+    let number = unsafe path.withCString { name in
+      unsafe cl_open(name, O_WRONLY | O_NONBLOCK | O_NOFOLLOW, 0)
+    }
     if number >= 0 { _ = close(number) }
     return number < 0 && cl_errno() == ENXIO
   }

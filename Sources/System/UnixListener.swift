@@ -51,6 +51,8 @@ public struct UnixListener: ~Copyable, Sendable {
   }
 
   /// Gives the socket's file to a group; an abstract name has no file, and nothing happens.
+  ///
+  /// `EEXIST` where something else has come in its place, which is left alone.
   public func give(toGroup group: UInt32) throws(SystemError) {
     let path = address
     try unsafe path.bytes.withUnsafeBufferPointer { name throws(SystemError) in
@@ -105,14 +107,14 @@ public struct UnixListener: ~Copyable, Sendable {
   ) throws(SystemError) {
     let number = socket.number
     try unsafe address.withUnsafeBufferPointer { name throws(SystemError) in
-      // Bound with no permissions at all, then opened: there is no moment with too many. The kernel
-      // takes a socket's own for its file (unix_bind_bsd); the mask of the process stays.
-      _ = try retrying(.bind) { fchmod(number, 0) }
+      // The kernel takes a socket's own permissions for its file, less the process's mask
+      // (unix_bind_bsd): it never has too many, and no other file is changed.
+      _ = try retrying(.bind) { fchmod(number, mode) }
       _ = try retrying(.bind) {
         unsafe cl_unix_bind_as(number, name.baseAddress, name.count, isPadded ? 1 : 0)
       }
       do throws(SystemError) {
-        _ = try retrying(.bind) { unsafe cl_unix_chmod(name.baseAddress, name.count, mode) }
+        _ = try retrying(.bind) { unsafe cl_unix_unmask(name.baseAddress, name.count, mode) }
       } catch {
         // Nobody else would remove the file that was made just now.
         _ = unsafe cl_unix_unlink(name.baseAddress, name.count)

@@ -46,6 +46,14 @@ public struct UnixStream: ~Copyable, Sendable {
     return PeerCredentials(processID: peer.process, userID: peer.user, groupID: peer.group)
   }
 
+  /// Where the process at the other end lives.
+  ///
+  /// Told by what `/proc` shows of it; who lives where there is no `/proc` is taken for a neighbour.
+  public func origin(of peer: PeerCredentials) -> PeerOrigin {
+    let answer = cl_is_peer_neighbour(descriptor.number, peer.processID)
+    return answer < 0 ? .gone : answer == 0 ? .elsewhere : .here
+  }
+
   /// Whether a group is among the other end's supplementary ones.
   ///
   /// False where the kernel cannot tell, before Linux 4.13. Corresponds to `SO_PEERGROUPS`.
@@ -150,4 +158,14 @@ public struct PeerCredentials: Equatable, Sendable {
   public let userID: UInt32
   /// Its effective group.
   public let groupID: UInt32
+}
+
+/// Where a process lives, seen from this one.
+public enum PeerOrigin: Sendable {
+  /// In the same PID and user namespaces.
+  case here
+  /// In a PID or user namespace of its own, as in a container.
+  case elsewhere
+  /// It has ended, and nobody can tell.
+  case gone
 }

@@ -37,7 +37,7 @@ struct TracedOutput: ~Copyable {
   init(size: PixelSize, fault: Fault) throws(SystemError) {
     sizeInPixels = size
     self.fault = fault
-    memory = try MemoryFile(name: "trace", size: TracedOutput.byteCount).mapped()
+    memory = try MemoryFile(name: "trace", size: TracedOutput.byteCount).takePages()
   }
 
   /// Where the memory begins.

@@ -32,11 +32,13 @@ struct SnapshotStore: ~Copyable {
       files[latest] = nil
       files[latest] = try MemoryFile(name: "flipbook-snapshot", size: stride * size.height)
     }
-    if var mapping = try files[latest]?.mapped() {
+    if var file = files[latest].take() {
       var pixels = PixelBuffer(
-        mapping.mutableElements(as: UInt32.self), width: size.width, height: size.height,
+        file.mutableElements(as: UInt32.self), width: size.width, height: size.height,
         strideInBytes: stride, format: .xr24)
       draw(&pixels)
+      file.releasePages()
+      files[latest] = consume file
     }
     latestFrame = frame
     return try duplicate(latest)

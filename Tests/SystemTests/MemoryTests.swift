@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct MemoryTests {
   @Test func twoMappingsOfAFileShareItsBytes() throws {
-    let file = try MemoryFile(name: "test", size: 4096)
-    var writer = try file.mapped()
-    let reader = try file.mapped(isWritable: false)
-    var pixels = writer.mutableElements(as: UInt32.self)
+    var file = try MemoryFile(name: "test", size: 4096)
+    let reader = try file.mapped()
+    var pixels = file.mutableElements(as: UInt32.self)
     #expect(pixels.count == 1024)
     pixels[0] = 0x1122_3344
     pixels[1023] = 0xAABB_CCDD
+    file.releasePages()
     let seen = reader.elements(as: UInt32.self)
     #expect(seen[0] == 0x1122_3344)
     #expect(seen[1023] == 0xAABB_CCDD)
@@ -22,6 +22,15 @@ import Testing
     let file = try MemoryFile(name: "test", size: 64)
     #expect(ftruncate(file.descriptor.number, 0) == -1)
     #expect(cl_errno() == EPERM)
+  }
+
+  @Test func nobodyElseWritesAMemoryFile() throws {
+    let file = try MemoryFile(name: "test", size: 64)
+    let byte: [UInt8] = [1]
+    #expect(throws: SystemError(.write, errno: EPERM)) { try file.descriptor.writeAll(byte.span) }
+    #expect(throws: SystemError(.map, errno: EPERM)) {
+      _ = try Mapping(of: file.descriptor, size: 64, isWritable: true)
+    }
   }
 
   @Test func anEmptyMappingIsRefused() throws {
@@ -41,7 +50,7 @@ import Testing
   @Test func aReadOnlyMappingIsNotWritten() async {
     await #expect(processExitsWith: .failure) {
       let file = try MemoryFile(name: "test", size: 64)
-      var mapping = try file.mapped(isWritable: false)
+      var mapping = try file.mapped()
       var bytes = mapping.mutableElements(as: UInt8.self)
       bytes[0] = 1
     }

@@ -32,6 +32,19 @@ import Testing
     #expect(!directory.exists("s"))
   }
 
+  @Test func whatHasComeInPlaceOfTheFileIsNotGivenAway() throws {
+    let directory = try TestDirectory()
+    let listener = try UnixListener(at: directory.file("s").span, mode: 0o660)
+    try directory.write("", to: "other")
+    let link = "\(directory.path)/s"
+    try FileManager.default.removeItem(atPath: link)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "other")
+    #expect(throws: SystemError(.configure, errno: EEXIST)) { try listener.give(toGroup: getgid()) }
+    try FileManager.default.removeItem(atPath: link)
+    try FileManager.default.linkItem(atPath: "\(directory.path)/other", toPath: link)
+    #expect(throws: SystemError(.configure, errno: EEXIST)) { try listener.give(toGroup: getgid()) }
+  }
+
   @Test func nobodyElsesFilesLoseTheirPermissionsMeanwhile() throws {
     let directory = try TestDirectory()
     let name = directory.file("s")
@@ -125,9 +138,8 @@ import Testing
 
   @Test func aDescriptorTravels() throws {
     let pair = try UnixStream.pair()
-    let file = try MemoryFile(name: "passed", size: 16)
-    var mapping = try file.mapped()
-    var bytes = mapping.mutableElements(as: UInt8.self)
+    var file = try MemoryFile(name: "passed", size: 16)
+    var bytes = file.mutableElements(as: UInt8.self)
     bytes[3] = 99
     #expect(try pair.first.send(Array("ok\n".utf8).span, passing: file.descriptor) == .bytes(3))
     var buffer = [UInt8](repeating: 0, count: 8)

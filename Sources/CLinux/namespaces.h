@@ -1,0 +1,65 @@
+// Whether other processes live in the same world.
+#ifndef FLIPBOOK_NAMESPACES_H
+#define FLIPBOOK_NAMESPACES_H
+
+#include "clocks.h"
+#include "libc.h"
+
+// Reads the beginning of a file, and ends it with a zero; how many bytes, or -1.
+static inline ssize_t cl_read_beginning(const char *path, char *text, size_t size) {
+  size_t count = 0;
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return -1;
+  while (count < size - 1) {
+    ssize_t got = read(fd, text + count, size - 1 - count);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    count += (size_t)got;
+  }
+  close(fd);
+  text[count] = 0;
+  return (ssize_t)count;
+}
+
+// Whether a process is in the PID namespace and in the user namespace of this one: 1 or 0, and -1 where
+// it is there no more. Its /proc/PID/ns would say so plainly, but only to who may trace it; these two
+// files say it to all: in another PID namespace it has a second number, in another user namespace
+// another map of users. (One with the very same map gives its root all that root has here.) Without
+// /proc there is nothing to tell, and it counts as ours.
+static inline int cl_is_neighbour(int process) {
+  char path[32], text[2048], ours[512];
+  snprintf(path, sizeof path, "/proc/%d/status", process);
+  ssize_t count = cl_read_beginning(path, text, sizeof text);
+  if (count < 0) return cl_read_beginning("/proc/self/status", ours, sizeof ours) < 0 ? 1 : -1;
+  const char *numbers = strstr(text, "\nNSpid:\t");
+  // It is not there without PID namespaces, or after a list of groups that was made too long to see it.
+  if (numbers == NULL) return count < (ssize_t)sizeof text - 1;
+  for (numbers += 8; *numbers != '\n'; numbers++)
+    if (*numbers == '\t' || *numbers == 0) return 0;
+  snprintf(path, sizeof path, "/proc/%d/uid_map", process);
+  // Neither is there without user namespaces.
+  ssize_t size = cl_read_beginning("/proc/self/uid_map", ours, sizeof ours);
+  count = cl_read_beginning(path, text, sizeof ours);
+  if (size < 0) return 1;
+  if (count < 0) return -1;
+  return count == size && memcmp(text, ours, (size_t)size) == 0;
+}
+
+// The same of who is at the other end of a connection. Where it ends meanwhile its number may be another
+// process's: a descriptor of it tells that (Linux 6.5; SO_PEERPIDFD).
+static inline int cl_is_peer_neighbour(int fd, int process) {
+  int peer = -1;
+  socklen_t size = sizeof peer;
+  // The kernel has no number here for a process outside of this PID namespace.
+  if (process <= 0) return 0;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERPIDFD, &peer, &size) < 0) peer = -1;
+  int result = cl_is_neighbour(process);
+  if (peer >= 0) {
+    struct pollfd end = {peer, POLLIN, 0};
+    if (cl_poll(&end, 1, 0) != 0) result = -1;
+    close(peer);
+  }
+  return result;
+}
+
+#endif

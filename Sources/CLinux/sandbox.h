@@ -1,0 +1,231 @@
+// What a process gives up for good: capabilities, and system calls that it never makes.
+#ifndef FLIPBOOK_SANDBOX_H
+#define FLIPBOOK_SANDBOX_H
+
+#include <asm/ioctls.h>
+#include <linux/audit.h>
+#include <linux/capability.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+
+#include "libc.h"
+
+// Takes away all capabilities but those of the mask (bit n is capability n), from the bounding set as
+// well where that is allowed. -1 where the kernel refuses.
+static inline int cl_keep_capabilities(uint64_t kept) {
+  struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_data_struct data[2];
+  for (int number = 0; number < 64; number++)
+    if (!(kept >> number & 1)) prctl(PR_CAPBSET_DROP, number, 0, 0, 0);
+  if (syscall(SYS_capget, &header, data) < 0) return -1;
+  for (int half = 0; half < 2; half++) {
+    data[half].permitted &= (uint32_t)(kept >> 32 * half);
+    data[half].effective = data[half].permitted;
+    data[half].inheritable = 0;
+  }
+  return (int)syscall(SYS_capset, &header, data);
+}
+
+// The number by which a filter knows this architecture; 0 where that is not written here.
+static inline uint32_t cl_sandbox_architecture(void) {
+#if defined(__x86_64__)
+  return AUDIT_ARCH_X86_64;
+#elif defined(__i386__)
+  return AUDIT_ARCH_I386;
+#elif defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  return AUDIT_ARCH_AARCH64;
+#elif defined(__arm__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  return AUDIT_ARCH_ARM;
+#elif defined(__riscv) && __riscv_xlen == 64
+  return AUDIT_ARCH_RISCV64;
+#elif defined(__powerpc64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  return AUDIT_ARCH_PPC64LE;
+#else
+  return 0;
+#endif
+}
+
+// What the program, the C library and libdrm ask the kernel for once all is set up. Each architecture
+// has some of them only.
+static const uint16_t cl_sandbox_allowed[] = {
+#ifdef SYS_ppoll
+  SYS_ppoll,
+#endif
+#ifdef SYS_ppoll_time64
+  SYS_ppoll_time64,
+#endif
+  SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_close, SYS_lseek, SYS_fcntl,
+  // Files.
+  SYS_openat, SYS_faccessat, SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_unlinkat,
+  SYS_mkdirat, SYS_mknodat, SYS_readlinkat, SYS_ftruncate, SYS_flock, SYS_getdents64, SYS_chdir,
+  SYS_chroot, SYS_statx,
+#ifdef SYS_faccessat2
+  SYS_faccessat2,
+#endif
+#ifdef SYS_open
+  SYS_open, SYS_access, SYS_chmod, SYS_chown, SYS_lchown, SYS_unlink, SYS_mkdir, SYS_mknod,
+  SYS_readlink, SYS_stat, SYS_lstat, SYS_rename, SYS_getdents,
+#endif
+#ifdef SYS_renameat
+  SYS_renameat,
+#endif
+#ifdef SYS_renameat2
+  SYS_renameat2,
+#endif
+#ifdef SYS_fstat
+  SYS_fstat,
+#endif
+#ifdef SYS_newfstatat
+  SYS_newfstatat,
+#endif
+#ifdef SYS_fstat64
+  SYS_fstat64,
+#endif
+#ifdef SYS_fstatat64
+  SYS_fstatat64,
+#endif
+#ifdef SYS_stat64
+  SYS_stat64, SYS_lstat64,
+#endif
+#ifdef SYS__llseek
+  SYS__llseek,
+#endif
+#ifdef SYS_fcntl64
+  SYS_fcntl64,
+#endif
+#ifdef SYS_ftruncate64
+  SYS_ftruncate64,
+#endif
+  // Memory, without any that could be executed: those are below.
+  SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise, SYS_mlock, SYS_munlock, SYS_memfd_create,
+  // Sockets; which kinds is below.
+  SYS_socketpair, SYS_bind, SYS_listen, SYS_accept4, SYS_connect, SYS_getsockname, SYS_getpeername,
+  SYS_getsockopt, SYS_setsockopt, SYS_sendto, SYS_sendmsg, SYS_recvfrom, SYS_recvmsg, SYS_shutdown,
+#ifdef SYS_accept
+  SYS_accept,
+#endif
+  // Time and signals.
+  SYS_clock_gettime, SYS_clock_nanosleep, SYS_nanosleep, SYS_timerfd_create, SYS_timerfd_settime,
+  SYS_timer_create, SYS_timer_settime, SYS_timer_delete, SYS_signalfd4, SYS_rt_sigaction,
+  SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_restart_syscall, SYS_eventfd2,
+#ifdef SYS_clock_gettime64
+  SYS_clock_gettime64, SYS_clock_nanosleep_time64, SYS_timerfd_settime64, SYS_timer_settime64,
+#endif
+#ifdef SYS_sigreturn
+  SYS_sigreturn,
+#endif
+#ifdef SYS_poll
+  SYS_poll,
+#endif
+  // The process.
+  SYS_getpid, SYS_gettid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_umask, SYS_uname,
+  SYS_futex, SYS_getrandom, SYS_prlimit64, SYS_sched_yield, SYS_exit, SYS_exit_group,
+#ifdef SYS_futex_time64
+  SYS_futex_time64,
+#endif
+#ifdef SYS_getuid32
+  SYS_getuid32, SYS_geteuid32, SYS_getgid32, SYS_getegid32, SYS_lchown32, SYS_fchown32, SYS_chown32,
+#endif
+#ifdef SYS_rseq
+  SYS_rseq,
+#endif
+};
+
+// What only somebody else's code in this process would ask for: it ends at once.
+static const uint16_t cl_sandbox_fatal[] = {
+  SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev,
+  SYS_init_module, SYS_finit_module, SYS_mount, SYS_setns, SYS_unshare, SYS_bpf, SYS_keyctl,
+  SYS_perf_event_open, SYS_setuid, SYS_setgid, SYS_reboot,
+#ifdef SYS_kexec_load
+  SYS_kexec_load,
+#endif
+#ifdef SYS_kexec_file_load
+  SYS_kexec_file_load,
+#endif
+#ifdef SYS_fork
+  SYS_fork, SYS_vfork,
+#endif
+#ifdef SYS_userfaultfd
+  SYS_userfaultfd,
+#endif
+#ifdef SYS_io_uring_setup
+  SYS_io_uring_setup,
+#endif
+};
+
+// The lower half of an argument of a system call.
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define CL_ARGUMENT(n) (offsetof(struct seccomp_data, args) + 8 * (n))
+#else
+#define CL_ARGUMENT(n) (offsetof(struct seccomp_data, args) + 8 * (n) + 4)
+#endif
+#define CL_SYSTEM_CALL offsetof(struct seccomp_data, nr)
+#define CL_IF_EQUAL(value, then, otherwise) \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(value), then, otherwise)
+#define CL_LOAD(offset) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset)
+#define CL_RETURN(action) BPF_STMT(BPF_RET | BPF_K, action)
+#define CL_REFUSE CL_RETURN(SECCOMP_RET_ERRNO | EPERM)
+
+// Has the kernel refuse all system calls but those above, and kill the process for some; for good. What
+// is neither gets ENOSYS: as on an older kernel the C library goes another way, where it has one.
+// -1 where the kernel has no such filters (ENOSYS, EINVAL), or this architecture has none here.
+static inline int cl_sandbox_enter(void) {
+  static const struct sock_filter head[] = {
+    CL_LOAD(offsetof(struct seccomp_data, arch)),
+    // The architecture is filled in below.
+    CL_IF_EQUAL(0, 1, 0),
+    CL_RETURN(SECCOMP_RET_KILL_PROCESS),
+    CL_LOAD(CL_SYSTEM_CALL),
+    // Keys of a terminal must not be made up (TIOCSTI, and TIOCLINUX pastes), nor its discipline changed.
+    CL_IF_EQUAL(SYS_ioctl, 0, 6),
+    CL_LOAD(CL_ARGUMENT(1)),
+    CL_IF_EQUAL(TIOCSTI, 3, 0),
+    CL_IF_EQUAL(TIOCLINUX, 2, 0),
+    CL_IF_EQUAL(TIOCSETD, 1, 0),
+    CL_RETURN(SECCOMP_RET_ALLOW),
+    CL_REFUSE,
+#ifdef SYS_mmap2
+    CL_IF_EQUAL(SYS_mmap2, 2, 0),
+#else
+    CL_IF_EQUAL(SYS_mmap, 2, 0),
+#endif
+    CL_IF_EQUAL(SYS_mprotect, 1, 0),
+    BPF_STMT(BPF_JMP | BPF_JA, 4),
+    CL_LOAD(CL_ARGUMENT(2)),
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0),
+    CL_RETURN(SECCOMP_RET_ALLOW),
+    CL_REFUSE,
+    CL_IF_EQUAL(SYS_socket, 0, 5),
+    CL_LOAD(CL_ARGUMENT(0)),
+    CL_IF_EQUAL(AF_UNIX, 1, 0),
+    CL_IF_EQUAL(AF_NETLINK, 0, 1),
+    CL_RETURN(SECCOMP_RET_ALLOW),
+    CL_REFUSE,
+  };
+  enum {
+    allowed = sizeof cl_sandbox_allowed / sizeof cl_sandbox_allowed[0],
+    fatal = sizeof cl_sandbox_fatal / sizeof cl_sandbox_fatal[0],
+    first = sizeof head / sizeof head[0],
+  };
+  struct sock_filter filter[first + 2 * (allowed + fatal) + 1];
+  struct sock_fprog program = {sizeof filter / sizeof filter[0], filter};
+  if (cl_sandbox_architecture() == 0) { errno = ENOSYS; return -1; }
+  memcpy(filter, head, sizeof head);
+  filter[1].k = cl_sandbox_architecture();
+  struct sock_filter *next = filter + first;
+  for (int index = 0; index < allowed + fatal; index++) {
+    uint16_t number = index < allowed ? cl_sandbox_allowed[index] : cl_sandbox_fatal[index - allowed];
+    *next++ = (struct sock_filter)CL_IF_EQUAL(number, 0, 1);
+    *next++ = (struct sock_filter)CL_RETURN(
+        index < allowed ? SECCOMP_RET_ALLOW : SECCOMP_RET_KILL_PROCESS);
+  }
+  *next = (struct sock_filter)CL_RETURN(SECCOMP_RET_ERRNO | ENOSYS);
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;
+  // Without the flag kernels before 5.16 switch off speculation, which makes drawing slower.
+  if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) == 0)
+    return 0;
+  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+}
+
+#endif

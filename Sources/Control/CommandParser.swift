@@ -112,7 +112,7 @@ public enum CommandParser {
       var error = CommandError(.badText, "message: byte ")
       error.text.append(position + 1)
       error.text.append(
-        UTF8Check.isControl(text, at: position)
+        UTF8Check.controlLength(in: text, at: position) > 0
           ? " is a control character" : " is not UTF-8")
       throw error
     }

@@ -7,11 +7,12 @@ extension Message {
     var shown = InlineText<256>()
     var position = 0
     while position < text.count, !shown.isTruncated {
-      let length = UTF8Check.characterLength(in: text, at: position)
+      var length = UTF8Check.characterLength(in: text, at: position)
       if length > 0 {
         shown.append(text.extracting(position..<position + length))
       } else {
-        shown.append(byte: UTF8Check.isControl(text, at: position) ? 0x20 : UInt8(ascii: "?"))
+        length = UTF8Check.controlLength(in: text, at: position)
+        shown.append(byte: length > 0 ? 0x20 : UInt8(ascii: "?"))
       }
       position += max(length, 1)
     }

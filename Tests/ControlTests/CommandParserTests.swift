@@ -150,6 +150,8 @@ private let one: Int64 = 1 << 32
     ("message a\u{7}b", "message: byte 2 is a control character"),
     ("message \u{85}", "message: byte 1 is a control character"),
     ("message a\0", "message: byte 2 is a control character"),
+    ("message a\u{202E}b", "message: byte 2 is a control character"),
+    ("message \u{2066}", "message: byte 1 is a control character"),
   ])
   func `A bad line is refused with what, where and why`(line: String, text: String) {
     #expect(parse(line) == .failure(Refused(text: text)))

@@ -11,7 +11,7 @@ extension ClientConnection {
       guard let (code, range) = reader.nextPlymouthRequest() else { return nil }
       guard isTrusted else {
         answer(PlymouthReply.refused, at: now)
-        return .answered
+        return endAfterReply()
       }
       var argument: Message?
       if let range { argument = Message(truncating: reader.bytes(of: range)) }
@@ -31,7 +31,7 @@ extension ClientConnection {
   private mutating func lineItem(_ line: Range<Int>, at now: Instant) -> Item {
     guard isTrusted else {
       refuse(CommandError(.notAllowed, "only root and the daemon's group may ask"), at: now)
-      return .answered
+      return endAfterReply()
     }
     let request: Request
     do throws(CommandError) {
@@ -46,6 +46,13 @@ extension ClientConnection {
       return .answered
     }
     return .request(request)
+  }
+
+  /// Who may ask for nothing is heard once.
+  private mutating func endAfterReply() -> Item {
+    reader.reset()
+    inputHasEnded = true
+    return .answered
   }
 
   private mutating func refuse(_ error: CommandError, at now: Instant) {

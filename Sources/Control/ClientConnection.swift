@@ -25,7 +25,7 @@ struct ClientConnection: ~Copyable {
   var reader: LineReader
   var replies: ReplyQueue
   var passing: FileDescriptor?
-  private(set) var inputHasEnded = false
+  var inputHasEnded = false
   // Never a command: those are obeyed at once, and their messages would take room here.
   private var postponed: PostponedRequest?
 

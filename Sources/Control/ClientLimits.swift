@@ -31,4 +31,15 @@ public enum ClientLimits {
 
   /// How many clients are let in at a time, so that a crowd does not hold up a frame.
   static let admissions = 32
+
+  /// How many strangers are turned away at a time: as many as wait at a socket.
+  static let refusals = 128
+
+  /// How long nobody is let in after so many have been turned away.
+  ///
+  /// To turn one away takes a few microseconds on a fast machine and some twenty on a slow one; to wake
+  /// up for it takes as much again. No more than a tenth of the time is to go into that.
+  static func pause(afterRefusals count: Int) -> Interval {
+    Interval(nanoseconds: 5_000_000 + Int64(count) * 150_000)
+  }
 }

@@ -18,10 +18,24 @@ public struct PeerPolicy: Sendable {
     self.owner = owner
   }
 
-  /// Whether whoever connected may ask; decided once, by who it was then.
-  func trusts(_ stream: borrowing UnixStream, speaking dialect: Dialect) -> Bool {
-    guard let peer = try? stream.peer() else { return false }
-    if peer.userID == 0 { return true }
+  /// The user who connected, if it is one who may not ask; decided once, by who it was then.
+  func stranger(_ stream: borrowing UnixStream, speaking dialect: Dialect) -> UInt32? {
+    guard let peer = try? stream.peer() else { return .max }
+    return trusts(peer, stream, speaking: dialect) ? nil : peer.userID
+  }
+
+  private func trusts(
+    _ peer: PeerCredentials, _ stream: borrowing UnixStream, speaking dialect: Dialect
+  ) -> Bool {
+    if peer.userID == 0 {
+      switch stream.origin(of: peer) {
+      case .here: return true
+      // The root of a container has the abstract names of its host where it has its network.
+      case .elsewhere: return false
+      // A path is only there for who was given it.
+      case .gone: return dialect == .native
+      }
+    }
     if dialect == .plymouth { return peer.userID == plymouthUser }
     guard peer.userID != owner else { return true }
     guard let group else { return false }
@@ -52,6 +66,8 @@ extension ClientTable {
     _ stream: consuming ClientStream, speaking dialect: Dialect, at now: Instant
   ) -> Bool {
     guard let place = freePlace(at: now) else { return false }
+    if clients.at[place].isOpen { drop(place) }
+    end = max(end, place + 1)
     clients.at[place].open(stream, speaking: dialect, isTrusted: true, at: now)
     return true
   }
@@ -63,13 +79,14 @@ extension ClientTable {
     _ client: consuming UnixStream, speaking dialect: Dialect, at now: Instant
   ) -> Bool {
     guard let place = freePlace(at: now) else { return false }
-    seat(client, place, dialect, at: now)
-    return true
+    return seat(client, place, dialect, at: now)
   }
 
-  /// Lets in who waits at a socket, but only so many at a time.
+  /// Lets in who waits at a socket, but only so many at a time; all of those who are turned away.
   mutating func admit(from index: Int, at now: Instant) {
-    for _ in 0..<ClientLimits.admissions {
+    var seated = 0
+    var refused = 0
+    while seated < ClientLimits.admissions, refused < ClientLimits.refusals {
       guard let place = freePlace(at: now) else {
         // Nobody may be sent away yet: those outside wait in the kernel's queue.
         admitsAgain = now + Interval.milliseconds(50)
@@ -78,13 +95,17 @@ extension ClientTable {
       do throws(SystemError) {
         guard let dialect = clients.listeners[index]?.dialect,
           let client = try clients.listeners[index]?.socket.accept() ?? nil
-        else { return }
-        seat(client, place, dialect, at: now)
+        else { break }
+        if seat(client, place, dialect, at: now) { seated += 1 } else { refused += 1 }
       } catch {
         // Out of descriptors or memory, most likely: trying again at once would spin.
         admitsAgain = now + Interval.milliseconds(200)
         return
       }
+    }
+    // Strangers who come faster than that fill the kernel's queue, and wait there at their own cost.
+    if refused > 0 {
+      admitsAgain = now + ClientLimits.pause(afterRefusals: refused)
     }
   }
 
@@ -93,21 +114,30 @@ extension ClientTable {
     droppedCount += 1
   }
 
+  /// Gives a client a place, which another may have to leave; false where it is turned away.
   private mutating func seat(
     _ client: consuming UnixStream, _ place: Int, _ dialect: Dialect, at now: Instant
-  ) {
+  ) -> Bool {
+    let stranger = policy.stranger(client, speaking: dialect)
+    if let stranger {
+      guard strangers.take(user: stranger, at: now) else { return false }
+      limitStrangers()
+      // They cannot take the places of those who may ask.
+      if clients.at[place].isOpen && clients.at[place].isTrusted { return false }
+    }
+    if clients.at[place].isOpen { drop(place) }
     // Without memory it is the client that goes, not the program.
     guard clients.at[place].makeRoom() else {
       droppedCount += 1
-      return
+      return false
     }
-    let isTrusted = policy.trusts(client, speaking: dialect)
-    if !isTrusted { limitStrangers() }
-    clients.at[place].open(ClientStream(client), speaking: dialect, isTrusted: isTrusted, at: now)
+    end = max(end, place + 1)
+    clients.at[place].open(
+      ClientStream(client), speaking: dialect, isTrusted: stranger == nil, at: now)
+    return true
   }
 
-  /// Sends away who has been silent for longest of those who may not ask, when they are many: they
-  /// cannot take the places of those who may.
+  /// Sends away who has been silent for longest of those who may not ask, when they are many.
   private mutating func limitStrangers() {
     var count = 0
     var oldest = -1
@@ -120,24 +150,19 @@ extension ClientTable {
     if count >= ClientLimits.strangers { drop(oldest) }
   }
 
-  /// A place without a client, if need be that of whoever has been silent for longest.
+  /// A place without a client, if need be that of whoever has been silent for longest and has to leave.
   ///
   /// Who has never asked for anything waits for the program's end, and goes last.
   private mutating func freePlace(at now: Instant) -> Int? {
     var oldest = -1
     for index in 0..<ClientLimits.clients {
-      if !clients.at[index].isOpen {
-        end = max(end, index + 1)
-        return index
-      }
+      if !clients.at[index].isOpen { return index }
       guard !clients.at[index].isPermanent, clients.at[index].owedAnswers == 0,
         now - clients.at[index].lastActivity >= ClientLimits.grace
       else { continue }
       if oldest < 0 || isBefore(index, oldest) { oldest = index }
     }
-    guard oldest >= 0 else { return nil }
-    drop(oldest)
-    return oldest
+    return oldest < 0 ? nil : oldest
   }
 
   private func isBefore(_ a: Int, _ b: Int) -> Bool {

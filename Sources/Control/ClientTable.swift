@@ -22,6 +22,7 @@ public struct ClientTable: ~Copyable {
   var session = PlymouthSession()
   private var inbox = PsplashInbox()
   var prompts = PromptQueue()
+  var strangers = StrangerBudget()
   private var changedRoot: Message?
   private var hasNewSubscribers = false
 
@@ -234,7 +235,12 @@ extension ClientTable {
     switch outcome {
     case .answer(let byte): clients.at[served].answer(byte, at: now)
     case .ask(let request): return .request(request)
-    case .changeRoot(let directory): changedRoot = directory
+    case .changeRoot(let directory):
+      changedRoot = directory
+      prompts.forgetPasswords()
+    case .initialized:
+      clients.at[served].answer(PlymouthReply.done, at: now)
+      prompts.forgetPasswords()
     case .prompt(let kind, let text): ask(kind, text ?? Message(), at: now)
     case .ignoreKeys(let keys):
       clients.at[served].answer(PlymouthReply.done, at: now)

@@ -17,6 +17,8 @@ package struct PlymouthSession {
     case ask(Request)
     /// The root directory is to be changed.
     case changeRoot(Message)
+    /// The real root is in use: what was for the disks before it is over.
+    case initialized
     /// A person is to be asked.
     case prompt(PromptKind, Message?)
     /// Who watches for these keys is to give up.
@@ -87,7 +89,8 @@ package struct PlymouthSession {
     case UInt8(ascii: "u"): reach(PlymouthSession.percentage(request.argument))
     case UInt8(ascii: "M"): say(request.argument)
     case UInt8(ascii: "m"): unsay(request.argument)
-    case UInt8(ascii: "P"), UInt8(ascii: "S"), UInt8(ascii: "A"), UInt8(ascii: "a"),
+    case UInt8(ascii: "S"): return .initialized
+    case UInt8(ascii: "P"), UInt8(ascii: "A"), UInt8(ascii: "a"),
       UInt8(ascii: "!"), UInt8(ascii: "l"):
       break
     case UInt8(ascii: "$"):

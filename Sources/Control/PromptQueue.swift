@@ -163,6 +163,9 @@ struct PromptQueue: ~Copyable {
     if let time = entry.forgetsAt, now >= time { entry.forget() }
   }
 
+  /// Forgets the passwords so far: who needed them has had them.
+  mutating func forgetPasswords() { entry.forget() }
+
   /// Wipes the answer: it has been sent.
   mutating func wipeReply() {
     entry.clear()

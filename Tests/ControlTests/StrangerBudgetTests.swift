@@ -1,0 +1,42 @@
+import Control
+import Motion
+import Testing
+
+@Suite struct StrangerBudgetTests {
+  @Test func `A user has so many connections and gets some back each second`() {
+    var budget = StrangerBudget()
+    var now = Instant(nanoseconds: 5_000_000_000)
+    #expect(taken(&budget, at: now) == 32)
+    #expect(taken(&budget, at: now) == 0)
+    now = now + .milliseconds(1000)
+    #expect(taken(&budget, at: now) == 10)
+    now = now + .milliseconds(3_600_000)
+    #expect(taken(&budget, at: now) == 32)
+  }
+
+  @Test func `One who comes all the time gets back what is due`() {
+    var budget = StrangerBudget()
+    var count = 0
+    for step in 0..<1000 {
+      let isTaken = budget.take(user: 7, at: Instant(nanoseconds: Int64(step) * 10_000_000))
+      if isTaken { count += 1 }
+    }
+    #expect(130...133 ~= count)
+  }
+
+  @Test func `Another user has connections left`() {
+    var budget = StrangerBudget()
+    #expect(taken(&budget, at: .zero) == 32)
+    let isTaken = budget.take(user: 8, at: .zero)
+    #expect(isTaken)
+  }
+
+  private func taken(_ budget: inout StrangerBudget, at now: Instant) -> Int {
+    var count = 0
+    for _ in 0..<100 {
+      let isTaken = budget.take(user: 7, at: now)
+      if isTaken { count += 1 }
+    }
+    return count
+  }
+}

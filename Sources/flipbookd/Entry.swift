@@ -24,6 +24,8 @@ enum ExitStatus: CInt {
 
 private func run(_ arguments: borrowing Arguments) -> ExitStatus {
   Console.prepare()
+  // Each file is made with the permissions that it is to have.
+  _ = umask(0)
   var options = Options()
   do throws(OptionError) {
     switch try options.read(arguments) {

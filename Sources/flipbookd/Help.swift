@@ -58,6 +58,7 @@ enum Help {
     Other:
       --kernel-command-line PATH
                                 read that in place of /proc/cmdline
+      --no-sandbox              keep all capabilities and system calls
       --exit-after-frames N     leave when N frames have been shown
       --help, --version
 

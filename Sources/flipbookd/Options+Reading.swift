@@ -41,6 +41,8 @@ extension Options {
       stage.showsLabel = false
     } else if name.isEqual(to: "--no-terminal") {
       takesTerminal = false
+    } else if name.isEqual(to: "--no-sandbox") {
+      isSandboxed = false
     } else if name.isEqual(to: "--no-socket") {
       socket = .none
     } else if name.isEqual(to: "--stdin") {

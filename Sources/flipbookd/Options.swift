@@ -57,6 +57,8 @@ struct Options {
   var terminal: Path?
   /// How long a program that is to draw next has time for its first frame.
   var handoverPatience = Interval.milliseconds(10_000)
+  /// Whether the program gives up what it needs no more once it is set up.
+  var isSandboxed = true
   /// After how many shown frames to leave; for measurements.
   var frameLimit = Int.max
 

@@ -33,9 +33,29 @@ enum Start {
       }
     }
     let displays = options.memories.isEmpty ? Displays(at: now) : nil
+    if options.isSandboxed { confine(options) }
     var loop = Loop(screens, displays, inlets, signals, options)
     try loop.run(options)
     return .success
+  }
+
+  /// Gives up what is not needed from here on; where the kernel cannot, the program goes on as it is.
+  ///
+  /// Mastership takes no capability: who opens a card that has no master becomes it, and who was it
+  /// may ask for it again. Who starts later opens the card again.
+  private static func confine(_ options: borrowing Options) {
+    // A new root directory may come more than once: after the initramfs, and at the shutdown.
+    var kept: Sandbox.Capabilities = .terminals
+    kept.insert(.rootDirectory)
+    // A socket that is free only later is the group's, too.
+    if options.inlets.group != nil { kept.insert(.fileOwner) }
+    do throws(SystemError) {
+      try Sandbox.keep(only: kept)
+      try Sandbox.refuseUnusedCalls()
+    } catch {
+      let line = StartError("no sandbox, going on without", error).line
+      Console.log(line.bytes)
+    }
   }
 
   private static func openSignals() throws(StartError) -> SignalDescriptor {

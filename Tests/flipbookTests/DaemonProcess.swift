@@ -22,7 +22,8 @@ final class DaemonProcess {
     let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let folder = URL(fileURLWithPath: program).deletingLastPathComponent()
     process.executableURL = folder.appendingPathComponent("flipbookd")
-    process.arguments = arguments
+    // What AddressSanitizer does at the end of a process a daemon in its sandbox cannot do.
+    process.arguments = ["--no-sandbox"] + arguments
     process.environment = environment
     process.standardInput = input
     process.standardOutput = output

@@ -1,0 +1,137 @@
+"""A running daemon cannot do what it need not do."""
+
+import ctypes
+import errno
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from daemon_process import wait_until
+
+TERMINALS, ROOT, OWNERS = 1 << 26, 1 << 18, 1 << 0
+
+
+def facts(daemon) -> dict[str, str]:
+    lines = Path(f"/proc/{daemon.pid}/status").read_text().splitlines()
+    return {line.split(":")[0]: line.split(":", 1)[1].strip() for line in lines}
+
+
+def test_a_filter_is_installed_for_good(daemon):
+    of = facts(daemon)
+    assert (of["Seccomp"], of["NoNewPrivs"]) == ("2", "1")
+    assert "sandbox" not in daemon.log
+
+
+@pytest.mark.root
+def test_few_capabilities_are_left(daemon):
+    of = facts(daemon)
+    for kind in ("CapPrm", "CapEff", "CapBnd"):
+        assert int(of[kind], 16) == TERMINALS | ROOT, kind
+    assert int(of["CapInh"], 16) == int(of["CapAmb"], 16) == 0
+
+
+@pytest.mark.root
+def test_a_group_takes_one_more(start_daemon):
+    of = facts(start_daemon("--group", "65534"))
+    assert int(of["CapEff"], 16) == TERMINALS | ROOT | OWNERS
+
+
+def test_it_can_be_left_out(start_daemon):
+    of = facts(start_daemon("--no-sandbox"))
+    assert (of["Seccomp"], of["NoNewPrivs"]) == ("0", "0")
+
+
+@pytest.mark.root
+def test_another_root_may_come_twice(daemon, tmp_path):
+    """The initramfs leaves for the real root, and the real root for another at the shutdown."""
+    first = tmp_path / "first"
+    (first / "second").mkdir(parents=True)
+    assert daemon.request("R", str(first).encode()) == b"\6"
+    assert os.readlink(f"/proc/{daemon.pid}/root") == str(first)
+    assert daemon.request("R", b"/second") == b"\6"
+    assert os.readlink(f"/proc/{daemon.pid}/root") == str(first / "second")
+    assert daemon.ping()
+
+
+# What each call is answered with, from code that a tracer has injected into a running daemon.
+CALLS = {
+    "execve": (59, (0, 0, 0), "killed"),
+    "ptrace": (101, (0, 0, 0), "killed"),
+    "fork": (57, (), "killed"),
+    "socket of the Internet": (41, (2, 1, 0), -errno.EPERM),
+    "socket of Unix": (41, (1, 1, 0), "well"),
+    "memory to execute": (9, (0, 4096, 5, 0x22, 2**64 - 1, 0), -errno.EPERM),
+    "memory to write": (9, (0, 4096, 3, 0x22, 2**64 - 1, 0), "well"),
+    "a key of a terminal": (16, (0, 0x5412, 0), -errno.EPERM),
+    "a call that it never makes": (121, (0,), -errno.ENOSYS),
+}
+
+
+@pytest.mark.root
+@pytest.mark.parametrize("name", CALLS if os.uname().machine == "x86_64" else [])
+def test_injected_code_gets_nowhere(start_daemon, name):
+    number, arguments, wanted = CALLS[name]
+    daemon = start_daemon()
+    result = inject(daemon.pid, number, arguments)
+    if wanted == "killed":
+        assert result == "killed"
+        daemon.is_ended = True
+        daemon.process.returncode = -signal.SIGSYS
+        return
+    assert result >= 0 if wanted == "well" else result == wanted
+    assert daemon.ping()
+
+
+class Registers(ctypes.Structure):
+    """user_regs_struct of x86-64."""
+    _fields_ = [(name, ctypes.c_uint64) for name in (
+        "r15 r14 r13 r12 rbp rbx r11 r10 r9 r8 rax rcx rdx rsi rdi orig_rax rip cs eflags rsp ss "
+        "fs_base gs_base ds es fs gs").split()]
+
+
+ATTACH, DETACH, GETREGS, SETREGS, SYSCALL = 16, 17, 12, 13, 24
+PPOLL = 271
+
+
+def inject(pid: int, number: int, arguments: tuple) -> int | str:
+    """Has a child that waits in ppoll make another system call first; gives what that returns."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
+    libc.ptrace.restype = ctypes.c_long
+
+    def trace(request: int, data=None) -> None:
+        if libc.ptrace(request, pid, None, data) < 0:
+            raise OSError(ctypes.get_errno(), f"ptrace {request}")
+
+    before, now = Registers(), Registers()
+    trace(ATTACH)
+    os.waitpid(pid, 0)
+    trace(GETREGS, ctypes.byref(before))
+    ctypes.memmove(ctypes.byref(now), ctypes.byref(before), ctypes.sizeof(now))
+    # It stands behind the instruction of its call, which has two bytes and serves for any.
+    now.rip -= 2
+    now.rax, now.orig_rax = number, 2**64 - 1
+    for name, value in zip(("rdi", "rsi", "rdx", "r10", "r8", "r9"), arguments):
+        setattr(now, name, value)
+    trace(SETREGS, ctypes.byref(now))
+    # Into the call, and out of it.
+    for _ in range(2):
+        trace(SYSCALL)
+        os.waitpid(pid, 0)
+    trace(GETREGS, ctypes.byref(now))
+    # The wait begins anew.
+    before.rip -= 2
+    before.rax, before.orig_rax = PPOLL, 2**64 - 1
+    trace(SETREGS, ctypes.byref(before))
+    trace(DETACH)
+    # A filter's signal comes after all that.
+    if ctypes.c_int64(now.rax).value != number or not wait_until(lambda: has_ended(pid), 5):
+        return ctypes.c_int64(now.rax).value
+    return "killed"
+
+
+def has_ended(pid: int) -> bool:
+    """Whether a child has been killed for its system call."""
+    child, status = os.waitpid(pid, os.WNOHANG)
+    return child == pid and os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGSYS

@@ -1,0 +1,282 @@
+"""What update-initramfs and dracut put into an initramfs for the splash, and what its scripts do."""
+
+import subprocess
+
+import pytest
+from packages.machine import Machine
+
+pytestmark = pytest.mark.root
+
+VERSION = "6.1.0-test"
+SCRIPTS = "/usr/share/initramfs-tools/scripts"
+# What daemon, client, libdrm and scripts may take together, in an archive of their own. Wanted are
+# 510,000 and 265,000: libdrm has 84,688 of them (36,256 packed), the client 51,280 (26,537).
+RAW_LIMIT = 545_000
+GZIP_LIMIT = 298_000
+
+# Every kernel that mkinitramfs or dracut asks about: one without modules.
+KERNEL = f"""
+    mkdir -p /lib/modules/{VERSION}
+    for name in builtin order builtin.modinfo; do : >/lib/modules/{VERSION}/modules.$name; done
+    depmod {VERSION}
+    printf 'CONFIG_RD_GZIP=y\\nCONFIG_RD_ZSTD=y\\n' >/boot/config-{VERSION}
+"""
+
+
+@pytest.fixture(scope="module")
+def image(tmp_path_factory, light) -> Machine:
+    """A machine without Plymouth, with /tmp/without and /tmp/with: an initramfs's files."""
+    with Machine(tmp_path_factory.mktemp("image") / "machine") as machine:
+        machine.shell("dpkg --force-depends --purge plymouth >/dev/null 2>&1")
+        machine.shell(KERNEL)
+        keep = f"""
+            TMPDIR=/tmp mkinitramfs -k -o /tmp/image {VERSION} >/tmp/log 2>&1 || {{ cat /tmp/log; exit 1; }}
+            mv /tmp/mkinitramfs_* /tmp/NAME && rm -rf /tmp/mkinitramfs* /tmp/image"""
+        machine.shell(keep.replace("NAME", "without"))
+        run = machine.install(light["flipbookd"], light["flipbook-plymouth"])
+        assert run.returncode == 0, run.stdout
+        machine.shell(keep.replace("NAME", "with"))
+        yield machine
+
+
+def added(image: Machine) -> list[str]:
+    """The names of what the splash has added to an initramfs."""
+    script = "cd /tmp/{} && find . | LC_ALL=C sort"
+    before = set(image.shell(script.format("without")).split())
+    return [name for name in image.shell(script.format("with")).split() if name not in before]
+
+
+def test_what_is_needed_is_in_the_initramfs(image):
+    names = added(image)
+    for name in ("./usr/sbin/flipbookd", "./usr/sbin/@flipbookd", "./usr/bin/flipbookctl",
+                 "./usr/bin/plymouth", "./etc/flipbook/flipbook.conf",
+                 "./scripts/init-premount/flipbook", "./scripts/init-bottom/flipbook",
+                 "./scripts/panic/flipbook"):
+        assert name in names
+    assert [name for name in names if "libdrm.so.2" in name]
+    assert not [name for name in names if "initramfs.conf" in name]
+    assert "flipbookd" in image.shell("chroot /tmp/with /usr/sbin/flipbookd --version")
+    order = image.shell("cat /tmp/with/scripts/*/ORDER")
+    assert order.count("/flipbook \"$@\"") == 3
+
+
+def test_it_is_small(image):
+    names = "\n".join(added(image))
+    image.shell(f"cat >/tmp/names <<'END'\n{names}\nEND\n"
+                "cd /tmp/with && cpio -o -H newc --quiet </tmp/names >/tmp/added.cpio")
+    raw = int(image.shell("stat --format=%s /tmp/added.cpio"))
+    packed = int(image.shell("gzip -9 </tmp/added.cpio | wc -c"))
+    print(f"initramfs: {raw} bytes raw, {packed} with gzip -9")
+    assert raw <= RAW_LIMIT, f"{raw - RAW_LIMIT} bytes over the limit of {RAW_LIMIT}"
+    assert packed <= GZIP_LIMIT, f"{packed - GZIP_LIMIT} bytes over the limit of {GZIP_LIMIT}"
+
+
+@pytest.mark.parametrize("setting, modules, expected", [
+    ("", "most", "copy_modules_dir"), ("", "dep", "sys_walk"), ("", "list", ""),
+    ("FLIPBOOK_DRM=auto", "most", "copy_modules_dir"), ("FLIPBOOK_DRM=no", "most", ""),
+    ("FLIPBOOK_DRM=most", "list", "copy_modules_dir"), ("FLIPBOOK_DRM=dep", "most", "sys_walk"),
+    ("FLIPBOOK_DRM=everything", "list", "W: flipbook: FLIPBOOK_DRM='everything': "),
+])
+def test_drivers_are_those_that_are_configured(image, setting, modules, expected):
+    printed = image.shell(f"""
+        mkdir -p /tmp/stub /tmp/destination/usr/bin /tmp/destination/usr/sbin
+        cat >/tmp/stub/hook-functions <<'END'
+copy_exec() {{ :; }}
+copy_modules_dir() {{ echo "copy_modules_dir $*"; }}
+sys_walk_mod_add() {{ echo "sys_walk $1"; }}
+END
+        sed 's|/usr/share/initramfs-tools/hook-functions|/tmp/stub/hook-functions|
+             s|/etc/flipbook/initramfs.conf|/tmp/stub/initramfs.conf|
+             s|/sys/class/drm|/tmp/stub/drm|' /usr/share/initramfs-tools/hooks/flipbook >/tmp/stub/hook
+        mkdir -p /tmp/stub/drm/card0/device /tmp/stub/drm/card0-HDMI-A-1
+        echo '{setting}' >/tmp/stub/initramfs.conf
+        DESTDIR=/tmp/destination MODULES={modules} sh /tmp/stub/hook 2>&1""")
+    assert printed.startswith(expected) and (expected or printed == ""), printed
+    assert printed.count("\n") == (1 if expected else 0)
+    if expected == "copy_modules_dir":
+        assert printed.startswith("copy_modules_dir kernel/drivers/gpu/drm ")
+
+
+def test_without_the_daemon_the_initramfs_is_made_all_the_same(image):
+    printed = image.shell("""
+        mv /usr/sbin/flipbookd /usr/sbin/flipbookd.away
+        DESTDIR=/tmp/destination MODULES=list sh /usr/share/initramfs-tools/hooks/flipbook 2>&1 || echo failed
+        mv /usr/sbin/flipbookd.away /usr/sbin/flipbookd""")
+    assert printed == "W: flipbook: /usr/sbin/flipbookd is missing; no splash in the initramfs\n"
+
+
+@pytest.mark.parametrize("name", ["hooks/flipbook", "scripts/init-premount/flipbook",
+                                  "scripts/init-bottom/flipbook", "scripts/panic/flipbook"])
+def test_scripts_are_those_of_every_shell(image, name):
+    path = f"/usr/share/initramfs-tools/{name}"
+    assert image.shell(f"sh {path} prereqs").strip() in ("", "udev")
+    for shell in ("dash", "busybox sh", "/usr/lib/klibc/bin/sh"):
+        image.shell(f"{shell} -n {path}")
+    run = subprocess.run(["shellcheck", "--shell=sh", "--severity=warning", "-"],
+                         input=image.shell(f"cat {path}"), capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout
+
+
+class Script:
+    """A script of the initramfs, below a folder that stands for it."""
+
+    def __init__(self, image: Machine) -> None:
+        self._image = image
+        image.shell("""
+            rm -rf /tmp/boot /run/plymouth
+            mkdir -p /tmp/boot/bin /tmp/boot/drm
+            printf '#!/bin/sh\\necho "$0 $*" >>/tmp/boot/started\\nexit "${STATUS:-0}"\\n' >/tmp/boot/bin/@flipbookd
+            cp /tmp/boot/bin/@flipbookd /tmp/boot/bin/plymouth
+            chmod +x /tmp/boot/bin/*
+            : >/tmp/boot/flipbook.conf""")
+
+    def run(self, name: str, command_line: str = "quiet splash", *, card: bool = True,
+            configuration: str = "", shell: str = "sh", script: str = "") -> str:
+        """Runs a script; what it has started, one a line."""
+        self._image.shell(f"""
+            cat >/tmp/boot/flipbook.conf <<'END'
+{configuration}
+END
+            echo '{command_line}' >/tmp/boot/cmdline
+            rm -rf /tmp/boot/drm/card0 /tmp/boot/started
+            {'mkdir /tmp/boot/drm/card0' if card else ':'}
+            sed 's|/proc/cmdline|/tmp/boot/cmdline|; s|/sys/class/drm|/tmp/boot/drm|
+                 s|/etc/flipbook/|/tmp/boot/|; s|/usr/bin/plymouth|/tmp/boot/bin/plymouth|
+                 s|/usr/sbin/flipbookd|/tmp/boot/bin/@flipbookd|
+                 s|/dev/fb|/tmp/boot/fb|; s|/dev/kmsg|/tmp/boot/log|' {SCRIPTS}/{name} >/tmp/boot/script
+            {script}
+            PATH=/tmp/boot/bin:$PATH {shell} /tmp/boot/script
+            sleep 0.2""")
+        return self._image.shell("cat /tmp/boot/started 2>/dev/null || true")
+
+
+@pytest.fixture
+def script(image) -> Script:
+    return Script(image)
+
+
+STARTED = "/tmp/boot/bin/@flipbookd --no-stdin --mode boot-up --pid-file=/run/plymouth/pid"
+
+
+@pytest.mark.parametrize("shell", ["dash", "busybox sh", "/usr/lib/klibc/bin/sh"])
+def test_the_splash_is_started(script, image, shell):
+    started = script.run("init-premount/flipbook", shell=shell,
+                         configuration='# a comment\nFLIPBOOK_OPTIONS="--animation ring --rings 2"')
+    assert started == STARTED + " --animation ring --rings 2\n"
+    assert image.shell("stat --format=%a /run/plymouth") == "755\n"
+
+
+@pytest.mark.parametrize("command_line, starts", [
+    ("splash", True), ("quiet splash=silent ro", True), ("root=/dev/vda splash console=ttyS0", True),
+    ("", False), ("quiet", False), ("nosplash", False), ("splash nosplash", False),
+    ("nosplash splash", False), ("splash plymouth.enable=0", False), ("splashy", False),
+    ("x=splash", False), ("* splash", True),
+])
+def test_the_kernel_words_decide(script, command_line, starts):
+    assert (script.run("init-premount/flipbook", command_line) != "") == starts
+
+
+def test_without_a_display_nothing_is_started(script):
+    assert script.run("init-premount/flipbook", card=False) == ""
+    assert script.run("init-premount/flipbook", card=False, script=": >/tmp/boot/fb0") != ""
+
+
+@pytest.mark.parametrize("configuration, options", [
+    ("FLIPBOOK_OPTIONS=--animation=flow", " --animation=flow"),
+    ("FLIPBOOK_OPTIONS='--animation flow'", " --animation flow"),
+    ('FLIPBOOK_OPTIONS="', ' "'),
+    ('FLIPBOOK_OPTIONS="$(touch /tmp/boot/evil) *"', " $(touch /tmp/boot/evil) *"),
+    ("if (((", ""), ("", ""),
+])
+def test_what_is_configured_is_passed_and_never_run(script, image, configuration, options):
+    started = script.run("init-premount/flipbook", configuration=configuration)
+    assert started == f"{STARTED}{options}\n"
+    image.shell("test ! -e /tmp/boot/evil")
+
+
+@pytest.mark.parametrize("harm", [
+    "rm /tmp/boot/bin/@flipbookd", "echo broken >/tmp/boot/bin/@flipbookd",
+    "rm -f /tmp/boot/flipbook.conf", "touch /run/plymouth", "mkdir -p /run/plymouth",
+    "rm /tmp/boot/cmdline", "export STATUS=7",
+])
+def test_whatever_fails_the_boot_goes_on(script, image, harm):
+    # `run` asserts that the script ends with 0.
+    script.run("init-premount/flipbook", script=harm)
+    image.shell("rm -rf /run/plymouth")
+
+
+@pytest.mark.parametrize("name, expected", [
+    ("init-bottom/flipbook", "plymouth --newroot=/target\n"),
+    ("panic/flipbook", "plymouth quit\n/tmp/boot/bin/@flipbookd --restore-console\n"),
+])
+def test_later_scripts_speak_to_a_splash_only(script, name, expected):
+    assert script.run(name) == ""
+    prepare = "mkdir -p /run/plymouth; echo 1 >/run/plymouth/pid; export rootmnt=/target"
+    assert script.run(name, script=prepare).replace("/tmp/boot/bin/plymouth", "plymouth") == expected
+    # Nor does it matter what becomes of it.
+    script.run(name, script=prepare + "; export STATUS=1")
+
+
+def test_the_real_daemon_comes_and_goes_with_the_scripts(script, image):
+    image.shell("rm /tmp/boot/bin/*; ln -s /usr/sbin/flipbookd /tmp/boot/bin/@flipbookd; "
+                "ln -s /usr/bin/plymouth /tmp/boot/bin/plymouth")
+    image.shell("mkdir -p /tmp/new")
+    script.run("init-premount/flipbook",
+               configuration='FLIPBOOK_OPTIONS="--output memory:64x64 --plymouth on"')
+    process = image.shell("cat /run/plymouth/pid").strip()
+    words = image.shell(f"tr '\\0' ' ' </proc/{process}/cmdline")
+    assert words.startswith("@flipbookd --no-stdin --mode boot-up ")
+    image.shell("plymouth --ping")
+    script.run("init-bottom/flipbook", script="export rootmnt=/tmp/new")
+    assert image.shell(f"readlink /proc/{process}/root").strip().endswith("/tmp/new")
+    image.shell("plymouth --ping && plymouth quit")
+    image.shell(f"for i in 1 2 3 4 5 6 7 8 9; do [ -e /proc/{process}/exe ] || exit 0; sleep 0.1; done; exit 1")
+
+
+def dracut(image: Machine, modules: str, setting: str = "FLIPBOOK_DRM=auto") -> list[str]:
+    """The files of an initramfs that dracut makes with some modules."""
+    return image.shell(f"""
+        rm -rf /tmp/dracut && mkdir /tmp/dracut
+        echo '{setting}' >/etc/flipbook/initramfs.conf
+        dracut --no-hostonly --no-kernel --force --keep --tmpdir /tmp/dracut --no-compress -m "{modules}" \
+          /tmp/dracut/image {VERSION} >/tmp/dracut/log 2>&1 || {{ cat /tmp/dracut/log; exit 1; }}
+        cd /tmp/dracut/dracut.*/initramfs && find . ! -type d""").split()
+
+
+def test_dracut_without_systemd(image):
+    names = dracut(image, "base flipbook")
+    for name in ("./usr/sbin/flipbookd", "./usr/sbin/@flipbookd", "./usr/bin/flipbookctl",
+                 "./usr/bin/plymouth", "./etc/flipbook/flipbook.conf",
+                 "./usr/lib/dracut/hooks/pre-trigger/10-flipbook-start.sh",
+                 "./usr/lib/dracut/hooks/pre-pivot/90-flipbook-newroot.sh",
+                 "./usr/lib/dracut/hooks/emergency/50-flipbook-emergency.sh"):
+        assert name in names
+    assert not [name for name in names if "plymouth-start" in name]
+    assert "drm" in image.shell("cat /tmp/dracut/dracut.*/initramfs/usr/lib/dracut/modules.txt").split()
+
+
+def test_dracut_with_systemd(image):
+    names = dracut(image, "base systemd systemd-initrd flipbook")
+    units = "./usr/lib/systemd/system/"
+    for name in ("plymouth-start.service", "plymouth-switch-root.service", "plymouth-quit.service",
+                 "systemd-ask-password-plymouth.path", "systemd-ask-password-plymouth.service",
+                 "sysinit.target.wants/plymouth-start.service",
+                 "initrd-switch-root.target.wants/plymouth-switch-root.service",
+                 "emergency.service.d/50-flipbook.conf"):
+        assert units + name in names
+    assert "./usr/bin/systemd-tty-ask-password-agent" in names
+    assert not [name for name in names if "flipbook-start.sh" in name]
+    # A view of its own of the mounts would keep the daemon in the initramfs.
+    unit = image.shell(f"cat /tmp/dracut/dracut.*/initramfs/{units}plymouth-start.service")
+    for setting in ("Protect", "Private", "ReadWritePaths", "ReadOnlyPaths", "RootDirectory"):
+        assert f"\n{setting}" not in unit
+    run = image.run("sh", "-c", "cd /tmp/dracut/dracut.*/initramfs && systemd-analyze verify --man=no "
+                    "--root=$PWD plymouth-start.service plymouth-switch-root.service 2>&1 | "
+                    "grep -E 'plymouth|flipbook'")
+    assert run.stdout == ""
+
+
+def test_dracut_takes_no_drivers_where_none_are_wanted(image):
+    dracut(image, "base flipbook", "FLIPBOOK_DRM=no")
+    modules = image.shell("cat /tmp/dracut/dracut.*/initramfs/usr/lib/dracut/modules.txt").split()
+    assert "flipbook" in modules and "drm" not in modules

@@ -1,0 +1,124 @@
+"""What is in the packages: the same bytes each time, and nothing that Debian would not take."""
+
+import re
+import subprocess
+from pathlib import Path
+
+from daemon_process import ROOT
+from packages.conftest import build
+
+
+def lines(*words) -> list[str]:
+    return subprocess.run(words, check=True, capture_output=True, text=True).stdout.splitlines()
+
+
+def contents(package: Path) -> dict[str, str]:
+    """What a package has: what ls says of each file, by its name."""
+    found = {}
+    for line in lines("dpkg-deb", "--contents", package):
+        mode, owner, _, _, _, name = line.split(None, 5)
+        found[name.split(" -> ")[0].removeprefix(".")] = f"{mode} {owner} {name}"
+    return found
+
+
+def field(package: Path, name: str) -> str:
+    return lines("dpkg-deb", "--field", package, name)[0]
+
+
+def test_built_again_elsewhere_they_are_the_same_bytes(packages, tmp_path):
+    again = build(tmp_path / "again", TZ="Pacific/Auckland", LC_ALL="C.UTF-8")
+    for name, path in packages.items():
+        assert again[name].name == path.name
+        assert again[name].read_bytes() == path.read_bytes()
+
+
+def test_another_version_is_in_the_name_and_in_what_they_depend_on(programs, tmp_path):
+    newer = build(tmp_path, "--programs", str(programs), "--version", "9.8.7-1")
+    assert newer["flipbook"].name.startswith("flipbook_9.8.7-1_")
+    assert "flipbookd (= 9.8.7-1)" in field(newer["flipbook"], "Depends")
+    assert "flipbookd (= 9.8.7-1)" in field(newer["flipbook-plymouth"], "Depends")
+
+
+def test_lintian_finds_nothing(packages):
+    run = subprocess.run(["lintian", "--fail-on", "error,warning", "--allow-root", *packages.values()],
+                         capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout
+
+
+def test_overrides_have_a_reason():
+    for path in (ROOT / "packaging/debian").glob("*.overrides"):
+        text = path.read_text()
+        assert re.match(r"(# .+\n)+[a-z-]+: ", text), path
+
+
+def test_all_that_is_listed_is_there_and_belongs_to_one_package(packages):
+    seen: dict[str, str] = {}
+    for name, path in packages.items():
+        for file, line in contents(path).items():
+            assert " root/root " in line
+            if not line.startswith("d"):
+                assert file not in seen, f"{file} is in {seen[file]} and in {name}"
+                seen[file] = name
+    for line in (ROOT / "packaging/manifest").read_text().splitlines():
+        if not line or line.startswith("#"):
+            continue
+        package, mode, destination, source = line.split()
+        if mode.endswith("?") and not source.startswith("@") and not (ROOT / source).exists():
+            continue
+        name = destination.replace("@units@", "/lib/systemd/system")
+        if "/man/" in name:
+            name += ".gz"
+        assert seen.get(name, seen.get("/usr" + name)) == package, destination
+
+
+def test_links_lead_to_a_file_of_ours(packages):
+    everything = {name: line for path in packages.values() for name, line in contents(path).items()}
+    links = {name: line.split(" -> ")[1] for name, line in everything.items() if line.startswith("l")}
+    assert len(links) > 15
+    for name, target in links.items():
+        folder = Path(name).parent / Path(target).parent
+        parts: list[str] = []
+        for part in folder.parts:
+            parts = parts[:-1] if part == ".." else [*parts, part]
+        leads_to = str(Path(*parts) / Path(target).name)
+        assert leads_to in everything, f"{name} -> {target}"
+
+
+def test_what_is_sourced_from_etc_is_a_configuration_file(packages):
+    for path in packages.values():
+        listed = lines("dpkg-deb", "--info", path, "conffiles") if any(
+            "conffiles" in line for line in lines("dpkg-deb", "--info", path)) else []
+        in_etc = [name for name, line in contents(path).items()
+                  if name.startswith("/etc/") and not line.startswith("d")]
+        assert sorted(listed) == sorted(in_etc)
+
+
+def test_they_take_plymouths_place(packages):
+    path = packages["flipbook-plymouth"]
+    assert field(path, "Conflicts") == "plymouth"
+    assert field(path, "Replaces") == "plymouth"
+    assert re.fullmatch(r"plymouth \(= [0-9.]+\)", field(path, "Provides"))
+    assert "activate-noawait update-initramfs" in lines("dpkg-deb", "--info", path, "triggers")
+
+
+def test_what_the_programs_need_is_depended_on(packages):
+    assert re.search(r"libc6 \(>= 2\.\d+\).*libdrm2 \(>= ", field(packages["flipbookd"], "Depends"))
+    tool = field(packages["flipbook"], "Depends")
+    for library in ("libpng16-16", "libsystemd0", "libstdc++6"):
+        assert library in tool
+
+
+def test_both_units_of_the_daemon_have_the_same_sandbox():
+    units = [(ROOT / "systemd" / f"{name}.service").read_text() for name in ("plymouth-start", "flipbook-show")]
+    sandboxes = [text[text.index("# It needs the display devices"):] for text in units]
+    assert sandboxes[0] == sandboxes[1]
+    assert "\nProtectSystem=strict\n" in sandboxes[0]
+
+
+def test_help_and_wrong_options():
+    help = subprocess.run([ROOT / "Scripts/package", "--help"], capture_output=True, text=True)
+    assert help.returncode == 0 and "--programs DIR" in help.stdout
+    for words in (["--nonsense"], ["--version"], ["--programs", "/nonexistent"]):
+        run = subprocess.run([ROOT / "Scripts/package", *words], capture_output=True, text=True)
+        assert run.returncode == 1 and run.stderr.startswith("package: "), words
+        assert run.stderr.count("\n") == 1

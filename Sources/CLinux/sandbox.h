@@ -105,6 +105,9 @@ static const uint16_t cl_sandbox_allowed[] = {
 #ifdef SYS_accept
   SYS_accept,
 #endif
+#ifdef SYS_send
+  SYS_send, SYS_recv,
+#endif
   // Time and signals.
   SYS_clock_gettime, SYS_clock_nanosleep, SYS_nanosleep, SYS_timerfd_create, SYS_timerfd_settime,
   SYS_timer_create, SYS_timer_settime, SYS_timer_delete, SYS_signalfd4, SYS_rt_sigaction,

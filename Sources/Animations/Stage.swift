@@ -130,6 +130,16 @@ public struct Stage: ~Copyable {
     }
   }
 
+  /// Whether what moves goes on for ever until a command comes: nobody knows how far it is, or all that
+  /// moves is the flow bar's light.
+  public mutating func isEndless(at time: Instant) -> Bool {
+    advance(to: time)
+    if configuration.animation == .flow, flow.isStill(at: now, flows: false) { return true }
+    let rings = configuration.animation == .ring ? configuration.rings : 1
+    for channel in 1...rings where readBack[channel]?.isUnknown == true { return true }
+    return false
+  }
+
   /// Whether no later frame differs from that of an instant until a command comes.
   public mutating func isStill(at time: Instant) -> Bool {
     nextChange(after: time) == .never

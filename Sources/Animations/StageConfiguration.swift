@@ -112,3 +112,8 @@ public struct StageConfiguration: Equatable, Sendable {
     }
   }
 }
+
+extension StageConfiguration {
+  /// Throws what a stage of this configuration would.
+  public func check() throws(StageError) { _ = try StageLayout(self) }
+}

@@ -39,6 +39,28 @@ static inline int64_t cl_timer_read(int fd) {
   return got < 0 && errno == EAGAIN ? 0 : -1;
 }
 
+// A timer of the monotonic clock whose end kills the process, stopped or not; by the kernel's own number,
+// and -1 where there is none. The C library's structure begins as the kernel's does.
+static inline int cl_killer_create(void) {
+  struct sigevent event;
+  int timer = -1;
+  memset(&event, 0, sizeof event);
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = SIGKILL;
+  return syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer) < 0 ? -1 : timer;
+}
+
+// At an instant; zero disarms.
+static inline int cl_killer_arm(int timer, int64_t nanoseconds) {
+  struct { int64_t interval[2], value[2]; } when = {
+      {0, 0}, {nanoseconds / 1000000000, nanoseconds % 1000000000}};
+#if defined(SYS_timer_settime64)
+  return (int)syscall(SYS_timer_settime64, timer, TIMER_ABSTIME, &when, NULL);
+#else
+  return (int)syscall(SYS_timer_settime, timer, TIMER_ABSTIME, &when, NULL);
+#endif
+}
+
 static inline int cl_clock_jump_create(void) {
   return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
 }

@@ -54,15 +54,6 @@ static inline int cl_unix_connect_padded(int fd, const uint8_t *name, size_t cou
   return connect(fd, (struct sockaddr *)&address, sizeof address);
 }
 
-static inline int cl_unix_send_to(
-    int fd, const uint8_t *name, size_t count, const uint8_t *bytes, size_t size) {
-  struct sockaddr_un address;
-  socklen_t length;
-  if (cl_unix_address(name, count, &address, &length) < 0) return -1;
-  ssize_t sent = sendto(fd, bytes, size, MSG_NOSIGNAL, (struct sockaddr *)&address, length);
-  return sent < 0 ? -1 : 0;
-}
-
 // The file of a socket that was bound, to change it and no other that has come in its place: not what
 // a link leads to, nor what has another name as well. -1 where there is none.
 static inline int cl_unix_file(const struct sockaddr_un *address, struct stat *status) {
@@ -176,7 +167,8 @@ static inline ssize_t cl_send(int fd, const void *bytes, size_t size) {
   return send(fd, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-// To an address, or, where that is null, to whom the socket is connected to.
+// To an address, or, where that is null, to whom the socket is connected to; with a descriptor unless
+// that is negative.
 static inline ssize_t cl_send_descriptor_to(
     int fd, struct sockaddr_un *address, socklen_t length, const void *bytes, size_t size,
     int passed) {
@@ -189,13 +181,15 @@ static inline ssize_t cl_send_descriptor_to(
   message.msg_namelen = length;
   message.msg_iov = &part;
   message.msg_iovlen = 1;
-  message.msg_control = control.space;
-  message.msg_controllen = sizeof control.space;
-  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-  header->cmsg_level = SOL_SOCKET;
-  header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(sizeof(int));
-  memcpy(CMSG_DATA(header), &passed, sizeof passed);
+  if (passed >= 0) {
+    message.msg_control = control.space;
+    message.msg_controllen = sizeof control.space;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &passed, sizeof passed);
+  }
   return sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
@@ -203,7 +197,7 @@ static inline ssize_t cl_send_descriptor(int fd, const void *bytes, size_t size,
   return cl_send_descriptor_to(fd, NULL, 0, bytes, size, passed);
 }
 
-static inline ssize_t cl_unix_send_descriptor_to(
+static inline ssize_t cl_unix_send_to(
     int fd, const uint8_t *name, size_t count, const uint8_t *bytes, size_t size, int passed) {
   struct sockaddr_un address;
   socklen_t length;

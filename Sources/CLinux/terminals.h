@@ -17,11 +17,33 @@ static inline int cl_keyboard_open(const char *path) {
   return -1;
 }
 
-// Turns off echo, lines and signals, and keeps how it was.
+// What no terminal has for its second end of a line, which means nothing while there are no lines: it
+// marks one that was made raw here.
+#define CL_KEYBOARD_MARK 0xA5
+
+// Puts back in a terminal's settings what a killed program has left off; 0 where none has.
+static inline int cl_keyboard_mend(struct termios *mode) {
+  if (mode->c_cc[VEOL2] != CL_KEYBOARD_MARK) return 0;
+  mode->c_iflag |= ICRNL | IXON;
+  mode->c_lflag |= ECHO | ICANON | ISIG | IEXTEN;
+  mode->c_cc[VEOL2] = 0;
+  mode->c_cc[VMIN] = 1;
+  return 1;
+}
+
+// Makes a terminal usable that a killed program has left raw.
+static inline void cl_keyboard_repair(int fd) {
+  struct termios mode;
+  if (tcgetattr(fd, &mode) == 0 && cl_keyboard_mend(&mode)) tcsetattr(fd, TCSANOW, &mode);
+}
+
+// Turns off echo, lines and signals, and keeps how it was, or was before a killed program.
 static inline int cl_keyboard_set_raw(int fd, struct termios *before) {
   struct termios raw;
   if (tcgetattr(fd, before) < 0) return -1;
+  cl_keyboard_mend(before);
   raw = *before;
+  raw.c_cc[VEOL2] = CL_KEYBOARD_MARK;
   raw.c_iflag &= ~(tcflag_t)(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON);
   raw.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
   raw.c_cc[VMIN] = 1;

@@ -28,7 +28,7 @@ public enum PlymouthMode: Sendable {
   }
 
   /// Whether clients tell how far it is; else nobody knows.
-  var hasPercentage: Bool {
+  public var hasPercentage: Bool {
     switch self {
     case .bootUp, .shutdown, .reboot: false
     case .updates, .systemUpgrade, .firmwareUpgrade, .systemReset: true

@@ -14,8 +14,11 @@ public struct DatagramNotify: ~Copyable {
     self.address = path
   }
 
-  /// Sends one message; `EAGAIN` where the receiver does not keep up.
-  public func send(_ message: Span<UInt8>) throws(SystemError) {
+  /// Sends one message, and with it a descriptor unless its number is negative; `EAGAIN` where the
+  /// receiver does not keep up.
+  ///
+  /// Corresponds to `sd_pid_notify_with_fds`.
+  public func send(_ message: Span<UInt8>, passing passed: CInt = -1) throws(SystemError) {
     let number = socket.number
     let name = address.bytes
     // Both ranges belong to spans that live through the call.
@@ -23,23 +26,6 @@ public struct DatagramNotify: ~Copyable {
       try unsafe message.withUnsafeBufferPointer { message throws(SystemError) in
         _ = try retrying(.send) {
           unsafe cl_unix_send_to(
-            number, name.baseAddress, name.count, message.baseAddress, message.count)
-        }
-      }
-    }
-  }
-
-  /// Sends one message and with it a descriptor, by its number.
-  ///
-  /// Corresponds to `sd_pid_notify_with_fds`.
-  public func send(_ message: Span<UInt8>, passing passed: CInt) throws(SystemError) {
-    let number = socket.number
-    let name = address.bytes
-    // Both ranges belong to spans that live through the call.
-    try unsafe name.withUnsafeBufferPointer { name throws(SystemError) in
-      try unsafe message.withUnsafeBufferPointer { message throws(SystemError) in
-        _ = try retrying(.send) {
-          unsafe cl_unix_send_descriptor_to(
             number, name.baseAddress, name.count, message.baseAddress, message.count, passed)
         }
       }

@@ -45,6 +45,8 @@ extension FileDescriptor {
     case readWrite
     /// Made if missing with mode 0644, emptied if not.
     case replace
+    /// Made with mode 0644 and the process's mask; `EEXIST` where anything is there, a link included.
+    case create
   }
 
   /// Opens a file; not inherited by programs that this one starts.
@@ -58,6 +60,7 @@ extension FileDescriptor {
       case .readOnly: O_RDONLY
       case .readWrite: O_RDWR
       case .replace: O_WRONLY | O_CREAT | O_TRUNC
+      case .create: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
       }
     if nonblocking { flags |= O_NONBLOCK }
     var number: CInt = -1

@@ -25,6 +25,14 @@ public struct TerminalKeyboard: ~Copyable {
     _ = unsafe cl_keyboard_restore(descriptor.number, &mode)
   }
 
+  /// Turns echo and lines on again where a program of ours that was killed has left them off.
+  public static func repair(_ path: borrowing Path) {
+    let number = unsafe path.withCString { name in unsafe cl_keyboard_open(name) }
+    if number < 0 { return }
+    let file = FileDescriptor(adopting: number)
+    cl_keyboard_repair(file.number)
+  }
+
   /// Whether Caps Lock is on; nil where the terminal is no virtual one, and nobody knows.
   public var isCapsLockOn: Bool? {
     let caps = cl_keyboard_caps(descriptor.number)

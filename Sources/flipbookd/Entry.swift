@@ -18,7 +18,7 @@ enum ExitStatus: CInt {
   case success = 0
   /// Something that it needs is not there.
   case failure = 1
-  /// Its options are wrong.
+  /// Its options are wrong, and it was asked to check them.
   case usage = 2
 }
 
@@ -27,17 +27,14 @@ private func run(_ arguments: borrowing Arguments) -> ExitStatus {
   // Each file is made with the permissions that it is to have.
   _ = umask(0)
   var options = Options()
-  do throws(OptionError) {
-    switch try options.read(arguments) {
-    case .run: break
-    case .help: return Console.show(Help.text)
-    case .version: return Console.show("flipbookd 0.1.0\n")
-    case .restoreConsole: return restoreConsole()
-    }
-  } catch {
-    let line = error.line
-    Console.log(line.bytes)
-    return .usage
+  let purpose = options.read(arguments)
+  if purpose == .run || purpose == .check { options.mendStage() }
+  switch purpose {
+  case .run: break
+  case .help: return Console.show(Help.text)
+  case .version: return Console.show("flipbookd 0.1.0\n")
+  case .check: return options.problemCount == 0 ? .success : .usage
+  case .restoreConsole: return Leftovers.remove(options)
   }
   OwnProcess.prepare()
   if OwnProcess.isInInitramfs { arguments.markAsSurvivor() }
@@ -49,12 +46,4 @@ private func run(_ arguments: borrowing Arguments) -> ExitStatus {
     Console.log(line.bytes)
     return error.status
   }
-}
-
-/// Puts right what a daemon that was killed has left behind at the terminal that is shown.
-///
-/// Also when there was nothing to do it has succeeded.
-private func restoreConsole() -> ExitStatus {
-  if let path = VirtualTerminal.active() { _ = VirtualTerminal.restore(path) }
-  return .success
 }

@@ -53,13 +53,14 @@ enum Help {
                                 next: 0 to 3600 seconds (default: 10)
       --tty PATH                the virtual terminal that makes room (default: the one shown)
       --no-terminal             keep the display when another virtual terminal is shown
-      --restore-console         only put right what a killed daemon left at the terminal
+      --restore-console         only put right what a killed daemon left
 
     Other:
       --kernel-command-line PATH
                                 read that in place of /proc/cmdline
       --no-sandbox              keep all capabilities and system calls
       --exit-after-frames N     leave when N frames have been shown
+      --check-options           only log wrong options; status 2 if any
       --help, --version
 
     One command per line, each answered with 'ok' or 'error: ...':

@@ -20,8 +20,9 @@ struct InletSockets {
   private var missing: UInt8 = 0
   // Those that are missing for a reason that has been logged.
   private var reported: UInt8 = 0
-  /// Those that were bound by this process since the last `takeBound`.
-  private var bound: UInt8 = 0
+  // By their descriptors, those that the service manager does not hold yet; -1 for none.
+  private var plymouthNumber: CInt = -1
+  private var oldPlymouthNumber: CInt = -1
 
   /// How long after a failure the next try is.
   private static var retryInterval: Interval { .milliseconds(2000) }
@@ -48,10 +49,13 @@ struct InletSockets {
     schedule(at: now)
   }
 
-  /// The names of those that were bound since this was last called, as a set.
-  mutating func takeBound() -> UInt8 {
-    defer { bound = 0 }
-    return bound
+  /// Has the service manager hold Plymouth's names, so that nobody else gets them before the daemon is
+  /// started again; again later what it does not take now.
+  mutating func store(with manager: borrowing ServiceManager) {
+    if plymouthNumber >= 0, manager.store(plymouthNumber, "plymouth") { plymouthNumber = -1 }
+    if oldPlymouthNumber >= 0, manager.store(oldPlymouthNumber, "plymouth-old") {
+      oldPlymouthNumber = -1
+    }
   }
 
   private mutating func schedule(at now: Instant) {
@@ -92,11 +96,16 @@ struct InletSockets {
       let listener = try UnixListener(
         at: address.bytes, mode: 0o660, backlog: 128, isPadded: isPadded)
       if name == .native, let group = options.inlets.group { try listener.give(toGroup: group) }
+      switch name {
+      // Its path is replaced by the next one that starts, and by nobody else.
+      case .native: break
+      case .plymouth: plymouthNumber = listener.descriptor.number
+      case .oldPlymouth: oldPlymouthNumber = listener.descriptor.number
+      }
       InletOpening.noteRoom(
         clients.listen(at: listener, speaking: name == .native ? .native : .plymouth))
       if reported & name.rawValue != 0 { Console.log(address.bytes, listens.bytes) }
       missing &= ~name.rawValue
-      bound |= name.rawValue
     } catch {
       try note(error, name, address, options)
     }
@@ -120,7 +129,7 @@ struct InletSockets {
     let process = holder.flatMap { RunningProcess($0.processID) }
     // A picture in memory is beside the machine's splash, not in its place.
     let isBeside = name == .native && options.socket == .usual && !options.memories.isEmpty
-    let isSplash = process.map { InletSockets.isSplash($0, holder) } ?? false
+    let isSplash = process.map { InletSockets.isSplash($0, of: holder?.userID) } ?? false
     // What a user may not do now he may not do later either.
     if isBeside || error.errno == EACCES || error.errno == EPERM { missing &= ~name.rawValue }
     if reported & name.rawValue != 0 { return }
@@ -148,9 +157,23 @@ struct InletSockets {
     Console.log(problem.line.bytes)
   }
 
-  /// Whether a living process of root's, or of our own user's, is a splash that listens to clients.
-  private static func isSplash(_ process: RunningProcess, _ holder: PeerCredentials?) -> Bool {
-    guard let user = holder?.userID, user == 0 || user == geteuid() else { return false }
+  /// Whether a splash listens at one of the sockets that the options name.
+  static func isHeld(_ options: borrowing Options) -> Bool {
+    isHeld(.native, options) || isHeld(.plymouth, options)
+  }
+
+  @inline(never)
+  private static func isHeld(_ name: Name, _ options: borrowing Options) -> Bool {
+    let address = address(name, options)
+    guard let holder = try? UnixListener.holder(of: address.bytes),
+      let process = RunningProcess(holder.processID)
+    else { return false }
+    return isSplash(process, of: holder.userID)
+  }
+
+  /// Whether a living process, of root's or our own user's, is a splash by its name.
+  static func isSplash(_ process: RunningProcess, of user: UInt32? = 0) -> Bool {
+    guard user == 0 || user == geteuid() else { return false }
     // In an initramfs it may have been started by a name that begins with @.
     let name = process.name
     let start = !name.isEmpty && name[0] == UInt8(ascii: "@") ? 1 : 0

@@ -33,9 +33,13 @@ struct Inlets: ~Copyable {
     processFile = InletOpening.processFile(options)
   }
 
-  /// Tries again, now and then, what others had when it was to be opened.
-  mutating func openMissing(_ options: borrowing Options, at now: Instant) {
+  /// Tries again, now and then, what others had when it was to be opened, and has the service manager
+  /// hold what nobody else is to get.
+  mutating func openMissing(
+    _ options: borrowing Options, _ manager: borrowing ServiceManager, at now: Instant
+  ) {
     sockets.openMissing(&clients, options, at: now)
+    sockets.store(with: manager)
   }
 
   /// When something is to be done although nothing happens; nil for never.

@@ -70,6 +70,8 @@ extension Loop {
 
   private mutating func endProgram(at now: Instant) {
     isLeaving = true
+    // Before the answer: who gets it may look whether somebody listens.
+    manager.forgetSockets()
     obey(.quit, at: now)
   }
 

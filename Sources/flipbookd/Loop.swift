@@ -23,7 +23,8 @@ struct Loop: ~Copyable {
   var terminal = Terminal()
   var departure: Departure
   private let signals: SignalDescriptor
-  private var manager = ServiceManager()
+  var manager = ServiceManager()
+  private var watchdog = OwnWatchdog()
   private var pictures = SnapshotDesk()
   private var poll = Poll<320>()
 
@@ -51,17 +52,20 @@ struct Loop: ~Copyable {
       manager.noteStopping()
       displays?.restore()
     }
+    watchdog.noteWork(at: .now)
+    inlets.openMissing(options, manager, at: .now)
     // Who waits for the service waits for its sockets, not for a display.
     manager.noteReady(at: .now)
     displays?.serve(poll, from: 1, &screens, options, at: .now)
     if displays != nil && options.takesTerminal { terminal.take(options.terminal) }
     while !isLeaving {
       let now = Instant.now
+      watchdog.noteWork(at: now)
       displays?.serve(poll, from: 1, &screens, options, at: now)
       terminal.setGraphical(screens.onFramebuffer != nil)
       show(at: now)
       depart(at: now)
-      inlets.openMissing(options, at: now)
+      inlets.openMissing(options, manager, at: now)
       tellManager(at: now)
       if screens.presentedFrameCount >= options.frameLimit { break }
       try wait()
@@ -102,6 +106,9 @@ struct Loop: ~Copyable {
       timeout = 0
     } else if let deadline = nextDeadline() {
       timeout = (deadline - Instant.now).nanoseconds
+      watchdog.noteSleep(until: deadline)
+    } else {
+      watchdog.noteSleep(until: nil)
     }
     do throws(SystemError) {
       _ = try poll.wait(timeoutNanoseconds: timeout)

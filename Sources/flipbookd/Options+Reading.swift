@@ -6,34 +6,55 @@ import System
 extension Options {
   /// What is to be done with the options.
   enum Purpose {
-    case run, help, version, restoreConsole
+    case run, help, version, check, restoreConsole
   }
 
   /// Reads all arguments; `--name value` and `--name=value` are the same.
-  mutating func read(_ arguments: borrowing Arguments) throws(OptionError) -> Purpose {
+  ///
+  /// A wrong one is logged and left out: a word in a file of settings must not cost a boot its splash,
+  /// nor who has to type a password the place to do so.
+  mutating func read(_ arguments: borrowing Arguments) -> Purpose {
+    var purpose = Purpose.run
     var index = 0
     while index < arguments.count {
-      let word = arguments[index]
-      index += 1
-      let nameEnd = word.firstEqualsSign
-      let name = word.extracting(first: nameEnd)
-      if nameEnd == word.count {
-        if name.isEqual(to: "--help") || name.isEqual(to: "-h") { return .help }
-        if name.isEqual(to: "--version") { return .version }
-        if name.isEqual(to: "--restore-console") { return .restoreConsole }
-        if readFlag(name) { continue }
+      do throws(OptionError) {
+        purpose = try readNext(arguments, &index) ?? purpose
+      } catch {
+        problemCount += 1
+        var line = error.line
+        line.append("; ignoring it")
+        Console.log(line.bytes)
       }
-      guard let option = ValueOption(name) else { throw OptionError(unknown: word) }
-      if nameEnd < word.count {
-        try read(option, word.extracting(nameEnd + 1..<word.count))
-      } else if index < arguments.count {
-        try read(option, arguments[index])
-        index += 1
-      } else {
-        throw OptionError(option, "a value is missing")
-      }
+      if purpose == .help || purpose == .version { break }
     }
-    return .run
+    return purpose
+  }
+
+  /// Reads one option and its value; what is to be done, if it says so.
+  private mutating func readNext(
+    _ arguments: borrowing Arguments, _ index: inout Int
+  ) throws(OptionError) -> Purpose? {
+    let word = arguments[index]
+    index += 1
+    let nameEnd = word.firstEqualsSign
+    let name = word.extracting(first: nameEnd)
+    if nameEnd == word.count {
+      if name.isEqual(to: "--help") || name.isEqual(to: "-h") { return .help }
+      if name.isEqual(to: "--version") { return .version }
+      if name.isEqual(to: "--restore-console") { return .restoreConsole }
+      if name.isEqual(to: "--check-options") { return .check }
+      if readFlag(name) { return nil }
+    }
+    guard let option = ValueOption(name) else { throw OptionError(unknown: word) }
+    if nameEnd < word.count {
+      try read(option, word.extracting(nameEnd + 1..<word.count))
+    } else if index < arguments.count {
+      index += 1
+      try read(option, arguments[index - 1])
+    } else {
+      throw OptionError(option, "a value is missing")
+    }
+    return nil
   }
 
   private mutating func readFlag(_ name: Span<UInt8>) -> Bool {

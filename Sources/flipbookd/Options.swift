@@ -1,5 +1,6 @@
 import Animations
 import Control
+import FixedPoint
 import Motion
 import Raster
 import Scanout
@@ -30,6 +31,8 @@ struct Options {
   /// Where the socket is unless something else is said.
   static let usualSocket: StaticString = "/run/flipbook.sock"
 
+  /// How many words of the command line make no sense.
+  var problemCount = 0
   /// What is drawn to in place of displays; all displays of the machine where there is none.
   var memories: [Memory] = []
   /// The framebuffer device that is used in place of cards.
@@ -61,6 +64,32 @@ struct Options {
   var isSandboxed = true
   /// After how many shown frames to leave; for measurements.
   var frameLimit = Int.max
+
+  /// Sees to it that the animation can be drawn at all: where it has no room in its own box, it gets the
+  /// usual one.
+  mutating func mendStage() {
+    // The display's size matters to no one.
+    var trial = stage
+    (trial.widthInPixels, trial.heightInPixels) = (1920, 1080)
+    do throws(StageError) {
+      try trial.check()
+    } catch {
+      problemCount += 1
+      var line = StartError(error).line
+      line.append("; using the usual size")
+      Console.log(line.bytes)
+      (stage.boxWidth, stage.boxHeight) = (nil, nil)
+    }
+  }
+
+  /// Whether what never ends is shown at a lower rate.
+  ///
+  /// While the machine boots or goes down, of which each frame takes its part, and not where a rate was
+  /// asked for.
+  var pacesEndless: Bool {
+    guard frameRateLimit == nil, let mode = inlets.mode else { return false }
+    return !mode.hasPercentage
+  }
 
   /// The stage for an output: what was asked for it by its name, or what suits the display.
   func configuration(

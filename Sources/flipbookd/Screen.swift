@@ -32,6 +32,10 @@ final class Screen {
   /// dark.
   var predecessor: Screen?
 
+  /// How many frames per second of what never ends are shown while the machine has more to do.
+  private static var endlessRate: Int { 30 }
+
+  private let isPaced: Bool
   // For which instant the last frame was drawn; nil until there is one.
   private var drawnFor: Instant?
   private var hasNews = true
@@ -48,6 +52,7 @@ final class Screen {
     self.route = route
     presenter = Presenter(output: output, dithering: options.dithering)
     presenter.limit(framesPerSecond: options.frameRateLimit)
+    isPaced = options.pacesEndless
     self.stage = stage
     self.name = name
     self.number = number
@@ -61,6 +66,10 @@ final class Screen {
     guard needsFrame(at: now), let target = presenter.beginFrame(at: now) else { return }
     hasNews = false
     drawnFor = target
+    if isPaced {
+      // From the next frame on: this one was begun under the rate before.
+      presenter.limit(framesPerSecond: stage.isEndless(at: target) ? Screen.endlessRate : nil)
+    }
     stage.draw(at: target, into: &presenter.scene)
     try presenter.endFrame(at: now)
     if presenter.isIncomplete, !hasComplained {

@@ -62,7 +62,7 @@ struct ServiceManager: ~Copyable {
   static func noteSplash(_ process: CInt, isMain: Bool) {
     let address = Environment.withValue(of: "NOTIFY_SOCKET") { try? Path($0) } ?? nil
     guard let address else { return }
-    var text = InlineText<64>()
+    var text = InlineText<512>()
     text.append("READY=1\n")
     if isMain {
       text.append("MAINPID=")
@@ -77,8 +77,26 @@ struct ServiceManager: ~Copyable {
     }
   }
 
+  /// Has a socket held while the program is started again; false where that is to be tried again.
+  ///
+  /// Corresponds to `FDSTORE=1`.
+  func store(_ number: CInt, _ name: StaticString) -> Bool {
+    var text = InlineText<512>()
+    text.append("FDSTORE=1\nFDNAME=")
+    text.append(name)
+    text.append("\n")
+    return send(text.bytes, passing: number)
+  }
+
+  /// Has the sockets no longer held: nobody would answer those who connect.
+  func forgetSockets() {
+    _ = send("FDSTOREREMOVE=1\nFDNAME=plymouth\n")
+    _ = send("FDSTOREREMOVE=1\nFDNAME=plymouth-old\n")
+  }
+
   /// Tells that the program is about to leave.
   mutating func noteStopping() {
+    forgetSockets()
     _ = send("STOPPING=1\n")
   }
 
@@ -125,17 +143,18 @@ struct ServiceManager: ~Copyable {
   private static var patience: Interval { .milliseconds(250) }
 
   private func send(_ text: StaticString) -> Bool {
-    var line = InlineText<32>()
+    var line = InlineText<512>()
     line.append(text)
     return send(line.bytes)
   }
 
   /// Returns whether there is nothing to try again: a service manager that is gone stays gone.
-  private func send(_ text: Span<UInt8>) -> Bool {
+  @inline(never)
+  private func send(_ text: Span<UInt8>, passing number: CInt = -1) -> Bool {
     switch sender {
     case .some(let sender):
       do throws(SystemError) {
-        try sender.send(text)
+        try sender.send(text, passing: number)
         return true
       } catch {
         return !error.isTransient

@@ -135,19 +135,19 @@ import Testing
     (["--paint=oil"], "--paint 'oil': not halves, quadrants or conic"),
     (["--direction=up"], "--direction 'up': not cw or ccw"),
   ])
-  func `A wrong option is refused in one line`(arguments: [String], line: String) throws {
-    let end = try DaemonProcess(arguments).end()
-    #expect(end.errors == "flipbookd: \(line)\n")
+  func `A wrong option is left out with one line`(arguments: [String], line: String) throws {
+    let end = try DaemonProcess(["--check-options"] + arguments).end()
+    #expect(end.errors == "flipbookd: \(line); ignoring it\n")
     #expect(end.status == 2 && end.output == "")
   }
 
-  @Test func `A picture that cannot be is refused`() throws {
-    let end = try DaemonProcess(
-      ["--output", "memory:64x64", "--animation", "ring", "--size", "20", "--no-socket"]
-    ).end()
+  @Test func `A size that cannot be is the usual one`() throws {
+    let end = try DaemonProcess(["--check-options", "--animation", "ring", "--size", "20"]).end()
     #expect(
-      end.errors == "flipbookd: --size leaves less than 34 points for the innermost ring\n")
-    #expect(end.status == 1)
+      end.errors
+        == "flipbookd: --size leaves less than 34 points for the innermost ring; using the usual size\n"
+    )
+    #expect(end.status == 2)
   }
 
   @Test func `A socket that another daemon has is left alone`() throws {

@@ -1,0 +1,24 @@
+import Control
+import System
+
+/// What a daemon that was killed has left behind.
+enum Leftovers {
+  /// Removes its pid file, and puts right the terminal that is shown.
+  ///
+  /// Does nothing while a daemon lives: the terminal is its own. Also when there was nothing to do it has
+  /// succeeded.
+  static func remove(_ options: borrowing Options) -> ExitStatus {
+    if InletSockets.isHeld(options) { return .success }
+    let path = options.inlets.processFile ?? Path("/run/plymouth/pid")
+    if let number = ProcessFile.number(in: path) {
+      if let process = RunningProcess(number), InletSockets.isSplash(process) { return .success }
+      ProcessFile.remove(path)
+    }
+    if let shown = VirtualTerminal.active() {
+      _ = VirtualTerminal.restore(shown)
+      TerminalKeyboard.repair(shown)
+    }
+    if case .given(let terminal) = options.inlets.keyboard { TerminalKeyboard.repair(terminal) }
+    return .success
+  }
+}

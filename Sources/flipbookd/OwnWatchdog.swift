@@ -1,0 +1,45 @@
+import CLinux
+import Motion
+
+/// Ends the program where its loop does not come round in time: a splash that hangs must not hold up a
+/// boot, also where no service manager watches it, as in an initramfs.
+///
+/// A timer of the kernel's whose end is a `SIGKILL`, which ends a stopped process too. It runs while the
+/// loop works or has a deadline, and not while it waits for events alone: an idle program is not woken
+/// and is not killed. While the machine is suspended its clock stands still (`CLOCK_MONOTONIC`).
+struct OwnWatchdog {
+  /// How late the loop may come round: a driver that waits for a display that does not answer gives up
+  /// after 10 s, and the daemon goes on then.
+  static var patience: Interval { .milliseconds(15_000) }
+
+  /// By how much the end is put off beyond that, so that not each frame is a call.
+  private static var slack: Interval { .milliseconds(1000) }
+
+  private let timer: CInt
+  private var end = Instant.zero
+
+  /// Makes the timer; where the kernel has none, nothing watches.
+  init() { timer = cl_killer_create() }
+
+  /// The loop works from now on.
+  mutating func noteWork(at now: Instant) {
+    let first = now + OwnWatchdog.patience
+    // Also one that is far away, for a deadline that did not come.
+    if end < first || end > first + OwnWatchdog.slack { arm(first + OwnWatchdog.slack) }
+  }
+
+  /// The loop waits until an instant, or without end for events.
+  mutating func noteSleep(until deadline: Instant?) {
+    guard let deadline else {
+      if end > .zero { arm(.zero) }
+      return
+    }
+    let first = deadline + OwnWatchdog.patience
+    if end < first { arm(first + OwnWatchdog.slack) }
+  }
+
+  private mutating func arm(_ instant: Instant) {
+    end = instant
+    if timer >= 0 { _ = cl_killer_arm(timer, instant.nanoseconds) }
+  }
+}

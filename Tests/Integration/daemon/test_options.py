@@ -1,0 +1,46 @@
+"""Wrong options cost a line in the log, and never the splash."""
+
+import subprocess
+
+import pytest
+from daemon_process import flipbookd
+
+
+def check(*options):
+    return subprocess.run([flipbookd(), "--check-options", *options], timeout=20,
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("options, line", [
+    (["--animation", "nonsense"], "--animation 'nonsense': not flow, download or ring"),
+    (["--rings=99"], "--rings '99': not a whole number from 1 to 8"),
+    (["--nonsense"], "unknown option '--nonsense'; --help tells all of them"),
+    (["--scale"], "--scale: a value is missing"),
+    (["--group", "no-such-group"], "--group 'no-such-group': no such group"),
+    (["--output", "eDP-1:zoom=2"], None),
+])
+def test_a_wrong_option_is_logged_and_left_out(start_daemon, options, line):
+    daemon = start_daemon(*options)
+    assert daemon.log.count("\n") == 1
+    if line:
+        assert daemon.log == f"flipbookd: {line}; ignoring it\n"
+    assert daemon.ping()
+    assert check(*options).returncode == 2
+
+
+def test_what_follows_a_wrong_option_counts(start_daemon):
+    daemon = start_daemon("--animation", "nonsense", "--animation", "ring")
+    assert "animation=ring" in daemon.ask("status")
+
+
+def test_an_impossible_size_is_the_usual_one(start_daemon):
+    daemon = start_daemon("--animation", "ring", "--size", "20")
+    assert daemon.log == ("flipbookd: --size leaves less than 34 points for the innermost ring; "
+                          "using the usual size\n")
+    assert daemon.ping()
+    assert check("--animation", "ring", "--size", "20").returncode == 2
+
+
+def test_good_options_are_good():
+    checked = check("--animation", "ring", "--size", "200")
+    assert (checked.returncode, checked.stderr) == (0, "")

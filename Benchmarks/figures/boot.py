@@ -1,0 +1,146 @@
+"""What a splash costs a boot: Plymouth's themes, none at all and Flipbook in the same guest.
+
+The guest's clock counts instructions, 2 ns each: the figures do not depend on the load of this machine.
+"""
+
+import gzip
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from figures import common
+
+ROOT = Path(__file__).resolve().parents[2]
+SYSTEM = ROOT / "Tests" / "Integration" / "system"
+TABLE = ROOT / "Documentation" / "comparison.md"
+BEGIN, END = "<!-- bench boot -->", "<!-- end of bench boot -->"
+PLYMOUTH = (
+    "apt-get -y install --no-install-recommends plymouth plymouth-themes plymouth-label 2>&1;"
+    " plymouth-set-default-theme {}"
+)
+FLIPBOOK = "cd /root/in; apt-get -y install ./flipbookd_*.deb ./flipbook-plymouth_*.deb 2>&1"
+SPLASHES = {
+    "no splash": "true",
+    "Plymouth text": PLYMOUTH.format("text"),
+    "Plymouth tribar": PLYMOUTH.format("tribar"),
+    "Plymouth spinner": PLYMOUTH.format("spinner"),
+    "Flipbook": FLIPBOOK,
+}
+ROWS = (
+    ("exec", "kernel start to daemon's exec", "s"),
+    ("frame", "exec to first frame", "ms"),
+    ("total", "boot time in total", "s"),
+    ("pss", "PSS while a password is asked for", "MB"),
+    ("processor", "processor time, 10 s after that", "s"),
+    ("raw", "initramfs, beyond none", "KB"),
+    ("gzip", "the same, gzip -9", "KB"),
+)
+
+
+def measure(only: list | None = None) -> dict:
+    """The figures of each splash by its name."""
+    sys.path.insert(0, str(SYSTEM))
+    import base as bases
+    import install
+
+    base = bases.provide()
+    scratch = Path(tempfile.mkdtemp(prefix="bench-boot-", dir=bases.cache()))
+    figures = {}
+    try:
+        for name, script in SPLASHES.items():
+            if only and name not in only:
+                continue
+            print(f"bench: {name}", flush=True)
+            folder = scratch / name.replace(" ", "-")
+            tree = base.tree
+            if name == "Flipbook":
+                tree = scratch / "with-packages"
+                bases.as_root("cp", "-a", base.tree, tree)
+                bases.as_root("mkdir", "-p", tree / "root/in")
+                bases.as_root("cp", *install.packages(), tree / "root/in")
+            system = install.make_variant(folder, tree, script)
+            figures[name] = figures_of(base, system, scratch)
+            print(f"bench: {name}: {figures[name]}", flush=True)
+            bases.as_root("rm", "-rf", folder)
+    finally:
+        bases.as_root("rm", "-rf", scratch)
+    none = figures.get("no splash")
+    for one in figures.values():
+        for size in ("raw", "gzip"):
+            one[size] = (one[size] - none[size]) / 1000 if none and one is not none else None
+    return figures
+
+
+def figures_of(base, system, scratch: Path) -> dict:
+    from guest import COUNTED_TIME, Disk, Guest, Hardware
+
+    initramfs = system.initramfs.read_bytes()
+    found = {"raw": len(initramfs), "gzip": len(gzip.compress(initramfs, 9))}
+    for words in ("splash test.trace", "splash test.ask"):
+        disk = Disk(scratch / "disk.qcow2", system.image).file
+        hardware = Hardware(system.initramfs, words=words, clock=COUNTED_TIME)
+        with Guest(base, hardware, disk) as guest:
+            guest.wait_for_agent(300)
+            if "trace" in words:
+                state = guest.wait_until_running(300)
+                found["state"] = state
+                text = guest.sh("systemd-analyze time")
+                found["total"] = seconds(re.search(r"= (.*)", text)[1])
+                found |= traced(guest.sh("cat /sys/kernel/tracing/trace", check=False))
+            elif guest.attempt("pgrep '^(@?flipbookd|plymouthd)$'")[1] == 0:
+                guest.wait_for("ls /run/systemd/ask-password/ask.*")
+                found |= of_process(guest)
+        disk.unlink()
+    return found
+
+
+def of_process(guest) -> dict:
+    """Memory and processor time ten seconds after a password was asked for."""
+    guest.sh("sleep 10")
+    pid = guest.sh("pgrep '^(@?flipbookd|plymouthd)$'")
+    pss = int(guest.sh(f"awk '/^Pss:/ {{ print $2 }}' /proc/{pid}/smaps_rollup"))
+    ticks = guest.sh(f"cut -d' ' -f14,15 /proc/{pid}/stat").split()
+    return {"pss": pss / 1024, "processor": sum(map(int, ticks)) / 100}
+
+
+def traced(trace: str) -> dict:
+    """When the daemon was started, and how long after that it set a display."""
+    started = re.search(r" (\d+\.\d+): sched_process_exec: filename=\S*(?:flipbookd|plymouthd)", trace)
+    if not started:
+        return {}
+    begin = float(started[1])
+    calls = re.findall(r" (\d+\.\d+): kms_(?:setcrtc|atomic_ioctl)", trace)
+    after = [float(time) for time in calls if float(time) > begin]
+    return {"exec": begin, "frame": (after[0] - begin) * 1000 if after else None}
+
+
+def seconds(text: str) -> float:
+    """A duration of systemd's, such as `1min 2.345s` or `980ms`."""
+    units = {"min": 60, "s": 1, "ms": 0.001}
+    parts = re.findall(r"([\d.]+)(min|ms|s)\b", text)
+    return sum(float(number) * units[unit] for number, unit in parts)
+
+
+def show(figures: dict) -> str:
+    """The table, which is printed and written into the comparison."""
+    names = list(figures)
+    lines = ["| | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
+    for key, title, unit in ROWS:
+        cells = [text(figures[name].get(key), key) for name in names]
+        lines.append(f"| {title} ({unit}) | " + " | ".join(cells) + " |")
+    table = "\n".join(lines)
+    print(table)
+    document = TABLE.read_text()
+    if BEGIN in document:
+        before, rest = document.split(BEGIN, 1)
+        TABLE.write_text(f"{before}{BEGIN}\n{table}\n{END}{rest.split(END, 1)[1]}")
+    else:
+        raise common.Failure(f"{TABLE} has no line {BEGIN}")
+    return table
+
+
+def text(value, key: str) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.0f}" if key in ("raw", "gzip") else f"{value:.2f}"

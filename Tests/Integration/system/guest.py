@@ -1,0 +1,376 @@
+"""A guest under QEMU: booted or started from a snapshot, ordered about by shell lines."""
+
+import os
+import select
+import shlex
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from base import ROOT, Base
+from commands import run
+from picture import Picture
+from qmp import Monitor
+from report import BenchError
+
+# So many times as long as on a quiet machine anything may take before it counts as hung.
+PATIENCE = float(os.environ.get("FLIPBOOK_PATIENCE", "8"))
+LIFETIME = 3600  # seconds after which a guest is ended, whatever it does
+SHOTS = ROOT / ".build" / "system" / "shots"
+QUIET = (
+    "root=/dev/vda ro quiet tsc=reliable no_timer_check mitigations=off random.trust_cpu=on"
+    " cryptomgr.notests noreplace-smp"
+)
+DISPLAYS = {
+    "bochs": ("bochs-display,id=display",),
+    "virtio": ("virtio-gpu-pci,id=display",),
+    "vga": ("VGA,id=display",),
+    "none": (),
+}
+HOST_TIME = ("-accel", "tcg,thread=multi", "-smp", "2")
+# 2 ns for each of the guest's instructions, however slow the host.
+COUNTED_TIME = (
+    "-accel", "tcg,thread=single", "-rtc", "clock=vm,base=2026-01-01",
+    "-icount", "shift=1,sleep=on", "-smp", "1",
+)  # fmt: skip
+EXCHANGE = 96 << 20  # bytes of the disk by which files go in and out
+
+
+@dataclass(frozen=True)
+class Hardware:
+    """What a guest is started with."""
+
+    initramfs: Path
+    words: str = "splash"  # of the kernel command line, after QUIET
+    display: str = "bochs"
+    clock: tuple = HOST_TIME
+    memory: int = 768  # MiB
+    has_firmware: bool = False  # starts the bzImage: vga= in the words sets a mode
+
+    def with_words(self, words: str) -> "Hardware":
+        return replace(self, words=words)
+
+    def command(self, base: Base) -> list[str]:
+        command = ["qemu-system-x86_64", "-M", "q35,hpet=off", *self.clock, "-cpu", "max"]
+        command += ["-m", str(self.memory), "-nodefaults", "-display", "none", "-no-reboot"]
+        command += ["-kernel", str(base.bzimage if self.has_firmware else base.vmlinux)]
+        command += ["-initrd", str(self.initramfs), "-append", f"{QUIET} {self.words}"]
+        command += ["-device", "virtio-blk-pci,drive=root"]
+        command += ["-device", "virtio-blk-pci,drive=exchange"]
+        for device in DISPLAYS[self.display]:
+            command += ["-device", device]
+        return command
+
+
+class Disk:
+    """A layer over a root file system that no guest writes to."""
+
+    def __init__(self, file: Path, below: Path, form: str = "raw"):
+        self.file = file
+        run(["qemu-img", "create", "-q", "-f", "qcow2", "-b", str(below), "-F", form, str(file)])
+
+
+class Guest:
+    """One running guest; ends with the `with` that holds it."""
+
+    def __init__(self, base: Base, hardware: Hardware, disk: Path, state: Path | None = None):
+        self.base, self.hardware, self.disk, self.state = base, hardware, disk, state
+        self.name = os.environ.get("PYTEST_CURRENT_TEST", "guest").split("::")[-1].split(" ")[0]
+        self.received = b""
+
+    def __enter__(self) -> "Guest":
+        try:
+            self._start(["-incoming", f"exec:cat {shlex.quote(str(self.state))}"] if self.state else [])
+            if self.state:
+                self.monitor.wait_for_status(("paused", "postmigrate", "prelaunch"))
+                self.monitor.ask("cont")
+                self.sh(":", 30)
+        except BaseException:
+            self.end()
+            raise
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.end()
+
+    # Starting and ending
+
+    def _start(self, more: list[str]) -> None:
+        self.folder = tempfile.TemporaryDirectory(prefix="flipbook-system-")
+        here = Path(self.folder.name)
+        self.exchange = here / "exchange"
+        with open(self.exchange, "wb") as file:
+            file.truncate(EXCHANGE)
+        command = ["timeout", "--kill-after=5", str(LIFETIME), *self.hardware.command(self.base)]
+        command += ["-drive", f"file={self.disk},format=qcow2,if=none,id=root,cache=unsafe"]
+        command += ["-drive", f"file={self.exchange},format=raw,if=none,id=exchange,cache=unsafe"]
+        for name in ("console", "orders"):
+            address = f"path={here}/{name},server=on,wait=off"
+            log = f",logfile={here}/{name}.log" if name == "console" else ""
+            command += ["-chardev", f"socket,id={name},{address}{log}", "-serial", f"chardev:{name}"]
+        command += ["-qmp", f"unix:{here}/qmp,server=on,wait=off", *more]
+        self.began = time.monotonic()
+        with open(here / "errors", "wb") as errors:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors
+            )
+        self.orders = self._connect(here / "orders")
+        self.console = self._connect(here / "console")
+        # Nobody reads the console's socket but its log; what it sends must not fill it.
+        threading.Thread(target=self._drain, args=(self.console,), daemon=True).start()
+        self.monitor = Monitor(self._connect(here / "qmp"))
+
+    @staticmethod
+    def _drain(connection: socket.socket) -> None:
+        try:
+            while connection.recv(1 << 16):
+                pass
+        except OSError:
+            pass
+
+    def _connect(self, path: Path) -> socket.socket:
+        connection = socket.socket(socket.AF_UNIX)
+        end = time.monotonic() + 10 * PATIENCE
+        while time.monotonic() < end:
+            try:
+                connection.connect(str(path))
+                return connection
+            except (FileNotFoundError, ConnectionRefusedError):
+                self._demand_alive()
+                time.sleep(0.01)
+        raise BenchError(f"QEMU does not listen on {path.name}")
+
+    def _demand_alive(self) -> None:
+        if self.process.poll() is not None:
+            raise BenchError(f"the guest ended: {self.last_words()}")
+
+    def last_words(self) -> str:
+        """The end of what QEMU and the serial console printed."""
+        here = Path(self.folder.name)
+        files = [here / "errors", here / "console.log"]
+        said = [file.read_text(errors="replace")[-3000:] for file in files if file.exists()]
+        return "\n".join(said).strip() or "nothing was printed"
+
+    def end(self) -> None:
+        if not hasattr(self, "process"):
+            return
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        self.folder.cleanup()
+
+    def wait_for_end(self, timeout: float = 30, shots: str = "") -> list[Picture]:
+        """Waits until the guest is off; gives what the display showed, each change once."""
+        end = time.monotonic() + timeout * PATIENCE
+        taken, last = [], None
+        while self.process.poll() is None:
+            if time.monotonic() > end:
+                raise BenchError(f"the guest is not off after {timeout * PATIENCE:.0f} s")
+            if shots:
+                try:
+                    frame = self.frame()
+                except (BenchError, OSError):
+                    continue  # it has ended
+                if frame != last:
+                    last = frame
+                    self.keep(f"{shots}-{len(taken):03}")
+                    taken.append(frame)
+            time.sleep(0.05)
+        return taken
+
+    def freeze(self, state: Path) -> None:
+        """Stops the guest and writes its state; its disk stays as it is now."""
+        self.sh("sync")
+        self.monitor.ask("stop")
+        self.monitor.ask("migrate-set-parameters", **{"max-bandwidth": 10**10})
+        self.monitor.ask("migrate", uri=f"exec:cat > {shlex.quote(str(state))}")
+        self.monitor.wait_for_migration()
+        self.monitor.ask("quit")
+        self.process.wait(20 * PATIENCE)
+
+    # Shell lines
+
+    def sh(self, line: str, timeout: float = 60, check: bool = True) -> str:
+        """Has the guest's shell run one line; gives what it printed."""
+        text, status = self.attempt(line, timeout)
+        if status and check:
+            raise BenchError(f"in the guest: '{line}' gave {status}: {text[-3000:]}")
+        return text
+
+    def attempt(self, line: str, timeout: float = 60) -> tuple[str, int]:
+        """Like `sh`, for commands whose status is part of the result."""
+        line = line.strip()
+        assert "\n" not in line
+        for _ in range(3):
+            self.send(line)
+            text, mark = self._read_to(b"@@", timeout)
+            if mark.startswith("@@RC "):
+                return text.replace("\r", "").strip(), int(mark.split()[1])
+        raise BenchError("the serial line loses orders")
+
+    def send(self, line: str) -> None:
+        """A line whose result nobody waits for, such as one that ends the guest."""
+        self.orders.sendall(f"{len(line.encode())} {line}\n".encode())
+
+    def has_answer(self) -> bool:
+        """Whether the line sent last has ended; does not wait."""
+        self._take_what_is_there()
+        return b"@@RC " in self.received
+
+    def answer(self, timeout: float = 60) -> tuple[str, int]:
+        """What the line sent last printed, and its status."""
+        text, mark = self._read_to(b"@@RC ", timeout)
+        return text.replace("\r", "").strip(), int(mark.split()[1])
+
+    @staticmethod
+    def pause(seconds: float) -> None:
+        time.sleep(seconds)
+
+    def _read_to(self, mark: bytes, timeout: float) -> tuple[str, str]:
+        end = time.monotonic() + timeout * PATIENCE
+        while True:
+            start = self.received.find(mark)
+            stop = self.received.find(b"\n", start) if start >= 0 else -1
+            if stop >= 0:
+                before, line = self.received[:start], self.received[start:stop]
+                self.received = self.received[stop + 1 :]
+                return before.decode(errors="replace"), line.decode(errors="replace")
+            self._receive(end, timeout)
+
+    def _receive(self, end: float, timeout: float) -> None:
+        left = end - time.monotonic()
+        if left <= 0:
+            self.keep("hung")
+            raise BenchError(
+                f"no answer from the guest in {timeout * PATIENCE:.0f} s; received"
+                f" {self.received[-1000:]!r}; {self.last_words()}"
+            )
+        if select.select([self.orders], [], [], min(left, 1))[0]:
+            chunk = self.orders.recv(1 << 16)
+            if not chunk:
+                raise BenchError(f"the guest went away: {self.last_words()}")
+            self.received += chunk
+        else:
+            self._demand_alive()
+
+    # The boot
+
+    def wait_for_agent(self, timeout: float = 90) -> float:
+        """Waits until the guest takes orders; gives its time since the kernel began."""
+        return float(self._read_to(b"@@READY", timeout)[1].split()[1])
+
+    def has_agent(self) -> bool:
+        """Whether the guest takes orders by now; does not wait."""
+        self._take_what_is_there()
+        return b"@@READY" in self.received
+
+    def _take_what_is_there(self) -> None:
+        while select.select([self.orders], [], [], 0)[0]:
+            chunk = self.orders.recv(1 << 16)
+            if not chunk:
+                break
+            self.received += chunk
+
+    def wait_until_running(self, timeout: float = 90) -> str:
+        """Waits for the end of the boot; gives what systemctl calls the system's state."""
+        return self.sh("systemctl is-system-running --wait", timeout, check=False)
+
+    def wait_for(self, line: str, timeout: float = 30, pause: float = 0.3) -> str:
+        """Repeats a line until its status is 0; gives what it printed."""
+        end = time.monotonic() + timeout * PATIENCE
+        while True:
+            text, status = self.attempt(line)
+            if status == 0:
+                return text
+            if time.monotonic() > end:
+                self.keep("hung")
+                raise BenchError(f"'{line}' still gave {status} after {timeout * PATIENCE:.0f} s: {text}")
+            time.sleep(pause)
+
+    def wait_for_frame(self, what: str, wanted, timeout: float = 90) -> Picture:
+        """Waits until the display shows what a function says yes to; saves that frame."""
+        end = time.monotonic() + timeout * PATIENCE
+        while not wanted(frame := self.frame()):
+            self._demand_alive()
+            if time.monotonic() > end:
+                self.keep("hung")
+                raise BenchError(f"no {what} after {timeout * PATIENCE:.0f} s; {self.last_words()}")
+            time.sleep(0.3)
+        self.keep(what)
+        return frame
+
+    def wait_for_serial(self, text: str, timeout: float = 60) -> None:
+        """Waits until the serial console has shown a text."""
+        end = time.monotonic() + timeout * PATIENCE
+        while text not in self.serial():
+            self._demand_alive()
+            if time.monotonic() > end:
+                raise BenchError(f"no '{text}' on the serial console; {self.last_words()}")
+            time.sleep(0.3)
+
+    # Files
+
+    def put(self, *files: Path) -> None:
+        """Copies files into the guest's folder /root/in."""
+        run(["tar", "-cf", str(self.exchange), "-C", str(files[0].parent), *(f.name for f in files)])
+        self.sh("mkdir -p /root/in; echo 3 >/proc/sys/vm/drop_caches; tar -xf /dev/vdb -C /root/in")
+
+    def get(self, path: str, target: Path) -> None:
+        """Copies one file of the guest's."""
+        size = int(self.sh(f"stat -L -c %s {path}"))
+        assert size <= EXCHANGE, f"{path} of {size} bytes does not fit on the exchange disk"
+        self.sh(f"dd if=$(echo {path}) of=/dev/vdb bs=1M conv=fsync status=none", 120)
+        with open(self.exchange, "rb") as file:
+            target.write_bytes(file.read(size))
+
+    # Display and keyboard
+
+    def frame(self) -> Picture:
+        """What the display shows now."""
+        file = Path(self.folder.name) / "frame.ppm"
+        self.monitor.ask("screendump", filename=str(file), device="display", head=0)
+        return Picture.read(file)
+
+    def keep(self, name: str) -> Path | None:
+        """Saves what the display shows as a PNG file among the shots of this test."""
+        if self.hardware.display == "none":
+            return None
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        file = SHOTS / f"{self.name}-{name}.png"
+        try:
+            self.monitor.ask(
+                "screendump", filename=str(file), format="png", device="display", head=0
+            )
+        except (BenchError, OSError):
+            return None
+        return file
+
+    def type(self, text: str) -> None:
+        """Types on the guest's PS/2 keyboard; a line feed is the Enter key."""
+        names = {" ": "spc", "-": "minus", "\n": "ret", ".": "dot", "/": "slash", ">": "shift-dot"}
+        for letter in text:
+            key = names.get(letter, f"shift-{letter.lower()}" if letter.isupper() else letter)
+            self.monitor.ask("human-monitor-command", **{"command-line": f"sendkey {key} 40"})
+            time.sleep(0.1)
+
+    def type_serial(self, text: str) -> None:
+        """Types on the serial console."""
+        self.console.sendall(text.encode())
+
+    def serial(self) -> str:
+        """What the serial console has shown."""
+        return (Path(self.folder.name) / "console.log").read_text(errors="replace")
+
+    # The daemon
+
+    def pids(self) -> list[int]:
+        """The process ids of all daemons."""
+        return [int(word) for word in self.sh("pgrep '^@?flipbookd$' || true").split()]

@@ -1,0 +1,218 @@
+"""Our packages in a guest: installed by APT inside, booted with them, and kept so."""
+
+import hashlib
+import json
+import os
+import subprocess
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from base import ROOT, Base, Locked, as_root, cache, make_image, run, unpack_initramfs
+from guest import PATIENCE, Disk, Guest, Hardware
+
+NAMES = ("flipbookd", "flipbook", "flipbook-plymouth")
+
+
+@dataclass
+class Boot:
+    """What was seen of a boot from outside and inside."""
+
+    shots: list = field(default_factory=list)  # (seconds on the host, file)
+    facts: dict = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Installed:
+    """A folder of the cache: the guest with our packages."""
+
+    base: Base
+    folder: Path
+    packages: tuple
+
+    @property
+    def tree(self) -> Path:
+        """The same as files; belongs to root."""
+        return self.folder / "tree"
+
+    @property
+    def disk(self) -> Path:
+        """The root file system, ext4."""
+        return self.folder / "root.img"
+
+    @property
+    def initramfs(self) -> Path:
+        """As the guest's own update-initramfs made it, unpacked."""
+        return self.folder / "initramfs"
+
+    @property
+    def running_disk(self) -> Path:
+        """The root file system as it is while the guest of `state` runs."""
+        return self.folder / "running.qcow2"
+
+    @property
+    def state(self) -> Path:
+        """The guest some seconds after its boot with `splash`."""
+        return self.folder / "state"
+
+    @property
+    def log(self) -> str:
+        """What APT printed."""
+        return (self.folder / "apt.log").read_text()
+
+    @property
+    def boot(self) -> Boot:
+        """The boot to `state`."""
+        return Boot(**json.loads((self.folder / "boot.json").read_text()))
+
+
+def packages() -> tuple:
+    """The packages to test; FLIPBOOK_PACKAGES names a folder of others than were built here."""
+    folder = Path(os.environ.get("FLIPBOOK_PACKAGES") or ROOT / ".build" / "packages")
+    found = []
+    for name in NAMES:
+        files = sorted(folder.glob(f"{name}_[0-9]*.deb"))
+        assert len(files) == 1, f"{folder} has {len(files)} packages {name}; run Scripts/package"
+        found += files
+    return tuple(found)
+
+
+def provide(base: Base) -> Installed:
+    """The guest with our packages, made where the cache has none."""
+    files = packages()
+    digest = hashlib.sha256(base.folder.name.encode())
+    for file in [Path(__file__), Path(__file__).with_name("guest.py"), *files]:
+        digest.update(file.read_bytes())
+    folder = cache() / f"installed-{digest.hexdigest()[:12]}"
+    with Locked("installed"):
+        installed = Installed(base, folder, files)
+        if not (folder / "boot.json").exists():
+            as_root("rm", "-rf", folder)
+            folder.mkdir()
+            install(installed)
+            boot(installed)
+        folder.touch()
+    return installed
+
+
+def install(installed: Installed) -> None:
+    """Installs in a tree of files, at the host's speed; update-initramfs takes minutes in a guest."""
+    base, folder = installed.base, installed.folder
+    tree = folder / "tree"
+    as_root("cp", "-a", base.tree, tree)
+    as_root("mkdir", "-p", tree / "root/in")
+    for file in installed.packages:
+        as_root("cp", file, tree / "root/in")
+    text = in_tree(tree, "cd /root/in; apt-get -y install ./flipbook*.deb 2>&1; rm -r /root/in")
+    (folder / "apt.log").write_text(text)
+    unpack_initramfs(initramfs_of(tree), installed.initramfs)
+    make_image(tree, installed.disk)
+
+
+def in_tree(tree: Path, script: str) -> str:
+    """Runs a script of the shell in a tree of files; gives what it printed."""
+    command = ["sudo"] * bool(os.geteuid())
+    command += ["env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND=noninteractive"]
+    command += ["LC_ALL=C", "chroot", str(tree), "sh", "-ec", script]
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    assert done.returncode == 0, f"'{script}' gave {done.returncode}: {done.stdout[-3000:]}"
+    return done.stdout
+
+
+def initramfs_of(tree: Path) -> Path:
+    return next((tree / "boot").glob("initrd.img-*"))
+
+
+def boot(installed: Installed) -> None:
+    """Boots with the splash, looks on, and keeps the guest as it is then."""
+    seen = Boot()
+    Disk(installed.running_disk, installed.disk)
+    with Guest(installed.base, Hardware(installed.initramfs), installed.running_disk) as guest:
+        guest.name = "boot"
+        seen.shots = watch_boot(guest, 1.0)
+        guest.wait_for_agent()
+        facts = seen.facts
+        facts["pid in the initramfs"] = guest.sh("cat /run/test-initramfs-pid", check=False)
+        facts["pids in the real root"] = guest.pids()
+        facts["running"] = guest.wait_until_running()
+        for name, line in FACTS.items():
+            facts[name] = guest.sh(line, check=False)
+        guest.freeze(installed.state)
+    (installed.folder / "boot.json").write_text(json.dumps(seen.__dict__, indent=2, default=str))
+
+
+FACTS = {
+    "failed units": "systemctl --failed --no-legend",
+    "jobs": "systemctl list-jobs --no-legend",
+    "critical chain": "systemd-analyze critical-chain --no-pager",
+    "time": "systemd-analyze time",
+    "processes after": "pgrep '^@?flipbookd$'",
+    "terminal": "fgconsole",
+    "journal": "journalctl -b -o short-monotonic --no-pager | grep -iE 'flipbook|plymouth'",
+    "units": "systemctl show -p Id,ActiveState,Result,NRestarts plymouth-start plymouth-quit"
+    " plymouth-quit-wait plymouth-read-write getty@tty1",
+    "run": "ls /run/plymouth /run/flipbook*",
+}
+
+
+def watch_boot(guest: Guest, every: float, timeout: float = 120) -> list:
+    """Saves the display now and then until the guest takes orders; each change once."""
+    shots, last = [], None
+    end = time.monotonic() + timeout * PATIENCE
+    while not guest.has_agent() and time.monotonic() < end:
+        frame = guest.frame()
+        if frame != last:
+            last = frame
+            shots.append((time.monotonic() - guest.began, guest.keep(f"{len(shots):03}")))
+        time.sleep(every)
+    return shots
+
+
+@dataclass(frozen=True)
+class Variant:
+    """The installed system after some changes, in a folder of its own."""
+
+    folder: Path
+
+    @property
+    def tree(self) -> Path:
+        return self.folder / "tree"
+
+    @property
+    def image(self) -> Path:
+        return self.folder / "root.img"
+
+    @property
+    def initramfs(self) -> Path:
+        return self.folder / "initramfs"
+
+
+def make_variant(folder: Path, tree: Path, script: str) -> Variant:
+    """Copies a tree of files, runs a script in it, and makes what boots of that."""
+    folder.mkdir(parents=True)
+    made = Variant(folder)
+    as_root("cp", "-a", tree, made.tree)
+    (folder / "log").write_text(in_tree(made.tree, script))
+    in_tree(made.tree, "update-initramfs -u")
+    unpack_initramfs(initramfs_of(made.tree), made.initramfs)
+    make_image(made.tree, made.image)
+    return made
+
+
+def encrypt(image: Path, passphrase: str, target: Path) -> None:
+    """A LUKS volume with a file system's bytes; needs no device mapper."""
+    secret = target.with_suffix(".secret")
+    secret.write_text(passphrase)
+    run([
+        "qemu-img", "convert", "-O", "luks", "--object", f"secret,id=key,file={secret}",
+        "-o", "key-secret=key,iter-time=10", str(image), str(target),
+    ])  # fmt: skip
+
+
+def members(initramfs: Path) -> set:
+    """The paths in an initramfs."""
+    with open(initramfs, "rb") as archive:
+        done = subprocess.run(["cpio", "-t", "--quiet"], stdin=archive, capture_output=True, check=True)
+    return set(done.stdout.decode().split("\n"))

@@ -1,0 +1,87 @@
+"""A boot without incident, from the initramfs to the login, and off again."""
+
+import pytest
+from looks import is_black, is_splash
+
+pytestmark = [pytest.mark.qemu, pytest.mark.root]
+
+
+def login(guest) -> None:
+    """Logs in at the first terminal with the keyboard, and has the shell there write a file."""
+    guest.wait_for("systemctl is-active getty@tty1.service")
+    assert guest.sh("fgconsole") == "1"
+    # Both programs throw away what was typed before they read; agetty reads without line editing.
+    guest.wait_for("stty -F /dev/tty1 -a | grep -- '-icanon'")
+    guest.type("root\n")
+    # What login reads then is a line that is not echoed.
+    guest.wait_for("stty -F /dev/tty1 -a | grep -- ' icanon' && stty -F /dev/tty1 -a | grep -- '-echo '")
+    guest.type("root\n")
+    guest.wait_for("pgrep -t tty1 -x bash")
+    guest.type("touch /tmp/typed\n")
+    guest.wait_for("test -e /tmp/typed")
+
+
+@pytest.mark.telling
+def test_one_process_from_the_initramfs_to_the_login(installed):
+    """The process that the initramfs started is the only one in the real root, and ends there."""
+    facts = installed.boot.facts
+    first = facts["pid in the initramfs"]
+    assert first.isdigit(), f"no splash in the initramfs: {facts['journal']}"
+    assert facts["pids in the real root"] == [int(first)]
+    assert facts["running"] == "running", facts["failed units"]
+    assert facts["processes after"] == ""
+    assert facts["terminal"] == "1"
+
+
+@pytest.mark.telling
+def test_nothing_of_the_splash_is_on_the_critical_chain(installed):
+    """No unit of the splash is among those that the boot had to wait for."""
+    chain = installed.boot.facts["critical chain"]
+    assert "graphical.target" in chain or "multi-user.target" in chain
+    assert "plymouth" not in chain and "flipbook" not in chain, chain
+
+
+@pytest.mark.telling
+def test_the_login_after_the_splash(guest):
+    """The console is there and takes what is typed."""
+    frame = guest.frame()
+    assert not is_splash(frame) and not is_black(frame)
+    guest.keep("login")
+    login(guest)
+    guest.keep("typed")
+
+
+@pytest.mark.telling
+def test_nothing_brings_the_splash_back_after_the_boot(guest):
+    """After `plymouth quit` neither a ping, nor PID 1's messages, nor another unit starts it."""
+    assert guest.attempt("plymouth --ping")[1] == 1
+    guest.sh("systemctl daemon-reload; systemctl restart systemd-journald; systemctl start basic.target")
+    guest.sh("systemctl start plymouth-start.service", check=False)
+    assert guest.pids() == []
+    assert not is_splash(guest.frame())
+
+
+@pytest.mark.telling
+@pytest.mark.parametrize("verb", ["poweroff", "reboot"])
+def test_the_splash_of_the_shutdown(guest, verb):
+    """A splash stands until the machine is off or starts again."""
+    guest.send(f"systemctl {verb}")
+    splashes = [is_splash(frame) for frame in guest.wait_for_end(shots=verb)]
+    assert any(splashes), f"none of {len(splashes)} frames shows a splash"
+    first = splashes.index(True)
+    assert all(splashes[first:]), f"frames without a splash: {splashes}"
+
+
+def test_without_the_word_nothing_is_shown(cold):
+    """Without `splash` on the kernel's command line nothing of ours runs or is shown."""
+    guest = cold(words="")
+    up = guest.wait_for_agent()
+    assert guest.wait_until_running() == "running"
+    assert guest.pids() == []
+    assert guest.attempt("test -e /run/test-initramfs-pid")[1] == 1
+    states = guest.sh("systemctl show -P ActiveState plymouth-start systemd-ask-password-plymouth.path")
+    assert states.split() == ["inactive", "inactive"], up
+    assert not is_splash(guest.frame())
+    login(guest)
+    guest.send("systemctl poweroff")
+    assert not any(is_splash(frame) for frame in guest.wait_for_end(shots="off"))

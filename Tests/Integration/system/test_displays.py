@@ -1,0 +1,45 @@
+"""Displays that change while the system starts."""
+
+import pytest
+from looks import is_filled, is_splash
+from test_boot import login
+
+pytestmark = [pytest.mark.qemu, pytest.mark.root]
+
+
+@pytest.mark.telling
+def test_handed_over_to_a_display_manager(cold):
+    """A unit as display managers have takes the display; there is no console in between."""
+    guest = cold("splash systemd.wants=test-display-manager.service")
+    guest.wait_for_frame("splash", is_splash)
+    guest.wait_for_agent()
+    frame = guest.wait_for_frame(
+        "taken", lambda frame: not is_splash(frame), timeout=120
+    )
+    assert is_filled(frame, "204060"), "neither the splash nor the next program is shown"
+    guest.wait_for("! pgrep '^@?flipbookd$'")
+    assert is_filled(guest.frame(), "204060")
+    assert "deactivated 0" in guest.sh("cat /run/test-dm")
+
+
+def test_a_firmwares_framebuffer_and_then_a_driver(cold, changed):
+    """The initramfs has no driver: the splash is on the firmware's framebuffer, then moves."""
+    system = changed(
+        "touch /etc/without-drm; echo FLIPBOOK_DRM=no >/etc/flipbook/initramfs.conf"
+    )
+    guest = cold(
+        "splash vga=0x318 test.ask", system, display="vga", has_firmware=True
+    )
+    frame = guest.wait_for_frame("framebuffer", is_splash)
+    assert (frame.width, frame.height) == (1024, 768)
+    guest.wait_for_agent()
+    first = guest.sh("cat /run/test-initramfs-pid")
+    guest.wait_for("test -e /dev/dri/card0")
+    guest.wait_for("ls /run/systemd/ask-password/ask.*")
+    frame = guest.wait_for_frame("driver", is_splash)
+    assert guest.pids() == [int(first)]
+    assert "card0" in guest.sh(f"ls -l /proc/{first}/fd")
+    guest.type("secret\n")
+    assert guest.wait_until_running() == "running"
+    assert guest.sh("cat /run/test-ask") == "secret"
+    login(guest)

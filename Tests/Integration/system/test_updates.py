@@ -1,0 +1,69 @@
+"""Installations on a system that has our packages, and what becomes of these."""
+
+import pytest
+from install import members
+from looks import is_splash
+from test_boot import login
+
+pytestmark = [pytest.mark.qemu, pytest.mark.root, pytest.mark.apt]
+
+
+@pytest.mark.telling
+def test_an_installation_is_followed(guest):
+    """install-progress@ shows APT's progress, and the console is there again afterwards."""
+    guest.sh("apt-get -qq update")
+    guest.send("systemctl start install-progress@hello.service")
+    guest.wait_for_frame("followed", is_splash)
+    for number in range(40):
+        guest.keep(f"{number:02}")
+        if guest.has_answer():
+            break
+        guest.pause(0.5)
+    assert guest.answer(120)[1] == 0
+    assert "install ok installed" in guest.sh("dpkg-query -W -f '${Status}' hello")
+    guest.wait_for("! pgrep '^@?flipbookd$'")
+    guest.wait_for_frame("console", lambda frame: not is_splash(frame))
+    login(guest)
+
+
+@pytest.mark.telling
+def test_an_offline_update(guest, cold, installed):
+    """Packages are installed before the system starts, by the requests of PackageKit."""
+    guest.sh("mkdir -p /var/lib/system-update; ln -s /var/lib/system-update /system-update; sync")
+    guest.send("systemctl poweroff")
+    guest.wait_for_end()
+    update = cold(disk=guest.disk)
+    update.wait_for_frame("splash", is_splash)
+    update.wait_for_agent()
+    first = update.sh("cat /run/test-initramfs-pid")
+    update.wait_for("dmesg | grep -q 'installed hello'", 120)
+    update.keep("hello")
+    assert update.pids() == [int(first)]
+    frames = update.wait_for_end(120, shots="end")
+    assert is_splash(frames[-1]), "the last frame before the restart is no splash"
+    done = cold(words="", disk=guest.disk)
+    done.wait_for_agent()
+    for package in ("hello", "tree", "figlet"):
+        assert "ok installed" in done.sh(f"dpkg-query -W -f '${{Status}}' {package}")
+    assert done.attempt("test -L /system-update")[1] == 1
+
+
+def test_purged(cold, changed, installed):
+    """After `apt-get purge` the initramfs is that of the base, and the next boot as before."""
+    system = changed("apt-get -y purge flipbookd flipbook flipbook-plymouth 2>&1")
+    before = members(installed.base.initramfs)
+    after = members(system.initramfs)
+    left = {path for path in after - before if "libplymouth" not in path and "libply" not in path}
+    assert not left and not before - after, f"left {left}, lost {before - after}"
+    guest = cold(system=system)
+    guest.wait_for_agent()
+    assert guest.wait_until_running() == "running"
+    files = guest.sh(
+        "find / -xdev \\( -iname '*flipbook*' -o -iname '*plymouth*' \\) -not -path '/srv/*'"
+        " -not -path '/var/lib/systemd/*' -not -path '/var/log/*' -not -path '/usr/share/*'"
+        " -not -path '/lib/systemd/*' -not -path '/usr/lib/systemd/*' -not -path '/root/*'"
+    )
+    ours = [name for name in files.split() if "flipbook" in name]
+    assert not ours, ours
+    assert not is_splash(guest.frame())
+    login(guest)

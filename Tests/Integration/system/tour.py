@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Writes Documentation/tour.md from the frames that the tests of this folder have saved.
+
+  Tests/Integration/system/tour.py      after the tests, in .build/system/shots
+"""
+
+import shutil
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+SHOTS = ROOT / ".build" / "system" / "shots"
+TOUR = ROOT / "Documentation" / "tour"
+LIMIT = 300_000  # bytes of all images
+# Name, the newest shot that matches, and what it shows.
+STOPS = (
+    ("initramfs", "boot-020.png", "The boot, from the initramfs on."),
+    ("passphrase", "test_the_passphrase_of_the_root-typed.png",
+     "The passphrase of an encrypted root, asked for in the initramfs."),
+    ("refused", "test_the_passphrase_of_the_root-asked-again.png", "It was wrong: asked again."),
+    ("password", "test_a_password_in_the_real_root-typed.png",
+     "A password that systemd wants later in the boot."),
+    ("update", "test_an_offline_update-hello.png", "Packages, installed before the system starts."),
+    ("installation", "test_an_installation_is_followed-*.png",
+     "`systemctl start install-progress@hello`: APT's progress on a machine that has booted."),
+    ("shutdown", "test_the_splash_of_the_shutdown[[]poweroff[]]-poweroff-*.png", "The end, until the machine is off."),
+)  # fmt: skip
+
+
+def main() -> None:
+    shutil.rmtree(TOUR, ignore_errors=True)
+    TOUR.mkdir()
+    lines = [
+        "# A tour",
+        "",
+        "What a person sees on a Debian 12 with the three packages, as the tests of",
+        "`Tests/Integration/system` saw it on QEMU's display at 1280 × 800;",
+        "`Tests/Integration/system/tour.py` writes this page from their shots.",
+    ]
+    for name, pattern, text in STOPS:
+        shots = sorted(SHOTS.glob(pattern))
+        if not shots:
+            print(f"tour: no shot {pattern}; run the tests of {Path(__file__).parent.name} first")
+            continue
+        shot = shots[len(shots) // 2] if "*" in pattern else shots[-1]
+        shutil.copyfile(shot, TOUR / f"{name}.png")
+        lines += ["", f"![{text}](tour/{name}.png)", "", text]
+    (ROOT / "Documentation" / "tour.md").write_text("\n".join(lines) + "\n")
+    size = sum(file.stat().st_size for file in TOUR.glob("*.png"))
+    assert size <= LIMIT, f"{size} bytes of images, of at most {LIMIT}"
+    print(f"tour: {len(list(TOUR.glob('*.png')))} images, {size} bytes")
+
+
+if __name__ == "__main__":
+    main()

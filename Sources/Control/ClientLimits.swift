@@ -35,11 +35,11 @@ public enum ClientLimits {
   /// How many strangers are turned away at a time: as many as wait at a socket.
   static let refusals = 128
 
-  /// How long nobody is let in after so many have been turned away.
+  /// How long nobody is let in after so many nanoseconds have gone into turning strangers away.
   ///
-  /// To turn one away takes a few microseconds on a fast machine and some twenty on a slow one; to wake
-  /// up for it takes as much again. No more than a tenth of the time is to go into that.
-  static func pause(afterRefusals count: Int) -> Interval {
-    Interval(nanoseconds: 5_000_000 + Int64(count) * 150_000)
+  /// So that less than a tenth of the time goes into that: twelve times as long, and at least as much
+  /// as makes waking up for it cheap.
+  static func pause(afterRefusals nanoseconds: Int64) -> Interval {
+    Interval(nanoseconds: min(max(12 * nanoseconds, 4_000_000), 50_000_000))
   }
 }

@@ -86,6 +86,8 @@ extension ClientTable {
   mutating func admit(from index: Int, at now: Instant) {
     var seated = 0
     var refused = 0
+    // What it costs to turn somebody away differs by machine, and is no part of the stage's time.
+    let begun = MonotonicClock.nanoseconds
     while seated < ClientLimits.admissions, refused < ClientLimits.refusals {
       guard let place = freePlace(at: now) else {
         // Nobody may be sent away yet: those outside wait in the kernel's queue.
@@ -105,7 +107,7 @@ extension ClientTable {
     }
     // Strangers who come faster than that fill the kernel's queue, and wait there at their own cost.
     if refused > 0 {
-      admitsAgain = now + ClientLimits.pause(afterRefusals: refused)
+      admitsAgain = now + ClientLimits.pause(afterRefusals: MonotonicClock.nanoseconds - begun)
     }
   }
 

@@ -4,10 +4,11 @@ import ctypes
 import errno
 import os
 import signal
+import struct
 from pathlib import Path
 
 import pytest
-from daemon_process import wait_until
+from daemon_process import NOBODY, as_nobody, wait_until
 
 TERMINALS, ROOT, OWNERS = 1 << 26, 1 << 18, 1 << 0
 
@@ -135,3 +136,38 @@ def has_ended(pid: int) -> bool:
     """Whether a child has been killed for its system call."""
     child, status = os.waitpid(pid, os.WNOHANG)
     return child == pid and os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGSYS
+
+
+@pytest.mark.root
+def test_an_unprivileged_daemon_is_confined_as_well(start_daemon, tmp_path):
+    os.chown(tmp_path, NOBODY, NOBODY)
+    for parent in (tmp_path.parent, tmp_path.parent.parent):
+        parent.chmod(0o755)
+    daemon = start_daemon(folder=str(tmp_path), preexec=as_nobody)
+    of = facts(daemon)
+    assert (of["Seccomp"], of["NoNewPrivs"], int(of["CapEff"], 16)) == ("2", "1", 0)
+    assert "sandbox" not in daemon.log
+
+
+def test_a_kernel_without_filters_does_not_stop_it(start_daemon):
+    """One line, and it goes on."""
+    daemon = start_daemon(preexec=refuse_filters)
+    assert daemon.log.count("no sandbox, going on without") == 1
+    assert "not supported by this kernel" in daemon.log
+    assert daemon.ping()
+
+
+def refuse_filters() -> None:
+    """For `preexec_fn`: seccomp() fails with ENOSYS from now on."""
+    def step(code: int, yes: int, no: int, value: int) -> bytes:
+        return struct.pack("=HBBI", code, yes, no, value)
+
+    call = {"x86_64": 317, "aarch64": 277, "riscv64": 277}[os.uname().machine]
+    filter = ctypes.create_string_buffer(
+        step(0x20, 0, 0, 0) + step(0x15, 0, 1, call) + step(0x06, 0, 0, 0x50000 | errno.ENOSYS)
+        + step(0x06, 0, 0, 0x7FFF0000), 32)
+    program = struct.pack("@HP", 4, ctypes.addressof(filter))
+    libc = ctypes.CDLL(None)
+    # PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP
+    assert libc.prctl(38, 1, 0, 0, 0) == 0
+    assert libc.prctl(22, 2, ctypes.create_string_buffer(program, len(program)), 0, 0) == 0

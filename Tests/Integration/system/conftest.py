@@ -1,5 +1,6 @@
 """Fixtures of the tests that have a whole system: Debian in a guest, with our packages."""
 
+import signal
 import sys
 import time
 from pathlib import Path
@@ -25,6 +26,8 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     config.addinivalue_line("markers", "telling: of the cases that are run where time is short")
     config.not_run = []
+    # Ended from outside, leave as on an error: the guests end with the blocks that hold them.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("system: ended by SIGTERM"))
 
 
 def pytest_collection_modifyitems(items):

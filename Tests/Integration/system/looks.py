@@ -29,4 +29,4 @@ def has_ink(frame: Picture, top: float, bottom: float) -> bool:
     """Whether something other than the background is between two shares of the height."""
     stride = frame.width * 3
     rows = frame.pixels[int(frame.height * top) * stride : int(frame.height * bottom) * stride]
-    return rows.count(rows[:1]) != len(rows)
+    return rows != rows[:3] * (len(rows) // 3)

@@ -24,9 +24,15 @@ daemon=.build/embedded/flipbookd
 client=.build/embedded/flipbookctl
 tool=.build/shipped/flipbook
 
+# Prints the lines of the manifest that are none, such as what a merge has left there.
+strange_lines() {
+  grep -vE '^(#.*)?$|^[a-z-]+ +(link|conf|[0-7]{4}\??) +[/@][^ ]+ +[^ ]+$' packaging/manifest
+}
+
 # stage PACKAGE ROOT: puts the package's files below ROOT.
 stage() {
   local mode destination source target
+  ! strange_lines >&2 || { printf 'packaging/manifest: the lines above are none\n' >&2; return 1; }
   while read -r mode destination source; do
     target=$2$destination
     case "$source" in

@@ -96,7 +96,9 @@ class Daemon:
                 [*before, flipbookd(), "--output", output, "--socket", self.native,
                  "--plymouth", "@" + self.name, "--no-stdin", *options],
                 stdin=subprocess.DEVNULL, stderr=log, env=environment, preexec_fn=preexec,
-                pass_fds=pass_fds)
+                pass_fds=pass_fds,
+                # What it is started by goes with it.
+                process_group=0)
         if wait and not wait_until(lambda: self.process.poll() is not None or self.answers()):
             self.stop()
             raise AssertionError("the daemon does not answer")
@@ -167,7 +169,9 @@ class Daemon:
 
     def stop(self) -> None:
         """Cleans up, whatever state it is in."""
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait(PATIENCE)
+        try:
+            os.killpg(self.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.process.wait(PATIENCE)
         self._temporary.cleanup()

@@ -9,7 +9,7 @@ import System
 public func entry(
   _ count: CInt, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 ) -> CInt {
-  unsafe run(Arguments(count: Int(count), values: values)).rawValue
+  unsafe run(ProgramArguments(count: Int(count), values: values)).rawValue
 }
 
 /// How the program ends, as scripts and the service manager see it.
@@ -22,7 +22,7 @@ enum ExitStatus: CInt {
   case usage = 2
 }
 
-private func run(_ arguments: borrowing Arguments) -> ExitStatus {
+private func run(_ arguments: borrowing ProgramArguments) -> ExitStatus {
   Console.prepare()
   // Each file is made with the permissions that it is to have.
   _ = umask(0)

@@ -13,7 +13,7 @@ extension Options {
   ///
   /// A wrong one is logged and left out: a word in a file of settings must not cost a boot its splash,
   /// nor who has to type a password the place to do so.
-  mutating func read(_ arguments: borrowing Arguments) -> Purpose {
+  mutating func read(_ arguments: borrowing ProgramArguments) -> Purpose {
     var purpose = Purpose.run
     var index = 0
     while index < arguments.count {
@@ -32,7 +32,7 @@ extension Options {
 
   /// Reads one option and its value; what is to be done, if it says so.
   private mutating func readNext(
-    _ arguments: borrowing Arguments, _ index: inout Int
+    _ arguments: borrowing ProgramArguments, _ index: inout Int
   ) throws(OptionError) -> Purpose? {
     let word = arguments[index]
     index += 1

@@ -2,27 +2,27 @@ import CLinux
 
 /// The words that the program was started with.
 @safe
-struct Arguments: ~Copyable {
+package struct ProgramArguments: ~Copyable {
   private let values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
   /// How many there are, the program's own name not among them.
-  let count: Int
+  package let count: Int
 
   /// Takes what `main` was called with.
-  init(count: Int, values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) {
+  package init(count: Int, values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) {
     unsafe self.values = values
     self.count = max(0, count - 1)
   }
 
   /// Has the program's own name begin with `@`, by which systemd knows in an initramfs that it is to
   /// live on when the real root directory takes over.
-  func markAsSurvivor() {
+  package func markAsSurvivor() {
     // The kernel's copy of the word, which is the program's to write.
     if let name = unsafe values[0], unsafe name[0] != 0 { unsafe name[0] = 0x40 }
   }
 
   /// One word, the first after the program's name at 0.
-  subscript(index: Int) -> Span<UInt8> {
+  package subscript(index: Int) -> Span<UInt8> {
     @_lifetime(immortal)
     get {
       precondition(index >= 0 && index < count, "There is no such argument.")

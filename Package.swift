@@ -99,11 +99,13 @@ let package = Package(
   name: "flipbook",
   products: [
     .executable(name: "flipbookd", targets: ["flipbookd"]),
+    .executable(name: "flipbookctl", targets: ["flipbookctl"]),
     .executable(name: "flipbook-selftest", targets: ["flipbook-selftest"]),
     .library(
       name: "Flipbook",
       targets: [
         "FixedPoint", "Motion", "Raster", "System", "Theme", "Animations", "Scanout", "Control",
+        "ControlClient",
       ]),
   ],
   targets: [
@@ -139,6 +141,12 @@ let package = Package(
         "FixedPoint", "Motion", "Raster", "Theme", "Animations", "System", "CLinux",
       ],
       swiftSettings: common + smallest),
+    .target(
+      name: "ControlClient", dependencies: ["Control", "System", "CLinux"],
+      swiftSettings: common + smallest),
+    .executableTarget(
+      name: "flipbookctl", dependencies: ["ControlClient", "System", "CLinux"],
+      swiftSettings: common + smallest, linkerSettings: smallLink),
     .executableTarget(
       name: "flipbookd",
       dependencies: [
@@ -170,7 +178,7 @@ if !isEmbedded {
       name: "flipbook",
       dependencies: [
         "FixedPoint", "Motion", "Raster", "System", "Theme", "Animations", "Scanout", "KMS",
-        "Fbdev", "Control", "CDRM", "CPNG", "CSystemd", "CLinux",
+        "Fbdev", "Control", "ControlClient", "CDRM", "CPNG", "CSystemd", "CLinux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: common),
@@ -194,6 +202,7 @@ if !isEmbedded {
       "Control",
       ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "System", "CLinux"]
     ),
+    ("ControlClient", ["Control", "System", "CLinux"]),
     (
       "flipbook",
       [

@@ -76,4 +76,17 @@ static inline int cl_exit_status(pid_t child) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+// A signal to a process that pidfd_open has opened, and to no other one that has its number now.
+static inline int cl_process_signal(int fd, int number) {
+  return (int)syscall(SYS_pidfd_send_signal, fd, number, NULL, 0);
+}
+
+// Waits for a child's end; its exit status as cl_exit_status has it.
+static inline int cl_wait_for_exit(pid_t child) {
+  int status;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) return 1;
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
 #endif

@@ -44,14 +44,26 @@ static inline int cl_unix_connect_as(int fd, const uint8_t *name, size_t count, 
   return connect(fd, (struct sockaddr *)&address, length);
 }
 
-// Connects to an abstract name that is followed by NULs up to the address's end.
-static inline int cl_unix_connect_padded(int fd, const uint8_t *name, size_t count) {
+// Connects, and waits for so long while the listener's queue is full (EAGAIN then). A padded name is
+// as in cl_unix_bind_as. Later calls on the socket return at once, as before.
+static inline int cl_unix_connect_waiting(
+    int fd, const uint8_t *name, size_t count, int padded, int64_t nanoseconds) {
   struct sockaddr_un address;
-  if (count + 1 > sizeof address.sun_path) { errno = ENAMETOOLONG; return -1; }
-  memset(&address, 0, sizeof address);
-  address.sun_family = AF_UNIX;
-  memcpy(address.sun_path + 1, name, count);
-  return connect(fd, (struct sockaddr *)&address, sizeof address);
+  socklen_t length;
+  if (cl_unix_address(name, count, &address, &length) < 0) return -1;
+  if (padded) length = sizeof address;
+  // Zero would be for ever.
+  int64_t microseconds = nanoseconds < 1000 ? 1 : nanoseconds / 1000;
+  struct timeval limit;
+  limit.tv_sec = (time_t)(microseconds / 1000000);
+  limit.tv_usec = (suseconds_t)(microseconds % 1000000);
+  if (setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit) < 0) return -1;
+  if (cl_set_nonblocking(fd, 0) < 0) return -1;
+  int result = connect(fd, (struct sockaddr *)&address, length);
+  int error = errno;
+  if (cl_set_nonblocking(fd, 1) < 0) return -1;
+  errno = error;
+  return result;
 }
 
 // The file of a socket that was bound, to change it and no other that has come in its place: not what

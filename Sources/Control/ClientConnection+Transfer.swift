@@ -10,7 +10,7 @@ extension ClientConnection {
     if dialect == .plymouth {
       guard let (code, range) = reader.nextPlymouthRequest() else { return nil }
       guard isTrusted else {
-        answer(PlymouthReply.refused, at: now)
+        answer(PlymouthReplyCode.refused, at: now)
         return endAfterReply()
       }
       var argument: Message?

@@ -199,7 +199,7 @@ struct ClientConnection: ~Copyable {
       flush(at: now)
     case .plymouth:
       let isGood = text.count >= 2 && text.extracting(first: 2).isEqual(to: "ok")
-      answer(isGood ? PlymouthReply.done : PlymouthReply.refused, at: now)
+      answer(isGood ? PlymouthReplyCode.done : PlymouthReplyCode.refused, at: now)
     case .psplash: break
     }
   }

@@ -43,7 +43,7 @@ extension ClientTable {
   mutating func refuse(_ asker: Asker, at now: Instant) {
     guard isThere(asker) else { return }
     clients.at[asker.place].owedAnswers -= 1
-    clients.at[asker.place].answer(PlymouthReply.noAnswer, at: now)
+    clients.at[asker.place].answer(PlymouthReplyCode.noAnswer, at: now)
   }
 
   /// Sends a client away, and nobody is asked for it any more.
@@ -69,7 +69,7 @@ extension ClientTable {
   mutating func ask(_ kind: PromptKind, _ text: Message, at now: Instant) {
     let canBeAsked = kind == .keystroke || hasKeyboard
     guard canBeAsked, prompts.append(kind, text, for: asker(served)) else {
-      clients.at[served].answer(PlymouthReply.noAnswer, at: now)
+      clients.at[served].answer(PlymouthReplyCode.noAnswer, at: now)
       return
     }
     clients.at[served].owedAnswers += 1

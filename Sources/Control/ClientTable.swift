@@ -239,15 +239,15 @@ extension ClientTable {
       changedRoot = directory
       prompts.forgetPasswords()
     case .initialized:
-      clients.at[served].answer(PlymouthReply.done, at: now)
+      clients.at[served].answer(PlymouthReplyCode.done, at: now)
       prompts.forgetPasswords()
     case .prompt(let kind, let text): ask(kind, text ?? Message(), at: now)
     case .ignoreKeys(let keys):
-      clients.at[served].answer(PlymouthReply.done, at: now)
+      clients.at[served].answer(PlymouthReplyCode.done, at: now)
       while let asker = prompts.cancelWatch(for: keys ?? Message()) { refuse(asker, at: now) }
     case .cachedPasswords:
       if prompts.cached.isEmpty {
-        clients.at[served].answer(PlymouthReply.noAnswer, at: now)
+        clients.at[served].answer(PlymouthReplyCode.noAnswer, at: now)
       } else {
         clients.at[served].answer(prompts.cached, at: now)
       }

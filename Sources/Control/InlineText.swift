@@ -29,6 +29,12 @@ public struct InlineText<let capacity: Int>: Sendable {
     isTruncated = false
   }
 
+  /// Keeps the first bytes alone, as if nothing had been cut off.
+  package mutating func removeAll(after kept: Int) {
+    count = min(count, kept)
+    isTruncated = false
+  }
+
   /// Appends one byte; for ASCII only, where a cut cannot split a character.
   public mutating func append(byte: UInt8) {
     guard count < capacity, !isTruncated else {

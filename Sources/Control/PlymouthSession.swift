@@ -81,35 +81,34 @@ package struct PlymouthSession {
 
   /// Takes in a request.
   package mutating func take(_ request: borrowing PlymouthRequest) -> Outcome {
-    switch request.code {
-    case UInt8(ascii: "U"):
+    switch PlymouthCode(rawValue: request.code) {
+    case .update:
       if let argument = request.argument { update(argument.utf8) }
-    case UInt8(ascii: "C"):
+    case .changeMode:
       if let argument = request.argument { change(to: PlymouthMode(argument.utf8)) }
-    case UInt8(ascii: "u"): reach(PlymouthSession.percentage(request.argument))
-    case UInt8(ascii: "M"): say(request.argument)
-    case UInt8(ascii: "m"): unsay(request.argument)
-    case UInt8(ascii: "S"): return .initialized
-    case UInt8(ascii: "P"), UInt8(ascii: "A"), UInt8(ascii: "a"),
-      UInt8(ascii: "!"), UInt8(ascii: "l"):
+    case .systemUpdate: reach(PlymouthSession.percentage(request.argument))
+    case .showMessage: say(request.argument)
+    case .hideMessage: unsay(request.argument)
+    case .systemInitialized: return .initialized
+    case .ping, .pauseProgress, .unpauseProgress, .error, .reload:
       break
-    case UInt8(ascii: "$"):
+    case .showSplash:
       beginBoot()
       return .ask(.reactivate)
-    case UInt8(ascii: "H"), UInt8(ascii: "D"): return .ask(.deactivate)
-    case UInt8(ascii: "r"): return .ask(.reactivate)
-    case UInt8(ascii: "V"): return .ask(.hasActiveTerminal)
+    case .hideSplash, .deactivate: return .ask(.deactivate)
+    case .reactivate: return .ask(.reactivate)
+    case .hasActiveTerminal: return .ask(.hasActiveTerminal)
     // The argument's one byte is 01, or it is the zero at the end.
-    case UInt8(ascii: "Q"): return .ask(.quit(retains: request.argument?.isEmpty == false))
-    case UInt8(ascii: "R"): return .changeRoot(request.argument ?? Message())
-    case UInt8(ascii: "*"): return .prompt(.password, request.argument)
-    case UInt8(ascii: "W"): return .prompt(.question, request.argument)
-    case UInt8(ascii: "K"): return .prompt(.keystroke, request.argument)
-    case UInt8(ascii: "L"): return .ignoreKeys(request.argument)
-    case UInt8(ascii: "c"): return .cachedPasswords
-    default: return .answer(PlymouthReply.refused)
+    case .quit: return .ask(.quit(retains: request.argument?.isEmpty == false))
+    case .newRoot: return .changeRoot(request.argument ?? Message())
+    case .password: return .prompt(.password, request.argument)
+    case .question: return .prompt(.question, request.argument)
+    case .keystroke: return .prompt(.keystroke, request.argument)
+    case .ignoreKeystroke: return .ignoreKeys(request.argument)
+    case .cachedPasswords: return .cachedPasswords
+    case nil: return .answer(PlymouthReplyCode.refused)
     }
-    return .answer(PlymouthReply.done)
+    return .answer(PlymouthReplyCode.done)
   }
 }
 

@@ -146,7 +146,7 @@ struct SecretEntry: ~Copyable {
   /// Puts the head before what was typed.
   private mutating func finish() {
     isAnswered = true
-    writeHead(PlymouthReply.answer, count, at: 0)
+    writeHead(PlymouthReplyCode.answer, count, at: 0)
   }
 
   private mutating func remember(at now: Instant) {
@@ -159,7 +159,7 @@ struct SecretEntry: ~Copyable {
     memory?[end + count] = 0
     cachedCount += count + 1
     forgetsAt = now + SecretEntry.cacheTime
-    writeHead(PlymouthReply.answers, cachedCount, at: SecretEntry.cacheStart)
+    writeHead(PlymouthReplyCode.answers, cachedCount, at: SecretEntry.cacheStart)
   }
 
   private mutating func writeHead(_ kind: UInt8, _ size: Int, at start: Int) {

@@ -3,7 +3,7 @@ import CLinux
 /// The variables that the program was started with.
 public enum Environment {
   /// Looks a variable up and lends its bytes; nil where it is not set.
-  public static func withValue<Result>(
+  public static func withValue<Result: ~Copyable>(
     of name: StaticString, _ body: (Span<UInt8>) -> Result
   ) -> Result? {
     let path = Path(name)

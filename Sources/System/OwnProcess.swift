@@ -15,6 +15,9 @@ public enum OwnProcess {
     _ = cl_raise_descriptor_limit()
   }
 
+  /// Has no core of it dumped, nor of programs that it starts, and nobody else look at its memory.
+  public static func forbidDumps() { _ = cl_disable_dumps() }
+
   /// Whether the heap has room for so many bytes more, of which an array may be made at once.
   ///
   /// An array traps where there is none.

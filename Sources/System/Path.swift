@@ -37,6 +37,12 @@ public struct Path: Sendable {
     count += 1
   }
 
+  /// Adds a part of the program at the end.
+  package mutating func append(_ text: StaticString) throws(SystemError) {
+    let bytes = text.bytes
+    for index in bytes.indices { try append(bytes[index]) }
+  }
+
   /// Adds a number at the end, in decimal.
   public mutating func append(decimal number: UInt32) throws(SystemError) {
     if number >= 10 { try append(decimal: number / 10) }
@@ -57,7 +63,7 @@ public struct Path: Sendable {
   }
 
   /// Calls C with the name and its end mark; the address is valid only inside.
-  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+  func withCString<Result: ~Copyable>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     // The storage holds `count` bytes that are not zero, and at least one zero after them.
     unsafe storage.span.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { preconditionFailure("A path has no storage.") }

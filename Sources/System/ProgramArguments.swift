@@ -21,17 +21,33 @@ package struct ProgramArguments: ~Copyable {
     if let name = unsafe values[0], unsafe name[0] != 0 { unsafe name[0] = 0x40 }
   }
 
+  /// The name by which the program was called, without the folder before it.
+  package var programName: Span<UInt8> {
+    @_lifetime(immortal)
+    get {
+      let name = unsafe ProgramArguments.bytes(of: values[0])
+      var start = name.count
+      while start > 0, name[start - 1] != UInt8(ascii: "/") { start -= 1 }
+      return unsafe _overrideLifetime(name.extracting(start..<name.count), copying: ())
+    }
+  }
+
   /// One word, the first after the program's name at 0.
   package subscript(index: Int) -> Span<UInt8> {
     @_lifetime(immortal)
     get {
       precondition(index >= 0 && index < count, "There is no such argument.")
-      guard let word = unsafe values[index + 1] else { return Span() }
-      let length = unsafe strlen(word)
-      let bytes = unsafe UnsafeRawPointer(word).assumingMemoryBound(to: UInt8.self)
-      // The kernel puts the arguments above the stack, where they stay until the program ends.
-      let span = unsafe Span(_unsafeStart: bytes, count: length)
-      return unsafe _overrideLifetime(span, copying: ())
+      return unsafe ProgramArguments.bytes(of: values[index + 1])
     }
+  }
+
+  @_lifetime(immortal)
+  private static func bytes(of word: UnsafeMutablePointer<CChar>?) -> Span<UInt8> {
+    guard let word = unsafe word else { return Span() }
+    let length = unsafe strlen(word)
+    let bytes = unsafe UnsafeRawPointer(word).assumingMemoryBound(to: UInt8.self)
+    // The kernel puts the arguments above the stack, where they stay until the program ends.
+    let span = unsafe Span(_unsafeStart: bytes, count: length)
+    return unsafe _overrideLifetime(span, copying: ())
   }
 }

@@ -12,7 +12,6 @@ struct DaemonConnection: ~Copyable {
   }
 
   private static let socket = PollSlot(rawValue: 0)
-  private static let retryNanoseconds: Int64 = 10_000_000
 
   private let path: String
   private let timeout: Milliseconds
@@ -25,27 +24,11 @@ struct DaemonConnection: ~Copyable {
     path = options.path
     timeout = options.timeout
     do throws(SystemError) {
-      stream = try DaemonConnection.connect(
-        to: options.path, until: MonotonicClock.nanoseconds + options.timeout.nanoseconds)
+      stream = try UnixStream(
+        connectingTo: Array(options.path.utf8).span,
+        waitingNanoseconds: options.timeout.nanoseconds)
     } catch {
       throw ToolError(.unreachable, "no daemon at \(options.path): \(error.words)")
-    }
-  }
-
-  /// Connects, again and again while the daemon's queue of connections is full: a nonblocking
-  /// connection to it cannot be waited for.
-  private static func connect(
-    to path: String, until deadline: Int64
-  ) throws(SystemError) -> UnixStream {
-    var pause = Poll<1>()
-    while true {
-      do throws(SystemError) {
-        return try UnixStream(connectingTo: Array(path.utf8).span)
-      } catch {
-        let rest = deadline - MonotonicClock.nanoseconds
-        guard error.isTransient, rest > 0 else { throw error }
-        _ = try pause.wait(timeoutNanoseconds: min(rest, retryNanoseconds))
-      }
     }
   }
 

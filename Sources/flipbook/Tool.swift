@@ -26,7 +26,7 @@ struct Tool: ParsableCommand {
       CommandGroup(
         name: "Following an installer", subcommands: [RunCommand.self, FollowCommand.self]),
       CommandGroup(
-        name: "In place of Plymouth", subcommands: [PlymouthCommand.self, AgentCommand.self]),
+        name: "In place of Plymouth", subcommands: [AgentCommand.self]),
       CommandGroup(
         name: "Drawing without a display",
         subcommands: [RenderCommand.self, FilmstripCommand.self]),
@@ -34,9 +34,6 @@ struct Tool: ParsableCommand {
 
   /// Runs a command; whatever is wrong is one line on standard error and an exit status.
   static func main() {
-    if let words = PlymouthCommand.words(of: CommandLine.arguments) {
-      CLinux.exit(PlymouthClient.run(words))
-    }
     do {
       var command = try parseAsRoot()
       try command.run()

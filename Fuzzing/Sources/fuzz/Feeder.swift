@@ -62,9 +62,9 @@ enum Feeder: String {
       precondition(file.socket.hasPrefix("/") && file.deadline ?? 0 >= 0)
     case .reply:
       var rest = input
-      while let (_, count) = try? PlymouthReply.read(rest) {
-        precondition(0 < count && count <= rest.count)
-        rest.removeFirst(count)
+      while let (_, size) = try? PlymouthReply.read(rest.span) {
+        precondition(0 < size && size <= rest.count)
+        rest.removeFirst(size)
       }
     }
   }

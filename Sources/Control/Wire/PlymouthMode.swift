@@ -35,7 +35,8 @@ public enum PlymouthMode: Sendable {
     }
   }
 
-  private var name: StaticString {
+  /// The name that clients have for it.
+  package var name: StaticString {
     switch self {
     case .bootUp: "boot-up"
     case .shutdown: "shutdown"
@@ -47,7 +48,8 @@ public enum PlymouthMode: Sendable {
     }
   }
 
-  private static var all: [7 of PlymouthMode] {
+  /// All of them, in the order in which Plymouth's client looks for their options.
+  package static var all: [7 of PlymouthMode] {
     [.bootUp, .shutdown, .reboot, .updates, .systemUpgrade, .firmwareUpgrade, .systemReset]
   }
 }

@@ -14,17 +14,3 @@ package struct PlymouthRequest {
     self.argument = argument
   }
 }
-
-/// The first bytes of replies.
-enum PlymouthReply {
-  /// It is done.
-  static let done: UInt8 = 0x06
-  /// It is not, or there is no such thing.
-  static let refused: UInt8 = 0x15
-  /// An answer that a person gave: its size in four bytes, least first, and its bytes.
-  static let answer: UInt8 = 0x02
-  /// Several answers: their size in four bytes, and each with a zero after it.
-  static let answers: UInt8 = 0x09
-  /// Nobody can be asked.
-  static let noAnswer: UInt8 = 0x05
-}

@@ -1,4 +1,5 @@
 import CLinux
+import Control
 import System
 
 /// One request for a password, on its way to a person and back.
@@ -50,7 +51,7 @@ final class AgentConversation {
     stream = consume daemon
     state = .asking
     // Passwords of late first: a person may have typed the same one for another disk just now.
-    request(file.acceptsCached ? .cachedPasswords : question)
+    request(file.acceptsCached ? PlymouthFrame(.cachedPasswords) : question)
     isAboutCached = file.acceptsCached
   }
 
@@ -68,11 +69,15 @@ final class AgentConversation {
     }
   }
 
-  private var question: PlymouthRequest {
-    PlymouthRequest(file.isEchoed ? "W" : "*", file.message.isEmpty ? nil : file.message)
+  private var question: PlymouthFrame {
+    let code = file.isEchoed ? PlymouthCode.question : .password
+    guard !file.message.isEmpty else { return PlymouthFrame(code) }
+    return PlymouthFrame(code, text: Array(file.message.utf8).span)
   }
 
-  private func request(_ request: PlymouthRequest) { unsent = request.bytes[...] }
+  private func request(_ request: PlymouthFrame) {
+    unsent = [UInt8](copying: request.bytes)[...]
+  }
 
   private func send() throws(SystemError) {
     while !unsent.isEmpty, let transfer = try sent(Array(unsent)) {

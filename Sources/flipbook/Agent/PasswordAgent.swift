@@ -1,4 +1,5 @@
 import CLinux
+import ControlClient
 import System
 
 /// Has the daemon ask for the passwords that programs want from systemd's agents.
@@ -113,7 +114,11 @@ struct PasswordAgent: ~Copyable {
     let now = MonotonicClock.nanoseconds
     guard retry <= now else { return }
     for conversation in conversations where conversation.state == .waiting {
-      guard let stream = PlymouthConnection.stream() else {
+      // Where its queue of connections is full it is tried again, too.
+      guard
+        case .connected(let stream) = PlymouthEndpoint.connect(
+          waitingNanoseconds: PasswordAgent.retryNanoseconds)
+      else {
         retry = now + PasswordAgent.retryNanoseconds
         if !hasWarned { Files.warn("no daemon listens for Plymouth's clients; trying again") }
         hasWarned = true

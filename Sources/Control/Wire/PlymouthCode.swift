@@ -1,0 +1,49 @@
+/// The first byte of a request of Plymouth's protocol: what is asked for.
+package enum PlymouthCode: UInt8 {
+  /// `P`: whether the daemon runs.
+  case ping = 0x50
+  /// `U`: a milestone of the boot, such as a unit's name.
+  case update = 0x55
+  /// `C`: what the machine is doing; see `PlymouthMode`.
+  case changeMode = 0x43
+  /// `u`: the percentage of an update.
+  case systemUpdate = 0x75
+  /// `S`: the root file system can be written.
+  case systemInitialized = 0x53
+  /// `R`: the directory that is the root directory from now on.
+  case newRoot = 0x52
+  /// `$`: the splash is to be shown.
+  case showSplash = 0x24
+  /// `H`: the display is to be given up.
+  case hideSplash = 0x48
+  /// `*`: a password; the text is its prompt.
+  case password = 0x2A
+  /// `c`: all passwords that were answered of late.
+  case cachedPasswords = 0x63
+  /// `W`: a question whose answer is shown as it is typed; the text is its prompt.
+  case question = 0x57
+  /// `M`: a message to show; an empty text hides it.
+  case showMessage = 0x4D
+  /// `m`: a message to hide.
+  case hideMessage = 0x6D
+  /// `K`: one key of a set, or any where there is no text.
+  case keystroke = 0x4B
+  /// `L`: the end of watching for such keys.
+  case ignoreKeystroke = 0x4C
+  /// `A`: progress is to pause.
+  case pauseProgress = 0x41
+  /// `a`: progress is to go on.
+  case unpauseProgress = 0x61
+  /// `V`: whether the splash is on the active virtual terminal.
+  case hasActiveTerminal = 0x56
+  /// `!`: something has failed.
+  case error = 0x21
+  /// `D`: the display is to be given up until `r`.
+  case deactivate = 0x44
+  /// `r`: the display is to be taken back.
+  case reactivate = 0x72
+  /// `Q`: the end of the daemon; a text of the byte 01 has the last frame stay.
+  case quit = 0x51
+  /// `l`: the theme is to be loaded anew.
+  case reload = 0x6C
+}

@@ -1,0 +1,60 @@
+internal import System
+
+/// Text of somebody else's for a terminal: nothing in it may control the terminal or change the
+/// direction of what stands beside it.
+///
+/// Control characters, those that change the direction of writing among them, are written as `\u001b`, and bytes that are no UTF-8 as
+/// `\ufffd`: escapes that JSON has, too.
+package enum TerminalText {
+  /// How many bytes from a position on can be printed as they are, as they are one character; 0 where
+  /// they need an escape.
+  static func printableLength(of text: Span<UInt8>, at position: Int) -> Int {
+    text[position] == 0x09 ? 0 : UTF8Check.characterLength(in: text, at: position)
+  }
+
+  /// What stands for the bytes at a position that cannot be printed: a code point, and how many bytes
+  /// it is.
+  static func escaped(
+    _ text: Span<UInt8>, at position: Int
+  ) -> (codePoint: UInt32, length: Int) {
+    let byte = UInt32(text[position])
+    switch UTF8Check.controlLength(in: text, at: position) {
+    case 1: return (byte, 1)
+    case 2: return ((byte & 0x1F) << 6 | UInt32(text[position + 1] & 0x3F), 2)
+    case 3:
+      let middle = UInt32(text[position + 1] & 0x3F) << 6
+      return ((byte & 0x0F) << 12 | middle | UInt32(text[position + 2] & 0x3F), 3)
+    default: return (0xFFFD, 1)
+    }
+  }
+}
+
+extension InlineText {
+  /// Appends text of somebody else's with escapes in place of what must not reach a terminal.
+  package mutating func append(escaping text: Span<UInt8>) {
+    var position = 0
+    while position < text.count { position += append(escapingCharacterOf: text, at: position) }
+  }
+
+  /// Appends the character at a position, or its escape, and returns how many bytes it is.
+  package mutating func append(escapingCharacterOf text: Span<UInt8>, at position: Int) -> Int {
+    let length = TerminalText.printableLength(of: text, at: position)
+    if length > 0 {
+      append(text.extracting(position..<position + length))
+      return length
+    }
+    let escaped = TerminalText.escaped(text, at: position)
+    append(escape: escaped.codePoint)
+    return escaped.length
+  }
+
+  /// Appends a code point, of at most 16 bits, as `\uXXXX`.
+  package mutating func append(escape codePoint: UInt32) {
+    append("\\u")
+    for index: UInt32 in 0..<4 {
+      let shift = 12 - 4 * index
+      let digit = UInt8(truncatingIfNeeded: codePoint >> shift & 0xF)
+      append(byte: digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
+  }
+}

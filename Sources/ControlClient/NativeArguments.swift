@@ -1,0 +1,162 @@
+package import Control
+package import System
+
+/// What the arguments of `flipbookctl` say.
+package struct NativeArguments {
+  /// What is to be done.
+  package enum Purpose {
+    case run(NativeCommand), help, version
+  }
+
+  /// An argument that is wrong.
+  package struct Misuse: Error {
+    /// What is wrong, for a line of text.
+    package let problem: StaticString
+    /// The number of the word; nil where one is missing.
+    package let word: Int?
+  }
+
+  /// The line for the daemon, without its end.
+  package private(set) var line = InlineText<1024>()
+  /// What is to be done.
+  package private(set) var purpose = Purpose.help
+  /// Whether `--json` was given.
+  package private(set) var isJSON = false
+  /// Whether `--retain` was given.
+  package private(set) var retains = false
+  /// The number of the word that names the socket; nil where none does.
+  package private(set) var socketWord: Int?
+  /// How many bytes of that word come before the name.
+  package private(set) var socketOffset = 0
+  /// How long the daemon may take to answer.
+  package private(set) var limitNanoseconds: Int64 = 10_000_000_000
+
+  private var command: NativeCommand?
+  private var argumentCount = 0
+  private var channelWord: Int?
+  private var channelOffset = 0
+  private var jsonWord: Int?
+  private var retainWord: Int?
+
+  /// Reads the words.
+  package init(_ words: borrowing ProgramArguments) throws(Misuse) {
+    var index = 0
+    var areOptions = true
+    var end = InlineText<1024>()
+    while index < words.count {
+      let word = words[index]
+      if areOptions, word.begins(with: "-"), word.count > 1 {
+        if word.isEqual(to: "--") {
+          areOptions = false
+        } else if word.isEqual(to: "--help") || word.isEqual(to: "-h") {
+          return
+        } else if word.isEqual(to: "--version") {
+          purpose = .version
+          return
+        } else if word.isEqual(to: "--json") {
+          jsonWord = index
+        } else if word.isEqual(to: "--retain") {
+          retainWord = index
+        } else {
+          try readValue(words, &index)
+        }
+      } else if command == nil {
+        command = NativeCommand(word)
+        guard command != nil else { throw Misuse(problem: "no such command", word: index) }
+      } else {
+        argumentCount += 1
+        end.append(" ")
+        end.append(onOneLine: word)
+      }
+      index += 1
+    }
+    try finish(words, end)
+  }
+
+  /// Reads an option with a value, which stands behind `=` or in the next word.
+  private mutating func readValue(
+    _ words: borrowing ProgramArguments, _ index: inout Int
+  ) throws(Misuse) {
+    let word = words[index]
+    let nameEnd = word.firstPosition(of: UInt8(ascii: "="))
+    let name = word.extracting(first: nameEnd)
+    let isSocket = name.isEqual(to: "--socket")
+    let isTimeout = name.isEqual(to: "--timeout")
+    guard isSocket || isTimeout || name.isEqual(to: "--channel") else {
+      throw Misuse(problem: "no such option", word: index)
+    }
+    var offset = nameEnd + 1
+    if nameEnd == word.count {
+      guard index + 1 < words.count else {
+        throw Misuse(problem: "its value is missing", word: index)
+      }
+      index += 1
+      offset = 0
+    }
+    if isSocket {
+      socketWord = index
+      socketOffset = offset
+    } else if isTimeout {
+      let value = words[index]
+      guard let number = value.extracting(offset..<value.count).wholeNumber, number > 0 else {
+        throw Misuse(problem: "no number of milliseconds", word: index)
+      }
+      limitNanoseconds = Int64(number) * 1_000_000
+    } else {
+      channelWord = index
+      channelOffset = offset
+    }
+  }
+
+  /// Puts the line together, and checks it as the daemon will.
+  private mutating func finish(
+    _ words: borrowing ProgramArguments, _ end: InlineText<1024>
+  ) throws(Misuse) {
+    guard let command else { throw Misuse(problem: "a command is missing", word: nil) }
+    if let channelWord, command != .progress {
+      throw Misuse(problem: "only progress has channels", word: channelWord)
+    }
+    if let jsonWord, command != .status, command != .subscribe {
+      throw Misuse(problem: "only status and subscribe print JSON", word: jsonWord)
+    }
+    if let retainWord, command != .quit {
+      throw Misuse(problem: "only quit can retain the last frame", word: retainWord)
+    }
+    guard argumentCount <= command.argumentLimit else {
+      throw Misuse(problem: "there are more arguments than the command takes", word: nil)
+    }
+    isJSON = jsonWord != nil
+    retains = retainWord != nil
+    purpose = .run(command)
+    line.append(command.name)
+    if let channelWord {
+      let word = words[channelWord]
+      line.append("/")
+      line.append(onOneLine: word.extracting(channelOffset..<word.count))
+    }
+    if retains { line.append(" --retain") }
+    line.append(end.bytes)
+  }
+
+  /// The path of the socket that was given; empty where the default counts.
+  @_lifetime(immortal)
+  package func socket(in words: borrowing ProgramArguments) -> Span<UInt8> {
+    guard let socketWord else { return Span() }
+    let word = words[socketWord]
+    // The words are there for as long as the program is.
+    return unsafe _overrideLifetime(word.extracting(socketOffset..<word.count), copying: ())
+  }
+}
+
+extension InlineText {
+  /// Appends text without its line ends and other control characters, which become blanks.
+  fileprivate mutating func append(onOneLine text: Span<UInt8>) {
+    var start = 0
+    for index in 0..<text.count where text[index] < 0x20 || text[index] == 0x7F {
+      append(text.extracting(start..<index))
+      append(" ")
+      start = index + 1
+    }
+    append(text.extracting(start..<text.count))
+  }
+}

@@ -1,0 +1,198 @@
+internal import Control
+package import System
+
+/// The client of the daemon's own protocol: one command, its answer, and an exit status.
+package struct NativeClient: ~Copyable {
+  /// Where the daemon listens where nothing else is said.
+  package static var defaultSocket: StaticString { "/run/flipbook.sock" }
+
+  private let stream: UnixStream
+  private var lines = LineReader(capacity: 4096)
+  private var poll = Poll<1>()
+
+  /// Runs the client with its arguments.
+  package static func run(_ words: borrowing ProgramArguments) -> NativeStatus {
+    do throws(NativeArguments.Misuse) {
+      let arguments = try NativeArguments(words)
+      switch arguments.purpose {
+      case .help: return StandardStreams.print(NativeHelp.text) ? .success : .refused
+      case .version:
+        return StandardStreams.print("flipbookctl 0.1.0\n") ? .success : .refused
+      case .run(let command): return run(command, arguments, words)
+      }
+    } catch {
+      var complaint = Complaint("flipbookctl")
+      if let word = error.word {
+        complaint.append(words[word])
+        complaint.append(": ")
+      }
+      complaint.append(error.problem)
+      complaint.append("; see --help")
+      complaint.write()
+      return .usage
+    }
+  }
+
+  private static func run(
+    _ command: NativeCommand, _ arguments: NativeArguments, _ words: borrowing ProgramArguments
+  ) -> NativeStatus {
+    guard command == .subscribe || isUnderstood(arguments.line) else { return .usage }
+    if arguments.socketWord != nil {
+      return run(command, arguments, at: arguments.socket(in: words))
+    }
+    let given = Environment.withValue(of: "FLIPBOOK_SOCKET") { socket in
+      run(command, arguments, at: socket)
+    }
+    return given ?? run(command, arguments, at: defaultSocket.bytes)
+  }
+
+  /// Reads a line as the daemon will; what it would refuse is said in its words.
+  private static func isUnderstood(_ line: InlineText<1024>) -> Bool {
+    do throws(CommandError) {
+      _ = try Request.parse(line.bytes)
+      return true
+    } catch {
+      let problem = error.text
+      complain(problem.bytes)
+      return false
+    }
+  }
+
+  private static func run(
+    _ command: NativeCommand, _ arguments: NativeArguments, at socket: Span<UInt8>
+  ) -> NativeStatus {
+    let deadline = MonotonicClock.nanoseconds + arguments.limitNanoseconds
+    do throws(SystemError) {
+      let stream = try UnixStream(
+        connectingTo: socket, waitingNanoseconds: arguments.limitNanoseconds)
+      guard stream.hasTrustedPeer else {
+        return unreachable(socket, ": neither root nor you run what listens there")
+      }
+      var client = NativeClient(stream)
+      return client.run(command, arguments, at: socket, until: deadline)
+    } catch {
+      var complaint = Complaint("flipbookctl")
+      complaint.append("no daemon at ")
+      complaint.append(socket)
+      complaint.append(": ")
+      complaint.append(error.reason)
+      complaint.write()
+      return .unreachable
+    }
+  }
+
+  private init(_ stream: consuming UnixStream) {
+    self.stream = stream
+    poll.watch(.daemon, self.stream.descriptor)
+  }
+
+  private mutating func run(
+    _ command: NativeCommand, _ arguments: NativeArguments, at socket: Span<UInt8>,
+    until deadline: Int64
+  ) -> NativeStatus {
+    // As much of a message as the daemon takes, with the line's end.
+    var line = arguments.line
+    line.endLine()
+    guard send(line.bytes, until: deadline),
+      // The answer comes when the last frame is somebody else's, which may take its time.
+      let range = nextLine(until: arguments.retains ? nil : deadline)
+    else { return NativeClient.unreachable(socket, " does not answer") }
+    let status = NativeClient.take(
+      lines.bytes(of: range), command == .status, asJSON: arguments.isJSON)
+    guard status == .success, command == .subscribe else { return status }
+    return printChanges(socket, asJSON: arguments.isJSON)
+  }
+
+  /// Takes the answer to the command: prints it where it is the state, or why there is none.
+  private static func take(_ reply: Span<UInt8>, _ isState: Bool, asJSON: Bool) -> NativeStatus {
+    guard reply.isEqual(to: "ok") || reply.begins(with: "ok ") else {
+      complain(reply.extracting((reply.begins(with: "error: ") ? 7 : 0)..<reply.count))
+      return .refused
+    }
+    guard isState else { return .success }
+    var printer = StatusPrinter(asJSON: asJSON)
+    printer.printFields(of: reply.extracting(min(3, reply.count)..<reply.count))
+    return printer.hasFailed ? .refused : .success
+  }
+
+  /// Prints what the daemon sends, a line for each change, until it hangs up.
+  private mutating func printChanges(_ socket: Span<UInt8>, asJSON: Bool) -> NativeStatus {
+    var isLast = false
+    while let range = nextLine(until: nil) {
+      let line = lines.bytes(of: range)
+      isLast = StatusFields.hasState("quitting", in: line)
+      var printer = StatusPrinter(asJSON: asJSON)
+      if asJSON { printer.printFields(of: line) } else { printer.printLine(line) }
+      guard !printer.hasFailed else { return .refused }
+    }
+    if isLast { return .success }
+    return NativeClient.unreachable(
+      socket, " hung up before its end: it was killed, or this was too slow")
+  }
+
+  private mutating func send(_ bytes: Span<UInt8>, until deadline: Int64) -> Bool {
+    var sent = 0
+    while sent < bytes.count {
+      switch try? stream.send(bytes.extracting(sent..<bytes.count)) {
+      case .bytes(let count): sent += count
+      case .wouldBlock: guard wait(for: .writable, until: deadline) else { return false }
+      case .end, nil: return false
+      }
+    }
+    return true
+  }
+
+  /// The next line that the daemon sends; nil when it has hung up, or in time sends none.
+  private mutating func nextLine(until deadline: Int64?) -> Range<Int>? {
+    while true {
+      switch lines.next() {
+      case .line(let range): return range
+      case .tooLong: return nil
+      case nil: break
+      }
+      var buffer = InlineArray<512, UInt8>(repeating: 0)
+      var span = buffer.mutableSpan
+      var part = span._mutatingExtracting(first: min(512, lines.room))
+      switch try? stream.receive(into: &part) {
+      case .bytes(let count): lines.append(buffer.span.extracting(first: count))
+      case .wouldBlock: guard wait(for: .readable, until: deadline) else { return nil }
+      case .end, nil: return nil
+      }
+    }
+  }
+
+  private mutating func wait(for events: PollEvents, until deadline: Int64?) -> Bool {
+    let rest = deadline.map { $0 - MonotonicClock.nanoseconds }
+    guard rest ?? 1 > 0 else { return false }
+    poll.watch(.daemon, stream.descriptor, for: events)
+    return (try? poll.wait(timeoutNanoseconds: rest)) != nil
+  }
+
+  private static func complain(_ text: Span<UInt8>) {
+    var complaint = Complaint("flipbookctl")
+    complaint.append(text)
+    complaint.write()
+  }
+
+  private static func unreachable(_ socket: Span<UInt8>, _ why: StaticString) -> NativeStatus {
+    var complaint = Complaint("flipbookctl")
+    complaint.append("the daemon at ")
+    complaint.append(socket)
+    complaint.append(why)
+    complaint.write()
+    return .unreachable
+  }
+}
+
+extension InlineText {
+  /// Ends a line, of which what does not fit beside its end is cut off.
+  fileprivate mutating func endLine() {
+    let kept = bytes.longestCharacterPrefix(of: ClientLimits.line - 1)
+    removeAll(after: kept)
+    append(byte: 0x0A)
+  }
+}
+
+extension PollSlot {
+  fileprivate static let daemon = PollSlot(rawValue: 0)
+}

@@ -1,0 +1,34 @@
+/// The help of `flipbookctl`.
+package enum NativeHelp {
+  /// All of it.
+  package static let text: StaticString = """
+    Usage: flipbookctl [OPTION]... COMMAND [ARGUMENT]...
+    Sends flipbookd a command and waits for its answer. Under the name 'plymouth' this program is
+    Plymouth's client; see plymouth(1).
+
+    Commands:
+      progress PERCENT|unknown   how much is done; --channel N means one of several rings
+      message [TEXT]...          a line of text; none removes it
+      eta SECONDS|unknown        how long it probably still takes
+      start, done, fail, reset   something begins, is done, has failed, goes back to the start
+      status                     print the daemon's state, a key and its value on each line
+      subscribe                  print a line for every change, until the daemon ends
+      has-active-terminal        succeed where the splash is on the active terminal
+      deactivate, reactivate     give the display up, and take it back
+      quit                       end the daemon; with --retain the last frame stays until another
+                                 program draws
+
+    Options:
+      --channel N       of progress: 1 (default) is the outermost ring
+      --json            of status and subscribe: JSON objects
+      --retain          of quit
+      --socket PATH     the daemon's socket (default: $FLIPBOOK_SOCKET, else /run/flipbook.sock)
+      --timeout MS      how long the daemon may take to answer (default: 10000)
+      --                what follows is no option
+      --help, --version
+
+    Exit status: 0 done, 1 refused by the daemon, 2 wrong arguments, 3 no daemon, no answer, or a
+    subscription that was cut off.
+
+    """
+}

@@ -1,0 +1,101 @@
+package import System
+
+/// One command of Plymouth's client with its options, or the options before any command.
+package struct PlymouthCall {
+  /// Where a value is: the word and how many of its bytes come before it.
+  private struct Position {
+    var word: Int32 = 0
+    var offset: Int32 = 0
+  }
+
+  /// The command; nil for the options before any.
+  package let command: PlymouthCommand?
+  private var given: UInt64 = 0
+  // One for each option that takes a value.
+  private var positions = InlineArray<11, Position>(repeating: Position())
+
+  fileprivate init(_ command: PlymouthCommand?) {
+    self.command = command
+  }
+
+  /// Whether an option was given.
+  package func has(_ option: PlymouthOption) -> Bool {
+    given >> UInt64(option.rawValue) & 1 != 0
+  }
+
+  /// The value of an option that was given.
+  @_lifetime(immortal)
+  package func value(
+    of option: PlymouthOption, in words: borrowing ProgramArguments
+  ) -> Span<UInt8> {
+    let position = positions[Int(option.rawValue)]
+    let word = words[Int(position.word)]
+    let value = word.extracting(Int(position.offset)..<word.count)
+    // The words are there for as long as the program is.
+    return unsafe _overrideLifetime(value, copying: ())
+  }
+
+  /// Of the same option given several times the last one counts.
+  fileprivate mutating func note(_ option: PlymouthOption, word: Int, offset: Int) {
+    given |= 1 << UInt64(option.rawValue)
+    guard option.takesValue else { return }
+    positions[Int(option.rawValue)] = Position(
+      word: Int32(truncatingIfNeeded: word), offset: Int32(truncatingIfNeeded: offset))
+  }
+}
+
+/// Reads the arguments of Plymouth's client as that does.
+///
+/// Values stand behind `=` or in the next word, the last of several counts, and options that a command
+/// does not know are left alone.
+package struct PlymouthCallReader {
+  /// What cannot be understood.
+  package struct Misuse: Error {
+    /// There is nothing more to say of it.
+    init() {}
+  }
+
+  private var index = 0
+  private var hasBegun = false
+
+  /// At the first word.
+  package init() {}
+
+  /// Takes the next call: first the options before any command, then each command; nil at the end.
+  package mutating func next(
+    _ words: borrowing ProgramArguments
+  ) throws(Misuse) -> PlymouthCall? {
+    var command: PlymouthCommand?
+    if hasBegun {
+      guard index < words.count else { return nil }
+      command = PlymouthCommand(words[index])
+      guard command != nil else { throw Misuse() }
+      index += 1
+    }
+    hasBegun = true
+    var call = PlymouthCall(command)
+    while index < words.count, words[index].begins(with: "--") {
+      try readOption(words, &call)
+    }
+    return call
+  }
+
+  private mutating func readOption(
+    _ words: borrowing ProgramArguments, _ call: inout PlymouthCall
+  ) throws(Misuse) {
+    let word = words[index]
+    let end = word.firstPosition(of: UInt8(ascii: "="))
+    index += 1
+    guard let option = PlymouthOption(word.extracting(2..<max(2, end)), of: call.command) else {
+      guard call.command != nil else { throw Misuse() }
+      return
+    }
+    if option.takesValue, end == word.count {
+      guard index < words.count else { throw Misuse() }
+      call.note(option, word: index, offset: 0)
+      index += 1
+    } else {
+      call.note(option, word: index - 1, offset: min(end + 1, word.count))
+    }
+  }
+}

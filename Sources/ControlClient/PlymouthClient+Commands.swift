@@ -1,0 +1,109 @@
+internal import Control
+internal import System
+
+extension PlymouthClient {
+  /// Carries a command out.
+  mutating func run(
+    _ call: PlymouthCall, _ words: borrowing ProgramArguments
+  ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
+    switch call.command {
+    case .changeMode: return try changeMode(call)
+    case .systemUpdate: return try systemUpdate(call, words)
+    case .update: return try sendNeeded(.update, .status, of: call, words)
+    case .displayMessage: return try sendNeeded(.showMessage, .text, of: call, words)
+    case .hideMessage: return try sendNeeded(.hideMessage, .text, of: call, words)
+    case .updateRootFS: return try updateRootFS(call, words)
+    case .askForPassword: return try askForPassword(call, words)
+    case .askQuestion: return try askQuestion(call, words)
+    case .watchKeystroke: return try watchKeystroke(call, words)
+    case .ignoreKeystroke: return try send(.ignoreKeystroke, .keys, of: call, words)
+    case .showSplash: return try carryOut(PlymouthFrame(.showSplash))
+    case .hideSplash: return try carryOut(PlymouthFrame(.hideSplash))
+    case .pauseProgress: return try carryOut(PlymouthFrame(.pauseProgress))
+    case .unpauseProgress: return try carryOut(PlymouthFrame(.unpauseProgress))
+    case .reportError: return try carryOut(PlymouthFrame(.error))
+    case .deactivate: return try carryOut(PlymouthFrame(.deactivate))
+    case .reactivate: return try carryOut(PlymouthFrame(.reactivate))
+    case .reload: return try carryOut(PlymouthFrame(.reload))
+    case .quit: return try quit(retainsSplash: call.has(.retainSplash))
+    case nil: return .success
+    }
+  }
+
+  private mutating func changeMode(
+    _ call: PlymouthCall
+  ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
+    for number in PlymouthOption.bootUp.rawValue...PlymouthOption.systemReset.rawValue {
+      guard let option = PlymouthOption(rawValue: number), call.has(option) else { continue }
+      return try carryOut(PlymouthFrame(.changeMode, text: option.name.bytes))
+    }
+    StandardStreams.complain("Error no mode specified for 'change-mode' command\n")
+    return .failure
+  }
+
+  private mutating func systemUpdate(
+    _ call: PlymouthCall, _ words: borrowing ProgramArguments
+  ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
+    // What is no number counts as 0 to Plymouth's client, and so does none.
+    let given = call.has(.progress) ? call.value(of: .progress, in: words).wholeNumber : 0
+    let percent = given ?? 0
+    guard 0...100 ~= percent else {
+      var complaint = Complaint("couldn't set invalid percentage")
+      complaint.append(percent)
+      complaint.write()
+      return .failure
+    }
+    var text = InlineText<1024>()
+    text.append(percent)
+    return try carryOut(PlymouthFrame(.systemUpdate, text: text.bytes))
+  }
+
+  private mutating func updateRootFS(
+    _ call: PlymouthCall, _ words: borrowing ProgramArguments
+  ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
+    guard call.has(.newRootDirectory) || call.has(.readWrite) else {
+      return missing("--new-root-dir or --read-write", call)
+    }
+    if call.has(.newRootDirectory) {
+      let status = try send(.newRoot, .newRootDirectory, of: call, words)
+      guard status == .success else { return status }
+    }
+    return call.has(.readWrite) ? try carryOut(PlymouthFrame(.systemInitialized)) : .success
+  }
+
+  /// Sends the value of an option that must be there.
+  private mutating func sendNeeded(
+    _ code: PlymouthCode, _ option: PlymouthOption, of call: PlymouthCall,
+    _ words: borrowing ProgramArguments
+  ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
+    guard call.has(option) else { return missing(option == .text ? "--text" : "--status", call) }
+    return try send(code, option, of: call, words)
+  }
+
+  /// Plymouth's client waits for ever then, which helps nobody.
+  private func missing(_ option: StaticString, _ call: PlymouthCall) -> PlymouthStatus {
+    var complaint = Complaint("plymouth")
+    complaint.append("Error no ")
+    complaint.append(option)
+    complaint.append(" specified for '")
+    complaint.append(call.command?.name ?? "")
+    complaint.append("' command")
+    complaint.write()
+    return .failure
+  }
+}
+
+extension Span<UInt8> {
+  /// A whole number, of which no more than nine digits count; nil for anything else.
+  var wholeNumber: Int? {
+    let isSigned = count > 0 && (self[0] == UInt8(ascii: "-") || self[0] == UInt8(ascii: "+"))
+    let start = isSigned ? 1 : 0
+    guard start < count else { return nil }
+    var number = 0
+    for index in start..<count {
+      guard self[index].isDigit else { return nil }
+      number = Swift.min(number * 10 + Int(self[index] & 0x0F), 99_999_999)
+    }
+    return isSigned && self[0] == UInt8(ascii: "-") ? -number : number
+  }
+}

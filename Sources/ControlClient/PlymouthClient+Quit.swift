@@ -1,0 +1,64 @@
+internal import Control
+internal import System
+
+extension PlymouthClient {
+  /// How long a process that was killed may take to be gone.
+  private static var killNanoseconds: Int64 { 2_000_000_000 }
+
+  /// Has the daemon quit; one that does not answer is killed, so that no boot waits for it.
+  ///
+  /// A daemon that is stopped by a signal is killed at once, a silent one after a time. While it keeps
+  /// its last frame for another program it may take longer, as long as it answers pings.
+  mutating func quit(
+    retainsSplash: Bool
+  ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
+    let text: StaticString = retainsSplash ? "\u{1}" : ""
+    var failure: PlymouthConnection.Failure
+    do throws(PlymouthConnection.Failure) {
+      return try carryOut(PlymouthFrame(.quit, text: text.bytes))
+    } catch {
+      failure = error
+    }
+    while failure == .silent, retainsSplash, PlymouthClient.answersPing() {
+      do throws(PlymouthConnection.Failure) {
+        let reply = try connection.awaitReply(limitNanoseconds: PlymouthClient.limitNanoseconds)
+        return reply == .done ? .success : .failure
+      } catch {
+        failure = error
+      }
+    }
+    guard failure != .disconnected, kill(after: failure) else { throw failure }
+    return .success
+  }
+
+  /// Whether the daemon lets another client in and answers it.
+  private static func answersPing() -> Bool {
+    guard
+      case .connected(let stream) = PlymouthEndpoint.connect(waitingNanoseconds: pingNanoseconds),
+      var other = try? PlymouthConnection(stream),
+      let reply = try? other.ask(PlymouthFrame(.ping), limitNanoseconds: pingNanoseconds)
+    else { return false }
+    return reply == .done
+  }
+
+  /// Kills the daemon; false where the process at the other end is no `flipbookd`, or may not be killed.
+  ///
+  /// That it is root's, or of the user of this process, was seen when it was connected to.
+  private mutating func kill(after failure: PlymouthConnection.Failure) -> Bool {
+    var complaint = Complaint("plymouth")
+    switch connection.daemon {
+    case .some(let daemon):
+      guard daemon.runs("flipbookd") || daemon.runs("@flipbookd"), daemon.kill() else {
+        return false
+      }
+      complaint.append(daemonIs: daemon.number)
+    case .none: return false
+    }
+    complaint.append(failure == .stopped ? " is stopped by a signal" : " does not answer")
+    complaint.append("; it was killed")
+    complaint.write()
+    // Its displays are free when its descriptors are closed, this connection among them.
+    try? connection.waitForEnd(limitNanoseconds: PlymouthClient.killNanoseconds)
+    return true
+  }
+}

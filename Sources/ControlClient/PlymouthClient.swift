@@ -1,0 +1,177 @@
+internal import CLinux
+internal import Control
+package import System
+
+/// Plymouth's client: one connection, its requests one after the other, and an exit status.
+package struct PlymouthClient: ~Copyable {
+  /// How long a daemon may take to let a client in and to answer.
+  ///
+  /// Plymouth's own client waits for ever, which has held up boots.
+  static let limitNanoseconds: Int64 = 10_000_000_000
+
+  /// How long it may take for a ping, which scripts send to find out whether a daemon is there;
+  /// Plymouth's own client waits 30 seconds.
+  static let pingNanoseconds: Int64 = 5_000_000_000
+
+  var connection: PlymouthConnection
+
+  /// Runs the client with its arguments.
+  package static func run(_ words: borrowing ProgramArguments) -> PlymouthStatus {
+    do throws(PlymouthCallReader.Misuse) {
+      var reader = PlymouthCallReader()
+      guard let general = try reader.next(words) else { return .failure }
+      let commands = reader
+      // Nothing is sent before all of it is understood.
+      var hasCommand = false
+      while try reader.next(words) != nil { hasCommand = true }
+      return run(words, general, commands, hasCommand: hasCommand)
+    } catch {
+      StandardStreams.complain(PlymouthHelp.text)
+      return .failure
+    }
+  }
+
+  private static func run(
+    _ words: borrowing ProgramArguments, _ general: PlymouthCall,
+    _ commands: PlymouthCallReader, hasCommand: Bool
+  ) -> PlymouthStatus {
+    if general.has(.help) { return print(PlymouthHelp.text.bytes) }
+    if words.count == 0 {
+      StandardStreams.complain(PlymouthHelp.text)
+      return .success
+    }
+    // There are none; scripts that pack an initramfs copy what is in it.
+    if general.has(.splashPluginPath) {
+      let path: StaticString = "/usr/lib/plymouth/\n"
+      return print(path.bytes)
+    }
+    switch PlymouthEndpoint.connect(waitingNanoseconds: limitNanoseconds) {
+    case .connected(let stream):
+      guard let connection = try? PlymouthConnection(stream) else { return .failure }
+      var client = PlymouthClient(connection: connection)
+      return client.run(words, general, commands, hasCommand: hasCommand)
+    case .absent:
+      // A daemon that is not there has quit.
+      return general.has(.wait) && !hasCommand ? .success : .failure
+    case .busy:
+      StandardStreams.complain("plymouth: the daemon lets nobody in; giving up after 10 s\n")
+      return .failure
+    }
+  }
+
+  private init(connection: consuming PlymouthConnection) {
+    self.connection = connection
+  }
+
+  private mutating func run(
+    _ words: borrowing ProgramArguments, _ general: PlymouthCall,
+    _ commands: PlymouthCallReader, hasCommand: Bool
+  ) -> PlymouthStatus {
+    do throws(PlymouthConnection.Failure) {
+      let status = try runGeneral(general, words)
+      guard status == .success else { return status }
+      var commands = commands
+      while let call = try? commands.next(words) {
+        let status = try run(call, words)
+        guard status == .success else { return status }
+      }
+      // With a command it is enough that the daemon has answered.
+      if general.has(.wait), !hasCommand { try connection.waitForEnd() }
+      return .success
+    } catch {
+      switch error {
+      case .disconnected: return general.has(.wait) ? .success : .disconnected
+      case .silent, .stopped:
+        complain(of: error)
+        return .failure
+      }
+    }
+  }
+
+  /// Sends a request whose reply is all there is to it.
+  mutating func carryOut(
+    _ request: borrowing PlymouthFrame, limitNanoseconds: Int64? = PlymouthClient.limitNanoseconds,
+    isOldQuestion: Bool = false
+  ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
+    switch try connection.ask(request, limitNanoseconds: limitNanoseconds) {
+    case .done: return .success
+    case .answer(let range): return PlymouthClient.print(connection.bytes(range))
+    // Plymouth's client ends well here, only for this old form of asking.
+    case .noAnswer: return isOldQuestion ? .success : .failure
+    case .answers, .refused: return .failure
+    }
+  }
+
+  /// Writes bytes to standard output as they are.
+  static func print(_ bytes: Span<UInt8>) -> PlymouthStatus {
+    StandardStreams.print(bytes) ? .success : .failure
+  }
+
+  /// Carries out what is asked for before any command: of several the first of these.
+  private mutating func runGeneral(
+    _ call: PlymouthCall, _ words: borrowing ProgramArguments
+  ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
+    if call.has(.showSplash) { return try carryOut(PlymouthFrame(.showSplash)) }
+    if call.has(.hideSplash) { return try carryOut(PlymouthFrame(.hideSplash)) }
+    if call.has(.quit) { return try quit(retainsSplash: false) }
+    if call.has(.ping) {
+      return try carryOut(
+        PlymouthFrame(.ping), limitNanoseconds: PlymouthClient.pingNanoseconds)
+    }
+    if call.has(.hasActiveTerminal) { return try carryOut(PlymouthFrame(.hasActiveTerminal)) }
+    if call.has(.update) { return try send(.update, .update, of: call, words) }
+    if call.has(.askForPassword) {
+      connection.expectSecrets()
+      return try carryOut(PlymouthFrame(.password), limitNanoseconds: nil, isOldQuestion: true)
+    }
+    if call.has(.ignoreKeystroke) {
+      return try send(.ignoreKeystroke, .ignoreKeystroke, of: call, words)
+    }
+    if call.has(.systemInitialized) { return try carryOut(PlymouthFrame(.systemInitialized)) }
+    if call.has(.newRoot) { return try send(.newRoot, .newRoot, of: call, words) }
+    if call.has(.details) { return try carryOut(PlymouthFrame(.error)) }
+    return .success
+  }
+
+  /// Sends the value of an option; without a text where it was not given.
+  mutating func send(
+    _ code: PlymouthCode, _ option: PlymouthOption, of call: PlymouthCall,
+    _ words: borrowing ProgramArguments
+  ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
+    try carryOut(PlymouthFrame(code, option, of: call, words))
+  }
+
+  /// Says that the daemon does not answer, and why where that is known.
+  func complain(of failure: PlymouthConnection.Failure) {
+    var complaint = Complaint("plymouth")
+    complaint.append(daemonIs: connection.daemonNumber)
+    complaint.append(
+      failure == .stopped ? " is stopped by a signal; giving up" : " does not answer; giving up")
+    complaint.write()
+  }
+}
+
+extension PlymouthFrame {
+  /// A request with the value of an option as its text; without one where it was not given.
+  init(
+    _ code: PlymouthCode, _ option: PlymouthOption, of call: PlymouthCall,
+    _ words: borrowing ProgramArguments
+  ) {
+    if call.has(option) {
+      self.init(code, text: call.value(of: option, in: words))
+    } else {
+      self.init(code)
+    }
+  }
+}
+
+extension Complaint {
+  /// Adds the daemon, with its process where that is known.
+  mutating func append(daemonIs process: Int32) {
+    append("the daemon")
+    guard process > 0 else { return }
+    append(" (process ")
+    append(Int(process))
+    append(")")
+  }
+}

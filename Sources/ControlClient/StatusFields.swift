@@ -1,0 +1,59 @@
+internal import System
+
+/// The daemon's state as it sends it: `key=value` words, where a value with blanks stands in double
+/// quotes, with `\` before quotes and backslashes in it.
+package struct StatusFields {
+  /// One key and its value: where they are.
+  package struct Field: Equatable {
+    /// The key.
+    package var key: Range<Int>
+    /// The value, without its quotes.
+    package var value: Range<Int>
+    /// Whether the value stood in quotes, and may have backslashes.
+    package var isQuoted: Bool
+  }
+
+  private var position = 0
+
+  /// Before the first word.
+  package init() {}
+
+  /// Takes the next field; a word without `=` is left out.
+  package mutating func next(in line: Span<UInt8>) -> Field? {
+    while true {
+      while position < line.count, line[position] == 0x20 { position += 1 }
+      guard position < line.count else { return nil }
+      let start = position
+      while position < line.count, line[position] != 0x20, line[position] != UInt8(ascii: "=") {
+        position += 1
+      }
+      guard position < line.count, line[position] == UInt8(ascii: "=") else { continue }
+      let key = start..<position
+      position += 1
+      guard position < line.count, line[position] == UInt8(ascii: "\"") else {
+        let end = line.firstPosition(of: 0x20, from: position)
+        defer { position = end }
+        return Field(key: key, value: position..<end, isQuoted: false)
+      }
+      position += 1
+      let first = position
+      while position < line.count, line[position] != UInt8(ascii: "\"") {
+        position += line[position] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      position = min(position, line.count)
+      defer { position = min(position + 1, line.count) }
+      return Field(key: key, value: first..<position, isQuoted: true)
+    }
+  }
+
+  /// Whether a line says that the daemon is in a state.
+  package static func hasState(_ state: StaticString, in line: Span<UInt8>) -> Bool {
+    var fields = StatusFields()
+    while let field = fields.next(in: line) {
+      if line.extracting(field.key).isEqual(to: "state") {
+        return line.extracting(field.value).isEqual(to: state)
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,29 @@
+import CLinux
+
+extension UnixStream {
+  /// Connects to a listener, and waits while its queue of connections is full: `EAGAIN` after so long.
+  ///
+  /// That is no sign that nobody listens: other clients may have been quicker. A padded abstract name
+  /// is followed by zeros to the longest length, as old programs have it.
+  package init(
+    connectingTo address: Span<UInt8>, isPadded: Bool = false, waitingNanoseconds: Int64
+  ) throws(SystemError) {
+    let socket = FileDescriptor(adopting: try retrying(.socket) { cl_unix_socket(0) })
+    let number = socket.number
+    try unsafe address.withUnsafeBufferPointer { name throws(SystemError) in
+      _ = try retrying(.connect) {
+        unsafe cl_unix_connect_waiting(
+          number, name.baseAddress, name.count, isPadded ? 1 : 0, waitingNanoseconds)
+      }
+    }
+    self.init(adopting: socket)
+  }
+
+  /// Whether root or the user of this process is at the other end.
+  ///
+  /// Abstract names belong to whoever takes them first: what a splash is to know is nothing for others.
+  package var hasTrustedPeer: Bool {
+    guard let peer = try? peer() else { return false }
+    return peer.userID == 0 || peer.userID == geteuid()
+  }
+}

@@ -5,6 +5,7 @@ import errno
 import os
 import signal
 import struct
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -139,14 +140,14 @@ def has_ended(pid: int) -> bool:
 
 
 @pytest.mark.root
-def test_an_unprivileged_daemon_is_confined_as_well(start_daemon, tmp_path):
-    os.chown(tmp_path, NOBODY, NOBODY)
-    for parent in (tmp_path.parent, tmp_path.parent.parent):
-        parent.chmod(0o755)
-    daemon = start_daemon(folder=str(tmp_path), preexec=as_nobody)
-    of = facts(daemon)
-    assert (of["Seccomp"], of["NoNewPrivs"], int(of["CapEff"], 16)) == ("2", "1", 0)
-    assert "sandbox" not in daemon.log
+def test_an_unprivileged_daemon_is_confined_as_well(start_daemon):
+    with tempfile.TemporaryDirectory(prefix="flipbook-") as folder:
+        os.chown(folder, NOBODY, NOBODY)
+        daemon = start_daemon(folder=folder, preexec=as_nobody)
+        of = facts(daemon)
+        assert (of["Seccomp"], of["NoNewPrivs"], int(of["CapEff"], 16)) == ("2", "1", 0)
+        assert "sandbox" not in daemon.log
+        assert daemon.end() == 0
 
 
 def test_a_kernel_without_filters_does_not_stop_it(start_daemon):

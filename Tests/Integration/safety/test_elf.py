@@ -4,9 +4,9 @@ import re
 import subprocess
 
 import pytest
-from daemon_process import flipbookd
+from daemon_process import ROOT, flipbookd
 
-PROGRAMS = [flipbookd()]
+PROGRAMS = [flipbookd(), str(ROOT / ".build/embedded/flipbookctl")]
 
 
 def readelf(option: str, program: str) -> str:

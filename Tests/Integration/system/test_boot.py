@@ -1,6 +1,7 @@
 """A boot without incident, from the initramfs to the login, and off again."""
 
 import pytest
+from bench import Bench
 from looks import is_black, is_splash
 
 pytestmark = [pytest.mark.qemu, pytest.mark.root]
@@ -19,6 +20,25 @@ def login(guest) -> None:
     guest.wait_for("pgrep -t tty1 -x bash")
     guest.type("touch /tmp/typed\n")
     guest.wait_for("test -e /tmp/typed")
+
+
+def show(guest) -> None:
+    """Has a unit that wants progress on the display."""
+    guest.sh(
+        "systemd-run -q --unit=test-wants -p Wants=flipbook-show.service -p After=flipbook-show.service"
+        " sleep 3600"
+    )
+    guest.wait_for_frame("shown", is_splash)
+
+
+@pytest.mark.telling
+def test_the_display_is_as_rendered(guest, installed, scratch):
+    """The display's pixels are those of `flipbook render`, to the byte."""
+    show(guest)
+    guest.sh("flipbookctl progress 40")
+    tool = installed.tree / "usr/bin/flipbook"
+    wanted = Bench(None, None, None, None, tool, scratch).expected("ring", ("progress 40",), 1280, 800)
+    guest.wait_for_frame("settled", lambda frame: not frame.difference(wanted), 30)
 
 
 @pytest.mark.telling

@@ -1,9 +1,12 @@
 """Installations on a system that has our packages, and what becomes of these."""
 
+import re
+
 import pytest
+from commands import run
 from install import members
 from looks import is_splash
-from test_boot import login
+from test_boot import login, show
 
 pytestmark = [pytest.mark.qemu, pytest.mark.root, pytest.mark.apt]
 
@@ -46,6 +49,38 @@ def test_an_offline_update(guest, cold, installed):
     for package in ("hello", "tree", "figlet"):
         assert "ok installed" in done.sh(f"dpkg-query -W -f '${{Status}}' {package}")
     assert done.attempt("test -L /system-update")[1] == 1
+
+
+def newer(package, scratch):
+    """The same package with a higher version, as an upgrade brings it."""
+    folder = scratch / package.name
+    run(["dpkg-deb", "-R", str(package), str(folder)])
+    control = folder / "DEBIAN" / "control"
+    text = re.sub(r"^(Version: .*)$", r"\1+newer", control.read_text(), flags=re.M)
+    text = re.sub(r"\(= ([^)]*)\)", r"(= \1+newer)", text)
+    # What it provides keeps its version.
+    control.write_text(re.sub(r"(Provides: \S+ \(= [^)]*)\+newer\)", r"\1)", text))
+    file = scratch / f"{package.name.split('_')[0]}.deb"
+    run(["dpkg-deb", "--root-owner-group", "-Znone", "-b", str(folder), str(file)])
+    return file
+
+
+def test_upgraded_while_it_shows(guest, installed, scratch):
+    """An upgrade lets the daemon go on that shows something, and the console comes after it."""
+    files = [newer(package, scratch) for package in installed.packages]
+    guest.sh("sed -i s/^update_initramfs=.*/update_initramfs=no/ /etc/initramfs-tools/update-initramfs.conf")
+    show(guest)
+    before = guest.pids()
+    guest.put(*files)
+    guest.sh("cd /root/in; apt-get -y install ./*.deb 2>&1", 300)
+    versions = guest.sh("dpkg-query -W -f '${Version} ' flipbookd flipbook flipbook-plymouth")
+    assert versions.count("+newer") == 3, versions
+    assert guest.pids() == before
+    assert is_splash(guest.frame())
+    guest.sh("systemctl stop test-wants.service")
+    guest.wait_for_frame("console", lambda frame: not is_splash(frame))
+    assert guest.pids() == []
+    login(guest)
 
 
 def test_purged(cold, changed, installed):

@@ -4,7 +4,7 @@ _flipbookd() {
   local -a words=()
   compopt +o default
   case $before in
-    --device | --keyboard | --kernel-command-line | --pid-file | --psplash | --socket | --tty)
+    --console | --device | --keyboard | --kernel-command-line | --pid-file | --psplash | --socket | --tty)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
@@ -24,7 +24,7 @@ _flipbookd() {
     --background | --exit-after-frames | --handover-timeout | --max-fps | --size) ;;
     *)
       words=(
-        --animation --background --device --direction --dither --exit-after-frames --group
+        --animation --background --console --device --direction --dither --exit-after-frames --group
         --handover-timeout --help --kernel-command-line --keyboard --max-fps --mode --no-label
         --no-sandbox --no-socket --no-stdin --no-terminal --output --paint --palette --pid-file --plymouth
         --plymouth-user --psplash --restore-console --rings --rotate --scale --size --socket --stdin

@@ -26,6 +26,7 @@ complete -c flipbookd -l psplash -r -F -a 'auto on off' -d 'Obey writers to pspl
 complete -c flipbookd -l mode -x -d 'What goes on' \
     -a 'boot-up shutdown reboot updates system-upgrade firmware-upgrade system-reset'
 complete -c flipbookd -l keyboard -r -F -a 'auto none' -d 'Where passwords are typed'
+complete -c flipbookd -l console -r -F -a 'auto none' -d 'Where prompts are answered as text, too'
 complete -c flipbookd -l pid-file -r -F -d 'Where to write the process number'
 complete -c flipbookd -l handover-timeout -x -d 'How long the last frame stays, in seconds'
 complete -c flipbookd -l tty -r -F -d 'The virtual terminal that makes room'

@@ -16,6 +16,11 @@ public enum Command: Equatable, Sendable {
   /// No word of any client's means this: it is for who takes what is typed.
   case shake
 
+  /// Shows what is typed for what the message asks, and lets the animation rest meanwhile.
+  ///
+  /// No word of any client's means this either.
+  case entry(EntryField)
+
   /// So many seconds it probably still takes, from 0 on; nil where nobody can tell.
   case remaining(seconds: Int?)
 

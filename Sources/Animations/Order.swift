@@ -23,7 +23,7 @@ package enum Order: Equatable {
     case .done: self = .progress(.one)
     case .fail: self = .fail
     case .reset: self = .reset
-    case .message, .remaining, .shake, .quit: return nil
+    case .message, .remaining, .shake, .entry, .quit: return nil
     }
   }
 

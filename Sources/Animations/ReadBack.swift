@@ -46,7 +46,7 @@ struct ReadBack {
     case .remaining(let seconds): remainingSeconds = seconds
     case .message(let message): self.message = message
     case .quit: isQuitting = true
-    case .start, .shake: break
+    case .start, .shake, .entry: break
     }
   }
 

@@ -43,12 +43,12 @@ extension RingMotion {
       paint: .solid(.white), transform: transform)
   }
 
-  /// Draws the shown value into the middle; nothing while it is unknown.
+  /// Draws the shown value into the middle; nothing while it is unknown, and for a while after that.
   func drawLabel(
     at t: Instant, side: WideFixed, of configuration: StageConfiguration,
     into scene: inout Scene, transform: Transform
   ) {
-    guard !isUnknown else { return }
+    guard showsProgress(at: t) else { return }
     let color = Color(hex: 0xC8A159).mixed(
       with: configuration.failureColor, fade.value(at: t))
     let text = LabelText.percent(RingMotion.percent(of: length(at: t)))

@@ -31,6 +31,8 @@ package struct RingMotion {
 
   private var length: Length
   private var place = Place.home
+  /// Until when an arc that was unknown is no progress that anybody reported.
+  private var silentUntil: Instant?
 
   /// How much of the failure shows.
   package private(set) var fade: FailureFade
@@ -44,6 +46,13 @@ package struct RingMotion {
   /// Whether the progress is unknown.
   package var isUnknown: Bool {
     if case .turning = place { true } else { false }
+  }
+
+  /// Whether the arc's length is the progress that was reported, or on its way there from another.
+  ///
+  /// After an unknown progress it is not for as long as the ramp lasts: the arc's quarter is not 25 %.
+  package func showsProgress(at t: Instant) -> Bool {
+    !isUnknown && silentUntil.map { t >= $0 } ?? true
   }
 
   /// The arc's length in turns, from 0 to 1.
@@ -98,6 +107,7 @@ package struct RingMotion {
   /// Whether nothing moves until a command comes.
   package func isStill(at t: Instant) -> Bool {
     if !fade.isSettled(at: t) { return false }
+    if let silentUntil, t < silentUntil, !isUnknown { return false }
     if fade.isFailed { return true }
     guard case .ramp(let ramp) = length, ramp.isAtRest(at: t) else { return false }
     return tail(at: t) == 0 && !isUnknown
@@ -105,6 +115,7 @@ package struct RingMotion {
 
   private mutating func go(to target: WideFixed, at t: Instant) {
     if case .turning = place {
+      silentUntil = t + .milliseconds(2000)
       let tail = RingMotion.arriving(tail(at: t))
       place = tail == 0 ? .home : .homing(tail: tail, since: fade.elapsed(at: t))
     }

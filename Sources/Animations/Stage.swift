@@ -13,7 +13,8 @@ public import Raster
 /// Allocates nothing. Not for use by two threads at a time.
 ///
 /// After a failure only a reset changes the picture, the message included: one that comes in
-/// between is kept, reads back, and is shown after the reset.
+/// between is kept, reads back, and is shown after the reset. What a person is asked is shown always;
+/// until it is answered the animation rests, dimmed, and goes on afterwards from where it was.
 public struct Stage: ~Copyable {
   /// The channels that a stage knows.
   public static var channels: ClosedRange<Int> { 1...8 }
@@ -29,6 +30,10 @@ public struct Stage: ~Copyable {
   private(set) var rings: InlineArray<8, RingMotion>
 
   private(set) var shake = Shake()
+
+  /// What is typed, while a person is asked.
+  private(set) var entry = EntryField(.none)
+  private(set) var rest = Rest()
 
   private var readBack = ReadBack()
   private var now: Instant
@@ -67,6 +72,8 @@ public struct Stage: ~Copyable {
     rings = other.rings
     readBack = other.readBack
     shake = other.shake
+    entry = other.entry
+    rest = other.rest
     now = other.now
     shownMessage = other.shownMessage
     owesMessage = other.owesMessage
@@ -95,14 +102,19 @@ public struct Stage: ~Copyable {
     readBack.note(command)
     owesMessage = true
     if case .shake = command { shake.begin(at: now) }
+    if case .entry(let entry) = command {
+      self.entry = entry
+      rest.set(entry.isOn, at: now)
+    }
+    let t = animationTime
     switch configuration.animation {
     case .flow:
-      if let order = Order(command, channel: 1) { flow.apply(order, at: now) }
+      if let order = Order(command, channel: 1) { flow.apply(order, at: t) }
     case .download:
-      if let order = Order(command, channel: 1) { download.apply(order, at: now) }
+      if let order = Order(command, channel: 1) { download.apply(order, at: t) }
     case .ring:
       for index in 0..<configuration.rings {
-        if let order = Order(command, channel: index + 1) { rings[index].apply(order, at: now) }
+        if let order = Order(command, channel: index + 1) { rings[index].apply(order, at: t) }
       }
     }
     updateMessage()
@@ -114,18 +126,23 @@ public struct Stage: ~Copyable {
   public mutating func replay(at time: Instant) {
     advance(to: time)
     guard configuration.animation == .ring else { return }
-    for index in 0..<configuration.rings { rings[index].replay(at: now) }
+    for index in 0..<configuration.rings { rings[index].replay(at: animationTime) }
   }
 
   /// When the picture may change next if no command comes.
   public mutating func nextChange(after time: Instant) -> NextChange {
     advance(to: time)
     if configuration.showsMessage && !shake.isStill(at: now) { return .now }
+    if rest.isOn { return .never }
+    let t = animationTime
     switch configuration.animation {
-    case .flow: return flow.isStill(at: now, flows: configuration.flow != .still) ? .never : .now
-    case .download: return download.nextChange(after: now)
+    case .flow: return flow.isStill(at: t, flows: configuration.flow != .still) ? .never : .now
+    case .download:
+      let change = download.nextChange(after: t)
+      if case .at(let time) = change { return .at(rest.instant(of: time)) }
+      return change
     case .ring:
-      for index in 0..<configuration.rings where !rings[index].isStill(at: now) { return .now }
+      for index in 0..<configuration.rings where !rings[index].isStill(at: t) { return .now }
       return .never
     }
   }
@@ -157,16 +174,26 @@ public struct Stage: ~Copyable {
     guard let report = readBack[channel] else { return nil }
     return StageStatus(
       state: state, percent: report.percent, isUnknown: report.isUnknown,
-      shown: shownProgress(channel: channel), remainingSeconds: readBack.remainingSeconds,
+      shown: shownProgress(channel: channel), showsProgress: showsProgress(channel: channel),
+      remainingSeconds: readBack.remainingSeconds,
       isFailed: readBack.isFailed,
       message: readBack.message, isQuitting: readBack.isQuitting)
   }
 
   private mutating func advance(to time: Instant) {
     now = max(now, time)
-    if configuration.animation == .download { download.advance(to: now) }
+    if configuration.animation == .download { download.advance(to: animationTime) }
     updateMessage()
   }
+
+  /// The time that has passed for the animation, which rests while a person is asked.
+  private var animationTime: Instant { rest.time(of: now) }
+
+  /// Whether a person is asked for something, and sees in a field what is typed.
+  public var isAsking: Bool { entry.isOn }
+
+  /// The last message, shown or not.
+  var askedMessage: Message { readBack.message }
 
   private mutating func updateMessage() {
     let isHeld =
@@ -186,17 +213,26 @@ public struct Stage: ~Copyable {
 
   private func shownProgress(channel: Int) -> WideFixed {
     switch configuration.animation {
-    case .flow: channel == 1 ? flow.progress(at: now) : 0
-    case .download: channel == 1 ? download.progress(at: now) : 0
-    case .ring: channel <= configuration.rings ? rings[channel - 1].length(at: now) : 0
+    case .flow: channel == 1 ? flow.progress(at: animationTime) : 0
+    case .download: channel == 1 ? download.progress(at: animationTime) : 0
+    case .ring: channel <= configuration.rings ? rings[channel - 1].length(at: animationTime) : 0
+    }
+  }
+
+  private func showsProgress(channel: Int) -> Bool {
+    switch configuration.animation {
+    case .flow: !flow.isUnknown
+    case .download: !download.isUnknown
+    case .ring:
+      channel > configuration.rings || rings[channel - 1].showsProgress(at: animationTime)
     }
   }
 
   private var state: StageState {
     switch configuration.animation {
-    case .flow: flow.state(at: now)
+    case .flow: flow.state(at: animationTime)
     case .download: download.state.stageState
-    case .ring: rings[0].state(at: now)
+    case .ring: rings[0].state(at: animationTime)
     }
   }
 }

@@ -14,6 +14,10 @@ public struct StageStatus: Equatable, Sendable {
   /// The progress that the picture shows, from 0 to 1.
   public let shown: WideFixed
 
+  /// Whether that is a progress at all: while nobody knows it the picture shows something else, and for
+  /// some time afterwards it is on its way from there.
+  public let showsProgress: Bool
+
   /// The seconds that it probably still takes, where that was told and nothing has ended since.
   public let remainingSeconds: Int?
 

@@ -37,6 +37,12 @@ static inline void cl_wipe(void *address, size_t size) {
   explicit_bzero(address, size);
 }
 
+// The same for what is below on the stack: what returned calls have left there.
+__attribute__((noinline, unused)) static void cl_wipe_stack(void) {
+  char below[65536];
+  explicit_bzero(below, sizeof below);
+}
+
 static inline int64_t cl_file_size(int fd) {
   struct stat status;
   return fstat(fd, &status) < 0 ? -1 : (int64_t)status.st_size;

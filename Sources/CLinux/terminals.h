@@ -48,6 +48,8 @@ static inline int cl_keyboard_set_raw(int fd, struct termios *before) {
   raw.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
   raw.c_cc[VMIN] = 1;
   raw.c_cc[VTIME] = 0;
+  // What was typed before is no answer: nobody had asked, or somebody else.
+  tcflush(fd, TCIFLUSH);
   return tcsetattr(fd, TCSANOW, &raw);
 }
 

@@ -25,6 +25,7 @@ public struct ClientTable: ~Copyable {
   var strangers = StrangerBudget()
   private var changedRoot: Message?
   private var hasNewSubscribers = false
+  var hasRefused = false
 
   /// How many clients have been sent away, because they left replies unread or others wanted in.
   public internal(set) var droppedCount = 0
@@ -63,6 +64,7 @@ public struct ClientTable: ~Copyable {
       }
     }
     deadline = min(deadline, prompts.deadline ?? .never)
+    deadline = min(deadline, session.deadline ?? .never)
     return deadline == .never ? nil : deadline
   }
 
@@ -93,6 +95,7 @@ public struct ClientTable: ~Copyable {
     }
     while end > 0, !clients.at[end - 1].isOpen { end -= 1 }
     prompts.forget(at: now)
+    session.forget(at: now)
     if let again = admitsAgain, now >= again { admitsAgain = nil }
     for index in 0..<ClientLimits.listeners where admitsAgain == nil {
       if poll[PollSlot(rawValue: first + index)].contains(.readable) { admit(from: index, at: now) }
@@ -221,7 +224,7 @@ extension ClientTable {
       clients.at[served].isSubscriber = true
       hasNewSubscribers = true
     case .answered: break
-    case .plymouth(let request): return inquiry(session.take(request), at: now)
+    case .plymouth(let request): return inquiry(session.take(request, at: now), at: now)
     }
     return .answered
   }

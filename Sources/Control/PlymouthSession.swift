@@ -1,5 +1,6 @@
 package import Animations
 internal import FixedPoint
+package import Motion
 internal import System
 
 /// What Plymouth's clients have said so far, and what of it the stage has yet to be told.
@@ -33,11 +34,14 @@ package struct PlymouthSession {
   private var text = Message()
   // What a person is asked, in place of all other texts.
   private var prompt = Message()
+  private var entry = EntryField(.none)
   private var told = Message()
+  private var toldEntry = EntryField(.none)
   // When the prompt has been told.
   private var isToShake = false
   private var reached = -1
   private var waiting: (Command?, Command?) = (nil, nil)
+  private var unlock = UnlockMessages()
 
   package init() {}
 
@@ -53,43 +57,78 @@ package struct PlymouthSession {
       waiting = (waiting.1, nil)
       return command
     }
-    let wanted = prompt.isEmpty ? text.isEmpty ? Message(mode.title) : text : prompt
+    let wanted = entry.isOn ? prompt : text.isEmpty ? Message(mode.title) : text
     if wanted != told {
       told = wanted
       return .message(wanted)
+    }
+    if entry != toldEntry {
+      toldEntry = entry
+      return .entry(entry)
     }
     guard isToShake else { return nil }
     isToShake = false
     return .shake
   }
 
-  /// Notes that others than Plymouth's clients tell how far it is: milestones stay out of it.
+  /// Notes what others than Plymouth's clients say: where that is how far it is, milestones stay out
+  /// of it.
   package mutating func noteOthers(_ command: Command) {
     switch command {
-    case .message, .shake, .remaining, .quit: break
+    case .message(let message):
+      // It waits for the end of what a person is asked, which must not be hidden by it.
+      (text, told) = (message, message)
+      unlock.end()
+    case .shake, .entry, .remaining, .quit: break
     case .progress, .progressUnknown, .start, .done, .fail, .reset: isDriven = true
     }
   }
 
-  /// Shows what a person is asked; nothing for nobody is asked.
-  package mutating func show(prompt: Message) {
+  /// Shows what a person is asked, and what has been typed; nothing when nobody is asked.
+  package mutating func show(prompt: Message, entry: EntryField) {
     self.prompt = prompt
+    self.entry = entry
+  }
+
+  /// Notes that a person has answered: what is said next may be about that.
+  package mutating func noteAnswer(at now: Instant) {
+    if case .bootUp = mode { unlock.begin(at: now) }
+  }
+
+  /// When a message is to be taken away; nil for never.
+  package var deadline: Instant? { unlock.deadline }
+
+  /// Takes a message away when that is due.
+  package mutating func forget(at now: Instant) {
+    guard let deadline, now >= deadline else { return }
+    text = Message()
+    unlock.note(isEmpty: true, at: now)
+  }
+
+  /// Ends what is said of an unlocked disk.
+  private mutating func endUnlock() {
+    if unlock.deadline != nil { text = Message() }
+    unlock.end()
   }
 
   /// Shows that what a person is asked was answered wrongly before.
   package mutating func shakePrompt() { isToShake = true }
 
   /// Takes in a request.
-  package mutating func take(_ request: borrowing PlymouthRequest) -> Outcome {
+  package mutating func take(
+    _ request: borrowing PlymouthRequest, at now: Instant
+  ) -> Outcome {
     switch PlymouthCode(rawValue: request.code) {
     case .update:
       if let argument = request.argument { update(argument.utf8) }
     case .changeMode:
       if let argument = request.argument { change(to: PlymouthMode(argument.utf8)) }
     case .systemUpdate: reach(PlymouthSession.percentage(request.argument))
-    case .showMessage: say(request.argument)
+    case .showMessage: say(request.argument, at: now)
     case .hideMessage: unsay(request.argument)
-    case .systemInitialized: return .initialized
+    case .systemInitialized:
+      endUnlock()
+      return .initialized
     case .ping, .pauseProgress, .unpauseProgress, .error, .reload:
       break
     case .showSplash:
@@ -100,7 +139,9 @@ package struct PlymouthSession {
     case .hasActiveTerminal: return .ask(.hasActiveTerminal)
     // The argument's one byte is 01, or it is the zero at the end.
     case .quit: return .ask(.quit(retains: request.argument?.isEmpty == false))
-    case .newRoot: return .changeRoot(request.argument ?? Message())
+    case .newRoot:
+      endUnlock()
+      return .changeRoot(request.argument ?? Message())
     case .password: return .prompt(.password, request.argument)
     case .question: return .prompt(.question, request.argument)
     case .keystroke: return .prompt(.keystroke, request.argument)
@@ -117,6 +158,7 @@ extension PlymouthSession {
     guard let mode, mode != self.mode else { return }
     self.mode = mode
     text = Message()
+    unlock.end()
     showProgress()
   }
 
@@ -160,7 +202,16 @@ extension PlymouthSession {
     // A check is no end: the boot goes on after it.
     isChecking = true
     reach(min(WideFixed(decimal: status.extracting(check.number)) ?? 0, 99))
-    if !check.rest.isEmpty { text = Message(showing: status.extracting(check.rest)) }
+    guard !check.rest.isEmpty else { return }
+    text = Message(showing: status.extracting(check.rest))
+    unlock.end()
+  }
+
+  private mutating func say(_ message: Message?, at now: Instant) {
+    say(message)
+    // The check of disks takes its messages away by itself.
+    let isOfCheck = isChecking || message?.utf8.begins(with: "fsckd") ?? false
+    unlock.note(isEmpty: isOfCheck || text.isEmpty, at: now)
   }
 
   private mutating func say(_ message: Message?) {

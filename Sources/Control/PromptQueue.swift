@@ -31,16 +31,21 @@ struct PromptQueue: ~Copyable {
   /// The most prompts at a time.
   static var capacity: Int { 16 }
 
+  /// The most places at which a person can type at a time.
+  static var sources: Int { 5 }
+
   private struct Prompt {
     var kind = PromptKind.keystroke
     var asker = Asker(place: -1, serial: 0)
     var text = Message()
+    var number: UInt32 = 0
   }
 
   private var prompts: InlineArray<16, Prompt> = InlineArray(repeating: Prompt())
   private var count = 0
   private var entry = SecretEntry()
-  private var escape = EscapeFilter()
+  private var sources: InlineArray<5, KeySource> = InlineArray(repeating: KeySource())
+  private var lastNumber: UInt32 = 0
   // The password that was answered last, and until when the same question says that it was wrong.
   private var answered = Prompt()
   private var mayBeWrong: Instant?
@@ -66,7 +71,8 @@ struct PromptQueue: ~Copyable {
   /// Lines up; nobody is asked without memory for what is typed.
   mutating func append(_ kind: PromptKind, _ text: Message, for asker: Asker) -> Bool {
     guard !isFull, entry.prepare() else { return false }
-    prompts[count] = Prompt(kind: kind, asker: asker, text: text)
+    lastNumber &+= 1
+    prompts[count] = Prompt(kind: kind, asker: asker, text: text, number: lastNumber)
     count += 1
     return true
   }
@@ -86,8 +92,8 @@ struct PromptQueue: ~Copyable {
   /// Forgets what a client asked for, because it is gone.
   mutating func cancel(_ asker: Asker) {
     for index in (0..<count).reversed() where prompts[index].asker == asker {
-      // What was typed was for that client alone.
-      if index == firstEntry { entry.clear() }
+      // What was typed was for that client alone, and so is what its person goes on typing.
+      if index == firstEntry { dropEntry() }
       remove(index)
     }
   }
@@ -106,24 +112,29 @@ struct PromptQueue: ~Copyable {
   mutating func takeEntry() -> Asker? {
     guard let first = firstEntry else { return nil }
     let asker = prompts[first].asker
-    entry.clear()
+    dropEntry()
     remove(first)
     return asker
   }
 
-  /// Takes one byte of what is typed; returns who is to get `reply` when that completes an answer.
-  mutating func type(_ byte: UInt8, at now: Instant) -> Asker? {
-    guard count > 0, let byte = escape.passing(byte) else { return nil }
-    for index in 0..<count where prompts[index].kind == .keystroke {
-      guard prompts[index].text.isEmpty || prompts[index].text.contains(byte) else { continue }
-      let asker = prompts[index].asker
-      remove(index)
+  /// Takes one byte of what is typed at one of `sources` places; returns who is to get `reply` when
+  /// that completes an answer.
+  ///
+  /// What is typed at one place while another one answers is for nobody.
+  mutating func type(_ byte: UInt8, from source: Int, at now: Instant) -> Asker? {
+    guard let byte = sources[source].passing(byte, at: now), count > 0 else { return nil }
+    if let watcher = watcher(for: byte) {
+      let asker = prompts[watcher].asker
+      remove(watcher)
       entry.answer(withKey: byte)
       return asker
     }
     guard let first = firstEntry else { return nil }
     let isSecret = prompts[first].kind == .password
+    sources[source].hasTyped = true
     guard entry.type(byte, isSecret: isSecret, at: now) else { return nil }
+    sources[source].hasTyped = false
+    endSources(isDropping: true)
     let asker = prompts[first].asker
     answered = prompts[first]
     mayBeWrong = isSecret && !entry.isGivenUp ? now + PromptQueue.trialTime : nil
@@ -131,22 +142,26 @@ struct PromptQueue: ~Copyable {
     return asker
   }
 
-  /// What to show of it: the text and what was typed, or as many bullets.
-  ///
-  /// Empty when nobody is asked.
+  /// The number of what is asked, which no other question has; nil when nobody is asked.
+  var number: UInt32? { firstEntry.map { prompts[$0].number } }
+
+  /// What is asked, in its own words and without what was typed; empty when nobody is asked.
   var display: Message {
     guard let first = firstEntry else { return Message() }
-    var line = InlineText<256>()
     if prompts[first].text.isEmpty {
-      line.append(prompts[first].kind == .password ? "Password:" : "Answer:")
-    } else {
-      let shown = Message(showing: prompts[first].text.utf8)
-      line.append(shown.utf8.extracting(first: shown.utf8.longestCharacterPrefix(of: 160)))
+      return Message(prompts[first].kind == .password ? "Password:" : "Answer:")
     }
-    line.append(" ")
-    if isCapsLockOn && prompts[first].kind == .password { line.append("(Caps Lock) ") }
-    entry.append(to: &line, isSecret: prompts[first].kind == .password)
-    return Message(truncating: line.bytes)
+    return Message(showing: prompts[first].text.utf8)
+  }
+
+  /// What was typed for it, as the stage shows it.
+  var field: EntryField {
+    guard let first = firstEntry else { return EntryField(.none) }
+    let isSecret = prompts[first].kind == .password
+    var field = EntryField(isSecret ? .secret : .text)
+    field.isCapsLockOn = isCapsLockOn && isSecret
+    if isSecret { field.bulletCount = entry.characterCount } else { field.text = entry.shown }
+    return field
   }
 
   /// The passwords of late as they go over the wire; empty when there are none.
@@ -158,8 +173,9 @@ struct PromptQueue: ~Copyable {
   /// When the passwords so far are to be forgotten; nil when there are none.
   var deadline: Instant? { entry.forgetsAt }
 
-  /// Forgets the passwords so far when that is due.
+  /// Forgets the passwords so far when that is due, and notes when questions went.
   mutating func forget(at now: Instant) {
+    for source in 0..<PromptQueue.sources { sources[source].note(now) }
     if let time = entry.forgetsAt, now >= time { entry.forget() }
   }
 
@@ -169,6 +185,29 @@ struct PromptQueue: ~Copyable {
   /// Wipes the answer: it has been sent.
   mutating func wipeReply() {
     entry.clear()
+  }
+
+  /// Who gets a key before the question that is asked.
+  ///
+  /// What can be a part of an answer is never taken from it, nor is anything while one is typed.
+  private func watcher(for byte: UInt8) -> Int? {
+    let isAsked = firstEntry != nil
+    if isAsked && (entry.characterCount > 0 || byte >= 0x20) { return nil }
+    for index in 0..<count where prompts[index].kind == .keystroke {
+      let isForAny = prompts[index].text.isEmpty && !isAsked
+      if isForAny || prompts[index].text.contains(byte) { return index }
+    }
+    return nil
+  }
+
+  /// Wipes what was typed for a question that is gone, and drops what is still typed for it.
+  private mutating func dropEntry() {
+    endSources(isDropping: entry.characterCount > 0)
+    entry.clear()
+  }
+
+  private mutating func endSources(isDropping: Bool) {
+    for source in 0..<PromptQueue.sources { sources[source].end(isDropping: isDropping) }
   }
 
   private var firstEntry: Int? {

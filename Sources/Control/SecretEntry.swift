@@ -93,16 +93,16 @@ struct SecretEntry: ~Copyable {
     return false
   }
 
-  /// Adds to a line what was typed, or a bullet for each character of it.
-  func append<let capacity: Int>(to line: inout InlineText<capacity>, isSecret: Bool) {
+  /// How many characters have been typed.
+  var characterCount: Int {
     let typed = bytes(SecretEntry.headSize, count)
-    if isSecret {
-      for index in 0..<typed.count where typed[index] & 0xC0 != 0x80 { line.append("•") }
-    } else {
-      let shown = Message(showing: typed)
-      line.append(shown.utf8)
-    }
+    var characters = 0
+    for index in 0..<typed.count where typed[index] & 0xC0 != 0x80 { characters += 1 }
+    return characters
   }
+
+  /// What was typed, as it can be shown.
+  var shown: Message { Message(showing: bytes(SecretEntry.headSize, count)) }
 
   @_lifetime(borrow self)
   private func bytes(_ start: Int, _ count: Int) -> Span<UInt8> {

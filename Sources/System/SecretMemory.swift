@@ -31,6 +31,10 @@ public struct SecretMemory: ~Copyable {
     self.size = size
   }
 
+  /// Wipes what calls that have returned left on the stack, as far down as this program gets.
+  @inline(never)
+  public static func wipeStack() { cl_wipe_stack() }
+
   deinit {
     // The range is this one's alone, and mapped until the second call.
     unsafe cl_wipe(address, size)

@@ -43,6 +43,7 @@ public struct TerminalKeyboard: ~Copyable {
   /// read is for nobody else then.
   ///
   /// Corresponds to `tcsetattr`.
+  @inline(never)
   public mutating func setRaw(_ on: Bool) throws(SystemError) {
     guard on != isRaw else { return }
     let number = descriptor.number

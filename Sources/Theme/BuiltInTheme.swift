@@ -51,16 +51,18 @@ public struct BuiltInTheme: Equatable, Sendable {
   ///
   /// The cap height is 1/72 of the stage's smaller side, from 9 to 32, in whole pixels, and so is the
   /// baseline, which keeps small text sharp. The gap to the box is 2½ cap heights. Where that is too
-  /// low, the message moves up until a cap height is left below it, over the animation if need be.
+  /// low, the message moves up until a cap height is left below it, over the animation if need be; and
+  /// as many more as `capHeightsBelow` says, for what stands there.
   public func messageLayout(
-    stageWidth: WideFixed, stageHeight: WideFixed, boxBottom: WideFixed, scale: WideFixed
+    stageWidth: WideFixed, stageHeight: WideFixed, boxBottom: WideFixed, scale: WideFixed,
+    capHeightsBelow: WideFixed = 0
   ) -> MessageLayout {
     let side = min(stageWidth, stageHeight)
     let wanted = side.scaled(by: 1, over: 72).clamped(to: 9...32)
     let capPixels = max(1, (wanted * scale).rounded)
     let capHeight = WideFixed(capPixels) / scale
     let gap = capHeight * WideFixed(5, over: 2)
-    let lowest = stageHeight - capHeight
+    let lowest = stageHeight - capHeight - capHeight * capHeightsBelow
     let baseline = min(boxBottom + gap + capHeight, lowest)
     let bottomPixels = max(capPixels, (baseline * scale).rounded)
     return MessageLayout(

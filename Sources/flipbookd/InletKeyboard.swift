@@ -20,6 +20,8 @@ struct InletKeyboard: ~Copyable {
   private var path: Path?
   // Kept open, because its path may be gone when the root directory has changed.
   private var terminal: TerminalKeyboard?
+  // What is written there of what is asked, where no display shows it.
+  private var text = PromptText()
   // In place of a terminal.
   private var keyboards: InputKeyboards?
   private var translator = KeyTranslator()
@@ -62,6 +64,22 @@ struct InletKeyboard: ~Copyable {
   var isThere: Bool { path != nil }
 
   private var isOpen: Bool { terminal != nil || keyboards != nil }
+
+  /// Whether what is asked can be written where it is typed.
+  var isTerminal: Bool { terminal != nil }
+
+  /// Whether what is asked is written there.
+  var showsText: Bool { text.isShown }
+
+  /// Writes what is asked, or its end, on the terminal: from `begins` on until nobody is asked.
+  mutating func showText(_ clients: borrowing ClientTable, begins: Bool) {
+    guard begins || text.isShown else { return }
+    switch terminal {
+    // A virtual terminal takes all that is written.
+    case .some(let terminal): _ = text.show(clients, on: terminal.descriptor)
+    case .none: text = PromptText()
+    }
+  }
 
   /// Opens what is at the path: a terminal, or a folder of keyboards, which may come later.
   @inline(never)
@@ -227,29 +245,11 @@ struct InletKeyboard: ~Copyable {
     _ events: PollEvents, to clients: inout ClientTable, at now: Instant
   ) {
     guard !events.isEmpty else { return }
-    var buffer = InlineArray<64, UInt8>(repeating: 0)
-    var space = buffer.mutableSpan
-    let transfer = terminal?.received(into: &space) ?? .end
-    switch transfer {
-    case .bytes(let count):
-      for index in 0..<count { clients.type(buffer[index], at: now) }
+    if terminal?.pass(to: &clients, from: 0, at: now) ?? false {
       // At once, as a key that was pressed may have been wrong for it.
       deadline = nil
-    case .wouldBlock: break
-    case .end: hangUp()
-    }
-    var typed = buffer.mutableSpan
-    typed.wipe()
-  }
-}
-
-extension TerminalKeyboard {
-  /// Reads what has been typed; a terminal that fails has been hung up.
-  fileprivate func received(into buffer: inout MutableSpan<UInt8>) -> Transfer {
-    do throws(SystemError) {
-      return try descriptor.read(into: &buffer)
-    } catch {
-      return error.isTransient ? .wouldBlock : .end
+    } else {
+      hangUp()
     }
   }
 }

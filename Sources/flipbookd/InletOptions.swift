@@ -25,6 +25,10 @@ struct InletOptions {
   }
 
   var keyboard = Keyboard.automatic
+  /// Where what is asked is written and answered besides.
+  var consoles: [Path] = []
+  /// Whether that is done at the kernel's consoles, too.
+  var asksOnConsoles = true
   var plymouth = Choice.automatic
   /// An abstract name in place of Plymouth's own two; for tests.
   var plymouthName: Path?
@@ -69,6 +73,11 @@ struct InletOptions {
         keyboard = .automatic
       } else {
         keyboard = value.isEqual(to: "none") ? .none : .given(try Value.path(option, value))
+      }
+    case .console:
+      asksOnConsoles = value.isEqual(to: "auto")
+      if !asksOnConsoles && !value.isEqual(to: "none") {
+        consoles.append(try Value.path(option, value))
       }
     case .pidFile: processFile = try Value.path(option, value)
     case .group: group = try InletOptions.group(value)

@@ -6,12 +6,24 @@ import System
 /// All the ways by which commands come, and those who want to know what is shown.
 struct Inlets: ~Copyable {
   /// How many poll slots they take.
-  static let slotCount = ClientTable.slotCount + InletKeyboard.slotCount
+  static let slotCount =
+    ClientTable.slotCount + InletKeyboard.slotCount + TextConsoles.capacity
+
+  /// How long a display may take until a question is asked where text is seen.
+  private static var displayTimeout: Interval { .milliseconds(2_000) }
+
+  /// How long until nobody is asked who could not see what is asked.
+  private static var darkTimeout: Interval { .milliseconds(10_000) }
 
   private var clients: ClientTable
   // Kept for its end, when the file goes.
   private var processFile: ProcessFile?
   private var keyboard: InletKeyboard
+  private var consoles: TextConsoles
+  /// Since when somebody is asked and no display shows it.
+  private var darkSince: Instant?
+  /// Whether a display shows what is asked.
+  var isLit = false
   private var sockets = InletSockets()
   private var news = StatusNews()
 
@@ -19,7 +31,8 @@ struct Inlets: ~Copyable {
   init(_ options: borrowing Options) {
     clients = ClientTable(policy: InletOpening.policy(options))
     keyboard = InletKeyboard(options)
-    clients.hasKeyboard = keyboard.isThere
+    consoles = TextConsoles(options)
+    clients.hasKeyboard = keyboard.isThere || consoles.areThere
     if let mode = options.inlets.mode { clients.begin(mode) }
   }
 
@@ -48,8 +61,18 @@ struct Inlets: ~Copyable {
       // What is owed to subscribers who have gone is owed to nobody.
       let owed = wantsStatus ? news.deadline : nil
       let deadline = Instant.earlier(Instant.earlier(clients.deadline, owed), keyboard.deadline)
-      return Instant.earlier(deadline, sockets.deadline)
+      return Instant.earlier(Instant.earlier(deadline, sockets.deadline), promptDeadline)
     }
+  }
+
+  /// When a question is to be written elsewhere, or given up.
+  private var promptDeadline: Instant? {
+    var deadline = consoles.deadline
+    if let darkSince, !keyboard.showsText, !consoles.areOpen {
+      let timeout = keyboard.isTerminal ? Inlets.displayTimeout : Inlets.darkTimeout
+      deadline = Instant.earlier(deadline, darkSince + timeout)
+    }
+    return deadline
   }
 
   /// How many clients are connected.
@@ -62,6 +85,7 @@ struct Inlets: ~Copyable {
   mutating func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     clients.watch(in: &poll, from: first)
     keyboard.watch(in: &poll, from: first + ClientTable.slotCount)
+    consoles.watch(in: &poll, from: first + ClientTable.slotCount + InletKeyboard.slotCount)
   }
 
   /// Reads and sends, once, as the poll found.
@@ -70,19 +94,39 @@ struct Inlets: ~Copyable {
   ) {
     clients.serve(poll, from: first, at: now)
     keyboard.serve(poll, from: first + ClientTable.slotCount, to: &clients, at: now)
+    consoles.serve(
+      poll, from: first + ClientTable.slotCount + InletKeyboard.slotCount, to: &clients, at: now)
     takeKeys(at: now)
   }
 
   /// Has the keys come here while somebody waits for them; where that fails nobody can be asked.
+  @inline(never)
   private mutating func takeKeys(at now: Instant) {
-    if !keyboard.setActive(clients.wantsKeys, at: now) { clients.refusePrompts(at: now) }
+    consoles.update(clients, at: now)
+    if isLit || !clients.wantsText { darkSince = nil } else { darkSince = darkSince ?? now }
+    let darkness = darkSince.map { now - $0 } ?? .milliseconds(0)
+    keyboard.showText(clients, begins: darkness >= Inlets.displayTimeout)
+    // First, for what comes late is to be taken at once.
     keyboard.look(for: &clients, at: now)
+    let isTaken = keyboard.setActive(clients.wantsKeys, at: now)
+    let isSeen = keyboard.showsText || darkness < Inlets.darkTimeout
+    if !(isTaken && isSeen) && !consoles.areOpen { refusePrompts(at: now) }
+  }
+
+  /// Tells all who ask that nobody can be asked here; with the process file gone systemd asks itself.
+  private mutating func refusePrompts(at now: Instant) {
+    if clients.wantsText {
+      Console.log("no display, console or keyboard to ask at: refusing; removing the pid file")
+    }
+    processFile = nil
+    clients.refusePrompts(at: now)
   }
 
   /// The next request, from each client in turn; nil when there is none just now.
   mutating func next(at now: Instant) -> Inquiry? {
     let inquiry = clients.next(at: now)
     if inquiry != nil { takeKeys(at: now) }
+    if clients.takeRefusal() { processFile = nil }
     if let directory = clients.takeRootDirectory() {
       Inlets.changeRoot(to: directory.utf8)
       reply("ok", at: now)

@@ -56,6 +56,8 @@ struct Loop: ~Copyable {
     inlets.openMissing(options, manager, at: .now)
     // Who waits for the service waits for its sockets, not for a display.
     manager.noteReady(at: .now)
+    // What the options say of the machine's mode is in the first frame.
+    serve()
     displays?.serve(poll, from: 1, &screens, options, at: .now)
     if displays != nil && options.takesTerminal { terminal.take(options.terminal) }
     while !isLeaving {
@@ -152,6 +154,7 @@ extension Loop {
     // Most turns are for a frame alone.
     let isDue = inletDeadline.map { now >= $0 } ?? false
     if !hasMoreRequests && !isDue && !poll.hasEvents(from: Loop.firstInletSlot) { return }
+    inlets.isLit = screens.showSomething
     inlets.serve(poll, from: Loop.firstInletSlot, at: now)
     hasMoreRequests = false
     for _ in 0..<Loop.linesPerTurn {
@@ -170,6 +173,8 @@ extension Loop {
 
   mutating func obey(_ command: Command, at now: Instant) {
     screens.apply(command, at: now)
+    // What was typed for a question has been in many hands.
+    if case .entry(let entry) = command, !entry.isOn { SecretMemory.wipeStack() }
     inlets.reply("ok", at: now)
   }
 

@@ -102,7 +102,7 @@ extension Options {
       let seconds = try Value.whole(option, value, 0...3600)
       handoverPatience = .milliseconds(1000 * seconds)
     case .frames: frameLimit = try Value.whole(option, value, 1...1_000_000_000)
-    case .plymouth, .plymouthUser, .psplash, .pidFile, .group, .mode, .keyboard:
+    case .plymouth, .plymouthUser, .psplash, .pidFile, .group, .mode, .keyboard, .console:
       try inlets.read(option, value)
     }
   }
@@ -112,7 +112,7 @@ extension Options {
 enum ValueOption {
   case device, output, socket, animation, scale, dither, rotate, size, palette, paint
   case direction, background, rings, frames, handoverTimeout, kernelCommandLine, maximumFrameRate
-  case plymouth, plymouthUser, psplash, pidFile, group, mode, keyboard, terminal
+  case plymouth, plymouthUser, psplash, pidFile, group, mode, keyboard, console, terminal
 
   /// Finds the option of a name.
   init?(_ name: Span<UInt8>) {
@@ -150,16 +150,18 @@ enum ValueOption {
     case .group: "--group"
     case .mode: "--mode"
     case .keyboard: "--keyboard"
+    case .console: "--console"
     case .terminal: "--tty"
     }
   }
 
-  private static var all: [25 of ValueOption] {
+  private static var all: [26 of ValueOption] {
     [
       .device, .output, .socket, .animation, .scale, .dither, .rotate, .size, .palette, .paint,
       .direction, .background, .rings, .frames, .handoverTimeout, .kernelCommandLine,
       .maximumFrameRate,
-      .plymouth, .plymouthUser, .psplash, .pidFile, .group, .mode, .keyboard, .terminal,
+      .plymouth, .plymouthUser, .psplash, .pidFile, .group, .mode, .keyboard, .console,
+      .terminal,
     ]
   }
 }

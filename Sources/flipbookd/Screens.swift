@@ -99,6 +99,11 @@ struct Screens: ~Copyable {
     mutating get { !list.haveAny { $0.isBlank && !$0.isSuspended } }
   }
 
+  /// Whether a person sees one.
+  var showSomething: Bool {
+    mutating get { list.haveAny { !$0.isBlank && !$0.isSuspended } }
+  }
+
   /// Lets all screens of a kind go.
   @inline(never)
   mutating func removeAll(_ isOfKind: (Screen) -> Bool) {

@@ -17,7 +17,7 @@ struct ServiceManager: ~Copyable {
   private var isReady = false
   private var readyTime = Instant.zero
   private var shownState: StageState?
-  private var shownPercent = -1
+  private var shownPercent = -2
   private var shownMessage = Message()
   private var statusTime = Instant.zero
   private var owesStatus = false
@@ -116,7 +116,7 @@ struct ServiceManager: ~Copyable {
   ///
   /// At most once per second and whole percent; what differs earlier is told when the second is over.
   mutating func noteStatus(_ status: StageStatus, at now: Instant) {
-    let percent = StatusLine.percent(status.shown).floor
+    let percent = status.showsProgress ? StatusLine.percent(status.shown).floor : -1
     owesStatus =
       status.state != shownState || percent != shownPercent || status.message != shownMessage
     guard owesStatus, now >= statusTime else { return }
@@ -124,9 +124,12 @@ struct ServiceManager: ~Copyable {
     var text = InlineText<512>()
     text.append("STATUS=")
     text.append(status.state.name)
-    text.append(", ")
-    text.append(percent)
-    text.append(" %")
+    // What nobody knows is no percentage, however far the picture has got.
+    if percent >= 0 {
+      text.append(", ")
+      text.append(percent)
+      text.append(" %")
+    }
     if !status.message.isEmpty {
       text.append(": ")
       text.append(status.message.utf8)

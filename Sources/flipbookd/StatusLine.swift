@@ -23,8 +23,10 @@ struct StatusLine {
     text.append(" target=")
     text.append(StatusLine.rounded(status.percent.value), decimals: 2)
     if status.isUnknown { text.append(" unknown=yes") }
-    text.append(" shown=")
-    text.append(StatusLine.percent(status.shown), decimals: 2)
+    if status.showsProgress {
+      text.append(" shown=")
+      text.append(StatusLine.percent(status.shown), decimals: 2)
+    }
     if let seconds = status.remainingSeconds {
       text.append(" eta=")
       text.append(seconds)
@@ -58,6 +60,8 @@ struct StatusLine {
   private static var almostAll: WideFixed { WideFixed(99991, over: 1000) }
 
   /// Adds what the first screen tells.
+  ///
+  /// How many frames there were is not told while a person is asked: there is one for each key.
   mutating func append(first screens: borrowing Screens) {
     if let first = screens.list.first {
       append(first, suffix: nil)
@@ -86,10 +90,12 @@ struct StatusLine {
   }
 
   private mutating func append(_ screen: Screen, suffix: Int?) {
-    append(key: "frames", suffix)
-    text.append(screen.presenter.presentedFrameCount)
-    append(key: "missed", suffix)
-    text.append(screen.presenter.clock.missedVblankCount)
+    if !screen.stage.isAsking {
+      append(key: "frames", suffix)
+      text.append(screen.presenter.presentedFrameCount)
+      append(key: "missed", suffix)
+      text.append(screen.presenter.clock.missedVblankCount)
+    }
     append(key: "size", suffix)
     text.append(screen.presenter.output.sizeInPixels.width)
     text.append("x")

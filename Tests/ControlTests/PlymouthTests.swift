@@ -160,7 +160,7 @@ private func expect(
     var session = PlymouthSession()
     session.noteOthers(.start)
     let name = Array("a.service".utf8)
-    _ = session.take(PlymouthRequest(code: 0x55, argument: Message(name.span)))
+    _ = session.take(PlymouthRequest(code: 0x55, argument: Message(name.span)), at: .zero)
     let command = session.nextCommand()
     #expect(command == nil)
   }

@@ -6,7 +6,7 @@ import System
 import Testing
 
 /// A request with an argument, as Plymouth's client writes it.
-private func request(_ code: Character, _ argument: String) -> [UInt8] {
+func promptRequest(_ code: Character, _ argument: String) -> [UInt8] {
   [code.asciiValue ?? 0, 2, UInt8(truncatingIfNeeded: argument.utf8.count + 1)]
     + Array(argument.utf8) + [0]
 }
@@ -14,7 +14,7 @@ private func request(_ code: Character, _ argument: String) -> [UInt8] {
 /// A table whose clients speak Plymouth's protocol, with somebody to ask.
 ///
 /// The cases of one test run at the same time: each has a name of its own.
-private func bench(_ name: String) throws -> InletBench {
+func promptBench(_ name: String) throws -> InletBench {
   let number = UInt64.random(in: 0...UInt64.max)
   var bench = try InletBench("@flipbook-prompt-\(name)-\(number)", speaking: .plymouth)
   bench.inlet.hasKeyboard = true
@@ -22,18 +22,37 @@ private func bench(_ name: String) throws -> InletBench {
 }
 
 /// An answer as it goes over the wire.
-private func answer(_ text: String) -> [UInt8] {
+func promptAnswer(_ text: String) -> [UInt8] {
   [2, UInt8(text.utf8.count), 0, 0, 0] + Array(text.utf8)
 }
 
 extension InletBench {
-  fileprivate mutating func type(_ text: String) throws {
-    for byte in text.utf8 { inlet.type(byte, at: now) }
+  mutating func type(_ text: String, from source: Int = 0) throws {
+    for byte in text.utf8 { inlet.type(byte, from: source, at: now) }
     try settle()
   }
 
+  /// What the field shows last: bullets, a text, and whether Caps Lock is on; nil without a field.
+  var typed: String? {
+    for request in requests.reversed() {
+      guard case .command(.entry(let entry)) = request else { continue }
+      let warning = entry.isCapsLockOn ? "(Caps Lock) " : ""
+      switch entry.kind {
+      case .none: return nil
+      case .secret: return warning + String(repeating: "•", count: entry.bulletCount)
+      case .text: return warning + string(entry.text.utf8)
+      }
+    }
+    return nil
+  }
+
+  /// How many messages the stage was told.
+  var messageCount: Int {
+    requests.filter { if case .command(.message) = $0 { true } else { false } }.count
+  }
+
   /// The message that the stage was told last.
-  fileprivate var shown: String? {
+  var shown: String? {
     for request in requests.reversed() {
       if case .command(.message(let message)) = request { return string(message.utf8) }
     }
@@ -42,7 +61,7 @@ extension InletBench {
 }
 
 extension Message {
-  fileprivate init(_ text: String) {
+  init(_ text: String) {
     let bytes = Array(text.utf8)
     self.init(truncating: bytes.span)
   }
@@ -50,17 +69,20 @@ extension Message {
 
 @Suite struct PromptTests {
   @Test func `A password is answered and shown as bullets`() throws {
-    var bench = try bench("password")
+    var bench = try promptBench("password")
     let client = try bench.client()
-    try client.send(bytes: request("*", "Pass:"))
+    try client.send(bytes: promptRequest("*", "Pass:"))
     try bench.settle()
-    #expect(bench.shown == "Pass: ")
+    #expect(bench.shown == "Pass:" && bench.typed == "")
+    let count = bench.messageCount
     try bench.type("geheimß")
-    #expect(bench.shown == "Pass: •••••••")
+    #expect(bench.typed == "•••••••")
+    // The words are no news when a key comes.
+    #expect(bench.shown == "Pass:" && bench.messageCount == count)
     #expect(try client.readBytes() == [])
     try bench.type("\r")
-    #expect(try client.readBytes() == answer("geheimß"))
-    #expect(bench.shown == "" && bench.inlet.wantsKeys == false)
+    #expect(try client.readBytes() == promptAnswer("geheimß"))
+    #expect(bench.shown == "" && bench.typed == nil && bench.inlet.wantsKeys == false)
   }
 
   @Test(arguments: [
@@ -70,19 +92,19 @@ extension Message {
     ("x\u{4}", "\u{3}"),
   ])
   func `What is typed can be corrected and given up`(typed: String, expected: String) throws {
-    var bench = try bench("edit")
+    var bench = try promptBench("edit")
     let client = try bench.client()
     try client.send(bytes: [0x2A, 0x00])
     try bench.settle()
     let isCancelled = expected == "\u{3}"
     try bench.type(typed + (isCancelled ? "" : "\n"))
-    #expect(try client.readBytes() == answer(expected))
+    #expect(try client.readBytes() == promptAnswer(expected))
   }
 
   @Test func `No answer is longer than its memory and no character is cut`() throws {
-    var bench = try bench("long")
+    var bench = try promptBench("long")
     let client = try bench.client()
-    try client.send(bytes: request("W", "?"))
+    try client.send(bytes: promptRequest("W", "?"))
     try bench.settle()
     try bench.type(String(repeating: "ä", count: 400) + "\r")
     let reply = try client.readBytes()
@@ -91,92 +113,93 @@ extension Message {
   }
 
   @Test func `A question is shown as it is typed, in place of other messages`() throws {
-    var bench = try bench("question")
+    var bench = try promptBench("question")
     let client = try bench.client()
     let other = try bench.client()
-    try client.send(bytes: request("W", "Name?"))
+    try client.send(bytes: promptRequest("W", "Name?"))
     try bench.settle()
-    try other.send(bytes: request("M", "hello"))
+    try other.send(bytes: promptRequest("M", "hello"))
     try bench.type("Zoë")
-    #expect(bench.shown == "Name? Zoë")
+    #expect(bench.shown == "Name?" && bench.typed == "Zoë")
     try bench.type("\r")
-    #expect(try client.readBytes() == answer("Zoë"))
+    #expect(try client.readBytes() == promptAnswer("Zoë"))
     #expect(bench.shown == "hello")
   }
 
   @Test func `A prompt goes with its client and what was typed is not for the next one`() throws {
-    var bench = try bench("gone")
+    var bench = try promptBench("gone")
     let next = try bench.client()
     do {
       let client = try bench.client()
-      try client.send(bytes: request("*", "first"))
+      try client.send(bytes: promptRequest("*", "first"))
       try bench.settle()
-      try next.send(bytes: request("*", "second"))
+      try next.send(bytes: promptRequest("*", "second"))
       try bench.type("abc")
-      #expect(bench.shown == "first •••")
+      #expect(bench.shown == "first" && bench.typed == "•••")
     }
     try bench.settle()
-    #expect(bench.shown == "second ")
+    #expect(bench.shown == "second" && bench.typed == "")
+    bench.now = bench.now + .milliseconds(500)
     try bench.type("d\r")
-    #expect(try next.readBytes() == answer("d"))
+    #expect(try next.readBytes() == promptAnswer("d"))
   }
 
   @Test func `Who only stopped sending still gets the answer`() throws {
-    var bench = try bench("half")
+    var bench = try promptBench("half")
     let client = try bench.client()
-    try client.send(bytes: request("*", "Pass"))
+    try client.send(bytes: promptRequest("*", "Pass"))
     shutdown(client.stream.descriptor.number, CInt(SHUT_WR))
     try bench.settle()
     try bench.type("x\r")
-    #expect(try client.readBytes() == answer("x"))
+    #expect(try client.readBytes() == promptAnswer("x"))
     #expect(bench.inlet.clientCount == 0)
   }
 
   @Test func `Other requests of the same client are answered meanwhile`() throws {
-    var bench = try bench("meanwhile")
+    var bench = try promptBench("meanwhile")
     let client = try bench.client()
-    try client.send(bytes: request("K", "\u{3}") + [0x50, 0x00] + request("M", "x"))
+    try client.send(bytes: promptRequest("K", "\u{3}") + [0x50, 0x00] + promptRequest("M", "x"))
     try bench.settle()
     #expect(try client.readBytes() == [6, 6])
     try bench.type("a\u{3}")
-    #expect(try client.readBytes() == answer("\u{3}"))
+    #expect(try client.readBytes() == promptAnswer("\u{3}"))
   }
 
   @Test func `A key goes to who watches for it, else to the password`() throws {
-    var bench = try bench("keys")
+    var bench = try promptBench("keys")
     let watcher = try bench.client()
     let client = try bench.client()
-    try watcher.send(bytes: request("K", "yn"))
+    try watcher.send(bytes: promptRequest("K", "yn"))
     try bench.settle()
     try client.send(bytes: [0x2A, 0x00])
     try bench.settle()
     try bench.type("ab")
     #expect(try watcher.readBytes() == [])
     try bench.type("\r")
-    #expect(try client.readBytes() == answer("ab"))
+    #expect(try client.readBytes() == promptAnswer("ab"))
     try bench.type("n")
-    #expect(try watcher.readBytes() == answer("n"))
+    #expect(try watcher.readBytes() == promptAnswer("n"))
   }
 
   @Test func `A watch that is taken away is told so`() throws {
-    var bench = try bench("ignored")
+    var bench = try promptBench("ignored")
     let watcher = try bench.client()
     let other = try bench.client()
-    try watcher.send(bytes: request("K", "Yy"))
+    try watcher.send(bytes: promptRequest("K", "Yy"))
     try bench.settle()
-    try other.send(bytes: request("L", "Y") + request("L", "Yy"))
+    try other.send(bytes: promptRequest("L", "Y") + promptRequest("L", "Yy"))
     try bench.settle()
     #expect(try watcher.readBytes() == [0x05] && other.readBytes() == [6, 6])
   }
 
   @Test func `Passwords are remembered for a while`() throws {
-    var bench = try bench("cache")
+    var bench = try promptBench("cache")
     let client = try bench.client()
     for password in ["secret", ""] {
       try client.send(bytes: [0x2A, 0x00])
       try bench.settle()
       try bench.type(password + "\r")
-      #expect(try client.readBytes() == answer(password))
+      #expect(try client.readBytes() == promptAnswer(password))
     }
     try client.send(bytes: [0x63, 0x00])
     try bench.settle()
@@ -191,7 +214,7 @@ extension Message {
 
   // Issue 5: the terminal may hang up while somebody is asked.
   @Test func `When nobody can be asked any more every prompt is answered so`() throws {
-    var bench = try bench("refused")
+    var bench = try promptBench("refused")
     let client = try bench.client()
     let watcher = try bench.client()
     try client.send(bytes: [0x2A, 0x00, 0x57, 0x00])
@@ -205,7 +228,7 @@ extension Message {
   }
 
   @Test func `More prompts than there is room for are refused at once`() throws {
-    var bench = try bench("many")
+    var bench = try promptBench("many")
     let client = try bench.client()
     for _ in 0..<20 { try client.send(bytes: [0x4B, 0x00]) }
     try bench.settle()
@@ -223,7 +246,7 @@ extension Message {
   }
 
   @Test func `A password that is asked for again shakes, once it is shown`() throws {
-    var bench = try bench("shake")
+    var bench = try promptBench("shake")
     let client = try bench.client()
     try client.send(bytes: [0x2A, 0x00])
     try bench.settle()
@@ -231,64 +254,64 @@ extension Message {
     #expect(shakes(bench) == 0)
     try client.send(bytes: [0x2A, 0x00])
     try bench.settle()
-    #expect(bench.requests.suffix(2).first == .command(.message(Message("Password: "))))
-    #expect(bench.requests.last == .command(.shake))
+    #expect(bench.requests.suffix(2).first == .command(.entry(EntryField(.secret))))
+    #expect(bench.requests.last == .command(.shake) && bench.shown == "Password:")
     try bench.type("r")
     #expect(shakes(bench) == 1)
   }
 
   @Test func `Another client with the same words has had the wrong password, too`() throws {
-    var bench = try bench("shake-words")
+    var bench = try promptBench("shake-words")
     for count in 0..<3 {
       let client = try bench.client()
-      try client.send(bytes: request("*", "Disk:"))
+      try client.send(bytes: promptRequest("*", "Disk:"))
       try bench.settle()
       #expect(shakes(bench) == count)
       try enter(&bench, "wrong", client)
     }
     let other = try bench.client()
-    try other.send(bytes: request("*", "Other disk:"))
+    try other.send(bytes: promptRequest("*", "Other disk:"))
     try bench.settle()
     #expect(shakes(bench) == 2)
   }
 
   @Test func `After a while, after giving up, and of questions nothing was wrong`() throws {
-    var bench = try bench("shake-not")
+    var bench = try promptBench("shake-not")
     let client = try bench.client()
-    try client.send(bytes: request("*", "a"))
+    try client.send(bytes: promptRequest("*", "a"))
     try bench.settle()
     try enter(&bench, "x", client)
     bench.now = Instant(nanoseconds: 10_000_000_000)
-    try client.send(bytes: request("*", "a"))
+    try client.send(bytes: promptRequest("*", "a"))
     try bench.settle()
     try bench.type("\u{3}")
-    try client.send(bytes: request("*", "a"))
+    try client.send(bytes: promptRequest("*", "a"))
     try bench.settle()
     try enter(&bench, "x", client)
-    try client.send(bytes: request("W", "a"))
+    try client.send(bytes: promptRequest("W", "a"))
     try bench.settle()
     try enter(&bench, "x", client)
-    try client.send(bytes: request("*", "a"))
+    try client.send(bytes: promptRequest("*", "a"))
     try bench.settle()
     #expect(shakes(bench) == 0)
   }
 
   @Test func `Caps Lock is told beside a password and not beside a question`() throws {
-    var bench = try bench("caps")
+    var bench = try promptBench("caps")
     let client = try bench.client()
     bench.inlet.note(capsLock: true)
-    try client.send(bytes: request("*", "Pass:"))
+    try client.send(bytes: promptRequest("*", "Pass:"))
     try bench.settle()
-    #expect(bench.shown == "Pass: (Caps Lock) ")
+    #expect(bench.shown == "Pass:" && bench.typed == "(Caps Lock) ")
     try bench.type("a")
-    #expect(bench.shown == "Pass: (Caps Lock) •")
+    #expect(bench.typed == "(Caps Lock) •")
     bench.inlet.note(capsLock: false)
     try bench.settle()
-    #expect(bench.shown == "Pass: •")
+    #expect(bench.shown == "Pass:" && bench.typed == "•")
     bench.inlet.note(capsLock: true)
     try bench.type("\r")
-    try client.send(bytes: request("W", "Name:"))
+    try client.send(bytes: promptRequest("W", "Name:"))
     try bench.settle()
-    #expect(bench.shown == "Name: ")
+    #expect(bench.shown == "Name:" && bench.typed == "")
   }
 }

@@ -3,11 +3,13 @@
 A script makes checks in functions and hands these to `run`, which tells the total.
 """
 
+import fcntl
 import os
 import socket
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import traceback
 from pathlib import Path
@@ -35,6 +37,11 @@ def wait_until(condition, what="something"):
         if time.monotonic() > end:
             raise TimeoutError(f"{what} does not come about")
         time.sleep(0.01)
+
+
+def wait_until_read(terminal):
+    """Waits until all that was typed at a terminal has been read: no status says what it was."""
+    wait_until(lambda: fcntl.ioctl(terminal, termios.FIONREAD, bytes(4)) == bytes(4), "a reader")
 
 
 def ask(name, line):

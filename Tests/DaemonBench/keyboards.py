@@ -1,10 +1,12 @@
 """A machine whose input devices are pipes, and the kernel's word that one has come a socket."""
 
+import fcntl
 import os
 import socket
 import struct
 import subprocess
 import tempfile
+import termios
 from pathlib import Path
 
 from bench import ROOT, Daemon
@@ -35,6 +37,11 @@ class Keyboard:
         for key in keys:
             self.event(key, 1)
             self.event(key, 0)
+
+    @property
+    def has_events(self):
+        """Whether something is still to be read."""
+        return fcntl.ioctl(self.pipe, termios.FIONREAD, bytes(4)) != bytes(4)
 
     def close(self):
         if self.pipe >= 0:

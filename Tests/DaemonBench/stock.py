@@ -1,5 +1,6 @@
 """A daemon in Plymouth's place for the stock client, and the captured calls of that client."""
 
+import fcntl
 import os
 import pty
 import re
@@ -7,6 +8,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import termios
 import time
 from pathlib import Path
 
@@ -71,14 +73,15 @@ class Daemon:
     def type(self, text: str) -> None:
         os.write(self.keyboard, text.encode())
 
-    def answer(self, prompt: str, text: str, is_secret: bool = True) -> None:
-        """Types an answer, and enters it when it is seen."""
-        shown = "•" * len(text) if is_secret else text
+    def answer(self, prompt: str, text: str) -> None:
+        """Types an answer, and waits until it has been read: no status says what it was."""
         self.wait_for(prompt)
-        self.type(text)
-        self.wait_for(shown)
-        self.type("\r")
-        self.wait_for(shown, is_there=False)
+        self.type(text + "\r")
+        end = time.monotonic() + PATIENCE
+        while fcntl.ioctl(self.terminal, termios.FIONREAD, bytes(4)) != bytes(4):
+            if time.monotonic() > end:
+                raise TimeoutError("what is typed is not read")
+            time.sleep(0.01)
 
     def is_running(self) -> bool:
         return self.process.poll() is None

@@ -1,0 +1,35 @@
+/// What a person has typed so far for what the message asks, as the stage shows it in a field below.
+///
+/// Only the drawing knows of it: no status does, for what is typed may be a secret, and so is how
+/// much of it there is and when. Not an optional: one that becomes nil would keep its bytes.
+public struct EntryField: Equatable, Sendable {
+  /// What a field shows.
+  public enum Kind: Equatable, Sendable {
+    /// There is no field, for nobody is asked.
+    case none
+    /// Bullets.
+    case secret
+    /// What is typed.
+    case text
+  }
+
+  /// What the field shows.
+  public var kind: Kind
+
+  /// How many characters of a secret have been typed.
+  public var bulletCount = 0
+
+  /// What has been typed where it is no secret.
+  public var text = Message()
+
+  /// Whether to warn of Caps Lock.
+  public var isCapsLockOn = false
+
+  /// An empty field.
+  public init(_ kind: Kind) {
+    self.kind = kind
+  }
+
+  /// Whether there is a field.
+  public var isOn: Bool { kind != .none }
+}

@@ -1,0 +1,42 @@
+internal import Motion
+
+/// One place at which a person types.
+///
+/// What is still typed for a question that is gone is dropped, so that the next one does not get it:
+/// up to Enter, or until nothing has been typed for half a second.
+struct KeySource {
+  private static var quiet: Interval { .milliseconds(500) }
+
+  private var escape = EscapeFilter()
+  private var isDropping = false
+  // When the question went or the last key was dropped; nil where the time is still to be noted.
+  private var last: Instant?
+
+  /// Whether a part of the present answer was typed here.
+  var hasTyped = false
+
+  /// The question has gone: what is still typed here for it is dropped.
+  mutating func end(isDropping: Bool) {
+    if hasTyped && isDropping { (self.isDropping, last) = (true, nil) }
+    hasTyped = false
+  }
+
+  /// Notes that the question was gone by now.
+  mutating func note(_ now: Instant) {
+    last = last ?? now
+  }
+
+  /// A byte that is typed, unless it is to be dropped or a part of a function key.
+  mutating func passing(_ byte: UInt8, at now: Instant) -> UInt8? {
+    if isDropping {
+      let since = last ?? now
+      last = now
+      if now - since < KeySource.quiet {
+        isDropping = byte != 0x0A && byte != 0x0D
+        return nil
+      }
+      isDropping = false
+    }
+    return escape.passing(byte)
+  }
+}

@@ -1,0 +1,38 @@
+/// The consoles to which the kernel writes, as it lists them.
+public enum ConsoleNames {
+  /// The devices of those that are no virtual terminals, at most four.
+  ///
+  /// Read anew each time: a driver may have come meanwhile. Corresponds to
+  /// `/sys/class/tty/console/active`.
+  public static func active() -> [Path] {
+    guard
+      let file = try? FileDescriptor(
+        opening: Path("/sys/class/tty/console/active"), for: .readOnly)
+    else { return [] }
+    var bytes = InlineArray<256, UInt8>(repeating: 0)
+    var span = bytes.mutableSpan
+    guard case .bytes(let count)? = try? file.read(into: &span) else { return [] }
+    return devices(in: bytes.span.extracting(first: count))
+  }
+
+  /// Reads a list of names with blanks between them.
+  package static func devices(in list: Span<UInt8>) -> [Path] {
+    var paths: [Path] = []
+    var path = Path("/dev/")
+    for index in 0...list.count {
+      if index < list.count, list[index] > 0x20 {
+        try? path.append(list[index])
+        continue
+      }
+      if path.bytes.count > 5, !isVirtual(path.bytes), paths.count < 4 { paths.append(path) }
+      path = Path("/dev/")
+    }
+    return paths
+  }
+
+  /// Whether a device is `/dev/tty` and a number, as those of virtual terminals are.
+  private static func isVirtual(_ path: Span<UInt8>) -> Bool {
+    path.count > 8 && path[5] == 0x74 && path[6] == 0x74 && path[7] == 0x79
+      && 0x30...0x39 ~= path[8]
+  }
+}

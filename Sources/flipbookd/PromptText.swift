@@ -1,0 +1,61 @@
+import Animations
+import Control
+import System
+
+/// A question on a terminal that shows text: its words, an echo of what is typed unless that is a
+/// secret, and a new line when it is over.
+struct PromptText {
+  /// The question that is written; nil for none.
+  private var number: UInt32?
+  private var echo = Message()
+
+  /// Whether a question is written and not yet over.
+  var isShown: Bool { number != nil }
+
+  /// Writes what is new; false where the terminal did not take it, and it is to be tried again.
+  mutating func show(
+    _ clients: borrowing ClientTable, on terminal: borrowing FileDescriptor
+  ) -> Bool {
+    guard let asked = clients.questionNumber else { return end(on: terminal) }
+    let entry = clients.entry
+    let isNew = asked != number
+    guard isNew || entry.text != echo else { return true }
+    var line = InlineText<1000>()
+    if number != nil && isNew { line.append("\n") }
+    line.append(isNew ? "\n" : "\r")
+    let words = clients.question
+    line.append(words.utf8)
+    line.append(PromptText.end(of: words.utf8))
+    line.append(entry.text.utf8)
+    // What was there before and has been erased.
+    if !isNew { line.append("\u{1B}[K") }
+    let isWritten = PromptText.write(line.bytes, on: terminal)
+    guard isWritten else { return false }
+    (number, echo) = (asked, entry.text)
+    return true
+  }
+
+  /// Ends the line of a question that is over.
+  mutating func end(on terminal: borrowing FileDescriptor) -> Bool {
+    guard number != nil else { return true }
+    (number, echo) = (nil, Message())
+    let newline: StaticString = "\n"
+    return PromptText.write(newline.bytes, on: terminal)
+  }
+
+  /// What follows the words of a question, which often end as one already.
+  private static func end(of words: Span<UInt8>) -> StaticString {
+    var last = words.count - 1
+    while last > 0, words[last] == UInt8(ascii: " ") { last -= 1 }
+    guard last >= 0 else { return "" }
+    let isEnd = words[last] == UInt8(ascii: ":") || words[last] == UInt8(ascii: "?")
+    return !isEnd ? ": " : last == words.count - 1 ? " " : ""
+  }
+
+  /// Whether all of it was taken: none of these terminals is waited for.
+  private static func write(_ text: Span<UInt8>, on terminal: borrowing FileDescriptor) -> Bool {
+    let transfer = try? terminal.write(text)
+    // A terminal that fails is found out by reading.
+    return transfer == .bytes(text.count) || transfer == nil || transfer == .end
+  }
+}

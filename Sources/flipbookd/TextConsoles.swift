@@ -1,0 +1,104 @@
+import Control
+import Motion
+import System
+
+/// The kernel's consoles that are no virtual terminals, such as serial lines: what is asked is asked
+/// there too, in text, and whoever answers first has answered.
+///
+/// Somebody may sit there only, or the displays stay dark. They are opened while somebody is asked.
+struct TextConsoles: ~Copyable {
+  /// The most consoles at a time, and how many poll slots they take.
+  static let capacity = 4
+
+  private static var retryInterval: Interval { .milliseconds(100) }
+
+  private final class Line {
+    var terminal: TerminalKeyboard
+    var text = PromptText()
+
+    init(_ terminal: consuming TerminalKeyboard) { self.terminal = terminal }
+  }
+
+  private let paths: [Path]
+  private let isAutomatic: Bool
+  private var consoles: [Line] = []
+  private var isAsking = false
+
+  /// When to write again what a console did not take; nil for never.
+  private(set) var deadline: Instant?
+
+  /// Opens nothing yet; without a display of the machine's only those that are named.
+  init(_ options: borrowing Options) {
+    paths = options.inlets.consoles
+    var isAutomatic = options.inlets.asksOnConsoles && options.memories.isEmpty
+    if case .none = options.inlets.keyboard { isAutomatic = false }
+    self.isAutomatic = isAutomatic
+  }
+
+  /// Whether there are any.
+  var areThere: Bool {
+    if !paths.isEmpty { return true }
+    return isAutomatic && !ConsoleNames.active().isEmpty
+  }
+
+  /// Whether somebody can answer there now.
+  var areOpen: Bool { !consoles.isEmpty }
+
+  /// Writes what is asked, or its end, and puts the terminals back when nobody is asked any more.
+  mutating func update(_ clients: borrowing ClientTable, at now: Instant) {
+    if clients.wantsText && !isAsking { open() }
+    isAsking = clients.wantsText
+    deadline = nil
+    for console in consoles {
+      if !console.text.show(clients, on: console.terminal.descriptor) {
+        deadline = now + TextConsoles.retryInterval
+      }
+    }
+    if !isAsking { consoles.removeAll() }
+  }
+
+  /// Enters them into a poll, while keys come from there.
+  func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
+    for index in 0..<TextConsoles.capacity {
+      let slot = PollSlot(rawValue: first + index)
+      if index < consoles.count {
+        poll.watch(slot, consoles[index].terminal.descriptor)
+      } else {
+        poll.ignore(slot)
+      }
+    }
+  }
+
+  /// Passes on what has been typed.
+  mutating func serve<let capacity: Int>(
+    _ poll: borrowing Poll<capacity>, from first: Int, to clients: inout ClientTable,
+    at now: Instant
+  ) {
+    // From the last on: one that is gone moves those behind it.
+    for index in (0..<consoles.count).reversed()
+    where !poll[PollSlot(rawValue: first + index)].isEmpty {
+      if !consoles[index].terminal.pass(to: &clients, from: 1 + index, at: now) {
+        consoles.remove(at: index)
+      }
+    }
+  }
+
+  @inline(never)
+  private mutating func open() {
+    for path in paths { open(path) }
+    if isAutomatic { for path in ConsoleNames.active() { open(path) } }
+  }
+
+  /// One that cannot be opened is logged and left out: the others ask.
+  @inline(never)
+  private mutating func open(_ path: Path) {
+    guard consoles.count < TextConsoles.capacity else { return }
+    do throws(SystemError) {
+      var terminal = try TerminalKeyboard(opening: path)
+      try terminal.setRaw(true)
+      consoles.append(Line(terminal))
+    } catch {
+      Console.log(path.bytes, error.reason.bytes)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+"""A person at a terminal, and what the daemon asks there."""
+
+import os
+import pty
+import select
+import termios
+import time
+
+from daemon_process import PATIENCE, plymouth_reply, wait_until
+
+
+class Person:
+    """Both ends of a pseudoterminal: a person types at one, the daemon has the other."""
+
+    def __init__(self) -> None:
+        self.master, self.slave = pty.openpty()
+        self.path = os.ttyname(self.slave)
+        self.seen = b""
+
+    def type(self, text: str) -> None:
+        os.write(self.master, text.encode())
+
+    def read(self, seconds: float = 0) -> str:
+        """All that was written there so far."""
+        while select.select([self.master], [], [], seconds)[0]:
+            self.seen += os.read(self.master, 4096)
+        return self.seen.decode()
+
+    def sees(self, text: str) -> bool:
+        return wait_until(lambda: text in self.read())
+
+    @property
+    def is_raw(self) -> bool:
+        return not termios.tcgetattr(self.slave)[3] & (termios.ECHO | termios.ICANON)
+
+    def mode(self):
+        return termios.tcgetattr(self.slave)[:6]
+
+    def close(self) -> None:
+        os.close(self.master)
+        os.close(self.slave)
+
+
+def message(daemon) -> str:
+    return daemon.ask("status").split('message="')[1].removesuffix('"')
+
+
+def asked(daemon, text: str, code: str = "*"):
+    """A client whose question is shown."""
+    client = daemon.send(code, text.encode())
+    assert wait_until(lambda: message(daemon) == text), message(daemon)
+    return client
+
+
+def answer(client) -> bytes:
+    """What the client is answered; its kind comes first."""
+    with client:
+        return plymouth_reply(client)
+
+
+def never(condition, seconds: float = 0.4) -> bool:
+    """Whether a condition stays false for a while."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return False
+        time.sleep(0.02)
+    return True
+
+
+__all__ = ["PATIENCE", "Person", "answer", "asked", "message", "never"]

@@ -1,0 +1,142 @@
+"""No password that nobody can see: prompts on consoles that show text (system.md 4b.1)."""
+
+import pytest
+from clients.prompts import answer, asked, message, never
+from daemon_process import wait_until
+
+
+def test_a_password_is_asked_on_a_console_too(start_daemon, person, other):
+    daemon = start_daemon("--keyboard", person.path, "--console", other.path)
+    before = other.mode()
+    client = asked(daemon, "Disk password")
+    assert other.sees("\nDisk password: ")
+    assert other.is_raw
+    other.type("sercxet")
+    other.type("\x15se-x\x7fcret\r")
+    assert answer(client) == b"\2se-cret"
+    assert wait_until(lambda: other.mode() == before)
+    # Nothing was echoed but the end of the line.
+    assert other.read(0.1).endswith("Disk password: \r\n")
+    assert person.read() == ""
+
+
+def test_either_place_answers(start_daemon, person, other):
+    daemon = start_daemon("--keyboard", person.path, "--console", other.path)
+    client = asked(daemon, "Disk password:")
+    assert other.sees("Disk password: ")
+    person.type("keyboard\r")
+    assert answer(client) == b"\2keyboard"
+    assert other.sees("Disk password: \r\n")
+    assert wait_until(lambda: not other.is_raw)
+
+
+def test_a_question_is_echoed(start_daemon, person, other):
+    daemon = start_daemon("--keyboard", person.path, "--console", other.path)
+    client = asked(daemon, "Name?", "W")
+    assert other.sees("\nName? ")
+    other.type("mex")
+    assert other.sees("Name? mex")
+    other.type("\x7f")
+    assert other.sees("Name? me\x1b[K")
+    # What is typed at the keyboard is seen there, too.
+    person.type("!")
+    assert other.sees("Name? me!")
+    other.type("\r")
+    assert answer(client) == b"\2me!"
+
+
+def test_a_second_question_and_one_that_is_gone(start_daemon, person, other):
+    daemon = start_daemon("--keyboard", person.path, "--console", other.path)
+    client = asked(daemon, "First:")
+    second = daemon.send("*", b"Second:")
+    assert other.sees("First: ")
+    other.type("abc")
+    client.close()
+    assert other.sees("First: \r\n\r\nSecond: ")
+    # What is still typed for the first one is not for the second.
+    other.type("def\r")
+    assert never(lambda: "Second: \r\n" in other.read())
+    other.type("two\r")
+    assert answer(second) == b"\2two"
+
+
+def test_a_console_that_hangs_up_harms_nobody(start_daemon, person, other):
+    daemon = start_daemon("--keyboard", person.path, "--console", other.path,
+                          "--console", "/dev/no-such-console")
+    client = asked(daemon, "Disk password:")
+    assert other.sees("Disk password: ")
+    worked = daemon.seconds_worked()
+    other.close()
+    assert never(lambda: False, 1)
+    assert daemon.seconds_worked() - worked < 0.5
+    person.type("x\r")
+    assert answer(client) == b"\2x"
+    assert "/dev/no-such-console" in daemon.log
+    other.__init__()
+
+
+def test_a_console_alone_suffices(start_daemon, other):
+    daemon = start_daemon("--keyboard", "none", "--console", other.path)
+    client = asked(daemon, "Disk password:")
+    other.type("x\r")
+    assert answer(client) == b"\2x"
+
+
+def test_the_terminal_is_put_back_at_the_end(start_daemon, other):
+    daemon = start_daemon("--keyboard", "none", "--console", other.path)
+    before = other.mode()
+    client = asked(daemon, "Disk password:")
+    assert wait_until(lambda: other.is_raw)
+    assert daemon.end() == 0
+    assert other.mode() == before
+    client.close()
+
+
+def test_nobody_to_ask_removes_the_process_file(start_daemon, tmp_path):
+    file = tmp_path / "pid"
+    daemon = start_daemon("--keyboard", "none", "--pid-file", str(file))
+    assert file.exists()
+    assert daemon.request("*", b"Disk password:") == b"\5"
+    assert wait_until(lambda: not file.exists())
+    assert daemon.ping()
+
+
+@pytest.fixture
+def start_dark(start_daemon):
+    """A function that starts daemons for displays that are not there."""
+    def start(*options):
+        return start_daemon("--device", "/dev/no-display", "--no-terminal", "--psplash", "off",
+                            *options, output="DP-1:off")
+    return start
+
+
+@pytest.mark.root
+def test_without_a_display_the_terminal_is_asked_at(start_dark, person):
+    daemon = start_dark("--keyboard", person.path, "--console", "none")
+    assert daemon.status()["display"] == "none"
+    client = asked(daemon, "Disk password:")
+    # A display may come a little later.
+    assert never(lambda: person.read() != "", 1)
+    assert person.sees("\nDisk password: ")
+    person.type("x\r")
+    assert answer(client) == b"\2x"
+    assert person.sees("Disk password: \r\n")
+    assert wait_until(lambda: not person.is_raw)
+    client = asked(daemon, "Name?", "W")
+    assert person.sees("\nName? ")
+    person.type("me")
+    assert person.sees("Name? me")
+    person.type("\r")
+    assert answer(client) == b"\2me"
+
+
+@pytest.mark.root
+def test_with_neither_display_nor_terminal_nobody_is_asked(start_dark, tmp_path):
+    folder, file = tmp_path / "input", tmp_path / "pid"
+    folder.mkdir()
+    daemon = start_dark("--keyboard", str(folder), "--console", "none", "--pid-file", str(file))
+    client = daemon.send("*", b"Disk password:")
+    assert never(lambda: not file.exists(), 1)
+    assert answer(client) == b"\5"
+    assert wait_until(lambda: not file.exists())
+    assert message(daemon) == ""

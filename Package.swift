@@ -99,7 +99,6 @@ let package = Package(
   name: "flipbook",
   products: [
     .executable(name: "flipbookd", targets: ["flipbookd"]),
-    .executable(name: "flipbookctl", targets: ["flipbookctl"]),
     .executable(name: "flipbook-selftest", targets: ["flipbook-selftest"]),
     .library(
       name: "Flipbook",
@@ -145,13 +144,10 @@ let package = Package(
       name: "ControlClient", dependencies: ["Control", "System", "CLinux"],
       swiftSettings: common + smallest),
     .executableTarget(
-      name: "flipbookctl", dependencies: ["ControlClient", "System", "CLinux"],
-      swiftSettings: common + smallest, linkerSettings: smallLink),
-    .executableTarget(
       name: "flipbookd",
       dependencies: [
         "FixedPoint", "Motion", "Raster", "System", "Theme", "Animations", "Scanout", "KMS",
-        "Fbdev", "Control", "CDRM", "CLinux",
+        "Fbdev", "Control", "ControlClient", "CDRM", "CLinux",
       ],
       swiftSettings: common + sparing(3), linkerSettings: smallLink),
     .executableTarget(

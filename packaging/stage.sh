@@ -21,7 +21,6 @@ manifest() {
 
 # The programs, where they are built; other ones may be set.
 daemon=.build/embedded/flipbookd
-client=.build/embedded/flipbookctl
 tool=.build/shipped/flipbook
 
 # Prints the lines of the manifest that are none, such as what a merge has left there.
@@ -37,7 +36,6 @@ stage() {
     target=$2$destination
     case "$source" in
       @daemon@) source=$daemon ;;
-      @client@) source=$client ;;
       @tool@) source=$tool ;;
     esac
     case "$mode" in

@@ -1,15 +1,18 @@
 import CLinux
 import Control
+import ControlClient
 import System
 
 /// Where the C library starts the program: options, then the display, then the loop.
 ///
+/// By the names of its clients it is one: a file for both takes less of an initramfs than two.
 /// There is no `@main` because Embedded Swift has no `CommandLine`: the arguments come from here.
 @c(flipbookd_main)
 public func entry(
   _ count: CInt, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 ) -> CInt {
-  unsafe run(ProgramArguments(count: Int(count), values: values)).rawValue
+  let arguments = unsafe ProgramArguments(count: Int(count), values: values)
+  return ClientProgram.run(arguments) ?? run(arguments).rawValue
 }
 
 /// How the program ends, as scripts and the service manager see it.

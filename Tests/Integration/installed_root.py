@@ -15,12 +15,6 @@ def flipbook() -> str:
     return os.environ.get("FLIPBOOK", str(ROOT / ".build/shipped/flipbook"))
 
 
-def flipbookctl() -> str | None:
-    """The small client, where it has been built."""
-    path = os.environ.get("FLIPBOOKCTL", str(ROOT / ".build/embedded/flipbookctl"))
-    return path if Path(path).exists() else None
-
-
 def packages_of(programs: list[str]) -> list[str]:
     """The names of the packages that dpkg-shlibdeps finds for programs."""
     with_control = ROOT / ".build/shlibdeps/debian"
@@ -61,11 +55,9 @@ class InstalledRoot:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        programs = [flipbookd(), flipbook()] + ([flipbookctl()] if flipbookctl() else [])
+        programs = [flipbookd(), flipbook()]
         subprocess.run([ROOT / "Scripts/install", "--destdir", folder, "--daemon", flipbookd(),
                         "--tool", flipbook()], check=True, stdout=subprocess.DEVNULL)
-        if flipbookctl() and not (folder / "usr/bin/flipbookctl").exists():
-            shutil.copy2(flipbookctl(), folder / "usr/bin/flipbookctl")
         for name in ("bin", "lib", "lib64"):
             (folder / "usr" / name).mkdir(parents=True, exist_ok=True)
             if not (folder / name).exists():

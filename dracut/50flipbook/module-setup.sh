@@ -5,7 +5,7 @@
 # called by dracut
 check() {
   [[ "${mount_needs:-}" ]] && return 1
-  require_binaries flipbookd flipbookctl || return 1
+  require_binaries flipbookd || return 1
   return 0
 }
 
@@ -28,9 +28,12 @@ depends() {
 # called by dracut
 install() {
   local unit
-  inst_multiple flipbookd flipbookctl
-  # In place of a Plymouth that another module may have put there.
-  ln -sfn flipbookctl "$initdir/usr/bin/plymouth"
+  inst_multiple flipbookd
+  # One file: by the names of its client it is the client. In place of a Plymouth that another module
+  # may have put there.
+  mkdir -p "$initdir/usr/bin"
+  ln -sfn ../sbin/flipbookd "$initdir/usr/bin/flipbookctl"
+  ln -sfn ../sbin/flipbookd "$initdir/usr/bin/plymouth"
   # A process whose name begins with @ survives the change to the real root; this name has it.
   ln -sfn flipbookd "$initdir/usr/sbin/@flipbookd"
   inst_simple /etc/flipbook/flipbook.conf

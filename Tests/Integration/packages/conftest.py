@@ -33,8 +33,7 @@ def programs(tmp_path_factory) -> Path:
     """The programs, with another one by the name of the tool, which is thirty times as large."""
     folder = tmp_path_factory.mktemp("programs")
     shutil.copy(flipbookd(), folder / "flipbookd")
-    for name in ("flipbookctl", "flipbook"):
-        shutil.copy(ROOT / ".build/embedded/flipbookctl", folder / name)
+    shutil.copy(flipbookd(), folder / "flipbook")
     return folder
 
 

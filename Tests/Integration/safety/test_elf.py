@@ -4,9 +4,9 @@ import re
 import subprocess
 
 import pytest
-from daemon_process import ROOT, flipbookd
+from daemon_process import flipbookd
 
-PROGRAMS = [flipbookd(), str(ROOT / ".build/embedded/flipbookctl")]
+PROGRAMS = [flipbookd()]
 
 
 def readelf(option: str, program: str) -> str:

@@ -24,7 +24,7 @@ _flipbookd() {
     --background | --exit-after-frames | --handover-timeout | --max-fps | --size) ;;
     *)
       words=(
-        --animation --background --console --device --direction --dither --exit-after-frames --group
+        --animation --background --check-options --console --device --direction --dither --exit-after-frames --group
         --handover-timeout --help --kernel-command-line --keyboard --max-fps --mode --no-label
         --no-sandbox --no-socket --no-stdin --no-terminal --output --paint --palette --pid-file --plymouth
         --plymouth-user --psplash --restore-console --rings --rotate --scale --size --socket --stdin

@@ -18,12 +18,12 @@ enum ChildCommand {
       _ = try? writer.writeAll(input)
       return child
     } catch {
-      var complaint = Complaint("plymouth")
-      complaint.append("--command '")
-      complaint.append(command)
-      complaint.append("' does not start: ")
-      complaint.append(error.reason)
-      complaint.write()
+      var line = ErrorLine("plymouth")
+      line.append("--command '")
+      line.append(command)
+      line.append("' does not start: ")
+      line.append(error.reason)
+      line.write()
       return nil
     }
   }

@@ -21,14 +21,14 @@ package struct NativeClient: ~Copyable {
       case .run(let command): return run(command, arguments, words)
       }
     } catch {
-      var complaint = Complaint("flipbookctl")
+      var line = ErrorLine("flipbookctl")
       if let word = error.word {
-        complaint.append(words[word])
-        complaint.append(": ")
+        line.append(words[word])
+        line.append(": ")
       }
-      complaint.append(error.problem)
-      complaint.append("; see --help")
-      complaint.write()
+      line.append(error.problem)
+      line.append("; see --help")
+      line.write()
       return .usage
     }
   }
@@ -53,7 +53,7 @@ package struct NativeClient: ~Copyable {
       return true
     } catch {
       let problem = error.text
-      complain(problem.bytes)
+      reportError(problem.bytes)
       return false
     }
   }
@@ -71,12 +71,12 @@ package struct NativeClient: ~Copyable {
       var client = NativeClient(stream)
       return client.run(command, arguments, at: socket, until: deadline)
     } catch {
-      var complaint = Complaint("flipbookctl")
-      complaint.append("no daemon at ")
-      complaint.append(socket)
-      complaint.append(": ")
-      complaint.append(error.reason)
-      complaint.write()
+      var line = ErrorLine("flipbookctl")
+      line.append("no daemon at ")
+      line.append(socket)
+      line.append(": ")
+      line.append(error.reason)
+      line.write()
       return .unreachable
     }
   }
@@ -106,7 +106,7 @@ package struct NativeClient: ~Copyable {
   /// Takes the answer to the command: prints it where it is the state, or why there is none.
   private static func take(_ reply: Span<UInt8>, _ isState: Bool, asJSON: Bool) -> NativeStatus {
     guard reply.isEqual(to: "ok") || reply.begins(with: "ok ") else {
-      complain(reply.extracting((reply.begins(with: "error: ") ? 7 : 0)..<reply.count))
+      reportError(reply.extracting((reply.begins(with: "error: ") ? 7 : 0)..<reply.count))
       return .refused
     }
     guard isState else { return .success }
@@ -168,18 +168,18 @@ package struct NativeClient: ~Copyable {
     return (try? poll.wait(timeoutNanoseconds: rest)) != nil
   }
 
-  private static func complain(_ text: Span<UInt8>) {
-    var complaint = Complaint("flipbookctl")
-    complaint.append(text)
-    complaint.write()
+  private static func reportError(_ text: Span<UInt8>) {
+    var line = ErrorLine("flipbookctl")
+    line.append(text)
+    line.write()
   }
 
   private static func unreachable(_ socket: Span<UInt8>, _ why: StaticString) -> NativeStatus {
-    var complaint = Complaint("flipbookctl")
-    complaint.append("the daemon at ")
-    complaint.append(socket)
-    complaint.append(why)
-    complaint.write()
+    var line = ErrorLine("flipbookctl")
+    line.append("the daemon at ")
+    line.append(socket)
+    line.append(why)
+    line.write()
     return .unreachable
   }
 }

@@ -37,7 +37,7 @@ extension PlymouthClient {
       guard let option = PlymouthOption(rawValue: number), call.has(option) else { continue }
       return try carryOut(PlymouthFrame(.changeMode, text: option.name.bytes))
     }
-    StandardStreams.complain("Error no mode specified for 'change-mode' command\n")
+    StandardStreams.reportError("Error no mode specified for 'change-mode' command\n")
     return .failure
   }
 
@@ -48,9 +48,9 @@ extension PlymouthClient {
     let given = call.has(.progress) ? call.value(of: .progress, in: words).wholeNumber : 0
     let percent = given ?? 0
     guard 0...100 ~= percent else {
-      var complaint = Complaint("couldn't set invalid percentage")
-      complaint.append(percent)
-      complaint.write()
+      var line = ErrorLine("couldn't set invalid percentage")
+      line.append(percent)
+      line.write()
       return .failure
     }
     var text = InlineText<1024>()
@@ -82,13 +82,13 @@ extension PlymouthClient {
 
   /// Plymouth's client waits for ever then, which helps nobody.
   private func missing(_ option: StaticString, _ call: PlymouthCall) -> PlymouthStatus {
-    var complaint = Complaint("plymouth")
-    complaint.append("Error no ")
-    complaint.append(option)
-    complaint.append(" specified for '")
-    complaint.append(call.command?.name ?? "")
-    complaint.append("' command")
-    complaint.write()
+    var line = ErrorLine("plymouth")
+    line.append("Error no ")
+    line.append(option)
+    line.append(" specified for '")
+    line.append(call.command?.name ?? "")
+    line.append("' command")
+    line.write()
     return .failure
   }
 }

@@ -45,18 +45,18 @@ extension PlymouthClient {
   ///
   /// That it is root's, or of the user of this process, was seen when it was connected to.
   private mutating func kill(after failure: PlymouthConnection.Failure) -> Bool {
-    var complaint = Complaint("plymouth")
+    var line = ErrorLine("plymouth")
     switch connection.daemon {
     case .some(let daemon):
       guard daemon.runs("flipbookd") || daemon.runs("@flipbookd"), daemon.kill() else {
         return false
       }
-      complaint.append(daemonIs: daemon.number)
+      line.append(daemonIs: daemon.number)
     case .none: return false
     }
-    complaint.append(failure == .stopped ? " is stopped by a signal" : " does not answer")
-    complaint.append("; it was killed")
-    complaint.write()
+    line.append(failure == .stopped ? " is stopped by a signal" : " does not answer")
+    line.append("; it was killed")
+    line.write()
     // Its displays are free when its descriptors are closed, this connection among them.
     try? connection.waitForEnd(limitNanoseconds: PlymouthClient.killNanoseconds)
     return true

@@ -26,7 +26,7 @@ package struct PlymouthClient: ~Copyable {
       while try reader.next(words) != nil { hasCommand = true }
       return run(words, general, commands, hasCommand: hasCommand)
     } catch {
-      StandardStreams.complain(PlymouthHelp.text)
+      StandardStreams.reportError(PlymouthHelp.text)
       return .failure
     }
   }
@@ -37,7 +37,7 @@ package struct PlymouthClient: ~Copyable {
   ) -> PlymouthStatus {
     if general.has(.help) { return print(PlymouthHelp.text.bytes) }
     if words.count == 0 {
-      StandardStreams.complain(PlymouthHelp.text)
+      StandardStreams.reportError(PlymouthHelp.text)
       return .success
     }
     // There are none; scripts that pack an initramfs copy what is in it.
@@ -54,7 +54,7 @@ package struct PlymouthClient: ~Copyable {
       // A daemon that is not there has quit.
       return general.has(.wait) && !hasCommand ? .success : .failure
     case .busy:
-      StandardStreams.complain("plymouth: the daemon lets nobody in; giving up after 10 s\n")
+      StandardStreams.reportError("plymouth: the daemon lets nobody in; giving up after 10 s\n")
       return .failure
     }
   }
@@ -82,7 +82,7 @@ package struct PlymouthClient: ~Copyable {
       switch error {
       case .disconnected: return general.has(.wait) ? .success : .disconnected
       case .silent, .stopped:
-        complain(of: error)
+        reportError(of: error)
         return .failure
       }
     }
@@ -142,12 +142,12 @@ package struct PlymouthClient: ~Copyable {
   }
 
   /// Says that the daemon does not answer, and why where that is known.
-  func complain(of failure: PlymouthConnection.Failure) {
-    var complaint = Complaint("plymouth")
-    complaint.append(daemonIs: connection.daemonNumber)
-    complaint.append(
+  func reportError(of failure: PlymouthConnection.Failure) {
+    var line = ErrorLine("plymouth")
+    line.append(daemonIs: connection.daemonNumber)
+    line.append(
       failure == .stopped ? " is stopped by a signal; giving up" : " does not answer; giving up")
-    complaint.write()
+    line.write()
   }
 }
 
@@ -165,7 +165,7 @@ extension PlymouthFrame {
   }
 }
 
-extension Complaint {
+extension ErrorLine {
   /// Adds the daemon, with its process where that is known.
   mutating func append(daemonIs process: Int32) {
     append("the daemon")

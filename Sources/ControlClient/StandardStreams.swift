@@ -18,10 +18,10 @@ package enum StandardStreams {
   package static func print(_ text: StaticString) -> Bool { write(text.bytes, to: 1) }
 
   /// Writes bytes to standard error; nothing can be done where that fails.
-  package static func complain(_ bytes: Span<UInt8>) { _ = write(bytes, to: 2) }
+  package static func reportError(_ bytes: Span<UInt8>) { _ = write(bytes, to: 2) }
 
   /// Writes a part of the program to standard error.
-  package static func complain(_ text: StaticString) { complain(text.bytes) }
+  package static func reportError(_ text: StaticString) { reportError(text.bytes) }
 
   private static func write(_ bytes: Span<UInt8>, to number: CInt) -> Bool {
     do throws(SystemError) {
@@ -34,7 +34,7 @@ package enum StandardStreams {
 }
 
 /// One line on standard error, with the name by which the program is called before it.
-package struct Complaint {
+package struct ErrorLine {
   private var text = InlineText<1024>()
 
   /// Begins a line.
@@ -54,7 +54,7 @@ package struct Complaint {
 
   /// Writes the line.
   package consuming func write() {
-    StandardStreams.complain(text.bytes)
-    StandardStreams.complain(text.isTruncated ? "…\n" : "\n")
+    StandardStreams.reportError(text.bytes)
+    StandardStreams.reportError(text.isTruncated ? "…\n" : "\n")
   }
 }

@@ -1,3 +1,4 @@
+import Control
 import Testing
 
 @testable import flipbook
@@ -83,7 +84,7 @@ import Testing
     let real: [UInt8] = [6, 2, 6, 0, 0, 0] + Array("secret".utf8) + [9, 2, 0, 0, 0, 0x61, 0, 5]
     for _ in 0..<2000 {
       var rest = damaged(real, &numbers)
-      while let (_, count) = try? PlymouthReply.read(rest) {
+      while let (_, count) = try? PlymouthReply.read(rest.span) {
         #expect(0 < count && count <= rest.count)
         rest.removeFirst(count)
       }

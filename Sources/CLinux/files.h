@@ -48,6 +48,12 @@ static inline int64_t cl_file_size(int fd) {
   return fstat(fd, &status) < 0 ? -1 : (int64_t)status.st_size;
 }
 
+// Whether a file is one of the kernel's own devices, such as /dev/kmsg, where nothing waits: 1 or 0.
+static inline int cl_is_memory_device(int fd) {
+  struct stat status;
+  return fstat(fd, &status) == 0 && S_ISCHR(status.st_mode) && major(status.st_rdev) == 1;
+}
+
 static inline int cl_memory_file(const char *name, int64_t size) {
   int fd = (int)syscall(SYS_memfd_create, name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (fd >= 0 && ftruncate(fd, size) < 0) {

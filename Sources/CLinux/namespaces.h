@@ -25,12 +25,12 @@ static inline ssize_t cl_read_beginning(const char *path, char *text, size_t siz
 // it is there no more. Its /proc/PID/ns would say so plainly, but only to who may trace it; these two
 // files say it to all: in another PID namespace it has a second number, in another user namespace
 // another map of users. (One with the very same map gives its root all that root has here.) Without
-// /proc there is nothing to tell, and it counts as ours.
+// /proc there is nothing to tell, nor where hidepid= hides even PID 1, and it counts as ours.
 static inline int cl_is_neighbour(int process) {
   char path[32], text[2048], ours[512];
   snprintf(path, sizeof path, "/proc/%d/status", process);
   ssize_t count = cl_read_beginning(path, text, sizeof text);
-  if (count < 0) return cl_read_beginning("/proc/self/status", ours, sizeof ours) < 0 ? 1 : -1;
+  if (count < 0) return cl_read_beginning("/proc/1/status", ours, sizeof ours) < 0 ? 1 : -1;
   const char *numbers = strstr(text, "\nNSpid:\t");
   // It is not there without PID namespaces, or after a list of groups that was made too long to see it.
   if (numbers == NULL) return count < (ssize_t)sizeof text - 1;

@@ -59,6 +59,12 @@ static inline int cl_keyboard_restore(int fd, const struct termios *before) {
   return tcsetattr(fd, TCSANOW, before);
 }
 
+// Drops output that a line has not taken, where that is more than the end of an answer.
+static inline void cl_terminal_drop_backlog(int fd) {
+  int waiting = 0;
+  if (ioctl(fd, TIOCOUTQ, &waiting) == 0 && waiting > 16) tcflush(fd, TCOFLUSH);
+}
+
 // A terminal, without becoming its session's leader.
 static inline int cl_terminal_open(const char *path) {
   return open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);

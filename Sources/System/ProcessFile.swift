@@ -30,14 +30,14 @@ public struct ProcessFile: ~Copyable {
         rest /= 10
       } while rest > 0
       try file.writeAll(line.span.extracting(first..<line.count))
+      _ = try retrying(.write) {
+        unsafe new.withCString { new in
+          unsafe path.withCString { name in unsafe rename(new, name) }
+        }
+      }
     } catch {
       _ = unsafe new.withCString { name in unsafe unlink(name) }
       throw error
-    }
-    _ = try retrying(.write) {
-      unsafe new.withCString { new in
-        unsafe path.withCString { name in unsafe rename(new, name) }
-      }
     }
     inode = unsafe path.withCString { name in unsafe cl_inode(name) }
     self.path = path

@@ -9,9 +9,10 @@ public struct RunningProcess {
 
   /// Looks for a process; nil where there is none of this id.
   ///
-  /// A zombie is one that is there.
+  /// A zombie is one that is not there: what it held is free.
   public init?(_ number: Int32) {
     guard number > 0, kill(number, 0) == 0 || cl_errno() == EPERM else { return nil }
+    guard !RunningProcess.isZombie(number) else { return nil }
     self.number = number
     count = (try? readName()) ?? 0
   }
@@ -22,6 +23,25 @@ public struct RunningProcess {
   public var name: Span<UInt8> {
     @_lifetime(borrow self)
     get { text.span.extracting(first: count) }
+  }
+
+  /// Corresponds to the third word of `/proc/PID/stat`, after the last bracket of the name.
+  private static func isZombie(_ number: Int32) -> Bool {
+    var path = Path("/proc/")
+    var text = InlineArray<128, UInt8>(repeating: 0)
+    var space = text.mutableSpan
+    do throws(SystemError) {
+      try path.append(decimal: UInt32(number))
+      try path.append("/stat")
+      let file = try FileDescriptor(opening: path, for: .readOnly)
+      guard case .bytes(let length) = try file.read(into: &space) else { return false }
+      var last = length - 1
+      while last > 0, text[last] != UInt8(ascii: ")") { last -= 1 }
+      guard last + 2 < length else { return false }
+      return text[last + 2] == UInt8(ascii: "Z") || text[last + 2] == UInt8(ascii: "X")
+    } catch {
+      return false
+    }
   }
 
   private mutating func readName() throws(SystemError) -> Int {

@@ -21,10 +21,11 @@ enum Console {
     line.append("flipbookd: ")
     line.append(text)
     if line.isTruncated { line.append("…") }
-    write(line.bytes, to: 2)
-    var end = InlineText<1>()
-    end.append("\n")
-    write(end.bytes, to: 2)
+    // In one piece: each write to /dev/kmsg is a record of its own.
+    var whole = InlineText<520>()
+    whole.append(line.bytes)
+    whole.append("\n")
+    write(whole.bytes, to: 2)
   }
 
   /// Writes one line to standard error: who or what, if anybody, and what there is to say of it.
@@ -53,9 +54,7 @@ enum Console {
 
   /// Writes a text to standard output, which is all that the program was started for.
   static func show(_ text: StaticString) -> ExitStatus {
-    var rest = InlineText<4096>()
-    rest.append(text)
-    return write(rest.bytes, to: 1) ? .success : .failure
+    write(text.bytes, to: 1) ? .success : .failure
   }
 
   /// Where nobody reads, a line is lost: that must not hold up the display.
@@ -63,7 +62,10 @@ enum Console {
   private static func write(_ bytes: Span<UInt8>, to number: CInt) -> Bool {
     do throws(SystemError) {
       let stream = try FileDescriptor(duplicating: number)
-      guard try stream.isWritable() else { return false }
+      // The kernel's log takes everything at once, and polls as if it never did.
+      if cl_is_memory_device(number) == 0 {
+        guard try stream.isWritable() else { return false }
+      }
       try stream.writeAll(bytes)
       return true
     } catch {

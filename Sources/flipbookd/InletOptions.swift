@@ -8,7 +8,7 @@ struct InletOptions {
   enum Choice: Equatable {
     /// By root on a display, where nobody else speaks it.
     case automatic
-    /// Yes; what is in the way is an error.
+    /// Yes; what is in the way is logged, and tried again.
     case on
     /// No.
     case off

@@ -22,6 +22,8 @@ struct Inlets: ~Copyable {
   private var consoles: TextConsoles
   /// Since when somebody is asked and no display shows it.
   private var darkSince: Instant?
+  /// When it was last looked where what is asked can be shown.
+  private var lookTime = Instant.zero
   /// Whether a display shows what is asked.
   var isLit = false
   private var sockets = InletSockets()
@@ -70,7 +72,9 @@ struct Inlets: ~Copyable {
     var deadline = consoles.deadline
     if let darkSince, !keyboard.showsText, !consoles.areOpen {
       let timeout = keyboard.isTerminal ? Inlets.displayTimeout : Inlets.darkTimeout
-      deadline = Instant.earlier(deadline, darkSince + timeout)
+      // A terminal that takes no text, as after Scroll Lock, is tried again.
+      let again = lookTime + .milliseconds(100)
+      deadline = Instant.earlier(deadline, max(darkSince + timeout, again))
     }
     return deadline
   }
@@ -102,6 +106,7 @@ struct Inlets: ~Copyable {
   /// Has the keys come here while somebody waits for them; where that fails nobody can be asked.
   @inline(never)
   private mutating func takeKeys(at now: Instant) {
+    lookTime = now
     consoles.update(clients, at: now)
     if isLit || !clients.wantsText { darkSince = nil } else { darkSince = darkSince ?? now }
     let darkness = darkSince.map { now - $0 } ?? .milliseconds(0)

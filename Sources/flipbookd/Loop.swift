@@ -60,6 +60,8 @@ struct Loop: ~Copyable {
     serve()
     displays?.serve(poll, from: 1, &screens, options, at: .now)
     if displays != nil && options.takesTerminal { terminal.take(options.terminal) }
+    // Only now: a terminal may be the file of whoever logged in there last.
+    if options.isSandboxed { Start.confine(options) }
     while !isLeaving {
       let now = Instant.now
       watchdog.noteWork(at: now)
@@ -81,6 +83,8 @@ struct Loop: ~Copyable {
   /// Has each screen draw what differs; its failure is no other's.
   private mutating func show(at now: Instant) {
     for screen in screens.list {
+      // Each may set a mode, which may wait for a display that does not answer.
+      watchdog.noteWork(at: .now)
       do throws(OutputFailure) {
         try screen.show(at: now)
       } catch {
@@ -153,8 +157,13 @@ extension Loop {
     defer { departure.forgetCancellation() }
     // Most turns are for a frame alone.
     let isDue = inletDeadline.map { now >= $0 } ?? false
-    if !hasMoreRequests && !isDue && !poll.hasEvents(from: Loop.firstInletSlot) { return }
-    inlets.isLit = screens.showSomething
+    let isLit = screens.showSomething
+    if isLit == inlets.isLit && !hasMoreRequests && !isDue
+      && !poll.hasEvents(from: Loop.firstInletSlot)
+    {
+      return
+    }
+    inlets.isLit = isLit
     inlets.serve(poll, from: Loop.firstInletSlot, at: now)
     hasMoreRequests = false
     for _ in 0..<Loop.linesPerTurn {

@@ -8,9 +8,9 @@ import Motion
 /// loop works or has a deadline, and not while it waits for events alone: an idle program is not woken
 /// and is not killed. While the machine is suspended its clock stands still (`CLOCK_MONOTONIC`).
 struct OwnWatchdog {
-  /// How late the loop may come round: a driver that waits for a display that does not answer gives up
-  /// after 10 s, and the daemon goes on then.
-  static var patience: Interval { .milliseconds(15_000) }
+  /// How late the loop may come round: a driver gives up waiting for a flip after 10 s, which one call
+  /// may do twice, and the daemon goes on then.
+  static var patience: Interval { .milliseconds(25_000) }
 
   /// By how much the end is put off beyond that, so that not each frame is a call.
   private static var slack: Interval { .milliseconds(1000) }

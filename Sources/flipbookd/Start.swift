@@ -9,6 +9,11 @@ enum Start {
   /// Runs the program until it is told to leave.
   static func run(_ options: borrowing Options) throws(StartError) -> ExitStatus {
     let now = Instant(nanoseconds: MonotonicClock.nanoseconds)
+    if hasQuit(options) {
+      Console.log("the splash of this boot has quit already; see plymouth-quit.service")
+      ServiceManager.noteSplash(0, isMain: false)
+      return .success
+    }
     // Signals first: one that comes from now on ends the program in good order.
     let signals = try openSignals()
     var inlets = Inlets(options)
@@ -33,17 +38,23 @@ enum Start {
       }
     }
     let displays = options.memories.isEmpty ? Displays(at: now) : nil
-    if options.isSandboxed { confine(options) }
     var loop = Loop(screens, displays, inlets, signals, options)
     try loop.run(options)
     return .success
+  }
+
+  /// Whether the splash of the boot has been ended by plymouth-quit.service: one that was killed by that
+  /// is a failed service, which newer versions of systemd start again whatever its conditions are.
+  private static func hasQuit(_ options: borrowing Options) -> Bool {
+    guard options.inlets.processFile != nil, options.inlets.mode == .bootUp else { return false }
+    return (try? FileDescriptor(opening: Path("/run/flipbook-quit"), for: .readOnly)) != nil
   }
 
   /// Gives up what is not needed from here on; where the kernel cannot, the program goes on as it is.
   ///
   /// Mastership takes no capability: who opens a card that has no master becomes it, and who was it
   /// may ask for it again. Who starts later opens the card again.
-  private static func confine(_ options: borrowing Options) {
+  static func confine(_ options: borrowing Options) {
     // A new root directory may come more than once: after the initramfs, and at the shutdown.
     var kept: Sandbox.Capabilities = .terminals
     kept.insert(.rootDirectory)

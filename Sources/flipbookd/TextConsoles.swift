@@ -1,3 +1,4 @@
+import CLinux
 import Control
 import Motion
 import System
@@ -54,7 +55,10 @@ struct TextConsoles: ~Copyable {
         deadline = now + TextConsoles.retryInterval
       }
     }
-    if !isAsking { consoles.removeAll() }
+    guard !isAsking else { return }
+    // To close a line that nobody reads would wait for its output for up to 30 seconds.
+    for console in consoles { cl_terminal_drop_backlog(console.terminal.descriptor.number) }
+    consoles.removeAll()
   }
 
   /// Enters them into a poll, while keys come from there.

@@ -98,7 +98,8 @@ import Testing
     let daemon = try daemon(path)
     let client = try DaemonClient(path: path)
     let words = try ToolRun(["subscribe", "--socket", path])
-    try wait(for: 2, client)
+    // Before it has subscribed the end would not be reported to it.
+    words.waitForOutput()
     daemon.send(SIGTERM)
     let told = try words.end()
     #expect(told.status == 0 && told.errors.isEmpty)

@@ -11,6 +11,9 @@ struct SystemdProgress: BusInterpreter {
 
   private let showsJobs: Bool
 
+  /// Whether the system was not up yet: who comes later has no end to report.
+  private var hasSeenStart = false
+
   /// Reads the progress, and where wanted the list of jobs, the first of which is the message.
   init(showsJobs: Bool = true) {
     self.showsJobs = showsJobs
@@ -49,7 +52,10 @@ struct SystemdProgress: BusInterpreter {
     switch state {
     case "running", "degraded":
       hasEnded = true
-      return [.succeeded]
+      return showsJobs || hasSeenStart ? [.succeeded] : []
+    case "initializing", "starting":
+      hasSeenStart = true
+      return []
     case "maintenance":
       hasEnded = true
       return [.failed("The system is in maintenance mode")]

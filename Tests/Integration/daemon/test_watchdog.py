@@ -8,7 +8,7 @@ from pathlib import Path
 from daemon_process import wait_until
 
 # The daemon's own patience and slack, and time for a loaded machine.
-LIMIT = 16 + 30
+LIMIT = 26 + 30
 
 
 def stopped(daemon):

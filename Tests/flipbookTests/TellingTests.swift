@@ -96,7 +96,6 @@ import Testing
   @Test func `a signal to the daemon is an end that subscribers hear of`() throws {
     let path = DaemonProcess.socketPath("subscribe-signal")
     let daemon = try daemon(path)
-    let client = try DaemonClient(path: path)
     let words = try ToolRun(["subscribe", "--socket", path])
     // Before it has subscribed the end would not be reported to it.
     words.waitForOutput()

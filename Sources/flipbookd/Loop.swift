@@ -1,4 +1,5 @@
 import Animations
+import CLinux
 import Control
 import KMS
 import Motion
@@ -13,6 +14,10 @@ import System
 struct Loop: ~Copyable {
   /// How many lines are answered between two looks at the displays, whether requests or not.
   private static var linesPerTurn: Int { 64 }
+
+  /// What counts as rest, when memory is given back: longer than between two frames, shorter than
+  /// between two looks at Caps Lock while a password is asked for.
+  private static var restNanoseconds: Int64 { 400_000_000 }
 
   /// Where the inlets are in the poll.
   private static var firstInletSlot: Int { 1 + Displays.slotCount }
@@ -116,6 +121,8 @@ struct Loop: ~Copyable {
     } else {
       watchdog.noteSleep(until: nil)
     }
+    // Between frames the next one takes it again at once; at rest it is some 150 KB of 3 MB.
+    if timeout.map({ $0 > Loop.restNanoseconds }) ?? true { cl_release_stack() }
     do throws(SystemError) {
       _ = try poll.wait(timeoutNanoseconds: timeout)
     } catch {

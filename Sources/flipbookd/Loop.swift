@@ -121,7 +121,7 @@ struct Loop: ~Copyable {
     } else {
       watchdog.noteSleep(until: nil)
     }
-    // Between frames the next one takes it again at once; at rest it is some 150 KB of 3 MB.
+    // Between frames the next one takes it again at once; at rest it is 188 KB of 3 MB.
     if timeout.map({ $0 > Loop.restNanoseconds }) ?? true { cl_release_stack() }
     do throws(SystemError) {
       _ = try poll.wait(timeoutNanoseconds: timeout)

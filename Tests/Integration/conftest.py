@@ -2,6 +2,7 @@
 
 import pytest
 from daemon_process import Daemon
+from prompts import Person
 
 
 @pytest.fixture
@@ -30,3 +31,19 @@ def start_daemon():
 def daemon(start_daemon) -> Daemon:
     """The shipped daemon, which must live through the test and end well after it."""
     return start_daemon()
+
+
+@pytest.fixture
+def person():
+    """Somebody at a terminal."""
+    made = Person()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def other():
+    """Somebody at another terminal."""
+    made = Person()
+    yield made
+    made.close()

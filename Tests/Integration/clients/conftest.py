@@ -8,7 +8,6 @@ import threading
 from pathlib import Path
 
 import pytest
-from clients.prompts import Person
 from daemon_process import PATIENCE, ROOT
 
 
@@ -93,19 +92,3 @@ def serve(tmp_path):
     yield start
     for server in servers:
         server.close()
-
-
-@pytest.fixture
-def person():
-    """Somebody at a terminal."""
-    made = Person()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def other():
-    """Somebody at another terminal."""
-    made = Person()
-    yield made
-    made.close()

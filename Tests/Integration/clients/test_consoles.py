@@ -1,8 +1,8 @@
 """No password that nobody can see: prompts on consoles that show text (system.md 4b.1)."""
 
 import pytest
-from clients.prompts import answer, asked, message, never
 from daemon_process import wait_until
+from prompts import answer, asked, message, never
 
 
 def test_a_password_is_asked_on_a_console_too(start_daemon, person, other):

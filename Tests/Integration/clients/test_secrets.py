@@ -3,9 +3,9 @@
 import socket
 
 import pytest
-from clients.prompts import answer, asked, message, never
 from daemon.notify_socket import NotifySocket
 from daemon_process import connected, wait_until
+from prompts import answer, asked, message, never
 
 
 def test_no_status_has_what_is_typed(start_daemon, person):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 20  # seconds; far more than anything takes
+TIMEOUT = PATIENCE
 NOBODY = 65534
 
 
@@ -36,7 +37,9 @@ def wait_until(condition, seconds: float = PATIENCE) -> bool:
 
 
 def connected(name, seconds: float = PATIENCE) -> socket.socket:
-    """A blocking connection to a path, or (bytes that begin with NUL) to an abstract name."""
+    """A blocking connection to a path, or to an abstract name: '@name', or bytes that begin with NUL."""
+    if isinstance(name, str) and name.startswith("@"):
+        name = "\0" + name[1:]
     client = socket.socket(socket.AF_UNIX)
     client.settimeout(seconds)
     end = time.monotonic() + seconds
@@ -79,30 +82,39 @@ def plymouth_reply(client: socket.socket) -> bytes:
 
 
 class Daemon:
-    """A running flipbookd with an in-memory output, a native socket and a Plymouth name."""
+    """A running flipbookd with an in-memory output, a native socket and a Plymouth name.
+
+    Another name for `native` or `plymouth` is what the option takes; with "" there is no such option,
+    and without a native socket the daemon's start is not waited for.
+    """
 
     def __init__(self, *options: str, folder: str | None = None, environment=None, before=(),
                  preexec=None, wait: bool = True, output: str = "memory:320x180",
-                 pass_fds=()) -> None:
+                 pass_fds=(), native: str | None = None, plymouth: str | None = None) -> None:
         self._temporary = tempfile.TemporaryDirectory(prefix="flipbook-")
         self.folder = Path(folder or self._temporary.name)
-        self.native = str(self.folder / "native.sock")
+        self.native = str(self.folder / "native.sock") if native is None else native
         self.name = f"flipbook-test-{os.getpid()}-{id(self):x}"
         self.plymouth = b"\0" + self.name.encode()
+        listeners = ["--socket", self.native] if self.native else []
+        if plymouth != "":
+            listeners += ["--plymouth", "@" + self.name if plymouth is None else plymouth]
         self.log_path = Path(self._temporary.name) / "log"
         self.is_ended = False
         with open(self.log_path, "wb") as log:
             self.process = subprocess.Popen(
-                [*before, flipbookd(), "--output", output, "--socket", self.native,
-                 "--plymouth", "@" + self.name, "--no-stdin", *options],
+                [*before, flipbookd(), "--output", output, *listeners, "--no-stdin",
+                 *map(str, options)],
                 stdin=subprocess.DEVNULL, stderr=log, env=environment, preexec_fn=preexec,
                 pass_fds=pass_fds,
                 # What it is started by goes with it.
                 process_group=0)
-        if wait and not wait_until(lambda: self.process.poll() is not None or self.answers()):
+        if not wait or not self.native:
+            return
+        if not wait_until(lambda: self.process.poll() is not None or self.answers()):
             self.stop()
             raise AssertionError("the daemon does not answer")
-        if wait and self.process.poll() is not None:
+        if self.process.poll() is not None:
             raise AssertionError(f"the daemon ended with {self.process.returncode}: {self.log}")
 
     @property
@@ -130,6 +142,18 @@ class Daemon:
         """The words of `status`, the message left out."""
         words = self.ask("status").split('message="')[0].split()
         return dict(word.split("=", 1) for word in words if "=" in word)
+
+    def message(self) -> str:
+        """The message that is shown."""
+        return self.ask("status").split('message="')[-1].removesuffix('"')
+
+    def wait_for_message(self, text: str) -> None:
+        """Waits until the message is this text."""
+        assert wait_until(lambda: self.message() == text), (text, self.message())
+
+    def wait_for_status(self, word: str) -> None:
+        """Waits until the status has a word."""
+        assert wait_until(lambda: word in self.ask("status").split()), (word, self.ask("status"))
 
     def send(self, code: str, argument: bytes | None = None) -> socket.socket:
         """A connection at Plymouth's name that has sent one request."""
@@ -165,6 +189,11 @@ class Daemon:
         self.is_ended = True
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
+        return self.wait_for_end()
+
+    def wait_for_end(self) -> int:
+        """Waits until it has ended by itself; its exit status."""
+        self.is_ended = True
         return self.process.wait(PATIENCE)
 
     def stop(self) -> None:

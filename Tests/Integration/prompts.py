@@ -6,7 +6,7 @@ import select
 import termios
 import time
 
-from daemon_process import PATIENCE, plymouth_reply, wait_until
+from daemon_process import PATIENCE, connected, plymouth_reply, plymouth_request, wait_until
 
 
 class Person:
@@ -52,6 +52,28 @@ def asked(daemon, text: str, code: str = "*"):
     return client
 
 
+class Question:
+    """A connection at Plymouth's name that asks, and waits until each question is shown."""
+
+    def __init__(self, daemon, text: str, code: str = "*", is_shown: bool = True) -> None:
+        self.daemon = daemon
+        self.client = connected(daemon.plymouth)
+        self.ask(text, code, is_shown)
+
+    def ask(self, text: str, code: str = "*", is_shown: bool = True) -> None:
+        self.client.sendall(plymouth_request(code, text.encode()))
+        assert not is_shown or wait_until(lambda: text in self.daemon.message())
+
+    def answer(self) -> bytes:
+        """The answer, when its question is no longer shown; its kind comes first."""
+        reply = plymouth_reply(self.client)
+        assert wait_until(lambda: self.daemon.message() == "")
+        return reply
+
+    def close(self) -> None:
+        self.client.close()
+
+
 def answer(client) -> bytes:
     """What the client is answered; its kind comes first."""
     with client:
@@ -68,4 +90,4 @@ def never(condition, seconds: float = 0.4) -> bool:
     return True
 
 
-__all__ = ["PATIENCE", "Person", "answer", "asked", "message", "never"]
+__all__ = ["PATIENCE", "Person", "Question", "answer", "asked", "message", "never"]

@@ -1,10 +1,10 @@
-// Pipes as keyboards: loaded into the daemon (LD_PRELOAD), it answers a pipe's ioctls as an input
+// Pipes as input devices: loaded into the daemon (LD_PRELOAD), it answers a pipe's ioctls as an input
 // device with letters does. What was opened and grabbed is written to the file that
-// FAKE_KEYBOARD_LOG names. The file's mode says what it is: u+x a mouse, g+x with Shift held,
-// o+x with Caps Lock's light on, g+w one that somebody else has.
+// FAKE_INPUT_LOG names. The pipe's mode selects what it answers: u+x a mouse, g+x with Shift held,
+// o+x with Caps Lock's light on, g+w one that another program has grabbed.
 //
-// The kernel's events come as datagrams to the path of FAKE_KEYBOARD_UEVENTS; without it they cannot
-// be heard.
+// Uevents come as datagrams to the path of FAKE_INPUT_UEVENTS; without it there is no source of
+// uevents.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -22,11 +22,11 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-static void say(const char *word) {
-  const char *path = getenv("FAKE_KEYBOARD_LOG");
+static void record(const char *word) {
+  const char *path = getenv("FAKE_INPUT_LOG");
   int fd = path == NULL ? -1 : open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
   if (fd < 0) return;
-  if (write(fd, word, strlen(word)) < 0) perror("FAKE_KEYBOARD_LOG");
+  if (write(fd, word, strlen(word)) < 0) perror("FAKE_INPUT_LOG");
   close(fd);
 }
 
@@ -46,13 +46,13 @@ int ioctl(int fd, unsigned long request, ...) {
       errno = EBUSY;
       return -1;
     }
-    say(argument == NULL ? "free\n" : "grab\n");
+    record(argument == NULL ? "free\n" : "grab\n");
     return 0;
   }
   memset(argument, 0, size);
   // Every key; a mouse has none of them.
   if (number == _IOC_NR(EVIOCGBIT(EV_KEY, 0))) {
-    say(facts.st_mode & S_IXUSR ? "mouse\n" : "keys\n");
+    record(facts.st_mode & S_IXUSR ? "mouse\n" : "keys\n");
     if (!(facts.st_mode & S_IXUSR)) memset(argument, 0xFF, size);
   }
   if (number == _IOC_NR(EVIOCGKEY(0)) && facts.st_mode & S_IXGRP)
@@ -62,7 +62,8 @@ int ioctl(int fd, unsigned long request, ...) {
   return (int)size;
 }
 
-// Not for writing: who holds a pipe's other end himself never finds its end, which is the device's.
+// Not for writing: a reader that could write as well never reads the pipe's end, which is the removal
+// of the device.
 int openat(int folder, const char *path, int flags, ...) {
   va_list list;
   va_start(list, flags);
@@ -72,11 +73,11 @@ int openat(int folder, const char *path, int flags, ...) {
   return (int)syscall(SYS_openat, folder, path, flags, mode);
 }
 
-// The kernel's own messages come from the test.
+// Uevents come from the test.
 int socket(int domain, int type, int protocol) {
   if (domain != AF_NETLINK || protocol != NETLINK_KOBJECT_UEVENT)
     return (int)syscall(SYS_socket, domain, type, protocol);
-  const char *path = getenv("FAKE_KEYBOARD_UEVENTS");
+  const char *path = getenv("FAKE_INPUT_UEVENTS");
   if (path == NULL) {
     errno = EPROTONOSUPPORT;
     return -1;

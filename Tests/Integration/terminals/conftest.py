@@ -1,0 +1,33 @@
+"""Fixtures of input devices and of questions."""
+
+import pytest
+from prompts import Question
+from terminals.input_devices import InputDevices
+
+
+@pytest.fixture
+def input_devices(tmp_path):
+    made = InputDevices(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def daemon(start_daemon, input_devices):
+    """A daemon that reads these devices."""
+    return start_daemon("--keyboard", input_devices.devices,
+                        environment=input_devices.environment)
+
+
+@pytest.fixture
+def ask(daemon):
+    """A function that asks a question, and waits until it is shown."""
+    questions = []
+
+    def asked(text: str = "Pass:", code: str = "*") -> Question:
+        questions.append(Question(daemon, text, code))
+        return questions[-1]
+
+    yield asked
+    for question in questions:
+        question.close()

@@ -103,7 +103,7 @@ let package = Package(
     .library(
       name: "Flipbook",
       targets: [
-        "FixedPoint", "Motion", "Raster", "System", "Theme", "Animations", "Scanout", "Control",
+        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout", "Control",
         "ControlClient",
       ]),
   ],
@@ -116,9 +116,9 @@ let package = Package(
       name: "Motion", dependencies: ["FixedPoint"], swiftSettings: common + noHeap + smallest),
     .target(
       name: "Raster", dependencies: ["FixedPoint", "CPixels"], swiftSettings: common + sparing(6)),
-    .target(name: "System", dependencies: ["CLinux"], swiftSettings: common + small),
+    .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: common + small),
     .target(
-      name: "Theme", dependencies: ["FixedPoint", "Raster", "System"],
+      name: "Theme", dependencies: ["FixedPoint", "Raster", "Linux"],
       swiftSettings: common + smallest
     ),
     .target(
@@ -129,31 +129,31 @@ let package = Package(
       swiftSettings: common + small),
     .target(
       name: "KMS",
-      dependencies: ["FixedPoint", "Motion", "Raster", "Scanout", "System", "CDRM", "CLinux"],
+      dependencies: ["FixedPoint", "Motion", "Raster", "Scanout", "Linux", "CDRM", "CLinux"],
       swiftSettings: common + small),
     .target(
-      name: "Fbdev", dependencies: ["Motion", "Raster", "Scanout", "System", "CLinux"],
+      name: "Fbdev", dependencies: ["Motion", "Raster", "Scanout", "Linux", "CLinux"],
       swiftSettings: common + small),
     .target(
       name: "Control",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "System", "CLinux",
+        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Linux", "CLinux",
       ],
       swiftSettings: common + smallest),
     .target(
-      name: "ControlClient", dependencies: ["Control", "System", "CLinux"],
+      name: "ControlClient", dependencies: ["Control", "Linux", "CLinux"],
       swiftSettings: common + smallest),
     .executableTarget(
       name: "flipbookd",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "System", "Theme", "Animations", "Scanout", "KMS",
+        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout", "KMS",
         "Fbdev", "Control", "ControlClient", "CDRM", "CLinux",
       ],
       swiftSettings: common + sparing(3), linkerSettings: smallLink),
     .executableTarget(
       name: "flipbook-selftest",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "System", "Theme", "Animations", "Scanout", "Control",
+        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout", "Control",
         "CLinux",
       ],
       swiftSettings: common),
@@ -173,7 +173,7 @@ if !isEmbedded {
     .executableTarget(
       name: "flipbook",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "System", "Theme", "Animations", "Scanout", "KMS",
+        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout", "KMS",
         "Fbdev", "Control", "ControlClient", "CDRM", "CPNG", "CSystemd", "CLinux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -188,22 +188,22 @@ if !isEmbedded {
     ("FixedPoint", []),
     ("Motion", ["FixedPoint"]),
     ("Raster", ["FixedPoint"]),
-    ("System", ["CLinux"]),
-    ("Theme", ["FixedPoint", "Raster", "System"]),
+    ("Linux", ["CLinux"]),
+    ("Theme", ["FixedPoint", "Raster", "Linux"]),
     ("Animations", ["FixedPoint", "Motion", "Raster", "Theme"]),
     ("Scanout", ["FixedPoint", "Motion", "Raster", "Theme", "Animations"]),
-    ("KMS", ["FixedPoint", "Motion", "Raster", "Scanout", "System", "CDRM", "CLinux"]),
-    ("Fbdev", ["Motion", "Raster", "Scanout", "System", "CLinux"]),
+    ("KMS", ["FixedPoint", "Motion", "Raster", "Scanout", "Linux", "CDRM", "CLinux"]),
+    ("Fbdev", ["Motion", "Raster", "Scanout", "Linux", "CLinux"]),
     (
       "Control",
-      ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "System", "CLinux"]
+      ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "Linux", "CLinux"]
     ),
-    ("ControlClient", ["Control", "System", "CLinux"]),
+    ("ControlClient", ["Control", "Linux", "CLinux"]),
     (
       "flipbook",
       [
         "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "KMS", "Fbdev",
-        "Control", "System", "CSystemd", "CLinux",
+        "Control", "Linux", "CSystemd", "CLinux",
       ]
     ),
   ]

@@ -1,6 +1,6 @@
 internal import CLinux
 internal import Control
-internal import System
+internal import Linux
 
 /// A command that gets what a person has typed.
 enum ChildCommand {

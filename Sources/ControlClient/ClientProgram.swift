@@ -1,4 +1,4 @@
-package import System
+package import Linux
 
 /// The client as a program: one that is called `plymouth` or `flipbookctl`.
 package enum ClientProgram {

@@ -1,5 +1,5 @@
 package import Control
-package import System
+package import Linux
 
 /// What the arguments of `flipbookctl` say.
 package struct NativeArguments {

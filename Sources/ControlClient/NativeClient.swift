@@ -1,5 +1,5 @@
 internal import Control
-package import System
+package import Linux
 
 /// The client of the daemon's own protocol: one command, its answer, and an exit status.
 package struct NativeClient: ~Copyable {

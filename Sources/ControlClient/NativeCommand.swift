@@ -1,4 +1,4 @@
-internal import System
+internal import Linux
 
 /// A command of `flipbookctl`.
 package enum NativeCommand: UInt8 {

@@ -1,4 +1,4 @@
-package import System
+package import Linux
 
 /// One command of Plymouth's client with its options, or the options before any command.
 package struct PlymouthCall {

@@ -1,5 +1,5 @@
 internal import Control
-internal import System
+internal import Linux
 
 extension PlymouthClient {
   /// Carries a command out.

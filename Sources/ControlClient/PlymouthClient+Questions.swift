@@ -1,5 +1,5 @@
 internal import Control
-internal import System
+internal import Linux
 
 extension PlymouthClient {
   /// How often a password is asked for where nothing else is said.

@@ -1,5 +1,5 @@
 internal import Control
-internal import System
+internal import Linux
 
 extension PlymouthClient {
   /// How long a process that was killed may take to be gone.

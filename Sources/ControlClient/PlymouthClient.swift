@@ -1,6 +1,6 @@
 internal import CLinux
 internal import Control
-package import System
+package import Linux
 
 /// Plymouth's client: one connection, its requests one after the other, and an exit status.
 package struct PlymouthClient: ~Copyable {

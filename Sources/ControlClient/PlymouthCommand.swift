@@ -1,4 +1,4 @@
-internal import System
+internal import Linux
 
 /// A command of Plymouth's client.
 package enum PlymouthCommand: UInt8 {

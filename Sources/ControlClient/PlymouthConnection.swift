@@ -1,6 +1,6 @@
 internal import CLinux
 package import Control
-package import System
+package import Linux
 
 /// A connection to a daemon that speaks Plymouth's protocol; its requests wait for their replies.
 ///

@@ -1,4 +1,4 @@
-package import System
+package import Linux
 
 /// Where a daemon listens to Plymouth's clients.
 package enum PlymouthEndpoint {

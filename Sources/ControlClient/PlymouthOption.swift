@@ -1,5 +1,5 @@
 internal import Control
-internal import System
+internal import Linux
 
 /// An option of Plymouth's client, before any command or of one.
 package enum PlymouthOption: UInt8 {

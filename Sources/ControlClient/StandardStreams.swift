@@ -1,5 +1,5 @@
 internal import Control
-internal import System
+internal import Linux
 
 /// What a client prints.
 package enum StandardStreams {

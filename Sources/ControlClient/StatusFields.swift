@@ -1,4 +1,4 @@
-internal import System
+internal import Linux
 
 /// The daemon's state as it sends it: `key=value` words, where a value with blanks stands in double
 /// quotes, with `\` before quotes and backslashes in it.

@@ -1,5 +1,5 @@
 internal import Control
-internal import System
+internal import Linux
 
 /// Prints the daemon's state, as lines or as a JSON object; nothing of it can control a terminal.
 struct StatusPrinter {

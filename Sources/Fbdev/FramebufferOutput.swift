@@ -2,7 +2,7 @@ import CLinux
 public import Motion
 public import Raster
 public import Scanout
-public import System
+public import Linux
 
 /// A display that only an older interface shows: the kernel's framebuffer device (`/dev/fb0`).
 ///

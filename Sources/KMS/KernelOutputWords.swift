@@ -1,6 +1,6 @@
 import Raster
 public import Scanout
-public import System
+public import Linux
 
 /// What the kernel's command line says of outputs.
 ///

@@ -1,7 +1,7 @@
 import FixedPoint
 import Raster
 public import Scanout
-import System
+import Linux
 
 /// Reads what is to be done with outputs: `NAME:SETTING,SETTING…`.
 ///

@@ -3,7 +3,7 @@ import Control
 import FixedPoint
 import Motion
 import Raster
-import System
+import Linux
 
 /// Draws scenes and prints a line with the hash of each.
 struct Suite: ~Copyable {

@@ -4,7 +4,7 @@ import FixedPoint
 import Motion
 import Raster
 import Scanout
-import System
+import Linux
 
 /// Draws frames for a watcher of all loads and stores, the way that the daemon draws them.
 ///

@@ -1,7 +1,7 @@
 import Motion
 import Raster
 import Scanout
-import System
+import Linux
 
 /// An output for a watcher of the program's loads and stores: buffers at a known place.
 ///

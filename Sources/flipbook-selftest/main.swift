@@ -1,6 +1,6 @@
 import CLinux
 import Control
-import System
+import Linux
 
 /// Draws the pixel suite and prints one line for each frame: scene, look, milliseconds, hash.
 ///

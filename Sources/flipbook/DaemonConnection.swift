@@ -1,5 +1,5 @@
 import Control
-import System
+import Linux
 
 /// A connection to the daemon for requests that wait for their answer.
 struct DaemonConnection: ~Copyable {

@@ -1,5 +1,5 @@
 import CLinux
-import System
+import Linux
 
 /// Whole files in and out, and lines for the user.
 enum Files {

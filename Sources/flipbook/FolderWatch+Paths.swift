@@ -1,4 +1,4 @@
-import System
+import Linux
 
 extension FolderWatch {
   /// Watches the folder that a path is in, where there is one by now.

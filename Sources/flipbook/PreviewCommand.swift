@@ -1,5 +1,5 @@
 import ArgumentParser
-import System
+import Linux
 
 /// `flipbook preview`: the display in a terminal.
 struct PreviewCommand: ParsableCommand {

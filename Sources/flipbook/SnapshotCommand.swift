@@ -1,6 +1,6 @@
 import ArgumentParser
 import CLinux
-import System
+import Linux
 
 /// `flipbook snapshot`: what is on screen.
 struct SnapshotCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import System
+import Linux
 
 /// Where the daemon is and how long it may take.
 struct SocketOptions: ParsableArguments {

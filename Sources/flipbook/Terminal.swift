@@ -1,5 +1,5 @@
 import CLinux
-import System
+import Linux
 
 /// The terminal on standard output, taken over for a moving picture and given back when this goes.
 struct Terminal: ~Copyable {

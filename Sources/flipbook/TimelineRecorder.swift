@@ -1,4 +1,4 @@
-import System
+import Linux
 
 /// Writes commands with their times into a file, which `--timeline` reads.
 struct TimelineRecorder: ~Copyable {

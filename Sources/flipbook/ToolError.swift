@@ -1,4 +1,4 @@
-import System
+import Linux
 
 /// Why the tool gives up: one line for the user and the exit status that goes with it.
 struct ToolError: Error, Equatable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 import CLinux
 import Control
-import System
+import Linux
 
 /// The program's standard streams: one line for people per event.
 enum Console {

@@ -5,7 +5,7 @@ import Fbdev
 import KMS
 import Motion
 import Scanout
-import System
+import Linux
 
 extension Displays {
   /// How many framebuffer devices are tried.

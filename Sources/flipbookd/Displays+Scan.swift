@@ -3,7 +3,7 @@ import Control
 import KMS
 import Motion
 import Scanout
-import System
+import Linux
 
 extension Displays {
   /// Looks for cards, asks all their displays who they are, and makes the screens fit that.

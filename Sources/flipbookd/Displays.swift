@@ -2,7 +2,7 @@ import Control
 import KMS
 import Motion
 import Scanout
-import System
+import Linux
 
 /// The machine's display devices: which there are, whose master we are, what is to be looked at anew.
 ///

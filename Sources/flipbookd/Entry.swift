@@ -1,7 +1,7 @@
 import CLinux
 import Control
 import ControlClient
-import System
+import Linux
 
 /// Where the C library starts the program: options, then the display, then the loop.
 ///

@@ -1,6 +1,6 @@
 import Control
 import Motion
-import System
+import Linux
 
 /// Where a person types what clients ask for, read only while somebody is asked: a terminal, or,
 /// where there are none, the keyboards themselves.

@@ -1,7 +1,7 @@
 import CLinux
 import Control
 import Motion
-import System
+import Linux
 
 /// Opens what clients come by, and says what is in the way.
 enum InletOpening {

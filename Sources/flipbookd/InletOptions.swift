@@ -1,6 +1,6 @@
 import CLinux
 import Control
-import System
+import Linux
 
 /// Which protocols of others are spoken, and with whom.
 struct InletOptions {

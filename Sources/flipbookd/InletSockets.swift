@@ -1,7 +1,7 @@
 import CLinux
 import Control
 import Motion
-import System
+import Linux
 
 /// The sockets that the program opens for its clients: which of them are missing, and when they are
 /// tried again.

@@ -1,7 +1,7 @@
 import Animations
 import Control
 import Motion
-import System
+import Linux
 
 /// All the ways by which commands come, and those who want to know what is shown.
 struct Inlets: ~Copyable {

@@ -1,5 +1,5 @@
 import Control
-import System
+import Linux
 
 /// What a daemon that was killed has left behind.
 enum Leftovers {

@@ -2,7 +2,7 @@ import Animations
 import Control
 import KMS
 import Motion
-import System
+import Linux
 
 extension Loop {
   /// Carries out what is asked about leaving; the answer comes when it is done.

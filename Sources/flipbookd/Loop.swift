@@ -4,7 +4,7 @@ import Control
 import KMS
 import Motion
 import Scanout
-import System
+import Linux
 
 /// The program's one loop: wait, let the displays and the clients have their say, draw what differs.
 ///

@@ -3,7 +3,7 @@ import Control
 import FixedPoint
 import Raster
 import Scanout
-import System
+import Linux
 
 /// Reads the values of options, and says what is wrong with them.
 enum Value {

@@ -2,7 +2,7 @@ import Animations
 import Control
 import KMS
 import Scanout
-import System
+import Linux
 
 extension Options {
   /// The stage for a display: what was asked for it by its connector's name, and what the panel tells.

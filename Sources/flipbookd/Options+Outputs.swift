@@ -1,7 +1,7 @@
 import Control
 import KMS
 import Scanout
-import System
+import Linux
 
 extension Options {
   /// Reads `memory:…` or `fb:…`, which is where pictures go, or `NAME:…`, which is how they go there.

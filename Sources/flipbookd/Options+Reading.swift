@@ -1,7 +1,7 @@
 import Animations
 import Control
 import Motion
-import System
+import Linux
 
 extension Options {
   /// What is to be done with the options.

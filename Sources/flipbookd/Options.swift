@@ -4,7 +4,7 @@ import FixedPoint
 import Motion
 import Raster
 import Scanout
-import System
+import Linux
 
 /// What the program is asked to do on its command line.
 struct Options {

@@ -1,6 +1,6 @@
 import Animations
 import Control
-import System
+import Linux
 
 /// A question on a terminal that shows text: its words, an echo of what is typed unless that is a
 /// secret, and a new line when it is over.

@@ -1,4 +1,4 @@
-import System
+import Linux
 
 /// Notices that the machine has slept.
 ///

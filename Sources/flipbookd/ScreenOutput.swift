@@ -4,7 +4,7 @@ import KMS
 import Motion
 import Raster
 import Scanout
-import System
+import Linux
 
 /// Where a screen's pictures go: one of the kinds of output, all of which the loop treats alike.
 ///

@@ -4,7 +4,7 @@ import FixedPoint
 import KMS
 import Motion
 import Scanout
-import System
+import Linux
 
 /// All screens that there are now, and the story that those show which come later.
 ///

@@ -3,7 +3,7 @@ import CLinux
 import Control
 import FixedPoint
 import Motion
-import System
+import Linux
 
 /// Tells the service manager how things are, if there is one: systemd's `sd_notify` protocol.
 ///

@@ -1,7 +1,7 @@
 import Control
 import Motion
 import Scanout
-import System
+import Linux
 
 /// Answers who asks for a picture of what is shown on the first screen.
 ///

@@ -1,7 +1,7 @@
 import Control
 import Raster
 import Scanout
-import System
+import Linux
 
 /// The files in which pictures of the display are handed out.
 ///

@@ -2,7 +2,7 @@ import Animations
 import Control
 import Motion
 import Scanout
-import System
+import Linux
 
 /// Opens everything that the options name, and runs the loop.
 enum Start {

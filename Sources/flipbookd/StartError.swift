@@ -1,6 +1,6 @@
 import Animations
 import Control
-import System
+import Linux
 
 /// Why the program cannot do what it is there for, in one line that says what to do about it.
 struct StartError: Error {

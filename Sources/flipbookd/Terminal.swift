@@ -1,4 +1,4 @@
-import System
+import Linux
 
 /// The virtual terminal in whose place the displays show the picture.
 ///

@@ -1,6 +1,6 @@
 import Control
 import Motion
-import System
+import Linux
 
 extension TerminalKeyboard {
   /// Passes on what has been typed; false where the terminal has been hung up.

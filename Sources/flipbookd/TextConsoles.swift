@@ -1,7 +1,7 @@
 import CLinux
 import Control
 import Motion
-import System
+import Linux
 
 /// The kernel's consoles that are no virtual terminals, such as serial lines: what is asked is asked
 /// there too, in text, and whoever answers first has answered.

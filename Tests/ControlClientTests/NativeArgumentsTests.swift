@@ -1,6 +1,6 @@
 import Control
 import ControlClient
-import System
+import Linux
 import Testing
 
 @Suite struct NativeArgumentsTests {

@@ -1,5 +1,5 @@
 import CLinux
-import System
+import Linux
 
 /// The arguments of a program that are these words, for as long as a call lasts.
 ///

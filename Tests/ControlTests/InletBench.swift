@@ -2,7 +2,7 @@ import Animations
 import CLinux
 import Control
 import Motion
-import System
+import Linux
 import Testing
 
 /// A served table of clients: its turns are taken by the test, and its time is the test's.

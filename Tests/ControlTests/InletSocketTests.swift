@@ -2,7 +2,7 @@ import Animations
 import CLinux
 import Control
 import Motion
-import System
+import Linux
 import Testing
 
 /// A name for a socket file that no other test uses.
@@ -112,7 +112,7 @@ private func endedInlet(holding text: String, output: CInt) throws -> ClientTabl
 }
 
 /// A pipe into which nothing more fits.
-private func fullPipe() throws -> System.Pipe {
+private func fullPipe() throws -> Linux.Pipe {
   let pipe = try FileDescriptor.pipe()
   try pipe.writer.setNonblocking()
   let zeros = [UInt8](repeating: 0, count: 4096)

@@ -2,7 +2,7 @@ import Animations
 import CLinux
 import Control
 import Motion
-import System
+import Linux
 import Testing
 
 @Suite struct NativeInletTests {

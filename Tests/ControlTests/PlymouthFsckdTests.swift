@@ -1,7 +1,7 @@
 import Animations
 import Control
 import FixedPoint
-import System
+import Linux
 import Testing
 
 /// What systemd's real fsckd says to Plymouth.

@@ -2,7 +2,7 @@ import Animations
 import CLinux
 import Control
 import Motion
-import System
+import Linux
 import Testing
 
 /// A request with an argument, as Plymouth's client writes it.

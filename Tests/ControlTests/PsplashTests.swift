@@ -3,7 +3,7 @@ import CLinux
 import Control
 import FixedPoint
 import Motion
-import System
+import Linux
 import Testing
 
 /// A table that reads one pipe, and what is written to that.

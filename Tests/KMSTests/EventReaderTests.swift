@@ -1,6 +1,6 @@
 import KMS
 import Motion
-import System
+import Linux
 import Testing
 
 @Suite struct EventReaderTests {

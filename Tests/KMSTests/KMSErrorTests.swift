@@ -1,6 +1,6 @@
 import CLinux
 import KMS
-import System
+import Linux
 import Testing
 
 @Suite struct KMSErrorTests {

@@ -2,7 +2,7 @@ import FixedPoint
 import KMS
 import Raster
 import Scanout
-import System
+import Linux
 import Testing
 
 @Suite struct OutputRuleReaderTests {

@@ -1,5 +1,5 @@
 import Foundation
-import System
+import Linux
 
 /// Real captures of what installers write, which lie in `Tests/Captures`.
 enum Captures {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import System
+import Linux
 import Testing
 
 @testable import flipbook

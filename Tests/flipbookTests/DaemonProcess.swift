@@ -1,7 +1,7 @@
 import CLinux
 import Control
 import Foundation
-import System
+import Linux
 import Testing
 
 /// The built daemon as a process, with its output in memory.

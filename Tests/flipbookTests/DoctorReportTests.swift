@@ -2,7 +2,7 @@ import Control
 import KMS
 import Raster
 import Scanout
-import System
+import Linux
 import Testing
 
 @testable import flipbook

@@ -1,5 +1,5 @@
 import Foundation
-import System
+import Linux
 import Testing
 
 @testable import flipbook

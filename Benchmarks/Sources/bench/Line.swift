@@ -1,5 +1,5 @@
 import Control
-import System
+import Linux
 
 /// One line of results: words with a space between.
 struct Line {

@@ -1,7 +1,7 @@
 import Animations
 import Control
 import Motion
-import System
+import Linux
 
 /// What is fed.
 enum Feeder: String {

@@ -1,4 +1,4 @@
-internal import System
+internal import Linux
 
 /// Turns the kernel's key codes into the bytes that a terminal would send for them.
 ///

@@ -1,5 +1,5 @@
 internal import Animations
-internal import System
+internal import Linux
 
 extension Message {
   /// Takes a text from who knows where: what cannot be shown becomes blanks and question marks.

@@ -1,6 +1,6 @@
 internal import Animations
 internal import Motion
-internal import System
+internal import Linux
 
 /// What a person is asked for.
 package enum PromptKind: Sendable {

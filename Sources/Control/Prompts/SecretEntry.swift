@@ -1,6 +1,6 @@
 internal import Animations
 internal import Motion
-internal import System
+internal import Linux
 
 /// What is being typed and what has been answered, in memory for secrets.
 ///

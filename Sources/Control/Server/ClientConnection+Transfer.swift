@@ -1,6 +1,6 @@
 internal import Animations
 internal import Motion
-internal import System
+internal import Linux
 
 extension ClientConnection {
   /// A descriptor travels with the first byte of what waits, so nothing may wait before it.

@@ -1,6 +1,6 @@
 internal import Animations
 internal import Motion
-internal import System
+internal import Linux
 
 /// One client: its requests on the way in and its replies on the way out, both bounded.
 ///

@@ -1,4 +1,4 @@
-public import System
+public import Linux
 
 /// Where a client's bytes come from and where the replies go; nothing here ever waits.
 public struct ClientStream: ~Copyable {

@@ -1,6 +1,6 @@
 internal import Animations
 public import Motion
-public import System
+public import Linux
 
 /// Who may ask for what.
 public struct PeerPolicy: Sendable {

@@ -1,6 +1,6 @@
 public import Animations
 public import Motion
-internal import System
+internal import Linux
 
 extension ClientTable {
   /// Whether somebody waits for what is typed.

@@ -1,6 +1,6 @@
 public import Animations
 public import Motion
-public import System
+public import Linux
 
 /// All clients of all protocols: requests in, replies out, for many at once.
 ///

@@ -1,7 +1,7 @@
 package import Animations
 internal import FixedPoint
 package import Motion
-internal import System
+internal import Linux
 
 /// What Plymouth's clients have said so far, and what of it the stage has yet to be told.
 ///

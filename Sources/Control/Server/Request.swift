@@ -1,5 +1,5 @@
 public import Animations
-internal import System
+internal import Linux
 
 /// What a client of the daemon asks for: a command to the stage, or something about the daemon.
 ///

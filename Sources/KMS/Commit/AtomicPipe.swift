@@ -1,7 +1,7 @@
 import CDRM
 import Raster
 import Scanout
-import System
+import Linux
 
 /// The numbers that atomic commits to one plane, CRTC and connector need.
 ///

@@ -1,5 +1,5 @@
 import CDRM
-import System
+import Linux
 
 /// A set of property changes that the kernel makes together or not at all.
 ///

@@ -1,6 +1,6 @@
 import CDRM
 import Raster
-import System
+import Linux
 
 /// The rectangles in which a framebuffer differs, as drivers are told.
 ///

@@ -1,5 +1,5 @@
 package import Motion
-package import System
+package import Linux
 
 /// A page flip's completion, as the kernel reports it.
 package struct FlipEvent: Equatable {

@@ -1,5 +1,5 @@
 import CDRM
-import System
+import Linux
 
 /// The calls of the time before atomic commits; they wait until they are done.
 enum LegacyCRTC {

@@ -1,6 +1,6 @@
 import CDRM
 import CLinux
-public import System
+public import Linux
 
 /// A display device, opened; ours alone to configure while we are its master.
 ///

@@ -1,6 +1,6 @@
 import CDRM
 import Raster
-import System
+import Linux
 
 /// Memory of a card that the CPU can write and the card can show.
 ///

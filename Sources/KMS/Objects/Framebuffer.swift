@@ -1,7 +1,7 @@
 import CDRM
 import Raster
 import Scanout
-import System
+import Linux
 
 /// A buffer as something that a plane can show; the kernel's name for a picture.
 ///

@@ -1,6 +1,6 @@
 import CDRM
 import Scanout
-import System
+import Linux
 
 /// The kernel's lists, copied into values: the only place where libdrm's memory is touched.
 ///

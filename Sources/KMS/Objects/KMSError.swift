@@ -1,5 +1,5 @@
 import CLinux
-import System
+import Linux
 
 /// Why a display cannot be used, what was tried, and the kernel's reason.
 public struct KMSError: Error, Equatable, Sendable {

@@ -1,5 +1,5 @@
 import CDRM
-import System
+import Linux
 
 /// A property of an object: its number, and its value when it was asked.
 struct Property: Sendable {

@@ -1,6 +1,6 @@
 import Raster
 import Scanout
-import System
+import Linux
 
 /// One of the buffers that take turns on the display.
 struct ScanoutBuffer: ~Copyable {

@@ -1,7 +1,7 @@
 import CDRM
 import CLinux
 public import Scanout
-public import System
+public import Linux
 
 /// A card with all that it shows: who is its master, what it showed before, whose flips it reports.
 ///

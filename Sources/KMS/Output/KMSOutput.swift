@@ -3,7 +3,7 @@ import CLinux
 public import Motion
 public import Raster
 public import Scanout
-import System
+import Linux
 
 /// A display of a card, driven by page flips between two buffers.
 ///

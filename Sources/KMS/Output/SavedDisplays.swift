@@ -1,5 +1,5 @@
 import CDRM
-import System
+import Linux
 
 /// What a card showed before us, put back when asked.
 struct SavedDisplays {

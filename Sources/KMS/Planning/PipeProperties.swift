@@ -1,5 +1,5 @@
 import CDRM
-import System
+import Linux
 
 /// What the properties of one plane, CRTC and connector are called on their card.
 ///

@@ -1,6 +1,6 @@
 import CLinux
 import Control
-import System
+import Linux
 
 /// One request for a password, on its way to a person and back.
 ///

@@ -1,6 +1,6 @@
 import CLinux
 import ControlClient
-import System
+import Linux
 
 /// Has the daemon ask for the passwords that programs want from systemd's agents.
 ///

@@ -1,5 +1,5 @@
 import CLinux
-import System
+import Linux
 
 /// A daemon's reply to a question, in memory for secrets: it is read into it and sent on from it.
 struct SecretReply: ~Copyable {

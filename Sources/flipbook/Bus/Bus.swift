@@ -1,5 +1,5 @@
 import CSystemd
-import System
+import Linux
 
 /// A connection to a D-Bus, which never waits.
 ///

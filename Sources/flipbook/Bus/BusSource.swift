@@ -1,4 +1,4 @@
-import System
+import Linux
 
 /// A service on D-Bus, on the first of several buses that is there, as often as it comes back.
 struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable {

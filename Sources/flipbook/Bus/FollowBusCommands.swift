@@ -1,5 +1,5 @@
 import ArgumentParser
-import System
+import Linux
 
 /// Where services on D-Bus are looked for.
 struct BusOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import KMS
-import System
+import Linux
 
 /// Looks at cards without driving them.
 enum CardInspector {

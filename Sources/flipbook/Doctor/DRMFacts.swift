@@ -1,6 +1,6 @@
 import CDRM
 import KMS
-import System
+import Linux
 
 /// What only a diagnosis asks a card for: libdrm's lists, copied into values and freed.
 ///

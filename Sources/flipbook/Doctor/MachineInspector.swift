@@ -3,7 +3,7 @@ import Control
 import Fbdev
 import KMS
 import Raster
-import System
+import Linux
 
 /// Looks at everything that decides about what is shown, without changing anything.
 enum MachineInspector {

@@ -1,5 +1,5 @@
 import CLinux
-import System
+import Linux
 
 /// A program that was started.
 struct Child: ~Copyable {

@@ -1,5 +1,5 @@
 import Control
-import System
+import Linux
 
 /// Sends commands to a daemon that may be slow, missing, or started again meanwhile, without ever
 /// waiting for it.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import System
+import Linux
 
 /// `flipbook follow`: somebody else runs the installer.
 struct FollowCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import System
+import Linux
 
 /// What every follower can be told.
 struct FollowOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import CLinux
-import System
+import Linux
 
 /// The loop behind `follow` and `run`: reports in, commands out, signals and a child's end beside
 /// it.

@@ -1,4 +1,4 @@
-import System
+import Linux
 
 /// One run of a command from its start to its end, shown by the daemon.
 struct InstallerRun {

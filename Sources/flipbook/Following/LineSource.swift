@@ -1,5 +1,5 @@
 import Control
-import System
+import Linux
 
 /// Lines from a pipe, a terminal or a file, up to its end.
 struct LineSource<Interpreter: LineInterpreter>: ProgressSource, ~Copyable {

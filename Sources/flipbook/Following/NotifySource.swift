@@ -1,5 +1,5 @@
 import CLinux
-import System
+import Linux
 
 /// What a command tells its service manager (`sd_notify`), overheard.
 ///

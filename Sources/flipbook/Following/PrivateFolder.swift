@@ -1,5 +1,5 @@
 import CLinux
-import System
+import Linux
 
 /// A new folder that only this user may enter (mode 0700), removed when its owner goes.
 struct PrivateFolder: ~Copyable {

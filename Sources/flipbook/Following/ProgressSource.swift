@@ -1,4 +1,4 @@
-import System
+import Linux
 
 /// Where reports come from: a pipe, a socket, a bus.
 ///

@@ -1,4 +1,4 @@
-import System
+import Linux
 
 /// When to try again to reach somebody who is not there: after pauses that grow, and with one
 /// warning each time that he goes away.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import System
+import Linux
 
 /// `flipbook run`: starts an installer and follows it.
 struct RunCommand: ParsableCommand {

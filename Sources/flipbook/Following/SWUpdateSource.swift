@@ -1,5 +1,5 @@
 import CLinux
-import System
+import Linux
 
 /// SWUpdate's progress socket, as often as somebody listens there.
 ///

@@ -1,5 +1,5 @@
 import CSystemd
-import System
+import Linux
 import Testing
 
 @testable import flipbook

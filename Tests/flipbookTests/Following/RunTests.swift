@@ -1,4 +1,4 @@
-import System
+import Linux
 import Testing
 
 @testable import flipbook

@@ -1,6 +1,6 @@
 public import Animations
 internal import FixedPoint
-internal import System
+internal import Linux
 
 /// Reads the commands that a stage obeys, one per line; the same grammar on every inlet and in
 /// timelines.

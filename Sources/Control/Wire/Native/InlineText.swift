@@ -1,5 +1,5 @@
 public import FixedPoint
-internal import System
+internal import Linux
 
 /// A short text in UTF-8, built up from parts, whose storage is part of the value.
 ///

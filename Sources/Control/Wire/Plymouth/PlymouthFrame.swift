@@ -1,4 +1,4 @@
-internal import System
+internal import Linux
 
 /// A request of Plymouth's protocol as it goes over the wire.
 ///

@@ -1,5 +1,5 @@
 internal import Animations
-internal import System
+internal import Linux
 
 /// What the machine is doing while the splash is shown, as Plymouth's clients name it.
 public enum PlymouthMode: Sendable {

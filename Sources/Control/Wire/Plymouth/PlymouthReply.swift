@@ -1,4 +1,4 @@
-internal import System
+internal import Linux
 
 /// What a daemon sends back for a request of Plymouth's protocol.
 public enum PlymouthReply: Equatable, Sendable {

@@ -1,6 +1,6 @@
 internal import Animations
 internal import FixedPoint
-internal import System
+internal import Linux
 
 /// What the writers of psplash's FIFO ask for, one record after the other.
 ///

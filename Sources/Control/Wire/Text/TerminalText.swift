@@ -1,4 +1,4 @@
-internal import System
+internal import Linux
 
 /// Text of somebody else's for a terminal: nothing in it may control the terminal or change the
 /// direction of what stands beside it.

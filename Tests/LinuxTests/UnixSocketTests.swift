@@ -1,6 +1,6 @@
 import CLinux
 import Foundation
-import System
+import Linux
 import Testing
 
 @Suite struct UnixSocketTests {

@@ -1,4 +1,4 @@
-import System
+import Linux
 import Testing
 
 @Suite struct KernelCommandLineTests {

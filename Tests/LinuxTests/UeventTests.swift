@@ -1,4 +1,4 @@
-import System
+import Linux
 import Testing
 
 /// A message as the kernel makes it: each part ended by a zero.

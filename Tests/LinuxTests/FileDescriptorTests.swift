@@ -1,5 +1,5 @@
 import CLinux
-import System
+import Linux
 import Testing
 
 @Suite struct FileDescriptorTests {

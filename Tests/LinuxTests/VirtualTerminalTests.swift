@@ -1,5 +1,5 @@
 import CLinux
-import System
+import Linux
 import Testing
 
 /// On a terminal of the machine that nobody is likely to use; where there is none, nothing is tested.

@@ -128,8 +128,14 @@ let package = Package(
       name: "Scanout", dependencies: ["FixedPoint", "Motion", "Raster"],
       swiftSettings: common + small),
     .target(
+      name: "OutputConfiguration", dependencies: ["FixedPoint", "Raster", "Scanout", "Linux"],
+      swiftSettings: common + small),
+    .target(
       name: "KMS",
-      dependencies: ["FixedPoint", "Motion", "Raster", "Scanout", "Linux", "CDRM", "CLinux"],
+      dependencies: [
+        "FixedPoint", "Motion", "Raster", "Scanout", "OutputConfiguration", "Linux", "CDRM",
+        "CLinux",
+      ],
       swiftSettings: common + small),
     .target(
       name: "Fbdev", dependencies: ["Motion", "Raster", "Scanout", "Linux", "CLinux"],
@@ -146,7 +152,8 @@ let package = Package(
     .executableTarget(
       name: "flipbookd",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout", "KMS",
+        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout",
+        "OutputConfiguration", "KMS",
         "Fbdev", "Control", "ControlClient", "CDRM", "CLinux",
       ],
       swiftSettings: common + sparing(3), linkerSettings: smallLink),
@@ -173,7 +180,8 @@ if !isEmbedded {
     .executableTarget(
       name: "flipbook",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout", "KMS",
+        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout",
+        "OutputConfiguration", "KMS",
         "Fbdev", "Control", "ControlClient", "CDRM", "CPNG", "CSystemd", "CLinux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -192,7 +200,14 @@ if !isEmbedded {
     ("Theme", ["FixedPoint", "Raster", "Linux"]),
     ("Animations", ["FixedPoint", "Motion", "Raster", "Theme"]),
     ("Scanout", ["FixedPoint", "Motion", "Raster", "Theme", "Animations"]),
-    ("KMS", ["FixedPoint", "Motion", "Raster", "Scanout", "Linux", "CDRM", "CLinux"]),
+    ("OutputConfiguration", ["FixedPoint", "Raster", "Scanout", "Linux"]),
+    (
+      "KMS",
+      [
+        "FixedPoint", "Motion", "Raster", "Scanout", "OutputConfiguration", "Linux", "CDRM",
+        "CLinux",
+      ]
+    ),
     ("Fbdev", ["Motion", "Raster", "Scanout", "Linux", "CLinux"]),
     (
       "Control",
@@ -202,7 +217,8 @@ if !isEmbedded {
     (
       "flipbook",
       [
-        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "KMS", "Fbdev",
+        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "OutputConfiguration",
+        "KMS", "Fbdev",
         "Control", "Linux", "CSystemd", "CLinux",
       ]
     ),

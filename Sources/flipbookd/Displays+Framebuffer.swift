@@ -1,3 +1,4 @@
+import OutputConfiguration
 import Animations
 import CLinux
 import Control

@@ -1,3 +1,4 @@
+import OutputConfiguration
 import Control
 import KMS
 import Scanout

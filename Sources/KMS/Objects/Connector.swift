@@ -1,3 +1,4 @@
+public import OutputConfiguration
 import CDRM
 public import Scanout
 

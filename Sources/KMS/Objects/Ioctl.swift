@@ -1,3 +1,4 @@
+import OutputConfiguration
 import CDRM
 import Scanout
 import Linux

@@ -1,5 +1,6 @@
+public import OutputConfiguration
 import CDRM
-public import Scanout
+import Scanout
 
 extension Mode {
   /// The place of the mode that is nearest to what somebody asked for; nil where none is near.

@@ -1,6 +1,7 @@
+public import OutputConfiguration
 import CDRM
 import CLinux
-public import Scanout
+import Scanout
 public import Linux
 
 /// A card with all that it shows: who is its master, what it showed before, whose flips it reports.

@@ -1,4 +1,5 @@
-public import Scanout
+public import OutputConfiguration
+import Scanout
 
 /// Which displays of a card are to be lit, by which CRTC and plane and in which mode, and which stay
 /// dark and why.

@@ -1,3 +1,4 @@
+import OutputConfiguration
 import FixedPoint
 import KMS
 import Raster

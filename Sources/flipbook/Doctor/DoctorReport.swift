@@ -1,3 +1,4 @@
+import OutputConfiguration
 import KMS
 import Scanout
 

@@ -1,3 +1,4 @@
+import OutputConfiguration
 import CLinux
 import Control
 import Fbdev

@@ -1,4 +1,5 @@
 public import FixedPoint
+public import Scanout
 public import Raster
 
 /// How one output is to be set up; what is nil is left to choose.

@@ -1,5 +1,5 @@
 import Raster
-public import Scanout
+import Scanout
 public import Linux
 
 /// What the kernel's command line says of outputs.

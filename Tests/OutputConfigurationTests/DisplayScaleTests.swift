@@ -1,3 +1,4 @@
+@testable import OutputConfiguration
 import FixedPoint
 import Scanout
 import Testing

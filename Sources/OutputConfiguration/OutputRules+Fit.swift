@@ -1,4 +1,5 @@
 public import FixedPoint
+public import Scanout
 public import Raster
 
 extension OutputRules {

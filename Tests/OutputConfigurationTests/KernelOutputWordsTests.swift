@@ -1,5 +1,5 @@
+@testable import OutputConfiguration
 import FixedPoint
-import KMS
 import Raster
 import Scanout
 import Linux

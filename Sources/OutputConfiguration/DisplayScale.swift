@@ -1,4 +1,5 @@
 public import FixedPoint
+public import Scanout
 
 /// How many pixels a point has on a display.
 ///

@@ -1,6 +1,6 @@
 import FixedPoint
 import Raster
-public import Scanout
+import Scanout
 import Linux
 
 /// Reads what is to be done with outputs: `NAME:SETTING,SETTING…`.

@@ -19,6 +19,11 @@ def flipbookd() -> str:
     return os.environ.get("FLIPBOOKD", str(ROOT / ".build/embedded/flipbookd"))
 
 
+def tool() -> str:
+    """The tool to test: $FLIPBOOK, or what `swift build` has built."""
+    return os.environ.get("FLIPBOOK", str(ROOT / ".build/debug/flipbook"))
+
+
 def as_nobody() -> None:
     """For `preexec_fn`: gives up root for good."""
     os.setgroups([])

@@ -1,5 +1,6 @@
 """Where in a process's memory some bytes are."""
 
+import contextlib
 from pathlib import Path
 
 
@@ -13,7 +14,9 @@ def copies(pid: int, secret: bytes) -> list[tuple[str, bool]]:
             if not words[0].endswith(":"):
                 mapping, limits = line, tuple(int(word, 16) for word in words[0].split("-"))
             elif words[0] == "VmFlags:" and " rw" in mapping:
-                memory.seek(limits[0])
-                if secret in memory.read(limits[1] - limits[0]):
-                    found.append((mapping, "lo" in words))
+                # A mapping may be gone by now.
+                with contextlib.suppress(OSError):
+                    memory.seek(limits[0])
+                    if secret in memory.read(limits[1] - limits[0]):
+                        found.append((mapping, "lo" in words))
     return found

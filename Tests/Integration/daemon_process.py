@@ -101,6 +101,8 @@ class Daemon:
         self.native = str(self.folder / "native.sock") if native is None else native
         self.name = f"flipbook-test-{os.getpid()}-{id(self):x}"
         self.plymouth = b"\0" + self.name.encode()
+        if plymouth == "on":
+            self.plymouth = b"\0/org/freedesktop/plymouthd"
         listeners = ["--socket", self.native] if self.native else []
         if plymouth != "":
             listeners += ["--plymouth", "@" + self.name if plymouth is None else plymouth]

@@ -64,6 +64,15 @@ class Question:
         self.client.sendall(plymouth_request(code, text.encode()))
         assert not is_shown or wait_until(lambda: text in self.daemon.message())
 
+    def ask_without_text(self, code: str, default: str) -> None:
+        """Asks, and waits until the daemon's own text for that is shown."""
+        self.send(code)
+        assert wait_until(lambda: self.daemon.message() == default)
+
+    def send(self, code: str) -> None:
+        """Sends a request without an argument."""
+        self.client.sendall(plymouth_request(code))
+
     def answer(self) -> bytes:
         """The answer, when its question is no longer shown; its kind comes first."""
         reply = plymouth_reply(self.client)

@@ -1,4 +1,4 @@
-"""The client by Plymouth's name, where Tests/PlymouthClient has no capture of the real one."""
+"""The client by Plymouth's name, where the capture of the real one has no such call."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""A daemon that speaks by a script, on Plymouth's own abstract sockets."""
+"""A daemon that answers from a list, at Plymouth's own abstract names."""
 
 import os
 import select
@@ -8,7 +8,7 @@ import time
 
 TRIMMED = b"\0/org/freedesktop/plymouthd"
 UNTRIMMED = (b"\0/ply-boot-protocol").ljust(108, b"\0")
-PATIENCE = 30  # seconds that anything may take; far more than it does
+TIMEOUT = 30  # seconds; far more than anything takes
 
 
 def frame_end(data):
@@ -22,10 +22,10 @@ def frame_end(data):
     return 3 + data[2] if len(data) >= 3 + data[2] else None
 
 
-def play(program, arguments, replies, name=TRIMMED, environment=None):
-    """Runs a client against replies, one for each request: bytes, or None to hang up instead.
+def run_client(program, arguments, replies, name=TRIMMED, environment=None):
+    """Runs a client with replies, one for each request: bytes, or None to close the connection.
 
-    Gives the requests, the exit status and the standard output.
+    Returns the requests, the exit status and the standard output.
     """
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     listener.bind(name)
@@ -35,12 +35,12 @@ def play(program, arguments, replies, name=TRIMMED, environment=None):
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
     requests, replies = [], list(replies)
     connection, data = None, b""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while time.monotonic() < end and client.poll() is None:
         watched = [connection or listener]
         ready, _, _ = select.select(watched, [], [], 0.02)
         if not ready:
-            # Who waits for the end gets it when nothing else is to be expected.
+            # A client that waits for the end gets it when no other request is to be expected.
             if "--wait" in arguments and connection and not replies and not data:
                 time.sleep(0.1)
                 connection.close()

@@ -1,8 +1,37 @@
-"""Fixtures of all integration tests."""
+"""Fixtures of all integration tests, and what these need of the machine."""
+
+import os
+import shutil
 
 import pytest
 from daemon_process import Daemon
 from prompts import Person
+
+
+# The programs that a folder's tests run beside what every Debian has, and the packages that have them.
+PROGRAMS = {
+    "installed": {"dpkg-shlibdeps": "dpkg-dev", "fish": "fish", "readelf": "binutils", "zsh": "zsh"},
+    "packages": {"busybox": "busybox-static", "cpio": "cpio", "dpkg-deb": "dpkg",
+                 "dpkg-scanpackages": "dpkg-dev", "dracut": "dracut-core", "lintian": "lintian",
+                 "mkinitramfs": "initramfs-tools", "plymouth": "plymouth", "shellcheck": "shellcheck"},
+    "safety": {"readelf": "binutils", "strace": "strace", "systemd-analyze": "systemd"},
+}
+
+
+def pytest_sessionstart(session) -> None:
+    """Without root the daemon refuses what most tests ask for: one line instead of a failure for each."""
+    if os.geteuid() != 0 and not session.config.option.collectonly:
+        raise pytest.UsageError("the integration tests need root, as the daemon does: run them with sudo")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item) -> None:
+    """A test whose program is not installed fails with what to install: none is skipped."""
+    programs = PROGRAMS.get(item.path.parent.name, {})
+    packages = sorted({programs[name] for name in programs if not shutil.which(name)})
+    if packages:
+        pytest.fail(f"not installed: {' '.join(packages)} (Scripts/setup test installs all that tests need)",
+                    pytrace=False)
 
 
 @pytest.fixture

@@ -8,18 +8,32 @@ if [ -z "$DRACUT_SYSTEMD" ] && getargbool 0 splash && ! getargbool 0 nosplash &&
     udevadm trigger --action=add --attr-match=class=0x030000 > /dev/null 2>&1
     udevadm settle --timeout=10 > /dev/null 2>&1
 
+    # As the unit has them from systemd: one line, with quotes around the value or not. Nothing in the
+    # file is run.
     flipbook_options=
     if [ -r /etc/flipbook/flipbook.conf ]; then
-        flipbook_options=$(
-            # shellcheck disable=SC1091
-            . /etc/flipbook/flipbook.conf > /dev/null 2>&1
-            echo "$FLIPBOOK_OPTIONS"
-        )
+        while IFS= read -r flipbook_line || [ -n "$flipbook_line" ]; do
+            case "$flipbook_line" in
+                FLIPBOOK_OPTIONS=*)
+                    flipbook_options="${flipbook_line#FLIPBOOK_OPTIONS=}"
+                    case "$flipbook_options" in
+                        \"*\" | \'*\')
+                            flipbook_options="${flipbook_options#?}"
+                            flipbook_options="${flipbook_options%?}"
+                            ;;
+                    esac
+                    ;;
+            esac
+        done < /etc/flipbook/flipbook.conf
     fi
     [ -d /run/plymouth ] || mkdir -m 0755 /run/plymouth
-    # shellcheck disable=SC2086
-    @flipbookd --no-stdin --mode boot-up --pid-file=/run/plymouth/pid $flipbook_options \
-        < /dev/null > /dev/kmsg 2>&1 &
+    # In a shell of its own: dracut sources this file, and its own shell goes on expanding patterns.
+    (
+        set -f
+        # shellcheck disable=SC2086
+        exec @flipbookd --no-stdin --mode boot-up --pid-file=/run/plymouth/pid $flipbook_options \
+            < /dev/null > /dev/kmsg 2>&1
+    ) &
     # What asks for a passphrase next looks for a splash once: wait until it listens, a second at most.
     for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
         [ ! -e /run/plymouth/pid ] || break

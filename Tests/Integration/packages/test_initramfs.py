@@ -9,6 +9,7 @@ pytestmark = pytest.mark.root
 
 VERSION = "6.1.0-test"
 SCRIPTS = "/usr/share/initramfs-tools/scripts"
+DRACUT_START = "/usr/lib/dracut/modules.d/50flipbook/flipbook-start.sh"
 # What daemon, client and scripts may take together, in an archive of their own.
 RAW_LIMIT = 510_000
 GZIP_LIMIT = 265_000
@@ -141,7 +142,8 @@ END
             sed 's|/proc/cmdline|/tmp/boot/cmdline|; s|/sys/class/drm|/tmp/boot/drm|
                  s|/etc/flipbook/|/tmp/boot/|; s|/usr/bin/plymouth|/tmp/boot/bin/plymouth|
                  s|/usr/sbin/flipbookd|/tmp/boot/bin/@flipbookd|
-                 s|/dev/fb|/tmp/boot/fb|; s|/dev/kmsg|/tmp/boot/log|' {SCRIPTS}/{name} >/tmp/boot/script
+                 s|/dev/fb|/tmp/boot/fb|; s|/dev/kmsg|/tmp/boot/log|' \
+              {name if name.startswith('/') else f'{SCRIPTS}/{name}'} >/tmp/boot/script
             {script}
             PATH=/tmp/boot/bin:$PATH {shell} /tmp/boot/script
             sleep 0.2""")
@@ -179,15 +181,25 @@ def test_without_a_display_nothing_is_started(script):
     assert script.run("init-premount/flipbook", card=False, script=": >/tmp/boot/fb0") != ""
 
 
+# What dracut's shell has, for a kernel's command line that asks for a splash.
+FUNCTIONS = """
+    printf '#!/bin/sh\\n[ "$1" = 1 ] || [ "$2" = splash ]\\n' >/tmp/boot/bin/getargbool
+    ln -sf /bin/true /tmp/boot/bin/udevadm
+    chmod +x /tmp/boot/bin/*
+"""
+
+
+@pytest.mark.parametrize("name, prepare", [("init-premount/flipbook", ""), (DRACUT_START, FUNCTIONS)],
+                         ids=["initramfs-tools", "dracut"])
 @pytest.mark.parametrize("configuration, options", [
     ("FLIPBOOK_OPTIONS=--animation=flow", " --animation=flow"),
     ("FLIPBOOK_OPTIONS='--animation flow'", " --animation flow"),
     ('FLIPBOOK_OPTIONS="', ' "'),
     ('FLIPBOOK_OPTIONS="$(touch /tmp/boot/evil) *"', " $(touch /tmp/boot/evil) *"),
-    ("if (((", ""), ("", ""),
+    ("if (((", ""), ("", ""), ("touch /tmp/boot/evil\nFLIPBOOK_OPTIONS=--scale=2", " --scale=2"),
 ])
-def test_what_is_configured_is_passed_and_never_run(script, image, configuration, options):
-    started = script.run("init-premount/flipbook", configuration=configuration)
+def test_what_is_configured_is_passed_and_never_run(script, image, name, prepare, configuration, options):
+    started = script.run(name, configuration=configuration, script=prepare)
     assert started == f"{STARTED}{options}\n"
     image.shell("test ! -e /tmp/boot/evil")
 

@@ -14,7 +14,10 @@ ENVIRONMENT = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", "HOME":
 
 
 class Machine:
-    """A root of its own: an overlay above /, in namespaces that a sleeping process holds."""
+    """A root of its own: an overlay above /, in namespaces that a sleeping process holds.
+
+    It has no kernel, whatever this machine has: what a trigger would rebuild is nobody's initramfs.
+    """
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
@@ -26,6 +29,9 @@ class Machine:
               '{folder}/root'
             mount -t tmpfs none '{folder}/root/run'
             mount -t tmpfs none '{folder}/root/tmp'
+            mount -t tmpfs none '{folder}/root/boot'
+            mkdir -p '{folder}/root/var/lib/initramfs-tools'
+            mount -t tmpfs none '{folder}/root/var/lib/initramfs-tools'
             mount --rbind /dev '{folder}/root/dev'
             mount -t proc none '{folder}/root/proc'
             mount --rbind /sys '{folder}/root/sys'
@@ -75,9 +81,8 @@ class Machine:
         return self.run("dpkg", *options, "--install", *self.copy(*files))
 
     def files(self) -> set[str]:
-        """All files, links and folders where packages have theirs."""
-        listed = self.shell("find /etc /usr /var/lib/systemd /var/lib/plymouth "
-                            "-path /usr/share/mime -prune -o -print 2>/dev/null || true")
+        """All files, links and folders, but for the kernel's, what people have, and /tmp."""
+        listed = self.shell("find /boot /etc /opt /run /srv /usr /var")
         return set(listed.splitlines())
 
 

@@ -1,5 +1,7 @@
 """The packages on a machine: installed, upgraded, removed, in the place of the real Plymouth."""
 
+import re
+
 import pytest
 from packages.conftest import build
 
@@ -91,16 +93,65 @@ def test_ours_installed_again_after_that_removes_plymouth(installed, light):
     assert installed.shell(CLIENT_OF_PLYMOUTH) == "flipbookctl\n"
 
 
+# What dpkg and systemctl write for every package, and Python for every program of it.
+RECORDS = re.compile(r"/var/(log|cache)/|/var/lib/dpkg/|/usr/lib/python3")
+
+
 def test_purged_they_leave_nothing(machine, light):
     machine.shell("dpkg --force-depends --purge plymouth >/dev/null 2>&1")
+    # As on a machine that runs systemd, where no splash is shown.
+    machine.shell("""
+        mkdir -p /run/systemd/system
+        printf '#!/bin/sh\ncase "$*" in *is-active*) exit 3 ;; enable*) exec /usr/bin/systemctl "$@" ;; esac\n' \
+          >/usr/local/sbin/systemctl
+        chmod +x /usr/local/sbin/systemctl""")
     before = machine.files()
     assert machine.install(*light.values()).returncode == 0
-    machine.shell("systemctl enable flipbook-follow@rauc.service flipbook-agent.path 2>&1")
+    machine.shell("test -d /run/flipbook-quit; systemctl enable flipbook.socket "
+                  "flipbook-follow@rauc.service flipbook-agent.path 2>&1")
     assert len(machine.files() - before) > 60
     run = machine.run("dpkg", "--purge", *NAMES)
     assert run.returncode == 0, run.stdout
-    left = {name for name in machine.files() - before if not name.startswith("/usr/lib/python")}
-    assert left == set()
+    assert [name for name in sorted(machine.files() - before) if not RECORDS.match(name)] == []
+
+
+def stopped(machine) -> set[str]:
+    """The units that 'systemctl stop' was asked for since the last time, which is a script's."""
+    calls = machine.shell("touch /tmp/calls; cat /tmp/calls; rm /tmp/calls").splitlines()
+    return {word for call in calls if call.startswith("stop ") for word in call.split()[1:]}
+
+
+def test_removed_they_stop_their_services_and_no_splash(installed, light):
+    installed.shell("""
+        mkdir -p /run/systemd/system; rm -f /usr/sbin/policy-rc.d
+        printf '#!/bin/sh\necho "$*" >>/tmp/calls\n' >/usr/local/sbin/systemctl
+        chmod +x /usr/local/sbin/systemctl""")
+    assert installed.install(*light.values()).returncode == 0
+    assert stopped(installed) == set()
+    assert installed.run("dpkg", "--remove", "flipbook-plymouth").returncode == 0
+    assert stopped(installed) == {"flipbook.socket"}
+    assert installed.run("dpkg", "--remove", "flipbook", "flipbookd").returncode == 0
+    # Not install-progress@, which may be what removes them.
+    assert stopped(installed) == {"flipbook-agent.path", "flipbook-agent.service",
+                                  "flipbook-follow@*.service", "flipbook-show.service"}
+
+
+def test_the_socket_unit_is_stopped_with_the_splash(installed):
+    """Nobody accepts its connections any more, and another daemon needs the path."""
+    line = installed.shell("sed -n 's/^ExecStartPost=-//p' /lib/systemd/system/plymouth-quit-wait.service")
+    script = f"""
+        printf '#!/bin/sh\necho "$*" >>/tmp/calls\n' >/usr/local/sbin/systemctl
+        chmod +x /usr/local/sbin/systemctl
+        rm -f /run/flipbook.sock /tmp/calls; {{}}
+        {line}
+        touch /tmp/calls; cat /tmp/calls"""
+    listen = "python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind(\"/run/flipbook.sock\")'"
+    assert installed.shell(script.format("")) == ""
+    assert installed.shell(script.format(listen)) == "--no-block stop flipbook.socket\n"
+
+
+def test_there_is_no_kernel_whose_initramfs_would_be_rebuilt(machine):
+    assert machine.shell("ls /boot /var/lib/initramfs-tools | grep -v : || true").strip() == ""
 
 
 def test_removed_they_keep_the_configuration_only(installed):

@@ -1,0 +1,18 @@
+"""What Scripts/install installs."""
+
+import pytest
+from install.installation import Installation
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory) -> Installation:
+    """One installation into an empty folder, which tests only read."""
+    made = Installation(tmp_path_factory.mktemp("installed"))
+    made.install()
+    return made
+
+
+@pytest.fixture
+def installation(tmp_path) -> Installation:
+    """An empty folder to install into."""
+    return Installation(tmp_path)

@@ -1,0 +1,51 @@
+"""Scripts/install, into a folder in place of the root."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+from daemon_process import ROOT
+
+SERVICES = sorted((ROOT / "systemd").glob("*.service"))
+
+
+def units_folder() -> str:
+    """Where this system has its units."""
+    script = ". packaging/stage.sh && units_folder"
+    return subprocess.run(["bash", "-c", script], cwd=ROOT, check=True, capture_output=True,
+                          text=True).stdout.strip()
+
+
+def own_programs(unit: Path) -> list[str]:
+    """The programs that a unit starts and that we install."""
+    programs = re.findall(r"^Exec[A-Za-z]*=[-@:+!]*(\S*(?:flipbook|plymouth)\S*)",
+                          unit.read_text(), re.M)
+    return [program for program in programs if not program.startswith("/usr/bin/systemd")]
+
+
+def run_script(*words) -> subprocess.CompletedProcess:
+    return subprocess.run([ROOT / "Scripts/install", *words], capture_output=True, text=True)
+
+
+class Installation:
+    """A folder, and what is in it after Scripts/install; /bin/echo is in the programs' place."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.units = units_folder()
+
+    def install(self) -> None:
+        run = run_script("--destdir", self.folder, "--daemon", "/bin/echo", "--tool", "/bin/echo")
+        assert run.returncode == 0, run.stderr
+
+    def path(self, name: str) -> Path:
+        """The place of a file of the installed system."""
+        return self.folder / name.lstrip("/")
+
+    def mode(self, name: str) -> int:
+        return self.path(name).stat().st_mode & 0o7777
+
+    def links(self) -> list[Path]:
+        return [path for root, folders, files in os.walk(self.folder)
+                for path in (Path(root, name) for name in [*folders, *files]) if path.is_symlink()]

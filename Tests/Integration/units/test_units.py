@@ -1,0 +1,29 @@
+"""systemd's own checks of the units."""
+
+import subprocess
+
+import pytest
+from daemon_process import ROOT
+
+UNITS = sorted(path.name for kind in ("service", "socket", "path")
+               for path in (ROOT / "systemd").glob(f"*.{kind}"))
+# Of 10, which is open to everything: what is left is the display devices, the terminal, an abstract
+# name of the host's network, and root.
+EXPOSURE = 2.0
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_systemd_verifies_the_unit(units_root, name):
+    run = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", f"--root={units_root}",
+         name.replace("@.", "@example.")], capture_output=True, text=True)
+    assert run.stdout + run.stderr == ""
+    assert run.returncode == 0
+
+
+@pytest.mark.parametrize("name", ["plymouth-start.service", "flipbook-show.service"])
+def test_the_units_exposure_is_low(units_root, name):
+    run = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--no-pager", f"--root={units_root}",
+         f"--threshold={EXPOSURE * 10:.0f}", name], capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr

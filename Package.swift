@@ -149,14 +149,20 @@ let package = Package(
     .target(
       name: "ControlClient", dependencies: ["Control", "Linux", "CLinux"],
       swiftSettings: common + smallest),
+    .target(
+      name: "Daemon",
+      dependencies: [
+        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout",
+        "OutputConfiguration", "KMS", "Fbdev", "Control", "CDRM", "CLinux",
+      ],
+      swiftSettings: common + sparing(3)),
     .executableTarget(
       name: "flipbookd",
       dependencies: [
         "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout",
-        "OutputConfiguration", "KMS",
-        "Fbdev", "Control", "ControlClient", "CDRM", "CLinux",
+        "OutputConfiguration", "Control", "ControlClient", "Daemon", "CLinux",
       ],
-      swiftSettings: common + sparing(3), linkerSettings: smallLink),
+      swiftSettings: common + smallest, linkerSettings: smallLink),
     .executableTarget(
       name: "flipbook-selftest",
       dependencies: [

@@ -1,6 +1,7 @@
 import CLinux
 import Control
 import ControlClient
+import Daemon
 import Linux
 
 /// Where the C library starts the program: options, then the display, then the loop.
@@ -13,16 +14,6 @@ public func entry(
 ) -> CInt {
   let arguments = unsafe ProgramArguments(count: Int(count), values: values)
   return ClientProgram.run(arguments) ?? run(arguments).rawValue
-}
-
-/// How the program ends, as scripts and the service manager see it.
-enum ExitStatus: CInt {
-  /// It was told to leave.
-  case success = 0
-  /// Something that it needs is not there.
-  case failure = 1
-  /// Its options are wrong, and it was asked to check them.
-  case usage = 2
 }
 
 private func run(_ arguments: borrowing ProgramArguments) -> ExitStatus {

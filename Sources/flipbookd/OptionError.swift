@@ -1,3 +1,4 @@
+import Daemon
 import Control
 
 /// What is wrong with the command line, in one line.

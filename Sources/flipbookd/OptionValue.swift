@@ -1,3 +1,4 @@
+import Daemon
 import Animations
 import Control
 import FixedPoint
@@ -91,17 +92,10 @@ enum Value {
     return Color(hex: number)
   }
 
-  static func wholeNumber(_ text: Span<UInt8>) -> Int? {
-    guard text.count > 0, text.count <= 19 else { return nil }
-    var number = 0
-    for index in 0..<text.count {
-      guard let digit = text[index].hexadecimalDigit, digit < 10 else { return nil }
-      let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-      let (sum, isPast) = tens.addingReportingOverflow(Int(digit))
-      guard !isTooLarge, !isPast else { return nil }
-      number = sum
-    }
-    return number
+  /// Digits; a number beyond `Int` becomes the largest, which no option takes.
+  private static func wholeNumber(_ text: Span<UInt8>) -> Int? {
+    guard let number = text.unsignedNumber else { return nil }
+    return Int(clamping: number)
   }
 }
 

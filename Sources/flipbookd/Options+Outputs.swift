@@ -1,3 +1,4 @@
+import Daemon
 import OutputConfiguration
 import Control
 import KMS

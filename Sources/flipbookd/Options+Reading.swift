@@ -1,3 +1,4 @@
+import Daemon
 import Animations
 import Control
 import Motion

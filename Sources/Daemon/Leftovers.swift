@@ -2,12 +2,12 @@ import Control
 import Linux
 
 /// What a daemon that was killed has left behind.
-enum Leftovers {
+package enum Leftovers {
   /// Removes its pid file, and puts right the terminal that is shown.
   ///
   /// Does nothing while a daemon lives: the terminal is its own. Also when there was nothing to do it has
   /// succeeded.
-  static func remove(_ options: borrowing Options) -> ExitStatus {
+  package static func remove(_ options: borrowing Options) -> ExitStatus {
     if InletSockets.isHeld(options) { return .success }
     let path = options.inlets.processFile ?? Path("/run/plymouth/pid")
     if let number = ProcessFile.number(in: path) {

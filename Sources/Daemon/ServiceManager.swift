@@ -178,11 +178,11 @@ struct ServiceManager: ~Copyable {
 
   /// Half of the time after which the service manager thinks that the program hangs.
   private static var watchdogInterval: Interval? {
-    let process = Environment.withValue(of: "WATCHDOG_PID") { Value.wholeNumber($0) } ?? nil
-    if let process, process != Int(getpid()) { return nil }
-    let time = Environment.withValue(of: "WATCHDOG_USEC") { Value.wholeNumber($0) } ?? nil
+    let process = Environment.withValue(of: "WATCHDOG_PID") { $0.unsignedNumber } ?? nil
+    if let process, process != Int64(getpid()) { return nil }
+    let time = Environment.withValue(of: "WATCHDOG_USEC") { $0.unsignedNumber } ?? nil
     guard let time, time > 0 else { return nil }
     // Beyond a year it makes no difference, and nothing can overflow.
-    return Interval(nanoseconds: min(Int64(time), 31_536_000_000_000) * 500)
+    return Interval(nanoseconds: min(time, 31_536_000_000_000) * 500)
   }
 }

@@ -1,3 +1,4 @@
+import FixedPoint
 import CLinux
 import Control
 import Motion
@@ -90,11 +91,11 @@ extension InletOpening {
   /// `plymouth` and `plymouth-old` are for Plymouth's clients, all others are native. They come from a
   /// socket unit, or from the store of a service that was restarted. Corresponds to `sd_listen_fds`.
   static func takeActivated(_ clients: inout ClientTable) -> UInt8 {
-    let process = Environment.withValue(of: "LISTEN_PID") { Value.wholeNumber($0) } ?? nil
-    let count = Environment.withValue(of: "LISTEN_FDS") { Value.wholeNumber($0) } ?? nil
-    guard let process, process == Int(getpid()), let count else { return 0 }
+    let process = Environment.withValue(of: "LISTEN_PID") { $0.unsignedNumber } ?? nil
+    let count = Environment.withValue(of: "LISTEN_FDS") { $0.unsignedNumber } ?? nil
+    guard let process, process == Int64(getpid()), let count else { return 0 }
     var taken: UInt8 = 0
-    for index in 0..<min(count, ClientLimits.listeners) {
+    for index in 0..<Int(min(count, Int64(ClientLimits.listeners))) {
       let name = InletOpening.name(ofActivated: index)
       do throws(SystemError) {
         let listener = try UnixListener(adopting: CInt(3 + index))

@@ -5,9 +5,12 @@ import Scanout
 import Linux
 
 /// Opens everything that the options name, and runs the loop.
-enum Start {
+package enum Start {
   /// Runs the program until it is told to leave.
-  static func run(_ options: borrowing Options) throws(StartError) -> ExitStatus {
+  // Emitted into clients, it would need metadata of the types that it uses, which Embedded Swift has
+  // not (6.3.1).
+  @export(interface)
+  package static func run(_ options: borrowing Options) throws(StartError) -> ExitStatus {
     let now = Instant(nanoseconds: MonotonicClock.nanoseconds)
     if hasQuit(options) {
       Console.log("the splash of this boot has quit already; see plymouth-quit.service")

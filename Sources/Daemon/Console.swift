@@ -3,10 +3,10 @@ import Control
 import Linux
 
 /// The program's standard streams: one line for people per event.
-enum Console {
+package enum Console {
   /// Sees to it that the standard streams are open, so that no display becomes one of them, and that
   /// neither a reader that is gone nor a terminal in use by others stops the program.
-  static func prepare() {
+  package static func prepare() {
     while let file = try? FileDescriptor(opening: Path("/dev/null"), for: .readWrite) {
       guard file.number <= 2 else { break }
       _ = file.release()
@@ -16,7 +16,7 @@ enum Console {
   }
 
   /// Writes one line to standard error, with the program's name before it.
-  static func log(_ text: Span<UInt8>) {
+  package static func log(_ text: Span<UInt8>) {
     var line = InlineText<512>()
     line.append("flipbookd: ")
     line.append(text)
@@ -30,7 +30,7 @@ enum Console {
 
   /// Writes one line to standard error: who or what, if anybody, and what there is to say of it.
   @inline(never)
-  static func log(_ name: Span<UInt8>, _ text: Span<UInt8>) {
+  package static func log(_ name: Span<UInt8>, _ text: Span<UInt8>) {
     var line = InlineText<512>()
     line.append(name)
     if !name.isEmpty { line.append(": ") }
@@ -46,14 +46,14 @@ enum Console {
   }
 
   /// Writes one line that is part of the program to standard error.
-  static func log(_ text: StaticString) {
+  package static func log(_ text: StaticString) {
     var line = InlineText<256>()
     line.append(text)
     log(line.bytes)
   }
 
   /// Writes a text to standard output, which is all that the program was started for.
-  static func show(_ text: StaticString) -> ExitStatus {
+  package static func show(_ text: StaticString) -> ExitStatus {
     write(text.bytes, to: 1) ? .success : .failure
   }
 

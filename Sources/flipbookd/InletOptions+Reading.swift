@@ -1,49 +1,10 @@
+import FixedPoint
 import CLinux
 import Control
+import Daemon
 import Linux
 
-/// Which protocols of others are spoken, and with whom.
-struct InletOptions {
-  /// Whether a protocol is spoken.
-  enum Choice: Equatable {
-    /// By root on a display, where nobody else speaks it.
-    case automatic
-    /// Yes; what is in the way is logged, and tried again.
-    case on
-    /// No.
-    case off
-  }
-
-  /// Where a person types.
-  enum Keyboard {
-    /// At the terminal that is shown.
-    case automatic
-    /// At this terminal.
-    case given(Path)
-    /// Nowhere: nobody can be asked.
-    case none
-  }
-
-  var keyboard = Keyboard.automatic
-  /// Where what is asked is written and answered besides.
-  var consoles: [Path] = []
-  /// Whether that is done at the kernel's consoles, too.
-  var asksOnConsoles = true
-  var plymouth = Choice.automatic
-  /// An abstract name in place of Plymouth's own two; for tests.
-  var plymouthName: Path?
-  /// A user who may use Plymouth's protocol besides root; for tests.
-  var plymouthUser: UInt32?
-  var psplash = Choice.automatic
-  /// Where psplash's writers write; at the usual place when there is none.
-  var psplashPaths: [Path] = []
-  /// Where the program's number is written.
-  var processFile: Path?
-  /// Whose members may use the native protocol.
-  var group: UInt32?
-  /// What the machine is doing.
-  var mode: PlymouthMode?
-
+extension InletOptions {
   /// `auto`, `on`, `off`, or what is neither: the result is nil.
   static func choice(_ value: Span<UInt8>) -> Choice? {
     if value.isEqual(to: "auto") { return .automatic }
@@ -98,7 +59,7 @@ struct InletOptions {
   }
 
   private static func group(_ value: Span<UInt8>) throws(OptionError) -> UInt32 {
-    if let number = Value.wholeNumber(value), number < 4_294_967_295 { return UInt32(number) }
+    if let number = value.unsignedNumber, number < 4_294_967_295 { return UInt32(number) }
     guard let number = Groups.number(of: try Value.path(.group, value)) else {
       throw OptionError(.group, value, "no such group")
     }

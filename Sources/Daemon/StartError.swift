@@ -1,14 +1,14 @@
-import Animations
-import Control
+package import Animations
+package import Control
 import Linux
 
 /// Why the program cannot do what it is there for, in one line that says what to do about it.
-struct StartError: Error {
+package struct StartError: Error {
   /// The line, without the program's name.
-  var line = InlineText<384>()
+  package var line = InlineText<384>()
 
   /// How the program ends for it: well where another one does what this one is there for.
-  var status = ExitStatus.failure
+  package var status = ExitStatus.failure
 
   /// The process that is the splash in place of this one; 0 where there is none.
   var splash: CInt = 0
@@ -36,7 +36,7 @@ struct StartError: Error {
   }
 
   /// A stage that cannot be.
-  init(_ error: StageError) {
+  package init(_ error: StageError) {
     let text: StaticString =
       switch error {
       case .emptyStage, .tooLarge:

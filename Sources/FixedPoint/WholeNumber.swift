@@ -1,0 +1,16 @@
+extension Span<UInt8> {
+  /// The whole number that the bytes are the decimal digits of; nil for anything else, also for one
+  /// beyond `Int64.max`.
+  package var unsignedNumber: Int64? {
+    guard count > 0, count <= 19 else { return nil }
+    var number: Int64 = 0
+    for index in indices {
+      guard 0x30...0x39 ~= self[index] else { return nil }
+      let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+      let (sum, isPast) = tens.addingReportingOverflow(Int64(self[index] & 0x0F))
+      guard !isTooLarge, !isPast else { return nil }
+      number = sum
+    }
+    return number
+  }
+}

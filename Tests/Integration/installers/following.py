@@ -1,0 +1,77 @@
+"""The tool as it follows an installer for a daemon."""
+
+import os
+import subprocess
+from pathlib import Path
+
+from daemon_process import tool, wait_until
+
+TIMEOUT = 60  # seconds; far more than anything takes
+
+
+def run(*words, **options) -> subprocess.CompletedProcess:
+    return subprocess.run([str(word) for word in words], check=True, capture_output=True, **options)
+
+
+class Following:
+    """A daemon, a folder for an installer, and what the tool has sent."""
+
+    def __init__(self, daemon, folder: Path) -> None:
+        self.daemon = daemon
+        self.folder = folder
+        self.record = folder / "record"
+        self._processes: list[subprocess.Popen] = []
+
+    def start(self, *words, **options) -> subprocess.Popen:
+        """Starts a program, which ends with the test."""
+        self._processes.append(subprocess.Popen(
+            [str(word) for word in words],
+            **{"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL,
+               "stderr": subprocess.DEVNULL, **options}))
+        return self._processes[-1]
+
+    def tool(self, *words, command=(), **options) -> subprocess.Popen:
+        return self.start(tool(), *words, "--socket", self.daemon.native, "--record", self.record,
+                          *command, **options)
+
+    def sent(self) -> list[str]:
+        """The lines that the daemon was sent."""
+        return [line.split(" ", 1)[1] for line in self.record.read_text().splitlines()]
+
+    def assert_forward(self) -> None:
+        """That progress went only forward, and not to 100 before the end."""
+        fractions = [float(line.split()[1]) for line in self.sent()
+                     if line.startswith("progress ") and line != "progress unknown"]
+        assert fractions == sorted(set(fractions))
+        assert max(fractions, default=0) < 100
+
+    def assert_done(self) -> None:
+        assert self.sent()[-1] == "done"
+        assert self.daemon.status()["target"] == "100.00"
+
+    def assert_failed(self, reason: str) -> None:
+        assert self.sent()[-1] == "fail"
+        assert reason in self.daemon.message()
+
+    def close(self) -> None:
+        for process in reversed(self._processes):
+            process.terminate()
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def wait_until_connected(process: subprocess.Popen) -> None:
+    """Waits until a process has a socket: the tool's first is the one of what it follows."""
+    folder = Path(f"/proc/{process.pid}/fd")
+    assert wait_until(lambda: any(os.readlink(file).startswith("socket:")
+                                  for file in folder.iterdir()), TIMEOUT)
+
+
+def make_certificate(folder: Path) -> None:
+    run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder / "key.pem",
+        "-out", folder / "cert.pem", "-days", "2", "-subj", "/O=test/CN=test",
+        "-addext", "keyUsage=digitalSignature", "-addext", "extendedKeyUsage=emailProtection",
+        "-addext", "basicConstraints=CA:TRUE")

@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 from daemon_process import Daemon
+from displays.fault_table import write_table
 from prompts import Person
 
 
@@ -76,3 +77,7 @@ def other():
     made = Person()
     yield made
     made.close()
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    write_table(terminalreporter)

@@ -110,7 +110,8 @@ class Daemon:
         self.is_ended = False
         with open(self.log_path, "wb") as log:
             self.process = subprocess.Popen(
-                [*before, flipbookd(), "--output", output, *listeners, "--no-stdin",
+                [*before, flipbookd(), *(["--output", output] if output else []), *listeners,
+                 "--no-stdin",
                  *map(str, options)],
                 stdin=subprocess.DEVNULL, stderr=log, env=environment, preexec_fn=preexec,
                 pass_fds=pass_fds,

@@ -1,5 +1,5 @@
 // The thread that is the machine's clock, and that obeys the test: lines come from the socket whose
-// number is in FAKE_MACHINE, and each is answered with one line.
+// number is in FAKE_KMS, and each is answered with one line.
 #include "machine.h"
 
 #include <malloc.h>
@@ -8,7 +8,7 @@
 #include <time.h>
 
 static int control = -1;
-static char testament[256];
+static char exit_dump[256];
 
 void wake_clock(void) { (void)!write(machine.wake[1], "", 1); }
 
@@ -27,10 +27,10 @@ static bool plug_card(char *words) {
   for (int head = 0; head < heads; head++) {
     card.head[head] = (struct head){
         .connected = true, .width = width, .height = height, .hertz = hertz};
-    // The first is the one that the others differ from a little: no two screens are alike.
+    // The first is the one that the others differ from a little: no two displays are alike.
     card.head[head].width += 16 * head;
     card.head[head].cursor = strstr(rest, "cursor");
-    // Somebody else's table of colours, and nobody's any more once it is not in use.
+    // A gamma table of another program, which is freed once it is not in use.
     if (card.tinted) card.head[head].now.gamma = (struct blob){TINT, -1, 8, {1, 2, 3, 4, 5, 6, 7, 8}};
   }
   machine.card[number] = card;
@@ -69,9 +69,9 @@ static int sum_of(const struct blob *blob) {
   return sum;
 }
 
-static void tell_state(char *text, size_t size) {
+static void write_state(char *text, size_t size) {
   int used = 0, at;
-  // What the program has allocated and not freed; of the thread that tells it, nothing is on the heap.
+  // What the program has allocated and not freed; the reporting thread has nothing on the heap.
   const struct mallinfo2 heap = mallinfo2();
   for (int file = 0; file < FILES; file++) used += machine.file[file].used;
   at = snprintf(text, size, "heap=%zu calls=%lu polls=%lu hits=%lu opens=%lu files=%d fbs=%d buffers=%d blobs=%d",
@@ -115,12 +115,12 @@ static void obey(char *line, char *answer, size_t size) {
   else if (sscanf(line, "suspend %d", &value) == 1) {
     machine.slept += value * 1000000000LL;
     (void)!write(machine.jump_end, &(uint64_t){1}, 8);
-  } else if (sscanf(line, "testament %255s", testament) == 1) {
+  } else if (sscanf(line, "exit-dump %255s", exit_dump) == 1) {
   } else if (strcmp(line, "heal") == 0) clear_faults();
   else if (strncmp(line, "uevent ", 7) == 0) send_uevent(line + 7);
   else if (strcmp(line, "state") != 0) good = false;
   if (!good) snprintf(answer, size, "error: %s", line);
-  else if (strcmp(line, "state") == 0) tell_state(answer, size);
+  else if (strcmp(line, "state") == 0) write_state(answer, size);
   else snprintf(answer, size, "ok");
 }
 
@@ -178,17 +178,17 @@ static void *run(void *nothing) {
 // The state that the program has left behind.
 __attribute__((destructor)) static void end_machine(void) {
   char text[4096];
-  FILE *file = testament[0] ? fopen(testament, "w") : NULL;
+  FILE *file = exit_dump[0] ? fopen(exit_dump, "w") : NULL;
   if (!file) return;
-  tell_state(text, sizeof text);
+  write_state(text, sizeof text);
   fputs(text, file);
   fclose(file);
 }
 
 // Before the program's main: what the test says first is known when the program looks.
 __attribute__((constructor)) void start_machine(void) {
-  const char *number = getenv("FAKE_MACHINE");
-  char *setup = getenv("FAKE_MACHINE_SETUP"), answer[4096], *line;
+  const char *number = getenv("FAKE_KMS");
+  char *setup = getenv("FAKE_KMS_SETUP"), answer[4096], *line;
   int pair[2];
   pthread_t thread;
   sigset_t all, before;
@@ -202,7 +202,7 @@ __attribute__((constructor)) void start_machine(void) {
   for (char *rest = setup ? strdup(setup) : NULL; (line = strsep(&rest, "\n"));) {
     obey(line, answer, sizeof answer);
     if (strncmp(answer, "error", 5) == 0) {
-      fprintf(stderr, "fake machine: %s\n", answer);
+      fprintf(stderr, "fake KMS: %s\n", answer);
       _exit(120);
     }
   }

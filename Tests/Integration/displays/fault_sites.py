@@ -3,20 +3,22 @@
 from dataclasses import dataclass
 
 ERRORS = ("EACCES", "EBUSY", "EINTR", "EAGAIN", "ENODEV", "ENOSPC", "ENOMEM", "EINVAL")
-# libdrm goes on after these by itself: a call that says so for ever would never return.
+# libdrm repeats a call after these: one that always fails so would never return.
 REPEATED = ("EINTR", "EAGAIN")
-# So the kernel says that a device is no display: it is not asked again until something changes.
-VERDICTS = (("GET_CAP", "EINVAL"), ("GETRESOURCES", "EINVAL"))
+# By these the kernel says that a device is no display: it is not tried again until a uevent.
+FINAL = (("GET_CAP", "EINVAL"), ("GETRESOURCES", "EINVAL"))
 RELEASES = ("RMFB", "DESTROY_DUMB", "DESTROYPROPBLOB")
+# The moments after which nothing is left to observe.
+ENDS = ("leaving", "kept")
 
 ATOMIC = "card 0 1 320x180@60 clips"
 COLD = "card 0 1 320x180@60 cold"
 LEGACY = "card 0 1 320x180@60 legacy"
-BLIND = "card 0 1 320x180@60 legacy instant dirty"
+WITHOUT_VBLANK = "card 0 1 320x180@60 legacy instant dirty"
 FRAMEBUFFER = "fb 320 180 360 32 253000 16.8 8.8 0.8 pan"
 SLOW = "card 0 1 320x180@60 legacy no-flip"
 TINTED = "card 0 1 320x180@60 tinted"
-POINTED = "card 0 1 320x180@60 legacy cursor"
+WITH_CURSOR = "card 0 1 320x180@60 legacy cursor"
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ SITES = [
     Site("GETPLANE"),
     Site("GETCRTC"),
     Site("GETPROPBLOB", TINTED),
-    Site("CURSOR", POINTED),
+    Site("CURSOR", WITH_CURSOR),
     Site("CREATEPROPBLOB"),
     Site("CREATE_DUMB"),
     Site("MAP_DUMB"),
@@ -66,7 +68,7 @@ SITES = [
     Site("ATOMIC.flip", moment="running"),
     Site("PAGE_FLIP", LEGACY, "running"),
     Site("SETCRTC", SLOW, "running", " (as flip)"),
-    Site("DIRTYFB", BLIND, "running"),
+    Site("DIRTYFB", WITHOUT_VBLANK, "running"),
     Site("read", moment="running"),
     Site("CREATEPROPBLOB", moment="running", mark=" (damage)"),
     Site("DESTROYPROPBLOB", moment="running", mark=" (damage)"),

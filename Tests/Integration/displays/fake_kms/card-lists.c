@@ -7,7 +7,7 @@ static const char *const names[] = {
     "SRC_X", "SRC_Y", "SRC_W", "SRC_H", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H", "FB_DAMAGE_CLIPS",
 };
 
-// Copies a list as the kernel does: when there is room for all of it, and always tells how many.
+// Copies a list as the kernel does: when there is room for all of it; the count is always reported.
 static void copy(uint64_t to, uint32_t *count, const uint32_t *list, uint32_t length) {
   if (*count >= length && length > 0) memcpy((void *)(uintptr_t)to, list, length * sizeof *list);
   *count = length;
@@ -136,7 +136,7 @@ static int planes(const struct file *file, const struct card *card, void *argume
   struct drm_mode_get_plane_res *get = argument;
   uint32_t list[HEADS];
   count_up(list, PLANE, card->heads);
-  // Without universal planes only overlays are told of, and there are none.
+  // Without universal planes only overlays are reported, and there are none.
   copy(get->plane_id_ptr, &get->count_planes, list, file->universal ? (uint32_t)card->heads : 0);
   return 0;
 }

@@ -1,4 +1,4 @@
-// What changes the picture: mode-sets, page flips, atomic commits, and their vblanks.
+// What changes the scanout: mode-sets, page flips, atomic commits, and their vblanks.
 #include "machine.h"
 
 static int64_t period(const struct head *head) { return 1000000000 / head->hertz; }
@@ -99,7 +99,7 @@ static int page_flip(int file, struct card *card, const struct drm_mode_crtc_pag
   return 0;
 }
 
-// Changes one property of a picture to be; an errno where the kernel would refuse.
+// Changes one property of a pending state; an errno where the kernel would refuse.
 static int set_property(
     const struct card *card, struct scanout *next, bool *touched, uint32_t object, uint32_t id,
     uint64_t value) {

@@ -1,8 +1,8 @@
 // A machine with display devices that exist only in memory, for programs that are started with this
 // library in LD_PRELOAD: what they open under /dev/dri behaves as a card of the kernel does, and
-// every call can be told to fail. See README.md beside this file.
-#ifndef FAKE_MACHINE_H
-#define FAKE_MACHINE_H
+// every call can be made to fail. See README.md beside this file.
+#ifndef FAKE_KMS_MACHINE_H
+#define FAKE_KMS_MACHINE_H
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -61,7 +61,7 @@ struct head {
   uint64_t flip_data;
   int flip_file;
   int64_t flip_time;    // CLOCK_MONOTONIC, ns
-  bool cursor;          // whether a cursor of the older kind is over the picture
+  bool cursor;          // whether a cursor of the older kind is over the frame
   uint64_t flips;       // frames that came onto the display, mode-sets among them
   uint64_t modesets;
   uint64_t darkened;    // how often it went from something to nothing
@@ -125,7 +125,7 @@ int card_list(int file, unsigned nr, void *argument);
 const struct blob *blob_in_use(const struct card *card, uint32_t id);
 void mode_of(const struct head *head, struct drm_mode_modeinfo *mode);
 
-// card-scanout.c: what changes the picture.
+// card-scanout.c: what changes the scanout.
 int card_scanout(int file, unsigned nr, void *argument);
 void show_console(struct card *card);
 void darken(struct card *card, uint32_t fb);

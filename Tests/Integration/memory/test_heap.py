@@ -1,0 +1,77 @@
+"""No invalid access, no leak, and no allocation while frames are shown, by valgrind.
+
+A run of 600 frames, with all kinds of commands on the way, makes exactly as many allocations as one
+of 10.
+"""
+
+import time
+
+import pytest
+from memory.valgrind import CheckedDaemon
+
+pytestmark = pytest.mark.slow
+
+FEW, MANY = 10, 600
+SEARCHES = 20
+# What is sent on the way, in this order, half a second apart. The last one moves without end.
+COMMANDS = (
+    "progress 12.5",
+    "message Unpacking libtext-charwidth-perl (amd64) …",
+    "progress 60",
+    "progress unknown",
+    "message",
+    "progress 30",
+    "fail",
+    "progress/2 50",
+    "reset",
+    "nonsense",
+    "done",
+    "reset",
+    "progress unknown",
+)
+
+
+@pytest.fixture
+def start_checked(tmp_path):
+    """A function that starts a daemon under valgrind."""
+    daemons = []
+
+    def start(*options: str) -> CheckedDaemon:
+        folder = tmp_path / f"{len(daemons)}"
+        folder.mkdir()
+        daemons.append(CheckedDaemon(folder, *options))
+        return daemons[-1]
+
+    yield start
+    for daemon in daemons:
+        daemon.stop()
+
+
+def allocations(daemon: CheckedDaemon, frames: int) -> int:
+    """How many allocations a daemon makes that ends after some frames."""
+    daemon.ask("progress unknown")
+    daemon.wait_for_frame(FEW)
+    if frames > FEW:
+        for command in COMMANDS:
+            daemon.ask(command)
+            # Not until a frame: some of these end at rest.
+            time.sleep(0.5)
+        daemon.wait_for_frame(frames)
+    return daemon.end()
+
+
+@pytest.mark.parametrize("animation", ["flow", "download", "ring"])
+def test_frames_allocate_nothing(start_checked, animation):
+    options = ["--output", "memory:480x270", "--animation", animation]
+    few = allocations(start_checked(*options), FEW)
+    assert few > 0
+    assert allocations(start_checked(*options), MANY) == few
+
+
+def test_searching_for_a_display_leaks_nothing(start_checked, tmp_path):
+    """As at each reactivation."""
+    daemon = start_checked("--device", str(tmp_path / "no-card"))
+    for _ in range(SEARCHES):
+        assert daemon.ask("deactivate") == "ok"
+        assert daemon.ask("reactivate") == "ok"
+    daemon.end()

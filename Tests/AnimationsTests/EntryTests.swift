@@ -80,6 +80,19 @@ import Testing
     }
   }
 
+  @Test func `An animation that rests in the middle of a move is not endless`() throws {
+    var stage = try stage(.flow)
+    stage.apply(.progress(70), at: ms(0))
+    let whileItMoves = stage.isEndless(at: ms(100))
+    stage.apply(field(.secret), at: ms(100))
+    // The bar would long be there if it had not rested.
+    let whileItRests = stage.isEndless(at: ms(60_000))
+    stage.apply(field(.none), at: ms(60_000))
+    let whileItGoesOn = stage.isEndless(at: ms(60_000))
+    let atTheEnd = stage.isEndless(at: ms(120_000))
+    #expect(!whileItMoves && !whileItRests && !whileItGoesOn && atTheEnd)
+  }
+
   @Test func `Each character is seen, and a field without a message too`() throws {
     var stage = try stage(.ring)
     stage.apply(field(.secret), at: ms(0))

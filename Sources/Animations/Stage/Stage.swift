@@ -151,7 +151,9 @@ public struct Stage: ~Copyable {
   /// moves is the flow bar's light.
   public mutating func isEndless(at time: Instant) -> Bool {
     advance(to: time)
-    if configuration.animation == .flow, flow.isStill(at: now, flows: false) { return true }
+    if configuration.animation == .flow, flow.isStill(at: animationTime, flows: false) {
+      return true
+    }
     let rings = configuration.animation == .ring ? configuration.rings : 1
     for channel in 1...rings where readBack[channel]?.isUnknown == true { return true }
     return false

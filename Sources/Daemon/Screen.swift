@@ -39,6 +39,8 @@ final class Screen {
   // For which instant the last frame was drawn; nil until there is one.
   private var drawnFor: Instant?
   private var hasNews = true
+  // Whether the last frame may show what a person has typed.
+  private var drewEntry = false
   private var hasComplained = false
   private var stallCount = 0
   private var framesBeforeStall = 0
@@ -70,8 +72,10 @@ final class Screen {
       // From the next frame on: this one was begun under the rate before.
       presenter.limit(framesPerSecond: stage.isEndless(at: target) ? Screen.endlessRate : nil)
     }
+    if stage.isAsking { drewEntry = true }
     stage.draw(at: target, into: &presenter.scene)
     try presenter.endFrame(at: now)
+    drewEntry = stage.isAsking
     if presenter.isIncomplete, !hasComplained {
       hasComplained = true
       Console.log("the picture lacks parts: there is more in it than there is room for")
@@ -113,6 +117,9 @@ final class Screen {
     drawnFor = nil
     (isSuspended, isSettled) = (false, false)
   }
+
+  /// Whether what is shown, or is about to be, may tell what a person types.
+  var showsPrompt: Bool { stage.isAsking || drewEntry }
 
   /// Whether its first frame is still to come.
   var isBlank: Bool { presenter.presentedFrameCount == 0 }

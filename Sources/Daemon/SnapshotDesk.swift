@@ -19,6 +19,11 @@ struct SnapshotDesk: ~Copyable {
       inlets.reply("error: snapshot: nothing has been shown yet", at: now)
       return
     }
+    // What is typed, and how much of it, is for the eyes before the display alone.
+    if screen.showsPrompt {
+      inlets.reply("error: snapshot: not while a prompt is shown", at: now)
+      return
+    }
     if now < time, !snapshots.holds(frame: screen.frame) {
       inlets.postpone(.snapshot, until: time)
       return

@@ -81,3 +81,19 @@ def test_a_password_whose_client_is_gone_is_wiped(typist):
     typist.client.close()
     typist.daemon.wait_for_message("")
     assert copies(typist.daemon.pid, SECRET) == []
+
+
+@pytest.mark.parametrize("options", [[], ["--console"]], ids=["display", "console"])
+def test_an_answer_with_echo_is_wiped_when_it_has_been_sent(start_daemon, person, other, options):
+    """Neither what was drawn of it nor what a console showed is kept."""
+    daemon = start_daemon("--keyboard", person.path, *(options and [*options, other.path]))
+    typist = Typist(daemon, person)
+    typist.client.sendall(plymouth_request("W", b"One-time code:"))
+    assert wait_until(lambda: "One-time code:" in daemon.message())
+    typist.type(SECRET)
+    assert wait_until(lambda: len(copies(daemon.pid, SECRET)) > 1), "it is shown from other memory"
+    assert not options or other.sees(SECRET.decode())
+    assert typist.answer(b"") == b"\2" + SECRET
+    # Until the frame without it is drawn and shown.
+    assert wait_until(lambda: copies(daemon.pid, SECRET) == []), copies(daemon.pid, SECRET)
+    typist.client.close()

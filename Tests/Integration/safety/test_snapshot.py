@@ -7,7 +7,8 @@ import os
 import socket
 
 import pytest
-from daemon_process import connected, wait_until
+from daemon_process import connected, plymouth_reply, wait_until
+from prompts import asked
 
 SEAL_SHRINK, SEAL_GROW, SEAL_FUTURE_WRITE = 2, 4, 16
 
@@ -39,6 +40,21 @@ def test_readers_cannot_write_a_snapshot(daemon):
     assert len(array.array("I", pixels[:])) == size // 4
     os.close(again)
     os.close(file)
+
+
+@pytest.mark.parametrize("code, typed", [("*", "geheim"), ("W", "493817")], ids=["password", "question"])
+def test_no_snapshot_has_what_is_typed(start_daemon, person, code, typed):
+    """Nor how much of it: whoever may ask for a snapshot would see each key."""
+    daemon = start_daemon("--keyboard", person.path)
+    assert wait_until(lambda: daemon.ask("snapshot").startswith("ok "))
+    with asked(daemon, "Code:", code) as client:
+        person.type(typed)
+        replies = set()
+        assert not wait_until(lambda: replies.add(daemon.ask("snapshot")) or len(replies) > 1, 1)
+        assert replies == {"error: snapshot: not while a prompt is shown"}
+        person.type("\r")
+        assert plymouth_reply(client) == b"\2" + typed.encode()
+    assert wait_until(lambda: daemon.ask("snapshot").startswith("ok "))
 
 
 def test_snapshots_are_drawn_into_the_same_few_files(daemon):

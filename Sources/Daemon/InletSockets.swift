@@ -138,7 +138,7 @@ struct InletSockets {
     if let holder {
       problem.line.append(" by process ")
       problem.line.append(Int(holder.processID))
-      if let process {
+      if let process, !process.name.isEmpty {
         problem.line.append(" (")
         problem.line.append(process.name)
         problem.line.append(")")
@@ -176,6 +176,9 @@ struct InletSockets {
     guard user == 0 || user == geteuid() else { return false }
     // In an initramfs it may have been started by a name that begins with @.
     let name = process.name
+    // Without /proc no process has a name. Who holds the address as root or as our own user is taken for
+    // a splash then, but for the service manager, which holds sockets for one: two must not meet.
+    if name.isEmpty { return process.number != 1 }
     let start = !name.isEmpty && name[0] == UInt8(ascii: "@") ? 1 : 0
     let bare = name.extracting(start..<name.count)
     return bare.isEqual(to: "flipbookd") || bare.isEqual(to: "plymouthd")

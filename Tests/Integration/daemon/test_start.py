@@ -83,6 +83,25 @@ def test_is_marked_in_an_initramfs_of_any_maker(tmp_path, kind, mark):
             subprocess.run(["umount", "--lazy", root], check=True)
 
 
+@pytest.mark.root
+@pytest.mark.parametrize("options, ends", [
+    (["--mode", "boot-up", "--pid-file", "/run/pid"], True), (["--mode", "boot-up"], False),
+    (["--mode", "shutdown", "--pid-file", "/run/pid"], False),
+], ids=["boot", "other", "shutdown"])
+def test_a_splash_of_the_boot_that_has_quit_does_not_come_back(start_daemon, options, ends):
+    """Whatever starts it: a unit whose process was killed by 'plymouth quit' has failed."""
+    daemon = start_daemon(*options, wait=not ends, before=[
+        "unshare", "--mount", "sh", "-c",
+        'mount -t tmpfs none /run && mkdir /run/flipbook-quit && exec "$@"', "sh"])
+    if ends:
+        daemon.is_ended = True
+        assert daemon.process.wait(20) == 0
+        assert daemon.log == (
+            "flipbookd: the splash of this boot has quit already; see plymouth-quit.service\n")
+    else:
+        assert daemon.ping() and daemon.log == ""
+
+
 def second(*options, environment=None):
     return subprocess.run([flipbookd(), "--output", "memory:64x64", "--no-stdin", *options],
                           stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20,
@@ -118,6 +137,44 @@ def test_a_second_one_for_a_while_is_ready_and_leaves_the_first_alone(daemon, ma
     other = second("--socket", daemon.native, environment=manager.environment)
     assert other.returncode == 0
     assert manager.wait("READY=1") == "READY=1\n"
+
+
+@pytest.mark.root
+@pytest.mark.parametrize("options", [["--socket", "{native}"], ["--no-socket", "--plymouth", "@{name}"]],
+                         ids=["native", "plymouth"])
+def test_a_second_one_finds_the_first_without_proc(daemon, options):
+    """Early in a boot, or in a small root: no process has a name there."""
+    options = [option.format(native=daemon.native, name=daemon.name) for option in options]
+    other = subprocess.run(
+        ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh", flipbookd(),
+         "--output", "memory:64x64", "--no-stdin", *options],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+    assert other.returncode == 0, other.stderr
+    assert f"in use by process {daemon.pid} of user 0; one splash is enough" in other.stderr
+    assert daemon.ping()
+
+
+def test_a_dead_one_that_nobody_has_waited_for_has_nothing(start_daemon, tmp_path):
+    """A zombie still has its number and its name."""
+    path = tmp_path / "pid"
+    script = (f"import os, subprocess, sys; process = subprocess.Popen([{flipbookd()!r}, '--output', "
+              "'memory:64x64', '--no-stdin', '--no-socket', '--plymouth', 'off', '--pid-file', "
+              f"{str(path)!r}], stdin=subprocess.DEVNULL); sys.stdin.readline(); process.kill(); "
+              "os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT); print(flush=True); "
+              "sys.stdin.readline()")
+    with subprocess.Popen(["python3", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          text=True) as parent:
+        assert wait_until(path.exists)
+        parent.stdin.write("\n")
+        parent.stdin.flush()
+        parent.stdout.readline()
+        number = int(path.read_text())
+        assert Path(f"/proc/{number}/comm").read_text() == "flipbookd\n"
+        free = "@flipbook-free-name"
+        subprocess.run([flipbookd(), "--restore-console", "--pid-file", str(path), "--socket", free,
+                        "--plymouth", free], stdin=subprocess.DEVNULL, timeout=20, check=True)
+        assert not path.exists()
+        parent.stdin.close()
 
 
 def test_a_taken_name_is_had_when_it_is_free(start_daemon):

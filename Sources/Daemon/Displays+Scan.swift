@@ -157,7 +157,7 @@ extension Displays {
   func lose(_ device: DisplayDevice, _ screens: inout Screens) {
     if screens.showSomething(on: device) {
       let path = device.path
-      Console.log(path.bytes, ("it is gone" as StaticString).bytes)
+      Console.log(path.bytes, ("device removed" as StaticString).bytes)
     }
     screens.removeAll(on: device)
     devices.removeAll { $0 === device }

@@ -46,7 +46,7 @@ final class Displays {
     do throws(SystemError) {
       uevents = try UeventSocket()
     } catch {
-      Console.log("the kernel's events cannot be heard: looking for displays now and then")
+      Displays.noteNoUevents("cannot open the uevent socket: ", error)
     }
     scanTime = now
     devices.reserveCapacity(Displays.cardLimit)
@@ -167,6 +167,15 @@ final class Displays {
     return event.number(after: "card") != nil || event.number(after: "fb") != nil
   }
 
+  /// Says why no uevents come from now on, and what is done without them.
+  private static func noteNoUevents(_ what: StaticString, _ error: SystemError) {
+    var line = InlineText<128>()
+    line.append(what)
+    line.append(error.reason)
+    line.append("; polling for hotplug instead")
+    Console.log(line.bytes)
+  }
+
   private func takeUevents(at now: Instant) {
     do throws(SystemError) {
       // A flood must not hold up the displays: polling tells when there is more.
@@ -180,7 +189,7 @@ final class Displays {
     } catch {
       uevents = nil
       scanTime = now
-      Console.log("the kernel's events cannot be heard any more: looking for displays now and then")
+      Displays.noteNoUevents("cannot read the uevent socket: ", error)
     }
   }
 

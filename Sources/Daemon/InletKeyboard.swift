@@ -50,14 +50,28 @@ struct InletKeyboard: ~Copyable {
     }
     find()
     // A machine without terminals and keyboards is none to complain about.
-    if case .given = options.inlets.keyboard {
+    if case .given(let given) = options.inlets.keyboard {
       if !isOpen {
-        Console.log("nobody can type at --keyboard")
+        InletKeyboard.noteUnopened(given)
       } else if keyboards?.haveFolder == false {
         Console.log("nothing is at --keyboard yet: it is looked for when somebody is asked")
       }
     }
     if !isOpen { path = nil }
+  }
+
+  /// Logs why the terminal of --keyboard cannot be opened.
+  private static func noteUnopened(_ path: borrowing Path) {
+    do throws(SystemError) {
+      _ = try TerminalKeyboard(opening: path)
+    } catch {
+      var line = StartError("--keyboard ").line
+      line.append(path.bytes)
+      line.append(": cannot open: ")
+      line.append(error.reason)
+      line.append("; nobody can answer a prompt there")
+      Console.log(line.bytes)
+    }
   }
 
   /// Whether there is one.

@@ -126,7 +126,9 @@ struct Loop: ~Copyable {
     do throws(SystemError) {
       _ = try poll.wait(timeoutNanoseconds: timeout)
     } catch {
-      throw StartError("waiting is impossible", error)
+      var problem = StartError("poll failed: ")
+      problem.line.append(error.reason)
+      throw problem
     }
   }
 
@@ -200,7 +202,7 @@ extension Loop {
     if !screens.list.haveAny({ $0.presenter.output.memory == nil && !$0.isSuspended }) {
       isShown = false
     }
-    inlets.reply(isShown ? "ok" : "error: the picture is on no terminal that is shown", at: now)
+    inlets.reply(isShown ? "ok" : "error: not on the active VT", at: now)
   }
 
   private mutating func answerStatus(at now: Instant) {

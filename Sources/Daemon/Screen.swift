@@ -78,7 +78,7 @@ final class Screen {
     drewEntry = stage.isAsking
     if presenter.isIncomplete, !hasComplained {
       hasComplained = true
-      Console.log("the picture lacks parts: there is more in it than there is room for")
+      Console.log("scene capacity exceeded: some shapes were not drawn")
     }
   }
 

@@ -76,8 +76,8 @@ public enum OutputRuleReader {
       return "neither 'auto' nor a mode such as 1920x1080 or 1920x1080@60"
     case let name where name.isEqual(to: "scale"):
       return "neither 'auto' nor a number from 0.25 to 16"
-    case let name where name.isEqual(to: "rotate"): return "not auto, 0, 90, 180 or 270"
-    default: return "not mode=, scale=, rotate=, off or on"
+    case let name where name.isEqual(to: "rotate"): return "expected auto, 0, 90, 180 or 270"
+    default: return "expected mode=, scale=, rotate=, off or on"
     }
   }
 

@@ -23,7 +23,7 @@ extension InletOptions {
         plymouthName = try Value.path(option, value)
         plymouth = .on
       } else {
-        throw OptionError(option, value, "not auto, on, off or a name such as @splash")
+        throw OptionError(option, value, "expected auto, on, off or a name such as @splash")
       }
     case .psplash:
       if let choice = InletOptions.choice(value) { psplash = choice } else { try add(value) }
@@ -44,7 +44,7 @@ extension InletOptions {
     case .group: group = try InletOptions.group(value)
     default:
       guard let mode = PlymouthMode(value) else {
-        throw OptionError(option, value, "not boot-up, shutdown, reboot, updates, ...")
+        throw OptionError(option, value, "expected boot-up, shutdown, reboot, updates, ...")
       }
       self.mode = mode
     }
@@ -52,7 +52,7 @@ extension InletOptions {
 
   private mutating func add(_ path: Span<UInt8>) throws(OptionError) {
     guard path.count > 0, path[0] == UInt8(ascii: "/") else {
-      throw OptionError(.psplash, path, "not auto, on, off or a path")
+      throw OptionError(.psplash, path, "expected auto, on, off or a path")
     }
     psplashPaths.append(try Value.path(.psplash, path))
     psplash = .on

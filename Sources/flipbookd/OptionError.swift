@@ -26,6 +26,6 @@ struct OptionError: Error {
   init(unknown word: Span<UInt8>) {
     line.append("unknown option ")
     line.append(quoting: word)
-    line.append("; --help tells all of them")
+    line.append("; see --help")
   }
 }

@@ -9,7 +9,7 @@ import Linux
 /// Reads the values of options, and says what is wrong with them.
 enum Value {
   static func path(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Path {
-    guard let path = try? Path(text) else { throw OptionError(option, text, "not a path") }
+    guard let path = try? Path(text) else { throw OptionError(option, text, "expected a path") }
     return path
   }
 
@@ -17,7 +17,7 @@ enum Value {
     _ option: ValueOption, _ text: Span<UInt8>, _ range: ClosedRange<Int>
   ) throws(OptionError) -> Int {
     guard let number = wholeNumber(text), range.contains(number) else {
-      var error = OptionError(option, text, "not a whole number from ")
+      var error = OptionError(option, text, "expected a whole number from ")
       error.line.append(range.lowerBound)
       error.line.append(" to ")
       error.line.append(range.upperBound)
@@ -44,7 +44,7 @@ enum Value {
       height = WideFixed(decimal: text.extracting(cross + 1..<text.count))
     }
     guard let width, let height, width > 0, height > 0, width <= 16384, height <= 16384 else {
-      throw OptionError(option, text, "not a size in points such as 200x80")
+      throw OptionError(option, text, "expected a size in points such as 200x80")
     }
     return (width, height)
   }
@@ -53,7 +53,7 @@ enum Value {
   static func output(
     _ option: ValueOption, _ text: Span<UInt8>
   ) throws(OptionError) -> Options.Memory {
-    let problem: StaticString = "not memory:WIDTHxHEIGHT, @HZ and :FORMAT after it or not"
+    let problem: StaticString = "expected memory:WIDTHxHEIGHT, optionally with @HZ and :FORMAT"
     guard text.count > 7, text.extracting(first: 7).isEqual(to: "memory:") else {
       throw OptionError(option, text, problem)
     }
@@ -84,11 +84,13 @@ enum Value {
     var number: UInt32 = 0
     for index in 0..<text.count {
       guard index < 6, let digit = text[index].hexadecimalDigit else {
-        throw OptionError(option, text, "not a colour such as 8ECEED")
+        throw OptionError(option, text, "expected a colour such as 8ECEED")
       }
       number = number << 4 | digit
     }
-    guard text.count == 6 else { throw OptionError(option, text, "not a colour such as 8ECEED") }
+    guard text.count == 6 else {
+      throw OptionError(option, text, "expected a colour such as 8ECEED")
+    }
     return Color(hex: number)
   }
 
@@ -106,7 +108,7 @@ extension Value {
     if text.isEqual(to: "flow") { return .flow }
     if text.isEqual(to: "download") { return .download }
     if text.isEqual(to: "ring") { return .ring }
-    throw OptionError(option, text, "not flow, download or ring")
+    throw OptionError(option, text, "expected flow, download or ring")
   }
 
   static func dithering(
@@ -115,12 +117,12 @@ extension Value {
     if text.isEqual(to: "auto") { return .automatic }
     if text.isEqual(to: "on") { return .on }
     if text.isEqual(to: "off") { return .off }
-    throw OptionError(option, text, "not auto, on or off")
+    throw OptionError(option, text, "expected auto, on or off")
   }
 
   static func rotation(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Rotation {
     guard let degrees = wholeNumber(text), let rotation = Rotation(degrees: degrees) else {
-      throw OptionError(option, text, "not auto, 0, 90, 180 or 270")
+      throw OptionError(option, text, "expected auto, 0, 90, 180 or 270")
     }
     return rotation
   }
@@ -128,14 +130,14 @@ extension Value {
   static func palette(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Palette {
     if text.isEqual(to: "default") { return .rainbow }
     if text.isEqual(to: "red") { return .red }
-    throw OptionError(option, text, "not default or red")
+    throw OptionError(option, text, "expected default or red")
   }
 
   static func paint(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> RingPaint {
     if text.isEqual(to: "halves") { return .halves }
     if text.isEqual(to: "quadrants") { return .quadrants }
     if text.isEqual(to: "conic") { return .conic }
-    throw OptionError(option, text, "not halves, quadrants or conic")
+    throw OptionError(option, text, "expected halves, quadrants or conic")
   }
 
   static func direction(
@@ -143,7 +145,7 @@ extension Value {
   ) throws(OptionError) -> RingDirection {
     if text.isEqual(to: "cw") { return .clockwise }
     if text.isEqual(to: "ccw") { return .counterclockwise }
-    throw OptionError(option, text, "not cw or ccw")
+    throw OptionError(option, text, "expected cw or ccw")
   }
 }
 

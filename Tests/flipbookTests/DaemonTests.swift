@@ -103,12 +103,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--foo"], "unknown option '--foo'; --help tells all of them"),
-    (["foo"], "unknown option 'foo'; --help tells all of them"),
-    (["--no-label=1"], "unknown option '--no-label=1'; --help tells all of them"),
+    (["--foo"], "unknown option '--foo'; see --help"),
+    (["foo"], "unknown option 'foo'; see --help"),
+    (["--no-label=1"], "unknown option '--no-label=1'; see --help"),
     (["--socket"], "--socket: a value is missing"),
-    (["--socket="], "--socket '': not a path"),
-    (["--animation", "fire"], "--animation 'fire': not flow, download or ring"),
+    (["--socket="], "--socket '': expected a path"),
+    (["--animation", "fire"], "--animation 'fire': expected flow, download or ring"),
     (["--scale", "0"], "--scale '0': neither 'auto' nor a number from 0.25 to 16"),
     (
       ["--output", "memory:0x5"], "--output 'memory:0x5': sizes are 1 to 16384, rates 1 to 1000 Hz"
@@ -119,21 +119,21 @@ import Testing
     ),
     (
       ["--output", "memory:64x64:NV12"],
-      "--output 'memory:64x64:NV12': not memory:WIDTHxHEIGHT, @HZ and :FORMAT after it or not"
+      "--output 'memory:64x64:NV12': expected memory:WIDTHxHEIGHT, optionally with @HZ and :FORMAT"
     ),
     (
       ["--output", "DP-1:scale=2,rotate=1"],
-      "--output 'DP-1:scale=2,rotate=1': 'rotate=1': not auto, 0, 90, 180 or 270"
+      "--output 'DP-1:scale=2,rotate=1': 'rotate=1': expected auto, 0, 90, 180 or 270"
     ),
-    (["--max-fps", "0"], "--max-fps '0': not a whole number from 1 to 1000"),
-    (["--dither", "much"], "--dither 'much': not auto, on or off"),
-    (["--rotate", "45"], "--rotate '45': not auto, 0, 90, 180 or 270"),
-    (["--background", "red"], "--background 'red': not a colour such as 8ECEED"),
-    (["--rings", "9"], "--rings '9': not a whole number from 1 to 8"),
-    (["--size", "0x5"], "--size '0x5': not a size in points such as 200x80"),
-    (["--palette=blue"], "--palette 'blue': not default or red"),
-    (["--paint=oil"], "--paint 'oil': not halves, quadrants or conic"),
-    (["--direction=up"], "--direction 'up': not cw or ccw"),
+    (["--max-fps", "0"], "--max-fps '0': expected a whole number from 1 to 1000"),
+    (["--dither", "much"], "--dither 'much': expected auto, on or off"),
+    (["--rotate", "45"], "--rotate '45': expected auto, 0, 90, 180 or 270"),
+    (["--background", "red"], "--background 'red': expected a colour such as 8ECEED"),
+    (["--rings", "9"], "--rings '9': expected a whole number from 1 to 8"),
+    (["--size", "0x5"], "--size '0x5': expected a size in points such as 200x80"),
+    (["--palette=blue"], "--palette 'blue': expected default or red"),
+    (["--paint=oil"], "--paint 'oil': expected halves, quadrants or conic"),
+    (["--direction=up"], "--direction 'up': expected cw or ccw"),
   ])
   func `A wrong option is left out with one line`(arguments: [String], line: String) throws {
     let end = try DaemonProcess(["--check-options"] + arguments).end()

@@ -7,7 +7,7 @@ extension KMSError {
     case .noPermission:
       "no permission to open the display device: run as root or as a member of the group video"
     case .notDisplay:
-      "this device shows nothing: name a card of /dev/dri, not a render node, with --device"
+      "not a KMS device (no CRTC)"
     case .noDumbBuffers:
       "this display device gives no memory to draw into: another driver is needed for it"
     case .noConnector:

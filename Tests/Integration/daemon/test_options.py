@@ -12,9 +12,9 @@ def check(*options):
 
 
 @pytest.mark.parametrize("options, line", [
-    (["--animation", "nonsense"], "--animation 'nonsense': not flow, download or ring"),
-    (["--rings=99"], "--rings '99': not a whole number from 1 to 8"),
-    (["--nonsense"], "unknown option '--nonsense'; --help tells all of them"),
+    (["--animation", "nonsense"], "--animation 'nonsense': expected flow, download or ring"),
+    (["--rings=99"], "--rings '99': expected a whole number from 1 to 8"),
+    (["--nonsense"], "unknown option '--nonsense'; see --help"),
     (["--scale"], "--scale: a value is missing"),
     (["--group", "no-such-group"], "--group 'no-such-group': no such group"),
     (["--output", "eDP-1:zoom=2"], None),

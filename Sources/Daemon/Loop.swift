@@ -113,7 +113,8 @@ struct Loop: ~Copyable {
     displays?.watch(in: &poll, from: 1)
     inlets.watch(in: &poll, from: Loop.firstInletSlot)
     var timeout: Int64?
-    if hasMoreRequests {
+    // A display that has come or gone since the clients were served is news to who asks.
+    if hasMoreRequests || screens.showSomething != inlets.isLit {
       timeout = 0
     } else if let deadline = nextDeadline() {
       timeout = (deadline - Instant.now).nanoseconds

@@ -1,6 +1,12 @@
 """No password that nobody can see: prompts on consoles that show text (system.md 4b.1)."""
 
+import os
+import termios
+import time
+from pathlib import Path
+
 import pytest
+from c_helpers import shared_library
 from daemon_process import wait_until
 from prompts import answer, asked, message, never
 
@@ -140,3 +146,41 @@ def test_with_neither_display_nor_terminal_nobody_is_asked(start_dark, tmp_path)
     assert answer(client) == b"\5"
     assert wait_until(lambda: not file.exists())
     assert message(daemon) == ""
+
+
+@pytest.mark.root
+def test_a_terminal_that_takes_no_text_is_tried_now_and_then(start_dark, person):
+    """As after Scroll Lock. Once without end, which kept a processor busy."""
+    daemon = start_dark("--keyboard", person.path, "--console", "none")
+    client = asked(daemon, "Disk password:")
+    assert wait_until(lambda: person.is_raw)
+    termios.tcflow(person.slave, termios.TCOOFF)
+    # From 2 s on it is written there, and from 10 s on nobody is asked.
+    time.sleep(2.5)
+    worked = daemon.seconds_worked()
+    time.sleep(2)
+    assert daemon.seconds_worked() - worked < 0.5
+    assert person.read() == ""
+    termios.tcflow(person.slave, termios.TCOON)
+    assert person.sees("\nDisk password: ")
+    person.type("x\r")
+    assert answer(client) == b"\2x"
+
+
+@pytest.mark.parametrize("waiting, drops", [(4096, 1), (10, 0)])
+def test_a_serial_line_that_nobody_reads_is_not_waited_for(start_daemon, person, other, tmp_path,
+                                                           waiting, drops):
+    """To close it would wait for its output; the end of an answer's line may still go out."""
+    library = shared_library("stuck-line", [Path(__file__).parent / "stuck_line.c"])
+    with open(tmp_path / "notes", "ab") as notes:
+        daemon = start_daemon(
+            "--keyboard", person.path, "--console", other.path, pass_fds=(notes.fileno(),),
+            environment={**os.environ, "LD_PRELOAD": str(library), "STUCK_BYTES": str(waiting),
+                         "STUCK_NOTES": str(notes.fileno())})
+    client = asked(daemon, "Disk password:")
+    assert other.sees("Disk password: ")
+    assert (tmp_path / "notes").read_text() == ""
+    other.type("x\r")
+    assert answer(client) == b"\2x"
+    assert wait_until(lambda: not other.is_raw)
+    assert (tmp_path / "notes").read_text() == drops * "dropped\n"

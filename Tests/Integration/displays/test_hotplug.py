@@ -1,6 +1,7 @@
 """Displays that are plugged, unplugged, and change."""
 
 import pytest
+from prompts import Question, never
 
 TWO_HEADS = pytest.mark.cards("card 0 2 320x180@60")
 ONE_HEAD = pytest.mark.cards("card 0 1 320x180@60")
@@ -127,3 +128,19 @@ def test_a_card_removed_during_a_flip_returns_under_another_number(start_display
         kms.remove_card(card)
         assert kms.wait_for(lambda state: state["files"] == 0), "the removed card stays open"
         kms.add_card(1 - card, f"1 320x180@60 {kind}")
+
+
+def test_a_prompt_goes_to_the_terminal_when_the_last_display_is_unplugged(start_display_daemon, person):
+    """Also where no client says anything."""
+    daemon = start_display_daemon(
+        "card 0 1 320x180@60", options=["--keyboard", person.path, "--console", "none"], plymouth=None)
+    daemon.wait_for_status("display=Virtual-1")
+    question = Question(daemon, "Disk password:")
+    # Longer than a display is waited for.
+    assert never(lambda: person.read() != "", 3)
+    daemon.kms.send("connect 0 0 0")
+    daemon.kms.hotplug()
+    assert person.sees("Disk password: ")
+    person.type("x\r")
+    assert question.answer() == b"\2x"
+    question.close()

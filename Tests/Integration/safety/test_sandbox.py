@@ -3,15 +3,17 @@
 import ctypes
 import errno
 import os
+import re
 import signal
 import struct
+import subprocess
 import tempfile
 from pathlib import Path
 
 import pytest
-from daemon_process import NOBODY, as_nobody, wait_until
+from daemon_process import NOBODY, ROOT, as_nobody, wait_until
 
-TERMINALS, ROOT, OWNERS = 1 << 26, 1 << 18, 1 << 0
+TERMINALS, ROOTS, OWNERS = 1 << 26, 1 << 18, 1 << 0
 
 
 def facts(daemon) -> dict[str, str]:
@@ -29,14 +31,14 @@ def test_a_filter_is_installed_for_good(daemon):
 def test_few_capabilities_are_left(daemon):
     of = facts(daemon)
     for kind in ("CapPrm", "CapEff", "CapBnd"):
-        assert int(of[kind], 16) == TERMINALS | ROOT, kind
+        assert int(of[kind], 16) == TERMINALS | ROOTS, kind
     assert int(of["CapInh"], 16) == int(of["CapAmb"], 16) == 0
 
 
 @pytest.mark.root
 def test_a_group_takes_one_more(start_daemon):
     of = facts(start_daemon("--group", "65534"))
-    assert int(of["CapEff"], 16) == TERMINALS | ROOT | OWNERS
+    assert int(of["CapEff"], 16) == TERMINALS | ROOTS | OWNERS
 
 
 def test_it_can_be_left_out(start_daemon):
@@ -148,6 +150,30 @@ def test_an_unprivileged_daemon_is_confined_as_well(start_daemon):
         assert (of["Seccomp"], of["NoNewPrivs"], int(of["CapEff"], 16)) == ("2", "1", 0)
         assert "sandbox" not in daemon.log
         assert daemon.end() == 0
+
+
+def test_the_filters_of_i386_let_its_sockets_through(tmp_path):
+    """There glibc makes one call for all that is done to sockets. Compiled with that machine's numbers."""
+    source = (ROOT / "Sources/CLinux/sandbox.h").read_text()
+    tables = re.findall(r"static const uint16_t cl_sandbox_\w+\[\] = {.*?\n};", source, re.S)
+    assert len(tables) == 2
+    headers = subprocess.run(["gcc", "-E", "-dM", "-include", "asm/unistd_32.h", "-x", "c", "/dev/null"],
+                             check=True, capture_output=True, text=True).stdout
+    numbers = re.findall(r"^#define __NR_(\w+) (\d+)$", headers, re.M)
+    assert ("socketcall", "102") in numbers
+    program = "".join(f"#define SYS_{name} {number}\n" for name, number in numbers)
+    program += "#include <stdint.h>\n#include <stdio.h>\n" + "\n".join(tables) + """
+        int main(void) {
+          for (unsigned n = 0; n < sizeof cl_sandbox_allowed / sizeof cl_sandbox_allowed[0]; n++)
+            printf("%d\\n", cl_sandbox_allowed[n]);
+          return cl_sandbox_fatal[0] == 0;
+        }"""
+    (tmp_path / "list.c").write_text(program)
+    subprocess.run(["gcc", "-o", tmp_path / "list", tmp_path / "list.c"], check=True)
+    allowed = set(subprocess.run([tmp_path / "list"], check=True, capture_output=True,
+                                 text=True).stdout.split())
+    names = {name for name, number in numbers if number in allowed}
+    assert {"socketcall", "accept4", "sendmsg", "recvmsg", "read", "ppoll_time64"} <= names
 
 
 def test_a_kernel_without_filters_does_not_stop_it(start_daemon):

@@ -72,14 +72,16 @@ def test_restoring_the_console_does_too(tmp_path):
     assert calls and calls - allowed() == set()
 
 
-def test_clients_are_known_where_others_processes_are_hidden(start_daemon, tmp_path):
-    """ProtectProc=invisible, and no capability to look behind it."""
+@pytest.mark.parametrize("hiding", ["hidepid=invisible", "hidepid=invisible,gid=12345"],
+                         ids=["from others", "from all"])
+def test_clients_are_known_where_others_processes_are_hidden(start_daemon, hiding):
+    """ProtectProc=invisible, and no capability to look behind it; with gid= not even PID 1 is there."""
     assert settings("ProtectProc") == ["invisible"]
     kept = ",".join(
         "+" + word.removeprefix("CAP_").lower() for word in settings("CapabilityBoundingSet")[0].split())
     daemon = start_daemon(before=[
         "unshare", "--mount", "sh", "-c",
-        "mount -t proc -o hidepid=invisible proc /proc && exec setpriv "
+        f"mount -t proc -o {hiding} proc /proc && exec setpriv "
         f"--bounding-set=-all,{kept} --inh-caps=-all --no-new-privs \"$@\"", "sh"])
     assert daemon.ping()
     assert daemon.ask("status").startswith("ok ")

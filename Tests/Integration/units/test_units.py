@@ -21,7 +21,8 @@ def test_systemd_verifies_the_unit(units_root, name):
     assert run.returncode == 0
 
 
-@pytest.mark.parametrize("name", ["plymouth-start.service", "flipbook-show.service"])
+@pytest.mark.parametrize("name", ["plymouth-start.service", "flipbook-show.service",
+                                  "flipbook-agent.service", "flipbook-follow@example.service"])
 def test_the_units_exposure_is_low(units_root, name):
     run = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", "--no-pager", f"--root={units_root}",

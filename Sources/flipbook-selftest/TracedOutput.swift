@@ -6,7 +6,7 @@ import Linux
 /// An output for a watcher of the program's loads and stores: buffers at a known place.
 ///
 /// Shows each frame at once. Before a frame is drawn and after that it leaves a mark: a store to a
-/// place of its own behind the buffers. `Scripts/test-write-only` looks at what happens between marks.
+/// place of its own behind the buffers. `Tests/Integration/pixels` looks at what happens between marks.
 /// After every few frames it goes on with another format, as if another display had come.
 struct TracedOutput: ~Copyable {
   /// What is done to the pixels that must not be done, so that the watcher can be tested.

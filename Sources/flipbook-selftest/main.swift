@@ -11,7 +11,7 @@ func selfTest() -> Int32 {
   return suite.runAll() ? 0 : 1
 }
 
-/// Draws frames for `Scripts/test-write-only`, `FLIPBOOK_TRACE` being set: to `read` or `twice` for
+/// Draws frames for `Tests/Integration/pixels`, `FLIPBOOK_TRACE` being set: to `read` or `twice` for
 /// frames to which is done what must not be done.
 func traceFrames(_ fault: TracedOutput.Fault) -> Int32 {
   guard let output = try? FileDescriptor(duplicating: 1) else { return 1 }

@@ -3,7 +3,7 @@
 import subprocess
 
 import pytest
-from install.installation import SERVICES, own_programs
+from install_script.installation import SERVICES, own_programs
 
 PLYMOUTH = "/usr/bin/plymouth"
 

@@ -1,7 +1,7 @@
 """What Scripts/install does with files that are there."""
 
 import pytest
-from install.installation import run_script
+from install_script.installation import run_script
 
 CONFIGURATION = "/etc/flipbook/flipbook.conf"
 PLYMOUTH = "/usr/bin/plymouth"

@@ -1,7 +1,7 @@
 """What Scripts/install installs."""
 
 import pytest
-from install.installation import Installation
+from install_script.installation import Installation
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 import Control
 import KMS
+import OutputConfiguration
 import Raster
 import Scanout
 import Linux

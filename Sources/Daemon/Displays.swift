@@ -111,7 +111,7 @@ final class Displays {
     for device in devices where device.isMaster && !device.hasAskedDisplays { scanTime = now }
   }
 
-  /// Whether the kernel's events cannot be heard, so that looking is the only way.
+  /// Whether there is no uevent socket, so that polling is the only way.
   var isDeaf: Bool { uevents == nil }
 
   /// Has mastership tried for again in a while.

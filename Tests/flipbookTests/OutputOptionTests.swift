@@ -58,7 +58,7 @@ import Testing
     #expect(
       errors == """
         flipbookd: on the kernel's command line, ignoring it: flipbook.output='*:rotate=1': \
-        'rotate=1': not auto, 0, 90, 180 or 270
+        'rotate=1': expected auto, 0, 90, 180 or 270
         flipbookd: on the kernel's command line, ignoring it: flipbook.output='DP-1': settings \
         are missing, such as in HDMI-A-1:scale=1.5
 

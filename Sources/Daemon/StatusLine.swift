@@ -46,18 +46,18 @@ struct StatusLine {
   }
 
   /// A part of the whole in percent, to the nearest hundredth, but 100 only for the whole.
-  static func percent(_ shown: WideFixed) -> WideFixed {
+  static func percent(_ shown: Fixed) -> Fixed {
     shown >= 1 ? 100 : min(rounded(max(shown, 0) * 100), almostAll)
   }
 
   /// A number whose first two decimals, cut off, are those of the nearest hundredth.
-  private static func rounded(_ number: WideFixed) -> WideFixed {
-    let half = WideFixed(1, over: 200)
-    return number < WideFixed.max - half ? number + half : number
+  private static func rounded(_ number: Fixed) -> Fixed {
+    let half = Fixed(1, over: 200)
+    return number < Fixed.max - half ? number + half : number
   }
 
   // Rounded up, so that cutting it off to hundredths gives 99.99.
-  private static var almostAll: WideFixed { WideFixed(99991, over: 1000) }
+  private static var almostAll: Fixed { Fixed(99991, over: 1000) }
 
   /// Adds what the first screen tells.
   ///
@@ -101,7 +101,7 @@ struct StatusLine {
     text.append("x")
     text.append(screen.presenter.output.sizeInPixels.height)
     append(key: "refresh", suffix)
-    text.append(WideFixed(screen.presenter.output.refreshMillihertz, over: 1000), decimals: 3)
+    text.append(Fixed(screen.presenter.output.refreshMillihertz, over: 1000), decimals: 3)
     append(key: "scale", suffix)
     text.append(screen.stage.configuration.scale, decimals: 2)
     let degrees = screen.stage.configuration.rotation.degrees

@@ -12,7 +12,7 @@ extension Angle {
   /// The direction of a vector, above -½ and up to ½ turn, within 0.51·2⁻³² turn.
   ///
   /// A direction that rounds to -½ turn is given as ½ turn, and no vector at all as zero.
-  public static func atan2(y: WideFixed, x: WideFixed) -> Angle {
+  public static func atan2(y: Fixed, x: Fixed) -> Angle {
     let (ax, ay) = (x.raw.magnitude, y.raw.magnitude)
     if ax == 0 && ay == 0 { return .zero }
     var turn = ay <= ax ? arcTangent(ay, over: ax) : (1 << 60) - arcTangent(ax, over: ay)

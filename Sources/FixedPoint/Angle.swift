@@ -14,13 +14,13 @@ public struct Angle: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// Makes an angle from turns, exactly.
   @inlinable
-  public static func turns(_ turns: WideFixed) -> Angle {
+  public static func turns(_ turns: Fixed) -> Angle {
     Angle(raw: turns.raw)
   }
 
   /// Makes an angle from degrees, to nearest, ties away from zero.
   @inlinable
-  public static func degrees(_ degrees: WideFixed) -> Angle {
+  public static func degrees(_ degrees: Fixed) -> Angle {
     let (quotient, remainder) = degrees.raw.quotientAndRemainder(dividingBy: 360)
     let carry: Int64 = remainder >= 180 ? 1 : remainder <= -180 ? -1 : 0
     return Angle(raw: quotient + carry)
@@ -44,11 +44,11 @@ public struct Angle: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// The angle in turns, exactly.
   @inlinable
-  public var turns: WideFixed { WideFixed(raw: raw) }
+  public var turns: Fixed { Fixed(raw: raw) }
 
   /// The angle in degrees, exactly; traps beyond 5.9 million turns.
   @inlinable
-  public var degrees: WideFixed { WideFixed(raw: raw * 360) }
+  public var degrees: Fixed { Fixed(raw: raw * 360) }
 
   /// The same direction within 0 ..< 1 turn.
   @inlinable
@@ -84,7 +84,7 @@ public struct Angle: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// Multiplies by a number, to nearest, ties away from zero; traps on overflow.
   @inlinable
-  public static func * (a: Angle, b: WideFixed) -> Angle {
+  public static func * (a: Angle, b: Fixed) -> Angle {
     Angle(raw: roundedProduct(a.raw, b.raw, shiftedRightBy: 32))
   }
 }

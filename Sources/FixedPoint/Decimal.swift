@@ -1,7 +1,7 @@
 /// A decimal number, read exactly: no binary floating-point number lies on the way.
 package enum Decimal: Equatable {
   /// 0 or more.
-  case number(WideFixed)
+  case number(Fixed)
   /// A well-formed number, but with a minus sign.
   case negative
   /// Anything else.
@@ -34,7 +34,7 @@ package enum Decimal: Equatable {
       return
     }
     let raw = whole < 1 << 31 ? whole << 32 + fraction : UInt64.max
-    self = .number(WideFixed(raw: Int64(clamping: raw)))
+    self = .number(Fixed(raw: Int64(clamping: raw)))
   }
 
   /// A fraction's digits as a count of 2⁻³² parts, 0…2³²; nil if they are no digits.
@@ -68,7 +68,7 @@ package enum Decimal: Equatable {
   }
 }
 
-extension WideFixed {
+extension Fixed {
   /// Reads a number of 0 or more, as in a command; nil for anything else.
   package init?(decimal text: Span<UInt8>) {
     guard case .number(let number) = Decimal(text) else { return nil }

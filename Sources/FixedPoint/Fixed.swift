@@ -1,53 +1,57 @@
-/// A device coordinate in pixels with 16 whole and 16 fraction bits (Q16.16).
+/// A number with 32 fraction bits (Q31.32): coordinates, seconds, degrees, progress, velocities.
 ///
-/// From -32768 up to 32768 - 2⁻¹⁶, in steps of 2⁻¹⁶. Operations are exact or round to nearest,
-/// ties away from zero, and trap when the result is out of range; none wraps. Conversions that
-/// saturate instead say so in their label.
+/// The only type of coordinates: from -2³¹ up to 2³¹ - 2⁻³², in steps of 2⁻³².
+/// Operations are exact or round to nearest, ties away from zero, and trap when the result is out
+/// of range; none wraps. Conversions that saturate instead say so in their label.
 public struct Fixed: Comparable, Hashable, BitwiseCopyable, Sendable {
-  /// The coordinate times 65536.
-  public var raw: Int32
+  /// The number times 2³².
+  public var raw: Int64
 
-  /// Takes the coordinate times 65536.
+  /// Takes the number times 2³².
   @inlinable
-  public init(raw: Int32) {
+  public init(raw: Int64) {
     self.raw = raw
   }
 
-  /// Makes a whole coordinate; traps outside of -32768 ..< 32768.
+  /// Makes a whole number; traps outside of -2³¹ ..< 2³¹.
   @inlinable
   public init(_ whole: Int) {
-    raw = Int32(whole) * 65536
+    raw = Int64(whole) * (1 << 32)
   }
 
-  /// Narrows a number to nearest, ties away from zero; traps out of range.
-  @inlinable
-  public init(_ value: WideFixed) {
-    raw = Int32(roundedProduct(value.raw, 1, shiftedRightBy: 16))
+  /// Makes the ratio of two integers, to nearest, ties away from zero; traps on a zero denominator.
+  public init(_ numerator: Int, over denominator: Int) {
+    // Most are so small that a word holds all of it.
+    if (0..<1 << 29).contains(numerator) && (1..<1 << 29).contains(denominator) {
+      raw = (Int64(numerator) << 33 + Int64(denominator)) / (2 * Int64(denominator))
+      return
+    }
+    self = Fixed.one.scaled(by: Int64(numerator), over: Int64(denominator))
   }
 
-  /// Narrows a number to nearest, ties away from zero; the ends of the range stand for all beyond.
+  /// Widens a fraction, exactly.
   @inlinable
-  public init(saturating value: WideFixed) {
-    raw = Int32(clamping: roundedProduct(value.raw, 1, shiftedRightBy: 16))
+  public init(_ value: Fraction) {
+    raw = Int64(value.raw) &<< 2
   }
 
   /// Zero.
   @inlinable
   public static var zero: Fixed { Fixed(raw: 0) }
 
-  /// One pixel.
+  /// One.
   @inlinable
-  public static var one: Fixed { Fixed(raw: 65536) }
+  public static var one: Fixed { Fixed(raw: 1 << 32) }
 
-  /// Half a pixel.
+  /// One half.
   @inlinable
-  public static var half: Fixed { Fixed(raw: 32768) }
+  public static var half: Fixed { Fixed(raw: 1 << 31) }
 
-  /// The smallest coordinate.
+  /// The smallest number.
   @inlinable
   public static var min: Fixed { Fixed(raw: .min) }
 
-  /// The largest coordinate.
+  /// The largest number.
   @inlinable
   public static var max: Fixed { Fixed(raw: .max) }
 
@@ -59,81 +63,39 @@ public struct Fixed: Comparable, Hashable, BitwiseCopyable, Sendable {
 }
 
 extension Fixed: ExpressibleByIntegerLiteral {
-  /// Makes a whole coordinate from a literal; a literal out of range does not compile.
+  /// Makes a whole number from a literal; a literal out of range does not compile.
   @inlinable
-  public init(integerLiteral value: Int16) {
-    raw = Int32(value) &<< 16
+  public init(integerLiteral value: Int32) {
+    raw = Int64(value) &<< 32
   }
 }
 
 extension Fixed {
-  /// Adds, exactly; traps on overflow.
-  @inlinable
-  public static func + (a: Fixed, b: Fixed) -> Fixed {
-    Fixed(raw: a.raw + b.raw)
-  }
-
-  /// Subtracts, exactly; traps on overflow.
-  @inlinable
-  public static func - (a: Fixed, b: Fixed) -> Fixed {
-    Fixed(raw: a.raw - b.raw)
-  }
-
-  /// Negates, exactly; traps for the smallest coordinate.
-  @inlinable
-  public static prefix func - (a: Fixed) -> Fixed {
-    Fixed(raw: 0 - a.raw)
-  }
-
-  /// Multiplies, to nearest, ties away from zero; traps on overflow.
-  @inlinable
-  public static func * (a: Fixed, b: Fixed) -> Fixed {
-    let product = Int64(a.raw) * Int64(b.raw)
-    return Fixed(raw: Int32((product + (product < 0 ? 0x7FFF : 0x8000)) &>> 16))
-  }
-
-  /// Divides, to nearest, ties away from zero; traps on overflow and on a zero divisor.
-  @inlinable
-  public static func / (a: Fixed, b: Fixed) -> Fixed {
-    let (quotient, remainder) =
-      (Int64(a.raw.magnitude) &<< 16).quotientAndRemainder(dividingBy: Int64(b.raw.magnitude))
-    let nearest = quotient + (2 * remainder >= Int64(b.raw.magnitude) ? 1 : 0)
-    return Fixed(raw: Int32((a.raw < 0) != (b.raw < 0) ? -nearest : nearest))
-  }
-
-  /// Adds in place, exactly; traps on overflow.
-  @inlinable
-  public static func += (a: inout Fixed, b: Fixed) {
-    a = a + b
-  }
-
-  /// Subtracts in place, exactly; traps on overflow.
-  @inlinable
-  public static func -= (a: inout Fixed, b: Fixed) {
-    a = a - b
-  }
-
   /// The largest whole number that is not above this one.
   @inlinable
-  public var floor: Int { Int(raw &>> 16) }
+  public var floor: Int { Int(raw &>> 32) }
 
-  /// The smallest whole number that is not below this one.
+  /// The smallest whole number that is not below this one; traps above 2³¹ - 1 on 32-bit machines.
   @inlinable
-  public var ceiling: Int { Int((Int64(raw) + 0xFFFF) &>> 16) }
+  public var ceiling: Int { Int(raw &>> 32) + (raw & 0xFFFF_FFFF == 0 ? 0 : 1) }
 
-  /// The nearest whole number, ties away from zero.
+  /// The nearest whole number, ties away from zero; traps above 2³¹ - 1 on 32-bit machines.
   @inlinable
-  public var rounded: Int { Int((Int64(raw) + (raw < 0 ? 0x7FFF : 0x8000)) &>> 16) }
+  public var rounded: Int {
+    let whole = Int(raw &>> 32)
+    let fraction = raw & 0xFFFF_FFFF
+    return fraction > 1 << 31 || (fraction == 1 << 31 && raw >= 0) ? whole + 1 : whole
+  }
 
   /// What is above the floor: at least 0, less than 1.
   @inlinable
-  public var fractionalPart: Fixed { Fixed(raw: raw & 0xFFFF) }
+  public var fractionalPart: Fixed { Fixed(raw: raw & 0xFFFF_FFFF) }
 
-  /// The distance from zero; traps for the smallest coordinate.
+  /// The distance from zero; traps for the smallest number.
   @inlinable
   public var magnitude: Fixed { raw < 0 ? -self : self }
 
-  /// The nearest coordinate within bounds.
+  /// The nearest number within bounds.
   @inlinable
   public func clamped(to bounds: ClosedRange<Fixed>) -> Fixed {
     self < bounds.lowerBound

@@ -14,7 +14,7 @@ public struct Fraction: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// Narrows a number to nearest, ties away from zero; the ends of the range stand for all beyond.
   @inlinable
-  public init(_ value: WideFixed) {
+  public init(_ value: Fixed) {
     raw = Int32(clamping: roundedProduct(value.raw, 1, shiftedRightBy: 2))
   }
 
@@ -23,7 +23,7 @@ public struct Fraction: Comparable, Hashable, BitwiseCopyable, Sendable {
   /// The ends of the range stand for all beyond, to ±2³¹; traps there and on a zero denominator.
   public init(_ numerator: Int, over denominator: Int) {
     self.init(raw: 0)
-    let quotient = WideFixed(raw: 1 << 30).scaled(by: Int64(numerator), over: Int64(denominator))
+    let quotient = Fixed(raw: 1 << 30).scaled(by: Int64(numerator), over: Int64(denominator))
     raw = Int32(clamping: quotient.raw)
   }
 

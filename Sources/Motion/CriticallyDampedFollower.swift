@@ -7,42 +7,42 @@ public import FixedPoint
 /// one millisecond; what is between two of them is a part-step that leaves the follower as it is.
 public struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
   /// The position at the last step.
-  public private(set) var position: WideFixed
+  public private(set) var position: Fixed
   /// The velocity per second at the last step.
-  public private(set) var velocity: WideFixed
+  public private(set) var velocity: Fixed
 
-  private let frequency: WideFixed
+  private let frequency: Fixed
   private let decay: SpringStep
 
   /// The length of a whole step: one millisecond.
   public static var wholeStep: Interval { .milliseconds(1) }
 
   /// Starts at a position with ω per second; traps unless ω is above 0 and at most 10 000.
-  public init(position: WideFixed = 0, velocity: WideFixed = 0, frequency: WideFixed) {
+  public init(position: Fixed = 0, velocity: Fixed = 0, frequency: Fixed) {
     precondition(frequency > 0 && frequency <= 10_000, "The frequency is out of range.")
     (self.position, self.velocity, self.frequency) = (position, velocity, frequency)
     decay = SpringStep(frequency: frequency, length: Self.wholeStep)
   }
 
   /// Starts at a position with ω = 9.23341 / duration, as a spring of that duration has.
-  public init(position: WideFixed = 0, velocity: WideFixed = 0, duration: Interval) {
-    let frequency = WideFixed.one.scaled(by: 9_233_410_000, over: duration.nanoseconds)
+  public init(position: Fixed = 0, velocity: Fixed = 0, duration: Interval) {
+    let frequency = Fixed.one.scaled(by: 9_233_410_000, over: duration.nanoseconds)
     self.init(position: position, velocity: velocity, frequency: frequency)
   }
 
   /// Goes on by one whole step toward a target.
-  public mutating func step(toward target: WideFixed) {
+  public mutating func step(toward target: Fixed) {
     if isAtRest(toward: target) { return }
     (position, velocity) = decay.applied(position, velocity, toward: target)
   }
 
   /// Goes on by any length of time toward a target; a grid of whole steps begins there anew.
-  public mutating func step(by length: Interval, toward target: WideFixed) {
+  public mutating func step(by length: Interval, toward target: Fixed) {
     self = advanced(by: length, toward: target)
   }
 
   /// What it is a part-step later; traps for a negative length.
-  public func advanced(by length: Interval, toward target: WideFixed) -> Self {
+  public func advanced(by length: Interval, toward target: Fixed) -> Self {
     if length == .zero || isAtRest(toward: target) { return self }
     let step = SpringStep(frequency: frequency, length: length)
     var result = self
@@ -51,33 +51,33 @@ public struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
   }
 
   /// Whether it is exactly at a target without velocity: while the target holds, so does this.
-  public func isAtRest(toward target: WideFixed) -> Bool {
+  public func isAtRest(toward target: Fixed) -> Bool {
     position == target && velocity == 0
   }
 }
 
 /// One step of a spring: its phase and the exponential of that, known beforehand.
 private struct SpringStep: Hashable, BitwiseCopyable, Sendable {
-  let frequency, seconds, phase, decay: WideFixed
+  let frequency, seconds, phase, decay: Fixed
 
-  init(frequency: WideFixed, length: Interval) {
+  init(frequency: Fixed, length: Interval) {
     precondition(length >= .zero, "Time cannot go back.")
     self.frequency = frequency
     seconds = length.seconds
     phase = frequency.scaled(by: length.nanoseconds, over: 1_000_000_000)
-    decay = WideFixed.exp(-phase)
+    decay = Fixed.exp(-phase)
   }
 
   /// The position and the velocity after the step; exactly at rest when they are small enough.
   func applied(
-    _ position: WideFixed, _ velocity: WideFixed, toward target: WideFixed
-  ) -> (WideFixed, WideFixed) {
+    _ position: Fixed, _ velocity: Fixed, toward target: Fixed
+  ) -> (Fixed, Fixed) {
     let offset = position - target
     let slope = velocity + frequency * offset
     let nextOffset = (offset + slope * seconds) * decay
     let nextVelocity = (velocity - slope * phase) * decay
-    let isNear = nextOffset.magnitude < WideFixed(raw: 1 << 12)
-    let isSlow = nextVelocity.magnitude < WideFixed(raw: 1 << 20)
+    let isNear = nextOffset.magnitude < Fixed(raw: 1 << 12)
+    let isSlow = nextVelocity.magnitude < Fixed(raw: 1 << 20)
     return isNear && isSlow ? (target, 0) : (target + nextOffset, nextVelocity)
   }
 }

@@ -16,7 +16,7 @@ public struct Interval: Comparable, Hashable, BitwiseCopyable, Sendable {
   public static var zero: Interval { Interval(nanoseconds: 0) }
 
   /// Makes a length from seconds, to the nearest nanosecond, ties away from zero.
-  public static func seconds(_ seconds: WideFixed) -> Interval {
+  public static func seconds(_ seconds: Fixed) -> Interval {
     Interval(nanoseconds: seconds.scaled(by: 1_000_000_000, over: 1 << 32).raw)
   }
 
@@ -33,15 +33,15 @@ public struct Interval: Comparable, Hashable, BitwiseCopyable, Sendable {
   }
 
   /// The length in seconds, to nearest, ties away from zero; traps beyond 68 years.
-  public var seconds: WideFixed {
-    WideFixed.one.scaled(by: nanoseconds, over: 1_000_000_000)
+  public var seconds: Fixed {
+    Fixed.one.scaled(by: nanoseconds, over: 1_000_000_000)
   }
 
   /// How many times another interval fits in, as a number; traps for no time and beyond ±2³¹.
   ///
   /// The exact ratio, rounded once, to nearest, ties away from zero.
-  public func fraction(of whole: Interval) -> WideFixed {
-    WideFixed.one.scaled(by: nanoseconds, over: whole.nanoseconds)
+  public func fraction(of whole: Interval) -> Fixed {
+    Fixed.one.scaled(by: nanoseconds, over: whole.nanoseconds)
   }
 
   /// How many whole periods fit in, and what is left: at least zero, less than a period.
@@ -62,7 +62,7 @@ public struct Interval: Comparable, Hashable, BitwiseCopyable, Sendable {
   }
 
   /// Multiplies by a number, to the nearest nanosecond, ties away from zero; traps on overflow.
-  public static func * (a: Interval, b: WideFixed) -> Interval {
+  public static func * (a: Interval, b: Fixed) -> Interval {
     Interval(nanoseconds: b.scaled(by: a.nanoseconds, over: 1 << 32).raw)
   }
 

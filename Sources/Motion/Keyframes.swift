@@ -5,12 +5,12 @@ public import FixedPoint
 /// Its time is a fraction, so that a group's timing function can be applied before. Before the
 /// first key time and after the last one the value is held.
 public struct Keyframes<let count: Int>: BitwiseCopyable, Sendable {
-  private let times: InlineArray<count, WideFixed>
-  private let values: InlineArray<count, WideFixed>
+  private let times: InlineArray<count, Fixed>
+  private let values: InlineArray<count, Fixed>
   private let isEven: Bool
 
   /// Spreads the values evenly over the time from 0 to 1; traps without values.
-  public init(_ values: InlineArray<count, WideFixed>) {
+  public init(_ values: InlineArray<count, Fixed>) {
     precondition(count > 0, "Keyframes need a value.")
     self.values = values
     times = values
@@ -20,7 +20,7 @@ public struct Keyframes<let count: Int>: BitwiseCopyable, Sendable {
   /// Takes a time for each value; traps without values and when a time is before its predecessor.
   ///
   /// Between two equal times the value jumps; at that time it is the later one.
-  public init(times: InlineArray<count, WideFixed>, values: InlineArray<count, WideFixed>) {
+  public init(times: InlineArray<count, Fixed>, values: InlineArray<count, Fixed>) {
     precondition(count > 0, "Keyframes need a value.")
     for index in 1..<count {
       precondition(times[index - 1] <= times[index], "A key time is before its predecessor.")
@@ -31,18 +31,18 @@ public struct Keyframes<let count: Int>: BitwiseCopyable, Sendable {
   }
 
   /// The value at a fraction of the time; exact at the key times, one rounding between them.
-  public func value(at time: WideFixed) -> WideFixed {
+  public func value(at time: Fixed) -> Fixed {
     isEven ? evenValue(at: time) : timedValue(at: time)
   }
 
-  private func evenValue(at time: WideFixed) -> WideFixed {
-    let place = time.clamped(to: 0...1) * WideFixed(count - 1)
+  private func evenValue(at time: Fixed) -> Fixed {
+    let place = time.clamped(to: 0...1) * Fixed(count - 1)
     let index = place.floor
     if index >= count - 1 { return values[count - 1] }
     return values[index].interpolated(to: values[index + 1], by: place.fractionalPart)
   }
 
-  private func timedValue(at time: WideFixed) -> WideFixed {
+  private func timedValue(at time: Fixed) -> Fixed {
     if time < times[0] { return values[0] }
     var index = count - 1
     while times[index] > time { index -= 1 }

@@ -5,20 +5,20 @@ public struct LinearTransition: Hashable, BitwiseCopyable, Sendable {
   /// When it leaves the first value.
   public let start: Instant
   /// The value up to the start.
-  public let from: WideFixed
+  public let from: Fixed
   /// The value from the end on.
-  public let to: WideFixed
+  public let to: Fixed
   /// How long it takes; with no time it jumps at the start.
   public let duration: Interval
 
   /// Starts at an instant; traps for a negative duration.
-  public init(at start: Instant, from: WideFixed, to: WideFixed, duration: Interval) {
+  public init(at start: Instant, from: Fixed, to: Fixed, duration: Interval) {
     precondition(duration >= .zero, "A transition cannot take negative time.")
     (self.start, self.from, self.to, self.duration) = (start, from, to, duration)
   }
 
   /// Stays at a value for ever.
-  public init(holding value: WideFixed) {
+  public init(holding value: Fixed) {
     self.init(at: .zero, from: value, to: value, duration: .zero)
   }
 
@@ -26,7 +26,7 @@ public struct LinearTransition: Hashable, BitwiseCopyable, Sendable {
   public var end: Instant { start + duration }
 
   /// The value at an instant: one rounding, exact at both ends.
-  public func value(at instant: Instant) -> WideFixed {
+  public func value(at instant: Instant) -> Fixed {
     if isFinished(at: instant) { return to }
     if instant <= start { return from }
     let elapsed = instant - start

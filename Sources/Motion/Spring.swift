@@ -11,14 +11,14 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
   /// When it had its first position and velocity.
   public let start: Instant
   /// Where it goes.
-  public let target: WideFixed
+  public let target: Fixed
   /// How long it takes to within 0.1 % of the way.
   public let duration: Interval
   /// The first instant at which it is at rest.
   public let restsAt: Instant
 
   private let curve: SpringCurve
-  private let firstVelocity: WideFixed
+  private let firstVelocity: Fixed
 
   /// Starts at an instant from a position and a velocity per second.
   ///
@@ -26,7 +26,7 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
   /// adds to it (velocity/ω) are at most 2²⁴, and no velocity on the way reaches 2³¹. Costs a
   /// search for the time of rest, some microseconds.
   public init(
-    at start: Instant, position: WideFixed, velocity: WideFixed = 0, target: WideFixed,
+    at start: Instant, position: Fixed, velocity: Fixed = 0, target: Fixed,
     duration: Interval
   ) {
     curve = SpringCurve(offset: position - target, velocity: velocity, duration: duration)
@@ -36,12 +36,12 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
   }
 
   /// The position at an instant: held before the start, exactly the target at rest.
-  public func position(at instant: Instant) -> WideFixed {
+  public func position(at instant: Instant) -> Fixed {
     isAtRest(at: instant) ? target : target + curve.offset(at: elapsed(at: instant))
   }
 
   /// The velocity per second at an instant: the first one before the start, exactly 0 at rest.
-  public func velocity(at instant: Instant) -> WideFixed {
+  public func velocity(at instant: Instant) -> Fixed {
     if isAtRest(at: instant) { return 0 }
     return instant <= start ? firstVelocity : curve.velocity(at: elapsed(at: instant))
   }
@@ -52,7 +52,7 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
   }
 
   /// Goes to a new target with the position and velocity it has; the present one changes nothing.
-  public mutating func retarget(to target: WideFixed, at instant: Instant) {
+  public mutating func retarget(to target: Fixed, at instant: Instant) {
     if target == self.target { return }
     self = Spring(
       at: instant, position: position(at: instant), velocity: velocity(at: instant),
@@ -63,7 +63,7 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
   ///
   /// Exact to the nanosecond for the positions this spring shows; nothing if it never is.
   public func firstTime(
-    atOrAbove level: WideFixed, notBefore instant: Instant
+    atOrAbove level: Fixed, notBefore instant: Instant
   ) -> Instant? {
     if position(at: instant) >= level { return instant }
     // Before and after its turning point the position only rises or only falls.
@@ -76,7 +76,7 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
     return time.map { start + Interval(nanoseconds: $0) }
   }
 
-  private func isReached(_ level: WideFixed, at time: Int64) -> Bool {
+  private func isReached(_ level: Fixed, at time: Int64) -> Bool {
     position(at: start + Interval(nanoseconds: time)) >= level
   }
 

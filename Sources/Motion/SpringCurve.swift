@@ -4,15 +4,15 @@ import FixedPoint
 ///
 /// With τ = ω·t and B = e + v0/ω it is (e + B·τ)·exp(-τ), its velocity ω·(B - e - B·τ)·exp(-τ).
 struct SpringCurve: Hashable, BitwiseCopyable, Sendable {
-  private let offset: WideFixed
+  private let offset: Fixed
   /// The first velocity over ω, a distance.
-  private let reach: WideFixed
+  private let reach: Fixed
   /// B: the offset and the reach together.
-  private let slope: WideFixed
+  private let slope: Fixed
   private let duration: Int64
 
   /// Takes the first offset from the target and the first velocity per second.
-  init(offset: WideFixed, velocity: WideFixed, duration: Interval) {
+  init(offset: Fixed, velocity: Fixed, duration: Interval) {
     precondition(
       duration >= .microseconds(1) && duration <= .milliseconds(3_600_000),
       "A spring takes from a microsecond to an hour.")
@@ -22,19 +22,19 @@ struct SpringCurve: Hashable, BitwiseCopyable, Sendable {
     reach = velocity.scaled(by: duration.nanoseconds, over: 9_233_410_000)
     slope = offset + reach
     // A phase is at most 65, so the products stay within the range.
-    let limit: WideFixed = 16_777_216
+    let limit: Fixed = 16_777_216
     precondition(
       offset.magnitude <= limit && slope.magnitude <= limit, "The spring's way is out of range.")
   }
 
   /// The offset from the target.
-  func offset(at time: Int64) -> WideFixed {
+  func offset(at time: Int64) -> Fixed {
     let phase = phase(at: time)
     return (offset + slope * phase).scaled(byExponentialOf: -phase)
   }
 
   /// The velocity per second.
-  func velocity(at time: Int64) -> WideFixed {
+  func velocity(at time: Int64) -> Fixed {
     let phase = phase(at: time)
     return (reach - slope * phase).scaled(byExponentialOf: -phase)
       .scaled(by: 9_233_410_000, over: duration)
@@ -65,19 +65,19 @@ struct SpringCurve: Hashable, BitwiseCopyable, Sendable {
   }
 
   private func isNear(at time: Int64) -> Bool {
-    offset(at: time).magnitude < WideFixed(raw: 1 << 12)
+    offset(at: time).magnitude < Fixed(raw: 1 << 12)
   }
 
   private func isSlow(at time: Int64) -> Bool {
-    velocity(at: time).magnitude < WideFixed(raw: 1 << 20)
+    velocity(at: time).magnitude < Fixed(raw: 1 << 20)
   }
 
-  private func phase(at time: Int64) -> WideFixed {
-    WideFixed(raw: 923_341 << 32).scaled(by: time, over: 100_000 * duration)
+  private func phase(at time: Int64) -> Fixed {
+    Fixed(raw: 923_341 << 32).scaled(by: time, over: 100_000 * duration)
   }
 
   /// The time at which the phase is dividend/B, kept between 0 and the end of time.
-  private func time(atPhase dividend: WideFixed) -> Int64 {
+  private func time(atPhase dividend: Fixed) -> Int64 {
     if dividend == 0 || (dividend < 0) != (slope < 0) { return 0 }
     if dividend.magnitude.raw >> 6 >= slope.magnitude.raw { return endOfTime }
     return (dividend / slope).scaled(by: duration * 100_000, over: 923_341 << 32).raw

@@ -5,10 +5,10 @@ public import FixedPoint
 /// The curve is W3C's "cubic-bezier" and Core Animation's media timing function. The value errs by
 /// at most 2⁻³² for the named curves and 2⁻²⁰ for any curve.
 public struct TimingFunction: Hashable, BitwiseCopyable, Sendable {
-  private let x1, y1, x2, y2: WideFixed
+  private let x1, y1, x2, y2: Fixed
 
   /// Takes the control points; traps unless x is within 0 … 1 and y within -8 … 8.
-  public init(x1: WideFixed, y1: WideFixed, x2: WideFixed, y2: WideFixed) {
+  public init(x1: Fixed, y1: Fixed, x2: Fixed, y2: Fixed) {
     precondition(x1 >= 0 && x1 <= 1 && x2 >= 0 && x2 <= 1, "Time would not go forward.")
     precondition(y1.magnitude <= 8 && y2.magnitude <= 8, "The control point is out of range.")
     (self.x1, self.y1, self.x2, self.y2) = (x1, y1, x2, y2)
@@ -17,8 +17,8 @@ public struct TimingFunction: Hashable, BitwiseCopyable, Sendable {
   /// Takes the control points in thousandths, which suits the usual curves.
   private init(thousandths x1: Int, _ y1: Int, _ x2: Int, _ y2: Int) {
     self.init(
-      x1: WideFixed(x1, over: 1000), y1: WideFixed(y1, over: 1000),
-      x2: WideFixed(x2, over: 1000), y2: WideFixed(y2, over: 1000))
+      x1: Fixed(x1, over: 1000), y1: Fixed(y1, over: 1000),
+      x2: Fixed(x2, over: 1000), y2: Fixed(y2, over: 1000))
   }
 
   /// Steady: the value is the time.
@@ -37,7 +37,7 @@ public struct TimingFunction: Hashable, BitwiseCopyable, Sendable {
   public static var standard: TimingFunction { TimingFunction(thousandths: 250, 100, 250, 1000) }
 
   /// The value at a fraction of the time: exactly 0 up to 0, exactly 1 from 1 on.
-  public func value(at x: WideFixed) -> WideFixed {
+  public func value(at x: Fixed) -> Fixed {
     if x <= 0 { return 0 }
     if x >= 1 { return 1 }
     if x1 == y1 && x2 == y2 { return x }
@@ -51,7 +51,7 @@ public struct TimingFunction: Hashable, BitwiseCopyable, Sendable {
       step >>= 1
     }
     let value = Cubic(y1.raw << 24, y2.raw << 24, fractionBits: 56).value(at: low)
-    return WideFixed(raw: (value + (1 << 23)) >> 24)
+    return Fixed(raw: (value + (1 << 23)) >> 24)
   }
 }
 

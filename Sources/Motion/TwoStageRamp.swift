@@ -5,12 +5,12 @@ public struct TwoStageRamp: Hashable, BitwiseCopyable, Sendable {
   /// When it left its first value.
   public private(set) var start: Instant
   /// The value it left.
-  public private(set) var from: WideFixed
+  public private(set) var from: Fixed
   /// The value it goes to.
-  public private(set) var target: WideFixed
+  public private(set) var target: Fixed
 
   /// Starts at an instant from a value toward a target, which may be the same.
-  public init(at start: Instant, value: WideFixed, target: WideFixed) {
+  public init(at start: Instant, value: Fixed, target: Fixed) {
     (self.start, self.from, self.target) = (start, value, target)
   }
 
@@ -20,7 +20,7 @@ public struct TwoStageRamp: Hashable, BitwiseCopyable, Sendable {
   }
 
   /// The value at an instant, one rounding; held before the start, exactly the target from the end.
-  public func value(at instant: Instant) -> WideFixed {
+  public func value(at instant: Instant) -> Fixed {
     if isAtRest(at: instant) { return target }
     if instant <= start { return from }
     let elapsed = (instant - start).nanoseconds
@@ -36,7 +36,7 @@ public struct TwoStageRamp: Hashable, BitwiseCopyable, Sendable {
   }
 
   /// Sets out for a new target from what is shown; the present target changes nothing.
-  public mutating func retarget(to target: WideFixed, at instant: Instant) {
+  public mutating func retarget(to target: Fixed, at instant: Instant) {
     if target == self.target { return }
     self = TwoStageRamp(at: instant, value: value(at: instant), target: target)
   }

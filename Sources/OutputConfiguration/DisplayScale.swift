@@ -21,12 +21,12 @@ public enum DisplayScale {
   /// A size in points: what a picture needs at least, so as not to be cut off.
   public struct Room: Equatable, Sendable {
     /// From left to right, of the upright picture.
-    public var width: WideFixed
+    public var width: Fixed
     /// From top to bottom.
-    public var height: WideFixed
+    public var height: Fixed
 
     /// Puts a width and a height together.
-    public init(width: WideFixed, height: WideFixed) {
+    public init(width: Fixed, height: Fixed) {
       (self.width, self.height) = (width, height)
     }
   }
@@ -38,13 +38,13 @@ public enum DisplayScale {
   /// large that the picture does not fit; there it can be below 1, in sixteenths.
   public static func best(
     for size: PixelSize, _ millimetres: PhysicalSize?, fitting room: Room
-  ) -> WideFixed {
+  ) -> Fixed {
     let quarters = min(max(quarters(size, millimetres), 4), 32)
     let fitting = min(
-      (WideFixed(16 * size.width) / max(room.width, 1)).floor,
-      (WideFixed(16 * size.height) / max(room.height, 1)).floor)
-    if fitting >= 4 * quarters { return WideFixed(quarters, over: 4) }
-    return WideFixed(fitting >= 16 ? fitting & ~3 : max(fitting, 1), over: 16)
+      (Fixed(16 * size.width) / max(room.width, 1)).floor,
+      (Fixed(16 * size.height) / max(room.height, 1)).floor)
+    if fitting >= 4 * quarters { return Fixed(quarters, over: 4) }
+    return Fixed(fitting >= 16 ? fitting & ~3 : max(fitting, 1), over: 16)
   }
 
   /// Four times the scale at which a point is seen under its angle, to the nearest whole number.
@@ -61,7 +61,7 @@ public enum DisplayScale {
   }
 
   private static func diagonal(_ width: Int, _ height: Int) -> Int {
-    WideFixed.hypotenuse(WideFixed(width), WideFixed(height)).rounded
+    Fixed.hypotenuse(Fixed(width), Fixed(height)).rounded
   }
 
   /// Whether a size is none: not within 5 metres, or an aspect ratio in its place.

@@ -8,7 +8,7 @@ public struct OutputRule: Equatable, Sendable {
   public var mode: ModeRequest?
 
   /// Pixels per point.
-  public var scale: WideFixed?
+  public var scale: Fixed?
 
   /// How far the picture is turned.
   public var rotation: Rotation?

@@ -10,7 +10,7 @@ import Linux
 /// each of them also with `auto`; and `off` and `on`.
 public enum OutputRuleReader {
   /// The scales that can be asked for.
-  private static var scaleRange: ClosedRange<WideFixed> { WideFixed(1, over: 4)...WideFixed(16) }
+  private static var scaleRange: ClosedRange<Fixed> { Fixed(1, over: 4)...Fixed(16) }
 
   /// Adds the rule that a text holds; on an error nothing is added.
   public static func add(
@@ -90,7 +90,7 @@ public enum OutputRuleReader {
     else { return nil }
     var request = ModeRequest(size: PixelSize(width: width, height: height))
     if at < text.count {
-      guard let rate = WideFixed(decimal: text.extracting(at + 1..<text.count)), rate >= 1,
+      guard let rate = Fixed(decimal: text.extracting(at + 1..<text.count)), rate >= 1,
         rate <= 1000
       else { return nil }
       request.refreshMillihertz = (rate * 1000).rounded
@@ -108,8 +108,8 @@ public enum OutputRuleReader {
     return 1...16384 ~= number ? number : nil
   }
 
-  private static func scale(_ text: Span<UInt8>) -> WideFixed? {
-    guard let scale = WideFixed(decimal: text), scaleRange.contains(scale) else { return nil }
+  private static func scale(_ text: Span<UInt8>) -> Fixed? {
+    guard let scale = Fixed(decimal: text), scaleRange.contains(scale) else { return nil }
     return scale
   }
 

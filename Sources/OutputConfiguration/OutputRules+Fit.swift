@@ -8,7 +8,7 @@ extension OutputRules {
     /// How it is turned.
     public let rotation: Rotation
     /// Pixels per point.
-    public let scale: WideFixed
+    public let scale: Fixed
   }
 
   /// Fits a picture to an output: as the rules say of its name, or as it suits the display.

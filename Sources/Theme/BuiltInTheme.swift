@@ -54,20 +54,20 @@ public struct BuiltInTheme: Equatable, Sendable {
   /// low, the message moves up until a cap height is left below it, over the animation if need be; and
   /// as many more as `capHeightsBelow` says, for what stands there.
   public func messageLayout(
-    stageWidth: WideFixed, stageHeight: WideFixed, boxBottom: WideFixed, scale: WideFixed,
-    capHeightsBelow: WideFixed = 0
+    stageWidth: Fixed, stageHeight: Fixed, boxBottom: Fixed, scale: Fixed,
+    capHeightsBelow: Fixed = 0
   ) -> MessageLayout {
     let side = min(stageWidth, stageHeight)
     let wanted = side.scaled(by: 1, over: 72).clamped(to: 9...32)
     let capPixels = max(1, (wanted * scale).rounded)
-    let capHeight = WideFixed(capPixels) / scale
-    let gap = capHeight * WideFixed(5, over: 2)
+    let capHeight = Fixed(capPixels) / scale
+    let gap = capHeight * Fixed(5, over: 2)
     let lowest = stageHeight - capHeight - capHeight * capHeightsBelow
     let baseline = min(boxBottom + gap + capHeight, lowest)
     let bottomPixels = max(capPixels, (baseline * scale).rounded)
     return MessageLayout(
       center: Point(
-        stageWidth * .half, WideFixed(2 * bottomPixels - capPixels) / scale * .half),
+        stageWidth * .half, Fixed(2 * bottomPixels - capPixels) / scale * .half),
       capHeight: capHeight,
       maximumWidth: max(0, stageWidth - 2 * max(capHeight, stageWidth.scaled(by: 1, over: 16))))
   }
@@ -78,7 +78,7 @@ public struct MessageLayout: Equatable, Sendable {
   /// The middle of the text, at half its cap height.
   public let center: Point
   /// The text's cap height.
-  public let capHeight: WideFixed
+  public let capHeight: Fixed
   /// How wide the text may be.
-  public let maximumWidth: WideFixed
+  public let maximumWidth: Fixed
 }

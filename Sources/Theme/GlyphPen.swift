@@ -9,9 +9,9 @@ import Raster
 struct GlyphPen {
   /// The left end of the text at half the cap height.
   private let start: Point
-  private let capHeight: WideFixed
+  private let capHeight: Fixed
   /// Half of a skeleton unit: middles of glyphs may lie between two units.
-  private let halfUnit: WideFixed
+  private let halfUnit: Fixed
   /// Whether curves are drawn with more pieces.
   private let isLarge: Bool
   /// How far the pen has come, in hundredths of the cap height.
@@ -22,7 +22,7 @@ struct GlyphPen {
   private static let dotGrowth = 3
 
   /// Puts the pen at the left end of a text; `start` is at half the cap height.
-  init(start: Point, capHeight: WideFixed, strokeWidth: WideFixed, isLarge: Bool) {
+  init(start: Point, capHeight: Fixed, strokeWidth: Fixed, isLarge: Bool) {
     self.start = start
     self.capHeight = capHeight
     self.isLarge = isLarge
@@ -102,7 +102,7 @@ struct GlyphPen {
 
   /// Draws a small circle, whose stroke is a disc.
   private func dot(at center: Point, into scene: inout Scene) {
-    let radius = WideFixed(raw: halfUnit.raw * Int64(Self.dotGrowth))
+    let radius = Fixed(raw: halfUnit.raw * Int64(Self.dotGrowth))
     let (left, right) = (center.x - radius, center.x + radius)
     let (top, bottom) = (center.y - radius, center.y + radius)
     scene.move(to: Point(center.x, top))
@@ -115,16 +115,16 @@ struct GlyphPen {
 
   /// Maps a skeleton's coordinates to points.
   private struct Frame {
-    let originX: WideFixed
-    let originY: WideFixed
-    let halfUnit: WideFixed
+    let originX: Fixed
+    let originY: Fixed
+    let halfUnit: Fixed
     let shift: Int
     let lift: Int
 
     func point(_ x: Int, _ y: Int) -> Point {
       Point(
-        originX + WideFixed(raw: halfUnit.raw * Int64(2 * x + shift)),
-        originY - WideFixed(raw: halfUnit.raw * Int64(2 * (y + lift) - 100)))
+        originX + Fixed(raw: halfUnit.raw * Int64(2 * x + shift)),
+        originY - Fixed(raw: halfUnit.raw * Int64(2 * (y + lift) - 100)))
     }
   }
 }

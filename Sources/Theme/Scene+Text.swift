@@ -9,7 +9,7 @@ extension Scene {
   /// squeezed horizontally, as if it turned away, keeps its weight. Adds a shape for every 16
   /// characters, and at most 60 path elements for each one.
   public mutating func addText(
-    _ text: Span<UInt8>, capHeight: WideFixed, center: Point, maximumWidth: WideFixed? = nil,
+    _ text: Span<UInt8>, capHeight: Fixed, center: Point, maximumWidth: Fixed? = nil,
     color: Color, opacity: Fraction = .one, transform: Transform
   ) {
     let fitted = StrokeFont.fitted(text, capHeight: capHeight, maximumWidth: maximumWidth)
@@ -23,7 +23,7 @@ extension Scene {
   ///
   /// Like the centred text in everything else.
   public mutating func addText(
-    _ text: Span<UInt8>, capHeight: WideFixed, baseline: Point, maximumWidth: WideFixed? = nil,
+    _ text: Span<UInt8>, capHeight: Fixed, baseline: Point, maximumWidth: Fixed? = nil,
     color: Color, opacity: Fraction = .one, transform: Transform
   ) {
     let fitted = StrokeFont.fitted(text, capHeight: capHeight, maximumWidth: maximumWidth)
@@ -35,7 +35,7 @@ extension Scene {
 
   /// Adds a fixed line of text, centred on a point at half the cap height.
   public mutating func addText(
-    _ text: StaticString, capHeight: WideFixed, center: Point, color: Color,
+    _ text: StaticString, capHeight: Fixed, center: Point, color: Color,
     opacity: Fraction = .one, transform: Transform
   ) {
     // The literal lives as long as the program and has this many bytes.
@@ -47,10 +47,10 @@ extension Scene {
 
   /// Adds what fits of a text; `start` is its left end at half the cap height.
   private mutating func addText(
-    _ text: Span<UInt8>, _ fitted: FittedText, capHeight: WideFixed, start: Point, color: Color,
+    _ text: Span<UInt8>, _ fitted: FittedText, capHeight: Fixed, start: Point, color: Color,
     opacity: Fraction, transform: Transform
   ) {
-    let scale = WideFixed.hypotenuse(transform.c, transform.d).withoutLastBits
+    let scale = Fixed.hypotenuse(transform.c, transform.d).withoutLastBits
     let stroke = StrokeFont.strokeWidth(capHeight: capHeight, scale: scale)
     guard stroke > 0, fitted.width > 0 else { return }
     var pen = GlyphPen(
@@ -77,13 +77,13 @@ extension Scene {
   }
 }
 
-extension WideFixed {
+extension Fixed {
   /// The number to ten binary digits.
   ///
   /// The length of a turned axis changes in its last bits from angle to angle. A line of just the same
   /// width makes the same letters of all of them.
-  fileprivate var withoutLastBits: WideFixed {
+  fileprivate var withoutLastBits: Fixed {
     let shift = Int64(Swift.max(54 - raw.magnitude.leadingZeroBitCount, 1))
-    return WideFixed(raw: ((raw &+ 1 << (shift - 1)) >> shift) << shift)
+    return Fixed(raw: ((raw &+ 1 << (shift - 1)) >> shift) << shift)
   }
 }

@@ -15,7 +15,7 @@ public enum StrokeFont {
   /// The width of a text on one line, side bearings included, in the unit of the cap height.
   ///
   /// Proportional to the cap height, whatever the line's width; 0 for a cap height of 0 or less.
-  public static func width(of text: Span<UInt8>, capHeight: WideFixed) -> WideFixed {
+  public static func width(of text: Span<UInt8>, capHeight: Fixed) -> Fixed {
     var reader = UTF8Reader()
     var total = 0
     while let scalar = reader.next(in: text) { total += Glyph(scalar).advance }
@@ -27,7 +27,7 @@ public enum StrokeFont {
   /// Without a maximum, and where it fits, the text is taken whole. No ellipsis follows a space.
   /// Where not even the ellipsis fits, nothing is left.
   public static func fitted(
-    _ text: Span<UInt8>, capHeight: WideFixed, maximumWidth: WideFixed? = nil
+    _ text: Span<UInt8>, capHeight: Fixed, maximumWidth: Fixed? = nil
   ) -> FittedText {
     let whole = FittedText(
       byteCount: text.count, hasEllipsis: false, width: width(of: text, capHeight: capHeight))
@@ -56,13 +56,13 @@ public enum StrokeFont {
   /// A fixed share of the cap height plus a fixed part of a pixel: text of 10 pixels is drawn with 14 %
   /// of the cap height, large numbers with 11 %, as optical sizes do. At least one pixel, but never
   /// more than a quarter of the cap height.
-  public static func strokeWidth(capHeight: WideFixed, scale: WideFixed) -> WideFixed {
+  public static func strokeWidth(capHeight: Fixed, scale: Fixed) -> Fixed {
     guard capHeight > 0, scale > 0 else { return 0 }
-    let pixels = max(.one, capHeight * scale * WideFixed(11, over: 100) + WideFixed(3, over: 10))
-    return min(pixels / scale, capHeight * WideFixed(1, over: 4))
+    let pixels = max(.one, capHeight * scale * Fixed(11, over: 100) + Fixed(3, over: 10))
+    return min(pixels / scale, capHeight * Fixed(1, over: 4))
   }
 
-  private static func scaled(_ advance: Int, capHeight: WideFixed) -> WideFixed {
+  private static func scaled(_ advance: Int, capHeight: Fixed) -> Fixed {
     capHeight > 0 ? capHeight.scaled(by: Int64(advance), over: 100) : 0
   }
 }
@@ -74,5 +74,5 @@ public struct FittedText: Equatable, Sendable {
   /// Whether an ellipsis follows them.
   public let hasEllipsis: Bool
   /// The width of what is shown, ellipsis included.
-  public let width: WideFixed
+  public let width: Fixed
 }

@@ -15,7 +15,7 @@ struct Act {
 
   /// A progress in tenths of a percent.
   init(_ milliseconds: Int, permille: Int, channel: Int = 1) {
-    let percent = Percent(WideFixed(permille, over: 10)) ?? .zero
+    let percent = Percent(Fixed(permille, over: 10)) ?? .zero
     self.init(milliseconds, .progress(channel: channel, percent: percent))
   }
 

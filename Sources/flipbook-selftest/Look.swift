@@ -5,7 +5,7 @@ import Raster
 /// How a story's pictures come into memory: at which scale, turned how, in which format, dithered or not.
 struct Look {
   let name: StaticString
-  let scale: WideFixed
+  let scale: Fixed
   let format: FourCC
   let rotation: Rotation
   let dithering: Dithering
@@ -13,7 +13,7 @@ struct Look {
   let step: Int
 
   private init(
-    _ name: StaticString, _ scale: WideFixed, _ format: FourCC = .xr24,
+    _ name: StaticString, _ scale: Fixed, _ format: FourCC = .xr24,
     _ rotation: Rotation = .degrees0, _ dithering: Dithering = .automatic, step: Int = 1
   ) {
     self.name = name
@@ -26,7 +26,7 @@ struct Look {
 
   /// All scales upright, and then each rotation and each format at one of them.
   static var all: [16 of Look] {
-    let (less, more) = (WideFixed(5, over: 4), WideFixed(3, over: 2))
+    let (less, more) = (Fixed(5, over: 4), Fixed(3, over: 2))
     return [
       Look("1", 1), Look("1.25", less), Look("1.5", more), Look("2", 2), Look("3", 3),
       Look("1.25/90", less, .xr24, .degrees90, step: 3),

@@ -52,7 +52,7 @@ struct Trace: ~Copyable {
   }
 
   private static func stage(
-    _ animation: StageConfiguration.Animation, _ width: WideFixed, _ height: WideFixed
+    _ animation: StageConfiguration.Animation, _ width: Fixed, _ height: Fixed
   ) -> StageConfiguration {
     var configuration = StageConfiguration(
       animation: animation, widthInPixels: size.width, heightInPixels: size.height)
@@ -64,7 +64,7 @@ struct Trace: ~Copyable {
   /// Draws a few frames: the first into both buffers, then what differs.
   private mutating func run(_ name: StaticString, _ configuration: StageConfiguration) -> Bool {
     guard var stage = try? Stage(configuration, at: .zero) else { return false }
-    stage.apply(.progress(channel: 1, percent: Percent(WideFixed(50)) ?? .zero), at: .zero)
+    stage.apply(.progress(channel: 1, percent: Percent(Fixed(50)) ?? .zero), at: .zero)
     for milliseconds in [20, 60, 1300] {
       let (number, format) = (player.presenter.output.frameCount, player.presenter.output.format)
       now = now + .milliseconds(100)

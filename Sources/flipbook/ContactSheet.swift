@@ -11,13 +11,13 @@ struct ContactSheet: ~Copyable {
   private static let ink = Color(hex: 0x5F6368)
   private static let largestSide = 16384
   // In points.
-  private static let capHeight: WideFixed = 8
-  private static let captionHeight: WideFixed = 20
-  private static let gap: WideFixed = 12
+  private static let capHeight: Fixed = 8
+  private static let captionHeight: Fixed = 20
+  private static let gap: Fixed = 12
 
   private let captions: [String]
   private let columns: Int
-  private let scale: WideFixed
+  private let scale: Fixed
   private let frame: (width: Int, height: Int)
   private let cell: (width: Int, height: Int)
   private let gap: Int
@@ -26,7 +26,7 @@ struct ContactSheet: ~Copyable {
 
   /// An empty sheet for frames of one size at these times.
   init(
-    times: [Milliseconds], columns: Int, frameWidth: Int, frameHeight: Int, scale: WideFixed
+    times: [Milliseconds], columns: Int, frameWidth: Int, frameHeight: Int, scale: Fixed
   ) throws(ToolError) {
     captions = ContactSheet.captions(for: times)
     self.columns = min(columns, times.count)
@@ -60,8 +60,8 @@ struct ContactSheet: ~Copyable {
 
   private mutating func caption(_ text: String) throws(ToolError) -> Picture {
     var scene = Scene.large(background: Color(hex: ContactSheet.paper))
-    let width = WideFixed(cell.width) / scale
-    let height = WideFixed(captionHeight) / scale
+    let width = Fixed(cell.width) / scale
+    let height = Fixed(captionHeight) / scale
     scene.addText(
       Array(text.utf8).span, capHeight: ContactSheet.capHeight,
       center: Point(x: width / 2, y: height / 2), color: ContactSheet.ink,

@@ -41,8 +41,8 @@ struct DecimalNumber: Equatable, Sendable {
   }
 
   /// The number, to the nearest 2⁻³²; nil above 2³¹ - 1.
-  var fixed: WideFixed? {
-    digits / divisor < Int(Int32.max) ? WideFixed(digits, over: divisor) : nil
+  var fixed: Fixed? {
+    digits / divisor < Int(Int32.max) ? Fixed(digits, over: divisor) : nil
   }
 
   /// The smallest whole number that is not below the exact product; nil where it does not fit.

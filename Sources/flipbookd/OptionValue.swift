@@ -26,8 +26,8 @@ enum Value {
     return number
   }
 
-  static func scale(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> WideFixed {
-    guard let scale = WideFixed(decimal: text), scale >= WideFixed(1, over: 4), scale <= 16 else {
+  static func scale(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Fixed {
+    guard let scale = Fixed(decimal: text), scale >= Fixed(1, over: 4), scale <= 16 else {
       throw OptionError(option, text, "neither 'auto' nor a number from 0.25 to 16")
     }
     return scale
@@ -36,12 +36,12 @@ enum Value {
   /// `WxH`, or one number for both.
   static func boxSize(
     _ option: ValueOption, _ text: Span<UInt8>
-  ) throws(OptionError) -> (WideFixed?, WideFixed?) {
+  ) throws(OptionError) -> (Fixed?, Fixed?) {
     let cross = text.firstPosition(of: UInt8(ascii: "x"))
-    let width = WideFixed(decimal: text.extracting(first: cross))
+    let width = Fixed(decimal: text.extracting(first: cross))
     var height = width
     if cross < text.count {
-      height = WideFixed(decimal: text.extracting(cross + 1..<text.count))
+      height = Fixed(decimal: text.extracting(cross + 1..<text.count))
     }
     guard let width, let height, width > 0, height > 0, width <= 16384, height <= 16384 else {
       throw OptionError(option, text, "expected a size in points such as 200x80")
@@ -67,8 +67,8 @@ enum Value {
     let at = rest.firstPosition(of: UInt8(ascii: "@"))
     let size = rest.extracting(first: at)
     let cross = size.firstPosition(of: UInt8(ascii: "x"))
-    var refresh: WideFixed? = 60
-    if at < rest.count { refresh = WideFixed(decimal: rest.extracting(at + 1..<rest.count)) }
+    var refresh: Fixed? = 60
+    if at < rest.count { refresh = Fixed(decimal: rest.extracting(at + 1..<rest.count)) }
     guard cross < size.count, let width = wholeNumber(size.extracting(first: cross)),
       let height = wholeNumber(size.extracting(cross + 1..<size.count)), let refresh, let format
     else { throw OptionError(option, text, problem) }

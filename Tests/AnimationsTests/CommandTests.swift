@@ -4,14 +4,14 @@ import Testing
 
 @Suite struct CommandTests {
   @Test func aPercentageIsKeptAsGivenAndItsTargetIsAtMostTheWhole() throws {
-    let percent = try #require(Percent(WideFixed(250)))
+    let percent = try #require(Percent(Fixed(250)))
     #expect(percent.value == 250)
     #expect(percent.target == 1)
-    #expect(Percent(WideFixed(425, over: 10))?.target == WideFixed(425, over: 1000))
+    #expect(Percent(Fixed(425, over: 10))?.target == Fixed(425, over: 1000))
   }
 
   @Test func aNegativePercentageIsRefused() {
-    #expect(Percent(WideFixed(raw: -1)) == nil)
+    #expect(Percent(Fixed(raw: -1)) == nil)
     #expect(Percent(0) == .zero)
   }
 

@@ -20,8 +20,8 @@ import Testing
   }
 
   @Test func theWaterKeepsItsBottom() {
-    let progress = WideFixed(8, over: 10)
-    for left in [WideFixed(1), .half, WideFixed(1, over: 10)] {
+    let progress = Fixed(8, over: 10)
+    for left in [Fixed(1), .half, Fixed(1, over: 10)] {
       let fill = box.drainingFill(at: progress, left: left)
       #expect((fill.y + fill.height).double.rounded(to: 6) == 42)
       #expect(fill.height == 4 * left)

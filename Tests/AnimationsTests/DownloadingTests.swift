@@ -10,7 +10,7 @@ import Testing
 
   @Test func theBubbleRidesAtTheHeadOfTheFill() {
     let bar = downloadBar([(0, .progress(50))], at: 5000)
-    #expect(bar.position(at: ms(5000), in: box) == Point(50 * 2, WideFixed(65, over: 2)))
+    #expect(bar.position(at: ms(5000), in: box) == Point(50 * 2, Fixed(65, over: 2)))
     let fill = box.drainingFill(at: .half, left: 1)
     #expect(fill == Rectangle(x: -2, y: 38, width: 104, height: 4))
   }
@@ -18,14 +18,14 @@ import Testing
   @Test func theFillGrowsOutOfNothing() {
     #expect(box.drainingFill(at: 0, left: 1).isEmpty)
     // At 1 pt the thickness is 4·min(1, 1/2) = 2, with round ends beyond the line's.
-    let fill = box.drainingFill(at: WideFixed(1, over: 200), left: 1)
+    let fill = box.drainingFill(at: Fixed(1, over: 200), left: 1)
     #expect(abs(fill.height.double - 2) < 1e-6)
     #expect(abs(fill.x.double + 1) < 1e-6 && abs(fill.width.double - 3) < 1e-6)
   }
 
   @Test func theLabelShowsWholePercentThatAreReached() {
     #expect(downloadBar([(0, .progress(42))], at: 9000).label(at: ms(9000)) == .percent(42))
-    let fraction = Command.progress(channel: 1, percent: Percent(WideFixed(429, over: 10)) ?? .zero)
+    let fraction = Command.progress(channel: 1, percent: Percent(Fixed(429, over: 10)) ?? .zero)
     #expect(downloadBar([(0, fraction)], at: 9000).label(at: ms(9000)) == .percent(42))
   }
 
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func nothingShortOfTheWholeSucceeds() {
-    let almost = Command.progress(channel: 1, percent: Percent(WideFixed(9999, over: 100)) ?? .zero)
+    let almost = Command.progress(channel: 1, percent: Percent(Fixed(9999, over: 100)) ?? .zero)
     let bar = downloadBar([(0, almost)], at: 60_000)
     #expect(bar.state == .downloading)
     #expect(bar.label(at: ms(60_000)) == .percent(99))

@@ -44,7 +44,7 @@ import Testing
     fade.reset(at: ms(150))
     // k falls from 1/2 to 0 within the full 300 ms.
     #expect(fade.value(at: ms(150)) == .half)
-    #expect(fade.value(at: ms(300)) == WideFixed(1, over: 4))
+    #expect(fade.value(at: ms(300)) == Fixed(1, over: 4))
     #expect(fade.value(at: ms(450)) == 0)
     #expect(fade.elapsed(at: ms(450)) == ns(112_500_000 + 225_000_000))
   }

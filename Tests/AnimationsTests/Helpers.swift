@@ -13,7 +13,7 @@ func ns(_ nanoseconds: Int64) -> Interval {
   Interval(nanoseconds: nanoseconds)
 }
 
-extension WideFixed {
+extension Fixed {
   /// The number in binary floating point, for comparisons.
   var double: Double { Double(raw) / 4_294_967_296 }
 }
@@ -21,7 +21,7 @@ extension WideFixed {
 extension Percent {
   /// A percentage that is known not to be negative.
   static func of(_ percent: Int) -> Percent {
-    Percent(WideFixed(percent)) ?? .zero
+    Percent(Fixed(percent)) ?? .zero
   }
 }
 

@@ -38,7 +38,7 @@ import Testing
     #expect(bar.unfolding(at: ms(300)) == 1)
     let halfway = box.container(unfolded: .half)
     #expect(halfway.frame == Rectangle(x: 29, y: 19, width: 142, height: 42))
-    #expect(halfway.radius == WideFixed(7, over: 2))
+    #expect(halfway.radius == Fixed(7, over: 2))
     let container = box.container(unfolded: 1)
     #expect(container.frame == Rectangle(x: -2, y: 38, width: 204, height: 4))
     #expect(container.radius == 2)
@@ -50,7 +50,7 @@ import Testing
     #expect(large.container(unfolded: 1).radius == 2)
     // 80 - (6·2 + 1.5)
     let bar = downloadBar([(0, .start)], at: 1100)
-    #expect(bar.position(at: ms(1100), in: large) == Point(0, WideFixed(133, over: 2)))
+    #expect(bar.position(at: ms(1100), in: large) == Point(0, Fixed(133, over: 2)))
   }
 
   @Test func theBubbleSwingsBeforeItRides() {

@@ -99,7 +99,7 @@ import Testing
     again.replay(at: ms(5000))
     #expect(again.length(at: ms(5000)) == 0)
     #expect(abs(again.length(at: ms(6000)).double - 0.72) < 1e-8)
-    #expect(again.length(at: ms(7000)) == WideFixed(8, over: 10))
+    #expect(again.length(at: ms(7000)) == Fixed(8, over: 10))
     var failed = ring([(0, .progress(80)), (4000, .fail)], at: 5000)
     failed.replay(at: ms(5000))
     #expect(abs(failed.length(at: ms(5000)).double - 0.8) < 1e-8)
@@ -115,6 +115,6 @@ import Testing
     (0, 0), (4, 0), (6, 1), (494, 49), (496, 50), (994, 99), (999, 99), (1000, 100),
   ])
   func theLabelIsTheNearestPercentBut100OnlyForTheWhole(thousandths: Int, percent: Int) {
-    #expect(RingMotion.percent(of: WideFixed(thousandths, over: 1000)) == percent)
+    #expect(RingMotion.percent(of: Fixed(thousandths, over: 1000)) == percent)
   }
 }

@@ -13,16 +13,16 @@ import Testing
 
   @Test(
     arguments: [StageConfiguration.Animation.flow, .download, .ring],
-    [WideFixed(1, over: 256), 1, 256])
+    [Fixed(1, over: 256), 1, 256])
   func nothingLeavesTheRangeOfNumbers(
-    animation: StageConfiguration.Animation, scale: WideFixed
+    animation: StageConfiguration.Animation, scale: Fixed
   ) throws {
     for (pixels, boxIsWhole) in [(16384, true), (16384, false), (1, false)] {
       var configuration = StageConfiguration(
         animation: animation, widthInPixels: pixels, heightInPixels: pixels, scale: scale)
       configuration.showsMessage = true
       if boxIsWhole {
-        let side = max(34, WideFixed(pixels) / scale)
+        let side = max(34, Fixed(pixels) / scale)
         (configuration.boxWidth, configuration.boxHeight) = (side, side)
       }
       // A default box may be too large for the scale: then it is refused, not drawn.

@@ -80,7 +80,7 @@ import Testing
 
   @Test func eachRingHasItsOwnChannel() throws {
     let history: History = [(0, .progress(channel: 2, percent: .of(50)))]
-    for (channel, shown) in [(1, WideFixed(0)), (2, .half), (3, 0)] {
+    for (channel, shown) in [(1, Fixed(0)), (2, .half), (3, 0)] {
       let status = try told(.ring, rings: 2, history, at: 5000, channel: channel)
       #expect(status.shown == shown)
     }
@@ -151,10 +151,10 @@ import Testing
       (configuration(.flow) { $0.scale = 0 }, .emptyStage),
       (configuration(.flow) { $0.widthInPixels = 16385 }, .tooLarge),
       (configuration(.flow) { $0.widthInPixels = 16384 }, nil),
-      (configuration(.flow) { $0.scale = WideFixed(raw: 1) }, .tooLarge),
-      (configuration(.flow) { $0.scale = WideFixed(1, over: 256) }, nil),
+      (configuration(.flow) { $0.scale = Fixed(raw: 1) }, .tooLarge),
+      (configuration(.flow) { $0.scale = Fixed(1, over: 256) }, nil),
       (configuration(.flow) { $0.scale = 257 }, .tooLarge),
-      (configuration(.flow) { $0.width = WideFixed.max }, .tooLarge),
+      (configuration(.flow) { $0.width = Fixed.max }, .tooLarge),
       (configuration(.flow) { $0.boxHeight = 0 }, .emptyBox),
       (configuration(.download) { $0.boxWidth = 16385 }, .tooLarge),
       (configuration(.flow) { $0.axis = nowhere }, .axisOfLengthZero),
@@ -169,11 +169,11 @@ import Testing
   }
 
   @Test func aRingHasToFit() {
-    func ring(side: WideFixed, rings: Int = 1) -> StageConfiguration {
+    func ring(side: Fixed, rings: Int = 1) -> StageConfiguration {
       configuration(.ring) { ($0.boxWidth, $0.boxHeight, $0.rings) = (side, side, rings) }
     }
     #expect(refusal(ring(side: 34)) == nil)
-    #expect(refusal(ring(side: WideFixed(raw: (34 << 32) - 1))) == .ringTooSmall)
+    #expect(refusal(ring(side: Fixed(raw: (34 << 32) - 1))) == .ringTooSmall)
     #expect(refusal(ring(side: 34 + 46, rings: 2)) == nil)
     #expect(refusal(ring(side: 34 + 45, rings: 2)) == .ringTooSmall)
     #expect(refusal(ring(side: 1000, rings: 9)) == .ringCount)

@@ -168,17 +168,17 @@ import Testing
   }
 
   @Test func aStageInPointsIsRoundedUpToPixels() {
-    let tenth = WideFixed(11, over: 10)
+    let tenth = Fixed(11, over: 10)
     let exact = StageConfiguration(animation: .download, width: 200, height: 80, scale: tenth)
     #expect(exact.widthInPixels == 220 && exact.heightInPixels == 88)
     let odd = StageConfiguration(
-      animation: .download, width: 201, height: 81, scale: WideFixed(5, over: 4))
+      animation: .download, width: 201, height: 81, scale: Fixed(5, over: 4))
     #expect(odd.widthInPixels == 252 && odd.heightInPixels == 102)
   }
 
   @Test func aStageThatWasRoundedUpKeepsItsBoxInPlace() throws {
     var configuration = StageConfiguration(
-      animation: .flow, width: 201, height: 81, scale: WideFixed(5, over: 4))
+      animation: .flow, width: 201, height: 81, scale: Fixed(5, over: 4))
     configuration.boxWidth = 201
     configuration.boxHeight = 81
     configuration.palette = .red
@@ -192,7 +192,7 @@ import Testing
     var moved = try Stage(configuration, at: ms(0))
     moved.apply(.done, at: ms(0))
     // As large as its pixels it has a margin around the box.
-    try moved.reconfigure(widthInPixels: 252, heightInPixels: 102, scale: WideFixed(5, over: 4))
+    try moved.reconfigure(widthInPixels: 252, heightInPixels: 102, scale: Fixed(5, over: 4))
     var other = Scene()
     moved.draw(at: ms(9000), into: &other)
     let sceneIsSame = areEqual(scene, other)

@@ -4,7 +4,7 @@ import FixedPoint
 import Testing
 
 private func progress(_ raw: Int64, channel: Int = 1) throws -> Result<Request, Refused> {
-  let percent = try #require(Percent(WideFixed(raw: raw)))
+  let percent = try #require(Percent(Fixed(raw: raw)))
   return .success(.command(.progress(channel: channel, percent: percent)))
 }
 

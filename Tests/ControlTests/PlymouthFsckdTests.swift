@@ -30,7 +30,7 @@ import Testing
   }
 
   private func progress(_ percent: Int) throws -> Request {
-    .command(.progress(channel: 1, percent: try #require(Percent(WideFixed(percent, over: 1)))))
+    .command(.progress(channel: 1, percent: try #require(Percent(Fixed(percent, over: 1)))))
   }
 
   @Test(arguments: [0, 1])

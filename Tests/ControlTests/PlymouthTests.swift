@@ -21,7 +21,7 @@ private func message(_ text: String) -> Request {
 }
 
 private func progress(_ percent: Int) throws -> Request {
-  .command(.progress(channel: 1, percent: try #require(Percent(WideFixed(percent, over: 1)))))
+  .command(.progress(channel: 1, percent: try #require(Percent(Fixed(percent, over: 1)))))
 }
 
 private let unknown = Request.command(.progressUnknown(channel: 1))

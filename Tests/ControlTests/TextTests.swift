@@ -15,11 +15,11 @@ import Testing
 
   @Test func `Decimals are cut off and never rounded up`() {
     var line = InlineText<64>()
-    line.append(WideFixed(raw: 100 << 32 - 1), decimals: 2)
+    line.append(Fixed(raw: 100 << 32 - 1), decimals: 2)
     line.append(" ")
-    line.append(WideFixed(raw: -3 << 31), decimals: 1)
+    line.append(Fixed(raw: -3 << 31), decimals: 1)
     line.append(" ")
-    line.append(WideFixed(raw: 7 << 32), decimals: 0)
+    line.append(Fixed(raw: 7 << 32), decimals: 0)
     #expect(string(line.bytes) == "99.99 -1.5 7")
   }
 

@@ -19,7 +19,7 @@ import Testing
   func quarters() {
     let sines: [Fraction] = [.zero, .one, .zero, -.one]
     for quarter in -9..<9 {
-      let angle = Angle.quarterTurn * WideFixed(quarter)
+      let angle = Angle.quarterTurn * Fixed(quarter)
       #expect(angle.sine == sines[quarter & 3])
       #expect(angle.cosine == sines[(quarter + 1) & 3])
     }
@@ -44,7 +44,7 @@ import Testing
     var worst = 0.0
     for _ in 0..<100_000 {
       let (x, y) = (samples.word(), samples.word())
-      let angle = Angle.atan2(y: WideFixed(raw: y), x: WideFixed(raw: x))
+      let angle = Angle.atan2(y: Fixed(raw: y), x: Fixed(raw: x))
       let turns = Foundation.atan2(Double(y), Double(x)) / (2 * .pi)
       let error = abs(Double(turnsOf: angle) - turns)
       // What rounds to -½ turn is given as ½ turn.
@@ -61,15 +61,15 @@ import Testing
     ])
   func axes(x: Int, y: Int, degrees: Int) {
     for length in [1, 7, 1_000_003, 2_147_483_647] {
-      let angle = Angle.atan2(y: WideFixed(y * length), x: WideFixed(x * length))
-      #expect(angle == .degrees(WideFixed(degrees)))
+      let angle = Angle.atan2(y: Fixed(y * length), x: Fixed(x * length))
+      #expect(angle == .degrees(Fixed(degrees)))
     }
   }
 
   @Test("A direction just short of half a turn backward is half a turn forward")
   func halfTurn() {
-    #expect(Angle.atan2(y: WideFixed(raw: -1), x: -1000) == .halfTurn)
-    #expect(Angle.atan2(y: WideFixed(raw: 1), x: -1000) == .halfTurn)
+    #expect(Angle.atan2(y: Fixed(raw: -1), x: -1000) == .halfTurn)
+    #expect(Angle.atan2(y: Fixed(raw: 1), x: -1000) == .halfTurn)
     #expect(Angle.atan2(y: .min, x: .min) == .degrees(-135))
   }
 
@@ -77,7 +77,7 @@ import Testing
   func roundTrip() {
     for raw in stride(from: Int64(-1) << 31 + 5, through: 1 << 31, by: 7_654_321) {
       let angle = Angle(raw: raw)
-      let again = Angle.atan2(y: WideFixed(angle.sine), x: WideFixed(angle.cosine))
+      let again = Angle.atan2(y: Fixed(angle.sine), x: Fixed(angle.cosine))
       #expect((again - angle).magnitude <= Angle(raw: 2))
     }
   }

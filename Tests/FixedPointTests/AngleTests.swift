@@ -6,12 +6,12 @@ import Testing
   func degrees() {
     #expect(Angle.degrees(360) == .fullTurn)
     #expect(Angle.degrees(-90) == -Angle.quarterTurn)
-    #expect(Angle.degrees(45).turns == WideFixed(1, over: 8))
+    #expect(Angle.degrees(45).turns == Fixed(1, over: 8))
     #expect(Angle.turns(2).degrees == 720)
-    #expect(Angle.degrees(WideFixed(raw: 180)).raw == 1)
-    #expect(Angle.degrees(WideFixed(raw: 179)).raw == 0)
-    #expect(Angle.degrees(WideFixed(raw: -180)).raw == -1)
-    #expect(Angle.degrees(WideFixed(raw: -179)).raw == 0)
+    #expect(Angle.degrees(Fixed(raw: 180)).raw == 1)
+    #expect(Angle.degrees(Fixed(raw: 179)).raw == 0)
+    #expect(Angle.degrees(Fixed(raw: -180)).raw == -1)
+    #expect(Angle.degrees(Fixed(raw: -179)).raw == 0)
   }
 
   @Test("A normalized angle is the same direction within one turn")

@@ -4,14 +4,14 @@ import Testing
 @Suite struct FractionTests {
   @Test("A number becomes the nearest fraction, or the end of the range")
   func narrowing() {
-    #expect(Fraction(WideFixed.one) == .one)
-    #expect(Fraction(WideFixed(raw: 2)).raw == 1)
-    #expect(Fraction(WideFixed(raw: -2)).raw == -1)
-    #expect(Fraction(WideFixed(raw: 1)).raw == 0)
-    #expect(Fraction(WideFixed(2)).raw == .max)
-    #expect(Fraction(WideFixed(-2)).raw == .min)
-    #expect(Fraction(WideFixed.min).raw == .min)
-    #expect(Fraction(WideFixed.max).raw == .max)
+    #expect(Fraction(Fixed.one) == .one)
+    #expect(Fraction(Fixed(raw: 2)).raw == 1)
+    #expect(Fraction(Fixed(raw: -2)).raw == -1)
+    #expect(Fraction(Fixed(raw: 1)).raw == 0)
+    #expect(Fraction(Fixed(2)).raw == .max)
+    #expect(Fraction(Fixed(-2)).raw == .min)
+    #expect(Fraction(Fixed.min).raw == .min)
+    #expect(Fraction(Fixed.max).raw == .max)
   }
 
   @Test("A ratio of integers becomes the nearest fraction, or the end of the range")

@@ -2,7 +2,7 @@ import FixedPoint
 
 extension Double {
   /// What a number stands for: exact below 2²¹.
-  init(_ value: WideFixed) {
+  init(_ value: Fixed) {
     self = Double(value.raw) / 4_294_967_296
   }
 

@@ -26,7 +26,7 @@ import Testing
     var follower = follower
     var (position, velocity) = (0.0, 0.0)
     for step in 0..<3000 {
-      let target = WideFixed(nearest: 15 * sin(Double(step) * 0.011) + 2 * cos(Double(step)))
+      let target = Fixed(nearest: 15 * sin(Double(step) * 0.011) + 2 * cos(Double(step)))
       follower.step(toward: target)
       let reference = Reference(
         offset: position - Double(target), velocity: velocity, duration: 0.3)
@@ -67,7 +67,7 @@ import Testing
     for _ in 0..<100 { follower.step(toward: 0) }
     #expect(follower == self.follower)
     #expect(follower.advanced(by: .microseconds(1), toward: 0) == self.follower)
-    #expect(!follower.isAtRest(toward: WideFixed(raw: 1)))
+    #expect(!follower.isAtRest(toward: Fixed(raw: 1)))
   }
 
   @Test("It comes to rest by the spring's rule, within a step of the spring")
@@ -85,7 +85,7 @@ import Testing
 
   @Test("A frequency and a duration are two ways to say the same")
   func frequency() {
-    let frequency = WideFixed(923_341, over: 30_000)
+    let frequency = Fixed(923_341, over: 30_000)
     #expect(CriticallyDampedFollower(frequency: frequency) == follower)
   }
 

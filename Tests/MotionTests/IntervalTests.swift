@@ -5,19 +5,19 @@ import Testing
 @Suite struct IntervalTests {
   @Test("Seconds become the nearest nanosecond, and nanoseconds the nearest number of seconds")
   func seconds() {
-    #expect(Interval.seconds(WideFixed(3, over: 2)) == .milliseconds(1500))
-    #expect(Interval.seconds(WideFixed(raw: 2)).nanoseconds == 0)
-    #expect(Interval.seconds(WideFixed(raw: 3)).nanoseconds == 1)
-    #expect(Interval.seconds(WideFixed(raw: -3)).nanoseconds == -1)
-    #expect(Interval.milliseconds(250).seconds == WideFixed(1, over: 4))
+    #expect(Interval.seconds(Fixed(3, over: 2)) == .milliseconds(1500))
+    #expect(Interval.seconds(Fixed(raw: 2)).nanoseconds == 0)
+    #expect(Interval.seconds(Fixed(raw: 3)).nanoseconds == 1)
+    #expect(Interval.seconds(Fixed(raw: -3)).nanoseconds == -1)
+    #expect(Interval.milliseconds(250).seconds == Fixed(1, over: 4))
     #expect(Interval(nanoseconds: 1).seconds.raw == 4)
     #expect(Interval.microseconds(-3) == Interval(nanoseconds: -3000))
   }
 
   @Test("A fraction of an interval is the exact ratio, rounded once")
   func fractions() {
-    #expect(Interval.milliseconds(300).fraction(of: .milliseconds(900)) == WideFixed(1, over: 3))
-    #expect(Interval.milliseconds(-1).fraction(of: .milliseconds(2)) == -WideFixed.half)
+    #expect(Interval.milliseconds(300).fraction(of: .milliseconds(900)) == Fixed(1, over: 3))
+    #expect(Interval.milliseconds(-1).fraction(of: .milliseconds(2)) == -Fixed.half)
     let longest = Interval(nanoseconds: .max)
     #expect(longest.fraction(of: longest) == 1)
     #expect((longest - Interval(nanoseconds: 1)).fraction(of: longest) == 1)
@@ -48,7 +48,7 @@ import Testing
     interval += .milliseconds(2)
     interval -= .milliseconds(3)
     #expect(interval == .milliseconds(4))
-    #expect(interval * WideFixed(3, over: 2) == .milliseconds(6))
+    #expect(interval * Fixed(3, over: 2) == .milliseconds(6))
     #expect(Interval(nanoseconds: -1) * .half == Interval(nanoseconds: -1))
     #expect(interval.clamped(to: .zero ... .milliseconds(1)) == .milliseconds(1))
   }

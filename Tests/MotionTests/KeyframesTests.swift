@@ -10,11 +10,11 @@ import Testing
       (450, 114.7715, 32.5, 14.2322), (600, 74.9587, 32.5, 15), (800, 9.9837, 32.5, 15),
     ])
   func readying(milliseconds: Int, x: Double, y: Double, tilt: Double) {
-    let bar = WideFixed(65, over: 2)
+    let bar = Fixed(65, over: 2)
     let xs = Keyframes<5>([100, 100, 100, 120, 0])
     let ys = Keyframes<5>([40, 0, bar, bar, bar])
     let tilts = Keyframes<4>(
-      times: [0, WideFixed(4, over: 10), WideFixed(7, over: 10), 1], values: [0, 0, 15, 15])
+      times: [0, Fixed(4, over: 10), Fixed(7, over: 10), 1], values: [0, 0, 15, 15])
     let time = Interval.milliseconds(milliseconds).fraction(of: .milliseconds(900))
     let eased = TimingFunction.easeOut.value(at: time)
     #expect(abs(Double(xs.value(at: eased)) - x) < 5.1e-5)
@@ -27,16 +27,16 @@ import Testing
     let even = Keyframes<5>([3, 1, 4, 1, 5])
     #expect(even.value(at: -1) == 3)
     for (index, value) in [3, 1, 4, 1, 5].enumerated() {
-      #expect(even.value(at: WideFixed(index, over: 4)) == WideFixed(value))
+      #expect(even.value(at: Fixed(index, over: 4)) == Fixed(value))
     }
     #expect(even.value(at: 2) == 5)
-    #expect(even.value(at: WideFixed(3, over: 8)) == WideFixed(5, over: 2))
-    let third = WideFixed(1, over: 3)
+    #expect(even.value(at: Fixed(3, over: 8)) == Fixed(5, over: 2))
+    let third = Fixed(1, over: 3)
     let timed = Keyframes<3>(times: [third, .half, 2], values: [7, 8, -8])
     #expect(timed.value(at: 0) == 7)
     #expect(timed.value(at: third) == 7)
     #expect(timed.value(at: .half) == 8)
-    #expect(timed.value(at: WideFixed(5, over: 4)) == 0)
+    #expect(timed.value(at: Fixed(5, over: 4)) == 0)
     #expect(timed.value(at: 2) == -8)
     #expect(timed.value(at: 100) == -8)
   }
@@ -44,9 +44,9 @@ import Testing
   @Test("Between equal times the value jumps to the later one")
   func jumps() {
     let frames = Keyframes<4>(times: [0, .half, .half, 1], values: [0, 1, 5, 6])
-    #expect(frames.value(at: WideFixed(raw: (1 << 31) - 1)) < 1)
+    #expect(frames.value(at: Fixed(raw: (1 << 31) - 1)) < 1)
     #expect(frames.value(at: .half) == 5)
-    #expect(frames.value(at: WideFixed(3, over: 4)) == WideFixed(11, over: 2))
+    #expect(frames.value(at: Fixed(3, over: 4)) == Fixed(11, over: 2))
   }
 
   @Test("A single value is there all the time")

@@ -3,12 +3,12 @@ import Motion
 
 extension Double {
   /// What a number stands for: exact below 2²¹.
-  init(_ value: WideFixed) {
+  init(_ value: Fixed) {
     self = Double(value.raw) / 4_294_967_296
   }
 }
 
-extension WideFixed {
+extension Fixed {
   /// The nearest number.
   init(nearest value: Double) {
     self.init(raw: Int64((value * 4_294_967_296).rounded()))
@@ -41,8 +41,8 @@ struct Samples {
   }
 
   /// A number in a range, on no particular grid.
-  mutating func number(in range: ClosedRange<Double>) -> WideFixed {
+  mutating func number(in range: ClosedRange<Double>) -> Fixed {
     let part = Double(bits() >> 11) * 0x1p-53
-    return WideFixed(nearest: range.lowerBound + (range.upperBound - range.lowerBound) * part)
+    return Fixed(nearest: range.lowerBound + (range.upperBound - range.lowerBound) * part)
   }
 }

@@ -3,7 +3,7 @@ import Motion
 import Testing
 
 @Suite struct SpringLevelTests {
-  private let level = 1 - WideFixed(1, over: 1024)
+  private let level = 1 - Fixed(1, over: 1024)
 
   @Test("The time at which a download succeeds is exact to 10 µs and at or above the level")
   func success() throws {
@@ -41,7 +41,7 @@ import Testing
   @Test("A spring that is thrown back first reaches a level after it has turned")
   func thrownBack() throws {
     let spring = Spring(
-      at: .zero, position: WideFixed(9, over: 10), velocity: -30, target: 1,
+      at: .zero, position: Fixed(9, over: 10), velocity: -30, target: 1,
       duration: .milliseconds(500))
     let time = try #require(spring.firstTime(atOrAbove: level, notBefore: .zero))
     #expect(spring.position(at: time) >= level)
@@ -53,7 +53,7 @@ import Testing
   func target() {
     let spring = Spring(at: .zero, position: 0, target: 1, duration: .milliseconds(500))
     #expect(spring.firstTime(atOrAbove: 1, notBefore: .zero) == spring.restsAt)
-    #expect(spring.firstTime(atOrAbove: WideFixed(raw: (1 << 32) + 1), notBefore: .zero) == nil)
+    #expect(spring.firstTime(atOrAbove: Fixed(raw: (1 << 32) + 1), notBefore: .zero) == nil)
     let falling = Spring(at: .zero, position: 1, target: 0, duration: .milliseconds(500))
     #expect(falling.firstTime(atOrAbove: .half, notBefore: .milliseconds(400)) == nil)
   }
@@ -70,7 +70,7 @@ import Testing
       let found = spring.firstTime(atOrAbove: level, notBefore: first)
       let end = found ?? .milliseconds(3000)
       for step in 0..<300 where end > first {
-        let time = first + (end - first) * WideFixed(step, over: 300)
+        let time = first + (end - first) * Fixed(step, over: 300)
         #expect(spring.position(at: time) < level)
       }
       if let found { #expect(spring.position(at: found) >= level) }

@@ -22,7 +22,7 @@ import Testing
   @Test("Rest begins at the first time that is near and slow enough")
   func firstTime() {
     // At the limits the last bits may go to and fro.
-    let (near, slow) = (WideFixed(raw: (1 << 12) - 2), WideFixed(raw: (1 << 20) - 64))
+    let (near, slow) = (Fixed(raw: (1 << 12) - 2), Fixed(raw: (1 << 20) - 64))
     for spring in Self.springs() {
       let length = (spring.restsAt - spring.start).nanoseconds
       for step in 0..<500 where length > 0 {
@@ -65,7 +65,7 @@ import Testing
   func limits() {
     func rests(_ offset: Int64, _ velocity: Int64) -> Bool {
       let spring = Spring(
-        at: .zero, position: WideFixed(raw: offset), velocity: WideFixed(raw: velocity), target: 0,
+        at: .zero, position: Fixed(raw: offset), velocity: Fixed(raw: velocity), target: 0,
         duration: .milliseconds(500))
       return spring.isAtRest(at: .zero)
     }

@@ -20,7 +20,7 @@ import Testing
     arguments: [(150, 0.586717), (200, 0.470010), (300, 0.311928)])
   func checkValuesOfRetarget(milliseconds: Int, position: Double) {
     var spring = spring
-    spring.retarget(to: WideFixed(1, over: 4), at: .milliseconds(100))
+    spring.retarget(to: Fixed(1, over: 4), at: .milliseconds(100))
     #expect(abs(Double(spring.position(at: .milliseconds(milliseconds))) - position) < 5.1e-7)
   }
 
@@ -52,7 +52,7 @@ import Testing
     arguments: [(1e6, 500_000_000), (1.6e7, 500_000_000), (100, 3_600_000_000_000), (0.5, 1000)])
   func extremes(distance: Double, duration: Int64) {
     let spring = Spring(
-      at: .zero, position: WideFixed(nearest: distance), target: 0,
+      at: .zero, position: Fixed(nearest: distance), target: 0,
       duration: Interval(nanoseconds: duration))
     let seconds = Double(duration) / 1e9
     let expected = Reference(offset: distance, velocity: 0, duration: seconds)

@@ -11,7 +11,7 @@ import Testing
       (.easeIn, 0.25, 0.093465), (.easeIn, 0.5, 0.315357), (.easeIn, 0.75, 0.621862),
     ])
   func checkValues(function: TimingFunction, x: Double, y: Double) {
-    #expect(abs(Double(function.value(at: WideFixed(nearest: x))) - y) < 5.1e-7)
+    #expect(abs(Double(function.value(at: Fixed(nearest: x))) - y) < 5.1e-7)
   }
 
   @Test(
@@ -23,7 +23,7 @@ import Testing
   func namedCurves(function: TimingFunction, x1: Double, y1: Double, x2: Double, y2: Double) {
     var worst = 0.0
     for raw in stride(from: Int64(0), through: 1 << 32, by: 1_234_567) {
-      let x = WideFixed(raw: raw)
+      let x = Fixed(raw: raw)
       let expected = bezier(x1, y1, x2, y2, at: Double(x))
       worst = max(worst, abs(Double(function.value(at: x)) - expected))
     }
@@ -54,7 +54,7 @@ import Testing
     let function = TimingFunction(x1: 1, y1: 0, x2: 0, y2: 1)
     // Around the middle, x - ½ is 4·u³ and y - ½ is ¾·2·u - 2·u³ with the parameter ½ + u.
     for raw in -200...200 as ClosedRange<Int64> {
-      let x = WideFixed(raw: (1 << 31) + raw)
+      let x = Fixed(raw: (1 << 31) + raw)
       let u = (raw < 0 ? -1.0 : 1.0) * cubeRoot(Double(raw.magnitude) * 0x1p-34)
       let expected = 0.5 + 1.5 * u - 2 * u * u * u
       #expect(abs(Double(function.value(at: x)) - expected) <= 0x1p-20)
@@ -69,14 +69,14 @@ import Testing
       #expect(function.value(at: 1) == 1)
       #expect(function.value(at: 3) == 1)
     }
-    #expect(TimingFunction.linear.value(at: WideFixed(raw: 123_456_789)).raw == 123_456_789)
+    #expect(TimingFunction.linear.value(at: Fixed(raw: 123_456_789)).raw == 123_456_789)
   }
 
   @Test("A curve whose control points reach out goes beyond its ends")
   func overshoot() {
     let function = TimingFunction(
-      x1: WideFixed(1, over: 3), y1: -2, x2: WideFixed(2, over: 3), y2: 3)
-    for (x, sign) in [(WideFixed(1, over: 8), -1.0), (WideFixed(7, over: 8), 1.0)] {
+      x1: Fixed(1, over: 3), y1: -2, x2: Fixed(2, over: 3), y2: 3)
+    for (x, sign) in [(Fixed(1, over: 8), -1.0), (Fixed(7, over: 8), 1.0)] {
       let expected = bezier(1.0 / 3, -2, 2.0 / 3, 3, at: Double(x))
       #expect(abs(Double(function.value(at: x)) - expected) < 0x1p-28)
       #expect((expected - 0.5) * sign > 0.5)

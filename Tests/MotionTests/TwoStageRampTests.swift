@@ -3,14 +3,14 @@ import Motion
 import Testing
 
 @Suite struct TwoStageRampTests {
-  private let ramp = TwoStageRamp(at: .zero, value: 0, target: WideFixed(8, over: 10))
+  private let ramp = TwoStageRamp(at: .zero, value: 0, target: Fixed(8, over: 10))
 
   @Test(
     "A ramp passes the specification's check values",
     arguments: [(500, 36), (1000, 72), (1500, 76), (2000, 80)])
   func checkValues(milliseconds: Int, percent: Int) {
     let value = ramp.value(at: .milliseconds(milliseconds))
-    #expect((value - WideFixed(percent, over: 100)).magnitude <= WideFixed(raw: 1))
+    #expect((value - Fixed(percent, over: 100)).magnitude <= Fixed(raw: 1))
   }
 
   @Test("A ramp is held before its start, and is exactly at its target from its end on")
@@ -35,7 +35,7 @@ import Testing
   @Test("The present target changes nothing")
   func sameTarget() {
     var again = ramp
-    again.retarget(to: WideFixed(8, over: 10), at: .milliseconds(700))
+    again.retarget(to: Fixed(8, over: 10), at: .milliseconds(700))
     #expect(again == ramp)
   }
 

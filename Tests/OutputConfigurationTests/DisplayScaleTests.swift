@@ -71,7 +71,7 @@ import Testing
     let scale = DisplayScale.best(
       for: PixelSize(width: width, height: height), nil,
       fitting: DisplayScale.Room(width: 218, height: 297))
-    #expect(scale == WideFixed(sixteenths, over: 16))
+    #expect(scale == Fixed(sixteenths, over: 16))
   }
 
   @Test func aSmallPanelWithAScaleAboveOneStillFitsThePicture() {

@@ -34,7 +34,7 @@ import Testing
   @Test func ourOwnWordMayComeOften() throws {
     let rules = try rules(
       "quiet flipbook.output=HDMI-A-1:mode=1920x1080@60,scale=1.5 flipbook.output=*:off splash")
-    #expect(rules.rule(for: ConnectorName("HDMI-A", number: 1)).scale == WideFixed(3, over: 2))
+    #expect(rules.rule(for: ConnectorName("HDMI-A", number: 1)).scale == Fixed(3, over: 2))
     #expect(rules.rule(for: ConnectorName("HDMI-A", number: 1)).isOff)
     #expect(rules.rule(for: ConnectorName("DP", number: 1)).scale == nil)
   }

@@ -31,7 +31,7 @@ import Testing
     let rule = try rule("HDMI-A-1", program: [text])
     #expect(rule.mode?.size == PixelSize(width: 1920, height: 1080))
     #expect(rule.mode?.refreshMillihertz == 59_940)
-    #expect(rule.scale == WideFixed(3, over: 2))
+    #expect(rule.scale == Fixed(3, over: 2))
     #expect(rule.rotation == .degrees90)
     #expect(rule.isOff)
   }

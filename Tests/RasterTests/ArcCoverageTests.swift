@@ -17,7 +17,7 @@ private let arcError = 0.15
       for (fx, fy) in [(0.0, 0.0), (0.25, 0.4), (0.5, 0.5), (0.83, 0.11), (0.999, 0.001)] {
         let (x, y, size) = (radius + 1.3 + fx, radius + 1.3 + fy, Int(2 * radius) + 4)
         expectAreas(
-          .circle(center: Point(at: x, y), radius: WideFixed(radius)), size,
+          .circle(center: Point(at: x, y), radius: Fixed(radius)), size,
           "disc \(radius) at \(x), \(y)"
         ) { ExactAreas.disc(x, y, radius, $0, $1) }
       }
@@ -34,7 +34,7 @@ private let arcError = 0.15
       for (dx, dy) in places {
         let (x, y) = (20.25 + dx, 20.6 + dy)
         expectAreas(
-          .circle(center: Point(at: x, y), radius: WideFixed(radius)), 40,
+          .circle(center: Point(at: x, y), radius: Fixed(radius)), 40,
           "disc \(radius) at \(x), \(y)"
         ) { ExactAreas.disc(x, y, radius, $0, $1) }
       }
@@ -56,8 +56,8 @@ private let arcError = 0.15
         expectAreas(
           .roundedRectangle(
             Rectangle(
-              x: WideFixed(left), y: WideFixed(top), width: WideFixed(width),
-              height: WideFixed(height)), radius: WideFixed(radius)), 40,
+              x: Fixed(left), y: Fixed(top), width: Fixed(width),
+              height: Fixed(height)), radius: Fixed(radius)), 40,
           "box \(left), \(top), \(width), \(height), \(radius), turn \(turn)", transform
         ) { x, y in
           var place = (x, y)
@@ -71,8 +71,8 @@ private let arcError = 0.15
 
   @Test func `A turned and scaled ring has the exact areas`() {
     let (x, y, scale) = (25.0, 24.0, 0.2)
-    let transform = Transform.identity.translated(x: WideFixed(x), y: WideFixed(y))
-      .rotated(by: .degrees(33)).scaled(by: WideFixed(scale))
+    let transform = Transform.identity.translated(x: Fixed(x), y: Fixed(y))
+      .rotated(by: .degrees(33)).scaled(by: Fixed(scale))
     expectAreas(
       .ring(center: .zero, radius: 100, width: 27), 50, "ring", transform
     ) {
@@ -104,11 +104,11 @@ private let arcError = 0.15
   @Test func `A damaged part of arcs equals the same part of the whole, whatever cuts them`() {
     var scene = Scene()
     scene.add(
-      .circle(center: Point(at: 30.3, 29.6), radius: WideFixed(28.7)), paint: .solid(.white))
-    scene.add(.circle(center: Point(at: 30.3, -300), radius: WideFixed(320)), paint: .solid(.black))
+      .circle(center: Point(at: 30.3, 29.6), radius: Fixed(28.7)), paint: .solid(.white))
+    scene.add(.circle(center: Point(at: 30.3, -300), radius: Fixed(320)), paint: .solid(.black))
     scene.add(
       .ringArc(
-        center: Point(at: 31, 30), radius: 20, width: WideFixed(3.3), start: .degrees(100),
+        center: Point(at: 31, 30), radius: 20, width: Fixed(3.3), start: .degrees(100),
         sweep: .degrees(250)), paint: .solid(.black))
     var whole = Canvas(60, 60)
     whole.draw(scene)

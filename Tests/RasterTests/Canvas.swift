@@ -63,7 +63,7 @@ struct Canvas {
   }
 }
 
-extension WideFixed {
+extension Fixed {
   /// The nearest number.
   init(_ value: Double) {
     self.init(raw: Int64((value * 4_294_967_296).rounded()))
@@ -72,6 +72,6 @@ extension WideFixed {
 
 extension Point {
   init(at x: Double, _ y: Double) {
-    self.init(WideFixed(x), WideFixed(y))
+    self.init(Fixed(x), Fixed(y))
   }
 }

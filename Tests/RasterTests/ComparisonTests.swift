@@ -20,7 +20,7 @@ import Testing
 
   @Test func whatMovedByLessThanAShadeDoesNotDiffer() {
     #expect(
-      !differ({ square(&$0, at: 4) }, { square(&$0, at: WideFixed(4) + .init(1, over: 4096)) }))
+      !differ({ square(&$0, at: 4) }, { square(&$0, at: Fixed(4) + .init(1, over: 4096)) }))
   }
 
   @Test func whatMovedUnderSomethingElseDoesNotDiffer() {
@@ -57,7 +57,7 @@ import Testing
     #expect(first.pixelsWritten == 0 && second.pixelsWritten == 0)
   }
 
-  private func square(_ scene: inout Scene, at x: WideFixed, under: Bool = false) {
+  private func square(_ scene: inout Scene, at x: Fixed, under: Bool = false) {
     scene.add(
       .rectangle(Rectangle(x: x, y: 3, width: 5, height: 5)), paint: .solid(.white))
     if under {

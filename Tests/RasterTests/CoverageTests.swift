@@ -32,7 +32,7 @@ func expectCoverage(
       let (x, y) = (20 + Double(step) / 8, 20 + Double(step * 3 % 8) / 8)
       for radius in [0.3, 1, 2.5, 8.5, 17.25] {
         expectCoverage(
-          { _ in .circle(center: Point(at: x, y), radius: WideFixed(radius)) },
+          { _ in .circle(center: Point(at: x, y), radius: Fixed(radius)) },
           equals: .disc(x, y, radius), "radius \(radius) at \(x), \(y)")
       }
     }
@@ -44,7 +44,7 @@ func expectCoverage(
         {
           _ in
           .ring(
-            center: Point(at: 20.3, 19.8), radius: WideFixed(radius), width: WideFixed(width))
+            center: Point(at: 20.3, 19.8), radius: Fixed(radius), width: Fixed(width))
         }, equals: .ring(20.3, 19.8, radius, width), "radius \(radius), width \(width)")
     }
   }
@@ -81,8 +81,8 @@ func expectCoverage(
           {
             _ in
             .ringArc(
-              center: Point(at: cx, cy), radius: WideFixed(r), width: WideFixed(2 * cap),
-              start: .degrees(WideFixed(start)), sweep: .degrees(WideFixed(degrees)))
+              center: Point(at: cx, cy), radius: Fixed(r), width: Fixed(2 * cap),
+              start: .degrees(Fixed(start)), sweep: .degrees(Fixed(degrees)))
           }, equals: arc, "radius \(r), cap \(cap), sweep \(degrees)° from \(start)°")
       }
     }

@@ -44,7 +44,7 @@ import Testing
     // The last one is seen for so long that all others are forgotten, and begins anew.
     for number in Array(0..<40) + Array(repeating: 40, count: 610) + Array(38..<42) {
       var scene = Scene(background: .white)
-      let radius = WideFixed(10) + WideFixed(number, over: 7)
+      let radius = Fixed(10) + Fixed(number, over: 7)
       scene.add(.circle(center: Point(60, 60), radius: radius), paint: .solid(.black))
       var (first, second) = (Canvas(120, 120), Canvas(120, 120))
       second.draw(scene, with: &renderer)
@@ -79,7 +79,7 @@ import Testing
   private func addShape(to scene: inout Scene, _ random: inout Random) {
     // Some lie on the grid of half pixels, where circles are remembered.
     let grid = random.next() % 2 == 0 ? 2 : 64
-    func place(_ limit: Int) -> WideFixed { WideFixed(random.next() % (limit * grid), over: grid) }
+    func place(_ limit: Int) -> Fixed { Fixed(random.next() % (limit * grid), over: grid) }
     let center = Point(20 + place(80), 20 + place(80))
     let paint: Paint
     let stops = scene.addStops(Color(hex: 0xEBD6AB), Color(hex: 0x205DC6))
@@ -92,7 +92,7 @@ import Testing
       paint = .solid(Color(hex: UInt32(random.next() & 0xFF_FFFF)))
     }
     let turned = Transform.identity.translated(x: center.x, y: center.y)
-      .rotated(by: .degrees(WideFixed(random.next() % 360)))
+      .rotated(by: .degrees(Fixed(random.next() % 360)))
     let box = Rectangle(x: -30, y: -12, width: 44, height: 8 + place(40))
     switch random.next() % 5 {
     case 0: scene.add(.circle(center: center, radius: 8 + place(50)), paint: paint)

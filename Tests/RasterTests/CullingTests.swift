@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `An arc without a width hides nothing, however far below 0 that is`() {
-    for width: WideFixed in [.min, -1_048_576, 0] {
+    for width: Fixed in [.min, -1_048_576, 0] {
       var scene = Scene(background: .white)
       scene.add(.ring(center: Point(30, 30), radius: 20, width: 6), paint: .solid(.black))
       var expected = Canvas(60, 60)
@@ -57,16 +57,16 @@ import Testing
   private func expectSame(_ scale: Double, _ width: Double, _ start: Double, _ sweep: Double) {
     func draw(hides: Bool) -> Canvas {
       var scene = Scene(background: .white)
-      let transform = Transform.identity.translated(x: WideFixed(60.3), y: WideFixed(59.8))
-        .rotated(by: .degrees(11)).scaled(by: WideFixed(scale))
+      let transform = Transform.identity.translated(x: Fixed(60.3), y: Fixed(59.8))
+        .rotated(by: .degrees(11)).scaled(by: Fixed(scale))
       scene.add(
         .ring(center: .zero, radius: 40, width: 8), paint: .solid(Color(hex: 0x805020)),
         transform: transform)
       scene.add(
         .ringArc(
-          center: .zero, radius: 40, width: WideFixed(width), start: .degrees(WideFixed(start)),
-          sweep: .degrees(WideFixed(sweep))), paint: .solid(Color(hex: 0x1060C0)),
-        transform: hides ? transform : transform.translated(x: WideFixed(raw: 1), y: 0))
+          center: .zero, radius: 40, width: Fixed(width), start: .degrees(Fixed(start)),
+          sweep: .degrees(Fixed(sweep))), paint: .solid(Color(hex: 0x1060C0)),
+        transform: hides ? transform : transform.translated(x: Fixed(raw: 1), y: 0))
       var canvas = Canvas(120, 120)
       canvas.draw(scene)
       return canvas

@@ -28,13 +28,13 @@ import Testing
     var scene = Scene(background: Color(hex: 0x335577))
     let stops = scene.addStops(Color(hex: 0x123456), Color(hex: 0xEA8B7C))
     let gradient = try #require(
-      LinearGradient(from: .zero, to: Point(WideFixed(width), 0), stops: stops))
+      LinearGradient(from: .zero, to: Point(Fixed(width), 0), stops: stops))
     scene.add(
-      .rectangle(Rectangle(x: 0, y: 0, width: WideFixed(width), height: WideFixed(height))),
+      .rectangle(Rectangle(x: 0, y: 0, width: Fixed(width), height: Fixed(height))),
       paint: .linear(gradient))
     if hasBar {
       scene.add(
-        .rectangle(Rectangle(x: 3, y: 2, width: 5, height: WideFixed(height) - 4)),
+        .rectangle(Rectangle(x: 3, y: 2, width: 5, height: Fixed(height) - 4)),
         paint: .solid(.white), opacity: .half)
     }
     return scene

@@ -92,7 +92,7 @@ private func expected(_ color: Color, _ format: FourCC) -> UInt32 {
       }
       for (x, value) in values.enumerated() {
         scene.add(
-          .rectangle(Rectangle(x: WideFixed(x), y: 0, width: 1, height: 1)),
+          .rectangle(Rectangle(x: Fixed(x), y: 0, width: 1, height: 1)),
           paint: .solid(color(value)))
       }
       let stride = canvas.strideInBytes
@@ -262,11 +262,11 @@ private func ramp(width: Int, height: Int, isUpright: Bool = false) -> Scene {
   var scene = Scene(background: .black)
   let stops = scene.addStops(
     Color(red: 0, green: 65535, blue: 21845), Color(red: 65535, green: 0, blue: 43690))
-  let end = isUpright ? Point(0, WideFixed(height)) : Point(WideFixed(width), 0)
+  let end = isUpright ? Point(0, Fixed(height)) : Point(Fixed(width), 0)
   if let gradient = LinearGradient(from: .zero, to: end, stops: stops) {
     scene.add(
       .rectangle(
-        Rectangle(x: 0, y: 0, width: WideFixed(width), height: WideFixed(height))),
+        Rectangle(x: 0, y: 0, width: Fixed(width), height: Fixed(height))),
       paint: .linear(gradient))
   }
   return scene

@@ -12,8 +12,8 @@ import Testing
       let values = (0..<1024).map { UInt16(part * 1024 + $0) }
       for (x, value) in values.enumerated() {
         let color = Color(red: value, green: ~value, blue: value &* 257)
-        scene.addStop(color, at: WideFixed(x, over: 1024))
-        scene.addStop(color, at: WideFixed(x + 1, over: 1024))
+        scene.addStop(color, at: Fixed(x, over: 1024))
+        scene.addStop(color, at: Fixed(x + 1, over: 1024))
       }
       let gradient = try #require(
         LinearGradient(from: .zero, to: Point(1024, 0), stops: scene.endStops()))
@@ -61,7 +61,7 @@ import Testing
       if numbers.number(0...1) == 0 { end = Point(end.x, start.y) }
       let gradient = try #require(
         LinearGradient(from: start, to: end, stops: scene.endStops()))
-      var box = Rectangle(x: 0, y: 0, width: WideFixed(width), height: WideFixed(height))
+      var box = Rectangle(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
       if numbers.number(0...1) == 0 {
         box = Rectangle(
           x: numbers.wide(-100...4000), y: numbers.wide(-100...300),
@@ -106,9 +106,9 @@ private struct Numbers {
   }
 
   /// A number in hundredths.
-  mutating func wide(_ hundredths: ClosedRange<Int>) -> WideFixed {
+  mutating func wide(_ hundredths: ClosedRange<Int>) -> Fixed {
     let number = self.number(hundredths)
-    return number < 0 ? -WideFixed(-number, over: 100) : WideFixed(number, over: 100)
+    return number < 0 ? -Fixed(-number, over: 100) : Fixed(number, over: 100)
   }
 
   mutating func color() -> Color {

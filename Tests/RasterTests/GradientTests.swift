@@ -28,7 +28,7 @@ import Testing
           from: Point(at: x0 * w, y0 * h), to: Point(at: x1 * w, y1 * h), stops: stops)
         guard let gradient else { return #expect(Bool(false), "The axis was refused.") }
         let transform = Transform.identity.translated(x: 32, y: 32)
-          .rotated(by: .degrees(WideFixed(90 * turn))).translated(x: -32, y: -32)
+          .rotated(by: .degrees(Fixed(90 * turn))).translated(x: -32, y: -32)
         scene.add(
           .rectangle(Rectangle(x: 0, y: 0, width: 64, height: 64)), paint: .linear(gradient),
           transform: transform)
@@ -86,7 +86,7 @@ import Testing
     // At scale 3 the line runs through the centres of the pixels at x = 4.
     scene.add(
       .rectangle(Rectangle(x: 0, y: 0, width: 3, height: 1)),
-      paint: .halves(left: left, right: right, x: WideFixed(3, over: 2)),
+      paint: .halves(left: left, right: right, x: Fixed(3, over: 2)),
       transform: Transform.identity.scaled(by: 3))
     var canvas = Canvas(9, 3)
     canvas.draw(scene)
@@ -102,7 +102,7 @@ import Testing
     let right = try #require(LinearGradient(from: .zero, to: Point(0, 3), stops: blue))
     scene.add(
       .rectangle(Rectangle(x: 0, y: 0, width: 9, height: 3)),
-      paint: .halves(left: left, right: right, x: WideFixed(line)))
+      paint: .halves(left: left, right: right, x: Fixed(line)))
     var canvas = Canvas(9, 3)
     canvas.draw(scene)
     for x in 0..<9 { #expect(canvas[x, 1] == 0x0000FF) }

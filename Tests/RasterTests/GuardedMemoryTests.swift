@@ -53,7 +53,7 @@ private struct GuardedMemory: ~Copyable {
   private func scene(width: Int, height: Int) -> Scene {
     var scene = Scene(background: Color(hex: 0x8ECEED))
     let stops = scene.addStops(Color(hex: 0xEBD6AB), Color(hex: 0x105D9F))
-    let (w, h) = (WideFixed(width), WideFixed(height))
+    let (w, h) = (Fixed(width), Fixed(height))
     if let gradient = LinearGradient(from: .zero, to: Point(w, 0), stops: stops) {
       scene.add(
         .rectangle(Rectangle(x: -1, y: 0, width: w + 2, height: h)), paint: .linear(gradient))
@@ -63,7 +63,7 @@ private struct GuardedMemory: ~Copyable {
       opacity: .half)
     if let gradient = LinearGradient(from: .zero, to: Point(w, h * 3), stops: stops) {
       scene.add(
-        .circle(center: Point(w / 2, h / 2), radius: w * WideFixed(2, over: 5)),
+        .circle(center: Point(w / 2, h / 2), radius: w * Fixed(2, over: 5)),
         paint: .linear(gradient))
     }
     scene.add(

@@ -54,8 +54,8 @@ import Testing
         { _ in
           .rectangle(
             Rectangle(
-              x: WideFixed(10.3), y: WideFixed(-far), width: WideFixed(far),
-              height: WideFixed(far + 20.6)))
+              x: Fixed(10.3), y: Fixed(-far), width: Fixed(far),
+              height: Fixed(far + 20.6)))
         }, equals: ReferenceShape { x, y in max(10.3 - x, y - 20.6) }, "\(far)")
     }
     // A corner of a huge turned square.
@@ -69,8 +69,8 @@ import Testing
 
   @Test func `Numbers of any size draw something or nothing, but never trap`() {
     var before = Scene()
-    for a in [WideFixed.min, 0, .max] {
-      for b in [WideFixed(raw: .min + 1), 1, .max] {
+    for a in [Fixed.min, 0, .max] {
+      for b in [Fixed(raw: .min + 1), 1, .max] {
         var scene = Scene()
         let stops = scene.addStops(.black, .white)
         let transform = Transform(a: a, b: b, c: -1, d: a, tx: b, ty: a)
@@ -113,9 +113,8 @@ import Testing
   }
 
   @Test func `Rings of any size have their damage`() {
-    let sizes: [WideFixed] = [1, 24_000, 30_000, 46_342, .max, .min]
-    func scene(_ radius: WideFixed, _ width: WideFixed, _ sweep: Angle, _ scale: WideFixed) -> Scene
-    {
+    let sizes: [Fixed] = [1, 24_000, 30_000, 46_342, .max, .min]
+    func scene(_ radius: Fixed, _ width: Fixed, _ sweep: Angle, _ scale: Fixed) -> Scene {
       var scene = Scene()
       // The tail's end is in the picture.
       let center = Point(scale == 1 && radius > 0 && radius < 1_048_576 ? 8 - radius : 8, 8)
@@ -132,9 +131,9 @@ import Testing
     }
     var renderer = Renderer(maximumWidth: 16)
     for radius in sizes {
-      for width in [WideFixed(8), .max, .min] {
-        for scale in [WideFixed(1), 0, .min, .max] {
-          for sweep in [Angle.zero, .turns(WideFixed(1, over: 3)), Angle(raw: .min)] {
+      for width in [Fixed(8), .max, .min] {
+        for scale in [Fixed(1), 0, .min, .max] {
+          for sweep in [Angle.zero, .turns(Fixed(1, over: 3)), Angle(raw: .min)] {
             let before = scene(radius, width, sweep, scale)
             let after = scene(radius, width, Angle(raw: sweep.raw &+ 1 << 16), scale)
             var damage = Damage(width: 16, height: 16)
@@ -156,7 +155,7 @@ import Testing
     var scene = Scene()
     scene.add(.rectangle(Rectangle(x: 1, y: 1, width: 3, height: .half)), paint: .solid(.white))
     scene.add(
-      .rectangle(Rectangle(x: WideFixed(5.25), y: 1, width: 2, height: 2)),
+      .rectangle(Rectangle(x: Fixed(5.25), y: 1, width: 2, height: 2)),
       paint: .solid(.white), opacity: .half)
     scene.add(.circle(center: Point(10, 2), radius: 2), paint: .solid(.white))
     var canvas = Canvas(13, 5)

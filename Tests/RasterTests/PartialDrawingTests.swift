@@ -51,11 +51,11 @@ import Testing
     }
     scene.beginPath()
     for stem in 0..<6 {
-      let x = WideFixed(4 + 9 * stem) + .half
+      let x = Fixed(4 + 9 * stem) + .half
       scene.move(to: Point(x, 0))
       scene.line(to: Point(x + 4, 0))
-      scene.line(to: Point(x + 4 + WideFixed(1, over: 4), 8))
-      scene.line(to: Point(x + WideFixed(1, over: 4), 8))
+      scene.line(to: Point(x + 4 + Fixed(1, over: 4), 8))
+      scene.line(to: Point(x + Fixed(1, over: 4), 8))
       scene.close()
     }
     scene.add(

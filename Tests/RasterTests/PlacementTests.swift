@@ -5,10 +5,10 @@ import Testing
 /// Things are drawn alike however their places are found.
 @Suite struct PlacementTests {
   /// A few shapes of which each has lines, small arcs and joints, all moved to the right in user space.
-  private func scene(_ seed: UInt64, shift: WideFixed) -> Scene {
+  private func scene(_ seed: UInt64, shift: Fixed) -> Scene {
     var dice = Dice(seed)
     var scene = Scene(background: .black)
-    let map = Transform.identity.scaled(x: WideFixed(1.5), y: WideFixed(-0.75)).translated(
+    let map = Transform.identity.scaled(x: Fixed(1.5), y: Fixed(-0.75)).translated(
       x: -shift, y: -60)
     for _ in 0..<3 {
       let (x, y) = (shift + dice.number(-6, 40), dice.number(-4, 50))
@@ -36,7 +36,7 @@ import Testing
     // 2¹⁵ go another way than those below.
     for seed in 0..<UInt64(40) {
       let expected = picture(scene(seed, shift: 0))
-      for shift: WideFixed in [32_740, 40_000, 3_000_000] {
+      for shift: Fixed in [32_740, 40_000, 3_000_000] {
         let isSame = picture(scene(seed, shift: shift)) == expected
         #expect(isSame, "\(seed) \(shift.floor)")
       }
@@ -110,8 +110,8 @@ import Testing
     var dice = Dice(seed)
     var scene = Scene()
     let map = Transform.identity
-      .translated(x: 30 + WideFixed(step) * dice.number(-3, 3), y: 20 + WideFixed(step) / 2)
-      .rotated(by: .degrees(WideFixed(step) * dice.number(-5, 5)))
+      .translated(x: 30 + Fixed(step) * dice.number(-3, 3), y: 20 + Fixed(step) / 2)
+      .rotated(by: .degrees(Fixed(step) * dice.number(-5, 5)))
       .scaled(x: dice.number(0.5, 2), y: dice.number(0.5, 2))
     scene.add(
       .roundedRectangle(
@@ -180,7 +180,7 @@ extension Scene {
     close()
   }
 
-  fileprivate mutating func addBox(_ width: WideFixed, _ color: Color) {
+  fileprivate mutating func addBox(_ width: Fixed, _ color: Color) {
     add(.rectangle(Rectangle(x: 0, y: 0, width: width, height: 4)), paint: .solid(color))
   }
 }

@@ -52,15 +52,15 @@ struct ReferenceRing {
     var scene = Scene()
     let colors = ring.colors.map { Color(hex: $0) }
     let gradient = RingGradient(
-      center: Point(at: ring.center, ring.center), radius: WideFixed(ring.radius),
-      capRadius: WideFixed(ring.cap), tail: .turns(WideFixed(ring.tail)),
-      sweep: .turns(WideFixed(ring.sweep)), isClockwise: ring.isClockwise,
+      center: Point(at: ring.center, ring.center), radius: Fixed(ring.radius),
+      capRadius: Fixed(ring.cap), tail: .turns(Fixed(ring.tail)),
+      sweep: .turns(Fixed(ring.sweep)), isClockwise: ring.isClockwise,
       stops: scene.addStops(evenly: colors.span))
-    let box = WideFixed(2 * ring.center)
+    let box = Fixed(2 * ring.center)
     scene.add(
       .rectangle(Rectangle(x: 0, y: 0, width: box, height: box)),
       paint: ring.isConic ? .conic(gradient) : .quadrants(gradient),
-      transform: Transform.identity.scaled(by: WideFixed(scale)))
+      transform: Transform.identity.scaled(by: Fixed(scale)))
     var canvas = Canvas(side, side)
     canvas.draw(scene)
     var wrong = 0
@@ -116,7 +116,7 @@ struct ReferenceRing {
     var scene = Scene()
     let stops = scene.addStops(Color(hex: 0x000000), Color(hex: 0x0000FF))
     let gradient = RingGradient(
-      center: Point(20, WideFixed(20)), radius: WideFixed(11.5), capRadius: WideFixed(4.5),
+      center: Point(20, Fixed(20)), radius: Fixed(11.5), capRadius: Fixed(4.5),
       tail: .degrees(-90), sweep: .fullTurn, stops: stops)
     scene.add(
       .rectangle(Rectangle(x: 0, y: 0, width: 40, height: 40)), paint: .conic(gradient))

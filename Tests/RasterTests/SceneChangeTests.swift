@@ -14,7 +14,7 @@ private struct Change {
     var nudges = Dice(isNew ? seed ^ 0x5555 : seed)
     var scene = Scene()
     let map = Transform.identity.translated(x: 40, y: 40)
-      .rotated(by: .turns(WideFixed(dice.roll(4), over: 4)))
+      .rotated(by: .turns(Fixed(dice.roll(4), over: 4)))
       .scaled(x: dice.roll(4) == 0 ? -1 : 1, y: 1).translated(x: -40, y: -40)
     let opacity = dice.roll(3) == 0 ? Fraction(dice.number(0.2, 1)) : .one
     let solid = Paint.solid(Color(hex: UInt32(dice.roll(1 << 24))))
@@ -49,7 +49,7 @@ private struct Change {
     let radius = place(&dice, least, most)
     let width = place(&dice, 1, min(18, least * 1.9))
     let tail = Angle.turns(
-      dice.roll(3) == 0 ? WideFixed(dice.roll(8), over: 8) : dice.number(-1, 1))
+      dice.roll(3) == 0 ? Fixed(dice.roll(8), over: 8) : dice.number(-1, 1))
     var center = Point(40, 40)
     if radius > 34 {
       let end = Point(place(&dice, 5, 75), place(&dice, 5, 75))
@@ -138,14 +138,14 @@ private struct Change {
   }
 
   /// A number, often a whole one: there the sides of pixels are.
-  private func place(_ dice: inout Dice, _ low: Double, _ high: Double) -> WideFixed {
+  private func place(_ dice: inout Dice, _ low: Double, _ high: Double) -> Fixed {
     let value = dice.number(low, high)
-    return dice.roll(2) == 0 ? WideFixed(value.rounded) : value
+    return dice.roll(2) == 0 ? Fixed(value.rounded) : value
   }
 }
 
 extension Fraction {
-  fileprivate var wide: WideFixed { WideFixed(raw: Int64(raw) << 2) }
+  fileprivate var wide: Fixed { Fixed(raw: Int64(raw) << 2) }
 }
 
 @Suite struct SceneChangeTests {

@@ -13,8 +13,8 @@ struct Dice {
     return Int(state >> 33) % limit
   }
 
-  mutating func number(_ low: Double, _ high: Double) -> WideFixed {
-    WideFixed(low + (high - low) * Double(roll(1 << 20)) / 1_048_576)
+  mutating func number(_ low: Double, _ high: Double) -> Fixed {
+    Fixed(low + (high - low) * Double(roll(1 << 20)) / 1_048_576)
   }
 
   mutating func point() -> Point { Point(number(-10, 74), number(-10, 58)) }
@@ -158,7 +158,7 @@ extension Scene {
   }
 
   @Test func `A shape that moves damages its old and its new place`() {
-    func scene(_ x: WideFixed) -> Scene {
+    func scene(_ x: Fixed) -> Scene {
       var scene = Scene()
       scene.add(.rectangle(Rectangle(x: 0, y: 0, width: 64, height: 2)), paint: .solid(.white))
       scene.add(.rectangle(Rectangle(x: x, y: 10, width: 4, height: 4)), paint: .solid(.white))

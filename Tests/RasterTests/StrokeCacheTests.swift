@@ -21,8 +21,8 @@ import Testing
       if dice.roll(3) == 0 { scene.close() }
     }
     let path = scene.endPath()
-    let map = Transform.identity.translated(x: dice.number(-4, 4), y: WideFixed(step) / 3)
-      .rotated(by: .degrees(WideFixed(step) / 5)).scaled(x: dice.number(0.2, 1), y: 1)
+    let map = Transform.identity.translated(x: dice.number(-4, 4), y: Fixed(step) / 3)
+      .rotated(by: .degrees(Fixed(step) / 5)).scaled(x: dice.number(0.2, 1), y: 1)
     scene.add(
       .stroke(path, width: dice.number(1, 9)), paint: .solid(.white), transform: map)
   }

@@ -41,7 +41,7 @@ extension Scene {
         for shift in 0..<4 {
           let moved = points.map { ($0.0 + Double(shift) * 0.27, $0.1 + Double(shift) * 0.61) }
           expectCoverage(
-            { .stroke($0.path(moved), width: WideFixed(width)) }, equals: pen(moved, width),
+            { .stroke($0.path(moved), width: Fixed(width)) }, equals: pen(moved, width),
             "\(moved), width \(width)")
         }
       }
@@ -61,7 +61,7 @@ extension Scene {
             ($0.0 + Double(shift) * 0.5, $0.1 + Double(shift) * 0.61)
           }
           expectCoverage(
-            { .stroke($0.path(points), width: WideFixed(width)) }, equals: pen(points, width),
+            { .stroke($0.path(points), width: Fixed(width)) }, equals: pen(points, width),
             "\(points), width \(width)")
         }
       }
@@ -104,7 +104,7 @@ extension Scene {
     let points = [(10.2, 8.1), (31.3, 14.9), (24.4, 32.2), (7.5, 26.6)]
     for width in [1.0, 6, 19] {
       expectCoverage(
-        { .stroke($0.path(points, closed: true), width: WideFixed(width)) },
+        { .stroke($0.path(points, closed: true), width: Fixed(width)) },
         equals: pen(points, width, closed: true), "width \(width)")
     }
   }
@@ -145,10 +145,10 @@ extension Scene {
   @Test func `A stroke keeps its shape under rotation and reflection`() {
     let points = [(-12.0, -8.0), (10.0, -5.0), (-4.0, 9.0)]
     for turn in 0..<8 {
-      let angle = Angle.turns(WideFixed(turn, over: 8))
+      let angle = Angle.turns(Fixed(turn, over: 8))
       for mirror in [1, -1] {
         let transform = Transform.identity.translated(x: 20, y: 20).rotated(by: angle)
-          .scaled(x: WideFixed(mirror), y: 1)
+          .scaled(x: Fixed(mirror), y: 1)
         let (c, s) = (Double(angle.cosine.raw) / 0x4000_0000, Double(angle.sine.raw) / 0x4000_0000)
         let device = points.map { (x, y) -> (Double, Double) in
           let x = x * Double(mirror)
@@ -192,7 +192,7 @@ extension Scene {
       { .convexPolygon($0.path(triangle), outset: 0) }, equals: .convex(triangle))
     for points in [triangle, Array(triangle.reversed())] {
       expectCoverage(
-        { .convexPolygon($0.path(points), outset: WideFixed(3.25)) },
+        { .convexPolygon($0.path(points), outset: Fixed(3.25)) },
         equals: .union([.convex(triangle), pen(triangle, 6.5, closed: true)]))
     }
   }
@@ -203,8 +203,8 @@ extension Scene {
         { _ in
           .roundedRectangle(
             Rectangle(
-              x: WideFixed(7.3), y: WideFixed(9.8), width: WideFixed(21.4), height: WideFixed(12.9)),
-            radius: WideFixed(radius))
+              x: Fixed(7.3), y: Fixed(9.8), width: Fixed(21.4), height: Fixed(12.9)),
+            radius: Fixed(radius))
         }, equals: .roundedBox(7.3, 9.8, 21.4, 12.9, min(radius, 6.45)), "radius \(radius)")
     }
   }
@@ -219,7 +219,7 @@ extension Scene {
       scene.move(to: Point(at: line[0].0, line[0].1))
       for (x, y) in line.dropFirst() { scene.line(to: Point(at: x, y)) }
     }
-    scene.add(.stroke(scene.endPath(), width: WideFixed(width)), paint: .solid(.white))
+    scene.add(.stroke(scene.endPath(), width: Fixed(width)), paint: .solid(.white))
     var renderer = Renderer(maximumWidth: 128)
     var pixels = [UInt32](repeating: Canvas.untouched, count: 128 * height)
     var buffer = PixelBuffer(

@@ -133,8 +133,8 @@ extension FourCC {
   }
 }
 
-private func exact(_ value: Double) -> WideFixed {
-  WideFixed(raw: Int64((value * 0x1p32).rounded()))
+private func exact(_ value: Double) -> Fixed {
+  Fixed(raw: Int64((value * 0x1p32).rounded()))
 }
 
 private func instant(_ seconds: Double) -> Instant {

@@ -9,7 +9,7 @@ import Testing
   @Test func flowBars() throws {
     var story = flow(1, .rainbow)
     try check(story, seed: 1)
-    story = flow(WideFixed(5, over: 4), .red)
+    story = flow(Fixed(5, over: 4), .red)
     story.configuration.flow = .still
     try check(story, seed: 3)
     story = flow(2, .red)
@@ -20,12 +20,12 @@ import Testing
 
   @Test func downloads() throws {
     try check(downloads(1).success, seed: 1)
-    try check(downloads(WideFixed(5, over: 4)).failure, seed: 2)
+    try check(downloads(Fixed(5, over: 4)).failure, seed: 2)
   }
 
   @Test(arguments: [RingPaint.halves, .quadrants, .conic])
   func rings(paint: RingPaint) throws {
-    let scale = paint == .halves ? 2 : paint == .conic ? WideFixed(5, over: 4) : 1
+    let scale = paint == .halves ? 2 : paint == .conic ? Fixed(5, over: 4) : 1
     var story = ring(scale, paint)
     story.configuration.direction = paint == .quadrants ? .counterclockwise : .clockwise
     try check(story, seed: 7)
@@ -59,7 +59,7 @@ import Testing
     #expect(pictures > 20)
   }
 
-  private func flow(_ scale: WideFixed, _ palette: Palette) -> Story {
+  private func flow(_ scale: Fixed, _ palette: Palette) -> Story {
     var configuration = StageConfiguration(animation: .flow, width: 70, height: 6, scale: scale)
     (configuration.boxWidth, configuration.boxHeight) = (62, 3)
     configuration.palette = palette
@@ -72,7 +72,7 @@ import Testing
   }
 
   private func downloads(
-    _ scale: WideFixed
+    _ scale: Fixed
   ) -> (success: Story, failure: Story) {
     var configuration = StageConfiguration(
       animation: .download, width: 60, height: 42, scale: scale)
@@ -90,7 +90,7 @@ import Testing
     )
   }
 
-  private func ring(_ scale: WideFixed, _ paint: RingPaint) -> Story {
+  private func ring(_ scale: Fixed, _ paint: RingPaint) -> Story {
     var configuration = StageConfiguration(animation: .ring, width: 48, height: 46, scale: scale)
     (configuration.boxWidth, configuration.boxHeight) = (45, 45)
     configuration.paint = paint
@@ -103,7 +103,7 @@ import Testing
       ], end: 6900)
   }
 
-  private func nested(_ scale: WideFixed) -> Story {
+  private func nested(_ scale: Fixed) -> Story {
     var configuration = StageConfiguration(animation: .ring, width: 84, height: 84, scale: scale)
     (configuration.boxWidth, configuration.boxHeight) = (84, 84)
     configuration.rings = 2

@@ -20,14 +20,14 @@ import Testing
     for frame in 0..<frames {
       try presenter.advance(at: at(10 * frame))
       _ = presenter.beginFrame(at: at(10 * frame))
-      draw(WideFixed(frame), into: &presenter.scene)
+      draw(Fixed(frame), into: &presenter.scene)
       try presenter.endFrame(at: at(10 * frame))
     }
     try presenter.advance(at: at(10 * frames))
     return presenter
   }
 
-  private func draw(_ x: WideFixed, into scene: inout Scene) {
+  private func draw(_ x: Fixed, into scene: inout Scene) {
     scene.background = Color(hex: 0x204060)
     let stops = scene.addStops(.black, .white)
     guard let gradient = LinearGradient(from: Point(x, 0), to: Point(x + 20, 7), stops: stops)

@@ -5,10 +5,10 @@ import Scanout
 import Testing
 
 /// A square on black that can be anywhere.
-private func draw(_ x: Int, plus part: WideFixed = 0, into scene: inout Scene) {
+private func draw(_ x: Int, plus part: Fixed = 0, into scene: inout Scene) {
   scene.background = .black
   scene.add(
-    .rectangle(Rectangle(x: WideFixed(x) + part, y: 2, width: 4, height: 4)),
+    .rectangle(Rectangle(x: Fixed(x) + part, y: 2, width: 4, height: 4)),
     paint: .solid(Color(hex: 0xFFFFFF)))
 }
 
@@ -116,7 +116,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
       let now = at(20 * step + 1)
       try presenter.advance(at: now)
       _ = presenter.beginFrame(at: now)
-      draw(4, plus: WideFixed(step, over: 4096), into: &presenter.scene)
+      draw(4, plus: Fixed(step, over: 4096), into: &presenter.scene)
       let outcome = try presenter.endFrame(at: now)
       if step == 1 { #expect(outcome == .unchanged) }
     }

@@ -54,7 +54,7 @@ struct Dice {
 extension Command {
   /// A progress in tenths of a percent.
   static func permille(_ permille: Int, channel: Int = 1) -> Command {
-    .progress(channel: channel, percent: Percent(WideFixed(permille, over: 10)) ?? .zero)
+    .progress(channel: channel, percent: Percent(Fixed(permille, over: 10)) ?? .zero)
   }
 
   static func say(_ text: String) -> Command {

@@ -56,15 +56,15 @@ struct BuiltInThemeTests {
   @Test(arguments: [(128, 64), (320, 240), (480, 800), (1024, 768), (1920, 1080), (7680, 4320)])
   func `The message stays on the stage, on whole pixels`(size: (Int, Int)) {
     for quarters in [4, 5, 6, 8, 12] {
-      let scale = WideFixed(quarters, over: 4)
-      let (width, height) = (WideFixed(size.0) / scale, WideFixed(size.1) / scale)
+      let scale = Fixed(quarters, over: 4)
+      let (width, height) = (Fixed(size.0) / scale, Fixed(size.1) / scale)
       for bottom in [height * .half, height] {
         let layout = BuiltInTheme.ring.messageLayout(
           stageWidth: width, stageHeight: height, boxBottom: bottom, scale: scale)
         let baseline = (layout.center.y + layout.capHeight * .half) * scale
         #expect(isWhole(layout.capHeight * scale))
         #expect(isWhole(baseline))
-        #expect(baseline <= WideFixed(size.1))
+        #expect(baseline <= Fixed(size.1))
         #expect(baseline - layout.capHeight * scale >= 0)
         #expect(layout.maximumWidth > 0)
         #expect(layout.maximumWidth < width)
@@ -73,8 +73,8 @@ struct BuiltInThemeTests {
     }
   }
 
-  func isWhole(_ value: WideFixed) -> Bool {
-    (value - WideFixed(value.rounded)).magnitude < WideFixed(1, over: 100_000)
+  func isWhole(_ value: Fixed) -> Bool {
+    (value - Fixed(value.rounded)).magnitude < Fixed(1, over: 100_000)
   }
 
   @Test func `The message stands below the box where there is room`() {
@@ -82,6 +82,6 @@ struct BuiltInThemeTests {
       stageWidth: 1920, stageHeight: 1080, boxBottom: 648, scale: 1)
     #expect(layout.capHeight == 15)
     let top = layout.center.y - layout.capHeight * .half
-    #expect(top == WideFixed(686))
+    #expect(top == Fixed(686))
   }
 }

@@ -31,8 +31,8 @@ struct Ink {
     let bytes = Array(text.utf8)
     self.init(width: width, height: height) { scene in
       scene.addText(
-        bytes.span, capHeight: WideFixed(capHeight),
-        baseline: Point(WideFixed(x), WideFixed(baseline)), color: .black, transform: .identity)
+        bytes.span, capHeight: Fixed(capHeight),
+        baseline: Point(Fixed(x), Fixed(baseline)), color: .black, transform: .identity)
     }
   }
 
@@ -66,12 +66,12 @@ struct Ink {
 }
 
 /// The width of a text, in points.
-func width(_ text: String, capHeight: WideFixed) -> WideFixed {
+func width(_ text: String, capHeight: Fixed) -> Fixed {
   width(Array(text.utf8), capHeight: capHeight)
 }
 
 /// The width of bytes as text, in points.
-func width(_ bytes: [UInt8], capHeight: WideFixed) -> WideFixed {
+func width(_ bytes: [UInt8], capHeight: Fixed) -> Fixed {
   StrokeFont.width(of: bytes.span, capHeight: capHeight)
 }
 

@@ -22,18 +22,18 @@ struct StrokeFontTests {
   }
 
   @Test func `A text is as wide as its characters together`() {
-    let sum = printable.reduce(WideFixed.zero) { $0 + width($1, capHeight: 100) }
+    let sum = printable.reduce(Fixed.zero) { $0 + width($1, capHeight: 100) }
     #expect(width(printable.joined(), capHeight: 100) == sum)
   }
 
   @Test func `Lines are heavier in small text, and at least a pixel wide`() {
-    func stroke(_ capHeight: WideFixed, _ scale: WideFixed) -> WideFixed {
+    func stroke(_ capHeight: Fixed, _ scale: Fixed) -> Fixed {
       StrokeFont.strokeWidth(capHeight: capHeight, scale: scale)
     }
-    let tolerance = WideFixed(1, over: 1_000_000)
-    #expect((stroke(10, 1) - WideFixed(14, over: 10)).magnitude < tolerance)
-    #expect((stroke(100, 1) - WideFixed(113, over: 10)).magnitude < tolerance)
-    #expect((stroke(10, 2) - WideFixed(125, over: 100)).magnitude < tolerance)
+    let tolerance = Fixed(1, over: 1_000_000)
+    #expect((stroke(10, 1) - Fixed(14, over: 10)).magnitude < tolerance)
+    #expect((stroke(100, 1) - Fixed(113, over: 10)).magnitude < tolerance)
+    #expect((stroke(10, 2) - Fixed(125, over: 100)).magnitude < tolerance)
     #expect(stroke(5, 1) == 1)
     #expect(stroke(2, 1) == .half)
     #expect(stroke(0, 1) == 0)
@@ -51,7 +51,7 @@ struct BrokenTextTests {
       ([0xF5, 0x80], 2), ([0xF0, 0x9F, 0x98, 0x80], 1), ([0xE2, 0x82, 0xE2, 0x82], 2),
     ] as [([UInt8], Int)])
   func `Broken UTF-8 shows a box for each part`(bytes: [UInt8], boxes: Int) {
-    #expect(width(bytes, capHeight: 100) == replacement * WideFixed(boxes))
+    #expect(width(bytes, capHeight: 100) == replacement * Fixed(boxes))
   }
 
   @Test func `What follows broken UTF-8 is read as written`() {
@@ -78,7 +78,7 @@ struct BrokenTextTests {
 }
 
 struct FittedTextTests {
-  func fitted(_ text: String, _ maximumWidth: WideFixed?) -> FittedText {
+  func fitted(_ text: String, _ maximumWidth: Fixed?) -> FittedText {
     StrokeFont.fitted(Array(text.utf8).span, capHeight: 10, maximumWidth: maximumWidth)
   }
 
@@ -96,9 +96,9 @@ struct FittedTextTests {
     let bytes = Array(text.utf8)
     var last = 0
     for maximum in 8..<Int(width(text, capHeight: 10).floor) {
-      let result = fitted(text, WideFixed(maximum))
+      let result = fitted(text, Fixed(maximum))
       #expect(result.hasEllipsis)
-      #expect(result.width <= WideFixed(maximum))
+      #expect(result.width <= Fixed(maximum))
       #expect(result.byteCount >= last)
       last = result.byteCount
       let shown = String(validating: bytes[..<result.byteCount], as: UTF8.self)
@@ -111,7 +111,7 @@ struct FittedTextTests {
   @Test func `As much is kept as fits`() {
     let wanted = width("abc…", capHeight: 10)
     #expect(fitted("abcdefgh", wanted).byteCount == 3)
-    #expect(fitted("abcdefgh", wanted - WideFixed(raw: 1)).byteCount == 2)
+    #expect(fitted("abcdefgh", wanted - Fixed(raw: 1)).byteCount == 2)
   }
 
   @Test func `Where not even the ellipsis fits, nothing is left`() {

@@ -18,7 +18,7 @@ struct TextDrawingTests {
       }
       let columns = try #require(ink.columns, "\(text) has no ink")
       let rows = try #require(ink.rows)
-      let end = WideFixed(capHeight / 4) + width(text, capHeight: WideFixed(capHeight))
+      let end = Fixed(capHeight / 4) + width(text, capHeight: Fixed(capHeight))
       #expect(columns.lowerBound >= capHeight / 4, "\(text) begins before its origin")
       #expect(columns.upperBound < end.ceiling, "\(text) ends after its advance")
       #expect(rows.lowerBound >= baseline - (capHeight * StrokeFont.ascent + 99) / 100)
@@ -50,7 +50,7 @@ struct TextDrawingTests {
     let bytes = Array(text.utf8)
     let placed = Ink(width: 161, height: 40) { scene in
       scene.addText(
-        bytes.span, capHeight: 12, baseline: Point(WideFixed(161) * .half - whole * .half, 26),
+        bytes.span, capHeight: 12, baseline: Point(Fixed(161) * .half - whole * .half, 26),
         color: .black, transform: .identity)
     }
     #expect(centered.total > 0)
@@ -105,7 +105,7 @@ struct TextDrawingTests {
   @Test func `No character needs more than sixty path elements`() {
     for text in printable + ["…", "✓", "漢", "§", "©", "Å", "æ"] {
       let bytes = Array(text.utf8)
-      for capHeight in [20, 60] as [WideFixed] {
+      for capHeight in [20, 60] as [Fixed] {
         let ink = Ink(width: 20, height: 20, elementCapacity: 60) { scene in
           scene.addText(
             bytes.span, capHeight: capHeight, center: Point(10, 10), color: .black,
@@ -118,7 +118,7 @@ struct TextDrawingTests {
 
   @Test func `Nothing to show adds no shape`() {
     var scene = Scene()
-    for (text, capHeight) in [("", 10), ("   ", 10), ("done", 0)] as [(StaticString, WideFixed)] {
+    for (text, capHeight) in [("", 10), ("   ", 10), ("done", 0)] as [(StaticString, Fixed)] {
       scene.addText(
         text, capHeight: capHeight, center: .zero, color: .black, transform: .identity)
     }
@@ -134,7 +134,7 @@ struct TextDrawingTests {
     #expect(scene.shapeCount == 3)
     let whole = Ink(text, capHeight: 8, x: 2, baseline: 12, width: 220, height: 16)
     var light = [Int](repeating: 255, count: 220 * 16)
-    var start = WideFixed(2)
+    var start = Fixed(2)
     for first in stride(from: 0, to: text.count, by: 16) {
       let part = String(text.dropFirst(first).prefix(16))
       let bytes = Array(part.utf8)
@@ -174,8 +174,8 @@ struct TextDrawingTests {
     let bytes = Array(text.utf8)
     return Ink(width: width, height: height) { scene in
       scene.addText(
-        bytes.span, capHeight: WideFixed(capHeight),
-        center: Point(WideFixed(width) * .half, WideFixed(height) * .half), color: .black,
+        bytes.span, capHeight: Fixed(capHeight),
+        center: Point(Fixed(width) * .half, Fixed(height) * .half), color: .black,
         transform: .identity)
     }
   }

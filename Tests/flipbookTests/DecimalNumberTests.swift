@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct DecimalNumberTests {
   @Test func `decimals are exact`() {
-    #expect(DecimalNumber("1.25")?.fixed == WideFixed(5, over: 4))
-    #expect(DecimalNumber("0.000000001")?.fixed == WideFixed(1, over: 1_000_000_000))
+    #expect(DecimalNumber("1.25")?.fixed == Fixed(5, over: 4))
+    #expect(DecimalNumber("0.000000001")?.fixed == Fixed(1, over: 1_000_000_000))
     #expect(DecimalNumber("200")?.fixed == 200)
   }
 

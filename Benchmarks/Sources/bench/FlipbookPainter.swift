@@ -29,7 +29,7 @@ struct FlipbookPainter: ~Copyable {
     switch name {
     case .s1, .s1b: addFlow(frame: frame)
     case .s2: addRing(unit: 1)
-    case .s2b: addRing(unit: WideFixed(1, over: 5))
+    case .s2b: addRing(unit: Fixed(1, over: 5))
     case .s3: addDownload()
     case .s4: scene.background = Color(hex: 0x8ECEED)
     case .s5:
@@ -39,19 +39,19 @@ struct FlipbookPainter: ~Copyable {
   }
 
   private var bounds: Rectangle {
-    Rectangle(x: 0, y: 0, width: WideFixed(name.width), height: WideFixed(name.height))
+    Rectangle(x: 0, y: 0, width: Fixed(name.width), height: Fixed(name.height))
   }
 
   private mutating func addFlow(frame: Int) {
     scene.background = .black
     let stops = flow.add(to: &scene, frame: frame)
-    let end = Point(WideFixed(name.width), 0)
+    let end = Point(Fixed(name.width), 0)
     guard let gradient = LinearGradient(from: .zero, to: end, stops: stops) else { return }
     scene.add(.rectangle(bounds), paint: .linear(gradient))
   }
 
   /// The ring of 1080 units.
-  private mutating func addRing(unit: WideFixed) {
+  private mutating func addRing(unit: Fixed) {
     scene.background = .white
     let side = unit * 1080
     let center = Point(side / 2, side / 2)
@@ -64,7 +64,7 @@ struct FlipbookPainter: ~Copyable {
     guard let left = LinearGradient(from: .zero, to: Point(0, side - tenth), stops: stops),
       let right = LinearGradient(from: Point(0, tenth), to: Point(0, side), stops: stops)
     else { return }
-    let sweep = Angle.turns(WideFixed(72, over: 100))
+    let sweep = Angle.turns(Fixed(72, over: 100))
     scene.add(
       .ringArc(
         center: center, radius: radius, width: unit * 46, start: -.quarterTurn, sweep: sweep),
@@ -80,7 +80,7 @@ struct FlipbookPainter: ~Copyable {
 
   private mutating func addDownload() {
     scene.background = Color(hex: 0x8ECEED)
-    let end = 8 + WideFixed(42 * 784, over: 100)
+    let end = 8 + Fixed(42 * 784, over: 100)
     scene.add(
       .roundedRectangle(Rectangle(x: 0, y: 152, width: 800, height: 16), radius: 8),
       paint: .solid(Color(hex: 0x808080)))

@@ -7,12 +7,12 @@ struct FlowStops {
   static let framesPerStop = 6
 
   private var colors = InlineArray<72, Color>(repeating: .black)
-  private var offsets = InlineArray<72, WideFixed>(repeating: 0)
+  private var offsets = InlineArray<72, Fixed>(repeating: 0)
 
   init() {
     for index in 0..<FlowStops.count {
       colors[index] = FlowStops.color(hue: 5 * index)
-      offsets[index] = WideFixed(index, over: FlowStops.count - 1)
+      offsets[index] = Fixed(index, over: FlowStops.count - 1)
     }
   }
 
@@ -20,7 +20,7 @@ struct FlowStops {
   func add(to scene: inout Scene, frame: Int) -> StopRange {
     let count = FlowStops.count
     let shift = frame / FlowStops.framesPerStop % count
-    let part = WideFixed(frame % FlowStops.framesPerStop, over: FlowStops.framesPerStop)
+    let part = Fixed(frame % FlowStops.framesPerStop, over: FlowStops.framesPerStop)
     scene.beginStops()
     // Each stop comes from its own colour, and goes to the one before it.
     var next = (count - shift) % count

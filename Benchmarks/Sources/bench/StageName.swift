@@ -24,7 +24,7 @@ enum StageName: CaseIterable {
       }
     return StageConfiguration(
       animation: animation, widthInPixels: size.width, heightInPixels: size.height,
-      scale: WideFixed(scale))
+      scale: Fixed(scale))
   }
 }
 

@@ -84,7 +84,7 @@ struct StageRun: ~Copyable {
   }
 
   private mutating func step() {
-    guard let percent = Percent(WideFixed(tenths, over: 10)) else { return }
+    guard let percent = Percent(Fixed(tenths, over: 10)) else { return }
     stage.apply(.progress(channel: 1, percent: percent), at: now)
     nextStep = now + .milliseconds(100)
   }

@@ -40,7 +40,7 @@ package struct Bob {
   }
 
   /// How far the indicator is raised, from 0 to 1.
-  package func height(at t: Instant) -> WideFixed {
+  package func height(at t: Instant) -> Fixed {
     guard !isStill(at: t) else { return 0 }
     // The square of the sine has a period of half a turn, so whole periods may be dropped first.
     let tau = (t - start).quotientAndRemainder(dividingBy: Bob.period).remainder

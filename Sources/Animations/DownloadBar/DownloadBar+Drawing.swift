@@ -53,7 +53,7 @@ extension DownloadBar {
     let length = box.width * stopped * grown
     guard length > 0 else { return }
     let falling = max(Interval.zero, t - since - drainDuration)
-    let fall = (box.width * WideFixed(345, over: 100)) * falling.seconds
+    let fall = (box.width * Fixed(345, over: 100)) * falling.seconds
     let frame = Rectangle(
       x: box.width * stopped - width / 2, y: box.fillBottom(at: stopped) + fall,
       width: width, height: length)
@@ -77,7 +77,7 @@ extension DownloadBar {
     let arrow = scene.endPath()
     scene.add(
       .convexPolygon(arrow, outset: .half), paint: .solid(.white),
-      transform: transform.scaled(by: 1 - part * WideFixed(7, over: 10)))
+      transform: transform.scaled(by: 1 - part * Fixed(7, over: 10)))
   }
 
   private func drawLabel(at t: Instant, into scene: inout Scene, transform: Transform) {
@@ -85,7 +85,7 @@ extension DownloadBar {
     guard let text = label.text else { return }
     // The strip from 23 to 38 units of the indicator's 80.
     scene.addText(
-      text.utf8, capHeight: 10, center: Point(0, WideFixed(-19, over: 2)), color: label.color,
+      text.utf8, capHeight: 10, center: Point(0, Fixed(-19, over: 2)), color: label.color,
       transform: transform)
   }
 }

@@ -5,7 +5,7 @@ package import Raster
 // Where everything is at an instant of the present state; `advance(to:)` must have been called.
 extension DownloadBar {
   /// How far the box has become a bar, from 0 to 1; the arrow's parts change with it.
-  package func unfolding(at t: Instant) -> WideFixed {
+  package func unfolding(at t: Instant) -> Fixed {
     switch state {
     case .idle: 0
     case .readying: part(of: .milliseconds(300), at: t)
@@ -15,14 +15,14 @@ extension DownloadBar {
   }
 
   /// The indicator's lean in degrees, clockwise.
-  package func lean(at t: Instant) -> WideFixed {
+  package func lean(at t: Instant) -> Fixed {
     switch state {
     case .idle: return 0
     case .readying:
-      let times: InlineArray<2, WideFixed> = [WideFixed(4, over: 10), WideFixed(7, over: 10)]
+      let times: InlineArray<2, Fixed> = [Fixed(4, over: 10), Fixed(7, over: 10)]
       return Keyframes(times: times, values: [0, 15]).value(at: readyingTime(at: t))
     case .settling:
-      let angles: InlineArray<3, WideFixed> = [15, WideFixed(-45, over: 4), 0]
+      let angles: InlineArray<3, Fixed> = [15, Fixed(-45, over: 4), 0]
       return Keyframes(angles).value(at: part(of: .milliseconds(200), at: t))
     case .downloading, .succeeded, .failing:
       return tilt.angle(at: t, following: followed)
@@ -46,7 +46,7 @@ extension DownloadBar {
   }
 
   /// How much of the fill is left: less than 1 while it runs out or fades.
-  package func fillPart(at t: Instant) -> WideFixed {
+  package func fillPart(at t: Instant) -> Fixed {
     switch state {
     case .idle, .readying, .settling, .failed: 0
     case .downloading, .succeeded: 1
@@ -76,17 +76,17 @@ extension DownloadBar {
   }
 
   /// The part of a time since the state began that is over, from 0 to 1.
-  func part(of duration: Interval, at t: Instant) -> WideFixed {
+  func part(of duration: Interval, at t: Instant) -> Fixed {
     let elapsed = t - since
     return elapsed >= duration ? 1 : elapsed.fraction(of: duration)
   }
 
   /// The clock that path and lean of `readying` share.
-  private func readyingTime(at t: Instant) -> WideFixed {
+  private func readyingTime(at t: Instant) -> Fixed {
     TimingFunction.easeOut.value(at: part(of: .milliseconds(900), at: t))
   }
 
-  private func leanTransition(to end: WideFixed, in duration: Interval) -> LinearTransition {
+  private func leanTransition(to end: Fixed, in duration: Interval) -> LinearTransition {
     LinearTransition(at: since, from: tiltBefore, to: end, duration: duration)
   }
 }

@@ -19,7 +19,7 @@ package struct DownloadBar {
   package private(set) var since: Instant
 
   /// The progress to be shown, from 0 to 1.
-  package private(set) var target: WideFixed = 0
+  package private(set) var target: Fixed = 0
 
   /// How many resets have been carried out that left a state.
   private(set) var resetCount = 0
@@ -30,13 +30,13 @@ package struct DownloadBar {
   var shown: Spring
 
   /// The shown progress since it stopped, from `failing` to `resuming`.
-  var stopped: WideFixed = 0
+  var stopped: Fixed = 0
 
   /// The indicator's lean while it swings: from `downloading` to `failing`.
   var tilt: Tilt
 
   /// The lean in degrees with which `failed` or `resuming` began.
-  var tiltBefore: WideFixed = 0
+  var tiltBefore: Fixed = 0
 
   /// The label that `failing` keeps.
   var labelBefore = DownloadLabel.none
@@ -61,7 +61,7 @@ package struct DownloadBar {
   package var isUnknown: Bool { bob.isOn }
 
   /// The shown progress, from 0 to 1.
-  package func progress(at t: Instant) -> WideFixed {
+  package func progress(at t: Instant) -> Fixed {
     switch state {
     case .idle, .readying, .settling: 0
     case .downloading, .succeeded: shown.position(at: t).clamped(to: 0...1)
@@ -206,7 +206,7 @@ extension DownloadBar {
   private mutating func findSuccess(notBefore t: Instant) {
     successTime =
       target == .one
-      ? shown.firstTime(atOrAbove: WideFixed(1023, over: 1024), notBefore: t) : nil
+      ? shown.firstTime(atOrAbove: Fixed(1023, over: 1024), notBefore: t) : nil
   }
 
   private mutating func succeed(at t: Instant) {

@@ -5,12 +5,12 @@ package import Raster
 /// The measures of a download bar in its box, in points.
 package struct DownloadGeometry {
   /// The box.
-  package let width, height: WideFixed
+  package let width, height: Fixed
 
   /// The unit in which the parts are drawn: 1 at the default height of 80.
-  let unit: WideFixed
+  let unit: Fixed
 
-  package init(width: WideFixed, height: WideFixed) {
+  package init(width: Fixed, height: Fixed) {
     self.width = width
     self.height = height
     unit = height / 80
@@ -20,21 +20,21 @@ package struct DownloadGeometry {
   var center: Point { Point(x: width / 2, y: height / 2) }
 
   /// The height of the indicator's centre while its tip touches the bar.
-  var ridingHeight: WideFixed { center.y - (unit * 6 + WideFixed(3, over: 2)) }
+  var ridingHeight: Fixed { center.y - (unit * 6 + Fixed(3, over: 2)) }
 
   /// The indicator's way out of the box, over the bar and to its beginning.
-  func readyingPath(at time: WideFixed) -> Point {
-    let x: InlineArray<5, WideFixed> = [
+  func readyingPath(at time: Fixed) -> Point {
+    let x: InlineArray<5, Fixed> = [
       center.x, center.x, center.x, center.x + unit * 20, 0,
     ]
-    let y: InlineArray<5, WideFixed> = [
+    let y: InlineArray<5, Fixed> = [
       center.y, center.y - unit * 40, ridingHeight, ridingHeight, ridingHeight,
     ]
     return Point(x: Keyframes(x).value(at: time), y: Keyframes(y).value(at: time))
   }
 
   /// The indicator's flight back into the box: a quadratic curve, linear in its parameter.
-  package func resumingPath(from start: Point, at s: WideFixed) -> Point {
+  package func resumingPath(from start: Point, at s: Fixed) -> Point {
     let summit = center.y - unit * 100
     return Point(
       x: DownloadGeometry.quadratic(start.x, center.x, center.x, at: s),
@@ -42,15 +42,15 @@ package struct DownloadGeometry {
   }
 
   private static func quadratic(
-    _ start: WideFixed, _ control: WideFixed, _ end: WideFixed, at s: WideFixed
-  ) -> WideFixed {
+    _ start: Fixed, _ control: Fixed, _ end: Fixed, at s: Fixed
+  ) -> Fixed {
     let first = start.interpolated(to: control, by: s)
     let second = control.interpolated(to: end, by: s)
     return first.interpolated(to: second, by: s)
   }
 
   /// The box with the arrow at 0, the bar's bed at 1: a rounded rectangle between them.
-  package func container(unfolded part: WideFixed) -> (frame: Rectangle, radius: WideFixed) {
+  package func container(unfolded part: Fixed) -> (frame: Rectangle, radius: Fixed) {
     let width = height.interpolated(to: self.width + 4, by: part)
     let height = height.interpolated(to: 4, by: part)
     let frame = Rectangle(
@@ -59,17 +59,17 @@ package struct DownloadGeometry {
   }
 
   /// The thickness of a full fill: it grows out of nothing over the first two points.
-  func fillThickness(at progress: WideFixed) -> WideFixed {
+  func fillThickness(at progress: Fixed) -> Fixed {
     min(4, width * progress * 2)
   }
 
   /// The bottom edge of a full fill, where the water runs out.
-  func fillBottom(at progress: WideFixed) -> WideFixed {
+  func fillBottom(at progress: Fixed) -> Fixed {
     center.y + fillThickness(at: progress) / 2
   }
 
   /// The fill when only a part of its thickness is left: a capsule that keeps its bottom edge.
-  package func drainingFill(at progress: WideFixed, left part: WideFixed) -> Rectangle {
+  package func drainingFill(at progress: Fixed, left part: Fixed) -> Rectangle {
     let thickness = fillThickness(at: progress) * part
     return Rectangle(
       x: -(thickness / 2), y: fillBottom(at: progress) - thickness,

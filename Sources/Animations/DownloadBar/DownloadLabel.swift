@@ -34,7 +34,7 @@ extension DownloadBar {
 
   /// The whole percent that are done; 2⁻¹⁰ of one may be missing, as at the end of a spring.
   private func percentLabel(at t: Instant) -> DownloadLabel {
-    let percent = progress(at: t) * 100 + WideFixed(1, over: 1024)
+    let percent = progress(at: t) * 100 + Fixed(1, over: 1024)
     return .percent(min(percent.floor, 100))
   }
 }

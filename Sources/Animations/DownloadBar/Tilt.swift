@@ -10,7 +10,7 @@ internal import Motion
 /// afresh for each question: so how often one asks changes nothing.
 struct Tilt {
   /// The furthest that the bubble leans while it rides, and the lean of a failed one, in degrees.
-  static var limit: WideFixed { 15 }
+  static var limit: Fixed { 15 }
 
   private var grid: Instant
   private var swing = CriticallyDampedFollower(duration: .milliseconds(300))
@@ -48,7 +48,7 @@ struct Tilt {
   /// The angle in degrees, clockwise, exactly 0 at rest.
   ///
   /// `advance` must have been called for `t`.
-  func angle(at t: Instant, following shown: Spring?) -> WideFixed {
+  func angle(at t: Instant, following shown: Spring?) -> Fixed {
     swing(at: t, following: shown).position
   }
 
@@ -59,7 +59,7 @@ struct Tilt {
     return swing.advanced(by: rest, toward: Tilt.target(at: middle, following: shown))
   }
 
-  private static func target(at t: Instant, following shown: Spring?) -> WideFixed {
+  private static func target(at t: Instant, following shown: Spring?) -> Fixed {
     guard let shown else { return 0 }
     // -15 · clamp(v / 0.5, -1, 1) = -clamp(30·v, -15, 15)
     return -(shown.velocity(at: t) * 30).clamped(to: -limit...limit)

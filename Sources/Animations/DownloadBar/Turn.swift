@@ -30,9 +30,9 @@ package struct Turn {
   }
 
   /// The indicator's width as a part of its full width.
-  package func width(at t: Instant) -> WideFixed {
+  package func width(at t: Instant) -> Fixed {
     guard let start, !isFinished(at: t) else { return 1 }
     let angle = Angle.turns((t - start).fraction(of: Turn.duration) / 2)
-    return WideFixed(angle.cosine.magnitude)
+    return Fixed(angle.cosine.magnitude)
   }
 }

@@ -13,7 +13,7 @@ package struct FlowColors {
   /// Where the colours come from in a custom flow, which is tested without a copy of all that.
   private let isCustom: Bool
   private var custom: (before: Permutation, after: Permutation)?
-  private let part: WideFixed
+  private let part: Fixed
 
   /// Lets a palette flow for a time; the colours take a period to the places of their successors.
   package init(

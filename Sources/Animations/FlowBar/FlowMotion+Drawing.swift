@@ -37,7 +37,7 @@ extension FlowMotion {
     while stop <= last {
       var color = colors.color(of: configuration.palette, at: stop)
       if failure > 0 { color = color.mixed(with: configuration.palette.failureColor, failure) }
-      scene.addStop(color, at: WideFixed(stop, over: last))
+      scene.addStop(color, at: Fixed(stop, over: last))
       stop += 1
     }
     return scene.endStops()

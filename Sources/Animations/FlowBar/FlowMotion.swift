@@ -19,12 +19,12 @@ package struct FlowMotion {
   }
 
   /// The shown progress, from 0 to 1.
-  package func progress(at t: Instant) -> WideFixed {
+  package func progress(at t: Instant) -> Fixed {
     shown.position(at: t).clamped(to: 0...1)
   }
 
   /// What the progress is on its way to, or has stopped at.
-  var target: WideFixed { shown.target }
+  var target: Fixed { shown.target }
 
   /// Takes an order; after a failure only a reset does anything.
   package mutating func apply(_ order: Order, at t: Instant) {

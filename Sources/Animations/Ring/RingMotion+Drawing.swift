@@ -45,7 +45,7 @@ extension RingMotion {
 
   /// Draws the shown value into the middle; nothing while it is unknown, and for a while after that.
   func drawLabel(
-    at t: Instant, side: WideFixed, of configuration: StageConfiguration,
+    at t: Instant, side: Fixed, of configuration: StageConfiguration,
     into scene: inout Scene, transform: Transform
   ) {
     guard showsProgress(at: t) else { return }
@@ -58,7 +58,7 @@ extension RingMotion {
   }
 
   /// The nearest whole percent, but 100 only for the whole.
-  package static func percent(of length: WideFixed) -> Int {
+  package static func percent(of length: Fixed) -> Int {
     length >= 1 ? 100 : min(99, (length * 100).rounded)
   }
 
@@ -92,7 +92,7 @@ extension RingMotion {
     for index in stride(from: 0, through: 4, by: step) {
       scene.addStop(
         Color(hex: colors[index]).mixed(with: configuration.failureColor, failure),
-        at: WideFixed(index, over: 4))
+        at: Fixed(index, over: 4))
     }
     return scene.endStops()
   }

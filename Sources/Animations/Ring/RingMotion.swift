@@ -11,22 +11,22 @@ package struct RingMotion {
   static var turnDuration: Interval { .milliseconds(1200) }
 
   /// The length of the unknown arc, in turns.
-  static var unknownLength: WideFixed { WideFixed(1, over: 4) }
+  static var unknownLength: Fixed { Fixed(1, over: 4) }
 
   /// How near to the top a tail is there, in turns: 2⁻²⁰.
-  private static var nearness: WideFixed { WideFixed(raw: 1 << 12) }
+  private static var nearness: Fixed { Fixed(raw: 1 << 12) }
 
   private enum Length {
     case ramp(TwoStageRamp)
     case toUnknown(LinearTransition)
-    case stopped(WideFixed)
+    case stopped(Fixed)
   }
 
   /// Which end of the arc moves by itself, and where it was on the slowed clock.
   private enum Place {
     case home
-    case turning(head: WideFixed, since: Interval)
-    case homing(tail: WideFixed, since: Interval)
+    case turning(head: Fixed, since: Interval)
+    case homing(tail: Fixed, since: Interval)
   }
 
   private var length: Length
@@ -56,7 +56,7 @@ package struct RingMotion {
   }
 
   /// The arc's length in turns, from 0 to 1.
-  package func length(at t: Instant) -> WideFixed {
+  package func length(at t: Instant) -> Fixed {
     switch length {
     case .ramp(let ramp): ramp.value(at: t)
     case .toUnknown(let transition): transition.value(at: t)
@@ -65,7 +65,7 @@ package struct RingMotion {
   }
 
   /// Where the arc begins, from 0 up to less than 1; exactly 0 unless it is or was unknown.
-  package func tail(at t: Instant) -> WideFixed {
+  package func tail(at t: Instant) -> Fixed {
     switch place {
     case .home: 0
     case .turning(let head, let since):
@@ -76,7 +76,7 @@ package struct RingMotion {
   }
 
   /// What the length is on its way to; nil while it is unknown or stopped.
-  var target: WideFixed? {
+  var target: Fixed? {
     if case .ramp(let ramp) = length { ramp.target } else { nil }
   }
 
@@ -113,7 +113,7 @@ package struct RingMotion {
     return tail(at: t) == 0 && !isUnknown
   }
 
-  private mutating func go(to target: WideFixed, at t: Instant) {
+  private mutating func go(to target: Fixed, at t: Instant) {
     if case .turning = place {
       silentUntil = t + .milliseconds(2000)
       let tail = RingMotion.arriving(tail(at: t))
@@ -136,12 +136,12 @@ package struct RingMotion {
         at: t, from: shown, to: RingMotion.unknownLength, duration: .milliseconds(300)))
   }
 
-  private func turned(since: Interval, at t: Instant) -> WideFixed {
+  private func turned(since: Interval, at t: Instant) -> Fixed {
     (fade.elapsed(at: t) - since).fraction(of: RingMotion.turnDuration)
   }
 
   /// A tail on its way to the top, which it is not to miss by a rounding on either side.
-  private static func arriving(_ tail: WideFixed) -> WideFixed {
+  private static func arriving(_ tail: Fixed) -> Fixed {
     tail <= nearness || tail >= 1 - nearness ? 0 : tail
   }
 }

@@ -4,7 +4,7 @@ internal import Theme
 
 extension EntryField {
   /// How much of the stage it takes below a message's baseline, in cap heights of the message.
-  static var capHeights: WideFixed { 7 }
+  static var capHeights: Fixed { 7 }
 
   /// As many bullets as are ever shown.
   private static var bullets: StaticString { "••••••••••••••••" }
@@ -14,7 +14,7 @@ extension EntryField {
 
   /// Draws the field below a message: bullets or text, a cursor behind them, a warning below.
   func draw(
-    below message: MessageLayout, middle: WideFixed, color: Color, into scene: inout Scene,
+    below message: MessageLayout, middle: Fixed, color: Color, into scene: inout Scene,
     transform: Transform
   ) {
     let cap = message.capHeight

@@ -14,7 +14,7 @@ package struct FailureFade {
   package private(set) var isFailed = false
 
   private var begin: Instant
-  private var from: WideFixed = 0
+  private var from: Fixed = 0
   private var elapsedBefore = Interval(nanoseconds: 0)
 
   /// Starts the clock.
@@ -22,10 +22,10 @@ package struct FailureFade {
     begin = start
   }
 
-  private var target: WideFixed { isFailed ? 1 : 0 }
+  private var target: Fixed { isFailed ? 1 : 0 }
 
   /// How much of the failure shows, from 0 to 1.
-  package func value(at t: Instant) -> WideFixed {
+  package func value(at t: Instant) -> Fixed {
     from == target ? target : from.interpolated(to: target, by: part(at: t))
   }
 
@@ -70,7 +70,7 @@ package struct FailureFade {
     isFailed = failed
   }
 
-  private func part(at t: Instant) -> WideFixed {
+  private func part(at t: Instant) -> Fixed {
     min(t - begin, FailureFade.duration).fraction(of: FailureFade.duration)
   }
 }

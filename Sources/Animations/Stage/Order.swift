@@ -3,7 +3,7 @@ package import FixedPoint
 /// A command as one picture part sees it: its own channel only, targets clamped, nothing but motion.
 package enum Order: Equatable {
   case start
-  case progress(WideFixed)
+  case progress(Fixed)
   case unknown
   case fail
   case reset

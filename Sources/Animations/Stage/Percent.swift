@@ -5,15 +5,15 @@ public import FixedPoint
 /// Kept as given so that it reads back as it came; what is shown is at most 100 %.
 public struct Percent: Hashable, BitwiseCopyable, Sendable {
   /// The percentage as given, at least 0.
-  public let value: WideFixed
+  public let value: Fixed
 
   /// Takes a percentage; nil for a negative one.
-  public init?(_ value: WideFixed) {
+  public init?(_ value: Fixed) {
     guard value >= .zero else { return nil }
     self.value = value
   }
 
-  private init(unchecked value: WideFixed) {
+  private init(unchecked value: Fixed) {
     self.value = value
   }
 
@@ -24,7 +24,7 @@ public struct Percent: Hashable, BitwiseCopyable, Sendable {
   public static var hundred: Percent { Percent(unchecked: 100) }
 
   /// The part of the whole that this asks to show, from 0 to 1, to the nearest 2⁻³².
-  public var target: WideFixed {
+  public var target: Fixed {
     value >= 100 ? .one : value / 100
   }
 }

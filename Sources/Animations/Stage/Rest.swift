@@ -12,7 +12,7 @@ struct Rest {
   var isOn: Bool { since != nil }
 
   /// How much of the background covers an animation at rest.
-  static var cover: Fraction { Fraction(WideFixed(6, over: 10)) }
+  static var cover: Fraction { Fraction(Fixed(6, over: 10)) }
 
   /// The animation's own time.
   func time(of t: Instant) -> Instant { (since ?? t) - lost }

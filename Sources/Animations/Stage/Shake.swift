@@ -19,7 +19,7 @@ struct Shake {
   func isStill(at t: Instant) -> Bool { amplitude.isFinished(at: t) }
 
   /// How far off its place something is, to the right, as a part of the farthest: from -1 to 1.
-  func offset(at t: Instant) -> WideFixed {
+  func offset(at t: Instant) -> Fixed {
     guard !isStill(at: t) else { return 0 }
     let tau = (t - amplitude.start).quotientAndRemainder(dividingBy: Shake.period).remainder
     return amplitude.value(at: t)

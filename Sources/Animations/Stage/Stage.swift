@@ -84,7 +84,7 @@ public struct Stage: ~Copyable {
   ///
   /// The stage is as large as its pixels from here on. On an error nothing changes.
   public mutating func reconfigure(
-    widthInPixels: Int, heightInPixels: Int, scale: WideFixed
+    widthInPixels: Int, heightInPixels: Int, scale: Fixed
   ) throws(StageError) {
     var changed = configuration
     changed.widthInPixels = widthInPixels
@@ -213,7 +213,7 @@ public struct Stage: ~Copyable {
     owesMessage = false
   }
 
-  private func shownProgress(channel: Int) -> WideFixed {
+  private func shownProgress(channel: Int) -> Fixed {
     switch configuration.animation {
     case .flow: channel == 1 ? flow.progress(at: animationTime) : 0
     case .download: channel == 1 ? download.progress(at: animationTime) : 0

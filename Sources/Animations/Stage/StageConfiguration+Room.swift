@@ -6,13 +6,13 @@ extension StageConfiguration {
   /// The box is in the middle of the stage. A download bar's speech bubble flies above its box and
   /// reaches over both of its ends. The message needs 4½ cap heights of 9 points below the box. Of a
   /// flow bar without a size of its own any width will do.
-  public var room: (width: WideFixed, height: WideFixed) {
+  public var room: (width: Fixed, height: Fixed) {
     let box = StageConfiguration.defaultBox(for: animation, stageWidth: 1)
     let (width, height) = (boxWidth ?? box.width, boxHeight ?? box.height)
-    let message: WideFixed = showsMessage ? 81 : 0
+    let message: Fixed = showsMessage ? 81 : 0
     switch animation {
     case .flow: return (width, height + message)
-    case .download: return (width + height * WideFixed(3, over: 4), height * 3)
+    case .download: return (width + height * Fixed(3, over: 4), height * 3)
     case .ring: return (width + 2, height + max(message, 2))
     }
   }

@@ -21,16 +21,16 @@ public struct StageConfiguration: Equatable, Sendable {
   public var widthInPixels, heightInPixels: Int
 
   /// Pixels per point.
-  public var scale: WideFixed = 1
+  public var scale: Fixed = 1
 
   /// How the upright picture is turned to become those pixels.
   public var rotation = Rotation.degrees0
 
   /// The upright stage in points, where it was rounded up to whole pixels; nil means pixels over scale.
-  public var width, height: WideFixed?
+  public var width, height: Fixed?
 
   /// The picture's own box in points; nil means its default.
-  public var boxWidth, boxHeight: WideFixed?
+  public var boxWidth, boxHeight: Fixed?
 
   /// What is behind the picture; nil means its default.
   public var background: Color?
@@ -60,7 +60,7 @@ public struct StageConfiguration: Equatable, Sendable {
   public var rings = 1
 
   /// The diameter of the disc at the head of a ring's arc, in points.
-  public var dotDiameter: WideFixed = 10
+  public var dotDiameter: Fixed = 10
 
   /// What the colours of a ring go to on a failure; a flow bar's palette has its own.
   public var failureColor = Color(hex: 0xD0312D)
@@ -73,7 +73,7 @@ public struct StageConfiguration: Equatable, Sendable {
 
   /// Describes a stage of a size in pixels, with defaults for the rest.
   public init(
-    animation: Animation, widthInPixels: Int, heightInPixels: Int, scale: WideFixed = 1
+    animation: Animation, widthInPixels: Int, heightInPixels: Int, scale: Fixed = 1
   ) {
     self.animation = animation
     self.widthInPixels = widthInPixels
@@ -87,12 +87,12 @@ public struct StageConfiguration: Equatable, Sendable {
   /// 200 points are 220 pixels there. The size is that of the upright stage. Traps when the size in
   /// pixels is out of range.
   public init(
-    animation: Animation, width: WideFixed, height: WideFixed, scale: WideFixed = 1,
+    animation: Animation, width: Fixed, height: Fixed, scale: Fixed = 1,
     rotation: Rotation = .degrees0
   ) {
     let pixels = rotation.turned(
-      width: (width * scale - WideFixed(raw: 1 << 16)).ceiling,
-      height: (height * scale - WideFixed(raw: 1 << 16)).ceiling)
+      width: (width * scale - Fixed(raw: 1 << 16)).ceiling,
+      height: (height * scale - Fixed(raw: 1 << 16)).ceiling)
     self.init(
       animation: animation, widthInPixels: pixels.width, heightInPixels: pixels.height,
       scale: scale)
@@ -103,8 +103,8 @@ public struct StageConfiguration: Equatable, Sendable {
 
   /// The size in points of a picture's box where none is given, on a stage of a width.
   public static func defaultBox(
-    for animation: Animation, stageWidth: WideFixed
-  ) -> (width: WideFixed, height: WideFixed) {
+    for animation: Animation, stageWidth: Fixed
+  ) -> (width: Fixed, height: Fixed) {
     switch animation {
     case .flow: (stageWidth, 2)
     case .download: (200, 80)

@@ -10,13 +10,13 @@ struct StageLayout {
   private static var limit: Int { 16384 }
 
   /// The narrowest box of a ring, in points.
-  private static var smallestRing: WideFixed { 34 }
+  private static var smallestRing: Fixed { 34 }
 
   /// The stage in points.
-  let width, height: WideFixed
+  let width, height: Fixed
 
   /// The picture's box in points.
-  let boxWidth, boxHeight: WideFixed
+  let boxWidth, boxHeight: Fixed
 
   /// From points of the stage to pixels.
   let stageTransform: Transform
@@ -37,14 +37,14 @@ struct StageLayout {
     else { throw .tooLarge }
     let upright = configuration.rotation.turned(
       width: configuration.widthInPixels, height: configuration.heightInPixels)
-    width = configuration.width ?? WideFixed(upright.width) / scale
-    height = configuration.height ?? WideFixed(upright.height) / scale
+    width = configuration.width ?? Fixed(upright.width) / scale
+    height = configuration.height ?? Fixed(upright.height) / scale
     guard width > 0 && height > 0 else { throw .emptyStage }
     let box = StageConfiguration.defaultBox(for: configuration.animation, stageWidth: width)
     boxWidth = configuration.boxWidth ?? box.width
     boxHeight = configuration.boxHeight ?? box.height
     guard boxWidth > 0 && boxHeight > 0 else { throw .emptyBox }
-    let longest = WideFixed(StageLayout.limit) / scale
+    let longest = Fixed(StageLayout.limit) / scale
     guard max(max(width, height), max(boxWidth, boxHeight)) <= longest else { throw .tooLarge }
     try StageLayout.check(configuration, width: boxWidth, height: boxHeight)
 
@@ -61,7 +61,7 @@ struct StageLayout {
   }
 
   private static func check(
-    _ configuration: StageConfiguration, width: WideFixed, height: WideFixed
+    _ configuration: StageConfiguration, width: Fixed, height: Fixed
   ) throws(StageError) {
     guard lasts(configuration.flowPeriod) && lasts(configuration.springDuration) else {
       throw .durationOutOfRange
@@ -78,7 +78,7 @@ struct StageLayout {
       guard configuration.dotDiameter > 0 && configuration.dotDiameter <= RingGeometry.arcWidth
       else { throw .dotOutOfRange }
       guard width == height else { throw .ringNotSquare }
-      let inner = width - RingGeometry.inset * WideFixed(2 * (configuration.rings - 1))
+      let inner = width - RingGeometry.inset * Fixed(2 * (configuration.rings - 1))
       guard inner >= smallestRing else { throw .ringTooSmall }
     }
   }

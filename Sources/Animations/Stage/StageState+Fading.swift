@@ -3,7 +3,7 @@ internal import Motion
 
 extension StageState {
   /// The state of a picture that fades to its failure and back, and else follows its progress.
-  init(fade: FailureFade, at t: Instant, isUnknown: Bool, shown: WideFixed, target: WideFixed?) {
+  init(fade: FailureFade, at t: Instant, isUnknown: Bool, shown: Fixed, target: Fixed?) {
     if fade.isFailed {
       self = fade.isSettled(at: t) ? .failed : .failing
     } else if isUnknown {

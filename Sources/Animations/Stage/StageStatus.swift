@@ -12,7 +12,7 @@ public struct StageStatus: Equatable, Sendable {
   public let isUnknown: Bool
 
   /// The progress that the picture shows, from 0 to 1.
-  public let shown: WideFixed
+  public let shown: Fixed
 
   /// Whether that is a progress at all: while nobody knows it the picture shows something else, and for
   /// some time afterwards it is on its way from there.

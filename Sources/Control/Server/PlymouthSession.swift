@@ -178,7 +178,7 @@ extension PlymouthSession {
     waiting.0 = .progressUnknown(channel: 1)
   }
 
-  private mutating func reach(_ percentage: WideFixed) {
+  private mutating func reach(_ percentage: Fixed) {
     let hundredths = (percentage * 100).floor
     guard hundredths > reached, let percent = Percent(percentage) else { return }
     reached = hundredths
@@ -201,7 +201,7 @@ extension PlymouthSession {
     }
     // A check is no end: the boot goes on after it.
     isChecking = true
-    reach(min(WideFixed(decimal: status.extracting(check.number)) ?? 0, 99))
+    reach(min(Fixed(decimal: status.extracting(check.number)) ?? 0, 99))
     guard !check.rest.isEmpty else { return }
     text = Message(showing: status.extracting(check.rest))
     unlock.end()
@@ -241,8 +241,8 @@ extension PlymouthSession {
   }
 
   /// What is no percentage from 0 to 100 counts as 0, as Plymouth has it.
-  private static func percentage(_ argument: Message?) -> WideFixed {
-    guard let argument, let number = WideFixed(decimal: argument.utf8), number <= 100 else {
+  private static func percentage(_ argument: Message?) -> Fixed {
+    guard let argument, let number = Fixed(decimal: argument.utf8), number <= 100 else {
       return 0
     }
     return number

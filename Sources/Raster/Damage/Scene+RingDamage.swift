@@ -140,8 +140,8 @@ extension Scene {
   ) {
     let box = userBounds(
       of: .ringArc(
-        center: Point(WideFixed(raw: ring.x), WideFixed(raw: ring.y)),
-        radius: WideFixed(raw: ring.radius), width: WideFixed(raw: 2 * ring.cap),
+        center: Point(Fixed(raw: ring.x), Fixed(raw: ring.y)),
+        radius: Fixed(raw: ring.radius), width: Fixed(raw: 2 * ring.cap),
         start: Angle(raw: part.first), sweep: Angle(raw: part.length)))
     let rows = box.transformed(by: transform).pixels
     insert(

@@ -48,7 +48,7 @@ extension Scene {
   }
 
   /// The radius of a rectangle's corners, Q32.
-  func roundness(_ rectangle: Rectangle, _ radius: WideFixed) -> Int64 {
+  func roundness(_ rectangle: Rectangle, _ radius: Fixed) -> Int64 {
     max(0, min(limited(radius.raw), min(rectangle.width.raw, rectangle.height.raw) / 2))
   }
 
@@ -111,7 +111,7 @@ extension Scene {
 
   /// Adds the ends in which two rectangles of one paint and one upright map differ.
   func insertEnds(
-    _ a: Rectangle, _ aRadius: WideFixed, _ b: Rectangle, _ bRadius: WideFixed,
+    _ a: Rectangle, _ aRadius: Fixed, _ b: Rectangle, _ bRadius: Fixed,
     _ transform: Transform, into damage: inout Damage
   ) {
     let new = userBounds(of: .rectangle(a)).transformed(by: transform)

@@ -8,7 +8,7 @@ struct ArcTangent: ~Copyable {
   init() {
     table = Storage(capacity: 258, initial: 0)
     for index in 0..<258 {
-      let angle = Angle.atan2(y: WideFixed(index), x: WideFixed(256))
+      let angle = Angle.atan2(y: Fixed(index), x: Fixed(256))
       table[index] = Int32(angle.raw)
     }
   }

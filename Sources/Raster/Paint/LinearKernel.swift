@@ -11,7 +11,7 @@ struct LinearKernel: BitwiseCopyable {
     let (x, y) = (limited(gradient.start.x.raw), limited(gradient.start.y.raw))
     let dx = limited(limited(gradient.end.x.raw) - x)
     let dy = limited(limited(gradient.end.y.raw) - y)
-    let length = WideFixed.hypotenuse(WideFixed(raw: dx), WideFixed(raw: dy)).raw
+    let length = Fixed.hypotenuse(Fixed(raw: dx), Fixed(raw: dy)).raw
     // The way along the axis times the map's determinant, then that over the length of both.
     let way = space.x.minus(limitedProduct(x, space.size)).combined(
       limitedQuotient(dx, length), space.y.minus(limitedProduct(y, space.size)),

@@ -7,7 +7,7 @@ public enum Paint: Equatable, BitwiseCopyable, Sendable {
   /// A linear gradient.
   case linear(LinearGradient)
   /// One gradient left of a vertical line, another right of it and on it.
-  case halves(left: LinearGradient, right: LinearGradient, x: WideFixed)
+  case halves(left: LinearGradient, right: LinearGradient, x: Fixed)
   /// A linear gradient in each quarter of a turn, joined head to tail along a ring's arc.
   case quadrants(RingGradient)
   /// A gradient by the angle from a ring arc's tail.
@@ -40,9 +40,9 @@ public struct RingGradient: Equatable, BitwiseCopyable, Sendable {
   /// The ring's centre.
   public var center: Point
   /// The radius of the circle that the arc's middle follows.
-  public var radius: WideFixed
+  public var radius: Fixed
   /// The radius of the arc's round caps: half of its width.
-  public var capRadius: WideFixed
+  public var capRadius: Fixed
   /// Where the arc begins.
   public var tail: Angle
   /// How far the arc goes, not negative; all beyond a full turn counts as one.
@@ -54,7 +54,7 @@ public struct RingGradient: Equatable, BitwiseCopyable, Sendable {
 
   /// Makes the colours of an arc.
   public init(
-    center: Point, radius: WideFixed, capRadius: WideFixed, tail: Angle, sweep: Angle,
+    center: Point, radius: Fixed, capRadius: Fixed, tail: Angle, sweep: Angle,
     isClockwise: Bool = true, stops: StopRange
   ) {
     self.center = center
@@ -83,6 +83,6 @@ public struct StopRange: Equatable, BitwiseCopyable, Sendable {
 
 /// A colour at a place along a gradient.
 struct GradientStop: Equatable, BitwiseCopyable {
-  var offset: WideFixed
+  var offset: Fixed
   var color: Color
 }

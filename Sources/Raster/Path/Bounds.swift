@@ -19,7 +19,7 @@ struct Bounds {
     bottom = max(bottom, clamped(y &+ reach))
   }
 
-  mutating func include(_ point: Point, reach: WideFixed = 0) {
+  mutating func include(_ point: Point, reach: Fixed = 0) {
     include(point.x.raw, point.y.raw, reach: reach.raw)
   }
 
@@ -29,7 +29,7 @@ struct Bounds {
     var result = Bounds()
     if isEmpty { return result }
     // Each corner's place is a sum of what its x and its y come to: the ends of each are enough.
-    func ends(_ a: WideFixed, _ c: WideFixed, _ t: WideFixed) -> (least: Int64, most: Int64) {
+    func ends(_ a: Fixed, _ c: Fixed, _ t: Fixed) -> (least: Int64, most: Int64) {
       let (x0, x1) = (limitedProduct(a.raw, left), limitedProduct(a.raw, right))
       let (y0, y1) = (limitedProduct(c.raw, top), limitedProduct(c.raw, bottom))
       let t = limited(t.raw)

@@ -204,5 +204,5 @@ struct EdgeList: ~Copyable {
 
 /// length · part / whole, to nearest, for 0 ≤ part/whole ≤ 1 and lengths below 2⁴⁷.
 private func scaled(_ length: Int64, _ part: Int64, over whole: Int64) -> Int64 {
-  WideFixed(raw: length).scaled(by: part, over: whole).raw
+  Fixed(raw: length).scaled(by: part, over: whole).raw
 }

@@ -45,6 +45,6 @@ extension Outline {
 
   /// The direction of a side's normal, in 2⁻³² turn.
   private func direction(_ corner: Corner) -> Int64 {
-    Angle.atan2(y: WideFixed(raw: corner.ny), x: WideFixed(raw: corner.nx)).raw
+    Angle.atan2(y: Fixed(raw: corner.ny), x: Fixed(raw: corner.nx)).raw
   }
 }

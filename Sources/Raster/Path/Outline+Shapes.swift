@@ -187,7 +187,7 @@ struct RingShape {
     (self.x, self.y, self.radius, self.cap) = (x, y, radius, cap)
   }
 
-  init(_ center: Point, _ radius: WideFixed, _ width: WideFixed) {
+  init(_ center: Point, _ radius: Fixed, _ width: Fixed) {
     (x, y) = (limited(center.x.raw), limited(center.y.raw))
     self.radius = limited(radius.raw)
     cap = limited(width.raw) / 2
@@ -223,7 +223,7 @@ struct RingShape {
     if cap >= radius { return true }
     // The caps lie within ±asin(cap/radius) of their ends, at most ¼ turn · cap/radius; an arc
     // below half a turn has room for them on its other side.
-    let reach = WideFixed(raw: cap) / WideFixed(raw: radius) * WideFixed(raw: 1 << 30)
+    let reach = Fixed(raw: cap) / Fixed(raw: radius) * Fixed(raw: 1 << 30)
     return span + 2 * reach.raw + 1 >= 1 << 32
   }
 }

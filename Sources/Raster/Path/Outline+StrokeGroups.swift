@@ -41,7 +41,7 @@ extension Outline {
   /// Outlines the present group about its first point, and keeps what is left without overlaps.
   private mutating func resolve(_ size: KeptSize, _ key: StrokeCache.Key) -> StrokeCache.Kept? {
     let (map, ownStretch) = (transform, stretch)
-    transform = .identity.scaled(by: WideFixed(raw: size.unitsPerPoint))
+    transform = .identity.scaled(by: Fixed(raw: size.unitsPerPoint))
     stretch = size.stretch
     swap(&edges, &groupEdges)
     edges.beginUnindexed()
@@ -91,7 +91,7 @@ private struct KeptSize {
   var unitsPerPoint: Int64 { 1 << (32 + exponent) }
 
   /// A number of a map that takes the kept places to pixels.
-  func factor(_ number: WideFixed) -> Int64 {
+  func factor(_ number: Fixed) -> Int64 {
     let shift = exponent + 32 - factorBits
     return shift > 0 ? (limited(number.raw) + 1 << (shift - 1)) >> shift : number.raw << -shift
   }

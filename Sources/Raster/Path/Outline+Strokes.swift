@@ -128,7 +128,7 @@ extension Outline {
     if cornerCount > 0 {
       let last = corners[cornerCount - 1]
       let curve = Curve(
-        Point(WideFixed(raw: last.x), WideFixed(raw: last.y)), control, end)
+        Point(Fixed(raw: last.x), Fixed(raw: last.y)), control, end)
       // 0.007 pixels, but as much outside as inside: half of a text's edges come from its curves.
       let count = curve.pieceCount(stretch: stretch, fineness: 36)
       let shift = curve.shift(pieces: count)
@@ -192,9 +192,9 @@ extension Outline {
     for index in 0..<count {
       let next = corners[index + 1 == cornerCount ? 0 : index + 1]
       let (dx, dy) = (
-        WideFixed(raw: next.x - corners[index].x), WideFixed(raw: next.y - corners[index].y)
+        Fixed(raw: next.x - corners[index].x), Fixed(raw: next.y - corners[index].y)
       )
-      let length = WideFixed.hypotenuse(dx, dy).raw
+      let length = Fixed.hypotenuse(dx, dy).raw
       corners[index].length = length
       corners[index].nx = dy.scaled(by: radius, over: length).raw
       corners[index].ny = -dx.scaled(by: radius, over: length).raw
@@ -244,7 +244,7 @@ extension Outline {
   }
 
   private mutating func cap(_ index: Int, _ n: Normal, _ radius: Int64) {
-    let angle = Angle.atan2(y: WideFixed(raw: n.y), x: WideFixed(raw: n.x))
+    let angle = Angle.atan2(y: Fixed(raw: n.y), x: Fixed(raw: n.x))
     arc(
       corners[index].x, corners[index].y, radius: radius, start: angle.raw, sweep: 1 << 31,
       to: corners[index].x - n.x, corners[index].y - n.y)
@@ -264,8 +264,8 @@ extension Outline {
     {
       let whole = limitedSum(square, dot)
       line(
-        x + WideFixed(raw: a.x + b.x).scaled(by: square, over: whole).raw,
-        y + WideFixed(raw: a.y + b.y).scaled(by: square, over: whole).raw)
+        x + Fixed(raw: a.x + b.x).scaled(by: square, over: whole).raw,
+        y + Fixed(raw: a.y + b.y).scaled(by: square, over: whole).raw)
       return
     }
     line(x + a.x, y + a.y)
@@ -281,8 +281,8 @@ extension Outline {
       // The arc rises (r² - dot)/4r above its chord: below 0.001 pixels the chord will do.
       let rise = limitedProduct(limitedSum(limitedProduct(radius, radius), -dot), stretch)
       if rise > radius / 256 {
-        let from = Angle.atan2(y: WideFixed(raw: a.y), x: WideFixed(raw: a.x))
-        let to = Angle.atan2(y: WideFixed(raw: b.y), x: WideFixed(raw: b.x))
+        let from = Angle.atan2(y: Fixed(raw: a.y), x: Fixed(raw: a.x))
+        let to = Angle.atan2(y: Fixed(raw: b.y), x: Fixed(raw: b.x))
         arc(
           x, y, radius: radius, start: from.raw, sweep: (to - from).normalized.raw, to: x + b.x,
           y + b.y)

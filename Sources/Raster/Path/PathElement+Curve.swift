@@ -26,11 +26,11 @@ struct Curve {
   /// over the distance in pixels.
   func pieceCount(stretch: Int64, fineness: Int64) -> Int {
     func bend(_ v: (Int64, Int64, Int64)) -> Int64 { limited(limitedSum(v.0, v.2) - 2 * v.1) }
-    let size = WideFixed.hypotenuse(WideFixed(raw: bend(x)), WideFixed(raw: bend(y)))
+    let size = Fixed.hypotenuse(Fixed(raw: bend(x)), Fixed(raw: bend(y)))
     let pixels = limitedProduct(size.raw, stretch)
     let square = min(pixels >> 32, 1 << 20) * fineness + ((pixels & 0xFFFF_FFFF) * fineness) >> 32
     if square == 0 { return 1 }
-    return min(WideFixed(raw: square << 32 | 0xFFFF_FFFF).squareRoot().floor + 1, 1024)
+    return min(Fixed(raw: square << 32 | 0xFFFF_FFFF).squareRoot().floor + 1, 1024)
   }
 
   /// How far the points between the ends must move for the chords to lie as much on one side as on

@@ -95,8 +95,8 @@ extension Point {
   /// The way from another point, both taken within the limits.
   fileprivate func moved(from origin: Point) -> Point {
     Point(
-      WideFixed(raw: limited(x.raw) - limited(origin.x.raw)),
-      WideFixed(raw: limited(y.raw) - limited(origin.y.raw)))
+      Fixed(raw: limited(x.raw) - limited(origin.x.raw)),
+      Fixed(raw: limited(y.raw) - limited(origin.y.raw)))
   }
 
   /// The larger of its distances from the axes, Q32.

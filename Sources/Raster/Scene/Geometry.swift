@@ -7,25 +7,25 @@ public enum Geometry: Equatable, BitwiseCopyable, Sendable {
   /// An upright rectangle.
   case rectangle(Rectangle)
   /// A rectangle with circular corners; the radius is limited to half of the smaller side.
-  case roundedRectangle(Rectangle, radius: WideFixed)
+  case roundedRectangle(Rectangle, radius: Fixed)
   /// A full disc.
-  case circle(center: Point, radius: WideFixed)
+  case circle(center: Point, radius: Fixed)
   /// What a round pen of some width leaves along a full circle.
-  case ring(center: Point, radius: WideFixed, width: WideFixed)
+  case ring(center: Point, radius: Fixed, width: Fixed)
   /// What a round pen leaves along a part of a circle.
   ///
   /// Starts at an angle and goes on clockwise for a positive sweep. A sweep of 0 is the pen's
   /// disc, one of a full turn or more (either way) a closed ring. Where its ends meet, nothing
   /// counts twice.
-  case ringArc(center: Point, radius: WideFixed, width: WideFixed, start: Angle, sweep: Angle)
+  case ringArc(center: Point, radius: Fixed, width: Fixed, start: Angle, sweep: Angle)
   /// The inside of a path by the nonzero rule; open subpaths are closed.
   case fill(PathRange)
   /// What a round pen of some width leaves along a path: round caps, round joins.
   ///
   /// A subpath without length is a disc where it has a line, nothing where it has none.
-  case stroke(PathRange, width: WideFixed)
+  case stroke(PathRange, width: Fixed)
   /// A convex polygon (one subpath of lines), grown by a disc's radius: its corners become round.
-  case convexPolygon(PathRange, outset: WideFixed)
+  case convexPolygon(PathRange, outset: Fixed)
 }
 
 /// Where a path's elements lie within its scene; made by `Scene.endPath()`.

@@ -3,18 +3,18 @@ public import FixedPoint
 /// A place in user space, in points; x to the right, y down.
 public struct Point: Equatable, BitwiseCopyable, Sendable {
   /// The distance from the left, in points.
-  public var x: WideFixed
+  public var x: Fixed
   /// The distance from the top, in points.
-  public var y: WideFixed
+  public var y: Fixed
 
   /// Makes a point from its coordinates in points.
-  public init(_ x: WideFixed, _ y: WideFixed) {
+  public init(_ x: Fixed, _ y: Fixed) {
     self.x = x
     self.y = y
   }
 
   /// Makes a point from its coordinates in points.
-  public init(x: WideFixed, y: WideFixed) {
+  public init(x: Fixed, y: Fixed) {
     self.init(x, y)
   }
 
@@ -35,16 +35,16 @@ public struct Point: Equatable, BitwiseCopyable, Sendable {
 /// An upright rectangle in user space, in points; one with a size of 0 or less is empty.
 public struct Rectangle: Equatable, BitwiseCopyable, Sendable {
   /// The left side, in points.
-  public var x: WideFixed
+  public var x: Fixed
   /// The top, in points.
-  public var y: WideFixed
+  public var y: Fixed
   /// From the left to the right side, in points.
-  public var width: WideFixed
+  public var width: Fixed
   /// From the top to the bottom, in points.
-  public var height: WideFixed
+  public var height: Fixed
 
   /// Makes a rectangle from its top left corner and its size, in points.
-  public init(x: WideFixed, y: WideFixed, width: WideFixed, height: WideFixed) {
+  public init(x: Fixed, y: Fixed, width: Fixed, height: Fixed) {
     self.x = x
     self.y = y
     self.width = width

@@ -64,7 +64,7 @@ public enum Rotation: Equatable, Sendable, CaseIterable {
   ///
   /// Whole numbers only: pixels go exactly onto pixels.
   package func transform(width: Int, height: Int) -> Transform {
-    let (right, bottom) = (WideFixed(width), WideFixed(height))
+    let (right, bottom) = (Fixed(width), Fixed(height))
     return switch self {
     case .degrees0: .identity
     case .degrees90: Transform(a: 0, b: 1, c: -1, d: 0, tx: right, ty: 0)

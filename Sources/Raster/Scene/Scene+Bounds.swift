@@ -24,21 +24,21 @@ extension Scene {
       if radius > 0 { box.include(center, reach: radius) }
     case .ring(let center, let radius, let width):
       if radius < 0 || width <= 0 { break }
-      box.include(center, reach: WideFixed(raw: limited(radius.raw) + limited(width.raw) / 2 + 1))
+      box.include(center, reach: Fixed(raw: limited(radius.raw) + limited(width.raw) / 2 + 1))
     case .ringArc(let center, let radius, let width, let start, let sweep):
       if radius < 0 || width <= 0 { break }
       include(&box, arcAround: center, radius: radius, width: width, start: start, sweep: sweep)
     case .fill(let path):
       include(&box, path, reach: 0)
     case .stroke(let path, let width):
-      if width > 0 { include(&box, path, reach: WideFixed(raw: width.raw / 2 + 1)) }
+      if width > 0 { include(&box, path, reach: Fixed(raw: width.raw / 2 + 1)) }
     case .convexPolygon(let path, let outset):
       include(&box, path, reach: max(outset, 0))
     }
     return box
   }
 
-  private func include(_ box: inout Bounds, _ path: PathRange, reach: WideFixed) {
+  private func include(_ box: inout Bounds, _ path: PathRange, reach: Fixed) {
     var (left, top, right, bottom) = (Int64.max, Int64.max, Int64.min, Int64.min)
     func include(_ point: Point) {
       (left, right) = (min(left, point.x.raw), max(right, point.x.raw))
@@ -62,7 +62,7 @@ extension Scene {
 
   /// The box around an arc: its ends, and the axes that it passes.
   private func include(
-    _ box: inout Bounds, arcAround center: Point, radius: WideFixed, width: WideFixed,
+    _ box: inout Bounds, arcAround center: Point, radius: Fixed, width: Fixed,
     start: Angle, sweep: Angle
   ) {
     // One unit for the rounding of the ends.

@@ -95,14 +95,14 @@ public struct Scene: ~Copyable {
   }
 
   /// Adds a colour at an offset along a gradient; an offset below the last one counts as that.
-  public mutating func addStop(_ color: Color, at offset: WideFixed) {
+  public mutating func addStop(_ color: Color, at offset: Fixed) {
     if stopCount == stops.capacity {
       overflowed = true
       return
     }
-    let least = stopCount > stopStart ? stops[stopCount - 1].offset : WideFixed.min
+    let least = stopCount > stopStart ? stops[stopCount - 1].offset : Fixed.min
     // Within the limits, so that lengths between stops can be computed.
-    let offset = WideFixed(raw: clamped(max(offset, least).raw))
+    let offset = Fixed(raw: clamped(max(offset, least).raw))
     stops[stopCount] = GradientStop(offset: offset, color: color)
     stopCount += 1
   }
@@ -126,7 +126,7 @@ public struct Scene: ~Copyable {
   public mutating func addStops(evenly colors: Span<Color>) -> StopRange {
     beginStops()
     for index in 0..<colors.count {
-      addStop(colors[index], at: WideFixed(index, over: max(colors.count - 1, 1)))
+      addStop(colors[index], at: Fixed(index, over: max(colors.count - 1, 1)))
     }
     return endStops()
   }

@@ -8,10 +8,10 @@ extension Transform {
       return max(abs(a.raw), abs(d.raw))
     }
     // Halved, and within ±2²⁷, so that no sum below overflows.
-    func part(_ value: WideFixed) -> Int64 { min(max(value.raw / 2, -1 << 59), 1 << 59) }
+    func part(_ value: Fixed) -> Int64 { min(max(value.raw / 2, -1 << 59), 1 << 59) }
     let (a, b, c, d) = (part(a), part(b), part(c), part(d))
-    let sum = WideFixed.hypotenuse(WideFixed(raw: a + d), WideFixed(raw: b - c))
-    let difference = WideFixed.hypotenuse(WideFixed(raw: a - d), WideFixed(raw: b + c))
+    let sum = Fixed.hypotenuse(Fixed(raw: a + d), Fixed(raw: b - c))
+    let difference = Fixed.hypotenuse(Fixed(raw: a - d), Fixed(raw: b + c))
     return sum.raw + difference.raw
   }
 

@@ -6,21 +6,21 @@ public import FixedPoint
 /// `Transform.identity.translated(x: 10, y: 0).scaled(by: 2)` scales first and then moves by 10.
 public struct Transform: Equatable, BitwiseCopyable, Sendable {
   /// What one point to the right adds to x′.
-  public var a: WideFixed
+  public var a: Fixed
   /// What one point to the right adds to y′.
-  public var b: WideFixed
+  public var b: Fixed
   /// What one point down adds to x′.
-  public var c: WideFixed
+  public var c: Fixed
   /// What one point down adds to y′.
-  public var d: WideFixed
+  public var d: Fixed
   /// Where the origin goes, in x′.
-  public var tx: WideFixed
+  public var tx: Fixed
   /// Where the origin goes, in y′.
-  public var ty: WideFixed
+  public var ty: Fixed
 
   /// Makes a map from its six numbers.
   public init(
-    a: WideFixed, b: WideFixed, c: WideFixed, d: WideFixed, tx: WideFixed, ty: WideFixed
+    a: Fixed, b: Fixed, c: Fixed, d: Fixed, tx: Fixed, ty: Fixed
   ) {
     (self.a, self.b, self.c, self.d) = (a, b, c, d)
     (self.tx, self.ty) = (tx, ty)
@@ -30,17 +30,17 @@ public struct Transform: Equatable, BitwiseCopyable, Sendable {
   public static var identity: Transform { Transform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
 
   /// Scales both axes about the origin before all else.
-  public func scaled(by factor: WideFixed) -> Transform {
+  public func scaled(by factor: Fixed) -> Transform {
     scaled(x: factor, y: factor)
   }
 
   /// Scales each axis about the origin before all else.
-  public func scaled(x: WideFixed, y: WideFixed) -> Transform {
+  public func scaled(x: Fixed, y: Fixed) -> Transform {
     Transform(a: a * x, b: b * x, c: c * y, d: d * y, tx: tx, ty: ty)
   }
 
   /// Moves before all else.
-  public func translated(x: WideFixed, y: WideFixed) -> Transform {
+  public func translated(x: Fixed, y: Fixed) -> Transform {
     Transform(a: a, b: b, c: c, d: d, tx: a * x + c * y + tx, ty: b * x + d * y + ty)
   }
 

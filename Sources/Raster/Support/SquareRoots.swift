@@ -33,7 +33,7 @@ package struct SquareRoots: ~Copyable {
   /// One over the root of part/2ᵇⁱᵗˢ, which is at least 1/4, in Q30.
   ///
   /// A bit at a time: each start pays for the table, which takes 415 k instructions so, and 535 k by
-  /// `WideFixed.squareRoot` (callgrind).
+  /// `Fixed.squareRoot` (callgrind).
   private static func reciprocal(_ part: Int, bits: UInt64 = 9) -> UInt64 {
     var rest = ((1 << 63) / UInt64(part)) << (bits - 3)
     var (root, bit): (UInt64, UInt64) = (0, 1 << 62)

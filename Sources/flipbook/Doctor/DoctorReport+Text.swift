@@ -204,7 +204,7 @@ extension String {
   }
 }
 
-extension WideFixed {
+extension Fixed {
   /// A number with as many of its decimals as matter, four at most.
   var text: String {
     var digits = "\((self * 10_000).rounded)"

@@ -15,7 +15,7 @@ struct Verdict {
     /// Nil with drivers that need to know of no plane.
     let plane: PlaneID?
     let format: FourCC
-    let scale: WideFixed
+    let scale: Fixed
     let rotation: Rotation
     let reason: RotationReason
   }

@@ -29,7 +29,7 @@ struct PsplashInbox {
     if word.isEqual(to: "MSG") { return .command(.message(Message(showing: rest))) }
     guard word.isEqual(to: "PROGRESS") else { return nil }
     let number = PsplashInbox.number(rest)
-    guard let percent = Percent(WideFixed(number, over: 1)) else { return nil }
+    guard let percent = Percent(Fixed(number, over: 1)) else { return nil }
     let beginsAnew = isWhole && number < 100
     isWhole = number >= 100
     guard beginsAnew else { return .command(.progress(channel: 1, percent: percent)) }

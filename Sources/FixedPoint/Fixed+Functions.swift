@@ -1,36 +1,36 @@
-extension WideFixed {
+extension Fixed {
   /// The square root, to nearest; traps for negative numbers.
-  public func squareRoot() -> WideFixed {
+  public func squareRoot() -> Fixed {
     precondition(raw >= 0, "The square root of a negative number.")
     let value = UInt64(bitPattern: raw)
-    return WideFixed(raw: Int64(roundedSquareRoot((value >> 32, value << 32))))
+    return Fixed(raw: Int64(roundedSquareRoot((value >> 32, value << 32))))
   }
 
   /// The length of a vector, to nearest, from an exact sum of squares; traps on overflow.
-  public static func hypotenuse(_ x: WideFixed, _ y: WideFixed) -> WideFixed {
+  public static func hypotenuse(_ x: Fixed, _ y: Fixed) -> Fixed {
     // Upright and level vectors are common, and need no root.
     if x.raw == 0 || y.raw == 0 {
-      return WideFixed(raw: signed(x.raw.magnitude | y.raw.magnitude, isNegative: false))
+      return Fixed(raw: signed(x.raw.magnitude | y.raw.magnitude, isNegative: false))
     }
     let xx = x.raw.magnitude.multipliedFullWidth(by: x.raw.magnitude)
     let yy = y.raw.magnitude.multipliedFullWidth(by: y.raw.magnitude)
     let (low, carries) = xx.low.addingReportingOverflow(yy.low)
     let root = roundedSquareRoot((xx.high + yy.high + (carries ? 1 : 0), low))
-    return WideFixed(raw: signed(root, isNegative: false))
+    return Fixed(raw: signed(root, isNegative: false))
   }
 
   /// The exponential of a number that is at most 0, within 2⁻³²; traps above 0.
   ///
   /// Exactly 1 at 0; 0 from -23 down, where the nearest representable value is 0.
-  public static func exp(_ x: WideFixed) -> WideFixed {
-    WideFixed.one.scaled(byExponentialOf: x)
+  public static func exp(_ x: Fixed) -> Fixed {
+    Fixed.one.scaled(byExponentialOf: x)
   }
 
   /// Multiplies by the exponential of a number that is at most 0; traps above 0.
   ///
   /// The error is at most 0.51·2⁻³² plus 2⁻⁴⁶ of the result: large factors lose no precision to
   /// small exponentials. Exact at 0; 0 from -45 down, whatever the factor.
-  public func scaled(byExponentialOf x: WideFixed) -> WideFixed {
+  public func scaled(byExponentialOf x: Fixed) -> Fixed {
     precondition(x.raw <= 0, "The exponential of a positive number.")
     let y = x.raw.magnitude
     if y >= 45 << 32 { return .zero }
@@ -43,7 +43,7 @@ extension WideFixed {
     let mantissa = UInt64(exponential(ofMinus: rest))
     let product = raw.magnitude.multipliedFullWidth(by: mantissa)
     let result = roundedShift((product.high, product.low), rightBy: 62 + n)
-    return WideFixed(raw: signed(result, isNegative: raw < 0))
+    return Fixed(raw: signed(result, isNegative: raw < 0))
   }
 
   /// The series of exp(-x) up to x¹⁴/14!, for x from 0 to 0.7, all in Q62; within 2⁻⁴⁷.

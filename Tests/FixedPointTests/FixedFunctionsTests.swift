@@ -2,18 +2,18 @@ import FixedPoint
 import Foundation
 import Testing
 
-@Suite struct WideFixedFunctionsTests {
+@Suite struct FixedFunctionsTests {
   @Test("A square root is the nearest number")
   func squareRoots() {
     var samples = Samples(seed: 5)
     var values = (0..<20_000).map { _ in samples.word() & .max }
     values += [0, 1, 2, 3, 4, 1 << 32, (1 << 32) - 1, 1 << 62, .max - 1, .max]
     for value in values {
-      let root = UInt128(WideFixed(raw: value).squareRoot().raw)
+      let root = UInt128(Fixed(raw: value).squareRoot().raw)
       expectNearest(root, squareRootOf: UInt128(value) << 32)
     }
-    #expect(WideFixed(144).squareRoot() == 12)
-    #expect(WideFixed(9, over: 4).squareRoot() == WideFixed(3, over: 2))
+    #expect(Fixed(144).squareRoot() == 12)
+    #expect(Fixed(9, over: 4).squareRoot() == Fixed(3, over: 2))
   }
 
   @Test("The length of a vector is the nearest number")
@@ -23,10 +23,10 @@ import Testing
     let ends: [Int64] = [0, 1, -1, 1 << 32, -(1 << 62), (1 << 62) - 1]
     vectors += ends.flatMap { x in ends.map { (x, $0) } }
     for (x, y) in vectors {
-      let root = UInt128(WideFixed.hypotenuse(WideFixed(raw: x), WideFixed(raw: y)).raw)
+      let root = UInt128(Fixed.hypotenuse(Fixed(raw: x), Fixed(raw: y)).raw)
       expectNearest(root, squareRootOf: (Int128(x) * Int128(x) + Int128(y) * Int128(y)).magnitude)
     }
-    #expect(WideFixed.hypotenuse(-3, 4) == 5)
+    #expect(Fixed.hypotenuse(-3, 4) == 5)
   }
 
   private func expectNearest(_ root: UInt128, squareRootOf value: UInt128) {
@@ -38,23 +38,23 @@ import Testing
   func exponentials() {
     var worst = 0.0
     for raw in stride(from: Int64(-24) << 32, through: 0, by: 1_000_003) {
-      let x = WideFixed(raw: raw)
+      let x = Fixed(raw: raw)
       let expected = Foundation.exp(Double(x)) * 4_294_967_296
-      worst = max(worst, abs(Double(WideFixed.exp(x).raw) - expected))
+      worst = max(worst, abs(Double(Fixed.exp(x).raw) - expected))
     }
     #expect(worst <= 0.51)
   }
 
   @Test("The exponential is exact at 0, right next to it, and 0 far away")
   func exponentialEnds() {
-    #expect(WideFixed.exp(0) == 1)
-    #expect(WideFixed.exp(WideFixed(raw: -1)).raw == (1 << 32) - 1)
-    #expect(WideFixed.exp(-23) == 0)
-    #expect(WideFixed.exp(-46) == 0)
-    #expect(WideFixed.exp(.min) == 0)
-    #expect(WideFixed.max.scaled(byExponentialOf: 0) == .max)
-    #expect(WideFixed.min.scaled(byExponentialOf: 0) == .min)
-    #expect(WideFixed.min.scaled(byExponentialOf: -45) == 0)
+    #expect(Fixed.exp(0) == 1)
+    #expect(Fixed.exp(Fixed(raw: -1)).raw == (1 << 32) - 1)
+    #expect(Fixed.exp(-23) == 0)
+    #expect(Fixed.exp(-46) == 0)
+    #expect(Fixed.exp(.min) == 0)
+    #expect(Fixed.max.scaled(byExponentialOf: 0) == .max)
+    #expect(Fixed.min.scaled(byExponentialOf: 0) == .min)
+    #expect(Fixed.min.scaled(byExponentialOf: -45) == 0)
   }
 
   @Test("Large factors keep their precision under a small exponential")
@@ -62,8 +62,8 @@ import Testing
     var samples = Samples(seed: 7)
     var worst = 0.0
     for _ in 0..<50_000 {
-      let factor = WideFixed(raw: samples.word())
-      let x = WideFixed(raw: -Int64(samples.bits() % (46 << 32)))
+      let factor = Fixed(raw: samples.word())
+      let x = Fixed(raw: -Int64(samples.bits() % (46 << 32)))
       let expected = Double(factor.raw) * Foundation.exp(Double(x))
       let error = abs(Double(factor.scaled(byExponentialOf: x).raw) - expected)
       worst = max(worst, error - abs(expected) * 0x1p-46)
@@ -76,15 +76,15 @@ import Testing
     for multiple in 1...32 {
       let middle = -Int64(Double(multiple) * log(2) * 4_294_967_296)
       for raw in middle - 200..<middle + 200 {
-        #expect(WideFixed.exp(WideFixed(raw: raw)) <= WideFixed.exp(WideFixed(raw: raw + 1)))
+        #expect(Fixed.exp(Fixed(raw: raw)) <= Fixed.exp(Fixed(raw: raw + 1)))
       }
     }
   }
 
   @Test("Arguments out of range stop the program")
   func traps() async {
-    await #expect(processExitsWith: .failure) { _ = WideFixed(-1).squareRoot() }
-    await #expect(processExitsWith: .failure) { _ = WideFixed.exp(WideFixed(raw: 1)) }
-    await #expect(processExitsWith: .failure) { _ = WideFixed.hypotenuse(.max, .max) }
+    await #expect(processExitsWith: .failure) { _ = Fixed(-1).squareRoot() }
+    await #expect(processExitsWith: .failure) { _ = Fixed.exp(Fixed(raw: 1)) }
+    await #expect(processExitsWith: .failure) { _ = Fixed.hypotenuse(.max, .max) }
   }
 }

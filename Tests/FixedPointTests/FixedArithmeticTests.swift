@@ -1,7 +1,7 @@
 import FixedPoint
 import Testing
 
-@Suite struct WideFixedArithmeticTests {
+@Suite struct FixedArithmeticTests {
   private let extremes: [Int64] = [
     .min, .min + 1, -(1 << 62), -(1 << 32) - 1, -(1 << 32), -(1 << 31), -3, -1, 0, 1, 2, 3,
     (1 << 31) - 1, 1 << 31, (1 << 32) - 1, 1 << 32, 3 << 31, (1 << 47) + 1, 1 << 62, .max - 1, .max,
@@ -18,10 +18,10 @@ import Testing
 
   private func expectNearest(_ a: Int64, _ b: Int64) {
     if let product = nearest(Int128(a) * Int128(b), over: 1 << 32) {
-      #expect((WideFixed(raw: a) * WideFixed(raw: b)).raw == product)
+      #expect((Fixed(raw: a) * Fixed(raw: b)).raw == product)
     }
     if b != 0, let quotient = nearest(Int128(a) << 32, over: Int128(b)) {
-      #expect((WideFixed(raw: a) / WideFixed(raw: b)).raw == quotient)
+      #expect((Fixed(raw: a) / Fixed(raw: b)).raw == quotient)
     }
   }
 
@@ -46,13 +46,13 @@ import Testing
       let a = index < 36 ? limits[index % 6] : samples.word()
       let b = index < 36 ? limits[index / 6] : samples.word()
       guard b != 0, let expected = nearest(Int128(a) << 32, over: Int128(b)) else { continue }
-      #expect(WideFixed(Int(a), over: Int(b)).raw == expected)
+      #expect(Fixed(Int(a), over: Int(b)).raw == expected)
     }
   }
 
   private func expectScaled(_ a: Int64, by b: Int64, over c: Int64) {
     if c != 0, let expected = nearest(Int128(a) * Int128(b), over: Int128(c)) {
-      #expect(WideFixed(raw: a).scaled(by: b, over: c).raw == expected)
+      #expect(Fixed(raw: a).scaled(by: b, over: c).raw == expected)
     }
   }
 
@@ -62,35 +62,35 @@ import Testing
     for _ in 0..<20_000 {
       let (a, b) = (samples.word(), Int32(truncatingIfNeeded: samples.word() >> 32))
       if let expected = nearest(Int128(a) * Int128(b), over: 1 << 30) {
-        #expect(WideFixed(raw: a).scaled(by: Fraction(raw: b)).raw == expected)
+        #expect(Fixed(raw: a).scaled(by: Fraction(raw: b)).raw == expected)
       }
     }
   }
 
   @Test("Going part of the way is exact at both ends")
   func interpolation() {
-    let (a, b) = (WideFixed(1, over: 3), WideFixed(-22, over: 7))
+    let (a, b) = (Fixed(1, over: 3), Fixed(-22, over: 7))
     #expect(a.interpolated(to: b, by: 0) == a)
     #expect(a.interpolated(to: b, by: 1) == b)
-    #expect(WideFixed(2).interpolated(to: 6, by: .half) == 4)
-    #expect(WideFixed(2).interpolated(to: 6, by: 2) == 10)
+    #expect(Fixed(2).interpolated(to: 6, by: .half) == 4)
+    #expect(Fixed(2).interpolated(to: 6, by: 2) == 10)
   }
 
   @Test("Arithmetic in place does what the operators do")
   func inPlace() {
-    var value: WideFixed = 7
+    var value: Fixed = 7
     value += 2
     value -= 3
     value *= 5
     value /= 4
-    #expect(value == WideFixed(30, over: 4))
+    #expect(value == Fixed(30, over: 4))
   }
 
   @Test("Results out of range stop the program")
   func traps() async {
-    await #expect(processExitsWith: .failure) { _ = WideFixed.max + WideFixed(raw: 1) }
-    await #expect(processExitsWith: .failure) { _ = WideFixed(65536) * 32768 }
-    await #expect(processExitsWith: .failure) { _ = WideFixed.one / WideFixed(raw: 1) }
-    await #expect(processExitsWith: .failure) { _ = WideFixed.one / 0 }
+    await #expect(processExitsWith: .failure) { _ = Fixed.max + Fixed(raw: 1) }
+    await #expect(processExitsWith: .failure) { _ = Fixed(65536) * 32768 }
+    await #expect(processExitsWith: .failure) { _ = Fixed.one / Fixed(raw: 1) }
+    await #expect(processExitsWith: .failure) { _ = Fixed.one / 0 }
   }
 }

@@ -31,10 +31,10 @@ struct Departure {
   }
 
   /// How long a frame may take to arrive: a report that is later is lost.
-  static var settlingTime: Interval { .milliseconds(1000) }
+  static var settlingTime: Duration { .milliseconds(1000) }
 
   /// How often is looked whether others have the displays.
-  static var lookInterval: Interval { .milliseconds(5) }
+  static var lookInterval: Duration { .milliseconds(5) }
 
   private var state = State.here
 
@@ -42,10 +42,10 @@ struct Departure {
   private var cancelledTurns = 0
 
   /// How long others have to show something of theirs.
-  let patience: Interval
+  let patience: Duration
 
   /// Nobody leaves yet.
-  init(patience: Interval) {
+  init(patience: Duration) {
     self.patience = patience
   }
 

@@ -21,7 +21,7 @@ final class Displays {
   var devices: [DisplayDevice] = []
 
   /// How long until the next try to become master: nobody tells when another master leaves.
-  private static var masterInterval: Interval { .milliseconds(250) }
+  private static var masterInterval: Duration { .milliseconds(250) }
 
   private static var retryIntervals: (first: Int, last: Int) { (1_000, 30_000) }
 

@@ -9,13 +9,13 @@ struct InletKeyboard: ~Copyable {
   static let slotCount = InputKeyboards.capacity + 1
 
   /// How often a terminal is looked at for Caps Lock, while somebody is asked.
-  private static var lookInterval: Interval { .milliseconds(500) }
+  private static var lookInterval: Duration { .milliseconds(500) }
 
   /// How often is looked for keyboards where nobody tells, or one could not be taken.
-  private static var searchInterval: Interval { .milliseconds(2000) }
+  private static var searchInterval: Duration { .milliseconds(2000) }
 
   /// For how long a keyboard is waited for: one may be found only now, as the machine starts.
-  private static var patience: Interval { .milliseconds(10_000) }
+  private static var patience: Duration { .milliseconds(10_000) }
 
   private var path: Path?
   // Kept open, because its path may be gone when the root directory has changed.

@@ -25,7 +25,7 @@ struct InletSockets {
   private var oldPlymouthNumber: CInt = -1
 
   /// How long after a failure the next try is.
-  private static var retryInterval: Interval { .milliseconds(2000) }
+  private static var retryInterval: Duration { .milliseconds(2000) }
 
   /// Opens what the options want and the service manager has not passed.
   ///

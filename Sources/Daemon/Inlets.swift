@@ -10,10 +10,10 @@ struct Inlets: ~Copyable {
     ClientTable.slotCount + InletKeyboard.slotCount + TextConsoles.capacity
 
   /// How long a display may take until a question is asked where text is seen.
-  private static var displayTimeout: Interval { .milliseconds(2_000) }
+  private static var displayTimeout: Duration { .milliseconds(2_000) }
 
   /// How long until nobody is asked who could not see what is asked.
-  private static var darkTimeout: Interval { .milliseconds(10_000) }
+  private static var darkTimeout: Duration { .milliseconds(10_000) }
 
   private var clients: ClientTable
   // Kept for its end, when the file goes.

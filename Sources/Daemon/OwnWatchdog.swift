@@ -10,10 +10,10 @@ import Motion
 struct OwnWatchdog {
   /// How late the loop may come round: a driver gives up waiting for a flip after 10 s, which one call
   /// may do twice, and the daemon goes on then.
-  static var patience: Interval { .milliseconds(25_000) }
+  static var patience: Duration { .milliseconds(25_000) }
 
   /// By how much the end is put off beyond that, so that not each frame is a call.
-  private static var slack: Interval { .milliseconds(1000) }
+  private static var slack: Duration { .milliseconds(1000) }
 
   private let timer: CInt
   private var end = Instant.zero

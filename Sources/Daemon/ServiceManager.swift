@@ -12,7 +12,7 @@ struct ServiceManager: ~Copyable {
   private let sender: DatagramNotify?
   /// Apart from it, because it holds an address that is copied wherever it is looked at.
   private let hasSender: Bool
-  private let watchdogInterval: Interval?
+  private let watchdogInterval: Duration?
   private var watchdogTime = Instant.zero
   private var isReady = false
   private var readyTime = Instant.zero
@@ -143,7 +143,7 @@ struct ServiceManager: ~Copyable {
   }
 
   /// After how long is tried again what was not taken.
-  private static var patience: Interval { .milliseconds(250) }
+  private static var patience: Duration { .milliseconds(250) }
 
   private func send(_ text: StaticString) -> Bool {
     var line = InlineText<512>()

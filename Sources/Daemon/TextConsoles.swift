@@ -11,7 +11,7 @@ struct TextConsoles: ~Copyable {
   /// The most consoles at a time, and how many poll slots they take.
   static let capacity = 4
 
-  private static var retryInterval: Interval { .milliseconds(100) }
+  private static var retryInterval: Duration { .milliseconds(100) }
 
   private final class Line {
     var terminal: TerminalKeyboard

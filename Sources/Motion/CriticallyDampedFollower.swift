@@ -15,7 +15,7 @@ public struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
   private let decay: SpringStep
 
   /// The length of a whole step: one millisecond.
-  public static var wholeStep: Interval { .milliseconds(1) }
+  public static var wholeStep: Duration { .milliseconds(1) }
 
   /// Starts at a position with ω per second; traps unless ω is above 0 and at most 10 000.
   public init(position: Fixed = 0, velocity: Fixed = 0, frequency: Fixed) {
@@ -25,7 +25,7 @@ public struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
   }
 
   /// Starts at a position with ω = 9.23341 / duration, as a spring of that duration has.
-  public init(position: Fixed = 0, velocity: Fixed = 0, duration: Interval) {
+  public init(position: Fixed = 0, velocity: Fixed = 0, duration: Duration) {
     let frequency = Fixed.one.scaled(by: 9_233_410_000, over: duration.nanoseconds)
     self.init(position: position, velocity: velocity, frequency: frequency)
   }
@@ -37,12 +37,12 @@ public struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
   }
 
   /// Goes on by any length of time toward a target; a grid of whole steps begins there anew.
-  public mutating func step(by length: Interval, toward target: Fixed) {
+  public mutating func step(by length: Duration, toward target: Fixed) {
     self = advanced(by: length, toward: target)
   }
 
   /// What it is a part-step later; traps for a negative length.
-  public func advanced(by length: Interval, toward target: Fixed) -> Self {
+  public func advanced(by length: Duration, toward target: Fixed) -> Self {
     if length == .zero || isAtRest(toward: target) { return self }
     let step = SpringStep(frequency: frequency, length: length)
     var result = self
@@ -60,7 +60,7 @@ public struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
 private struct SpringStep: Hashable, BitwiseCopyable, Sendable {
   let frequency, seconds, phase, decay: Fixed
 
-  init(frequency: Fixed, length: Interval) {
+  init(frequency: Fixed, length: Duration) {
     precondition(length >= .zero, "Time cannot go back.")
     self.frequency = frequency
     seconds = length.seconds

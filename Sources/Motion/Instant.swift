@@ -21,33 +21,33 @@ public struct Instant: Comparable, Hashable, BitwiseCopyable, Sendable {
     a.nanoseconds < b.nanoseconds
   }
 
-  /// The instant that is later by an interval; traps on overflow.
+  /// The instant that is later by a duration; traps on overflow.
   @inlinable
-  public static func + (a: Instant, b: Interval) -> Instant {
+  public static func + (a: Instant, b: Duration) -> Instant {
     Instant(nanoseconds: a.nanoseconds + b.nanoseconds)
   }
 
-  /// The instant that is earlier by an interval; traps on overflow.
+  /// The instant that is earlier by a duration; traps on overflow.
   @inlinable
-  public static func - (a: Instant, b: Interval) -> Instant {
+  public static func - (a: Instant, b: Duration) -> Instant {
     Instant(nanoseconds: a.nanoseconds - b.nanoseconds)
   }
 
-  /// The interval from the second instant to the first; traps on overflow.
+  /// The duration from the second instant to the first; traps on overflow.
   @inlinable
-  public static func - (a: Instant, b: Instant) -> Interval {
-    Interval(nanoseconds: a.nanoseconds - b.nanoseconds)
+  public static func - (a: Instant, b: Instant) -> Duration {
+    Duration(nanoseconds: a.nanoseconds - b.nanoseconds)
   }
 
-  /// Goes on by an interval; traps on overflow.
+  /// Goes on by a duration; traps on overflow.
   @inlinable
-  public static func += (a: inout Instant, b: Interval) {
+  public static func += (a: inout Instant, b: Duration) {
     a = a + b
   }
 
-  /// Goes back by an interval; traps on overflow.
+  /// Goes back by a duration; traps on overflow.
   @inlinable
-  public static func -= (a: inout Instant, b: Interval) {
+  public static func -= (a: inout Instant, b: Duration) {
     a = a - b
   }
 }

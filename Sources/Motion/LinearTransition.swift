@@ -9,10 +9,10 @@ public struct LinearTransition: Hashable, BitwiseCopyable, Sendable {
   /// The value from the end on.
   public let to: Fixed
   /// How long it takes; with no time it jumps at the start.
-  public let duration: Interval
+  public let duration: Duration
 
   /// Starts at an instant; traps for a negative duration.
-  public init(at start: Instant, from: Fixed, to: Fixed, duration: Interval) {
+  public init(at start: Instant, from: Fixed, to: Fixed, duration: Duration) {
     precondition(duration >= .zero, "A transition cannot take negative time.")
     (self.start, self.from, self.to, self.duration) = (start, from, to, duration)
   }

@@ -13,7 +13,7 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
   /// Where it goes.
   public let target: Fixed
   /// How long it takes to within 0.1 % of the way.
-  public let duration: Interval
+  public let duration: Duration
   /// The first instant at which it is at rest.
   public let restsAt: Instant
 
@@ -27,12 +27,12 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
   /// search for the time of rest, some microseconds.
   public init(
     at start: Instant, position: Fixed, velocity: Fixed = 0, target: Fixed,
-    duration: Interval
+    duration: Duration
   ) {
     curve = SpringCurve(offset: position - target, velocity: velocity, duration: duration)
     (self.start, self.target, self.duration) = (start, target, duration)
     firstVelocity = velocity
-    restsAt = start + Interval(nanoseconds: curve.timeOfRest())
+    restsAt = start + Duration(nanoseconds: curve.timeOfRest())
   }
 
   /// The position at an instant: held before the start, exactly the target at rest.
@@ -73,11 +73,11 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
     let time =
       firstChange(from: first, through: turn) { isReached(level, at: $0) }
       ?? firstChange(from: turn, through: rest) { isReached(level, at: $0) }
-    return time.map { start + Interval(nanoseconds: $0) }
+    return time.map { start + Duration(nanoseconds: $0) }
   }
 
   private func isReached(_ level: Fixed, at time: Int64) -> Bool {
-    position(at: start + Interval(nanoseconds: time)) >= level
+    position(at: start + Duration(nanoseconds: time)) >= level
   }
 
   private func elapsed(at instant: Instant) -> Int64 {

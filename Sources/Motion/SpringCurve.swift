@@ -12,7 +12,7 @@ struct SpringCurve: Hashable, BitwiseCopyable, Sendable {
   private let duration: Int64
 
   /// Takes the first offset from the target and the first velocity per second.
-  init(offset: Fixed, velocity: Fixed, duration: Interval) {
+  init(offset: Fixed, velocity: Fixed, duration: Duration) {
     precondition(
       duration >= .microseconds(1) && duration <= .milliseconds(3_600_000),
       "A spring takes from a microsecond to an hour.")

@@ -16,7 +16,7 @@ public struct TwoStageRamp: Hashable, BitwiseCopyable, Sendable {
 
   /// The first instant at which it is at its target for good.
   public var end: Instant {
-    from == target ? start : start + Interval(nanoseconds: 2 * nanosecondsPerSecond)
+    from == target ? start : start + Duration(nanoseconds: 2 * nanosecondsPerSecond)
   }
 
   /// The value at an instant, one rounding; held before the start, exactly the target from the end.

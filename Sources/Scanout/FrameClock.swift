@@ -71,7 +71,7 @@ public struct FrameClock: Sendable {
   public var refreshMillihertz: Int { grid.refreshMillihertz }
 
   /// The length of a period, rounded down to a nanosecond.
-  public var period: Interval { grid.period }
+  public var period: Duration { grid.period }
 
   /// The instant for which a frame that is begun now is to be drawn.
   ///
@@ -90,8 +90,8 @@ public struct FrameClock: Sendable {
   public func earliestCommit(for target: Instant) -> Instant {
     guard pacing == .driver else { return target }
     guard let lastVblank else { return .zero }
-    let before = grid.instant(grid.number(after: target - Interval(nanoseconds: 1)) - 1)
-    return before <= lastVblank ? .zero : before + Interval(nanoseconds: period.nanoseconds / 16)
+    let before = grid.instant(grid.number(after: target - Duration(nanoseconds: 1)) - 1)
+    return before <= lastVblank ? .zero : before + Duration(nanoseconds: period.nanoseconds / 16)
   }
 
   /// The instant to try again at, and to show the same frame, when the display was not ready.
@@ -133,9 +133,9 @@ public struct FrameClock: Sendable {
     limit(framesPerSecond: limitPerSecond)
   }
 
-  private var halfPeriod: Interval { Interval(nanoseconds: period.nanoseconds / 2) }
+  private var halfPeriod: Duration { Duration(nanoseconds: period.nanoseconds / 2) }
 
-  private var margin: Interval { Interval(nanoseconds: period.nanoseconds / 8) }
+  private var margin: Duration { Duration(nanoseconds: period.nanoseconds / 8) }
 
   /// A report within half a period of the target is on time.
   ///
@@ -153,7 +153,7 @@ public struct FrameClock: Sendable {
   ///
   /// Its count of vblanks standing still between two flips is proof. Two reports in a row that come
   /// a quarter of a period early are taken as proof too; one may be an error in a time stamp.
-  private mutating func judgeDriver(_ elapsed: Interval, sequence: UInt32?) {
+  private mutating func judgeDriver(_ elapsed: Duration, sequence: UInt32?) {
     let isEarly = elapsed.nanoseconds < period.nanoseconds * 3 / 4
     earlyReportCount = isEarly ? earlyReportCount + 1 : 0
     let standsStill = isEarly && sequence != nil && sequence == lastSequence

@@ -27,15 +27,15 @@ public struct VblankGrid: Equatable, Sendable {
   }
 
   /// The length of a period, rounded down to a nanosecond.
-  public var period: Interval {
-    Interval(nanoseconds: VblankGrid.cycle / Int64(refreshMillihertz))
+  public var period: Duration {
+    Duration(nanoseconds: VblankGrid.cycle / Int64(refreshMillihertz))
   }
 
   /// The instant with a number; negative numbers are before the base.
   public func instant(_ number: Int64) -> Instant {
     let (cycles, rest) = VblankGrid.divided(number, by: Int64(refreshMillihertz))
     let offset = cycles * VblankGrid.cycle + rest * VblankGrid.cycle / Int64(refreshMillihertz)
-    return base + Interval(nanoseconds: offset)
+    return base + Duration(nanoseconds: offset)
   }
 
   /// The number of the first instant that is later than a time.

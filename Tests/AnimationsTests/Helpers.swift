@@ -9,8 +9,8 @@ func ms(_ milliseconds: Double) -> Instant {
 }
 
 /// A length of that many nanoseconds.
-func ns(_ nanoseconds: Int64) -> Interval {
-  Interval(nanoseconds: nanoseconds)
+func ns(_ nanoseconds: Int64) -> Duration {
+  Duration(nanoseconds: nanoseconds)
 }
 
 extension Fixed {

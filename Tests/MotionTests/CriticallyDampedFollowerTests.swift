@@ -79,7 +79,7 @@ import Testing
       follower.step(toward: 0)
       steps += 1
     }
-    let time = Interval.milliseconds(steps) - (spring.restsAt - spring.start)
+    let time = Duration.milliseconds(steps) - (spring.restsAt - spring.start)
     #expect(time.clamped(to: .milliseconds(-1)...(.milliseconds(1))) == time)
   }
 
@@ -93,7 +93,7 @@ import Testing
   func traps() async {
     await #expect(processExitsWith: .failure) {
       _ = CriticallyDampedFollower(frequency: 30)
-        .advanced(by: Interval(nanoseconds: -1), toward: 1)
+        .advanced(by: Duration(nanoseconds: -1), toward: 1)
     }
     await #expect(processExitsWith: .failure) { _ = CriticallyDampedFollower(frequency: 0) }
   }

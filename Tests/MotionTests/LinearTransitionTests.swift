@@ -34,7 +34,7 @@ import Testing
   @Test("A negative duration stops the program")
   func traps() async {
     await #expect(processExitsWith: .failure) {
-      _ = LinearTransition(at: .zero, from: 0, to: 1, duration: Interval(nanoseconds: -1))
+      _ = LinearTransition(at: .zero, from: 0, to: 1, duration: Duration(nanoseconds: -1))
     }
   }
 }

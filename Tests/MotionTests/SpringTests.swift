@@ -53,7 +53,7 @@ import Testing
   func extremes(distance: Double, duration: Int64) {
     let spring = Spring(
       at: .zero, position: Fixed(nearest: distance), target: 0,
-      duration: Interval(nanoseconds: duration))
+      duration: Duration(nanoseconds: duration))
     let seconds = Double(duration) / 1e9
     let expected = Reference(offset: distance, velocity: 0, duration: seconds)
     for part in 1...60 {

@@ -24,7 +24,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     for number in [Int64(-3), 0, 1, 2, 999, 123_456] {
       let instant = grid.instant(number)
       #expect(grid.next(after: instant) == grid.instant(number + 1))
-      #expect(grid.next(after: instant - Interval(nanoseconds: 1)) == instant)
+      #expect(grid.next(after: instant - Duration(nanoseconds: 1)) == instant)
       #expect(grid.number(after: instant) == number + 1)
     }
   }
@@ -89,7 +89,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     clock.notePresented(at: ns(0), sequence: 1, target: ns(0))
     let target = ns(100_000 * ms)
-    clock.notePresented(at: target + Interval(nanoseconds: 9 * ms), sequence: 9999, target: target)
+    clock.notePresented(at: target + Duration(nanoseconds: 9 * ms), sequence: 9999, target: target)
     #expect(clock.missedVblankCount == 0)
   }
 
@@ -116,7 +116,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
       let jitter = Int64(number % 3 - 1) * 900_000
       let target = ns(Int64(number) * 10 * ms)
       clock.notePresented(
-        at: target + Interval(nanoseconds: jitter), sequence: UInt32(number), target: target)
+        at: target + Duration(nanoseconds: jitter), sequence: UInt32(number), target: target)
     }
     #expect(clock.pacing == .driver)
     #expect(clock.missedVblankCount == 0)
@@ -129,7 +129,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
       let target = clock.target(at: now)
       #expect(target == ns(1_000 + Int64(number) * 1_000_000_000 / 60))
       // Shown a little late each time, differently.
-      now = target + Interval(nanoseconds: Int64(number % 7) * 200_000)
+      now = target + Duration(nanoseconds: Int64(number % 7) * 200_000)
       clock.notePresented(at: now, sequence: 0, target: target)
     }
     #expect(clock.missedVblankCount == 0)
@@ -142,7 +142,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     clock.restart(refreshMillihertz: 50_000)
     #expect(clock.lastVblank == nil)
     #expect(clock.pacing == .timer)
-    #expect(clock.period == Interval(nanoseconds: 20 * ms))
+    #expect(clock.period == Duration(nanoseconds: 20 * ms))
   }
 
   @Test(arguments: [
@@ -181,7 +181,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
       let vblank = VblankGrid(refreshMillihertz: 100_000, base: ns(0)).next(after: now)
       let instant = pacing == .driver && number > 0 ? vblank : max(target, now)
       clock.notePresented(
-        at: instant + Interval(nanoseconds: jitter * Int64(number % 3 - 1)),
+        at: instant + Duration(nanoseconds: jitter * Int64(number % 3 - 1)),
         sequence: pacing == .driver ? UInt32(instant.nanoseconds / (10 * ms)) : 0, target: target)
       shown.append(instant)
       now = max(instant, clock.nextBegin(after: target) ?? instant)

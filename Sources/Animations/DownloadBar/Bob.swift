@@ -6,8 +6,8 @@ package import Motion
 /// It starts at rest, so that nothing jumps, and dies away within 0.3 s. Called back while it dies
 /// away it goes on in its rhythm and grows to its full height again, likewise in 0.3 s.
 package struct Bob {
-  private static var period: Interval { .milliseconds(1600) }
-  private static var fade: Interval { .milliseconds(300) }
+  private static var period: Duration { .milliseconds(1600) }
+  private static var fade: Duration { .milliseconds(300) }
 
   /// Whether the progress is unknown: the bob is not on its way to an end.
   private(set) var isOn = false

@@ -76,7 +76,7 @@ extension DownloadBar {
   }
 
   /// The part of a time since the state began that is over, from 0 to 1.
-  func part(of duration: Interval, at t: Instant) -> Fixed {
+  func part(of duration: Duration, at t: Instant) -> Fixed {
     let elapsed = t - since
     return elapsed >= duration ? 1 : elapsed.fraction(of: duration)
   }
@@ -86,7 +86,7 @@ extension DownloadBar {
     TimingFunction.easeOut.value(at: part(of: .milliseconds(900), at: t))
   }
 
-  private func leanTransition(to end: Fixed, in duration: Interval) -> LinearTransition {
+  private func leanTransition(to end: Fixed, in duration: Duration) -> LinearTransition {
     LinearTransition(at: since, from: tiltBefore, to: end, duration: duration)
   }
 }

@@ -51,7 +51,7 @@ package struct DownloadBar {
   private var successTime: Instant?
 
   /// Starts idle; the shown progress will take `springDuration` to 99.9 % of its way.
-  package init(at start: Instant, springDuration: Interval = .milliseconds(500)) {
+  package init(at start: Instant, springDuration: Duration = .milliseconds(500)) {
     since = start
     shown = Spring(at: start, position: 0, target: 0, duration: springDuration)
     tilt = Tilt(at: start)
@@ -70,7 +70,7 @@ package struct DownloadBar {
   }
 
   /// How long the water takes to run out; no time without a fill.
-  var drainDuration: Interval { .seconds(stopped / 2) }
+  var drainDuration: Duration { .seconds(stopped / 2) }
 
   /// When the state ends by itself.
   package var end: Instant? {

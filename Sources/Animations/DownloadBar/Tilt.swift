@@ -29,7 +29,7 @@ struct Tilt {
   mutating func advance(to t: Instant, following shown: Spring?) {
     let step = CriticallyDampedFollower.wholeStep
     while !isAtRest && t - grid >= step {
-      let middle = grid + Interval(nanoseconds: step.nanoseconds / 2)
+      let middle = grid + Duration(nanoseconds: step.nanoseconds / 2)
       swing.step(toward: Tilt.target(at: middle, following: shown))
       grid += step
       // Once neither the progress nor the bubble moves, nothing will until a new target.
@@ -55,7 +55,7 @@ struct Tilt {
   private func swing(at t: Instant, following shown: Spring?) -> CriticallyDampedFollower {
     if isAtRest { return swing }
     let rest = t - grid
-    let middle = grid + Interval(nanoseconds: rest.nanoseconds / 2)
+    let middle = grid + Duration(nanoseconds: rest.nanoseconds / 2)
     return swing.advanced(by: rest, toward: Tilt.target(at: middle, following: shown))
   }
 

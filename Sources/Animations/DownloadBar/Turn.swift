@@ -5,7 +5,7 @@ package import Motion
 ///
 /// It runs out whatever follows, and until then shows as a width of abs(cos θ).
 package struct Turn {
-  private static var duration: Interval { .milliseconds(200) }
+  private static var duration: Duration { .milliseconds(200) }
 
   private var start: Instant?
 

@@ -17,8 +17,8 @@ package struct FlowColors {
 
   /// Lets a palette flow for a time; the colours take a period to the places of their successors.
   package init(
-    _ palette: borrowing Palette, flow: Flow, period: Interval = .milliseconds(100),
-    after elapsed: Interval
+    _ palette: borrowing Palette, flow: Flow, period: Duration = .milliseconds(100),
+    after elapsed: Duration
   ) {
     let (periods, rest) = elapsed.quotientAndRemainder(dividingBy: period)
     part = rest.fraction(of: period)

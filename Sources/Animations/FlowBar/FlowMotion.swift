@@ -13,7 +13,7 @@ package struct FlowMotion {
   package private(set) var isUnknown = false
 
   /// Starts with nothing done; the shown progress will take `springDuration` to 99.9 % of its way.
-  package init(at start: Instant, springDuration: Interval = .milliseconds(500)) {
+  package init(at start: Instant, springDuration: Duration = .milliseconds(500)) {
     shown = Spring(at: start, position: 0, target: 0, duration: springDuration)
     fade = FailureFade(at: start)
   }

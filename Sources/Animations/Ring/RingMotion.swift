@@ -8,7 +8,7 @@ package import Motion
 /// the failure's slowed clock, so it stops with it and goes on after a reset.
 package struct RingMotion {
   /// How long a turn of the unknown arc takes.
-  static var turnDuration: Interval { .milliseconds(1200) }
+  static var turnDuration: Duration { .milliseconds(1200) }
 
   /// The length of the unknown arc, in turns.
   static var unknownLength: Fixed { Fixed(1, over: 4) }
@@ -25,8 +25,8 @@ package struct RingMotion {
   /// Which end of the arc moves by itself, and where it was on the slowed clock.
   private enum Place {
     case home
-    case turning(head: Fixed, since: Interval)
-    case homing(tail: Fixed, since: Interval)
+    case turning(head: Fixed, since: Duration)
+    case homing(tail: Fixed, since: Duration)
   }
 
   private var length: Length
@@ -136,7 +136,7 @@ package struct RingMotion {
         at: t, from: shown, to: RingMotion.unknownLength, duration: .milliseconds(300)))
   }
 
-  private func turned(since: Interval, at t: Instant) -> Fixed {
+  private func turned(since: Duration, at t: Instant) -> Fixed {
     (fade.elapsed(at: t) - since).fraction(of: RingMotion.turnDuration)
   }
 

@@ -8,14 +8,14 @@ package import Motion
 /// of the speed, rounded once to a nanosecond per change of direction, so that it cannot drift.
 package struct FailureFade {
   /// How long `k` takes from any value to either end.
-  static var duration: Interval { .milliseconds(300) }
+  static var duration: Duration { .milliseconds(300) }
 
   /// Whether the last that happened was a failure.
   package private(set) var isFailed = false
 
   private var begin: Instant
   private var from: Fixed = 0
-  private var elapsedBefore = Interval(nanoseconds: 0)
+  private var elapsedBefore = Duration(nanoseconds: 0)
 
   /// Starts the clock.
   package init(at start: Instant) {
@@ -40,7 +40,7 @@ package struct FailureFade {
   }
 
   /// The time on the slowed clock since its start.
-  package func elapsed(at t: Instant) -> Interval {
+  package func elapsed(at t: Instant) -> Duration {
     let fading = min(t - begin, FailureFade.duration).nanoseconds
     // The integral of k over the fade, in nanoseconds: k₀·τ + (k₁ - k₀)·τ² / 2D.
     let whole = FailureFade.duration.nanoseconds
@@ -48,7 +48,7 @@ package struct FailureFade {
       from.scaled(by: fading, over: 1)
       + (target - from).scaled(by: fading * fading, over: 2 * whole)
     let after = isFailed ? 0 : max(0, (t - begin).nanoseconds - whole)
-    return Interval(
+    return Duration(
       nanoseconds: elapsedBefore.nanoseconds + fading - Int64(lost.rounded) + after)
   }
 

@@ -5,7 +5,7 @@ internal import Motion
 ///
 /// Nothing jumps: afterwards the animation goes on from where it rested.
 struct Rest {
-  private var lost = Interval(nanoseconds: 0)
+  private var lost = Duration(nanoseconds: 0)
   private var since: Instant?
 
   /// Whether the animation rests now.

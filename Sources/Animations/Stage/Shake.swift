@@ -4,8 +4,8 @@ internal import Motion
 /// A short shake from side to side that dies away: what was typed was wrong.
 struct Shake {
   /// How long one to and fro takes.
-  private static var period: Interval { .milliseconds(120) }
-  private static var duration: Interval { .milliseconds(480) }
+  private static var period: Duration { .milliseconds(120) }
+  private static var duration: Duration { .milliseconds(480) }
 
   // How much of the way is left to go to either side, from 1 to 0.
   private var amplitude = LinearTransition(holding: 0)

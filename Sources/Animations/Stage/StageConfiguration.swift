@@ -45,10 +45,10 @@ public struct StageConfiguration: Equatable, Sendable {
   public var axis = GradientAxis.leftToRight
 
   /// How long the colours of the flow bar take to the places of their successors.
-  public var flowPeriod = Interval.milliseconds(100)
+  public var flowPeriod = Duration.milliseconds(100)
 
   /// How long the shown progress of flow bar and download bar takes to 99.9 % of its way.
-  public var springDuration = Interval.milliseconds(500)
+  public var springDuration = Duration.milliseconds(500)
 
   /// How the ring's arc is painted.
   public var paint = RingPaint.halves

@@ -56,7 +56,7 @@ struct StageLayout {
   }
 
   /// Whether a duration is one that a spring can have.
-  private static func lasts(_ duration: Interval) -> Bool {
+  private static func lasts(_ duration: Duration) -> Bool {
     duration >= .microseconds(1) && duration <= .milliseconds(3_600_000)
   }
 

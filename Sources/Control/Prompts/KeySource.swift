@@ -5,7 +5,7 @@ internal import Motion
 /// What is still typed for a question that is gone is dropped, so that the next one does not get it:
 /// up to Enter, or until nothing has been typed for half a second.
 struct KeySource {
-  private static var quiet: Interval { .milliseconds(500) }
+  private static var quiet: Duration { .milliseconds(500) }
 
   private var escape = EscapeFilter()
   private var isDropping = false

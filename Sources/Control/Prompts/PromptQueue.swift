@@ -26,7 +26,7 @@ struct Asker: Equatable {
 /// `reply` until it is wiped.
 struct PromptQueue: ~Copyable {
   /// How long a client may take to find out that a password is wrong: some are slow on purpose.
-  private static var trialTime: Interval { .milliseconds(10_000) }
+  private static var trialTime: Duration { .milliseconds(10_000) }
 
   /// The most prompts at a time.
   static var capacity: Int { 16 }

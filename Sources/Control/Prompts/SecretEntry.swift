@@ -14,7 +14,7 @@ struct SecretEntry: ~Copyable {
   private static var cacheEnd: Int { 2048 }
 
   /// How long answers are kept for further questions, as systemd's key ring keeps them.
-  private static var cacheTime: Interval { .milliseconds(150_000) }
+  private static var cacheTime: Duration { .milliseconds(150_000) }
 
   private var memory: SecretMemory?
   // Of the text alone.

@@ -5,8 +5,8 @@ internal import Motion
 ///
 /// A message that comes within half a minute after an answer goes five seconds later.
 struct UnlockMessages {
-  private static var window: Interval { .milliseconds(30_000) }
-  private static var stay: Interval { .milliseconds(5_000) }
+  private static var window: Duration { .milliseconds(30_000) }
+  private static var stay: Duration { .milliseconds(5_000) }
 
   private var until: Instant?
 

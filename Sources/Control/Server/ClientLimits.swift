@@ -21,13 +21,13 @@ public enum ClientLimits {
   static let replies = 2048
 
   /// How long a client may leave its replies unread.
-  static let stall = Interval.milliseconds(5000)
+  static let stall = Duration.milliseconds(5000)
 
   /// How long a Plymouth client may leave a request unfinished.
-  static let unfinished = Interval.milliseconds(10_000)
+  static let unfinished = Duration.milliseconds(10_000)
 
   /// How long a client is left alone, however long it is silent, when others want its place.
-  static let grace = Interval.milliseconds(1000)
+  static let grace = Duration.milliseconds(1000)
 
   /// How many clients are let in at a time, so that a crowd does not hold up a frame.
   static let admissions = 32
@@ -39,7 +39,7 @@ public enum ClientLimits {
   ///
   /// So that less than a tenth of the time goes into that: twelve times as long, and at least as much
   /// as makes waking up for it cheap.
-  static func pause(afterRefusals nanoseconds: Int64) -> Interval {
-    Interval(nanoseconds: min(max(12 * nanoseconds, 4_000_000), 50_000_000))
+  static func pause(afterRefusals nanoseconds: Int64) -> Duration {
+    Duration(nanoseconds: min(max(12 * nanoseconds, 4_000_000), 50_000_000))
   }
 }

@@ -91,7 +91,7 @@ extension ClientTable {
     while seated < ClientLimits.admissions, refused < ClientLimits.refusals {
       guard let place = freePlace(at: now) else {
         // Nobody may be sent away yet: those outside wait in the kernel's queue.
-        admitsAgain = now + Interval.milliseconds(50)
+        admitsAgain = now + Duration.milliseconds(50)
         return
       }
       do throws(SystemError) {
@@ -101,7 +101,7 @@ extension ClientTable {
         if seat(client, place, dialect, at: now) { seated += 1 } else { refused += 1 }
       } catch {
         // Out of descriptors or memory, most likely: trying again at once would spin.
-        admitsAgain = now + Interval.milliseconds(200)
+        admitsAgain = now + Duration.milliseconds(200)
         return
       }
     }

@@ -7,7 +7,7 @@ package import Motion
 /// refusal in any case.
 package struct StrangerBudget {
   private static var burst: UInt8 { 32 }
-  private static var period: Interval { .milliseconds(100) }
+  private static var period: Duration { .milliseconds(100) }
 
   private var used = InlineArray<16, UInt8>(repeating: 0)
   // When the last of them was given back.
@@ -20,7 +20,7 @@ package struct StrangerBudget {
   package mutating func take(user: UInt32, at now: Instant) -> Bool {
     let periods = (now - time).nanoseconds / StrangerBudget.period.nanoseconds
     if periods > 0 {
-      time = time + Interval(nanoseconds: periods * StrangerBudget.period.nanoseconds)
+      time = time + Duration(nanoseconds: periods * StrangerBudget.period.nanoseconds)
       for index in used.indices {
         used[index] -= UInt8(min(periods, Int64(used[index])))
       }

@@ -6,7 +6,7 @@ package import Motion
 /// No frame could follow: the display has to be set up anew.
 package struct FlipDeadline: Sendable {
   /// How long a report may take: a hundred frames of an ordinary mode.
-  package static var limit: Interval { .milliseconds(1000) }
+  package static var limit: Duration { .milliseconds(1000) }
 
   /// When to give up; nil while no report is due.
   package private(set) var instant: Instant?

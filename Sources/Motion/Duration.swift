@@ -1,0 +1,114 @@
+public import FixedPoint
+
+/// A duration in nanoseconds, positive or negative, up to 292 years.
+///
+/// 64 bits, unlike the standard library's type of the same name, which it shadows where `Motion` is imported:
+/// a frame's arithmetic needs no wider one.
+public struct Duration: Comparable, Hashable, BitwiseCopyable, Sendable {
+  /// The duration in nanoseconds.
+  public var nanoseconds: Int64
+
+  /// Takes a duration in nanoseconds.
+  @inlinable
+  public init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  /// Zero nanoseconds.
+  @inlinable
+  public static var zero: Duration { Duration(nanoseconds: 0) }
+
+  /// Makes a duration from seconds, to the nearest nanosecond, ties away from zero.
+  public static func seconds(_ seconds: Fixed) -> Duration {
+    Duration(nanoseconds: seconds.scaled(by: 1_000_000_000, over: 1 << 32).raw)
+  }
+
+  /// Makes a duration from whole milliseconds; traps on overflow.
+  @inlinable
+  public static func milliseconds(_ milliseconds: Int) -> Duration {
+    Duration(nanoseconds: Int64(milliseconds) * 1_000_000)
+  }
+
+  /// Makes a duration from whole microseconds; traps on overflow.
+  @inlinable
+  public static func microseconds(_ microseconds: Int) -> Duration {
+    Duration(nanoseconds: Int64(microseconds) * 1000)
+  }
+
+  /// The duration in seconds, to nearest, ties away from zero; traps beyond 68 years.
+  public var seconds: Fixed {
+    Fixed.one.scaled(by: nanoseconds, over: 1_000_000_000)
+  }
+
+  /// How many times another duration fits in, as a number; traps for a zero duration and beyond ±2³¹.
+  ///
+  /// The exact ratio, rounded once, to nearest, ties away from zero.
+  public func fraction(of whole: Duration) -> Fixed {
+    Fixed.one.scaled(by: nanoseconds, over: whole.nanoseconds)
+  }
+
+  /// How many whole periods fit in, and what is left: at least zero, less than a period.
+  ///
+  /// Exact, so that endless motion has no drift. Before zero the count is negative. Traps unless
+  /// the period is positive.
+  @inlinable
+  public func quotientAndRemainder(
+    dividingBy period: Duration
+  ) -> (quotient: Int64, remainder: Duration) {
+    precondition(period.nanoseconds > 0, "A period must be positive.")
+    var (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: period.nanoseconds)
+    if remainder < 0 {
+      quotient -= 1
+      remainder += period.nanoseconds
+    }
+    return (quotient, Duration(nanoseconds: remainder))
+  }
+
+  /// Multiplies by a number, to the nearest nanosecond, ties away from zero; traps on overflow.
+  public static func * (a: Duration, b: Fixed) -> Duration {
+    Duration(nanoseconds: b.scaled(by: a.nanoseconds, over: 1 << 32).raw)
+  }
+
+  /// Tells which is shorter; negative ones are shorter than none.
+  @inlinable
+  public static func < (a: Duration, b: Duration) -> Bool {
+    a.nanoseconds < b.nanoseconds
+  }
+
+  /// Adds; traps on overflow.
+  @inlinable
+  public static func + (a: Duration, b: Duration) -> Duration {
+    Duration(nanoseconds: a.nanoseconds + b.nanoseconds)
+  }
+
+  /// Subtracts; traps on overflow.
+  @inlinable
+  public static func - (a: Duration, b: Duration) -> Duration {
+    Duration(nanoseconds: a.nanoseconds - b.nanoseconds)
+  }
+
+  /// Negates; traps for the most negative length.
+  @inlinable
+  public static prefix func - (a: Duration) -> Duration {
+    Duration(nanoseconds: 0 - a.nanoseconds)
+  }
+
+  /// Adds in place; traps on overflow.
+  @inlinable
+  public static func += (a: inout Duration, b: Duration) {
+    a = a + b
+  }
+
+  /// Subtracts in place; traps on overflow.
+  @inlinable
+  public static func -= (a: inout Duration, b: Duration) {
+    a = a - b
+  }
+
+  /// The nearest length within bounds.
+  @inlinable
+  public func clamped(to bounds: ClosedRange<Duration>) -> Duration {
+    self < bounds.lowerBound
+      ? bounds.lowerBound : self > bounds.upperBound ? bounds.upperBound : self
+  }
+}

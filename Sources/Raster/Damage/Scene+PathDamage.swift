@@ -6,8 +6,8 @@ struct Extent: BitwiseCopyable {
   var right = Int64.min
 
   mutating func include(_ x: Int64, reach: Int64) {
-    left = min(left, limited(x) - reach)
-    right = max(right, limited(x) + reach)
+    left = min(left, saturated(x) - reach)
+    right = max(right, saturated(x) + reach)
   }
 
   mutating func include(_ other: Extent) {
@@ -29,10 +29,10 @@ extension Scene {
     _ old: PathRange, reach: Int64, into damage: inout Damage
   ) -> Bool {
     let transform = shapes[index].transform
-    let scale = max(abs(limited(transform.a.raw)), abs(limited(transform.b.raw)))
+    let scale = max(abs(saturated(transform.a.raw)), abs(saturated(transform.b.raw)))
     if scale == 0 { return false }
     // A pixel apart nothing overlaps, whatever is rounded, and no row has both.
-    let pad = limitedSum(limited(reach), limitedQuotient(1 << 31, scale))
+    let pad = saturatingSum(saturated(reach), saturatingQuotient(1 << 31, scale))
     let (start, newEnd, oldEnd) = differingElements(new, previous, old)
     var changed = extent(of: Int(new.first) + start..<Int(new.first) + newEnd, reach: pad)
     changed.include(
@@ -61,7 +61,7 @@ extension Scene {
     }
     if box.isEmpty { return true }
     // The pad is to find neighbours; only the pen reaches out.
-    let slack = pad - limited(reach)
+    let slack = pad - saturated(reach)
     box.left = max(box.left, changed.left + slack)
     box.right = min(box.right, changed.right - slack)
     damage.insert(box.transformed(by: transform).grown(by: Damage.margin << 16).pixels)

@@ -42,14 +42,14 @@ extension Scene {
     // if the disc is larger by the rise of the arc above that: r·(1 - cos x) ≤ r·x²/2.
     let count = max(1, (span.length * 32 + RingSpan.turn - 1) >> 32)
     let piece = span.length / count + 1
-    let rise = limitedProduct(limitedProduct(piece, piece) * 5, ring.radius)
+    let rise = saturatingProduct(saturatingProduct(piece, piece) * 5, ring.radius)
     damage.disc.set(radius: ring.cap + rise, transform)
     func place(_ angle: Int64) -> DevicePoint {
       let cosine = Int64(Angle(raw: angle).cosine.raw) << 2
       let sine = Int64(Angle(raw: angle).sine.raw) << 2
       return transform.devicePoint(
-        limitedSum(ring.x, limitedProduct(ring.radius, cosine)),
-        limitedSum(ring.y, limitedProduct(ring.radius, sine)))
+        saturatingSum(ring.x, saturatingProduct(ring.radius, cosine)),
+        saturatingSum(ring.y, saturatingProduct(ring.radius, sine)))
     }
     var here = place(span.first)
     for number in 1...count {
@@ -67,8 +67,8 @@ extension Scene {
   ) {
     guard let scale = transform.similarity else { return damage.insert(bounds) }
     let center = transform.devicePoint(ring.x, ring.y)
-    var outer = HalfWidth(radius: limitedProduct(ring.outer, scale) >> 16 + 2048)
-    var inner = HalfWidth(radius: limitedProduct(ring.inner, scale) >> 16 - 2048)
+    var outer = HalfWidth(radius: saturatingProduct(ring.outer, scale) >> 16 + 2048)
+    var inner = HalfWidth(radius: saturatingProduct(ring.inner, scale) >> 16 - 2048)
     let rows = (0..<damage.height).clamped(to: bounds.y..<bounds.bottom)
     for row in rows {
       // The nearest and the furthest place of the row, seen from the centre.
@@ -107,7 +107,7 @@ extension Scene {
     }
     // From the end to the next point of the circle's polygon its edge goes another way.
     let edge =
-      Int64(CircleTable.step(radius: limitedProduct(ring.inner, transform.stretch) >> 16)) << 19
+      Int64(CircleTable.step(radius: saturatingProduct(ring.inner, transform.stretch) >> 16)) << 19
     for end in 0..<2 {
       let (place, way) = end == 0 ? (old.first, firstWay) : (old.end, endWay)
       if way == 0 && !capsMeet { continue }
@@ -181,8 +181,8 @@ extension Scene {
     let cosine = Int64(Angle(raw: angle).cosine.raw) << 2
     let sine = Int64(Angle(raw: angle).sine.raw) << 2
     return transform.devicePoint(
-      limitedSum(ring.x, limitedProduct(radius, cosine)),
-      limitedSum(ring.y, limitedProduct(radius, sine))
+      saturatingSum(ring.x, saturatingProduct(radius, cosine)),
+      saturatingSum(ring.y, saturatingProduct(radius, sine))
     ).y
   }
 }
@@ -243,7 +243,7 @@ extension Transform {
   /// The factor by which all lengths grow, Q32, where that is the same in all directions.
   var similarity: Int64? {
     // All beyond the limits counts as one size; nothing is drawn with that.
-    let (a, b, c, d) = (limited(a.raw), limited(b.raw), limited(c.raw), limited(d.raw))
+    let (a, b, c, d) = (saturated(a.raw), saturated(b.raw), saturated(c.raw), saturated(d.raw))
     guard (a == d && b == -c) || (a == -d && b == c) else { return nil }
     if b == 0 { return abs(a) }
     return a == 0 ? abs(b) : stretch

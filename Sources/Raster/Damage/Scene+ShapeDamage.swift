@@ -11,10 +11,10 @@ extension Scene {
     case .rectangle where shape.transform.isUpright: damage.insert(bounds)
     case .roundedRectangle(let rectangle, let radius):
       let reach = roundness(rectangle, radius)
-      let (x, y) = (limited(rectangle.x.raw), limited(rectangle.y.raw))
+      let (x, y) = (saturated(rectangle.x.raw), saturated(rectangle.y.raw))
       insertBox(
-        x + reach, y + reach, limitedSum(x, limited(rectangle.width.raw)) - reach,
-        limitedSum(y, limited(rectangle.height.raw)) - reach, reach: reach, shape.transform,
+        x + reach, y + reach, saturatingSum(x, saturated(rectangle.width.raw)) - reach,
+        saturatingSum(y, saturated(rectangle.height.raw)) - reach, reach: reach, shape.transform,
         within: bounds, into: &damage)
     case .circle(let center, let radius):
       damage.disc.set(radius: radius.raw, shape.transform)
@@ -43,13 +43,13 @@ extension Scene {
   /// The pixels of all of an arc's ring.
   func fullBounds(of shape: Shape, _ ring: RingShape) -> PixelRectangle {
     var box = Bounds()
-    box.include(ring.x, ring.y, reach: limitedSum(ring.outer, 2))
+    box.include(ring.x, ring.y, reach: saturatingSum(ring.outer, 2))
     return box.transformed(by: shape.transform).pixels
   }
 
   /// The radius of a rectangle's corners, Q32.
   func roundness(_ rectangle: Rectangle, _ radius: Fixed) -> Int64 {
-    max(0, min(limited(radius.raw), min(rectangle.width.raw, rectangle.height.raw) / 2))
+    max(0, min(saturated(radius.raw), min(rectangle.width.raw, rectangle.height.raw) / 2))
   }
 
   /// Adds an upright box in user space (Q32) that is grown by a disc.
@@ -125,21 +125,21 @@ extension Scene {
     let (radius, oldRadius) = (roundness(a, aRadius), roundness(b, bRadius))
     let reach = max(radius, oldRadius)
     let isOther = radius != oldRadius
-    let dx = limitedProduct(
-      reach, max(abs(limited(transform.a.raw)), abs(limited(transform.c.raw))))
-    let dy = limitedProduct(
-      reach, max(abs(limited(transform.b.raw)), abs(limited(transform.d.raw))))
+    let dx = saturatingProduct(
+      reach, max(abs(saturated(transform.a.raw)), abs(saturated(transform.c.raw))))
+    let dy = saturatingProduct(
+      reach, max(abs(saturated(transform.b.raw)), abs(saturated(transform.d.raw))))
     if isOther || new.left != old.left {
-      damage.insert(all.with(right: limitedSum(max(new.left, old.left), dx)).pixels)
+      damage.insert(all.with(right: saturatingSum(max(new.left, old.left), dx)).pixels)
     }
     if isOther || new.right != old.right {
-      damage.insert(all.with(left: limitedSum(min(new.right, old.right), -dx)).pixels)
+      damage.insert(all.with(left: saturatingSum(min(new.right, old.right), -dx)).pixels)
     }
     if isOther || new.top != old.top {
-      damage.insert(all.with(bottom: limitedSum(max(new.top, old.top), dy)).pixels)
+      damage.insert(all.with(bottom: saturatingSum(max(new.top, old.top), dy)).pixels)
     }
     if isOther || new.bottom != old.bottom {
-      damage.insert(all.with(top: limitedSum(min(new.bottom, old.bottom), -dy)).pixels)
+      damage.insert(all.with(top: saturatingSum(min(new.bottom, old.bottom), -dy)).pixels)
     }
   }
 }
@@ -150,12 +150,12 @@ extension Transform {
 
   /// Where a point goes, in Q16.
   func devicePoint(_ x: Int64, _ y: Int64) -> DevicePoint {
-    let place = limitedApply(x, y)
+    let place = saturatingApply(x, y)
     return DevicePoint(x: place.x >> 16, y: place.y >> 16)
   }
 
   func devicePoint(_ point: Point) -> DevicePoint {
-    devicePoint(limited(point.x.raw), limited(point.y.raw))
+    devicePoint(saturated(point.x.raw), saturated(point.y.raw))
   }
 }
 

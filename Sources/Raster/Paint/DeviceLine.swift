@@ -10,7 +10,7 @@ struct DeviceLine: BitwiseCopyable {
   ///
   /// Limits keep what comes out within 64 bits: ±2²⁹ there, ±2¹⁴ for each pixel.
   init(atOrigin: Int64, perColumn: Int64, perRow: Int64) {
-    self.atOrigin = limited(atOrigin)
+    self.atOrigin = saturated(atOrigin)
     self.perColumn = min(max(perColumn, -1 << 46), 1 << 46)
     self.perRow = min(max(perRow, -1 << 46), 1 << 46)
   }
@@ -46,22 +46,24 @@ struct DeviceLine: BitwiseCopyable {
   /// a·this + b·other, for a and b in Q32.
   func combined(_ a: Int64, _ other: DeviceLine, _ b: Int64) -> DeviceLine {
     DeviceLine(
-      atOrigin: limitedSum(limitedProduct(atOrigin, a), limitedProduct(other.atOrigin, b)),
-      perColumn: limitedSum(limitedProduct(perColumn, a), limitedProduct(other.perColumn, b)),
-      perRow: limitedSum(limitedProduct(perRow, a), limitedProduct(other.perRow, b)))
+      atOrigin: saturatingSum(saturatingProduct(atOrigin, a), saturatingProduct(other.atOrigin, b)),
+      perColumn: saturatingSum(
+        saturatingProduct(perColumn, a), saturatingProduct(other.perColumn, b)),
+      perRow: saturatingSum(saturatingProduct(perRow, a), saturatingProduct(other.perRow, b)))
   }
 
   /// The number over another one, both in Q32.
   func divided(by divisor: Int64) -> DeviceLine {
     DeviceLine(
-      atOrigin: limitedQuotient(atOrigin, divisor),
-      perColumn: limitedQuotient(perColumn, divisor), perRow: limitedQuotient(perRow, divisor))
+      atOrigin: saturatingQuotient(atOrigin, divisor),
+      perColumn: saturatingQuotient(perColumn, divisor), perRow: saturatingQuotient(perRow, divisor)
+    )
   }
 
   /// The number minus a constant.
   func minus(_ constant: Int64) -> DeviceLine {
     DeviceLine(
-      atOrigin: limitedSum(atOrigin, -limited(constant)), perColumn: perColumn, perRow: perRow)
+      atOrigin: saturatingSum(atOrigin, -saturated(constant)), perColumn: perColumn, perRow: perRow)
   }
 }
 
@@ -80,26 +82,26 @@ struct UserSpace: BitwiseCopyable {
 
   /// Nil for a map that flattens everything.
   init?(_ transform: Transform) {
-    let (a, b) = (limited(transform.a.raw), limited(transform.b.raw))
-    let (c, d) = (limited(transform.c.raw), limited(transform.d.raw))
-    let (tx, ty) = (limited(transform.tx.raw), limited(transform.ty.raw))
-    let determinant = limitedSum(limitedProduct(a, d), -limitedProduct(b, c))
+    let (a, b) = (saturated(transform.a.raw), saturated(transform.b.raw))
+    let (c, d) = (saturated(transform.c.raw), saturated(transform.d.raw))
+    let (tx, ty) = (saturated(transform.tx.raw), saturated(transform.ty.raw))
+    let determinant = saturatingSum(saturatingProduct(a, d), -saturatingProduct(b, c))
     if determinant == 0 { return nil }
     let sign: Int64 = determinant < 0 ? -1 : 1
     size = determinant * sign
     let half: Int64 = 1 << 31
-    let (px, py) = (limitedSum(half, -tx), limitedSum(half, -ty))
+    let (px, py) = (saturatingSum(half, -tx), saturatingSum(half, -ty))
     x = DeviceLine(
-      atOrigin: sign * limitedSum(limitedProduct(d, px), -limitedProduct(c, py)),
+      atOrigin: sign * saturatingSum(saturatingProduct(d, px), -saturatingProduct(c, py)),
       perColumn: sign * d, perRow: -sign * c)
     y = DeviceLine(
-      atOrigin: sign * limitedSum(limitedProduct(a, py), -limitedProduct(b, px)),
+      atOrigin: sign * saturatingSum(saturatingProduct(a, py), -saturatingProduct(b, px)),
       perColumn: -sign * b, perRow: sign * a)
   }
 }
 
 /// a / b in Q32, to nearest; the limits stand for all beyond, also for b = 0.
-func limitedQuotient(_ a: Int64, _ b: Int64) -> Int64 {
+func saturatingQuotient(_ a: Int64, _ b: Int64) -> Int64 {
   let (size, divisor) = (a.magnitude, b.magnitude)
   let isNegative = (a < 0) != (b < 0)
   if size >> 29 >= divisor { return isNegative ? -coordinateLimit : coordinateLimit }

@@ -8,15 +8,15 @@ struct LinearKernel: BitwiseCopyable {
   private var cursor: GradientCursor
 
   init(_ gradient: LinearGradient, _ space: UserSpace) {
-    let (x, y) = (limited(gradient.start.x.raw), limited(gradient.start.y.raw))
-    let dx = limited(limited(gradient.end.x.raw) - x)
-    let dy = limited(limited(gradient.end.y.raw) - y)
+    let (x, y) = (saturated(gradient.start.x.raw), saturated(gradient.start.y.raw))
+    let dx = saturated(saturated(gradient.end.x.raw) - x)
+    let dy = saturated(saturated(gradient.end.y.raw) - y)
     let length = Fixed.hypotenuse(Fixed(raw: dx), Fixed(raw: dy)).raw
     // The way along the axis times the map's determinant, then that over the length of both.
-    let way = space.x.minus(limitedProduct(x, space.size)).combined(
-      limitedQuotient(dx, length), space.y.minus(limitedProduct(y, space.size)),
-      limitedQuotient(dy, length))
-    offset = way.divided(by: limitedProduct(limited(length), space.size))
+    let way = space.x.minus(saturatingProduct(x, space.size)).combined(
+      saturatingQuotient(dx, length), space.y.minus(saturatingProduct(y, space.size)),
+      saturatingQuotient(dy, length))
+    offset = way.divided(by: saturatingProduct(saturated(length), space.size))
     cursor = GradientCursor(gradient.stops, step: offset.step)
   }
 

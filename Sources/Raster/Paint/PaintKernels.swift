@@ -46,7 +46,7 @@ struct PaintKernels: ~Copyable {
     case .halves(let left, let right, let x):
       let kernel = HalvesKernel(
         left: LinearKernel(left, space), right: LinearKernel(right, space),
-        side: space.x.minus(limitedProduct(limited(x.raw), space.size)))
+        side: space.x.minus(saturatingProduct(saturated(x.raw), space.size)))
       halves.store(kernel, at: halvesCount)
       halvesCount += 1
       return .halves(halvesCount - 1)

@@ -57,8 +57,8 @@ struct RingKernel: BitwiseCopyable {
     func cosine(_ angle: Int64) -> Int64 { Int64(Angle(raw: angle).cosine.raw) << 2 }
     func sine(_ angle: Int64) -> Int64 { Int64(Angle(raw: angle).sine.raw) << 2 }
     let tail = gradient.tail.normalized.raw
-    let x = space.x.minus(limitedProduct(limited(gradient.center.x.raw), space.size))
-    let y = space.y.minus(limitedProduct(limited(gradient.center.y.raw), space.size))
+    let x = space.x.minus(saturatingProduct(saturated(gradient.center.x.raw), space.size))
+    let y = space.y.minus(saturatingProduct(saturated(gradient.center.y.raw), space.size))
     let way: Int64 = gradient.isClockwise ? 1 : -1
     along = x.combined(cosine(tail), y, sine(tail))
     across = x.combined(-way * sine(tail), y, way * cosine(tail))
@@ -67,10 +67,10 @@ struct RingKernel: BitwiseCopyable {
     beyondGap = along.combined(-sine(middle), across, cosine(middle))
     hasGap = sweep < 1 << 32
     self.isConic = isConic
-    radius = limitedProduct(max(limited(gradient.radius.raw), 0), space.size)
-    halfInverse = limitedQuotient(1 << 31, radius)
-    head = (limitedProduct(radius, cosine(sweep)), limitedProduct(radius, sine(sweep)))
-    reach = limitedProduct(max(limited(gradient.capRadius.raw), 0), space.size)
+    radius = saturatingProduct(max(saturated(gradient.radius.raw), 0), space.size)
+    halfInverse = saturatingQuotient(1 << 31, radius)
+    head = (saturatingProduct(radius, cosine(sweep)), saturatingProduct(radius, sine(sweep)))
+    reach = saturatingProduct(max(saturated(gradient.capRadius.raw), 0), space.size)
     // Places with up to 16 fraction bits stay exact, for centres at just that distance.
     shift = Int64(max(16, 34 - reach.leadingZeroBitCount))
     square = (reach >> shift) * (reach >> shift)
@@ -125,7 +125,7 @@ struct RingKernel: BitwiseCopyable {
       // The centre itself has no quarter; it takes the last one's middle.
       (quarter, way) = (3, p + q)
     }
-    let part = limitedProduct(radius + way, halfInverse)
+    let part = saturatingProduct(radius + way, halfInverse)
     return (quarter << 32 + min(max(part, 0), 1 << 32)) >> 2
   }
 }

@@ -30,12 +30,12 @@ struct Bounds {
     if isEmpty { return result }
     // Each corner's place is a sum of what its x and its y come to: the ends of each are enough.
     func ends(_ a: Fixed, _ c: Fixed, _ t: Fixed) -> (least: Int64, most: Int64) {
-      let (x0, x1) = (limitedProduct(a.raw, left), limitedProduct(a.raw, right))
-      let (y0, y1) = (limitedProduct(c.raw, top), limitedProduct(c.raw, bottom))
-      let t = limited(t.raw)
+      let (x0, x1) = (saturatingProduct(a.raw, left), saturatingProduct(a.raw, right))
+      let (y0, y1) = (saturatingProduct(c.raw, top), saturatingProduct(c.raw, bottom))
+      let t = saturated(t.raw)
       return (
-        limitedSum(limitedSum(min(x0, x1), min(y0, y1)), t),
-        limitedSum(limitedSum(max(x0, x1), max(y0, y1)), t)
+        saturatingSum(saturatingSum(min(x0, x1), min(y0, y1)), t),
+        saturatingSum(saturatingSum(max(x0, x1), max(y0, y1)), t)
       )
     }
     (result.left, result.right) = ends(transform.a, transform.c, transform.tx)

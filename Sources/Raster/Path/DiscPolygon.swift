@@ -10,14 +10,14 @@ struct DiscPolygon: ~Copyable {
   mutating func set(radius: Int64, _ transform: Transform) {
     // The cosines of 0 to 4/16 turn over that of 1/32 turn, Q16, rounded up.
     let cosines: InlineArray<5, Int64> = [66821, 61735, 47250, 25572, 0]
-    let r = limited(radius)
+    let r = saturated(radius)
     // First what the distances to the right and, behind them, those down add on each axis.
     for index in 0..<5 {
-      let way = limitedProduct(r, cosines[index] << 16)
+      let way = saturatingProduct(r, cosines[index] << 16)
       corners[index] = DevicePoint(
-        x: limitedProduct(transform.a.raw, way), y: limitedProduct(transform.b.raw, way))
+        x: saturatingProduct(transform.a.raw, way), y: saturatingProduct(transform.b.raw, way))
       corners[12 - index] = DevicePoint(
-        x: limitedProduct(transform.c.raw, way), y: limitedProduct(transform.d.raw, way))
+        x: saturatingProduct(transform.c.raw, way), y: saturatingProduct(transform.d.raw, way))
     }
     for index in 0..<5 {
       let (right, down) = (corners[index], corners[index + 8])

@@ -24,11 +24,11 @@ extension Outline {
       addRectangle(rectangle, radius: 0)
       return .simple
     case .roundedRectangle(let rectangle, let radius):
-      addRectangle(rectangle, radius: limited(radius.raw))
+      addRectangle(rectangle, radius: saturated(radius.raw))
       return .simple
     case .circle(let center, let radius):
       fullCircle(
-        limited(center.x.raw), limited(center.y.raw), radius: limited(radius.raw),
+        saturated(center.x.raw), saturated(center.y.raw), radius: saturated(radius.raw),
         isClockwise: true)
       return .simple
     case .ring(let center, let radius, let width):
@@ -45,18 +45,18 @@ extension Outline {
       addFill(path, of: scene)
       return .nonzero
     case .stroke(let path, let width):
-      if width > 0 { addStroke(path, of: scene, radius: limited(width.raw) / 2) }
+      if width > 0 { addStroke(path, of: scene, radius: saturated(width.raw) / 2) }
       return .simple
     case .convexPolygon(let path, let outset):
-      return addPolygon(path, of: scene, outset: max(0, limited(outset.raw)))
+      return addPolygon(path, of: scene, outset: max(0, saturated(outset.raw)))
     }
   }
 
   private mutating func addRectangle(_ rectangle: Rectangle, radius: Int64) {
     if rectangle.isEmpty { return }
-    let (left, top) = (limited(rectangle.x.raw), limited(rectangle.y.raw))
-    let (width, height) = (limited(rectangle.width.raw), limited(rectangle.height.raw))
-    let (right, bottom) = (limitedSum(left, width), limitedSum(top, height))
+    let (left, top) = (saturated(rectangle.x.raw), saturated(rectangle.y.raw))
+    let (width, height) = (saturated(rectangle.width.raw), saturated(rectangle.height.raw))
+    let (right, bottom) = (saturatingSum(left, width), saturatingSum(top, height))
     let r = min(radius, min(width, height) / 2)
     if r <= 0 {
       move(left, top)
@@ -139,14 +139,14 @@ extension Outline {
       case .line, .quadratic:
         if !isOpen {
           if index == path.indices.lowerBound { (first, last) = (element.end, element.end) }
-          move(limited(last.x.raw), limited(last.y.raw))
+          move(saturated(last.x.raw), saturated(last.y.raw))
           isOpen = true
         }
         if case .quadratic(let control, let end) = element {
           addCurve(from: last, control, end)
         }
         last = element.end
-        line(limited(last.x.raw), limited(last.y.raw))
+        line(saturated(last.x.raw), saturated(last.y.raw))
       case .close:
         if isOpen { close() }
         (last, isOpen) = (first, false)
@@ -188,12 +188,12 @@ struct RingShape {
   }
 
   init(_ center: Point, _ radius: Fixed, _ width: Fixed) {
-    (x, y) = (limited(center.x.raw), limited(center.y.raw))
-    self.radius = limited(radius.raw)
-    cap = limited(width.raw) / 2
+    (x, y) = (saturated(center.x.raw), saturated(center.y.raw))
+    self.radius = saturated(radius.raw)
+    cap = saturated(width.raw) / 2
   }
 
-  var outer: Int64 { limitedSum(radius, cap) }
+  var outer: Int64 { saturatingSum(radius, cap) }
   var inner: Int64 { max(0, radius - cap) }
 
   /// The middle of an arc's end and the ends of its cap.
@@ -209,13 +209,13 @@ struct RingShape {
     let sine = Int64(Angle(raw: angle).sine.raw) << 2
     func place(_ distance: Int64) -> (x: Int64, y: Int64) {
       (
-        limitedSum(x, limitedProduct(distance, cosine)),
-        limitedSum(y, limitedProduct(distance, sine))
+        saturatingSum(x, saturatingProduct(distance, cosine)),
+        saturatingSum(y, saturatingProduct(distance, sine))
       )
     }
     let middle = place(radius)
     return End(
-      x: middle.x, y: middle.y, outer: place(outer), inner: place(limitedSum(radius, -cap)))
+      x: middle.x, y: middle.y, outer: place(outer), inner: place(saturatingSum(radius, -cap)))
   }
 
   /// Whether the caps of an arc of this length can touch each other or the arc; true when in doubt.

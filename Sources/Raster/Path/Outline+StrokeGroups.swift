@@ -10,11 +10,11 @@ extension Outline {
   mutating func addStroke(_ path: PathRange, of scene: borrowing Scene, radius: Int64) {
     // A quarter of a pixel for all that is rounded. Damage takes half a pixel: what is one group here
     // lies in one there.
-    let reach = limitedSum(radius, limitedQuotient(1 << 30, stretch))
+    let reach = saturatingSum(radius, saturatingQuotient(1 << 30, stretch))
     if !groups.begin(path.indices, of: scene, reach: reach) { cornersOverflowed = true }
     while groups.next(of: scene), !overflowed {
       if addStraight(radius: radius) { continue }
-      let size = KeptSize(stretch, reach: limitedSum(groups.size, radius))
+      let size = KeptSize(stretch, reach: saturatingSum(groups.size, radius))
       let key = StrokeCache.Key(radius: radius, stretch: size.stretch)
       if let kept = strokes.find(groups, key) ?? resolve(size, key) { addLines(kept, size) }
     }
@@ -28,9 +28,9 @@ extension Outline {
     guard groups.elementCount == 2, case .line(let way) = groups.elements[1], way != .zero,
       pixels(radius) >= 8 << 16
     else { return false }
-    let (x, y) = (limited(groups.origin.x.raw), limited(groups.origin.y.raw))
+    let (x, y) = (saturated(groups.origin.x.raw), saturated(groups.origin.y.raw))
     keepsArcs = true
-    let end = (x: limitedSum(x, way.x.raw), y: limitedSum(y, way.y.raw))
+    let end = (x: saturatingSum(x, way.x.raw), y: saturatingSum(y, way.y.raw))
     if !canKeepArc(x, y, radius: radius) || !canKeepArc(end.x, end.y, radius: radius) {
       return false
     }
@@ -56,7 +56,8 @@ extension Outline {
 
   /// Adds kept lines where they belong.
   private mutating func addLines(_ kept: StrokeCache.Kept, _ size: KeptSize) {
-    let origin = transform.limitedApply(limited(groups.origin.x.raw), limited(groups.origin.y.raw))
+    let origin = transform.saturatingApply(
+      saturated(groups.origin.x.raw), saturated(groups.origin.y.raw))
     let map = KeptMap(
       left: (origin.x + 1 << 15) >> 16, top: (origin.y + 1 << 15) >> 16,
       a: size.factor(transform.a), b: size.factor(transform.b), c: size.factor(transform.c),
@@ -81,7 +82,7 @@ private struct KeptSize {
     self.stretch = max(nearest, 1)
     // The power that is not below the stretch, and the one with which all is below 2¹³.
     let pixels = Int64(32 - (self.stretch - 1).leadingZeroBitCount)
-    let most = Int64(max(limited(reach), 1).leadingZeroBitCount) - 19
+    let most = Int64(max(saturated(reach), 1).leadingZeroBitCount) - 19
     exponent = max(min(pixels, most), -32)
     // A factor is at most 2 to the difference of both, and a sixteenth more.
     factorBits = max(29 - (pixels - exponent), 1)
@@ -93,6 +94,6 @@ private struct KeptSize {
   /// A number of a map that takes the kept places to pixels.
   func factor(_ number: Fixed) -> Int64 {
     let shift = exponent + 32 - factorBits
-    return shift > 0 ? (limited(number.raw) + 1 << (shift - 1)) >> shift : number.raw << -shift
+    return shift > 0 ? (saturated(number.raw) + 1 << (shift - 1)) >> shift : number.raw << -shift
   }
 }

@@ -108,7 +108,7 @@ extension Outline {
   }
 
   private mutating func addCorner(_ point: Point) {
-    addCorner(limited(point.x.raw), limited(point.y.raw))
+    addCorner(saturated(point.x.raw), saturated(point.y.raw))
   }
 
   /// Adds a point unless it repeats the last one.
@@ -134,7 +134,7 @@ extension Outline {
       let shift = curve.shift(pieces: count)
       for piece in 1..<max(count, 2) where count > 1 {
         let point = curve.point(piece, of: count)
-        addCorner(limitedSum(point.x, shift.x), limitedSum(point.y, shift.y))
+        addCorner(saturatingSum(point.x, shift.x), saturatingSum(point.y, shift.y))
       }
     }
     addCorner(end)
@@ -172,10 +172,11 @@ extension Outline {
     for index in 1..<cornerCount - 1 {
       let (ax, ay) = (corners[index].x - corners[0].x, corners[index].y - corners[0].y)
       let (bx, by) = (corners[index + 1].x - corners[0].x, corners[index + 1].y - corners[0].y)
-      area = limitedSum(
+      area = saturatingSum(
         area,
-        limitedSum(
-          limitedProduct(limited(ax), limited(by)), -limitedProduct(limited(ay), limited(bx))))
+        saturatingSum(
+          saturatingProduct(saturated(ax), saturated(by)),
+          -saturatingProduct(saturated(ay), saturated(bx))))
     }
     return area < 0
   }
@@ -253,16 +254,16 @@ extension Outline {
   /// Goes to a joint, along the left side of a segment, and around it to the next one's left side.
   private mutating func turn(_ index: Int, _ a: Normal, _ b: Normal, _ radius: Int64) {
     let (x, y) = (corners[index].x, corners[index].y)
-    let cross = limitedSum(limitedProduct(a.x, b.y), -limitedProduct(a.y, b.x))
-    let dot = limitedSum(limitedProduct(a.x, b.x), limitedProduct(a.y, b.y))
+    let cross = saturatingSum(saturatingProduct(a.x, b.y), -saturatingProduct(a.y, b.x))
+    let dot = saturatingSum(saturatingProduct(a.x, b.x), saturatingProduct(a.y, b.y))
     // Where the sides bend so little that their crossing rises by less than 0.004 pixels
     // above the arc, and lies well within both: there, whether it is the outer or the inner side.
-    let square = limitedProduct(radius, radius)
-    let rise = limitedProduct(limitedSum(square, -dot), stretch)
+    let square = saturatingProduct(radius, radius)
+    let rise = saturatingProduct(saturatingSum(square, -dot), stretch)
     if dot > 0 && rise <= radius / 64
-      && 2 * limited(abs(cross)) <= limitedProduct(radius, min(a.length, b.length))
+      && 2 * saturated(abs(cross)) <= saturatingProduct(radius, min(a.length, b.length))
     {
-      let whole = limitedSum(square, dot)
+      let whole = saturatingSum(square, dot)
       line(
         x + Fixed(raw: a.x + b.x).scaled(by: square, over: whole).raw,
         y + Fixed(raw: a.y + b.y).scaled(by: square, over: whole).raw)
@@ -279,7 +280,7 @@ extension Outline {
     let (x, y) = (corners[index].x, corners[index].y)
     if cross > 0 || (cross == 0 && dot < 0) {
       // The arc rises (r² - dot)/4r above its chord: below 0.001 pixels the chord will do.
-      let rise = limitedProduct(limitedSum(limitedProduct(radius, radius), -dot), stretch)
+      let rise = saturatingProduct(saturatingSum(saturatingProduct(radius, radius), -dot), stretch)
       if rise > radius / 256 {
         let from = Angle.atan2(y: Fixed(raw: a.y), x: Fixed(raw: a.x))
         let to = Angle.atan2(y: Fixed(raw: b.y), x: Fixed(raw: b.x))
@@ -288,7 +289,7 @@ extension Outline {
           y + b.y)
         return
       }
-    } else if -cross > limitedProduct(radius, min(a.length, b.length)) {
+    } else if -cross > saturatingProduct(radius, min(a.length, b.length)) {
       line(x, y)
     }
     line(x + b.x, y + b.y)

@@ -57,13 +57,13 @@ struct Outline: ~Copyable {
 
   /// Begins a contour.
   mutating func move(_ x: Int64, _ y: Int64) {
-    place = transform.limitedApply(x, y)
+    place = transform.saturatingApply(x, y)
     start = place
   }
 
   /// Continues with a straight line.
   mutating func line(_ x: Int64, _ y: Int64) {
-    let next = transform.limitedApply(x, y)
+    let next = transform.saturatingApply(x, y)
     edges.addLine(place.x, place.y, next.x, next.y)
     place = next
   }
@@ -80,7 +80,7 @@ struct Outline: ~Copyable {
     _ endY: Int64
   ) {
     if let circle = deviceCircle(x, y, radius: radius) {
-      let next = transform.limitedApply(endX, endY)
+      let next = transform.saturatingApply(endX, endY)
       edges.addArc(
         of: circle, from: place, to: next, isClockwise: (sweep > 0) != isMirrored,
         length: Int64(sweep.magnitude))
@@ -88,7 +88,7 @@ struct Outline: ~Copyable {
       return
     }
     let step = CircleTable.step(radius: pixels(radius), tolerance: tolerance)
-    let outer = limitedSum(radius, limitedProduct(radius, CircleTable.excess(step: step)))
+    let outer = saturatingSum(radius, saturatingProduct(radius, CircleTable.excess(step: step)))
     if isOutsideRows(x, y, radius: outer) { return line(endX, endY) }
     let isNear =
       transform.keepsNear && areNear(x &- outer, y &- outer) && areNear(x &+ outer, y &+ outer)
@@ -125,16 +125,16 @@ struct Outline: ~Copyable {
       place = next
     } else {
       line(
-        limitedSum(x, limitedProduct(radius, Int64(cosine) << 2)),
-        limitedSum(y, limitedProduct(radius, Int64(sine) << 2)))
+        saturatingSum(x, saturatingProduct(radius, Int64(cosine) << 2)),
+        saturatingSum(y, saturatingProduct(radius, Int64(sine) << 2)))
     }
   }
 
   /// Whether no part of a circle's boundary can touch the rows for which edges are taken.
   private func isOutsideRows(_ x: Int64, _ y: Int64, radius: Int64) -> Bool {
-    let middle = transform.limitedApply(x, y).y
+    let middle = transform.saturatingApply(x, y).y
     // A pixel for all that is rounded.
-    let reach = limitedProduct(radius, stretch) + 1 << 32
+    let reach = saturatingProduct(radius, stretch) + 1 << 32
     return edges.isOutsideRows((middle - reach) >> 16, (middle + reach) >> 16)
   }
 
@@ -146,11 +146,12 @@ struct Outline: ~Copyable {
       return
     }
     let step = CircleTable.step(radius: pixels(radius), tolerance: tolerance)
-    let outer = limitedSum(radius, limitedProduct(radius, CircleTable.excess(step: step)))
-    move(limitedSum(x, outer), y)
+    let outer = saturatingSum(radius, saturatingProduct(radius, CircleTable.excess(step: step)))
+    move(saturatingSum(x, outer), y)
     let full: Int64 = 1 << 32
     arc(
-      x, y, radius: radius, start: 0, sweep: isClockwise ? full : -full, to: limitedSum(x, outer), y
+      x, y, radius: radius, start: 0, sweep: isClockwise ? full : -full,
+      to: saturatingSum(x, outer), y
     )
   }
 
@@ -161,13 +162,13 @@ struct Outline: ~Copyable {
 
   /// What a circle becomes, if it stays one within 1/2000 of a pixel and edges may be parts of it.
   private func deviceCircle(_ x: Int64, _ y: Int64, radius: Int64) -> Circle? {
-    if !keepsArcs || limitedProduct(distortion, radius) > 1 << 21 { return nil }
-    let middle = transform.limitedApply(x, y)
-    return Circle(x: middle.x, y: middle.y, radius: limitedProduct(radius, stretch))
+    if !keepsArcs || saturatingProduct(distortion, radius) > 1 << 21 { return nil }
+    let middle = transform.saturatingApply(x, y)
+    return Circle(x: middle.x, y: middle.y, radius: saturatingProduct(radius, stretch))
   }
 
   /// A length in user space in pixels at most, Q16.
   func pixels(_ length: Int64) -> Int64 {
-    limitedProduct(length, stretch) >> 16
+    saturatingProduct(length, stretch) >> 16
   }
 }

@@ -16,8 +16,8 @@ struct Curve {
   private let y: (Int64, Int64, Int64)
 
   init(_ start: Point, _ control: Point, _ end: Point) {
-    x = (limited(start.x.raw), limited(control.x.raw), limited(end.x.raw))
-    y = (limited(start.y.raw), limited(control.y.raw), limited(end.y.raw))
+    x = (saturated(start.x.raw), saturated(control.x.raw), saturated(end.x.raw))
+    y = (saturated(start.y.raw), saturated(control.y.raw), saturated(end.y.raw))
   }
 
   /// Into how many pieces of equal parameter it is cut for chords within a distance of it.
@@ -25,9 +25,9 @@ struct Curve {
   /// A chord is off by |start - 2·control + end| / (4·n²) at most; `fineness` is a quarter of one
   /// over the distance in pixels.
   func pieceCount(stretch: Int64, fineness: Int64) -> Int {
-    func bend(_ v: (Int64, Int64, Int64)) -> Int64 { limited(limitedSum(v.0, v.2) - 2 * v.1) }
+    func bend(_ v: (Int64, Int64, Int64)) -> Int64 { saturated(saturatingSum(v.0, v.2) - 2 * v.1) }
     let size = Fixed.hypotenuse(Fixed(raw: bend(x)), Fixed(raw: bend(y)))
-    let pixels = limitedProduct(size.raw, stretch)
+    let pixels = saturatingProduct(size.raw, stretch)
     let square = min(pixels >> 32, 1 << 20) * fineness + ((pixels & 0xFFFF_FFFF) * fineness) >> 32
     if square == 0 { return 1 }
     return min(Fixed(raw: square << 32 | 0xFFFF_FFFF).squareRoot().floor + 1, 1024)
@@ -41,7 +41,7 @@ struct Curve {
   func shift(pieces: Int) -> (x: Int64, y: Int64) {
     let divisor = 6 * Int64(pieces) * Int64(pieces)
     func at(_ v: (Int64, Int64, Int64)) -> Int64 {
-      limited(2 * v.1 - limitedSum(v.0, v.2)) / divisor
+      saturated(2 * v.1 - saturatingSum(v.0, v.2)) / divisor
     }
     return (at(x), at(y))
   }
@@ -51,9 +51,9 @@ struct Curve {
     let t = (Int64(piece) << 32) / Int64(count)
     let s = (1 << 32) - t
     func at(_ v: (Int64, Int64, Int64)) -> Int64 {
-      let first = limitedSum(limitedProduct(v.0, s), limitedProduct(v.1, t))
-      let second = limitedSum(limitedProduct(v.1, s), limitedProduct(v.2, t))
-      return limitedSum(limitedProduct(first, s), limitedProduct(second, t))
+      let first = saturatingSum(saturatingProduct(v.0, s), saturatingProduct(v.1, t))
+      let second = saturatingSum(saturatingProduct(v.1, s), saturatingProduct(v.2, t))
+      return saturatingSum(saturatingProduct(first, s), saturatingProduct(second, t))
     }
     return (at(x), at(y))
   }

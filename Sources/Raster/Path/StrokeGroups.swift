@@ -95,8 +95,8 @@ extension Point {
   /// The way from another point, both taken within the limits.
   fileprivate func moved(from origin: Point) -> Point {
     Point(
-      Fixed(raw: limited(x.raw) - limited(origin.x.raw)),
-      Fixed(raw: limited(y.raw) - limited(origin.y.raw)))
+      Fixed(raw: saturated(x.raw) - saturated(origin.x.raw)),
+      Fixed(raw: saturated(y.raw) - saturated(origin.y.raw)))
   }
 
   /// The larger of its distances from the axes, Q32.

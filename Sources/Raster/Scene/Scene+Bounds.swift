@@ -18,13 +18,13 @@ extension Scene {
       if rectangle.isEmpty { break }
       box.include(rectangle.x.raw, rectangle.y.raw)
       box.include(
-        limitedSum(limited(rectangle.x.raw), limited(rectangle.width.raw)),
-        limitedSum(limited(rectangle.y.raw), limited(rectangle.height.raw)))
+        saturatingSum(saturated(rectangle.x.raw), saturated(rectangle.width.raw)),
+        saturatingSum(saturated(rectangle.y.raw), saturated(rectangle.height.raw)))
     case .circle(let center, let radius):
       if radius > 0 { box.include(center, reach: radius) }
     case .ring(let center, let radius, let width):
       if radius < 0 || width <= 0 { break }
-      box.include(center, reach: Fixed(raw: limited(radius.raw) + limited(width.raw) / 2 + 1))
+      box.include(center, reach: Fixed(raw: saturated(radius.raw) + saturated(width.raw) / 2 + 1))
     case .ringArc(let center, let radius, let width, let start, let sweep):
       if radius < 0 || width <= 0 { break }
       include(&box, arcAround: center, radius: radius, width: width, start: start, sweep: sweep)
@@ -66,22 +66,22 @@ extension Scene {
     start: Angle, sweep: Angle
   ) {
     // One unit for the rounding of the ends.
-    let reach = limited(width.raw) / 2 + 2
-    let (x, y, r) = (limited(center.x.raw), limited(center.y.raw), limited(radius.raw))
+    let reach = saturated(width.raw) / 2 + 2
+    let (x, y, r) = (saturated(center.x.raw), saturated(center.y.raw), saturated(radius.raw))
     let span = Angle(raw: min(max(sweep.raw, -1 << 32), 1 << 32))
     let first = span < .zero ? (start.normalized + span).normalized : start.normalized
     for end in 0..<2 {
       let angle = end == 0 ? first : first + span.magnitude
       box.include(
-        limitedSum(x, limitedProduct(r, Int64(angle.cosine.raw) << 2)),
-        limitedSum(y, limitedProduct(r, Int64(angle.sine.raw) << 2)), reach: reach)
+        saturatingSum(x, saturatingProduct(r, Int64(angle.cosine.raw) << 2)),
+        saturatingSum(y, saturatingProduct(r, Int64(angle.sine.raw) << 2)), reach: reach)
     }
     for quarter in 0..<8 {
       let axis = Angle(raw: Int64(quarter) << 30)
       if axis < first || axis > first + span.magnitude { continue }
       box.include(
-        limitedSum(x, limitedProduct(r, Int64(axis.cosine.raw) << 2)),
-        limitedSum(y, limitedProduct(r, Int64(axis.sine.raw) << 2)), reach: reach)
+        saturatingSum(x, saturatingProduct(r, Int64(axis.cosine.raw) << 2)),
+        saturatingSum(y, saturatingProduct(r, Int64(axis.sine.raw) << 2)), reach: reach)
     }
   }
 }

@@ -20,10 +20,10 @@ extension Transform {
   ///
   /// 0 for a map that does; otherwise the lengths of two vectors of length 1 may differ by that after it.
   var distortion: (size: Int64, isMirrored: Bool) {
-    let (a, b) = (limited(a.raw), limited(b.raw))
-    let (c, d) = (limited(c.raw), limited(d.raw))
-    let turned = limitedSum(abs(a - d), abs(b + c))
-    let mirrored = limitedSum(abs(a + d), abs(b - c))
+    let (a, b) = (saturated(a.raw), saturated(b.raw))
+    let (c, d) = (saturated(c.raw), saturated(d.raw))
+    let turned = saturatingSum(abs(a - d), abs(b + c))
+    let mirrored = saturatingSum(abs(a + d), abs(b - c))
     return mirrored < turned ? (mirrored, true) : (turned, false)
   }
 }

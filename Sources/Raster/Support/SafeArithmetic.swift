@@ -11,7 +11,7 @@ let coordinateLimit: Int64 = 1 << 61
 /// A call, as all of these: shapes are prepared with them in hundreds of places, where copies of them
 /// would be a tenth of the daemon.
 @inline(never)
-func limited(_ value: Int64) -> Int64 { clamped(value) }
+func saturated(_ value: Int64) -> Int64 { clamped(value) }
 
 /// The same in place.
 @inline(__always)
@@ -21,13 +21,13 @@ func clamped(_ value: Int64) -> Int64 {
 
 /// a + b for two numbers within the limits; the limits stand for all beyond.
 @inline(never)
-func limitedSum(_ a: Int64, _ b: Int64) -> Int64 {
+func saturatingSum(_ a: Int64, _ b: Int64) -> Int64 {
   clamped(a &+ b)
 }
 
 /// a·x with both in Q31.32, to nearest; the limits stand for all beyond.
 @inline(never)
-func limitedProduct(_ a: Int64, _ x: Int64) -> Int64 {
+func saturatingProduct(_ a: Int64, _ x: Int64) -> Int64 {
   let (high, low) = a.multipliedFullWidth(by: x)
   if high >= 1 << 29 { return coordinateLimit }
   if high < -(1 << 29) { return -coordinateLimit }
@@ -68,11 +68,11 @@ extension Transform {
   }
 
   /// Where a point goes, with the limits for all beyond; never traps.
-  func limitedApply(_ x: Int64, _ y: Int64) -> (x: Int64, y: Int64) {
+  func saturatingApply(_ x: Int64, _ y: Int64) -> (x: Int64, y: Int64) {
     // Nearly all points of an outline go this way.
     if areNear(x, y) && keepsNear { return applyNear(x, y) }
-    let toX = limitedSum(limitedProduct(a.raw, x), limitedProduct(c.raw, y))
-    let toY = limitedSum(limitedProduct(b.raw, x), limitedProduct(d.raw, y))
-    return (limitedSum(toX, limited(tx.raw)), limitedSum(toY, limited(ty.raw)))
+    let toX = saturatingSum(saturatingProduct(a.raw, x), saturatingProduct(c.raw, y))
+    let toY = saturatingSum(saturatingProduct(b.raw, x), saturatingProduct(d.raw, y))
+    return (saturatingSum(toX, saturated(tx.raw)), saturatingSum(toY, saturated(ty.raw)))
   }
 }

@@ -20,7 +20,7 @@ struct ScreenOutput: ~Copyable {
   let sizeInMillimetres: PhysicalSize?
   let refreshMillihertz: Int
   let pacing: FrameClock.Pacing
-  let format: FourCC
+  let format: PixelFormat
   let bufferCount: Int
 
   /// A picture in memory.
@@ -56,7 +56,7 @@ struct ScreenOutput: ~Copyable {
     let sizeInMillimetres: PhysicalSize?
     let refreshMillihertz: Int
     let pacing: FrameClock.Pacing
-    let format: FourCC
+    let format: PixelFormat
     let bufferCount: Int
 
     init<Target: Output & ~Copyable>(_ output: borrowing Target) {

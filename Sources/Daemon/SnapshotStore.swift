@@ -35,7 +35,7 @@ struct SnapshotStore: ~Copyable {
     if var file = files[latest].take() {
       var pixels = PixelBuffer(
         file.mutableElements(as: UInt32.self), width: size.width, height: size.height,
-        strideInBytes: stride, format: .xr24)
+        strideInBytes: stride, format: .xrgb8888)
       draw(&pixels)
       file.releasePages()
       files[latest] = consume file

@@ -9,7 +9,7 @@ package struct FramebufferLayout: Equatable, Sendable {
   /// The size of what is shown.
   package let size: PixelSize
   /// How pixels are stored.
-  package let format: FourCC
+  package let format: PixelFormat
   /// Bytes from one row to the next.
   package let strideInBytes: Int
   /// How much of the memory is to be mapped, in bytes, from its beginning on.
@@ -51,7 +51,7 @@ package struct FramebufferLayout: Equatable, Sendable {
       max(Int(clamping: variable.yres_virtual), end), Int(Int32.max - 1 << 16) / stride)
     // Some drivers tell no size, and then it is what the picture takes.
     let memory = fixed.smem_len == 0 ? rows * stride : Int(clamping: fixed.smem_len)
-    let word = format == .rg24 ? 1 : format.bytesPerPixel
+    let word = format == .rgb888 ? 1 : format.bytesPerPixel
     guard stride % word == 0, offset % word == 0, end <= rows,
       left + width * format.bytesPerPixel <= stride, end * stride <= memory
     else { return nil }
@@ -82,20 +82,20 @@ package struct FramebufferLayout: Equatable, Sendable {
   }
 
   /// The format whose colours are where the driver says; nil if there is none.
-  private static func format(of variable: fb_var_screeninfo) -> FourCC? {
+  private static func format(of variable: fb_var_screeninfo) -> PixelFormat? {
     let (red, green, blue) = (variable.red, variable.green, variable.blue)
     if red.msb_right != 0 || green.msb_right != 0 || blue.msb_right != 0 { return nil }
     let offsets = (red.offset, green.offset, blue.offset)
     let lengths = (red.length, green.length, blue.length)
     switch variable.bits_per_pixel {
-    case 16: return offsets == (11, 5, 0) && lengths == (5, 6, 5) ? .rg16 : nil
-    case 24: return offsets == (16, 8, 0) && lengths == (8, 8, 8) ? .rg24 : nil
+    case 16: return offsets == (11, 5, 0) && lengths == (5, 6, 5) ? .rgb565 : nil
+    case 24: return offsets == (16, 8, 0) && lengths == (8, 8, 8) ? .rgb888 : nil
     case 32:
-      if lengths == (10, 10, 10) { return offsets == (20, 10, 0) ? .xr30 : nil }
+      if lengths == (10, 10, 10) { return offsets == (20, 10, 0) ? .xrgb2101010 : nil }
       if lengths != (8, 8, 8) { return nil }
       // An alpha that counts must be full.
-      if offsets == (16, 8, 0) { return variable.transp.length == 8 ? .ar24 : .xr24 }
-      return offsets == (0, 8, 16) && variable.transp.length == 0 ? .xb24 : nil
+      if offsets == (16, 8, 0) { return variable.transp.length == 8 ? .argb8888 : .xrgb8888 }
+      return offsets == (0, 8, 16) && variable.transp.length == 0 ? .xbgr8888 : nil
     default: return nil
     }
   }

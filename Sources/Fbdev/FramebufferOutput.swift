@@ -93,7 +93,7 @@ extension FramebufferOutput: Output {
   public var pacing: FrameClock.Pacing { .timer }
 
   /// How its pixels are stored.
-  public var format: FourCC { layout.format }
+  public var format: PixelFormat { layout.format }
 
   /// Two where the driver pans and has the memory, else one.
   public var bufferCount: Int { queue.count }

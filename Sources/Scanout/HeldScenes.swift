@@ -44,7 +44,7 @@ struct HeldScenes: ~Copyable {
   /// Whether a scene gives other pixels than the one that a buffer holds.
   func differ(
     from scene: borrowing Scene, in buffer: Int, within damage: borrowing Damage,
-    as format: FourCC, _ renderer: inout Renderer, _ comparer: inout Renderer
+    as format: PixelFormat, _ renderer: inout Renderer, _ comparer: inout Renderer
   ) -> Bool {
     switch buffer {
     case 0:

@@ -39,7 +39,7 @@ public struct MemoryOutput: ~Copyable {
   public let pacing: FrameClock.Pacing
 
   /// How its pixels are stored.
-  public let format: FourCC
+  public let format: PixelFormat
 
   /// Bytes from row to row; what the width takes, or more where a test asks for it.
   public let strideInBytes: Int
@@ -62,7 +62,7 @@ public struct MemoryOutput: ~Copyable {
   ///
   /// Sizes are 1 … 16384 pixels each; it traps otherwise.
   public init(
-    width: Int, height: Int, format: FourCC = .xr24, refreshMillihertz: Int = 60_000,
+    width: Int, height: Int, format: PixelFormat = .xrgb8888, refreshMillihertz: Int = 60_000,
     pacing: FrameClock.Pacing = .driver, bufferCount: Int = 2, strideInBytes: Int? = nil,
     isStrict: Bool = true, logCapacity: Int = 256
   ) {

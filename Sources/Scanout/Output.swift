@@ -23,7 +23,7 @@ public protocol Output: ~Copyable {
   var pacing: FrameClock.Pacing { get }
 
   /// How its pixels are stored.
-  var format: FourCC { get }
+  var format: PixelFormat { get }
 
   /// How many buffers there are, at most `BufferQueue.capacity`.
   var bufferCount: Int { get }

@@ -6,14 +6,14 @@ import Raster
 struct Look {
   let name: StaticString
   let scale: Fixed
-  let format: FourCC
+  let format: PixelFormat
   let rotation: Rotation
   let dithering: Dithering
   /// Every how many of a story's pictures are drawn: debug builds are slow.
   let step: Int
 
   private init(
-    _ name: StaticString, _ scale: Fixed, _ format: FourCC = .xr24,
+    _ name: StaticString, _ scale: Fixed, _ format: PixelFormat = .xrgb8888,
     _ rotation: Rotation = .degrees0, _ dithering: Dithering = .automatic, step: Int = 1
   ) {
     self.name = name
@@ -29,17 +29,17 @@ struct Look {
     let (less, more) = (Fixed(5, over: 4), Fixed(3, over: 2))
     return [
       Look("1", 1), Look("1.25", less), Look("1.5", more), Look("2", 2), Look("3", 3),
-      Look("1.25/90", less, .xr24, .degrees90, step: 3),
-      Look("1/180", 1, .xr24, .degrees180, step: 3),
-      Look("1.5/270", more, .xr24, .degrees270, step: 3),
-      Look("1/XB24", 1, .xb24, step: 4),
-      Look("1.25/AR24/270", less, .ar24, .degrees270, step: 4),
-      Look("1/RG16/90", 1, .rg16, .degrees90, step: 3),
-      Look("1/XR30/180", 1, .xr30, .degrees180, step: 4),
-      Look("1.25/RG24", less, .rg24, step: 3),
-      Look("1/RG16/off", 1, .rg16, .degrees0, .off, step: 4),
-      Look("1/XR24/270/on", 1, .xr24, .degrees270, .on, step: 4),
-      Look("1.25/RG24/90/on", less, .rg24, .degrees90, .on, step: 4),
+      Look("1.25/90", less, .xrgb8888, .degrees90, step: 3),
+      Look("1/180", 1, .xrgb8888, .degrees180, step: 3),
+      Look("1.5/270", more, .xrgb8888, .degrees270, step: 3),
+      Look("1/XB24", 1, .xbgr8888, step: 4),
+      Look("1.25/AR24/270", less, .argb8888, .degrees270, step: 4),
+      Look("1/RG16/90", 1, .rgb565, .degrees90, step: 3),
+      Look("1/XR30/180", 1, .xrgb2101010, .degrees180, step: 4),
+      Look("1.25/RG24", less, .rgb888, step: 3),
+      Look("1/RG16/off", 1, .rgb565, .degrees0, .off, step: 4),
+      Look("1/XR24/270/on", 1, .xrgb8888, .degrees270, .on, step: 4),
+      Look("1.25/RG24/90/on", less, .rgb888, .degrees90, .on, step: 4),
     ]
   }
 }

@@ -60,7 +60,7 @@ struct Suite: ~Copyable {
   }
 
   private mutating func draw(
-    _ stage: inout Stage, at time: Instant, as format: FourCC
+    _ stage: inout Stage, at time: Instant, as format: PixelFormat
   ) -> UInt64? {
     let width = stage.configuration.widthInPixels
     let height = stage.configuration.heightInPixels
@@ -83,7 +83,7 @@ struct Suite: ~Copyable {
 
   private static func draw(
     _ scene: borrowing Scene, _ damage: borrowing Damage, with renderer: inout Renderer,
-    into pixels: inout [UInt32], width: Int, height: Int, wordsPerRow: Int, format: FourCC
+    into pixels: inout [UInt32], width: Int, height: Int, wordsPerRow: Int, format: PixelFormat
   ) {
     var buffer = PixelBuffer(
       pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * wordsPerRow,

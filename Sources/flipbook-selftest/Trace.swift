@@ -95,7 +95,7 @@ struct Trace: ~Copyable {
   }
 
   private func print(
-    _ number: Int, _ name: StaticString, _ format: FourCC, _ pixels: Int
+    _ number: Int, _ name: StaticString, _ format: PixelFormat, _ pixels: Int
   ) -> Bool {
     var line = InlineText<96>()
     line.append("frame ")

@@ -21,7 +21,9 @@ struct TracedOutput: ~Copyable {
   /// How many frames have the same format.
   static var framesPerFormat: Int { 9 }
   /// The formats, one after the other.
-  static var formats: [6 of FourCC] { [.xr24, .xb24, .ar24, .rg16, .xr30, .rg24] }
+  static var formats: [6 of PixelFormat] {
+    [.xrgb8888, .xbgr8888, .argb8888, .rgb565, .xrgb2101010, .rgb888]
+  }
 
   let sizeInPixels: PixelSize
   private let fault: Fault
@@ -79,7 +81,7 @@ struct TracedOutput: ~Copyable {
 extension TracedOutput: Output {
   typealias Failure = Never
 
-  var format: FourCC {
+  var format: PixelFormat {
     let formats = TracedOutput.formats
     return formats[frameCount / TracedOutput.framesPerFormat % formats.count]
   }

@@ -21,8 +21,8 @@ enum Arguments {
   }
 
   /// A pixel format by its four letters.
-  static func format(_ text: String) throws -> FourCC {
-    guard let format = FourCC(name: Array(text.utf8).span) else {
+  static func format(_ text: String) throws -> PixelFormat {
+    guard let format = PixelFormat(fourCC: Array(text.utf8).span) else {
       throw ValidationError("'\(text)' is not XR24, XB24, AR24, XR30, RG24 or RG16")
     }
     return format

@@ -10,13 +10,13 @@ struct FrameRenderer: ~Copyable {
   private var renderer: Renderer
   private let width: Int
   private let height: Int
-  private let format: FourCC
+  private let format: PixelFormat
   private let timeline: Timeline
   private var played = 0
 
   /// A stage that appears at 0, without any command carried out, on a display of a format.
   init(
-    _ configuration: StageConfiguration, _ timeline: Timeline, format: FourCC = .xr24,
+    _ configuration: StageConfiguration, _ timeline: Timeline, format: PixelFormat = .xrgb8888,
     dithering: Dithering = .automatic
   ) throws(ToolError) {
     do {
@@ -60,7 +60,7 @@ extension Scene {
 
   /// Draws all of a picture with this scene, as a display of a format shows it.
   func picture(
-    width: Int, height: Int, format: FourCC = .xr24, with renderer: inout Renderer
+    width: Int, height: Int, format: PixelFormat = .xrgb8888, with renderer: inout Renderer
   ) throws(ToolError) -> Picture {
     let all = Damage(allOfWidth: width, height: height)
     // Whole words, at least as many as the pixels take, so that rows are aligned.

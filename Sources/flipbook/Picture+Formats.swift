@@ -2,9 +2,9 @@ import Raster
 
 extension Picture {
   /// Takes over pixels of a format, `height` rows of as many words as there are columns.
-  init(width: Int, height: Int, rows words: [UInt32], of format: FourCC) {
+  init(width: Int, height: Int, rows words: [UInt32], of format: PixelFormat) {
     self.init(width: width, height: height, pixels: words)
-    if format == .xr24 || format == .ar24 { return }
+    if format == .xrgb8888 || format == .argb8888 { return }
     let bytes = words.flatMap { word in
       (0..<4).map { UInt8(truncatingIfNeeded: word.littleEndian >> UInt32(8 * $0)) }
     }
@@ -19,17 +19,17 @@ extension Picture {
   }
 }
 
-extension FourCC {
+extension PixelFormat {
   /// What a pixel shows, `0xRRGGBB`: its channels in 8 bits, to nearest.
   func channels(of pixel: UInt32) -> UInt32 {
     func channel(_ shift: UInt32, _ most: UInt32) -> UInt32 {
       ((pixel >> shift & most) * 510 + most) / (2 * most)
     }
     return switch self {
-    case .xr24, .ar24, .rg24: pixel & 0xFFFFFF
-    case .xb24: channel(0, 255) << 16 | channel(8, 255) << 8 | channel(16, 255)
-    case .xr30: channel(20, 1023) << 16 | channel(10, 1023) << 8 | channel(0, 1023)
-    case .rg16: channel(11, 31) << 16 | channel(5, 63) << 8 | channel(0, 31)
+    case .xrgb8888, .argb8888, .rgb888: pixel & 0xFFFFFF
+    case .xbgr8888: channel(0, 255) << 16 | channel(8, 255) << 8 | channel(16, 255)
+    case .xrgb2101010: channel(20, 1023) << 16 | channel(10, 1023) << 8 | channel(0, 1023)
+    case .rgb565: channel(11, 31) << 16 | channel(5, 63) << 8 | channel(0, 31)
     }
   }
 }

@@ -41,7 +41,7 @@ struct PictureOptions: ParsableArguments {
       "Show what a display of this format would: XR24, XB24, AR24, XR30, RG24 or RG16.",
       valueName: "FORMAT"),
     transform: { try Arguments.format($0) })
-  var format = FourCC.xr24
+  var format = PixelFormat.xrgb8888
 
   @Option(help: "Dither gradients: auto (in RG16 only), on or off.")
   var dither = DitherName.auto

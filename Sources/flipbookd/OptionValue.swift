@@ -58,10 +58,10 @@ enum Value {
       throw OptionError(option, text, problem)
     }
     var rest = text.extracting(7..<text.count)
-    var format: FourCC? = .xr24
+    var format: PixelFormat? = .xrgb8888
     let colon = rest.firstPosition(of: UInt8(ascii: ":"))
     if colon < rest.count {
-      format = FourCC(name: rest.extracting(colon + 1..<rest.count))
+      format = PixelFormat(fourCC: rest.extracting(colon + 1..<rest.count))
       rest = rest.extracting(first: colon)
     }
     let at = rest.firstPosition(of: UInt8(ascii: "@"))

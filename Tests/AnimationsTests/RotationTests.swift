@@ -22,7 +22,7 @@ import Testing
     var renderer = Renderer(maximumWidth: width)
     let whole = Damage(allOfWidth: width, height: height)
     var buffer = PixelBuffer(
-      pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xr24)
+      pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xrgb8888)
     renderer.draw(scene, damage: whole, into: &buffer)
     var lit = PixelRectangle.empty
     for index in pixels.indices where pixels[index] != 0 {

@@ -53,7 +53,7 @@ private struct Device {
   @Test func aPictureWithoutRoomHasOneBuffer() throws {
     let layout = try #require(Device().layout)
     #expect(layout.size == PixelSize(width: 640, height: 480))
-    #expect(layout.format == .xr24)
+    #expect(layout.format == .xrgb8888)
     #expect(layout.strideInBytes == 2560)
     #expect(layout.firstStart == 0)
     #expect(layout.secondStart == nil)
@@ -98,15 +98,15 @@ private struct Device {
   @Test func theByteOrderComesFromTheBitfields() throws {
     var device = Device()
     device.setBits(32, red: (0, 8), green: (8, 8), blue: (16, 8))
-    #expect(device.layout?.format == .xb24)
+    #expect(device.layout?.format == .xbgr8888)
     device.setBits(32, red: (16, 8), green: (8, 8), blue: (0, 8), alpha: (24, 8))
-    #expect(device.layout?.format == .ar24)
+    #expect(device.layout?.format == .argb8888)
     device.setBits(32, red: (20, 10), green: (10, 10), blue: (0, 10))
-    #expect(device.layout?.format == .xr30)
+    #expect(device.layout?.format == .xrgb2101010)
     device.setBits(24, red: (16, 8), green: (8, 8), blue: (0, 8))
-    #expect(device.layout?.format == .rg24)
+    #expect(device.layout?.format == .rgb888)
     device.setBits(16, red: (11, 5), green: (5, 6), blue: (0, 5))
-    #expect(device.layout?.format == .rg16)
+    #expect(device.layout?.format == .rgb565)
   }
 
   @Test func whatCannotBeDrawnIsRefused() {

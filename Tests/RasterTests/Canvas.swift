@@ -32,7 +32,7 @@ struct Canvas {
   ) {
     let (width, height) = (width, height)
     var buffer = PixelBuffer(
-      pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xr24)
+      pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xrgb8888)
     renderer.draw(scene, damage: damage, into: &buffer)
   }
 

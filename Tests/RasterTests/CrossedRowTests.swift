@@ -3,8 +3,8 @@ import Raster
 import Testing
 
 @Suite struct CrossedRowTests {
-  @Test(arguments: [FourCC.xr24, .ar24, .xb24])
-  func `Rows that boundaries only cross look as if they were composed`(format: FourCC) {
+  @Test(arguments: [PixelFormat.xrgb8888, .argb8888, .xbgr8888])
+  func `Rows that boundaries only cross look as if they were composed`(format: PixelFormat) {
     var renderer = Renderer(maximumWidth: 120)
     for number in 0..<60 {
       let crossed = draw(number, isComposed: false, format, with: &renderer)
@@ -21,7 +21,7 @@ import Testing
     var renderer = Renderer(maximumWidth: 120)
     // One after the other: rows take over what they have from those above, be they of another picture.
     for scene in 0..<4 {
-      let whole = draw(number + scene, isComposed: true, .xr24, with: &renderer)
+      let whole = draw(number + scene, isComposed: true, .xrgb8888, with: &renderer)
       var damage = Damage(width: 120, height: 120)
       for _ in 0..<1 + random.next() % 4 {
         damage.insert(
@@ -30,7 +30,7 @@ import Testing
             height: 1 + random.next() % 60
           ).intersection(PixelRectangle(x: 0, y: 0, width: 118, height: 120)))
       }
-      let part = draw(number + scene, isComposed: false, .xr24, with: &renderer, damage)
+      let part = draw(number + scene, isComposed: false, .xrgb8888, with: &renderer, damage)
       let wrong = part.indices.filter {
         part[$0] != whole[$0] && part[$0] != Canvas.untouched
       }
@@ -58,7 +58,7 @@ import Testing
   ///
   /// There stands a bar in the background's colour that lets it shine through: rows that it passes are composed.
   private func draw(
-    _ number: Int, isComposed: Bool, _ format: FourCC, with renderer: inout Renderer,
+    _ number: Int, isComposed: Bool, _ format: PixelFormat, with renderer: inout Renderer,
     _ damage: borrowing Damage = Damage(allOfWidth: 120, height: 120)
   ) -> [UInt32] {
     var random = Random(state: UInt64(number) &* 0x9E37_79B9 &+ 1)

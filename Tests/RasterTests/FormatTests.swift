@@ -3,32 +3,34 @@ import Raster
 import Testing
 
 /// The formats by their names, with what a pixel shows of each channel.
-private let formats: [FourCC] = [.xr24, .xb24, .ar24, .rg16, .xr30, .rg24]
+private let formats: [PixelFormat] = [
+  .xrgb8888, .xbgr8888, .argb8888, .rgb565, .xrgb2101010, .rgb888,
+]
 
-extension FourCC {
+extension PixelFormat {
   /// Where red, green and blue begin in a pixel, and how many bits they have.
   fileprivate var channels: [(shift: UInt32, bits: UInt32)] {
     switch self {
-    case .xr24, .ar24, .rg24: [(16, 8), (8, 8), (0, 8)]
-    case .xb24: [(0, 8), (8, 8), (16, 8)]
-    case .xr30: [(20, 10), (10, 10), (0, 10)]
-    case .rg16: [(11, 5), (5, 6), (0, 5)]
+    case .xrgb8888, .argb8888, .rgb888: [(16, 8), (8, 8), (0, 8)]
+    case .xbgr8888: [(0, 8), (8, 8), (16, 8)]
+    case .xrgb2101010: [(20, 10), (10, 10), (0, 10)]
+    case .rgb565: [(11, 5), (5, 6), (0, 5)]
     }
   }
 
   /// The bits that have to do with no channel.
-  fileprivate var rest: UInt32 { self == .ar24 ? 0xFF00_0000 : 0 }
+  fileprivate var rest: UInt32 { self == .argb8888 ? 0xFF00_0000 : 0 }
 }
 
 /// A picture of some format, in rows that are further apart than they need be.
 private struct FormatCanvas {
   let width: Int
   let height: Int
-  let format: FourCC
+  let format: PixelFormat
   let strideInBytes: Int
   var bytes: [UInt8]
 
-  init(_ width: Int, _ height: Int, _ format: FourCC, padding: Int = 8) {
+  init(_ width: Int, _ height: Int, _ format: PixelFormat, padding: Int = 8) {
     (self.width, self.height, self.format) = (width, height, format)
     strideInBytes = (width * format.bytesPerPixel + padding + 3) / 4 * 4
     bytes = Array(repeating: 0xA5, count: strideInBytes * height)
@@ -69,7 +71,7 @@ private struct FormatCanvas {
 }
 
 /// What a pixel of a format is: each channel in its bits, to nearest.
-private func expected(_ color: Color, _ format: FourCC) -> UInt32 {
+private func expected(_ color: Color, _ format: PixelFormat) -> UInt32 {
   zip([color.red, color.green, color.blue], format.channels).reduce(format.rest) {
     let most = Double(UInt32(1) << $1.1.bits - 1)
     return $0 | UInt32((Double($1.0) * most / 65535).rounded()) << $1.1.shift
@@ -78,7 +80,7 @@ private func expected(_ color: Color, _ format: FourCC) -> UInt32 {
 
 @Suite struct FormatTests {
   @Test(arguments: formats)
-  func everyValueOfAChannelIsRoundedToNearest(format: FourCC) {
+  func everyValueOfAChannelIsRoundedToNearest(format: PixelFormat) {
     // One row of bars for 1024 values each, and another channel order in the next rows.
     var renderer = Renderer(maximumWidth: 1024, maximumHeight: 3, shapeCapacity: 1024)
     var scene = Scene(shapeCapacity: 1024)
@@ -107,7 +109,7 @@ private func expected(_ color: Color, _ format: FourCC) -> UInt32 {
   }
 
   @Test(arguments: formats)
-  func eightPixelsAtOnceAreTheSameAsOne(format: FourCC) {
+  func eightPixelsAtOnceAreTheSameAsOne(format: PixelFormat) {
     var wrong = 0
     for start in stride(from: UInt32(0), to: 65536, by: 8) {
       let red = SIMD8<UInt16>(truncatingIfNeeded: start &+ SIMD8(0, 1, 2, 3, 4, 5, 6, 7))
@@ -125,7 +127,7 @@ private func expected(_ color: Color, _ format: FourCC) -> UInt32 {
   }
 
   @Test(arguments: formats)
-  func rampsAreAsExactAsTheFormat(format: FourCC) {
+  func rampsAreAsExactAsTheFormat(format: PixelFormat) {
     var canvas = FormatCanvas(517, 9, format)
     canvas.draw(ramp(width: 517, height: 9), .off)
     for x in 0..<517 {
@@ -139,7 +141,7 @@ private func expected(_ color: Color, _ format: FourCC) -> UInt32 {
   }
 
   @Test(arguments: formats)
-  func betweenTheRowsNothingIsTouched(format: FourCC) {
+  func betweenTheRowsNothingIsTouched(format: PixelFormat) {
     for width in [1, 5, 8, 13, 40, 77] {
       for dithering in [Dithering.off, .on] {
         var canvas = FormatCanvas(width, 7, format, padding: 9)
@@ -151,10 +153,10 @@ private func expected(_ color: Color, _ format: FourCC) -> UInt32 {
 
   @Test func theBytesAreInTheOrderOfTheKernelsFormats() {
     let color = Color(hex: 0x123456)
-    let bytes: [(FourCC, [UInt8])] = [
-      (.xr24, [0x56, 0x34, 0x12, 0]), (.xb24, [0x12, 0x34, 0x56, 0]),
-      (.ar24, [0x56, 0x34, 0x12, 0xFF]), (.rg24, [0x56, 0x34, 0x12]),
-      (.rg16, [0xAA, 0x11]), (.xr30, [0x59, 0x45, 0x83, 0x04]),
+    let bytes: [(PixelFormat, [UInt8])] = [
+      (.xrgb8888, [0x56, 0x34, 0x12, 0]), (.xbgr8888, [0x12, 0x34, 0x56, 0]),
+      (.argb8888, [0x56, 0x34, 0x12, 0xFF]), (.rgb888, [0x56, 0x34, 0x12]),
+      (.rgb565, [0xAA, 0x11]), (.xrgb2101010, [0x59, 0x45, 0x83, 0x04]),
     ]
     for (format, expected) in bytes {
       var canvas = FormatCanvas(3, 1, format)
@@ -165,16 +167,17 @@ private func expected(_ color: Color, _ format: FourCC) -> UInt32 {
   }
 
   @Test func aFormatIsFoundByItsName() {
-    #expect(FourCC(name: Array("RG16".utf8).span) == .rg16)
-    #expect(FourCC(name: Array("XR30".utf8).span) == .xr30)
-    #expect(FourCC(name: Array("RG1".utf8).span) == nil)
-    #expect(FourCC(name: Array("NV12".utf8).span) == nil)
+    #expect(PixelFormat(fourCC: Array("RG16".utf8).span) == .rgb565)
+    #expect(PixelFormat(fourCC: Array("XR30".utf8).span) == .xrgb2101010)
+    #expect(PixelFormat(fourCC: Array("RG1".utf8).span) == nil)
+    #expect(PixelFormat(fourCC: Array("NV12".utf8).span) == nil)
   }
 }
 
 @Suite struct DitheringTests {
-  private let dithered: [(FourCC, Dithering)] = [
-    (.rg16, .automatic), (.rg16, .on), (.xr24, .on), (.rg24, .on), (.xb24, .on), (.ar24, .on),
+  private let dithered: [(PixelFormat, Dithering)] = [
+    (.rgb565, .automatic), (.rgb565, .on), (.xrgb8888, .on), (.rgb888, .on), (.xbgr8888, .on),
+    (.argb8888, .on),
   ]
 
   @Test func everyEightByEightPixelsHaveTheExactMean() {
@@ -212,7 +215,9 @@ private func expected(_ color: Color, _ format: FourCC) -> UInt32 {
   }
 
   @Test func upToEightBitsOnlyIfAskedAndMoreNever() {
-    for (format, dithering) in [(FourCC.xr24, Dithering.automatic), (.xr30, .on), (.rg16, .off)] {
+    for (format, dithering) in [
+      (PixelFormat.xrgb8888, Dithering.automatic), (.xrgb2101010, .on), (.rgb565, .off),
+    ] {
       var canvas = FormatCanvas(300, 9, format)
       var plain = FormatCanvas(300, 9, format)
       canvas.draw(ramp(width: 300, height: 9), dithering)
@@ -222,7 +227,7 @@ private func expected(_ color: Color, _ format: FourCC) -> UInt32 {
   }
 
   @Test func areasOfOneColourStayFlat() {
-    var canvas = FormatCanvas(64, 16, .rg16)
+    var canvas = FormatCanvas(64, 16, .rgb565)
     var scene = Scene(background: Color(hex: 0x123456))
     scene.add(
       .rectangle(Rectangle(x: 8, y: 3, width: 40, height: 9)),
@@ -250,7 +255,7 @@ private func expected(_ color: Color, _ format: FourCC) -> UInt32 {
   }
 
   @Test func aGradientDownwardsIsDitheredAlongItsRows() {
-    var canvas = FormatCanvas(64, 64, .rg16)
+    var canvas = FormatCanvas(64, 64, .rgb565)
     canvas.draw(ramp(width: 64, height: 64, isUpright: true))
     let mixed = (0..<64).filter { y in Set((0..<64).map { canvas[$0, y] }).count > 1 }
     #expect(mixed.count > 48)

@@ -19,7 +19,7 @@ import Testing
         LinearGradient(from: .zero, to: Point(1024, 0), stops: scene.endStops()))
       scene.add(
         .rectangle(Rectangle(x: 0, y: 0, width: 1024, height: 1)), paint: .linear(gradient))
-      let pixels = bytes(of: scene, 1024, 1, .xr24)
+      let pixels = bytes(of: scene, 1024, 1, .xrgb8888)
       for (x, value) in values.enumerated() {
         for (index, channel) in [value &* 257, ~value, value].enumerated() {
           #expect(pixels[4 * x + index] == UInt8((Double(channel) / 257).rounded()))
@@ -35,8 +35,8 @@ import Testing
       var scene = Scene(background: numbers.color())
       let (width, height) = (numbers.number(1...90), numbers.number(1...9))
       try addGradients(to: &scene, width, height, &numbers)
-      let expected = bytes(of: scene, width, height, .rg24)
-      for (format, alpha) in [(FourCC.xr24, UInt8(0)), (.ar24, 255)] {
+      let expected = bytes(of: scene, width, height, .rgb888)
+      for (format, alpha) in [(PixelFormat.xrgb8888, UInt8(0)), (.argb8888, 255)] {
         let pixels = bytes(of: scene, width, height, format)
         let colors = (0..<width * height).flatMap { pixels[4 * $0..<4 * $0 + 3] }
         #expect(colors == expected, "seed \(seed)")
@@ -74,7 +74,7 @@ import Testing
   }
 
   private func bytes(
-    of scene: borrowing Scene, _ width: Int, _ height: Int, _ format: FourCC
+    of scene: borrowing Scene, _ width: Int, _ height: Int, _ format: PixelFormat
   ) -> [UInt8] {
     let stride = width * format.bytesPerPixel
     var bytes = [UInt8](repeating: 0xA5, count: stride * height + 3)

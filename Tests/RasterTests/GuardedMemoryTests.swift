@@ -47,7 +47,9 @@ private struct GuardedMemory: ~Copyable {
 
 /// Nothing is stored outside of a picture, not even where vectors are wider than what is left.
 @Suite struct GuardedMemoryTests {
-  private static let formats: [FourCC] = [.xr24, .xb24, .ar24, .rg16, .xr30, .rg24]
+  private static let formats: [PixelFormat] = [
+    .xrgb8888, .xbgr8888, .argb8888, .rgb565, .xrgb2101010, .rgb888,
+  ]
 
   /// Of everything something: runs of one colour, gradients along and across, edges at all places.
   private func scene(width: Int, height: Int) -> Scene {
@@ -72,7 +74,7 @@ private struct GuardedMemory: ~Copyable {
   }
 
   private func draw(
-    _ format: FourCC, width: Int, height: Int, tightOn side: GuardedMemory.Side
+    _ format: PixelFormat, width: Int, height: Int, tightOn side: GuardedMemory.Side
   ) throws {
     let stride = width * format.bytesPerPixel
     var memory = try GuardedMemory(count: stride * height, tightOn: side)
@@ -88,7 +90,7 @@ private struct GuardedMemory: ~Copyable {
   }
 
   @Test(arguments: formats)
-  func aRowOfAnyLengthIsStoredWithinItsBytes(format: FourCC) throws {
+  func aRowOfAnyLengthIsStoredWithinItsBytes(format: PixelFormat) throws {
     for width in 1...130 {
       for side in GuardedMemory.Side.allCases {
         try draw(format, width: width, height: 1, tightOn: side)
@@ -97,7 +99,7 @@ private struct GuardedMemory: ~Copyable {
   }
 
   @Test(arguments: formats)
-  func aPictureIsStoredWithinItsBytes(format: FourCC) throws {
+  func aPictureIsStoredWithinItsBytes(format: PixelFormat) throws {
     for width in [1, 2, 7, 33, 64, 331] {
       for side in GuardedMemory.Side.allCases {
         try draw(format, width: width, height: 41, tightOn: side)

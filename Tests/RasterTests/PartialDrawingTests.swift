@@ -8,7 +8,7 @@ import Testing
 
   /// The pixels as words; those that were not stored are `nothing`.
   private func pixels(
-    _ scene: borrowing Scene, _ format: FourCC, _ damage: borrowing Damage,
+    _ scene: borrowing Scene, _ format: PixelFormat, _ damage: borrowing Damage,
     _ renderer: inout Renderer
   ) -> [UInt32] {
     let size = format.bytesPerPixel
@@ -29,7 +29,7 @@ import Testing
     return words
   }
 
-  private func nothing(_ format: FourCC) -> UInt32 {
+  private func nothing(_ format: PixelFormat) -> UInt32 {
     0xA5A5_A5A5 >> UInt32(32 - 8 * format.bytesPerPixel)
   }
 
@@ -72,16 +72,16 @@ import Testing
     var renderer = renderer(.on)
     var all = Damage(width: PartialDrawingTests.width, height: PartialDrawingTests.height)
     all.insert(PixelRectangle(x: 0, y: 0, width: 64, height: 8))
-    let whole = pixels(scene, .rg16, all, &renderer)
+    let whole = pixels(scene, .rgb565, all, &renderer)
     // The ways between stems, or those in them.
-    let flat = FourCC.rg16.pixel(of: Color(hex: areGradients ? 0x335577 : 0xCC7733))
+    let flat = PixelFormat.rgb565.pixel(of: Color(hex: areGradients ? 0x335577 : 0xCC7733))
     for stem in 0..<6 {
       for y in 0..<8 { #expect(whole[64 * y + 4 + 9 * stem + (areGradients ? -2 : 2)] == flat) }
     }
     for left in 1..<64 {
       var damage = Damage(width: PartialDrawingTests.width, height: PartialDrawingTests.height)
       damage.insert(PixelRectangle(x: left, y: 0, width: 64 - left, height: 8))
-      let part = pixels(scene, .rg16, damage, &renderer)
+      let part = pixels(scene, .rgb565, damage, &renderer)
       for y in 0..<8 {
         #expect(part[64 * y + left..<64 * y + 64] == whole[64 * y + left..<64 * y + 64])
       }
@@ -109,9 +109,11 @@ import Testing
     return scene
   }
 
-  @Test(arguments: [FourCC.xr24, .xb24, .ar24, .rg16, .rg24, .xr30], [Dithering.off, .on])
+  @Test(
+    arguments: [PixelFormat.xrgb8888, .xbgr8888, .argb8888, .rgb565, .rgb888, .xrgb2101010],
+    [Dithering.off, .on])
   func `Parts are those of the whole, and nothing is stored beside them`(
-    format: FourCC, dithering: Dithering
+    format: PixelFormat, dithering: Dithering
   ) {
     // One is used again and again, which must not show.
     var used = renderer(dithering)

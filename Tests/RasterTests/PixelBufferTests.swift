@@ -7,43 +7,43 @@ import Testing
     // The last row needs no padding.
     var bytes = [UInt32](repeating: 0, count: 2 * 6 + 4)
     let buffer = PixelBuffer(
-      bytes.mutableSpan, width: 4, height: 3, strideInBytes: 24, format: .xr24)
+      bytes.mutableSpan, width: 4, height: 3, strideInBytes: 24, format: .xrgb8888)
     let size = (buffer.width, buffer.height, buffer.strideInBytes, buffer.format)
-    #expect(size == (4, 3, 24, .xr24))
+    #expect(size == (4, 3, 24, .xrgb8888))
   }
 
   @Test func tooLittleMemoryTraps() async {
     await #expect(processExitsWith: .failure) {
       var bytes = [UInt32](repeating: 0, count: 2 * 6 + 3)
-      _ = PixelBuffer(bytes.mutableSpan, width: 4, height: 3, strideInBytes: 24, format: .xr24)
+      _ = PixelBuffer(bytes.mutableSpan, width: 4, height: 3, strideInBytes: 24, format: .xrgb8888)
     }
   }
 
   @Test func rowsThatOverlapTrap() async {
     await #expect(processExitsWith: .failure) {
       var bytes = [UInt32](repeating: 0, count: 64)
-      _ = PixelBuffer(bytes.mutableSpan, width: 4, height: 3, strideInBytes: 12, format: .xr24)
+      _ = PixelBuffer(bytes.mutableSpan, width: 4, height: 3, strideInBytes: 12, format: .xrgb8888)
     }
   }
 
   @Test func aStrideThatSplitsPixelsTraps() async {
     await #expect(processExitsWith: .failure) {
       var bytes = [UInt32](repeating: 0, count: 64)
-      _ = PixelBuffer(bytes.mutableSpan, width: 4, height: 3, strideInBytes: 18, format: .xr24)
+      _ = PixelBuffer(bytes.mutableSpan, width: 4, height: 3, strideInBytes: 18, format: .xrgb8888)
     }
   }
 
   @Test func noSizeTraps() async {
     await #expect(processExitsWith: .failure) {
       var bytes = [UInt32](repeating: 0, count: 64)
-      _ = PixelBuffer(bytes.mutableSpan, width: 0, height: 3, strideInBytes: 16, format: .xr24)
+      _ = PixelBuffer(bytes.mutableSpan, width: 0, height: 3, strideInBytes: 16, format: .xrgb8888)
     }
   }
 
   @Test func threeBytesPerPixelNeedNoAlignment() {
     var bytes = [UInt8](repeating: 7, count: 13 * 3)
     var buffer = PixelBuffer(
-      bytes.mutableSpan, width: 4, height: 3, strideInBytes: 13, format: .rg24)
+      bytes.mutableSpan, width: 4, height: 3, strideInBytes: 13, format: .rgb888)
     var renderer = Renderer(maximumWidth: 4, maximumHeight: 3)
     renderer.draw(
       Scene(background: .white), damage: Damage(allOfWidth: 4, height: 3), into: &buffer)

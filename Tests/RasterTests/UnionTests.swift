@@ -223,7 +223,7 @@ extension Scene {
     var renderer = Renderer(maximumWidth: 128)
     var pixels = [UInt32](repeating: Canvas.untouched, count: 128 * height)
     var buffer = PixelBuffer(
-      pixels.mutableSpan, width: 128, height: height, strideInBytes: 4 * 128, format: .xr30)
+      pixels.mutableSpan, width: 128, height: height, strideInBytes: 4 * 128, format: .xrgb2101010)
     renderer.draw(scene, damage: Damage(allOfWidth: 128, height: height), into: &buffer)
     return pixels.enumerated().filter { $0.offset % 128 >= left }.map(\.element)
   }

@@ -47,11 +47,13 @@ struct DrawnFrame {
     _ history: ReferenceHistory, nested: [ReferenceHistory] = [], at t: Double,
     message: String = ""
   ) throws -> [UInt32] {
-    try words(history, nested, at: t, message, .xr24)
+    try words(history, nested, at: t, message, .xrgb8888)
   }
 
   /// The channels at a time in seconds in a format, red, green and blue of each pixel, 0 … 255.
-  func channels(_ history: ReferenceHistory, at t: Double, as format: FourCC) throws -> [Double] {
+  func channels(_ history: ReferenceHistory, at t: Double, as format: PixelFormat) throws
+    -> [Double]
+  {
     let words = try words(history, [], at: t, "", format)
     let rowSize = configuration.widthInPixels * format.bytesPerPixel
     let stride = (rowSize + 3) / 4 * 4
@@ -71,7 +73,7 @@ struct DrawnFrame {
 
   private func words(
     _ history: ReferenceHistory, _ nested: [ReferenceHistory], at t: Double, _ message: String,
-    _ format: FourCC
+    _ format: PixelFormat
   ) throws -> [UInt32] {
     let start = Instant(nanoseconds: 0)
     var stage = try Stage(configuration, at: start)
@@ -110,13 +112,13 @@ struct DrawnFrame {
   }
 }
 
-extension FourCC {
+extension PixelFormat {
   /// How far apart two levels of red, green and blue are, of 255.
   var steps: [Double] {
     switch self {
-    case .xr24, .xb24, .ar24, .rg24: [1, 1, 1]
-    case .rg16: [255.0 / 31, 255.0 / 63, 255.0 / 31]
-    case .xr30: [255.0 / 1023, 255.0 / 1023, 255.0 / 1023]
+    case .xrgb8888, .xbgr8888, .argb8888, .rgb888: [1, 1, 1]
+    case .rgb565: [255.0 / 31, 255.0 / 63, 255.0 / 31]
+    case .xrgb2101010: [255.0 / 1023, 255.0 / 1023, 255.0 / 1023]
     }
   }
 
@@ -124,10 +126,10 @@ extension FourCC {
   fileprivate func channels(of pixel: UInt32) -> [Double] {
     let places: [(shift: UInt32, most: UInt32)] =
       switch self {
-      case .xr24, .ar24, .rg24: [(16, 255), (8, 255), (0, 255)]
-      case .xb24: [(0, 255), (8, 255), (16, 255)]
-      case .rg16: [(11, 31), (5, 63), (0, 31)]
-      case .xr30: [(20, 1023), (10, 1023), (0, 1023)]
+      case .xrgb8888, .argb8888, .rgb888: [(16, 255), (8, 255), (0, 255)]
+      case .xbgr8888: [(0, 255), (8, 255), (16, 255)]
+      case .rgb565: [(11, 31), (5, 63), (0, 31)]
+      case .xrgb2101010: [(20, 1023), (10, 1023), (0, 1023)]
       }
     return places.map { Double(pixel >> $0.shift & $0.most) * 255 / Double($0.most) }
   }

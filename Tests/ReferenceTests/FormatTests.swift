@@ -7,18 +7,20 @@ import Testing
 @Suite struct FormatTests {
   /// A format, and which gradients are dithered in it.
   struct Look: Sendable, CustomStringConvertible {
-    let format: FourCC
+    let format: PixelFormat
     let dithering: Dithering
 
     var description: String { "\(format), dithering \(dithering)" }
 
     /// Whether a gradient's pixel may be a whole step off.
-    var isDithered: Bool { dithering == .on || dithering == .automatic && format == .rg16 }
+    var isDithered: Bool { dithering == .on || dithering == .automatic && format == .rgb565 }
   }
 
   private static let looks: [Look] =
-    [.xb24, .ar24, .rg16, .xr30, .rg24].map { Look(format: $0, dithering: .automatic) } + [
-      Look(format: .rg16, dithering: .off), Look(format: .xr24, dithering: .on),
+    [.xbgr8888, .argb8888, .rgb565, .xrgb2101010, .rgb888].map {
+      Look(format: $0, dithering: .automatic)
+    } + [
+      Look(format: .rgb565, dithering: .off), Look(format: .xrgb8888, dithering: .on),
     ]
 
   private func comparison(

@@ -10,7 +10,7 @@ import Testing
 
   /// Shows a gradient that moves to the right, in rows with some bytes between them.
   private func show(
-    _ format: FourCC, _ dithering: Dithering, frames: Int
+    _ format: PixelFormat, _ dithering: Dithering, frames: Int
   ) throws -> Presenter<MemoryOutput> {
     var presenter = Presenter(
       output: MemoryOutput(
@@ -37,8 +37,8 @@ import Testing
       paint: .linear(gradient))
   }
 
-  @Test(arguments: [FourCC.xr24, .xb24, .ar24, .rg16, .xr30, .rg24])
-  func frameAfterFrameIsWhatAFullRedrawWouldBe(format: FourCC) throws {
+  @Test(arguments: [PixelFormat.xrgb8888, .xbgr8888, .argb8888, .rgb565, .xrgb2101010, .rgb888])
+  func frameAfterFrameIsWhatAFullRedrawWouldBe(format: PixelFormat) throws {
     for dithering in [Dithering.off, .on] {
       let presenter = try show(format, dithering, frames: 8)
       #expect(presenter.presentedFrameCount == 8)
@@ -64,11 +64,11 @@ import Testing
   }
 
   @Test func aSnapshotIsOfAnyFormat() throws {
-    var presenter = try show(.rg16, .automatic, frames: 2)
-    let other = try show(.xr24, .automatic, frames: 2)
+    var presenter = try show(.rgb565, .automatic, frames: 2)
+    let other = try show(.xrgb8888, .automatic, frames: 2)
     var copy = [UInt32](repeating: 0, count: 37 * 11)
     var buffer = PixelBuffer(
-      copy.mutableSpan, width: 37, height: 11, strideInBytes: 148, format: .xr24)
+      copy.mutableSpan, width: 37, height: 11, strideInBytes: 148, format: .xrgb8888)
     let isDrawn = presenter.drawSnapshot(into: &buffer)
     #expect(isDrawn)
     for y in 0..<11 {
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func aDitheredPictureThatStandsStillIsShownOnce() throws {
-    var presenter = try show(.rg16, .automatic, frames: 1)
+    var presenter = try show(.rgb565, .automatic, frames: 1)
     _ = presenter.beginFrame(at: at(20))
     draw(0, into: &presenter.scene)
     #expect(try presenter.endFrame(at: at(20)) == .unchanged)

@@ -266,7 +266,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     for (index, x) in [0, 8, 16].enumerated() { try show(x, on: &presenter, at: index * 20) }
     var copy = [UInt32](repeating: 0xFF, count: 40 * 8)
     var buffer = PixelBuffer(
-      copy.mutableSpan, width: 32, height: 8, strideInBytes: 160, format: .xr24)
+      copy.mutableSpan, width: 32, height: 8, strideInBytes: 160, format: .xrgb8888)
     let isDrawn = presenter.drawSnapshot(into: &buffer)
     #expect(isDrawn)
     for y in 0..<8 {
@@ -279,7 +279,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     var presenter = presenter()
     var copy = [UInt32](repeating: 0xFF, count: 32 * 8)
     var buffer = PixelBuffer(
-      copy.mutableSpan, width: 32, height: 8, strideInBytes: 128, format: .xr24)
+      copy.mutableSpan, width: 32, height: 8, strideInBytes: 128, format: .xrgb8888)
     let isDrawn = presenter.drawSnapshot(into: &buffer)
     #expect(!isDrawn)
   }

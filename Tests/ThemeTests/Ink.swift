@@ -19,7 +19,7 @@ struct Ink {
     var renderer = Renderer(maximumWidth: width)
     var pixels = [UInt32](repeating: 0xAAAAAA, count: width * height)
     var buffer = PixelBuffer(
-      pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xr24)
+      pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xrgb8888)
     renderer.draw(
       scene, damage: Damage(allOfWidth: width, height: height), into: &buffer)
     darkness = pixels.map { 255 - UInt8($0 & 0xFF) }

@@ -51,7 +51,7 @@ import Testing
         framebuffer: FramebufferReport(id: 70, width: 800, height: 1280, format: "XR24")),
       PlaneReport(
         plane: Plane(
-          id: PlaneID(rawValue: 32), kind: .cursor, possibleCRTCs: mask, format: .ar24),
+          id: PlaneID(rawValue: 32), kind: .cursor, possibleCRTCs: mask, format: .argb8888),
         formats: ["AR24"], framebuffer: nil),
     ]
     return card

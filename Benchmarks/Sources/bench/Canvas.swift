@@ -34,7 +34,7 @@ struct Canvas: ~Copyable {
   ) {
     var buffer = PixelBuffer(
       memory.mutableSpan, width: all.width, height: all.height, strideInBytes: 4 * all.width,
-      format: .xr24)
+      format: .xrgb8888)
     renderer.draw(scene, damage: all, into: &buffer)
   }
 }

@@ -12,13 +12,13 @@ struct AtomicPipe: ~Copyable {
   private let connector: ConnectorID
   private let plane: PlaneID
   /// How the pixels are stored that the plane is given.
-  let format: FourCC
+  let format: PixelFormat
   private let size: PixelSize
   private let modeBlob: UInt32
   private let properties: PipeProperties
 
   init(
-    on card: borrowing FileDescriptor, _ route: DisplayRoute, plane: Plane, _ format: FourCC
+    on card: borrowing FileDescriptor, _ route: DisplayRoute, plane: Plane, _ format: PixelFormat
   ) throws(KMSError) {
     let properties = try PipeProperties(card, route, plane: plane)
     let own: FileDescriptor

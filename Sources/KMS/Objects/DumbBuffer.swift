@@ -13,7 +13,7 @@ struct DumbBuffer: ~Copyable {
   let size: Int
 
   init(
-    on card: borrowing FileDescriptor, width: Int, height: Int, format: FourCC
+    on card: borrowing FileDescriptor, width: Int, height: Int, format: PixelFormat
   ) throws(KMSError) {
     let own: FileDescriptor
     do {

@@ -13,7 +13,7 @@ struct Framebuffer: ~Copyable {
 
   init(
     on card: borrowing FileDescriptor, showing buffer: borrowing DumbBuffer, size: PixelSize,
-    format: FourCC
+    format: PixelFormat
   ) throws(KMSError) {
     let own: FileDescriptor
     do {

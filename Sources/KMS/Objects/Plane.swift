@@ -20,12 +20,12 @@ public struct Plane: Sendable {
   /// The CRTC that it is on now.
   public let crtc: CRTCID?
   /// The format that we draw for it: the best that it shows; nil if it shows none that we can draw.
-  public let format: FourCC?
+  public let format: PixelFormat?
 
   /// Puts a plane together; for tests of what chooses between planes.
   public init(
     id: PlaneID, kind: Kind, possibleCRTCs: CRTCMask, crtc: CRTCID? = nil,
-    format: FourCC? = .xr24
+    format: PixelFormat? = .xrgb8888
   ) {
     self.id = id
     self.kind = kind
@@ -37,8 +37,10 @@ public struct Plane: Sendable {
   /// The best of the formats that a plane shows, by their DRM codes; nil if there is none.
   ///
   /// 32 bits with 8 per channel come first: they are drawn the fastest and look alike everywhere.
-  public static func bestFormat(of codes: [UInt32]) -> FourCC? {
-    let preferred: [6 of FourCC] = [.xr24, .xb24, .ar24, .xr30, .rg24, .rg16]
+  public static func bestFormat(of codes: [UInt32]) -> PixelFormat? {
+    let preferred: [6 of PixelFormat] = [
+      .xrgb8888, .xbgr8888, .argb8888, .xrgb2101010, .rgb888, .rgb565,
+    ]
     for index in preferred.indices where codes.contains(preferred[index].rawValue) {
       return preferred[index]
     }

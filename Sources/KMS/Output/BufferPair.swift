@@ -8,7 +8,7 @@ struct ScanoutBuffer: ~Copyable {
   let buffer: DumbBuffer
   var mapping: Mapping
 
-  init(on card: borrowing FileDescriptor, size: PixelSize, format: FourCC) throws(KMSError) {
+  init(on card: borrowing FileDescriptor, size: PixelSize, format: PixelFormat) throws(KMSError) {
     let buffer = try DumbBuffer(on: card, width: size.width, height: size.height, format: format)
     let mapping = try buffer.mapped()
     let framebuffer = try Framebuffer(on: card, showing: buffer, size: size, format: format)
@@ -29,11 +29,11 @@ struct ScanoutBuffer: ~Copyable {
 /// composed elsewhere and stored once, row by row, which is what copying a shadow would do too.
 struct BufferPair: ~Copyable {
   private let size: PixelSize
-  private let format: FourCC
+  private let format: PixelFormat
   private var first: ScanoutBuffer
   private var second: ScanoutBuffer?
 
-  init(on card: borrowing FileDescriptor, size: PixelSize, format: FourCC) throws(KMSError) {
+  init(on card: borrowing FileDescriptor, size: PixelSize, format: PixelFormat) throws(KMSError) {
     first = try ScanoutBuffer(on: card, size: size, format: format)
     self.size = size
     self.format = format

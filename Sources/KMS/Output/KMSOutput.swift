@@ -14,7 +14,7 @@ public struct KMSOutput: ~Copyable {
   public private(set) var route: DisplayRoute
 
   /// How its pixels are stored: as the plane shows best, and in XRGB8888 with older drivers.
-  public let format: FourCC
+  public let format: PixelFormat
 
   /// What is known in advance about who paces: drivers that count no vblanks do not.
   public let pacing: FrameClock.Pacing
@@ -49,7 +49,7 @@ public struct KMSOutput: ~Copyable {
     } catch {
       throw KMSError(.createBuffer, error)
     }
-    let format = route.plane?.format ?? .xr24
+    let format = route.plane?.format ?? .xrgb8888
     let pipe: AtomicPipe?
     if let plane = route.plane {
       pipe = try AtomicPipe(on: own, route, plane: plane, format)

@@ -8,7 +8,7 @@ extension Renderer {
   /// outlines cost the less the fewer rows they are needed for.
   public mutating func differs(
     _ scene: borrowing Scene, from other: borrowing Scene, composedBy second: inout Renderer,
-    within damage: borrowing Damage, as format: FourCC
+    within damage: borrowing Damage, as format: PixelFormat
   ) -> Bool {
     let bounds = damage.bounds
     if bounds.isEmpty { return false }
@@ -33,7 +33,7 @@ extension Renderer {
   /// Whether two scenes differ in any damaged pixel of a part.
   private mutating func differs(
     _ scene: borrowing Scene, from other: borrowing Scene, _ second: inout Renderer,
-    _ damage: borrowing Damage, _ part: PixelRectangle, _ format: FourCC
+    _ damage: borrowing Damage, _ part: PixelRectangle, _ format: PixelFormat
   ) -> Bool {
     let rows = begin(scene, within: part)
     _ = second.begin(other, within: part)
@@ -67,7 +67,7 @@ extension Renderer {
   /// Whether pixels at the same place, of another colour or kind, may be stored differently.
   ///
   /// Where gradients are dithered that is taken for granted.
-  private func differ(_ pixels: RowSegment, _ others: RowSegment, _ format: FourCC) -> Bool {
+  private func differ(_ pixels: RowSegment, _ others: RowSegment, _ format: PixelFormat) -> Bool {
     let hasGradient = pixels.isGradient || others.isGradient
     return hasGradient && dithering.applies(to: format)
       || !format.isSame(pixels.color.color, others.color.color)
@@ -81,12 +81,12 @@ extension PixelRectangle {
   }
 }
 
-extension FourCC {
+extension PixelFormat {
   /// Whether two colours give the same pixel.
   @inline(never)
   fileprivate func isSame(_ first: Color, _ second: Color) -> Bool {
     // The order of the channels and the other bits make no difference.
-    let format = hasBytes ? FourCC.xr24 : self
+    let format = hasBytes ? PixelFormat.xrgb8888 : self
     return format.pixel(of: first) == format.pixel(of: second)
   }
 }

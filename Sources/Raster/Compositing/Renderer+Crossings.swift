@@ -97,7 +97,7 @@ extension Renderer {
   /// Finds the colours of gradients in a row, among some layers.
   @_optimize(speed)
   private mutating func colorLayers(
-    _ layers: Range<Int>, of scene: borrowing Scene, row: Int, _ format: FourCC
+    _ layers: Range<Int>, of scene: borrowing Scene, row: Int, _ format: PixelFormat
   ) {
     for index in layers {
       switch shapes[crossed.layers[index].shape].paint {
@@ -135,8 +135,8 @@ extension Renderer {
 extension CrossedRow {
   /// Takes over a layer's colours in a row, to be stored in a format of four bytes.
   @inline(__always)
-  fileprivate mutating func setTint(_ layer: Int, _ paint: RowPaint, _ format: FourCC) {
-    let alpha: UInt32 = format == .ar24 ? 0xFF00_0000 : 0
+  fileprivate mutating func setTint(_ layer: Int, _ paint: RowPaint, _ format: PixelFormat) {
+    let alpha: UInt32 = format == .argb8888 ? 0xFF00_0000 : 0
     switch paint {
     case .one(let color):
       layers[layer].left = Tint(color, alpha)
@@ -146,7 +146,7 @@ extension CrossedRow {
       layers[layer].right = Tint(right, alpha)
       layers[layer].border = Int32(truncatingIfNeeded: border)
     }
-    if format == .xb24 { swapChannels(of: layer) }
+    if format == .xbgr8888 { swapChannels(of: layer) }
   }
 
   /// Puts red and blue into each other's place.

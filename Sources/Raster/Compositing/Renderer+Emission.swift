@@ -25,7 +25,7 @@ extension Renderer {
     let (width, format) = (buffer.width, buffer.format)
     let dithers = dithering.applies(to: format)
     let hasWords = format.hasBytes && format.bytesPerPixel == 4
-    let finished: FourCC? = !dithers && hasWords && format != .xb24 ? format : nil
+    let finished: PixelFormat? = !dithers && hasWords && format != .xbgr8888 ? format : nil
     var row = rows.lowerBound
     var bandEnd = row
     while row < rows.upperBound {
@@ -70,7 +70,7 @@ extension Renderer {
 
   /// Stores a row into a cache.
   private static func keep(
-    _ row: EmittedRow, _ composer: inout RowComposer, _ width: Int, _ format: FourCC,
+    _ row: EmittedRow, _ composer: inout RowComposer, _ width: Int, _ format: PixelFormat,
     in cache: inout RowCache
   ) {
     var buffer = cache.buffer(width: width, format: format)

@@ -5,7 +5,7 @@ extension Renderer {
   ///
   /// The kind of paint is chosen once for the row, not for each of its runs.
   mutating func paintRuns(
-    ofShape index: Int, _ scene: borrowing Scene, row: Int, finishing format: FourCC?
+    ofShape index: Int, _ scene: borrowing Scene, row: Int, finishing format: PixelFormat?
   ) {
     if coverage.isEmpty { return }
     composer.beginLayer()
@@ -61,7 +61,7 @@ extension Renderer {
   /// Lays a gradient over the row; one whose rows are all alike is painted once more and then copied.
   private mutating func paintLinear(
     _ kernel: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int,
-    finishing format: FourCC?
+    finishing format: PixelFormat?
   ) {
     // Where equal rows are found to be equal one painting is all there is: it needs no other place.
     let repeats = kernels.linear[kernel].repeatsRows && lastLinearShape == index
@@ -91,13 +91,13 @@ extension Renderer {
   /// Lays finished pixels of a gradient over the row.
   private mutating func finish(
     _ columns: Range<Int>, _ kernel: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int,
-    _ repeats: Bool, _ format: FourCC
+    _ repeats: Bool, _ format: PixelFormat
   ) {
     composer.finish(columns)
     if finishedShape == index { return }
     let window = shapes[index].window
     kernels.linear[kernel].store(
-      repeats ? window.x..<window.right : columns, row: row, alpha: format == .ar24 ? 0xFF : 0,
+      repeats ? window.x..<window.right : columns, row: row, alpha: format == .argb8888 ? 0xFF : 0,
       into: &composer.finished, of: scene)
     finishedShape = repeats ? index : -1
   }

@@ -48,7 +48,7 @@ extension Renderer {
   ///
   /// `spans` are those of the row. With a format gradients that nothing lies above become pixels of it.
   @_optimize(speed)
-  mutating func compose(_ scene: borrowing Scene, row: Int, finishing format: FourCC? = nil) {
+  mutating func compose(_ scene: borrowing Scene, row: Int, finishing format: PixelFormat? = nil) {
     activateEdges(upTo: row)
     composed = 0..<0
     composer.begin(composed, ColorWord(scene.background))

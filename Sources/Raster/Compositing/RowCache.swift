@@ -27,7 +27,7 @@ struct RowCache: ~Copyable {
 
   /// The row, to be stored again.
   @_lifetime(&self)
-  mutating func buffer(width: Int, format: FourCC) -> PixelBuffer {
+  mutating func buffer(width: Int, format: PixelFormat) -> PixelBuffer {
     PixelBuffer(
       words.mutableSpan(first..<first + width), width: width, height: 1,
       strideInBytes: width * format.bytesPerPixel,

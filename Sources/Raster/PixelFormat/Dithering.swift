@@ -11,11 +11,11 @@ public enum Dithering: Equatable, BitwiseCopyable, Sendable {
   case on
 
   /// Whether a format's gradients are dithered.
-  func applies(to format: FourCC) -> Bool {
+  func applies(to format: PixelFormat) -> Bool {
     switch self {
-    case .automatic: format == .rg16
+    case .automatic: format == .rgb565
     case .off: false
-    case .on: format != .xr30
+    case .on: format != .xrgb2101010
     }
   }
 }

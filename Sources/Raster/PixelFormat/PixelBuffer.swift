@@ -15,7 +15,7 @@ public struct PixelBuffer: ~Copyable, ~Escapable {
   public let strideInBytes: Int
 
   /// How its pixels are stored.
-  public let format: FourCC
+  public let format: PixelFormat
 
   private let base: UnsafeMutableRawPointer
 
@@ -25,7 +25,8 @@ public struct PixelBuffer: ~Copyable, ~Escapable {
   /// Takes over memory; traps where the rows do not fit into it, overlap or split a pixel's word.
   @_lifetime(copy bytes)
   public init(
-    _ bytes: consuming MutableRawSpan, width: Int, height: Int, strideInBytes: Int, format: FourCC
+    _ bytes: consuming MutableRawSpan, width: Int, height: Int, strideInBytes: Int,
+    format: PixelFormat
   ) {
     precondition(
       (1...16384).contains(width) && (1...16384).contains(height), "A size is out of range.")
@@ -36,7 +37,7 @@ public struct PixelBuffer: ~Copyable, ~Escapable {
     // The address stays valid as long as the span, whose lifetime this one has.
     let base = unsafe bytes.withUnsafeMutableBytes { $0.baseAddress }
     guard let base = unsafe base else { preconditionFailure("There is no memory.") }
-    let word = format == .rg24 ? 1 : format.bytesPerPixel
+    let word = format == .rgb888 ? 1 : format.bytesPerPixel
     let address = Int(bitPattern: base)
     precondition(address % word == 0 && strideInBytes % word == 0, "Pixels are not aligned.")
     unsafe self.base = base
@@ -50,7 +51,7 @@ public struct PixelBuffer: ~Copyable, ~Escapable {
   @_lifetime(copy words)
   public init<Word: BitwiseCopyable>(
     _ words: consuming MutableSpan<Word>, width: Int, height: Int, strideInBytes: Int,
-    format: FourCC
+    format: PixelFormat
   ) {
     // All bytes of the words, which are only written; valid as long as the span.
     let bytes = unsafe words.withUnsafeMutableBufferPointer { buffer in

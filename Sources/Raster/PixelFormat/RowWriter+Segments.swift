@@ -7,10 +7,10 @@ extension RowWriter {
   mutating func store(
     _ columns: Range<Int>, of composer: inout RowComposer, from index: inout Int
   ) {
-    if bytesPerPixel != 4 || !format.hasBytes || format == .xb24 {
+    if bytesPerPixel != 4 || !format.hasBytes || format == .xbgr8888 {
       return storeEach(columns, of: &composer, from: &index)
     }
-    let alpha: UInt32 = format == .ar24 ? 0xFF00_0000 : 0
+    let alpha: UInt32 = format == .argb8888 ? 0xFF00_0000 : 0
     // In the row, as is checked here; so are all of the pieces below, since segments and the line
     // reach to the last column.
     let pixels = unsafe UnsafeMutableRawPointer(

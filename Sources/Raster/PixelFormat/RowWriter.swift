@@ -7,7 +7,7 @@ import CPixels
 struct RowWriter: ~Copyable, ~Escapable {
   private let base: UnsafeMutableRawPointer
   let width: Int
-  let format: FourCC
+  let format: PixelFormat
   let bytesPerPixel: Int
 
   /// The columns before it are stored, or left out.
@@ -17,7 +17,7 @@ struct RowWriter: ~Copyable, ~Escapable {
   @unsafe
   @inline(__always)
   @_lifetime(immortal)
-  init(base: UnsafeMutableRawPointer, width: Int, format: FourCC) {
+  init(base: UnsafeMutableRawPointer, width: Int, format: PixelFormat) {
     unsafe self.base = base
     self.width = width
     self.format = format
@@ -58,11 +58,11 @@ struct RowWriter: ~Copyable, ~Escapable {
     let colors = line.span(columns)
     let start = unsafe pointer(to: columns)
     // As many pixels as there are colours.
-    if bytesPerPixel == 4 && format.hasBytes && format != .xb24 {
+    if bytesPerPixel == 4 && format.hasBytes && format != .xbgr8888 {
       unsafe convertBytes(
         line.readPointer(to: columns.upperBound) + columns.lowerBound, columns.count,
         to: start.assumingMemoryBound(to: UInt32.self),
-        alpha: format == .ar24 ? 0xFF00_0000 : 0)
+        alpha: format == .argb8888 ? 0xFF00_0000 : 0)
     } else {
       for index in 0..<colors.count {
         unsafe store(format.pixel(of: colors[index].color), to: start + index &* bytesPerPixel)
@@ -154,11 +154,11 @@ extension ColorWord {
 
   /// Its stored form.
   @inline(__always)
-  func pixel(_ format: FourCC) -> UInt32 {
+  func pixel(_ format: PixelFormat) -> UInt32 {
     switch format {
-    case .xr24, .rg24: bytes
-    case .ar24: bytes | 0xFF00_0000
-    case .xb24: bytes.byteSwapped &>> 8
+    case .xrgb8888, .rgb888: bytes
+    case .argb8888: bytes | 0xFF00_0000
+    case .xbgr8888: bytes.byteSwapped &>> 8
     default: format.pixel(of: color)
     }
   }

@@ -189,7 +189,7 @@ extension PanelOrientation {
   }
 }
 
-extension FourCC {
+extension PixelFormat {
   /// The four letters.
   var text: String { String(fourCC: rawValue) }
 }

@@ -14,7 +14,7 @@ struct Verdict {
     let crtc: CRTCID
     /// Nil with drivers that need to know of no plane.
     let plane: PlaneID?
-    let format: FourCC
+    let format: PixelFormat
     let scale: Fixed
     let rotation: Rotation
     let reason: RotationReason
@@ -61,7 +61,8 @@ extension CardReport {
     }
     return Verdict(
       lighting: Verdict.Lighting(
-        mode: mode, crtc: crtcs[route.crtc].id, plane: plane?.id, format: plane?.format ?? .xr24,
+        mode: mode, crtc: crtcs[route.crtc].id, plane: plane?.id,
+        format: plane?.format ?? .xrgb8888,
         scale: fit.scale, rotation: rotation.rotation, reason: rotation.reason),
       remark: remark)
   }

@@ -68,7 +68,7 @@ public struct PartialRedraw: ~Copyable {
   ) {
     var buffer = PixelBuffer(
       pixels.mutableSpan, width: damage.width, height: damage.height,
-      strideInBytes: 4 * damage.width, format: .xr24)
+      strideInBytes: 4 * damage.width, format: .xrgb8888)
     renderer.draw(scene, damage: damage, into: &buffer)
   }
 

@@ -1,4 +1,4 @@
-extension FourCC {
+extension PixelFormat {
   /// The stored form of a colour, in the lowest bits; each channel to nearest or rounded by another bias.
   ///
   /// The bias is below 65535.
@@ -8,11 +8,11 @@ extension FourCC {
     let green = rounded(color.green, greenBits, bias)
     let blue = rounded(color.blue, bits, bias)
     switch self {
-    case .xr24, .rg24: return red << 16 | green << 8 | blue
-    case .xb24: return blue << 16 | green << 8 | red
-    case .ar24: return 0xFF00_0000 | red << 16 | green << 8 | blue
-    case .rg16: return red << 11 | green << 5 | blue
-    case .xr30: return red << 20 | green << 10 | blue
+    case .xrgb8888, .rgb888: return red << 16 | green << 8 | blue
+    case .xbgr8888: return blue << 16 | green << 8 | red
+    case .argb8888: return 0xFF00_0000 | red << 16 | green << 8 | blue
+    case .rgb565: return red << 11 | green << 5 | blue
+    case .xrgb2101010: return red << 20 | green << 10 | blue
     }
   }
 
@@ -25,25 +25,25 @@ extension FourCC {
     let green = rounded(green, greenBits, bias.values)
     let blue = rounded(blue, bits, bias.values)
     switch self {
-    case .xr24, .rg24: return red &<< 16 | green &<< 8 | blue
-    case .xb24: return blue &<< 16 | green &<< 8 | red
-    case .ar24: return red &<< 16 | green &<< 8 | blue | 0xFF00_0000
-    case .rg16: return red &<< 11 | green &<< 5 | blue
-    case .xr30: return red &<< 20 | green &<< 10 | blue
+    case .xrgb8888, .rgb888: return red &<< 16 | green &<< 8 | blue
+    case .xbgr8888: return blue &<< 16 | green &<< 8 | red
+    case .argb8888: return red &<< 16 | green &<< 8 | blue | 0xFF00_0000
+    case .rgb565: return red &<< 11 | green &<< 5 | blue
+    case .xrgb2101010: return red &<< 20 | green &<< 10 | blue
     }
   }
 
   /// How many bits red and blue have, and how many green.
   private var channelBits: (ends: UInt32, green: UInt32) {
     switch self {
-    case .xr24, .xb24, .ar24, .rg24: (8, 8)
-    case .rg16: (5, 6)
-    case .xr30: (10, 10)
+    case .xrgb8888, .xbgr8888, .argb8888, .rgb888: (8, 8)
+    case .rgb565: (5, 6)
+    case .xrgb2101010: (10, 10)
     }
   }
 
   /// Whether its channels have 8 bits each.
-  var hasBytes: Bool { self != .rg16 && self != .xr30 }
+  var hasBytes: Bool { self != .rgb565 && self != .xrgb2101010 }
 }
 
 /// A channel of 16 bits in fewer; with half a step as its bias to nearest, exactly for all values.

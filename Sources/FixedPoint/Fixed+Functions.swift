@@ -8,7 +8,7 @@ extension Fixed {
 
   /// The length of a vector, to nearest, from an exact sum of squares; traps on overflow.
   public static func hypotenuse(_ x: Fixed, _ y: Fixed) -> Fixed {
-    // Upright and level vectors are common, and need no root.
+    // Vertical and horizontal vectors are common, and need no root.
     if x.raw == 0 || y.raw == 0 {
       return Fixed(raw: signed(x.raw.magnitude | y.raw.magnitude, isNegative: false))
     }

@@ -20,7 +20,7 @@ public import Scanout
 public enum DisplayScale {
   /// A size in points: what a picture needs at least, so as not to be cut off.
   public struct Room: Equatable, Sendable {
-    /// From left to right, of the upright picture.
+    /// The width of the unrotated frame.
     public var width: Fixed
     /// From top to bottom.
     public var height: Fixed
@@ -31,7 +31,7 @@ public enum DisplayScale {
     }
   }
 
-  /// Chooses a scale, from 1 to 8 in quarters, for an upright size in pixels.
+  /// Chooses a scale, from 1 to 8 in quarters, for an unrotated size in pixels.
   ///
   /// A display that does not tell its size, or tells nonsense as projectors and many televisions do,
   /// counts as a monitor of 24 inches: 1 up to 1080 rows, 2 with 2160. In no case is the scale so

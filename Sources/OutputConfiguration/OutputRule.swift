@@ -78,7 +78,7 @@ public enum PanelOrientation: UInt64, Equatable, Sendable, CaseIterable {
   /// Its right side is at the top (`Right Side Up`): it was turned counter-clockwise.
   case rightSideUp = 3
 
-  /// How a picture is turned in the panel's pixels to be upright.
+  /// The rotation of a frame in the panel's pixels that compensates for the mounting.
   ///
   /// Its top goes to the side that is up. The kernel's console does the same: 270° (`FB_ROTATE_CCW`)
   /// with the left side up, 90° (`FB_ROTATE_CW`) with the right one.

@@ -24,7 +24,7 @@ struct Look {
     self.step = step
   }
 
-  /// All scales upright, and then each rotation and each format at one of them.
+  /// All scales unrotated, and then each rotation and each format at one of them.
   static var all: [16 of Look] {
     let (less, more) = (Fixed(5, over: 4), Fixed(3, over: 2))
     return [

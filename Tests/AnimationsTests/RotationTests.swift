@@ -46,7 +46,7 @@ import Testing
         == PixelRectangle(x: 53, y: 96, width: 2, height: 96))
   }
 
-  @Test func aSizeInPointsIsThatOfTheUprightStage() {
+  @Test func aSizeInPointsIsThatOfTheUnrotatedStage() {
     let turned = StageConfiguration(
       animation: .ring, width: 300, height: 200, scale: 2, rotation: .degrees90)
     #expect(turned.widthInPixels == 400 && turned.heightInPixels == 600)

@@ -49,7 +49,7 @@ import Testing
     #expect(worst <= 0x1p-20)
   }
 
-  @Test("A curve that stands upright in its middle errs by at most 2⁻²⁰ there")
+  @Test("A curve that is vertical in its middle errs by at most 2⁻²⁰ there")
   func steepest() {
     let function = TimingFunction(x1: 1, y1: 0, x2: 0, y2: 1)
     // Around the middle, x - ½ is 4·u³ and y - ½ is ¾·2·u - 2·u³ with the parameter ½ + u.

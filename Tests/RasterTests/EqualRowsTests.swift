@@ -25,7 +25,7 @@ import Testing
     return (0..<height).map { Array(bytes[$0 * stride..<$0 * stride + rowSize]) }
   }
 
-  /// A gradient along the rows; an upright bar over it takes some of the columns of all but a few rows.
+  /// A gradient along the rows; a vertical bar over it takes some of the columns of all but a few rows.
   private func scene(width: Int, height: Int, hasBar: Bool) throws -> Scene {
     var scene = Scene(background: Color(hex: 0x335577))
     let stops = scene.addStops(Color(hex: 0x123456), Color(hex: 0xEA8B7C))

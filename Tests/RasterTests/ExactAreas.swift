@@ -33,7 +33,7 @@ enum ExactAreas {
     (x * max(r * r - x * x, 0).squareRoot() + r * r * asin(min(max(x / r, -1), 1))) / 2
   }
 
-  /// The area that an upright rounded box and a pixel share.
+  /// The area that an axis-aligned rounded box and a pixel share.
   static func roundedBox(
     _ left: Double, _ top: Double, _ width: Double, _ height: Double, _ r: Double, _ x: Int,
     _ y: Int

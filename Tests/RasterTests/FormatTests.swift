@@ -237,9 +237,9 @@ private func expected(_ color: Color, _ format: PixelFormat) -> UInt32 {
   }
 
   @Test func theDamageDoesNotChangeThePattern() {
-    for isUpright in [false, true] {
+    for isVertical in [false, true] {
       for (format, dithering) in dithered {
-        let scene = ramp(width: 61, height: 33, isUpright: isUpright)
+        let scene = ramp(width: 61, height: 33, isVertical: isVertical)
         var whole = FormatCanvas(61, 33, format)
         whole.draw(scene, dithering)
         var parts = FormatCanvas(61, 33, format)
@@ -256,18 +256,18 @@ private func expected(_ color: Color, _ format: PixelFormat) -> UInt32 {
 
   @Test func aGradientDownwardsIsDitheredAlongItsRows() {
     var canvas = FormatCanvas(64, 64, .rgb565)
-    canvas.draw(ramp(width: 64, height: 64, isUpright: true))
+    canvas.draw(ramp(width: 64, height: 64, isVertical: true))
     let mixed = (0..<64).filter { y in Set((0..<64).map { canvas[$0, y] }).count > 1 }
     #expect(mixed.count > 48)
   }
 }
 
 /// Red grows, green falls, and blue goes between two thirds: along rows, or downwards.
-private func ramp(width: Int, height: Int, isUpright: Bool = false) -> Scene {
+private func ramp(width: Int, height: Int, isVertical: Bool = false) -> Scene {
   var scene = Scene(background: .black)
   let stops = scene.addStops(
     Color(red: 0, green: 65535, blue: 21845), Color(red: 65535, green: 0, blue: 43690))
-  let end = isUpright ? Point(0, Fixed(height)) : Point(Fixed(width), 0)
+  let end = isVertical ? Point(0, Fixed(height)) : Point(Fixed(width), 0)
   if let gradient = LinearGradient(from: .zero, to: end, stops: stops) {
     scene.add(
       .rectangle(

@@ -25,14 +25,14 @@ struct DrawnFrame {
   }
 
   /// The pixels at a time in seconds, XRGB8888, row by row, turned back to where the oracle's are.
-  func upright(
+  func unrotated(
     _ history: ReferenceHistory, at t: Double, message: String = ""
   ) throws -> [UInt32] {
     let turned = try pixels(history, at: t, message: message)
     let (width, height) = (configuration.widthInPixels, configuration.heightInPixels)
-    let upright = configuration.rotation.turned(width: width, height: height)
+    let unrotated = configuration.rotation.turned(width: width, height: height)
     return (0..<turned.count).map { index in
-      let (x, y) = (index % upright.width, index / upright.width)
+      let (x, y) = (index % unrotated.width, index / unrotated.width)
       return switch configuration.rotation {
       case .degrees0: turned[y * width + x]
       case .degrees90: turned[x * width + width - 1 - y]

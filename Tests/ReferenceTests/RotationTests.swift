@@ -4,24 +4,24 @@ import Raster
 import Support
 import Testing
 
-/// Pictures that are turned in their geometry against the upright float64 picture.
+/// Frames whose geometry is rotated, against the unrotated float64 image.
 @Suite struct RotationTests {
   private static let turns: [Rotation] = [.degrees90, .degrees180, .degrees270]
 
   @Test(arguments: turns, downloadCases)
-  func aTurnedDownloadBarIsTheUprightOneTurned(_ rotation: Rotation, _ test: Case) throws {
+  func aRotatedDownloadBarIsTheUnrotatedOneRotated(_ rotation: Rotation, _ test: Case) throws {
     let frame = ReferenceFrame(
       boxWidth: 200, boxHeight: 80, canvasWidth: 261, canvasHeight: 191, scale: 1.25)
     for t in test.times {
       let comparison = PictureComparison(
-        try DrawnFrame(.download, frame, rotation).upright(test.history, at: t),
+        try DrawnFrame(.download, frame, rotation).unrotated(test.history, at: t),
         ReferenceDownloadBar.picture(test.history, at: t, frame))
       #expect(comparison.isWithinTolerance, "\(test) at \(t) s, \(rotation): \(comparison)")
     }
   }
 
   @Test(arguments: turns, [RingPaint.halves, .quadrants, .conic])
-  func aTurnedRingIsTheUprightOneTurned(_ rotation: Rotation, _ paint: RingPaint) throws {
+  func aRotatedRingIsTheUnrotatedOneRotated(_ rotation: Rotation, _ paint: RingPaint) throws {
     for test in ringCases {
       for t in test.times {
         // At scale 1 the centres of a column lie on the line between the halves.
@@ -47,7 +47,7 @@ import Testing
       case .conic: .conic
       }
     let comparison = PictureComparison(
-      try drawn.upright(test.history, at: t),
+      try drawn.unrotated(test.history, at: t),
       ReferenceRing.picture(kind, clockwise: clockwise, test.history, at: t, frame))
     #expect(
       comparison.isWithinTolerance,
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: turns, [Palette.rainbow, .red])
-  func aTurnedFlowBarIsTheUprightOneTurned(_ rotation: Rotation, _ palette: Palette) throws {
+  func aRotatedFlowBarIsTheUnrotatedOneRotated(_ rotation: Rotation, _ palette: Palette) throws {
     for scale in [1, 1.25] {
       let frame = ReferenceFrame(
         boxWidth: 301, boxHeight: 2, canvasWidth: 317, canvasHeight: 9, scale: scale)
@@ -64,7 +64,7 @@ import Testing
           var drawn = DrawnFrame(.flow, frame, rotation)
           drawn.configuration.palette = palette
           let comparison = PictureComparison(
-            try drawn.upright(test.history, at: t),
+            try drawn.unrotated(test.history, at: t),
             ReferenceFlowBar.picture(
               palette == .red ? .red : .standard, test.history, at: t, frame))
           #expect(comparison.isWithinTolerance, "\(test) at \(t) s, \(rotation): \(comparison)")
@@ -73,27 +73,27 @@ import Testing
     }
   }
 
-  /// Labels, messages and slanted gradients are not the oracle's; here the upright picture is.
+  /// Labels, messages and slanted gradients are not the oracle's; here the unrotated frame is.
   @Test(arguments: turns, [StageConfiguration.Animation.flow, .download, .ring])
-  func aTurnedStageWithTextIsTheUprightOneTurned(
+  func aRotatedStageWithTextIsTheUnrotatedOneRotated(
     _ rotation: Rotation, _ animation: StageConfiguration.Animation
   ) throws {
     let frame = ReferenceFrame(
       boxWidth: 300, boxHeight: 300, canvasWidth: 333, canvasHeight: 501, scale: 1)
-    var upright = DrawnFrame(animation, frame)
-    upright.configuration.showsLabel = true
-    upright.configuration.showsMessage = true
-    upright.configuration.axis = GradientAxis(
+    var unrotated = DrawnFrame(animation, frame)
+    unrotated.configuration.showsLabel = true
+    unrotated.configuration.showsMessage = true
+    unrotated.configuration.axis = GradientAxis(
       start: Point(x: 0, y: 0), end: Point(x: 1, y: .half))
-    var turned = upright
+    var turned = unrotated
     turned.configuration.rotation = rotation
     (turned.configuration.widthInPixels, turned.configuration.heightInPixels) =
       rotation.turned(width: 333, height: 501)
     let message = "Setting up libtext-charwidth-perl:amd64 (0.04-11) …"
     let history: ReferenceHistory = [(0, .progress(42))]
     for t in [0.4, 1.31, 2.0] {
-      let expected = try upright.pixels(history, at: t, message: message)
-      let drawn = try turned.upright(history, at: t, message: message)
+      let expected = try unrotated.pixels(history, at: t, message: message)
+      let drawn = try turned.unrotated(history, at: t, message: message)
       var largest = 0
       for (a, b) in zip(expected, drawn) {
         for shift: UInt32 in [0, 8, 16] {

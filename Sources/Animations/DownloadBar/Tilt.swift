@@ -15,10 +15,10 @@ struct Tilt {
   private var grid: Instant
   private var swing = CriticallyDampedFollower(duration: .milliseconds(300))
 
-  /// Whether the bubble is upright, and stays so until its next target.
+  /// Whether the bubble is not tilted, and stays so until its next target.
   private(set) var isAtRest = false
 
-  /// Begins upright and without speed.
+  /// Begins without tilt and at rest.
   init(at start: Instant) {
     grid = start
   }

@@ -23,10 +23,11 @@ public struct StageConfiguration: Equatable, Sendable {
   /// Pixels per point.
   public var scale: Fixed = 1
 
-  /// How the upright picture is turned to become those pixels.
+  /// The rotation from the layout to those pixels.
   public var rotation = Rotation.degrees0
 
-  /// The upright stage in points, where it was rounded up to whole pixels; nil means pixels over scale.
+  /// The unrotated stage's size in points, if rounded up to whole pixels;
+  /// nil means pixels divided by scale.
   public var width, height: Fixed?
 
   /// The picture's own box in points; nil means its default.
@@ -84,7 +85,7 @@ public struct StageConfiguration: Equatable, Sendable {
   /// Describes a stage of a size in points; its pixels are rounded up to whole ones.
   ///
   /// Up to 2⁻¹⁶ of a pixel is not worth another one: a scale such as 1.1 is no exact number, and
-  /// 200 points are 220 pixels there. The size is that of the upright stage. Traps when the size in
+  /// 200 points are 220 pixels there. The size is that of the unrotated stage. Traps when the size in
   /// pixels is out of range.
   public init(
     animation: Animation, width: Fixed, height: Fixed, scale: Fixed = 1,

@@ -4,7 +4,7 @@ internal import Raster
 
 /// Where things are on a stage: the box in its middle, points mapped to pixels.
 ///
-/// Points are laid out upright, whatever the rotation; only the maps know of it.
+/// The layout is unrotated; only the transforms depend on the rotation.
 struct StageLayout {
   /// The longest side of a stage or a box, in pixels.
   private static var limit: Int { 16384 }
@@ -35,10 +35,10 @@ struct StageLayout {
     guard
       max(configuration.widthInPixels, configuration.heightInPixels) <= StageLayout.limit
     else { throw .tooLarge }
-    let upright = configuration.rotation.turned(
+    let unrotated = configuration.rotation.turned(
       width: configuration.widthInPixels, height: configuration.heightInPixels)
-    width = configuration.width ?? Fixed(upright.width) / scale
-    height = configuration.height ?? Fixed(upright.height) / scale
+    width = configuration.width ?? Fixed(unrotated.width) / scale
+    height = configuration.height ?? Fixed(unrotated.height) / scale
     guard width > 0 && height > 0 else { throw .emptyStage }
     let box = StageConfiguration.defaultBox(for: configuration.animation, stageWidth: width)
     boxWidth = configuration.boxWidth ?? box.width

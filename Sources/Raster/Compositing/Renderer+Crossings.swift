@@ -57,8 +57,8 @@ extension Renderer {
         }
         if !crossed.add(number, edge, outline.edges.circles) { return row }
       }
-      if shapes[index].rule != .simple && crossed.crossingCount > before
-        && !isSimple(shape: index, row: row)
+      if shapes[index].rule != .nonOverlapping && crossed.crossingCount > before
+        && !isNonOverlapping(shape: index, row: row)
       {
         return row
       }
@@ -113,7 +113,7 @@ extension Renderer {
 
   /// Whether a shape's outline does not overlap itself in a row, as far as that is seen at once: two
   /// lines enclose the inside.
-  func isSimple(shape: Int, row: Int) -> Bool {
+  func isNonOverlapping(shape: Int, row: Int) -> Bool {
     let (top, bottom) = (Int32(row) << 16, (Int32(row) << 16) &+ 65536)
     var (first, second) = (Int32(-1), Int32(-1))
     var next = activeEdges[shape]

@@ -1,7 +1,7 @@
 extension Renderer {
   /// The first row below that may differ from a row that is about to be composed, at most `limit`.
   ///
-  /// Rows are equal where only upright edges run through them, from top to bottom, and every paint is
+  /// Rows are equal where only vertical edges run through them, from top to bottom, and every paint is
   /// the same in all rows; `ditherRows` says that gradients differ from row to row nevertheless.
   mutating func rowsAlike(from row: Int, upTo limit: Int, ditherRows: Bool) -> Int {
     activateEdges(upTo: row)

@@ -64,7 +64,7 @@ extension Renderer {
     composed = left..<right
     composer.begin(composed, ColorWord(scene.background))
     for index in 0..<shapeCount where activeEdges[index] >= 0 {
-      if shapes[index].rule == .simple || isSimple(shape: index, row: row) {
+      if shapes[index].rule == .nonOverlapping || isNonOverlapping(shape: index, row: row) {
         addEdges(ofShape: index, row: row)
       } else {
         addUnion(ofShape: index, row: row)
@@ -117,6 +117,6 @@ extension Renderer {
     union.add(
       to: &coverage, outline.edges, top: top, bottom: bottom,
       left: Int32(shapes[shape].window.x) << 16, right: Int32(shapes[shape].window.right) << 16,
-      isOneWay: shapes[shape].rule == .nonzeroOneWay)
+      isUnidirectional: shapes[shape].rule == .nonZeroUnidirectional)
   }
 }

@@ -103,12 +103,13 @@ public struct Renderer: ~Copyable {
 struct PreparedShape: BitwiseCopyable {
   /// The pixels that may be touched: the shape's bounds within the damage's bounds.
   var window: PixelRectangle
-  var rule: InsideRule
+  var rule: FillRule
   /// The opacity, Q16.
   var alpha: UInt32
   var paint: PreparedPaint
 
   static var nothing: PreparedShape {
-    PreparedShape(window: .empty, rule: .simple, alpha: 0, paint: .solid(ColorWord(bits: 0)))
+    PreparedShape(
+      window: .empty, rule: .nonOverlapping, alpha: 0, paint: .solid(ColorWord(bits: 0)))
   }
 }

@@ -26,7 +26,7 @@ extension CoverageRow {
   ) {
     let (half0, half1) = circle.halfChords(at: y0, y1, roots)
     let (away0, away1) = (Int64(y0 &- circle.y), Int64(y1 &- circle.y))
-    // The end that is nearer to the upright through the middle is farther from its level.
+    // The end that is nearer to the vertical through the centre is farther from its horizontal.
     let isLower = y0 >= circle.y
     let inner = ArcPlace(
       x: Int64(isLower ? half1 : half0), distance: isLower ? away1 : 0 &- away0)

@@ -1,4 +1,4 @@
-/// An upright rectangle of whole pixels; one with a size of 0 or less is empty.
+/// An axis-aligned rectangle of whole pixels; one with a size of 0 or less is empty.
 public struct PixelRectangle: Equatable, BitwiseCopyable, Sendable {
   /// The leftmost column.
   public var x: Int

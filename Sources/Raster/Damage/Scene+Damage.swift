@@ -88,15 +88,15 @@ extension Scene {
         ring, RingSpan(start, sweep), RingSpan(oldStart, oldSweep), ofShape: index, within: full,
         into: &damage)
       return true
-    case (.rectangle(let a), .rectangle(let b)) where isPaintEqual && transform.isUpright:
+    case (.rectangle(let a), .rectangle(let b)) where isPaintEqual && transform.isAxisAligned:
       insertEnds(a, 0, b, 0, transform, into: &damage)
       return true
     case (.roundedRectangle(let a, let radius), .roundedRectangle(let b, let oldRadius))
-    where isPaintEqual && transform.isUpright:
+    where isPaintEqual && transform.isAxisAligned:
       insertEnds(a, radius, b, oldRadius, transform, into: &damage)
       return true
     case (.stroke(let a, let width), .stroke(let b, let oldWidth))
-    where isPaintEqual && width == oldWidth && transform.isUpright:
+    where isPaintEqual && width == oldWidth && transform.isAxisAligned:
       return insertDifference(
         of: index, a, since: previous, other, b, reach: width.raw / 2 + 1, into: &damage)
     default:

@@ -19,7 +19,8 @@ struct Extent: BitwiseCopyable {
 }
 
 extension Scene {
-  /// Adds the subpaths in which two strokes of one upright map and paint differ; false where it cannot.
+  /// Adds the subpaths in which two strokes of one axis-aligned transform and paint differ; false where
+  /// it cannot.
   ///
   /// A text is one path: of another number only the other digits count. What overlaps from left to
   /// right belongs together, since overlapping contours are added up together. Half of the pen's

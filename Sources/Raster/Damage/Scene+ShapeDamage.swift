@@ -8,7 +8,7 @@ extension Scene {
     if bounds.isEmpty { return }
     guard Damage.outlineLimit.contains(bounds) else { return damage.insert(bounds) }
     switch shape.geometry {
-    case .rectangle where shape.transform.isUpright: damage.insert(bounds)
+    case .rectangle where shape.transform.isAxisAligned: damage.insert(bounds)
     case .roundedRectangle(let rectangle, let radius):
       let reach = roundness(rectangle, radius)
       let (x, y) = (saturated(rectangle.x.raw), saturated(rectangle.y.raw))
@@ -52,12 +52,12 @@ extension Scene {
     max(0, min(saturated(radius.raw), min(rectangle.width.raw, rectangle.height.raw) / 2))
   }
 
-  /// Adds an upright box in user space (Q32) that is grown by a disc.
+  /// Adds an axis-aligned box in user space (Q32), grown by a disc.
   private func insertBox(
     _ left: Int64, _ top: Int64, _ right: Int64, _ bottom: Int64, reach: Int64,
     _ transform: Transform, within bounds: PixelRectangle, into damage: inout Damage
   ) {
-    if reach == 0 && transform.isUpright { return damage.insert(bounds) }
+    if reach == 0 && transform.isAxisAligned { return damage.insert(bounds) }
     let key = OutlineKey(box: left, top, right, bottom, reach, transform)
     if damage.insertKept(key, within: bounds) { return }
     let corners: InlineArray<4, DevicePoint> = [
@@ -109,7 +109,7 @@ extension Scene {
       elements[first].end, elements[first + 1].end, elements[first + 2].end, outset, transform)
   }
 
-  /// Adds the ends in which two rectangles of one paint and one upright map differ.
+  /// Adds the ends in which two rectangles of one paint and one axis-aligned transform differ.
   func insertEnds(
     _ a: Rectangle, _ aRadius: Fixed, _ b: Rectangle, _ bRadius: Fixed,
     _ transform: Transform, into damage: inout Damage
@@ -145,8 +145,8 @@ extension Scene {
 }
 
 extension Transform {
-  /// Whether upright rectangles stay upright, also turned by quarters.
-  var isUpright: Bool { (b == 0 && c == 0) || (a == 0 && d == 0) }
+  /// Whether axis-aligned rectangles stay so, also when rotated by multiples of 90°.
+  var isAxisAligned: Bool { (b == 0 && c == 0) || (a == 0 && d == 0) }
 
   /// Where a point goes, in Q16.
   func devicePoint(_ x: Int64, _ y: Int64) -> DevicePoint {

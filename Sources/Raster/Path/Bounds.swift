@@ -1,6 +1,6 @@
 import FixedPoint
 
-/// An upright box in Q31.32, kept within the coordinate limits; begins empty.
+/// An axis-aligned box in Q31.32, kept within the coordinate limits; begins empty.
 struct Bounds {
   var left = Int64.max
   var top = Int64.max

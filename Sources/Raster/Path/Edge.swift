@@ -42,13 +42,13 @@ struct Edge: BitwiseCopyable {
     return x0 &+ Int32(truncatingIfNeeded: way)
   }
 
-  /// Finds the rise of a line that is not upright, once.
+  /// Computes the slope of a line that is not vertical, once.
   @inline(__always)
   mutating func prepareRise() {
     if rise == 0 { rise = (Int64(y1) - Int64(y0)) << 31 / (Int64(x1) - Int64(x0)) }
   }
 
-  /// The height of a line that is not upright at a place between its ends.
+  /// The y of a line that is not vertical, at an x between its ends.
   @inline(__always)
   func y(at x: Int64) -> Int32 {
     let way = (rise &* (x &- Int64(x0)) &+ 1 << 30) >> 31

@@ -131,7 +131,7 @@ struct EdgeList: ~Copyable {
 
   /// Edges lie between these, in Q16: -16384 and 32640 pixels, well around every picture.
   ///
-  /// What is beyond on the left becomes upright edges there, so that insides stay insides.
+  /// What is beyond on the left becomes vertical edges there, so that insides stay insides.
   private static var least: Int64 { -16384 << 16 }
   private static var most: Int64 { 32640 << 16 }
 

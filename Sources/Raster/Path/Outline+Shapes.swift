@@ -4,49 +4,49 @@ extension Outline {
   /// Adds the outline of what can be seen of a shape; returns how its inside is found.
   mutating func addShape(
     _ index: Int, of scene: borrowing Scene, count: Int
-  ) -> InsideRule {
+  ) -> FillRule {
     let geometry = scene.shapes[index].geometry
     if case .ring(let center, let radius, let width) = geometry, radius >= 0, width > 0,
       let hidden = scene.hiddenBand(ofShape: index, count: count),
       addRing(RingShape(center, radius, width), without: hidden)
     {
-      return .simple
+      return .nonOverlapping
     }
     return add(geometry, of: scene)
   }
 
   /// Adds the outline of a shape; returns how its inside is found.
-  mutating func add(_ geometry: Geometry, of scene: borrowing Scene) -> InsideRule {
+  mutating func add(_ geometry: Geometry, of scene: borrowing Scene) -> FillRule {
     keepsArcs = true
     tolerance = 1
     switch geometry {
     case .rectangle(let rectangle):
       addRectangle(rectangle, radius: 0)
-      return .simple
+      return .nonOverlapping
     case .roundedRectangle(let rectangle, let radius):
       addRectangle(rectangle, radius: saturated(radius.raw))
-      return .simple
+      return .nonOverlapping
     case .circle(let center, let radius):
       fullCircle(
         saturated(center.x.raw), saturated(center.y.raw), radius: saturated(radius.raw),
         isClockwise: true)
-      return .simple
+      return .nonOverlapping
     case .ring(let center, let radius, let width):
       if radius >= 0 && width > 0 {
         addRing(RingShape(center, radius, width))
       }
-      return .simple
+      return .nonOverlapping
     case .ringArc(let center, let radius, let width, let start, let sweep):
-      if radius < 0 || width <= 0 { return .simple }
+      if radius < 0 || width <= 0 { return .nonOverlapping }
       return addArc(
         RingShape(center, radius, width), start: start.normalized.raw,
         sweep: min(max(sweep.raw, -1 << 32), 1 << 32))
     case .fill(let path):
       addFill(path, of: scene)
-      return .nonzero
+      return .nonZero
     case .stroke(let path, let width):
       if width > 0 { addStroke(path, of: scene, radius: saturated(width.raw) / 2) }
-      return .simple
+      return .nonOverlapping
     case .convexPolygon(let path, let outset):
       return addPolygon(path, of: scene, outset: max(0, saturated(outset.raw)))
     }
@@ -86,10 +86,10 @@ extension Outline {
   }
 
   /// The arc's band and its two caps as one contour, which may overlap itself near a full turn.
-  private mutating func addArc(_ ring: RingShape, start: Int64, sweep: Int64) -> InsideRule {
+  private mutating func addArc(_ ring: RingShape, start: Int64, sweep: Int64) -> FillRule {
     if sweep.magnitude >= 1 << 32 {
       addRing(ring)
-      return .simple
+      return .nonOverlapping
     }
     // A counter-clockwise arc is the clockwise one from its other end.
     let first = sweep < 0 ? start + sweep : start
@@ -97,14 +97,14 @@ extension Outline {
     let (tail, head) = (ring.end(first), ring.end(first + span))
     if span == 0 {
       fullCircle(tail.x, tail.y, radius: ring.cap, isClockwise: true)
-      return .simple
+      return .nonOverlapping
     }
     if ring.cap > ring.radius {
       addThickArc(ring, first: first, span: span)
-      return .nonzeroOneWay
+      return .nonZeroUnidirectional
     }
-    let rule: InsideRule = ring.capsMayMeet(span) ? .nonzeroOneWay : .simple
-    keepsArcs = rule == .simple
+    let rule: FillRule = ring.capsMayMeet(span) ? .nonZeroUnidirectional : .nonOverlapping
+    keepsArcs = rule == .nonOverlapping
     let (last, half) = (first + span, Int64(1) << 31)
     move(tail.outer.x, tail.outer.y)
     arc(
@@ -166,14 +166,14 @@ extension Outline {
   }
 }
 
-/// How the inside of a shape is found from its outline.
-enum InsideRule: UInt8, BitwiseCopyable {
+/// Which points an outline encloses.
+enum FillRule: UInt8, BitwiseCopyable {
   /// The outline does not overlap itself: the signed areas add up.
-  case simple
-  /// Inside is where the outline winds around at all.
-  case nonzero
-  /// Likewise, and the outline nowhere winds around both ways.
-  case nonzeroOneWay
+  case nonOverlapping
+  /// The points around which the outline's winding number is not zero.
+  case nonZero
+  /// Likewise, where no two parts of the outline wind in opposite directions.
+  case nonZeroUnidirectional
 }
 
 /// A ring's circles, in Q32.

@@ -82,29 +82,29 @@ extension Outline {
   /// Adds a convex polygon, grown by a distance with round corners.
   mutating func addPolygon(
     _ path: PathRange, of scene: borrowing Scene, outset: Int64
-  ) -> InsideRule {
+  ) -> FillRule {
     cornerCount = 0
     for index in path.indices {
       if scene.elements[index] != .close { addCorner(scene.elements[index].end) }
     }
     dropRepeatedEnd()
-    if cornerCount == 0 { return .simple }
+    if cornerCount == 0 { return .nonOverlapping }
     if outset == 0 {
       move(corners[0].x, corners[0].y)
       for index in 1..<max(cornerCount, 1) { line(corners[index].x, corners[index].y) }
       close()
-      return .simple
+      return .nonOverlapping
     }
     if cornerCount == 1 {
       fullCircle(corners[0].x, corners[0].y, radius: outset, isClockwise: true)
-      return .simple
+      return .nonOverlapping
     }
     if isCounterclockwise { reverseCorners() }
     findNormals(count: cornerCount, radius: outset)
-    if addConvexPolygon(outset: outset) { return .simple }
+    if addConvexPolygon(outset: outset) { return .nonOverlapping }
     keepsArcs = false
     addLoop(radius: outset)
-    return .nonzero
+    return .nonZero
   }
 
   private mutating func addCorner(_ point: Point) {

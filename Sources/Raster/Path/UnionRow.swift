@@ -30,20 +30,21 @@ struct UnionRow: ~Copyable {
   /// `left` and `right` are the sides of the row's window (Q16): what is outside may be left out.
   mutating func add(
     to coverage: inout CoverageRow, _ edges: borrowing EdgeList, top: Int32, bottom: Int32,
-    left: Int32, right: Int32, isOneWay: Bool
+    left: Int32, right: Int32, isUnidirectional: Bool
   ) {
     sort(&keys, count)
     // How often the outline winds around the place that was reached, at all heights of the row.
     var (first, winding) = (0, Int32(0))
     while first < count {
       if winding == 0 && leftmost(first) >= right { return }
-      let group = group(from: first, edges, top: top, bottom: bottom, isOneWay: isOneWay, winding)
+      let group = group(
+        from: first, edges, top: top, bottom: bottom, isUnidirectional: isUnidirectional, winding)
       if group.isPlain {
         let turned = winding &+ group.direction
         let (first, middle, end) = (first, group.middle, group.end)
         add(first..<middle, from: winding, to: turned, &coverage, edges, top, bottom, left: left)
         add(middle..<end, from: turned, to: winding, &coverage, edges, top, bottom, left: left)
-      } else if group.rightmost > left || winding != 0 || group.winding != 0 || !isOneWay {
+      } else if group.rightmost > left || winding != 0 || group.winding != 0 || !isUnidirectional {
         addGroup(
           first..<group.end, to: &coverage, edges, top: top, bottom: bottom, left: left,
           winding: winding)
@@ -90,13 +91,13 @@ struct UnionRow: ~Copyable {
   /// ends, of numbers without a pattern: different ends have the same sum once in 2⁶⁴ cases.
   @inline(__always)
   private func group(
-    from first: Int, _ edges: borrowing EdgeList, top: Int32, bottom: Int32, isOneWay: Bool,
+    from first: Int, _ edges: borrowing EdgeList, top: Int32, bottom: Int32, isUnidirectional: Bool,
     _ outside: Int32
   ) -> Group {
     let direction = edges.edges[index(first)].winding
     var group = Group(
       end: first, middle: count, direction: direction, rightmost: .min, winding: 0,
-      isPlain: isOneWay)
+      isPlain: isUnidirectional)
     let whole = UnionRow.number(bottom) &- UnionRow.number(top)
     var sum: UInt64 = 0
     while group.end < count {
@@ -112,7 +113,9 @@ struct UnionRow: ~Copyable {
       let change = UnionRow.number(y1) &- UnionRow.number(y0)
       sum = edge.winding > 0 ? sum &+ change : sum &- change
       group.end += 1
-      if !isOneWay || group.end < count && leftmost(group.end) <= group.rightmost { continue }
+      if !isUnidirectional || group.end < count && leftmost(group.end) <= group.rightmost {
+        continue
+      }
       guard let winding = turns(sum, whole, outside) else { continue }
       group.winding = winding
       group.middle = min(group.middle, group.end)

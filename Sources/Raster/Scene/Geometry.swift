@@ -4,7 +4,7 @@ public import FixedPoint
 ///
 /// Sizes of 0 or less cover nothing, except where said.
 public enum Geometry: Equatable, BitwiseCopyable, Sendable {
-  /// An upright rectangle.
+  /// An axis-aligned rectangle.
   case rectangle(Rectangle)
   /// A rectangle with circular corners; the radius is limited to half of the smaller side.
   case roundedRectangle(Rectangle, radius: Fixed)

@@ -32,7 +32,7 @@ public struct Point: Equatable, BitwiseCopyable, Sendable {
   }
 }
 
-/// An upright rectangle in user space, in points; one with a size of 0 or less is empty.
+/// An axis-aligned rectangle in user space, in points; one with a size of 0 or less is empty.
 public struct Rectangle: Equatable, BitwiseCopyable, Sendable {
   /// The left side, in points.
   public var x: Fixed

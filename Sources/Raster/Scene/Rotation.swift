@@ -1,12 +1,12 @@
 import FixedPoint
 
-/// How far a picture is turned clockwise in its pixels, for a panel that is mounted turned.
+/// The clockwise rotation of a frame within its pixels, for a panel that is mounted rotated.
 ///
-/// Clockwise as a viewer sees it who looks at the pixels upright, as with the kernel's
+/// Clockwise as seen when row 0 of the pixels is on top, as with the kernel's
 /// `fbcon=rotate:`; the `rotation` property of DRM's planes counts the other way round. A panel that
-/// was turned counter-clockwise by 90° to be mounted shows a picture upright with 90.
+/// was rotated counter-clockwise by 90° for mounting needs a rotation of 90.
 ///
-/// Only geometry is turned. A turned picture is the upright one turned, pixel for pixel, up to the
+/// Only geometry is rotated. A rotated frame is the unrotated one, pixel for pixel, up to the
 /// roundings of coverage and colour.
 public enum Rotation: Equatable, Sendable, CaseIterable {
   /// Not turned.
@@ -60,7 +60,7 @@ public enum Rotation: Equatable, Sendable, CaseIterable {
     swapsSides ? (height, width) : (width, height)
   }
 
-  /// From the pixels of the upright picture to those of a turned one that has this size.
+  /// From the pixels of the unrotated frame to those of a rotated one of this size.
   ///
   /// Whole numbers only: pixels go exactly onto pixels.
   package func transform(width: Int, height: Int) -> Transform {

@@ -2,17 +2,17 @@
 ///
 /// It stays in the nearest cache; the picture itself is only written, after the row is complete.
 struct LineBuffer: ~Copyable {
-  private var pixels: Storage<ColorWord>
+  private var pixels: RigidArray<ColorWord>
 
   init(capacity: Int) {
-    pixels = Storage(capacity: capacity, initial: ColorWord(bits: 0))
+    pixels = RigidArray(capacity: capacity, initial: ColorWord(bits: 0))
   }
 
   /// Some of the pixels.
   @_lifetime(borrow self)
   func span(_ range: Range<Int>) -> Span<ColorWord> { pixels.span(range) }
 
-  /// Where the pixels are; see `Storage`.
+  /// Where the pixels are; see `RigidArray`.
   @unsafe
   mutating func pointer(to count: Int) -> UnsafeMutablePointer<ColorWord> {
     unsafe pixels.pointer(to: count)

@@ -40,9 +40,9 @@ public struct Renderer: ~Copyable {
   /// The shape of the last row that a gradient was laid over.
   var lastLinearShape = -1
 
-  var shapes: Storage<PreparedShape>
+  var shapes: RigidArray<PreparedShape>
   /// For each shape, the first of the edges that reach into the present row, or -1.
-  var activeEdges: Storage<Int32>
+  var activeEdges: RigidArray<Int32>
   var shapeCount = 0
   /// The first row whose edges are not yet active.
   var nextRow = 0
@@ -94,8 +94,8 @@ public struct Renderer: ~Copyable {
     equalRow = RowCache(maximumWidth: maximumWidth)
     kernels = PaintKernels(shapeCapacity: shapeCapacity)
     repeated = LineBuffer(capacity: maximumWidth)
-    shapes = Storage(capacity: shapeCapacity, initial: .nothing)
-    activeEdges = Storage(capacity: shapeCapacity, initial: -1)
+    shapes = RigidArray(capacity: shapeCapacity, initial: .nothing)
+    activeEdges = RigidArray(capacity: shapeCapacity, initial: -1)
   }
 }
 

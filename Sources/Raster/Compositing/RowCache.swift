@@ -9,7 +9,7 @@ struct RowCache: ~Copyable {
 
   /// Room for rows of four bytes for each pixel, the most that a format has; only that of the first
   /// row has values from the beginning.
-  private var words: Storage<UInt32>
+  private var words: RigidArray<UInt32>
 
   /// The first word that is used: where a line of the processor's cache begins, as framebuffers' rows do.
   ///
@@ -18,8 +18,8 @@ struct RowCache: ~Copyable {
 
   init(maximumWidth: Int) {
     // Ramps of colours are stored by fours.
-    words = Storage(capacity: RowCache.rowCapacity * maximumWidth + 18)
-    for index in 0..<maximumWidth + 18 { words.store(0, at: index) }
+    words = RigidArray(capacity: RowCache.rowCapacity * maximumWidth + 18)
+    for index in 0..<maximumWidth + 18 { words.append(0, at: index) }
     // Only the address is used.
     let address = unsafe UInt(bitPattern: words.readPointer(to: 0))
     first = Int((0 &- address) & 63) / 4
@@ -36,7 +36,7 @@ struct RowCache: ~Copyable {
 
   /// Where pixels of four bytes are; traps if there is not room for `count` of them.
   ///
-  /// See `Storage`.
+  /// See `RigidArray`.
   @unsafe
   mutating func pointer(to count: Int) -> UnsafeMutablePointer<UInt32> {
     unsafe words.pointer(to: first + count) + first
@@ -51,9 +51,9 @@ struct RowCache: ~Copyable {
     if count <= 1 || size & 3 != 0 { return 1 }
     let end = first + count * size / 4
     // All of it is in the room, and apart from the first row, which has values.
-    let row = unsafe UnsafeMutableRawPointer(words.room(for: end - first, at: first))
+    let row = unsafe UnsafeMutableRawPointer(words.reserve(end - first, at: first))
     for index in 1..<count { unsafe (row + index * size).copyMemory(from: row, byteCount: size) }
-    unsafe words.note(stored: end)
+    unsafe words.noteInitialized(upTo: end)
     return count
   }
 

@@ -12,8 +12,8 @@ struct RowComposer: ~Copyable {
   var finished: RowCache
 
   /// The row without and with the present layer; `above` is complete after `endLayer()`.
-  var below: Storage<RowSegment>
-  var above: Storage<RowSegment>
+  var below: RigidArray<RowSegment>
+  var above: RigidArray<RowSegment>
   var belowCount = 0
   var place = Place()
 
@@ -25,8 +25,8 @@ struct RowComposer: ~Copyable {
     finished = RowCache(maximumWidth: maximumWidth)
     // Each segment has at least a pixel.
     let nothing = RowSegment(upTo: 0, bits: 0)
-    below = Storage(capacity: maximumWidth + 1, initial: nothing)
-    above = Storage(capacity: maximumWidth + 1, initial: nothing)
+    below = RigidArray(capacity: maximumWidth + 1, initial: nothing)
+    above = RigidArray(capacity: maximumWidth + 1, initial: nothing)
   }
 
   /// The row's segments, from the left.

@@ -25,9 +25,9 @@ struct CircleCache: ~Copyable {
     var picture: Int
   }
 
-  private var entries = Storage<Entry>(capacity: 32)
+  private var entries = RigidArray<Entry>(capacity: 32)
   private var entryCount = 0
-  private var rows = Storage<Row>(capacity: 1 << 14)
+  private var rows = RigidArray<Row>(capacity: 1 << 14)
   private var rowCount = 0
   private(set) var partCount = 0
   private var picture = 0
@@ -64,12 +64,12 @@ struct CircleCache: ~Copyable {
       isFull = true
       return -1
     }
-    entries.store(
+    entries.append(
       Entry(radius: circle.radius, phase: phase, firstRow: rowCount, picture: picture),
       at: entryCount)
     entryCount += 1
     for _ in 0..<count {
-      rows.store(Row(), at: rowCount)
+      rows.append(Row(), at: rowCount)
       rowCount += 1
     }
     return rowCount - count

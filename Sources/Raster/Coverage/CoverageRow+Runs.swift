@@ -22,8 +22,8 @@ extension CoverageRow {
   }
 
   private static func takeRuns(
-    _ cellStore: inout Storage<Int64>, _ touchedStore: inout Storage<UInt64>,
-    _ groups: inout UInt64, _ runStore: inout Storage<Run>, width: Int, groupShift: Int,
+    _ cellStore: inout RigidArray<Int64>, _ touchedStore: inout RigidArray<UInt64>,
+    _ groups: inout UInt64, _ runStore: inout RigidArray<Run>, width: Int, groupShift: Int,
     _ opacity: UInt32
   ) -> Int {
     var cells = cellStore.mutableSpan()

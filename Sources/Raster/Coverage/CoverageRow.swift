@@ -16,9 +16,9 @@ struct CoverageRow: ~Copyable {
 
   /// For each pixel the heights that pass it (upper half) and the part of them that only the
   /// pixels beyond get (lower half), both signed: one addition changes both.
-  var cells: Storage<Int64>
+  var cells: RigidArray<Int64>
   /// A bit for each pixel whose cell may not be 0.
-  var touched: Storage<UInt64>
+  var touched: RigidArray<UInt64>
   /// A bit for each group of `touched`'s words of which one may not be 0.
   var groups: UInt64 = 0
   /// How many pixels a group has, as a power of two.
@@ -28,17 +28,17 @@ struct CoverageRow: ~Copyable {
   var width = 0
 
   /// What `takeRuns` found.
-  var runs: Storage<Run>
+  var runs: RigidArray<Run>
 
   let roots: SquareRoots
 
   init(maximumWidth: Int, _ roots: consuming SquareRoots) {
     self.roots = roots
     groupShift = maximumWidth <= 4096 ? 6 : 8
-    cells = Storage(capacity: maximumWidth, initial: 0)
-    touched = Storage(
+    cells = RigidArray(capacity: maximumWidth, initial: 0)
+    touched = RigidArray(
       capacity: (maximumWidth >> Int(groupShift) + 1) << Int(groupShift - 6), initial: 0)
-    runs = Storage(capacity: 2 * maximumWidth + 2, initial: Run(start: 0, alpha: 0))
+    runs = RigidArray(capacity: 2 * maximumWidth + 2, initial: Run(start: 0, alpha: 0))
   }
 
   /// Whether no edge has touched the row.

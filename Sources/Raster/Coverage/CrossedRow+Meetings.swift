@@ -33,7 +33,7 @@ extension CrossedRow {
         crossing.beyond = crossings[last].beyond
         if !mix(index...last, from: crossing.first, to: end) { return false }
       }
-      merged.store(crossing, at: mergedCount)
+      merged.append(crossing, at: mergedCount)
       mergedCount += 1
       (index, column) = (last + 1, end)
     }

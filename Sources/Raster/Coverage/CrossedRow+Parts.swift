@@ -49,7 +49,7 @@ extension CrossedRow {
   /// to.
   @inline(__always)
   mutating func locateArc(
-    _ circles: inout Storage<Circle>, _ boundary: Boundary, top: Int32,
+    _ circles: inout RigidArray<Circle>, _ boundary: Boundary, top: Int32,
     _ roots: borrowing SquareRoots
   ) -> Bool {
     if boundary.kept >= 0 {
@@ -147,7 +147,7 @@ extension CrossedRow {
       let change = arc.piece(place, next)
       let beyond = Int32(truncatingIfNeeded: change)
       sum = sum &+ Int32(truncatingIfNeeded: (change &- Int64(beyond)) &>> 32)
-      parts.store(CoverageRow.part(sum &- beyond), at: index)
+      parts.append(CoverageRow.part(sum &- beyond), at: index)
       if isLast { return }
       place = next
       index &+= 1

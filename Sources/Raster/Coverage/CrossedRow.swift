@@ -65,39 +65,39 @@ struct CrossedRow: ~Copyable {
 
   /// How much of pixels a circle covers, or what is right of a line, Q16: those of the present row, and
   /// behind so many those that are kept.
-  var parts: Storage<UInt32>
+  var parts: RigidArray<UInt32>
   var partCount = 0
   let scratchSize: Int
   var circles = CircleCache()
-  var crossings: Storage<Crossing>
+  var crossings: RigidArray<Crossing>
   private(set) var crossingCount = 0
-  var boundaries: Storage<Boundary>
+  var boundaries: RigidArray<Boundary>
   private(set) var boundaryCount = 0
   /// The background, and the shapes from below.
-  var layers: Storage<Layer>
+  var layers: RigidArray<Layer>
   private(set) var layerCount = 0
   /// For each layer, which of the crossings that meet is its own.
-  var crossingOfLayer = Storage<Int>(capacity: CrossedRow.capacity + 1, initial: 0)
+  var crossingOfLayer = RigidArray<Int>(capacity: CrossedRow.capacity + 1, initial: 0)
   /// The crossings of a row in which some meet: those that meet are one.
-  var merged: Storage<Crossing>
+  var merged: RigidArray<Crossing>
   /// How many of these there are; 0 where none meet.
   var mergedCount = 0
   /// The row's pixels, or those of the row above, with the runs of each of its spans; and how many
   /// rows have been composed there.
   var pixels: RowCache
-  var runs: Storage<Run>
+  var runs: RigidArray<Run>
   var row = 0
 
   init(maximumWidth: Int) {
     scratchSize = 2 * maximumWidth + 64
-    parts = Storage(capacity: scratchSize + CircleCache.capacity)
-    for index in 0..<scratchSize { parts.store(0, at: index) }
-    crossings = Storage(capacity: CrossedRow.capacity)
-    boundaries = Storage(capacity: CrossedRow.capacity)
-    layers = Storage(capacity: CrossedRow.capacity + 1)
-    merged = Storage(capacity: CrossedRow.capacity)
+    parts = RigidArray(capacity: scratchSize + CircleCache.capacity)
+    for index in 0..<scratchSize { parts.append(0, at: index) }
+    crossings = RigidArray(capacity: CrossedRow.capacity)
+    boundaries = RigidArray(capacity: CrossedRow.capacity)
+    layers = RigidArray(capacity: CrossedRow.capacity + 1)
+    merged = RigidArray(capacity: CrossedRow.capacity)
     pixels = RowCache(maximumWidth: maximumWidth)
-    runs = Storage(capacity: RowSpans.capacity * CrossedRow.runCapacity, initial: Run())
+    runs = RigidArray(capacity: RowSpans.capacity * CrossedRow.runCapacity, initial: Run())
   }
 
   /// Begins another band of rows.
@@ -108,12 +108,12 @@ struct CrossedRow: ~Copyable {
 
   /// Adds a shape above all others.
   mutating func addLayer(_ shape: Int) {
-    layers.store(Layer(shape: shape), at: layerCount)
+    layers.append(Layer(shape: shape), at: layerCount)
     layerCount += 1
   }
 
   /// Adds an edge of the uppermost shape; false where there is no room.
-  mutating func add(_ index: Int, _ edge: Edge, _ circles: borrowing Storage<Circle>) -> Bool {
+  mutating func add(_ index: Int, _ edge: Edge, _ circles: borrowing RigidArray<Circle>) -> Bool {
     if crossingCount + 2 > CrossedRow.capacity { return false }
     var boundary = Boundary(edge: index, circle: Int(edge.circle))
     let isLine = edge.circle < 0
@@ -121,7 +121,7 @@ struct CrossedRow: ~Copyable {
       let circle = circles[Int(edge.circle)]
       (boundary.x, boundary.y, boundary.kept) = (circle.x, circle.y, self.circles.find(circle))
     }
-    boundaries.store(boundary, at: boundaryCount)
+    boundaries.append(boundary, at: boundaryCount)
     if isLine || edge.side != .right { addCrossing(isLeft: true) }
     if !isLine && edge.side != .left { addCrossing(isLeft: false) }
     boundaryCount += 1
@@ -131,7 +131,7 @@ struct CrossedRow: ~Copyable {
   private mutating func addCrossing(isLeft: Bool) {
     let crossing = Crossing(
       boundary: Int32(boundaryCount), layer: UInt8(layerCount - 1), isLeft: isLeft)
-    crossings.store(crossing, at: crossingCount)
+    crossings.append(crossing, at: crossingCount)
     crossingCount += 1
     link(crossingCount - 1)
   }

@@ -43,12 +43,12 @@ struct KeptOutlines: ~Copyable {
     var count: Int32
   }
 
-  private var entries = Storage<Entry>(capacity: 48)
+  private var entries = RigidArray<Entry>(capacity: 48)
   private var entryCount = 0
-  var extents: Storage<RowExtent>
+  var extents: RigidArray<RowExtent>
   private var rowCount = 0
 
-  init() { extents = Storage(capacity: 4096) }
+  init() { extents = RigidArray(capacity: 4096) }
 
   /// Forgets all.
   mutating func removeAll() { (entryCount, rowCount) = (0, 0) }
@@ -66,12 +66,12 @@ struct KeptOutlines: ~Copyable {
 
   /// Keeps some rows of an outline, if there can be room for them.
   mutating func insert(
-    _ key: OutlineKey, _ rows: Range<Int>, of outline: borrowing Storage<RowExtent>
+    _ key: OutlineKey, _ rows: Range<Int>, of outline: borrowing RigidArray<RowExtent>
   ) {
     if rows.count > extents.capacity { return }
     if entryCount == entries.capacity || rowCount + rows.count > extents.capacity { removeAll() }
-    for row in rows { extents.store(outline[row], at: rowCount + row - rows.lowerBound) }
-    entries.store(
+    for row in rows { extents.append(outline[row], at: rowCount + row - rows.lowerBound) }
+    entries.append(
       Entry(
         key: key, top: Int32(rows.lowerBound), first: Int32(rowCount), count: Int32(rows.count)),
       at: entryCount)

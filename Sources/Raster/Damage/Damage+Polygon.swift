@@ -8,7 +8,7 @@ extension Damage {
   mutating func addCorner(_ place: DevicePoint) -> Bool {
     if cornerCount > 0 && corners[cornerCount - 1] == place { return true }
     if cornerCount == corners.capacity { return false }
-    corners.store(place, at: cornerCount)
+    corners.append(place, at: cornerCount)
     cornerCount += 1
     return true
   }

@@ -17,29 +17,29 @@ public struct Damage: ~Copyable {
   public private(set) var rows = 0..<0
 
   /// The spans of the bands, at their first rows.
-  private var bands: Storage<RowSpans>
+  private var bands: RigidArray<RowSpans>
   /// A bit for each row at which a band begins; none outside of `rows`.
-  private var starts: Storage<UInt64>
+  private var starts: RigidArray<UInt64>
   /// Where the edges of an outline are gathered, and the rows that they reached.
-  var extents: Storage<RowExtent>
+  var extents: RigidArray<RowExtent>
   var outlined = 0..<0
   /// The outlines that were found lately.
   var kept = KeptOutlines()
   /// Where the corners of a polygon are gathered.
-  var corners = Storage<DevicePoint>(capacity: Damage.cornerCapacity)
+  var corners = RigidArray<DevicePoint>(capacity: Damage.cornerCapacity)
   var cornerCount = 0
   /// The disc by which outlines are grown.
   var disc = DiscPolygon()
   /// For each of its sides, which corner of the disc reaches furthest out.
-  var sides = Storage<Int>(capacity: Damage.cornerCapacity, initial: 0)
+  var sides = RigidArray<Int>(capacity: Damage.cornerCapacity, initial: 0)
 
   /// Makes the empty damage of a picture; no side may be longer than 16384 pixels.
   public init(width: Int, height: Int) {
     precondition(width >= 0 && width <= 16384 && height >= 0 && height <= 16384, "Out of range.")
     (self.width, self.height) = (width, height)
-    bands = Storage(capacity: height, initial: RowSpans())
-    starts = Storage(capacity: (height + 63) / 64, initial: 0)
-    extents = Storage(capacity: height, initial: .nothing)
+    bands = RigidArray(capacity: height, initial: RowSpans())
+    starts = RigidArray(capacity: (height + 63) / 64, initial: 0)
+    extents = RigidArray(capacity: height, initial: .nothing)
   }
 
   /// Makes the damage of a whole picture.

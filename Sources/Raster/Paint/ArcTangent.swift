@@ -3,10 +3,10 @@ import FixedPoint
 /// The directions of vectors from a small table, for colours: within 2·10⁻⁷ turn.
 struct ArcTangent: ~Copyable {
   /// The arc tangents of 0/256 … 256/256, and one more, in 2⁻³² turn.
-  private var table: Storage<Int32>
+  private var table: RigidArray<Int32>
 
   init() {
-    table = Storage(capacity: 258, initial: 0)
+    table = RigidArray(capacity: 258, initial: 0)
     for index in 0..<258 {
       let angle = Angle.atan2(y: Fixed(index), x: Fixed(256))
       table[index] = Int32(angle.raw)
@@ -15,7 +15,7 @@ struct ArcTangent: ~Copyable {
 
   /// Takes over what another one has computed.
   init(copying other: borrowing ArcTangent) {
-    table = Storage(copying: other.table)
+    table = RigidArray(copying: other.table)
   }
 
   /// The direction of a vector as a fraction of a turn, 0 up to 1, Q32; 0 for no vector.

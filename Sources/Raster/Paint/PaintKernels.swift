@@ -13,18 +13,18 @@ enum PreparedPaint: BitwiseCopyable {
 /// They are worked with where they are: they are large, and copies of them for each row would cost
 /// more than many a row's pixels.
 struct PaintKernels: ~Copyable {
-  var linear: Storage<LinearKernel>
-  var halves: Storage<HalvesKernel>
-  var rings: Storage<RingKernel>
+  var linear: RigidArray<LinearKernel>
+  var halves: RigidArray<HalvesKernel>
+  var rings: RigidArray<RingKernel>
   private var linearCount = 0
   private var halvesCount = 0
   private var ringCount = 0
 
   /// Makes room for one paint for each shape.
   init(shapeCapacity: Int) {
-    linear = Storage(capacity: shapeCapacity)
-    halves = Storage(capacity: shapeCapacity)
-    rings = Storage(capacity: shapeCapacity)
+    linear = RigidArray(capacity: shapeCapacity)
+    halves = RigidArray(capacity: shapeCapacity)
+    rings = RigidArray(capacity: shapeCapacity)
   }
 
   /// Forgets all kernels.
@@ -40,14 +40,14 @@ struct PaintKernels: ~Copyable {
     case .solid(let color):
       return .solid(ColorWord(color))
     case .linear(let gradient):
-      linear.store(LinearKernel(gradient, space), at: linearCount)
+      linear.append(LinearKernel(gradient, space), at: linearCount)
       linearCount += 1
       return .linear(linearCount - 1)
     case .halves(let left, let right, let x):
       let kernel = HalvesKernel(
         left: LinearKernel(left, space), right: LinearKernel(right, space),
         side: space.x.minus(saturatingProduct(saturated(x.raw), space.size)))
-      halves.store(kernel, at: halvesCount)
+      halves.append(kernel, at: halvesCount)
       halvesCount += 1
       return .halves(halvesCount - 1)
     case .quadrants(let gradient):
@@ -58,7 +58,7 @@ struct PaintKernels: ~Copyable {
   }
 
   private mutating func ring(_ kernel: RingKernel) -> PreparedPaint {
-    rings.store(kernel, at: ringCount)
+    rings.append(kernel, at: ringCount)
     ringCount += 1
     return .ring(ringCount - 1)
   }

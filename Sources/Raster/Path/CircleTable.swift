@@ -6,19 +6,19 @@ import FixedPoint
 /// computed in a frame but those of an arc's ends.
 struct CircleTable: ~Copyable {
   /// The sines of 0 … 2048/8192 turn, in Q30.
-  private var sines: Storage<Int32>
+  private var sines: RigidArray<Int32>
 
   /// How many points a full turn has.
   static var pointCount: Int { 8192 }
 
   init() {
-    sines = Storage(capacity: 2049, initial: 0)
+    sines = RigidArray(capacity: 2049, initial: 0)
     for index in 0...2048 { sines[index] = Angle(raw: Int64(index) << 19).sine.raw }
   }
 
   /// Takes over what another one has computed.
   init(copying other: borrowing CircleTable) {
-    sines = Storage(copying: other.sines)
+    sines = RigidArray(copying: other.sines)
   }
 
   /// The cosine and the sine of `index`/8192 turn, in Q30.

@@ -4,7 +4,7 @@ import FixedPoint
 ///
 /// Not an inline array, which is copied as a whole for each of its corners.
 struct DiscPolygon: ~Copyable {
-  private var corners = Storage<DevicePoint>(capacity: 16, initial: DevicePoint(x: 0, y: 0))
+  private var corners = RigidArray<DevicePoint>(capacity: 16, initial: DevicePoint(x: 0, y: 0))
 
   /// Becomes a disc of a radius in user space, Q32.
   mutating func set(radius: Int64, _ transform: Transform) {

@@ -118,7 +118,7 @@ extension EdgeList {
       overflowed = true
       return -1
     }
-    circles.store(circle, at: circleCount)
+    circles.append(circle, at: circleCount)
     circleCount += 1
     return Int32(circleCount - 1)
   }

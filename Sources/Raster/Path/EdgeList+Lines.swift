@@ -38,7 +38,7 @@ extension EdgeList {
   /// while all other shapes have it on their way up, a straight group of the same path among them.
   @_optimize(speed)
   mutating func addLines(
-    _ kept: StrokeCache.Kept, of lines: borrowing Storage<OutlineResolver.Line>, _ map: KeptMap
+    _ kept: StrokeCache.Kept, of lines: borrowing RigidArray<OutlineResolver.Line>, _ map: KeptMap
   ) {
     let ends = map.ends(kept.box)
     if isOutsideRows(ends.top, ends.bottom) { return }
@@ -52,7 +52,7 @@ extension EdgeList {
     }
     // As many as there is room for; those that lie beside the rows are left out. Lines are of the
     // cache, and rows are checked.
-    var edge = unsafe edges.room(for: range.count, at: count)
+    var edge = unsafe edges.reserve(range.count, at: count)
     let heads = unsafe headsOfRows
     let firstRow = firstRow, rowCount = rowCount
     let lines = unsafe lines.readPointer(to: range.upperBound)
@@ -85,7 +85,7 @@ extension EdgeList {
 
   /// Likewise, where they may reach beyond the limits of edges.
   private mutating func addFarLines(
-    _ kept: StrokeCache.Kept, of lines: borrowing Storage<OutlineResolver.Line>, _ map: KeptMap
+    _ kept: StrokeCache.Kept, of lines: borrowing RigidArray<OutlineResolver.Line>, _ map: KeptMap
   ) {
     // Far below what edges take, but for sizes beyond all screens.
     let limit: Int64 = 1 << 45

@@ -2,17 +2,17 @@ import FixedPoint
 
 /// The edges of all shapes of a scene, each to be found from the row in which it begins.
 struct EdgeList: ~Copyable {
-  var edges: Storage<Edge>
+  var edges: RigidArray<Edge>
   private(set) var count = 0
   /// The circles that edges are parts of.
-  var circles: Storage<Circle>
+  var circles: RigidArray<Circle>
   var circleCount = 0
 
   /// Whether an edge did not fit since the last `begin`.
   var overflowed = false
 
   /// For each row, the first edge that begins in it, or -1.
-  private var heads: Storage<Int32>
+  private var heads: RigidArray<Int32>
   private(set) var firstRow = 0
   private var isIndexed = true
   private(set) var rowCount = 0
@@ -24,9 +24,9 @@ struct EdgeList: ~Copyable {
   private(set) var bottom: Int64 = 0
 
   init(capacity: Int, maximumHeight: Int) {
-    edges = Storage(capacity: capacity)
-    circles = Storage(capacity: (capacity + 3) / 4)
-    heads = Storage(capacity: maximumHeight, initial: -1)
+    edges = RigidArray(capacity: capacity)
+    circles = RigidArray(capacity: (capacity + 3) / 4)
+    heads = RigidArray(capacity: maximumHeight, initial: -1)
   }
 
   /// Forgets all edges and covers some rows; other rows have none.
@@ -181,7 +181,7 @@ struct EdgeList: ~Copyable {
   /// Notes that there are edges up to a number, which were stored in place.
   @unsafe
   mutating func noteStored(upTo end: Int) {
-    unsafe edges.note(stored: end)
+    unsafe edges.noteInitialized(upTo: end)
     count = end
   }
 
@@ -197,7 +197,7 @@ struct EdgeList: ~Copyable {
       edge.next = heads[row]
       heads[row] = Int32(truncatingIfNeeded: count)
     }
-    edges.store(edge, at: count)
+    edges.append(edge, at: count)
     count &+= 1
   }
 }

@@ -120,7 +120,7 @@ extension Outline {
       cornersOverflowed = true
       return
     }
-    corners.store(Corner(x: x, y: y, nx: 0, ny: 0, length: 0), at: cornerCount)
+    corners.append(Corner(x: x, y: y, nx: 0, ny: 0, length: 0), at: cornerCount)
     cornerCount += 1
   }
 

@@ -8,7 +8,7 @@ struct Outline: ~Copyable {
   let circle: CircleTable
 
   /// Where strokes and polygons keep their flattened points.
-  var corners: Storage<Corner>
+  var corners: RigidArray<Corner>
   var cornerCount = 0
   /// Whether a path had more points than there is room for, since the last `begin`.
   var cornersOverflowed = false
@@ -34,7 +34,7 @@ struct Outline: ~Copyable {
   init(edgeCapacity: Int, maximumHeight: Int, _ circle: consuming CircleTable) {
     self.circle = circle
     edges = EdgeList(capacity: edgeCapacity, maximumHeight: maximumHeight)
-    corners = Storage(capacity: min(edgeCapacity, 4096))
+    corners = RigidArray(capacity: min(edgeCapacity, 4096))
     strokes = StrokeCache(edgeCapacity: edgeCapacity)
     groupEdges = EdgeList(capacity: edgeCapacity, maximumHeight: 0)
   }

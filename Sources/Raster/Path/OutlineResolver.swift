@@ -25,26 +25,26 @@ struct OutlineResolver: ~Copyable {
   }
 
   private var sweep: UnionSweep
-  private var open: Storage<Open>
+  private var open: RigidArray<Open>
   private var openCount = 0
-  private var newOpen: Storage<Open>
+  private var newOpen: RigidArray<Open>
   /// At one height, the places at which lines begin or end: x in the upper half, and in the lower
   /// one how many more come to them than leave, plus 1.
-  private var events: Storage<Int64>
+  private var events: RigidArray<Int64>
   private var eventCount = 0
 
   init(capacity: Int) {
     sweep = UnionSweep(capacity: capacity)
-    open = Storage(capacity: capacity)
-    newOpen = Storage(capacity: capacity)
-    events = Storage(capacity: 2 * capacity)
+    open = RigidArray(capacity: capacity)
+    newOpen = RigidArray(capacity: capacity)
+    events = RigidArray(capacity: 2 * capacity)
   }
 
   /// Finds the boundary of what straight edges enclose; `lines` takes it from an index on.
   ///
   /// Returns the index after the last line, or nil where there is no room for them.
   mutating func resolve(
-    _ edges: borrowing EdgeList, into lines: inout Storage<Line>, from first: Int
+    _ edges: borrowing EdgeList, into lines: inout RigidArray<Line>, from first: Int
   ) -> Int? {
     sweep.begin(winding: 0)
     for index in 0..<edges.count {
@@ -64,7 +64,7 @@ struct OutlineResolver: ~Copyable {
 
   /// Goes over a height, from the open parts to the sweep's pieces or, at last, to none.
   private mutating func turn(
-    at height: Int32, _ lines: inout Storage<Line>, _ end: inout Int, isLast: Bool
+    at height: Int32, _ lines: inout RigidArray<Line>, _ end: inout Int, isLast: Bool
   ) -> Bool {
     eventCount = 0
     for index in 0..<openCount { open[index].goesOn = false }
@@ -95,7 +95,7 @@ struct OutlineResolver: ~Copyable {
     } else {
       addEvent(piece.top, -piece.sign)
     }
-    newOpen.store(part, at: likely)
+    newOpen.append(part, at: likely)
   }
 
   private func openPart(of piece: UnionSweep.Piece, likely: Int) -> Int? {
@@ -112,7 +112,7 @@ struct OutlineResolver: ~Copyable {
   private mutating func addEvent(_ x: Int32, _ change: Int32) {
     let event = Int64(x) << 32 | Int64(change + 1)
     var place = eventCount
-    events.store(event, at: place)
+    events.append(event, at: place)
     eventCount += 1
     while place > 0 && events[place - 1] > event {
       events[place] = events[place - 1]
@@ -123,7 +123,7 @@ struct OutlineResolver: ~Copyable {
 
   /// Leads all lines that come to a height to those that leave it.
   private func addLevels(
-    at height: Int32, _ lines: inout Storage<Line>, _ end: inout Int
+    at height: Int32, _ lines: inout RigidArray<Line>, _ end: inout Int
   ) -> Bool {
     // How many lines go to the right.
     var flow: Int64 = 0
@@ -145,10 +145,10 @@ struct OutlineResolver: ~Copyable {
   }
 
   private static func append(
-    _ line: Line, _ lines: inout Storage<Line>, _ end: inout Int
+    _ line: Line, _ lines: inout RigidArray<Line>, _ end: inout Int
   ) -> Bool {
     if end == lines.capacity { return false }
-    lines.store(line, at: end)
+    lines.append(line, at: end)
     end += 1
     return true
   }

@@ -44,19 +44,19 @@ struct StrokeCache: ~Copyable {
     var kept: Kept
   }
 
-  private var entries: Storage<Entry>
+  private var entries: RigidArray<Entry>
   private var entryCount = 0
-  private var elements: Storage<PathElement>
+  private var elements: RigidArray<PathElement>
   private var elementCount = 0
-  private(set) var lines: Storage<OutlineResolver.Line>
+  private(set) var lines: RigidArray<OutlineResolver.Line>
   private var lineCount = 0
   private var resolver: OutlineResolver
 
   /// `edgeCapacity` is how many edges a stroke may have, and all that are kept together.
   init(edgeCapacity: Int) {
-    entries = Storage(capacity: 96)
-    elements = Storage(capacity: 16384)
-    lines = Storage(capacity: edgeCapacity)
+    entries = RigidArray(capacity: 96)
+    elements = RigidArray(capacity: 16384)
+    lines = RigidArray(capacity: edgeCapacity)
     resolver = OutlineResolver(capacity: edgeCapacity)
   }
 
@@ -100,10 +100,10 @@ struct StrokeCache: ~Copyable {
       kept.box.include(lines[index].x0, lines[index].y0)
       kept.box.include(lines[index].x1, lines[index].y1)
     }
-    for index in 0..<count { elements.store(group.elements[index], at: elementCount + index) }
+    for index in 0..<count { elements.append(group.elements[index], at: elementCount + index) }
     let entry = Entry(
       key: key, elements: Int32(elementCount), elementCount: Int32(count), kept: kept)
-    entries.store(entry, at: entryCount)
+    entries.append(entry, at: entryCount)
     (entryCount, elementCount, lineCount) = (entryCount + 1, elementCount + count, end)
     return kept
   }

@@ -9,20 +9,20 @@ struct StrokeGroups: ~Copyable {
     var columns: Extent
   }
 
-  private var subpaths: Storage<Subpath>
+  private var subpaths: RigidArray<Subpath>
   private var subpathCount = 0
   private var nextSubpath = 0
 
   /// The present group's elements, as seen from its first point.
-  private(set) var elements: Storage<PathElement>
+  private(set) var elements: RigidArray<PathElement>
   private(set) var elementCount = 0
   private(set) var origin = Point.zero
   /// How far its points lie from the first one on either axis, Q32.
   private(set) var size: Int64 = 0
 
   init() {
-    subpaths = Storage(capacity: 8192)
-    elements = Storage(capacity: 16384)
+    subpaths = RigidArray(capacity: 8192)
+    elements = RigidArray(capacity: 16384)
   }
 
   /// Takes a path of a scene; false where there is no room for it.
@@ -44,7 +44,7 @@ struct StrokeGroups: ~Copyable {
   /// Puts a subpath where it belongs by its left side; in a text that is the end.
   private mutating func insert(_ subpath: Subpath) {
     var place = subpathCount
-    subpaths.store(subpath, at: place)
+    subpaths.append(subpath, at: place)
     subpathCount += 1
     while place > 0 && subpaths[place - 1].columns.left > subpath.columns.left {
       subpaths[place] = subpaths[place - 1]
@@ -83,7 +83,7 @@ struct StrokeGroups: ~Copyable {
     for index in group {
       for element in Int(subpaths[index].first)..<Int(subpaths[index].end) {
         let moved = scene.elements[element].moved(from: origin)
-        elements.store(moved, at: elementCount)
+        elements.append(moved, at: elementCount)
         elementCount += 1
         size = max(size, moved.size)
       }

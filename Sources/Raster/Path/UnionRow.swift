@@ -5,12 +5,12 @@
 /// each height at most once need none.
 struct UnionRow: ~Copyable {
   /// The row's edges, as sort keys: the leftmost place (Q16) in the upper half, the edge below.
-  private var keys: Storage<Int64>
+  private var keys: RigidArray<Int64>
   private var count = 0
   private var sweep: UnionSweep
 
   init(capacity: Int) {
-    keys = Storage(capacity: capacity)
+    keys = RigidArray(capacity: capacity)
     sweep = UnionSweep(capacity: capacity)
   }
 
@@ -21,7 +21,7 @@ struct UnionRow: ~Copyable {
   /// Takes an edge for the row from `top` to `bottom` (Q16).
   mutating func take(_ index: Int32, _ edge: Edge, top: Int32, bottom: Int32) {
     let leftmost = min(edge.x(at: max(top, edge.y0)), edge.x(at: min(bottom, edge.y1)))
-    keys.store(Int64(leftmost) << 32 | Int64(index), at: count)
+    keys.append(Int64(leftmost) << 32 | Int64(index), at: count)
     count += 1
   }
 

@@ -16,31 +16,31 @@ struct UnionSweep: ~Copyable {
   }
 
   /// The band that `next` found: its boundary, left to right, and its heights, Q16.
-  private(set) var pieces: Storage<Piece>
+  private(set) var pieces: RigidArray<Piece>
   private(set) var pieceCount = 0
   private(set) var top: Int32 = 0
   private(set) var bottom: Int32 = 0
 
   /// The edges by their upper ends, as sort keys: the height (Q16), the edge below.
-  private var starts: Storage<Int64>
+  private var starts: RigidArray<Int64>
   private var startCount = 0
   private var nextStart = 0
   /// Heights to cut at.
-  private var cuts: Storage<Int32>
+  private var cuts: RigidArray<Int32>
   private var cutCount = 0
   private var nextCut = 0
   private var isSorted = false
   /// The edges between two cuts, left to right.
-  private var band: Storage<BandEdge>
+  private var band: RigidArray<BandEdge>
   private var bandCount = 0
   /// How often something winds around everything.
   private var outside: Int32 = 0
 
   init(capacity: Int) {
-    pieces = Storage(capacity: capacity)
-    starts = Storage(capacity: capacity)
-    cuts = Storage(capacity: 2 * capacity + 2)
-    band = Storage(capacity: capacity)
+    pieces = RigidArray(capacity: capacity)
+    starts = RigidArray(capacity: capacity)
+    cuts = RigidArray(capacity: 2 * capacity + 2)
+    band = RigidArray(capacity: capacity)
   }
 
   /// An edge between two cuts.
@@ -67,9 +67,9 @@ struct UnionSweep: ~Copyable {
 
   /// Takes a straight edge, or its part between two heights.
   mutating func take(_ edge: Int32, from start: Int32, to end: Int32) {
-    starts.store(Int64(start) << 32 | Int64(edge), at: startCount)
-    cuts.store(start, at: cutCount)
-    cuts.store(end, at: cutCount + 1)
+    starts.append(Int64(start) << 32 | Int64(edge), at: startCount)
+    cuts.append(start, at: cutCount)
+    cuts.append(end, at: cutCount + 1)
     (startCount, cutCount) = (startCount + 1, cutCount + 2)
   }
 
@@ -102,7 +102,7 @@ struct UnionSweep: ~Copyable {
     bandCount = kept
     while nextStart < startCount && starts[nextStart] >> 32 <= Int64(top) {
       let edge = Int32(truncatingIfNeeded: starts[nextStart])
-      band.store(BandEdge(top: 0, bottom: 0, edge: edge), at: bandCount)
+      band.append(BandEdge(top: 0, bottom: 0, edge: edge), at: bandCount)
       (bandCount, nextStart) = (bandCount + 1, nextStart + 1)
     }
   }
@@ -149,7 +149,7 @@ struct UnionSweep: ~Copyable {
       winding += edge.winding
       if (before == 0) == (winding == 0) { continue }
       let end = bottom == lower ? entry.bottom : edge.x(at: bottom)
-      pieces.store(
+      pieces.append(
         Piece(top: entry.top, bottom: end, edge: entry.edge, sign: before == 0 ? 1 : -1),
         at: pieceCount)
       pieceCount += 1
@@ -158,7 +158,7 @@ struct UnionSweep: ~Copyable {
 }
 
 /// Sorts the first elements upwards: Shell's method with Ciura's gaps (2001).
-func sort<Number: FixedWidthInteger>(_ numbers: inout Storage<Number>, _ count: Int)
+func sort<Number: FixedWidthInteger>(_ numbers: inout RigidArray<Number>, _ count: Int)
 where Number: BitwiseCopyable {
   var gap = count > 57 ? 132 : count > 10 ? 23 : 4
   while gap > 0 {

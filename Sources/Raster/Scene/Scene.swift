@@ -15,9 +15,9 @@ public struct Scene: ~Copyable {
   /// How many shapes there are.
   public private(set) var shapeCount = 0
 
-  var shapes: Storage<Shape>
-  var elements: Storage<PathElement>
-  var stops: Storage<GradientStop>
+  var shapes: RigidArray<Shape>
+  var elements: RigidArray<PathElement>
+  var stops: RigidArray<GradientStop>
   private(set) var elementCount = 0
   private(set) var stopCount = 0
   private var pathStart = 0
@@ -29,9 +29,9 @@ public struct Scene: ~Copyable {
     stopCapacity: Int = 512
   ) {
     self.background = background
-    shapes = Storage(capacity: shapeCapacity, initial: .nothing)
-    elements = Storage(capacity: elementCapacity)
-    stops = Storage(capacity: stopCapacity, initial: GradientStop(offset: 0, color: .black))
+    shapes = RigidArray(capacity: shapeCapacity, initial: .nothing)
+    elements = RigidArray(capacity: elementCapacity)
+    stops = RigidArray(capacity: stopCapacity, initial: GradientStop(offset: 0, color: .black))
   }
 
   /// Removes all shapes, paths and stops; keeps the background.
@@ -136,7 +136,7 @@ public struct Scene: ~Copyable {
       overflowed = true
       return
     }
-    elements.store(element, at: elementCount)
+    elements.append(element, at: elementCount)
     elementCount += 1
   }
 }

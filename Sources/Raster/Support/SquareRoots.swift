@@ -10,11 +10,11 @@
 package struct SquareRoots: ~Copyable {
   /// For each 512th from 128/512 on: one over the root there in Q30 (low half) and how much it falls
   /// up to the next (high half).
-  private var lines: Storage<UInt64>
+  private var lines: RigidArray<UInt64>
 
   /// Computes the table.
   package init() {
-    lines = Storage(capacity: 384, initial: 0)
+    lines = RigidArray(capacity: 384, initial: 0)
     var value = SquareRoots.reciprocal(128)
     for index in 0..<384 {
       let next = SquareRoots.reciprocal(index + 129)
@@ -27,7 +27,7 @@ package struct SquareRoots: ~Copyable {
 
   /// Takes over what another one has computed.
   init(copying other: borrowing SquareRoots) {
-    lines = Storage(copying: other.lines)
+    lines = RigidArray(copying: other.lines)
   }
 
   /// One over the root of part/2ᵇⁱᵗˢ, which is at least 1/4, in Q30.

@@ -6,7 +6,7 @@
 /// Its deinitialiser must be seen where a holder is destroyed, which Embedded Swift does in place.
 @safe
 @usableFromInline
-struct Storage<Element: BitwiseCopyable>: ~Copyable {
+struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   /// How many elements there are; never changes.
   let capacity: Int
 
@@ -37,7 +37,7 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Takes over what another one holds, in memory of its own.
-  init(copying other: borrowing Storage) {
+  init(copying other: borrowing RigidArray) {
     capacity = other.capacity
     // Never freed before `deinit`; as many elements as have a value there get one here.
     unsafe base = .allocate(capacity: other.capacity)
@@ -47,7 +47,7 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
 
   /// Gives a value to an element, which has one already or is the first that has none.
   @inline(__always)
-  mutating func store(_ value: Element, at index: Int) {
+  mutating func append(_ value: Element, at index: Int) {
     precondition(index >= 0 && index <= initializedCount && index < capacity, "Out of order.")
     // In range; a trivial element may be initialised again.
     unsafe base[index] = value
@@ -94,10 +94,10 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
 
   /// Where the elements from an index on are, to give values to some of them.
   ///
-  /// Traps where there is no room for `count`, or some before them have no value. `note(stored:)` tells
+  /// Traps where there is no room for `count`, or some before them have no value. `noteInitialized(upTo:)` tells
   /// how far that came, before anything else is done.
   @unsafe
-  mutating func room(for count: Int, at index: Int) -> UnsafeMutablePointer<Element> {
+  mutating func reserve(_ count: Int, at index: Int) -> UnsafeMutablePointer<Element> {
     precondition(
       index >= 0 && index <= initializedCount && count >= 0 && count <= capacity - index,
       "Out of order.")
@@ -106,7 +106,7 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
 
   /// Notes that all elements before an index have values, as far as `room` was asked for.
   @unsafe
-  mutating func note(stored end: Int) {
+  mutating func noteInitialized(upTo end: Int) {
     precondition(end <= capacity, "Index out of range.")
     initializedCount = max(initializedCount, end)
   }

@@ -48,11 +48,11 @@ struct HeldScenes: ~Copyable {
   ) -> Bool {
     switch buffer {
     case 0:
-      renderer.differs(scene, from: first, composedBy: &comparer, within: damage, as: format)
+      renderer.differs(scene, from: first, compositedBy: &comparer, within: damage, as: format)
     case 1:
-      renderer.differs(scene, from: second, composedBy: &comparer, within: damage, as: format)
+      renderer.differs(scene, from: second, compositedBy: &comparer, within: damage, as: format)
     default:
-      renderer.differs(scene, from: third, composedBy: &comparer, within: damage, as: format)
+      renderer.differs(scene, from: third, compositedBy: &comparer, within: damage, as: format)
     }
   }
 

@@ -44,7 +44,7 @@ import Testing
     var scene = Scene()
     scene.add(.circle(center: Point(x: 16, y: 8), radius: 5), paint: .solid(.white))
     let all = Damage(allOfWidth: 32, height: 16)
-    #expect(!first.differs(scene, from: scene, composedBy: &second, within: all, as: .xrgb8888))
+    #expect(!first.differs(scene, from: scene, compositedBy: &second, within: all, as: .xrgb8888))
     #expect(second.maximumWidth == 32 && second.maximumHeight == 16)
   }
 
@@ -53,7 +53,7 @@ import Testing
     var second = Renderer(maximumWidth: 32, maximumHeight: 16)
     let scene = Scene()
     let all = Damage(allOfWidth: 32, height: 16)
-    _ = first.differs(scene, from: scene, composedBy: &second, within: all, as: .xrgb8888)
+    _ = first.differs(scene, from: scene, compositedBy: &second, within: all, as: .xrgb8888)
     #expect(first.pixelsWritten == 0 && second.pixelsWritten == 0)
   }
 
@@ -79,6 +79,7 @@ import Testing
     var another = Renderer(maximumWidth: 32, maximumHeight: 16)
     var damage = Damage(width: 32, height: 16)
     damage.insert(part ?? all)
-    return renderer.differs(scene, from: other, composedBy: &another, within: damage, as: .xrgb8888)
+    return renderer.differs(
+      scene, from: other, compositedBy: &another, within: damage, as: .xrgb8888)
   }
 }

@@ -4,14 +4,14 @@ import Testing
 
 @Suite struct CrossedRowTests {
   @Test(arguments: [PixelFormat.xrgb8888, .argb8888, .xbgr8888])
-  func `Rows that boundaries only cross look as if they were composed`(format: PixelFormat) {
+  func `Rows that boundaries only cross look as if they were composited`(format: PixelFormat) {
     var renderer = Renderer(maximumWidth: 120)
     for number in 0..<60 {
-      let crossed = draw(number, isComposed: false, format, with: &renderer)
-      let composed = draw(number, isComposed: true, format, with: &renderer)
-      #expect(crossed == composed, "scene \(number)")
+      let crossed = draw(number, isComposited: false, format, with: &renderer)
+      let composited = draw(number, isComposited: true, format, with: &renderer)
+      #expect(crossed == composited, "scene \(number)")
       // Once more, now that circles are known.
-      #expect(crossed == draw(number, isComposed: false, format, with: &renderer))
+      #expect(crossed == draw(number, isComposited: false, format, with: &renderer))
     }
   }
 
@@ -21,7 +21,7 @@ import Testing
     var renderer = Renderer(maximumWidth: 120)
     // One after the other: rows take over what they have from those above, be they of another picture.
     for scene in 0..<4 {
-      let whole = draw(number + scene, isComposed: true, .xrgb8888, with: &renderer)
+      let whole = draw(number + scene, isComposited: true, .xrgb8888, with: &renderer)
       var damage = Damage(width: 120, height: 120)
       for _ in 0..<1 + random.next() % 4 {
         damage.insert(
@@ -30,7 +30,7 @@ import Testing
             height: 1 + random.next() % 60
           ).intersection(PixelRectangle(x: 0, y: 0, width: 118, height: 120)))
       }
-      let part = draw(number + scene, isComposed: false, .xrgb8888, with: &renderer, damage)
+      let part = draw(number + scene, isComposited: false, .xrgb8888, with: &renderer, damage)
       let wrong = part.indices.filter {
         part[$0] != whole[$0] && part[$0] != Canvas.untouched
       }
@@ -58,13 +58,13 @@ import Testing
   ///
   /// There stands a bar in the background's colour that lets it shine through: rows that it passes are composed.
   private func draw(
-    _ number: Int, isComposed: Bool, _ format: PixelFormat, with renderer: inout Renderer,
+    _ number: Int, isComposited: Bool, _ format: PixelFormat, with renderer: inout Renderer,
     _ damage: borrowing Damage = Damage(allOfWidth: 120, height: 120)
   ) -> [UInt32] {
     var random = Random(state: UInt64(number) &* 0x9E37_79B9 &+ 1)
     var scene = Scene(background: Color(hex: 0x8ECEED))
     for _ in 0..<1 + number % 4 { addShape(to: &scene, &random) }
-    if isComposed {
+    if isComposited {
       scene.add(
         .rectangle(Rectangle(x: 118, y: 0, width: 2, height: 120)),
         paint: .solid(Color(hex: 0x8ECEED)), opacity: .half)

@@ -7,7 +7,7 @@ extension Renderer {
   /// shapes begin and texts do not, or else one in the middle: these two come first, alone, since
   /// outlines cost the less the fewer rows they are needed for.
   public mutating func differs(
-    _ scene: borrowing Scene, from other: borrowing Scene, composedBy second: inout Renderer,
+    _ scene: borrowing Scene, from other: borrowing Scene, compositedBy second: inout Renderer,
     within damage: borrowing Damage, as format: PixelFormat
   ) -> Bool {
     let bounds = damage.bounds
@@ -41,8 +41,8 @@ extension Renderer {
       spans = damage.spans(ofRow: row)
       spans.clip(to: part.x..<part.right)
       second.spans = spans
-      compose(scene, row: row)
-      second.compose(other, row: row)
+      composite(scene, row: row)
+      second.composite(other, row: row)
       for index in 0..<spans.count {
         var column = spans[index].lowerBound
         while column < spans[index].upperBound {
@@ -58,16 +58,18 @@ extension Renderer {
   }
 
   /// The pixels from a column on that are known to have its colour.
-  private func pixels(from column: Int, _ background: Color) -> RowSegment {
-    if composed.contains(column) { return composer.pixels(from: column) }
-    let end = column < composed.lowerBound ? composed.lowerBound : Int.max
-    return RowSegment(upTo: end, bits: ColorWord(background).bits)
+  private func pixels(from column: Int, _ background: Color) -> CompositedSpan {
+    if composited.contains(column) { return compositor.pixels(from: column) }
+    let end = column < composited.lowerBound ? composited.lowerBound : Int.max
+    return CompositedSpan(upTo: end, bits: ColorWord(background).bits)
   }
 
   /// Whether pixels at the same place, of another colour or kind, may be stored differently.
   ///
   /// Where gradients are dithered that is taken for granted.
-  private func differ(_ pixels: RowSegment, _ others: RowSegment, _ format: PixelFormat) -> Bool {
+  private func differ(_ pixels: CompositedSpan, _ others: CompositedSpan, _ format: PixelFormat)
+    -> Bool
+  {
     let hasGradient = pixels.isGradient || others.isGradient
     return hasGradient && dithering.applies(to: format)
       || !format.isSame(pixels.color.color, others.color.color)

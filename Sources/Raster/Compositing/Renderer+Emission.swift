@@ -44,25 +44,25 @@ extension Renderer {
           continue
         }
       }
-      compose(scene, row: row, finishing: finished)
-      let picture = EmittedRow(
-        row: row, dithers: dithers, spans: spans, composed: composed, background: background)
+      composite(scene, row: row, finishing: finished)
+      let emitted = EmittedRow(
+        row: row, dithers: dithers, spans: spans, composited: composited, background: background)
       if end - row > 1 {
-        if let color = picture.soleColor(composer) {
+        if let color = emitted.soleColor(compositor) {
           buffer.fill(spans, ofRows: row..<end, color.pixel(format))
           row = end
           continue
         }
-        if picture.isFinished(composer) {
-          buffer.copy(spans, ofRows: row..<end, of: &composer.finished)
+        if emitted.isFinished(compositor) {
+          buffer.copy(spans, ofRows: row..<end, of: &compositor.finished)
         } else {
-          Self.keep(picture, &composer, width, format, in: &equalRow)
+          Self.keep(emitted, &compositor, width, format, in: &equalRow)
           buffer.copy(spans, ofRows: row..<end, of: &equalRow)
         }
         row = end
       } else {
         var writer = buffer.row(row)
-        Self.store(picture, &composer, into: &writer)
+        Self.store(emitted, &compositor, into: &writer)
         row += 1
       }
     }
@@ -70,29 +70,29 @@ extension Renderer {
 
   /// Stores a row into a cache.
   private static func keep(
-    _ row: EmittedRow, _ composer: inout RowComposer, _ width: Int, _ format: PixelFormat,
+    _ row: EmittedRow, _ compositor: inout ScanlineCompositor, _ width: Int, _ format: PixelFormat,
     in cache: inout RowCache
   ) {
     var buffer = cache.buffer(width: width, format: format)
     var writer = buffer.row(0)
-    store(row, &composer, into: &writer)
+    store(row, &compositor, into: &writer)
   }
 
   /// Converts a row and stores its damaged pixels.
   @_optimize(speed)
   private static func store(
-    _ row: EmittedRow, _ composer: inout RowComposer, into writer: inout RowWriter
+    _ row: EmittedRow, _ compositor: inout ScanlineCompositor, into writer: inout RowWriter
   ) {
-    if row.dithers { return storeDithered(row, composer, into: &writer) }
+    if row.dithers { return storeDithered(row, compositor, into: &writer) }
     var index = 0
     for span in 0..<row.spans.count {
       let damaged = row.spans[span]
-      let middle = row.composed.clamped(to: damaged)
+      let middle = row.composited.clamped(to: damaged)
       fill(
         damaged.lowerBound..<(middle.isEmpty ? damaged.upperBound : middle.lowerBound), row, &writer
       )
       if middle.isEmpty { continue }
-      writer.store(middle, of: &composer, from: &index)
+      writer.store(middle, of: &compositor, from: &index)
       fill(middle.upperBound..<damaged.upperBound, row, &writer)
     }
   }
@@ -107,18 +107,18 @@ extension Renderer {
 
   /// Converts a row and stores its damaged pixels, those of gradients dithered.
   private static func storeDithered(
-    _ row: EmittedRow, _ composer: borrowing RowComposer, into writer: inout RowWriter
+    _ row: EmittedRow, _ compositor: borrowing ScanlineCompositor, into writer: inout RowWriter
   ) {
-    var place = EmissionPlace()
-    while place.advance(in: row, composer) {
-      let columns = place.columns
-      let bias = place.isDithered ? RoundingBias(row: row.row, from: columns.lowerBound) : .nearest
-      if place.isComposed {
-        writer.convert(columns, of: composer.line, bias)
-      } else if place.isDithered {
-        writer.fill(columns, place.color.color, bias)
+    var cursor = EmissionCursor()
+    while cursor.advance(in: row, compositor) {
+      let columns = cursor.columns
+      let bias = cursor.isDithered ? RoundingBias(row: row.row, from: columns.lowerBound) : .nearest
+      if cursor.isComposited {
+        writer.convert(columns, of: compositor.line, bias)
+      } else if cursor.isDithered {
+        writer.fill(columns, cursor.color.color, bias)
       } else {
-        writer.fill(columns, place.color.pixel(writer.format))
+        writer.fill(columns, cursor.color.pixel(writer.format))
       }
     }
   }
@@ -131,27 +131,27 @@ private struct EmittedRow {
   /// Whether its gradients are dithered.
   let dithers: Bool
   /// The damaged columns.
-  let spans: RowSpans
+  let spans: SpanSet
   /// The columns that the composer holds; the others are background.
-  let composed: Range<Int>
+  let composited: Range<Int>
   let background: ColorWord
 
   /// Whether all damaged columns are finished.
-  func isFinished(_ composer: borrowing RowComposer) -> Bool {
-    let segments = composer.segments
-    return segments.count == 1 && segments[0].bits & RowSegment.finished != 0
-      && spans.extent.clamped(to: composed) == spans.extent
+  func isFinished(_ compositor: borrowing ScanlineCompositor) -> Bool {
+    let compositedSpans = compositor.compositedSpans
+    return compositedSpans.count == 1 && compositedSpans[0].bits & CompositedSpan.finished != 0
+      && spans.extent.clamped(to: composited) == spans.extent
   }
 
   /// The colour of all damaged columns, where they have one that is not dithered.
-  func soleColor(_ composer: borrowing RowComposer) -> ColorWord? {
-    if composed.isEmpty { return background }
-    let segments = composer.segments
-    let sole = segments[0]
-    let isEach = sole.bits & (RowSegment.composed | RowSegment.finished) != 0
-    if segments.count > 1 || isEach || dithers && sole.isGradient { return nil }
+  func soleColor(_ compositor: borrowing ScanlineCompositor) -> ColorWord? {
+    if composited.isEmpty { return background }
+    let compositedSpans = compositor.compositedSpans
+    let sole = compositedSpans[0]
+    let isEach = sole.bits & (CompositedSpan.composited | CompositedSpan.finished) != 0
+    if compositedSpans.count > 1 || isEach || dithers && sole.isGradient { return nil }
     if sole.color == background { return sole.color }
-    for index in 0..<spans.count where spans[index].clamped(to: composed) != spans[index] {
+    for index in 0..<spans.count where spans[index].clamped(to: composited) != spans[index] {
       return nil
     }
     return sole.color
@@ -159,16 +159,16 @@ private struct EmittedRow {
 }
 
 /// How far a row is stored, and which columns are next to be stored in one way.
-private struct EmissionPlace {
+private struct EmissionCursor {
   private(set) var columns = 0..<0
-  private(set) var isComposed = false
+  private(set) var isComposited = false
   private(set) var isDithered = false
   private(set) var color = ColorWord(bits: 0)
   private var span = 0
-  private var segment = 0
+  private var compositedSpan = 0
 
   /// Goes on to the next damaged columns; false after the last ones.
-  mutating func advance(in row: EmittedRow, _ composer: borrowing RowComposer) -> Bool {
+  mutating func advance(in row: EmittedRow, _ compositor: borrowing ScanlineCompositor) -> Bool {
     while span < row.spans.count {
       let damaged = row.spans[span]
       let start = max(columns.upperBound, damaged.lowerBound)
@@ -176,17 +176,17 @@ private struct EmissionPlace {
         span += 1
         continue
       }
-      let middle = row.composed.clamped(to: damaged)
+      let middle = row.composited.clamped(to: damaged)
       if start < middle.lowerBound || start >= middle.upperBound {
         columns = start..<(start < middle.lowerBound ? middle.lowerBound : damaged.upperBound)
-        (isComposed, isDithered, color) = (false, false, row.background)
+        (isComposited, isDithered, color) = (false, false, row.background)
         return true
       }
-      let segments = composer.segments
-      while segments[segment].end <= start { segment += 1 }
-      let here = segments[segment]
+      let compositedSpans = compositor.compositedSpans
+      while compositedSpans[compositedSpan].end <= start { compositedSpan += 1 }
+      let here = compositedSpans[compositedSpan]
       columns = start..<min(here.end, middle.upperBound)
-      (isComposed, isDithered) = (here.isComposed, row.dithers && here.isGradient)
+      (isComposited, isDithered) = (here.isComposited, row.dithers && here.isGradient)
       color = here.color
       return true
     }

@@ -8,44 +8,44 @@ extension Renderer {
     ofShape index: Int, _ scene: borrowing Scene, row: Int, finishing format: PixelFormat?
   ) {
     if coverage.isEmpty { return }
-    composer.beginLayer()
+    compositor.beginLayer()
     switch shapes[index].paint {
     case .solid(let color):
-      lay(.one(color), isGradient: false, ofShape: index)
+      composite(.one(color), isGradient: false, ofShape: index)
     case .linear(let kernel):
       if kernels.linear[kernel].isConstantInRows {
         let color = kernels.linear[kernel].color(ofRow: row, of: scene)
-        lay(.one(color), isGradient: true, ofShape: index)
+        composite(.one(color), isGradient: true, ofShape: index)
       } else {
         paintLinear(kernel, ofShape: index, scene, row: row, finishing: format)
       }
     case .halves(let kernel):
       if kernels.halves[kernel].hasTwoColors {
         let colors = kernels.halves[kernel].colors(ofRow: row, of: scene)
-        lay(colors, isGradient: true, ofShape: index)
+        composite(colors, isGradient: true, ofShape: index)
       } else {
         var search = takeRuns(ofShape: index)
         while next(&search) {
-          composer.open(search.columns, search.alpha)
+          compositor.open(search.columns, search.alpha)
           kernels.halves[kernel].paint(
-            search.columns, row: row, alpha: search.alpha, into: &composer.line, of: scene)
+            search.columns, row: row, alpha: search.alpha, into: &compositor.line, of: scene)
         }
       }
     case .ring(let kernel):
       var search = takeRuns(ofShape: index)
       while next(&search) {
-        composer.open(search.columns, search.alpha)
+        compositor.open(search.columns, search.alpha)
         kernels.rings[kernel].paint(
-          search.columns, row: row, alpha: search.alpha, into: &composer.line, of: scene,
+          search.columns, row: row, alpha: search.alpha, into: &compositor.line, of: scene,
           arcTangent)
       }
     }
-    composer.endLayer()
+    compositor.endLayer()
   }
 
   /// Lays one or two colours over the row.
-  private mutating func lay(_ paint: RowPaint, isGradient: Bool, ofShape index: Int) {
-    let flags = isGradient ? RowSegment.gradient : 0
+  private mutating func composite(_ paint: RowPaint, isGradient: Bool, ofShape index: Int) {
+    let flags = isGradient ? CompositedSpan.gradient : 0
     let colors =
       switch paint {
       case .one(let color):
@@ -55,7 +55,7 @@ extension Renderer {
         LayerColors(
           left: left, right: right, border: border, flags: flags, opacity: shapes[index].alpha)
       }
-    composer.lay(&coverage, from: shapes[index].window.x, colors)
+    compositor.composite(&coverage, from: shapes[index].window.x, colors)
   }
 
   /// Lays a gradient over the row; one whose rows are all alike is painted once more and then copied.
@@ -72,7 +72,7 @@ extension Renderer {
         finish(search.columns, kernel, ofShape: index, scene, row: row, repeats, format)
         continue
       }
-      composer.open(search.columns, search.alpha)
+      compositor.open(search.columns, search.alpha)
       if repeats && search.alpha == 65536 {
         if repeatedShape != index {
           let window = shapes[index].window
@@ -80,10 +80,10 @@ extension Renderer {
             window.x..<window.right, row: row, alpha: 65536, into: &repeated, of: scene)
           repeatedShape = index
         }
-        composer.line.copy(search.columns, of: repeated)
+        compositor.line.copy(search.columns, of: repeated)
       } else {
         kernels.linear[kernel].paint(
-          search.columns, row: row, alpha: search.alpha, into: &composer.line, of: scene)
+          search.columns, row: row, alpha: search.alpha, into: &compositor.line, of: scene)
       }
     }
   }
@@ -93,12 +93,12 @@ extension Renderer {
     _ columns: Range<Int>, _ kernel: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int,
     _ repeats: Bool, _ format: PixelFormat
   ) {
-    composer.finish(columns)
+    compositor.finish(columns)
     if finishedShape == index { return }
     let window = shapes[index].window
     kernels.linear[kernel].store(
       repeats ? window.x..<window.right : columns, row: row, alpha: format == .argb8888 ? 0xFF : 0,
-      into: &composer.finished, of: scene)
+      into: &compositor.finished, of: scene)
     finishedShape = repeats ? index : -1
   }
 

@@ -48,10 +48,11 @@ extension Renderer {
   ///
   /// `spans` are those of the row. With a format gradients that nothing lies above become pixels of it.
   @_optimize(speed)
-  mutating func compose(_ scene: borrowing Scene, row: Int, finishing format: PixelFormat? = nil) {
+  mutating func composite(_ scene: borrowing Scene, row: Int, finishing format: PixelFormat? = nil)
+  {
     activateEdges(upTo: row)
-    composed = 0..<0
-    composer.begin(composed, ColorWord(scene.background))
+    composited = 0..<0
+    compositor.begin(composited, ColorWord(scene.background))
     if spans.isEmpty { return }
     // All that is covered within the damage's bounds is laid, though only the row's damage is stored.
     var (left, right, top) = (Int.max, 0, -1)
@@ -61,8 +62,8 @@ extension Renderer {
       top = index
     }
     if left >= right { return }
-    composed = left..<right
-    composer.begin(composed, ColorWord(scene.background))
+    composited = left..<right
+    compositor.begin(composited, ColorWord(scene.background))
     for index in 0..<shapeCount where activeEdges[index] >= 0 {
       if shapes[index].rule == .nonOverlapping || isNonOverlapping(shape: index, row: row) {
         addEdges(ofShape: index, row: row)

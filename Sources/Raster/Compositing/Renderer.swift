@@ -27,7 +27,7 @@ public struct Renderer: ~Copyable {
   var coverage: CoverageRow
   var union: UnionRow
   let arcTangent: ArcTangent
-  var composer: RowComposer
+  var compositor: ScanlineCompositor
   var crossed: CrossedRow
   var kernels: PaintKernels
   /// A row that stands for several.
@@ -48,9 +48,9 @@ public struct Renderer: ~Copyable {
   var nextRow = 0
 
   /// The damaged columns of the present row.
-  var spans = RowSpans()
+  var spans = SpanSet()
   /// The columns of the present row that are composed; the others are background.
-  var composed = 0..<0
+  var composited = 0..<0
 
   /// Makes a renderer for pictures up to a size, with room for one scene's shapes and outlines.
   ///
@@ -89,7 +89,7 @@ public struct Renderer: ~Copyable {
     outline = Outline(edgeCapacity: edgeCapacity, maximumHeight: maximumHeight, circle)
     coverage = CoverageRow(maximumWidth: maximumWidth, roots)
     union = UnionRow(capacity: edgeCapacity)
-    composer = RowComposer(maximumWidth: maximumWidth)
+    compositor = ScanlineCompositor(maximumWidth: maximumWidth)
     crossed = CrossedRow(maximumWidth: maximumWidth)
     equalRow = RowCache(maximumWidth: maximumWidth)
     kernels = PaintKernels(shapeCapacity: shapeCapacity)

@@ -19,7 +19,7 @@ extension CrossedRow {
   @_optimize(speed)
   mutating func compose(_ columns: Range<Int>, span: Int, alpha: UInt32) {
     precondition(
-      columns.lowerBound >= 0 && span >= 0 && span < RowSpans.capacity, "Not in the row.")
+      columns.lowerBound >= 0 && span >= 0 && span < SpanSet.capacity, "Not in the row.")
     let isMerged = mergedCount > 0
     let count = isMerged ? mergedCount : crossingCount
     // As is checked here: all that is stored lies between the columns' ends, or by up to three columns

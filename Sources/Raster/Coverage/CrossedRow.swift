@@ -97,7 +97,7 @@ struct CrossedRow: ~Copyable {
     layers = RigidArray(capacity: CrossedRow.capacity + 1)
     merged = RigidArray(capacity: CrossedRow.capacity)
     pixels = RowCache(maximumWidth: maximumWidth)
-    runs = RigidArray(capacity: RowSpans.capacity * CrossedRow.runCapacity, initial: Run())
+    runs = RigidArray(capacity: SpanSet.capacity * CrossedRow.runCapacity, initial: Run())
   }
 
   /// Begins another band of rows.

@@ -37,7 +37,7 @@ public struct DamageRectangles: BitwiseCopyable, Sendable {
   }
 
   /// Adds a rectangle for each span; false when they do not fit.
-  private mutating func append(_ spans: RowSpans, rows: Range<Int>) -> Bool {
+  private mutating func append(_ spans: SpanSet, rows: Range<Int>) -> Bool {
     if count + spans.count > DamageRectangles.capacity { return false }
     for index in 0..<spans.count {
       let span = spans[index]
@@ -50,8 +50,8 @@ public struct DamageRectangles: BitwiseCopyable, Sendable {
   }
 
   /// At most two spans around all damage of some rows.
-  private static func around(_ damage: borrowing Damage, _ rows: Range<Int>) -> RowSpans {
-    var all = RowSpans()
+  private static func around(_ damage: borrowing Damage, _ rows: Range<Int>) -> SpanSet {
+    var all = SpanSet()
     var row = rows.lowerBound
     while row < rows.upperBound {
       let spans = damage.spans(ofRow: row)
@@ -63,8 +63,8 @@ public struct DamageRectangles: BitwiseCopyable, Sendable {
       let gap = all[index].lowerBound - all[index - 1].upperBound
       if gap > widest { (best, widest) = (index, gap) }
     }
-    if best == 0 { return RowSpans(all.extent) }
-    var result = RowSpans(all.extent.lowerBound..<all[best - 1].upperBound)
+    if best == 0 { return SpanSet(all.extent) }
+    var result = SpanSet(all.extent.lowerBound..<all[best - 1].upperBound)
     result.insert(all[best].lowerBound..<all.extent.upperBound)
     return result
   }

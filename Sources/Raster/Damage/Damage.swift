@@ -17,7 +17,7 @@ public struct Damage: ~Copyable {
   public private(set) var rows = 0..<0
 
   /// The spans of the bands, at their first rows.
-  private var bands: RigidArray<RowSpans>
+  private var bands: RigidArray<SpanSet>
   /// A bit for each row at which a band begins; none outside of `rows`.
   private var starts: RigidArray<UInt64>
   /// Where the edges of an outline are gathered, and the rows that they reached.
@@ -37,7 +37,7 @@ public struct Damage: ~Copyable {
   public init(width: Int, height: Int) {
     precondition(width >= 0 && width <= 16384 && height >= 0 && height <= 16384, "Out of range.")
     (self.width, self.height) = (width, height)
-    bands = RigidArray(capacity: height, initial: RowSpans())
+    bands = RigidArray(capacity: height, initial: SpanSet())
     starts = RigidArray(capacity: (height + 63) / 64, initial: 0)
     extents = RigidArray(capacity: height, initial: .nothing)
   }
@@ -82,8 +82,8 @@ public struct Damage: ~Copyable {
   }
 
   /// The damaged pixels of a row.
-  func spans(ofRow row: Int) -> RowSpans {
-    rows.contains(row) ? bands[start(of: row)] : RowSpans()
+  func spans(ofRow row: Int) -> SpanSet {
+    rows.contains(row) ? bands[start(of: row)] : SpanSet()
   }
 
   /// The first row below one whose spans differ from its own; at most the height.
@@ -188,16 +188,16 @@ public struct Damage: ~Copyable {
   /// Makes `rows` reach over some rows; the new ones have no spans.
   private mutating func reach(_ part: Range<Int>) {
     if rows.isEmpty {
-      begin(at: part.lowerBound, RowSpans())
+      begin(at: part.lowerBound, SpanSet())
       rows = part
       return
     }
     if part.lowerBound < rows.lowerBound {
-      begin(at: part.lowerBound, RowSpans())
+      begin(at: part.lowerBound, SpanSet())
       rows = part.lowerBound..<rows.upperBound
     }
     if part.upperBound > rows.upperBound {
-      begin(at: rows.upperBound, RowSpans())
+      begin(at: rows.upperBound, SpanSet())
       rows = rows.lowerBound..<part.upperBound
     }
   }
@@ -213,7 +213,7 @@ public struct Damage: ~Copyable {
     if start < row { begin(at: row, bands[start]) }
   }
 
-  private mutating func begin(at row: Int, _ spans: RowSpans) {
+  private mutating func begin(at row: Int, _ spans: SpanSet) {
     bands[row] = spans
     starts[row >> 6] |= 1 << UInt64(row & 63)
   }

@@ -1,13 +1,13 @@
 /// Rows that are stored from one colour or from one kept row.
 extension PixelBuffer {
   /// Whether columns are those of whole rows without gaps between them, which are one run.
-  private func isWhole(_ spans: RowSpans) -> Bool {
+  private func isWhole(_ spans: SpanSet) -> Bool {
     spans.count == 1 && spans[0] == 0..<width && strideInBytes == width &* format.bytesPerPixel
   }
 
   /// Stores the same pixel into columns of some rows, which come below those that were stored before.
   @_lifetime(self: copy self)
-  mutating func fill(_ spans: RowSpans, ofRows rows: Range<Int>, _ pixel: UInt32) {
+  mutating func fill(_ spans: SpanSet, ofRows rows: Range<Int>, _ pixel: UInt32) {
     if isWhole(spans) {
       var writer = joinedRows(rows)
       writer.fill(0..<writer.width, pixel)
@@ -22,7 +22,7 @@ extension PixelBuffer {
   /// Copies columns of a kept row into rows, which come below those that were stored before.
   @_optimize(speed)
   @_lifetime(self: copy self)
-  mutating func copy(_ spans: RowSpans, ofRows rows: Range<Int>, of cache: inout RowCache) {
+  mutating func copy(_ spans: SpanSet, ofRows rows: Range<Int>, of cache: inout RowCache) {
     // Repeating takes time, too: each repeat has to serve four rows.
     if rows.count >= 16 && isWhole(spans) {
       let count = cache.repeatRow(size: strideInBytes, upTo: rows.count / 4)

@@ -3,7 +3,7 @@ extension RowWriter {
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func store(_ columns: Range<Int>, span: Int, of row: inout CrossedRow) {
-    row.compose(columns, span: span, alpha: format == .argb8888 ? 0xFF00_0000 : 0)
+    row.composite(columns, span: span, alpha: format == .argb8888 ? 0xFF00_0000 : 0)
     // As many pixels as there are columns, which lie in the row's own memory and in another's. This
     // becomes the C library's memmove.
     unsafe pointer(to: columns).copyMemory(

@@ -6,40 +6,40 @@ extension RowWriter {
   @_optimize(speed)
   @_lifetime(self: copy self)
   mutating func fill(_ columns: Range<Int>, _ pixel: UInt32) {
-    var place = unsafe pointer(to: columns)
+    var cursor = unsafe pointer(to: columns)
     var count = columns.count
     // All below stays in the row, whose memory is aligned for its pixels.
     switch bytesPerPixel {
     case 4:
-      unsafe fillWords(place, count, pixel)
+      unsafe fillWords(cursor, count, pixel)
     case 2:
       let half = UInt16(truncatingIfNeeded: pixel)
-      if count > 0 && UInt(bitPattern: place) & 2 != 0 {
-        unsafe place.storeBytes(of: half, as: UInt16.self)
-        unsafe place += 2
+      if count > 0 && UInt(bitPattern: cursor) & 2 != 0 {
+        unsafe cursor.storeBytes(of: half, as: UInt16.self)
+        unsafe cursor += 2
         count &-= 1
       }
-      unsafe fillWords(place, count &>> 1, UInt32(half) &* 0x1_0001)
+      unsafe fillWords(cursor, count &>> 1, UInt32(half) &* 0x1_0001)
       if count & 1 != 0 {
-        unsafe place.storeBytes(of: half, toByteOffset: (count &- 1) &* 2, as: UInt16.self)
+        unsafe cursor.storeBytes(of: half, toByteOffset: (count &- 1) &* 2, as: UInt16.self)
       }
     default:
       let (pixel, byte) = (pixel & 0xFF_FFFF, UInt8(truncatingIfNeeded: pixel))
       if count >= 32 && pixel == UInt32(byte) &* 0x1_0101 {
         // This becomes `memset`.
-        unsafe place.initializeMemory(as: UInt8.self, repeating: byte, count: count &* 3)
+        unsafe cursor.initializeMemory(as: UInt8.self, repeating: byte, count: count &* 3)
         return
       }
       // Sixteen pixels are twelve words, of which the first three come again and again.
       let (a, b, c) = (pixel | pixel &<< 24, pixel &>> 8 | pixel &<< 16, pixel &>> 16 | pixel &<< 8)
       while count >= 16 {
-        unsafe place.storeBytes(of: SIMD4(a, b, c, a), as: SIMD4<UInt32>.self)
-        unsafe place.storeBytes(of: SIMD4(b, c, a, b), toByteOffset: 16, as: SIMD4<UInt32>.self)
-        unsafe place.storeBytes(of: SIMD4(c, a, b, c), toByteOffset: 32, as: SIMD4<UInt32>.self)
-        unsafe place += 48
+        unsafe cursor.storeBytes(of: SIMD4(a, b, c, a), as: SIMD4<UInt32>.self)
+        unsafe cursor.storeBytes(of: SIMD4(b, c, a, b), toByteOffset: 16, as: SIMD4<UInt32>.self)
+        unsafe cursor.storeBytes(of: SIMD4(c, a, b, c), toByteOffset: 32, as: SIMD4<UInt32>.self)
+        unsafe cursor += 48
         count &-= 16
       }
-      for index in 0..<count { unsafe RowWriter.storeBytes(of: pixel, to: place + 3 &* index) }
+      for index in 0..<count { unsafe RowWriter.storeBytes(of: pixel, to: cursor + 3 &* index) }
     }
   }
 }
@@ -57,20 +57,20 @@ func fillWords(_ target: UnsafeMutableRawPointer, _ count: Int, _ word: UInt32) 
     return
   }
   let words = SIMD4(repeating: word)
-  var place = unsafe target
+  var cursor = unsafe target
   let end = unsafe target + count &* 4
-  while unsafe place + 32 <= end {
-    unsafe place.storeBytes(of: words, as: SIMD4<UInt32>.self)
-    unsafe place.storeBytes(of: words, toByteOffset: 16, as: SIMD4<UInt32>.self)
-    unsafe place += 32
+  while unsafe cursor + 32 <= end {
+    unsafe cursor.storeBytes(of: words, as: SIMD4<UInt32>.self)
+    unsafe cursor.storeBytes(of: words, toByteOffset: 16, as: SIMD4<UInt32>.self)
+    unsafe cursor += 32
   }
   if count & 4 != 0 {
-    unsafe place.storeBytes(of: words, as: SIMD4<UInt32>.self)
-    unsafe place += 16
+    unsafe cursor.storeBytes(of: words, as: SIMD4<UInt32>.self)
+    unsafe cursor += 16
   }
   if count & 2 != 0 {
-    unsafe place.storeBytes(of: words.lowHalf, as: SIMD2<UInt32>.self)
-    unsafe place += 8
+    unsafe cursor.storeBytes(of: words.lowHalf, as: SIMD2<UInt32>.self)
+    unsafe cursor += 8
   }
-  if count & 1 != 0 { unsafe place.storeBytes(of: word, as: UInt32.self) }
+  if count & 1 != 0 { unsafe cursor.storeBytes(of: word, as: UInt32.self) }
 }

@@ -5,27 +5,27 @@ extension RowWriter {
   @_optimize(speed)
   @_lifetime(self: copy self)
   mutating func store(
-    _ columns: Range<Int>, of composer: inout RowComposer, from index: inout Int
+    _ columns: Range<Int>, of compositor: inout ScanlineCompositor, from index: inout Int
   ) {
     if bytesPerPixel != 4 || !format.hasBytes || format == .xbgr8888 {
-      return storeEach(columns, of: &composer, from: &index)
+      return storeEach(columns, of: &compositor, from: &index)
     }
     let alpha: UInt32 = format == .argb8888 ? 0xFF00_0000 : 0
     // In the row, as is checked here; so are all of the pieces below, since segments and the line
     // reach to the last column.
     let pixels = unsafe UnsafeMutableRawPointer(
       pointer(to: columns).assumingMemoryBound(to: UInt32.self) - columns.lowerBound)
-    let segments = unsafe composer.above.readPointer(to: composer.place.count)
-    let line = unsafe composer.line.readPointer(to: columns.upperBound)
-    precondition(composer.extent.upperBound >= columns.upperBound, "Not in the row.")
-    while unsafe segments[index].end <= columns.lowerBound { index &+= 1 }
+    let compositedSpans = unsafe compositor.above.readPointer(to: compositor.cursor.count)
+    let line = unsafe compositor.line.readPointer(to: columns.upperBound)
+    precondition(compositor.extent.upperBound >= columns.upperBound, "Not in the row.")
+    while unsafe compositedSpans[index].end <= columns.lowerBound { index &+= 1 }
     var start = columns.lowerBound
     while true {
-      let here = unsafe segments[index]
+      let here = unsafe compositedSpans[index]
       let end = min(here.end, columns.upperBound)
       let count = end &- start
       let target = unsafe pixels + start &* 4
-      if here.bits & RowSegment.composed != 0 {
+      if here.bits & CompositedSpan.composited != 0 {
         if count < 4 {
           unsafe target.storeBytes(of: line[start].bytes | alpha, as: UInt32.self)
           if count > 1 {
@@ -40,10 +40,10 @@ extension RowWriter {
           unsafe convertBytes(
             line + start, count, to: target.assumingMemoryBound(to: UInt32.self), alpha: alpha)
         }
-      } else if here.bits & RowSegment.finished != 0 {
+      } else if here.bits & CompositedSpan.finished != 0 {
         // This becomes the C library's memmove; that memory is another's.
         unsafe target.copyMemory(
-          from: composer.finished.pointer(to: end) + start, byteCount: count &* 4)
+          from: compositor.finished.pointer(to: end) + start, byteCount: count &* 4)
       } else {
         unsafe fillWords(target, count, here.color.bytes | alpha)
       }
@@ -57,20 +57,20 @@ extension RowWriter {
   @inline(never)
   @_lifetime(self: copy self)
   private mutating func storeEach(
-    _ columns: Range<Int>, of composer: inout RowComposer, from index: inout Int
+    _ columns: Range<Int>, of compositor: inout ScanlineCompositor, from index: inout Int
   ) {
-    let segments = composer.segments
+    let compositedSpans = compositor.compositedSpans
     var start = columns.lowerBound
     while start < columns.upperBound {
-      let here = segments[index]
+      let here = compositedSpans[index]
       if here.end <= start {
         index += 1
         continue
       }
       let part = start..<min(here.end, columns.upperBound)
       start = part.upperBound
-      if here.isComposed {
-        convert(part, of: composer.line)
+      if here.isComposited {
+        convert(part, of: compositor.line)
       } else {
         fill(part, here.color.pixel(format))
       }

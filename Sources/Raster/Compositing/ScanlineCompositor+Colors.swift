@@ -21,12 +21,12 @@ struct LayerColors {
   }
 }
 
-extension RowComposer {
+extension ScanlineCompositor {
   /// Lays a shape over the row, in one or two colours, and empties its coverage: a whole layer.
   ///
   /// `firstColumn` is that of the coverage's first pixel. What is covered must lie in the row.
   @_optimize(speed)
-  mutating func lay(
+  mutating func composite(
     _ coverage: inout CoverageRow, from firstColumn: Int, _ colors: LayerColors
   ) {
     let columns = firstColumn..<firstColumn + coverage.width
@@ -38,7 +38,7 @@ extension RowComposer {
     let line = unsafe line.pointer(to: extent.upperBound)
     var layer = unsafe LayerWriter(
       below: below.pointer(to: belowCount), belowCount: belowCount,
-      above: above.pointer(to: extent.upperBound), line: line, place)
+      above: above.pointer(to: extent.upperBound), line: line, cursor)
     var groups = coverage.groups
     coverage.groups = 0
     // What has passed, and up to which column all is laid.
@@ -75,7 +75,7 @@ extension RowComposer {
             run.end = start
           } else {
             layer.end(run)
-            start = layer.lay(
+            start = layer.composite(
               start..<column, colors, colors.alpha(before), alpha, next: colors.alpha(sum))
             run = layer.run(colors)
           }
@@ -86,7 +86,7 @@ extension RowComposer {
     if start < columns.upperBound && sum != 0 {
       layer.cover(start..<columns.upperBound, colors, colors.alpha(sum))
     }
-    place = layer.finish(upTo: extent.upperBound)
+    cursor = layer.finish(upTo: extent.upperBound)
   }
 }
 
@@ -113,12 +113,12 @@ private struct PixelRun {
 
 /// Writes the segments of a row with one more layer.
 ///
-/// Here edges cost their time. The pointers are those of `RowComposer`'s storage, whose bounds are
+/// Here edges cost their time. The pointers are those of `ScanlineCompositor`'s storage, whose bounds are
 /// checked once for each layer instead of at each access.
 @safe
 private struct LayerWriter {
-  private let segments: UnsafeMutablePointer<RowSegment>
-  private let below: UnsafeMutablePointer<RowSegment>
+  private let compositedSpans: UnsafeMutablePointer<CompositedSpan>
+  private let below: UnsafeMutablePointer<CompositedSpan>
   private let line: UnsafeMutablePointer<ColorWord>
   private let belowCount: Int
   /// The segment below: which, its bits and its end; and the column up to which all is done.
@@ -133,19 +133,19 @@ private struct LayerWriter {
 
   @inline(__always)
   init(
-    below: UnsafeMutablePointer<RowSegment>, belowCount: Int,
-    above: UnsafeMutablePointer<RowSegment>, line: UnsafeMutablePointer<ColorWord>,
-    _ place: RowComposer.Place
+    below: UnsafeMutablePointer<CompositedSpan>, belowCount: Int,
+    above: UnsafeMutablePointer<CompositedSpan>, line: UnsafeMutablePointer<ColorWord>,
+    _ cursor: ScanlineCompositor.Cursor
   ) {
-    unsafe (self.below, segments, self.line) = (below, above, line)
+    unsafe (self.below, compositedSpans, self.line) = (below, above, line)
     self.belowCount = belowCount
-    (taken, column) = (place.taken, place.column)
+    (taken, column) = (cursor.taken, cursor.column)
     (under, underEnd) = (0, 0)
-    (count, last, lastEnd) = (max(place.count - 1, 0), .max, 0)
-    if place.taken < belowCount {
+    (count, last, lastEnd) = (max(cursor.count - 1, 0), .max, 0)
+    if cursor.taken < belowCount {
       unsafe (under, underEnd) = (below[taken].bits, below[taken].end)
     }
-    if place.count > 0 {
+    if cursor.count > 0 {
       unsafe (last, lastEnd) = (above[count].bits, above[count].end)
     }
   }
@@ -156,7 +156,7 @@ private struct LayerWriter {
     if bits != last {
       if last != .max {
         // Each segment has a pixel at least, so they fit.
-        unsafe segments[count] = RowSegment(upTo: lastEnd, bits: last)
+        unsafe compositedSpans[count] = CompositedSpan(upTo: lastEnd, bits: last)
         count &+= 1
       }
       last = bits
@@ -189,10 +189,10 @@ private struct LayerWriter {
   @inline(__always)
   func run(_ colors: LayerColors) -> PixelRun {
     let isRun =
-      last == RowSegment.composed | colors.flags | under & RowSegment.gradient
-      && lastEnd == column && under & RowSegment.composed == 0 && colors.border == .max
+      last == CompositedSpan.composited | colors.flags | under & CompositedSpan.gradient
+      && lastEnd == column && under & CompositedSpan.composited == 0 && colors.border == .max
       // Ways that are covered, or not at all, keep their own flag: colours are dithered by it.
-      && under & RowSegment.gradient == colors.flags
+      && under & CompositedSpan.gradient == colors.flags
     return PixelRun(
       end: isRun ? column : -1, limit: underEnd &- 1,
       under: ColorWord(bits: under & ColorWord.mask), color: colors.left)
@@ -208,7 +208,7 @@ private struct LayerWriter {
   ///
   /// `next` is how much is covered behind the pixel.
   @inline(never)
-  mutating func lay(
+  mutating func composite(
     _ columns: Range<Int>, _ colors: LayerColors, _ before: UInt32, _ alpha: UInt32, next: UInt32
   ) -> Int {
     if before != 0 && !columns.isEmpty { cover(columns, colors, before) }
@@ -223,13 +223,13 @@ private struct LayerWriter {
   @inline(__always)
   mutating func coverPixel(_ column: Int, _ colors: LayerColors, _ alpha: UInt32) {
     takeOver(upTo: column)
-    let isComposed = under & RowSegment.composed != 0
+    let isComposited = under & CompositedSpan.composited != 0
     // In the row, as the caller has checked.
     let color =
-      unsafe isComposed ? line[column] : ColorWord(bits: under & ColorWord.mask)
+      unsafe isComposited ? line[column] : ColorWord(bits: under & ColorWord.mask)
     unsafe line[column] = color.covered(by: colors.color(column), alpha)
-    let flags = colors.flags | under & RowSegment.gradient
-    append(upTo: column &+ 1, RowSegment.composed | flags)
+    let flags = colors.flags | under & CompositedSpan.gradient
+    append(upTo: column &+ 1, CompositedSpan.composited | flags)
     advance(to: column &+ 1)
   }
 
@@ -252,13 +252,13 @@ private struct LayerWriter {
       var end = min(underEnd, columns.upperBound)
       if start < colors.border { end = min(end, colors.border) }
       let color = colors.color(start)
-      let flags = colors.flags | under & RowSegment.gradient
-      if under & RowSegment.composed != 0 {
+      let flags = colors.flags | under & CompositedSpan.gradient
+      if under & CompositedSpan.composited != 0 {
         for pixel in start..<end {
           // In the row, as the caller has checked.
           unsafe line[pixel] = line[pixel].covered(by: color, alpha)
         }
-        append(upTo: end, RowSegment.composed | flags)
+        append(upTo: end, CompositedSpan.composited | flags)
       } else {
         let mixed = ColorWord(bits: under & ColorWord.mask).covered(by: color, alpha)
         append(upTo: end, mixed.bits | flags)
@@ -269,14 +269,15 @@ private struct LayerWriter {
 
   /// Ends the layer: what is below stays up to a column.
   @inline(__always)
-  mutating func finish(upTo column: Int) -> RowComposer.Place {
+  mutating func finish(upTo column: Int) -> ScanlineCompositor.Cursor {
     takeOver(upTo: column)
     if last != .max {
       // It fits, as above.
-      unsafe segments[count] = RowSegment(upTo: lastEnd, bits: last)
+      unsafe compositedSpans[count] = CompositedSpan(upTo: lastEnd, bits: last)
       count &+= 1
     }
-    return RowComposer.Place(column: self.column, taken: min(taken, belowCount), count: count)
+    return ScanlineCompositor.Cursor(
+      column: self.column, taken: min(taken, belowCount), count: count)
   }
 }
 

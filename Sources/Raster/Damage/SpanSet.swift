@@ -1,7 +1,7 @@
 /// Some pixels of one row: up to four spans of columns from left to right, with gaps between.
 ///
 /// A span that does not fit joins the two with the smallest gap: the set grows, it never shrinks.
-struct RowSpans: Equatable, BitwiseCopyable {
+struct SpanSet: Equatable, BitwiseCopyable {
   /// The most spans that a row has.
   static var capacity: Int { 4 }
 
@@ -43,7 +43,7 @@ struct RowSpans: Equatable, BitwiseCopyable {
     return false
   }
 
-  static func == (a: RowSpans, b: RowSpans) -> Bool {
+  static func == (a: SpanSet, b: SpanSet) -> Bool {
     if a.used != b.used { return false }
     for index in 0..<2 * a.count where a.limits[index] != b.limits[index] { return false }
     return true
@@ -68,7 +68,7 @@ struct RowSpans: Equatable, BitwiseCopyable {
     if first < last {
       set(first, new)
       remove(first + 1..<last)
-    } else if count < RowSpans.capacity {
+    } else if count < SpanSet.capacity {
       for index in stride(from: count, to: first, by: -1) { set(index, self[index - 1]) }
       set(first, new)
       used += 1
@@ -79,7 +79,7 @@ struct RowSpans: Equatable, BitwiseCopyable {
 
   /// Cuts off what lies outside of some columns.
   mutating func clip(to columns: Range<Int>) {
-    var kept = RowSpans()
+    var kept = SpanSet()
     for index in 0..<count {
       let part = self[index].clamped(to: columns)
       if part.isEmpty { continue }

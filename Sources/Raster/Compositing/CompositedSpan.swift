@@ -1,7 +1,7 @@
 /// Neighbouring pixels of the row that is being composed, of which the same is known.
 ///
 /// A row's segments follow each other without a gap, so that each begins where the last one ends.
-struct RowSegment: BitwiseCopyable {
+struct CompositedSpan: BitwiseCopyable {
   /// The first column beyond it.
   var end: Int
   /// The colour of all its pixels, and flags above it: segments with the same bits are more of the
@@ -19,35 +19,35 @@ struct RowSegment: BitwiseCopyable {
 
   /// Each pixel has its own colour, in the line buffer.
   @inline(__always)
-  static var composed: UInt64 { 1 << 49 }
+  static var composited: UInt64 { 1 << 49 }
 
   /// Each pixel is there as it is to be stored, in the composer's `finished`; nothing may be laid over it.
   @inline(__always)
   static var finished: UInt64 { 1 << 50 }
 
   /// Whether each pixel has its own colour, in the line buffer.
-  var isComposed: Bool { bits & RowSegment.composed != 0 }
+  var isComposited: Bool { bits & CompositedSpan.composited != 0 }
 
   /// Whether a gradient has to do with its colours.
-  var isGradient: Bool { bits & RowSegment.gradient != 0 }
+  var isGradient: Bool { bits & CompositedSpan.gradient != 0 }
 
   /// The colour of all its pixels, if they have one.
   var color: ColorWord { ColorWord(bits: bits & ColorWord.mask) }
 }
 
 /// A list of segments that is being written, left to right.
-struct SegmentList: ~Copyable, ~Escapable {
-  private var segments: MutableSpan<RowSegment>
+struct CompositedSpanList: ~Copyable, ~Escapable {
+  private var compositedSpans: MutableSpan<CompositedSpan>
   /// How many are stored, and the last one, which may still grow.
   private var count: Int
-  private var last: RowSegment
+  private var last: CompositedSpan
 
   /// Goes on with a list that has some segments already.
-  @_lifetime(copy segments)
+  @_lifetime(copy compositedSpans)
   @inline(__always)
-  init(_ segments: consuming MutableSpan<RowSegment>, _ count: Int) {
-    let last = count > 0 ? segments[count - 1] : RowSegment(upTo: 0, bits: .max)
-    self.segments = segments
+  init(_ compositedSpans: consuming MutableSpan<CompositedSpan>, _ count: Int) {
+    let last = count > 0 ? compositedSpans[count - 1] : CompositedSpan(upTo: 0, bits: .max)
+    self.compositedSpans = compositedSpans
     self.last = last
     self.count = max(count - 1, 0)
   }
@@ -58,10 +58,10 @@ struct SegmentList: ~Copyable, ~Escapable {
   mutating func append(upTo end: Int, _ bits: UInt64) {
     if bits != last.bits {
       if last.bits != .max {
-        segments[count] = last
+        compositedSpans[count] = last
         count &+= 1
       }
-      last = RowSegment(upTo: end, bits: bits)
+      last = CompositedSpan(upTo: end, bits: bits)
     } else {
       last.end = end
     }
@@ -72,7 +72,7 @@ struct SegmentList: ~Copyable, ~Escapable {
   @inline(__always)
   mutating func finish() -> Int {
     if last.bits == .max { return 0 }
-    segments[count] = last
+    compositedSpans[count] = last
     return count &+ 1
   }
 }

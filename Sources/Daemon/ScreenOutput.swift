@@ -103,7 +103,8 @@ extension ScreenOutput: Output {
   }
 
   mutating func commit(
-    _ frame: FrameInfo, drawn: borrowing Damage, changed: borrowing Damage, at now: Instant
+    _ frame: FrameInfo, drawn: borrowing DamageRegion, changed: borrowing DamageRegion,
+    at now: Instant
   ) throws(OutputFailure) -> CommitOutcome {
     do throws(KMSError) {
       let outcome = try kms?.commit(frame, drawn: drawn, changed: changed, at: now)

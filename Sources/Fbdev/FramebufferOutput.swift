@@ -118,7 +118,8 @@ extension FramebufferOutput: Output {
 
   /// Shows the acquired buffer, at once.
   public mutating func commit(
-    _ frame: FrameInfo, drawn: borrowing Damage, changed: borrowing Damage, at now: Instant
+    _ frame: FrameInfo, drawn: borrowing DamageRegion, changed: borrowing DamageRegion,
+    at now: Instant
   ) throws(SystemError) -> CommitOutcome {
     guard let pending = queue.pending else { preconditionFailure("Nothing is drawn.") }
     if queue.count > 1 {

@@ -24,7 +24,7 @@ struct HeldScenes: ~Copyable {
   }
 
   /// Finds the damage of a scene since the one that a buffer holds.
-  func findDamage(of scene: borrowing Scene, since buffer: Int, into damage: inout Damage) {
+  func findDamage(of scene: borrowing Scene, since buffer: Int, into damage: inout DamageRegion) {
     switch buffer {
     case 0: scene.findDamage(since: first, into: &damage)
     case 1: scene.findDamage(since: second, into: &damage)
@@ -43,7 +43,7 @@ struct HeldScenes: ~Copyable {
 
   /// Whether a scene gives other pixels than the one that a buffer holds.
   func differ(
-    from scene: borrowing Scene, in buffer: Int, within damage: borrowing Damage,
+    from scene: borrowing Scene, in buffer: Int, within damage: borrowing DamageRegion,
     as format: PixelFormat, _ renderer: inout Renderer, _ comparer: inout Renderer
   ) -> Bool {
     switch buffer {
@@ -58,7 +58,7 @@ struct HeldScenes: ~Copyable {
 
   /// Draws a part of the scene that a buffer holds into other memory.
   func draw(
-    _ buffer: Int, damage: borrowing Damage, into pixels: inout PixelBuffer,
+    _ buffer: Int, damage: borrowing DamageRegion, into pixels: inout PixelBuffer,
     with renderer: inout Renderer
   ) {
     switch buffer {

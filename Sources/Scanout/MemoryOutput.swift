@@ -166,7 +166,8 @@ extension MemoryOutput: Output {
 
   /// Takes a frame to be shown at the next vblank, or at once; strict ones look at it first.
   public mutating func commit(
-    _ frame: FrameInfo, drawn: borrowing Damage, changed: borrowing Damage, at now: Instant
+    _ frame: FrameInfo, drawn: borrowing DamageRegion, changed: borrowing DamageRegion,
+    at now: Instant
   ) throws(Failure) -> CommitOutcome {
     if buffers.queued != nil { throw .committedTwice }
     if isStrict { try check(frame, drawn, changed) }
@@ -189,7 +190,7 @@ extension MemoryOutput: Output {
   }
 
   private func check(
-    _ frame: FrameInfo, _ drawn: borrowing Damage, _ changed: borrowing Damage
+    _ frame: FrameInfo, _ drawn: borrowing DamageRegion, _ changed: borrowing DamageRegion
   ) throws(Failure) {
     let damaged = drawn.pixelCount
     if frame.pixelsWritten != damaged {
@@ -207,7 +208,7 @@ extension MemoryOutput: Output {
 
   /// The first pixel that differs between two buffers and is not in a damage.
   private func difference(
-    of buffer: Int, from other: Int, outsideOf damage: borrowing Damage
+    of buffer: Int, from other: Int, outsideOf damage: borrowing DamageRegion
   ) -> (x: Int, y: Int)? {
     let (new, old) = (wordCount * buffer, wordCount * other)
     for word in 0..<wordCount where memory[new + word] != memory[old + word] {

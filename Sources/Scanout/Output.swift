@@ -43,7 +43,8 @@ public protocol Output: ~Copyable {
   /// `drawn` is what was stored into the buffer. Outside of `changed` the picture is the one
   /// committed before: that is what `FB_DAMAGE_CLIPS` and `DIRTYFB` want to know.
   mutating func commit(
-    _ frame: FrameInfo, drawn: borrowing Damage, changed: borrowing Damage, at now: Instant
+    _ frame: FrameInfo, drawn: borrowing DamageRegion, changed: borrowing DamageRegion,
+    at now: Instant
   ) throws(Failure) -> CommitOutcome
 
   /// Takes the next report, if one has come.
@@ -115,7 +116,7 @@ public struct DamageExtent: Equatable, Sendable {
   public static var nothing: DamageExtent { DamageExtent(bounds: .empty, pixelCount: 0) }
 
   /// Measures a damage.
-  public init(_ damage: borrowing Damage) {
+  public init(_ damage: borrowing DamageRegion) {
     self.init(bounds: damage.bounds, pixelCount: damage.pixelCount)
   }
 

@@ -57,13 +57,13 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   var snapshotPixels: Int64 = 0
 
   /// What was drawn into the buffer of the last frame that was drawn.
-  public internal(set) var drawn: Damage
+  public internal(set) var drawn: DamageRegion
 
   /// Where that frame's picture can differ from the one committed before it.
-  public internal(set) var changed: Damage
+  public internal(set) var changed: DamageRegion
 
   /// The whole picture, for snapshots.
-  let whole: Damage
+  let whole: DamageRegion
   var held: HeldScenes
   var drawnBuffer = 0
   var lastCommitted: Int?
@@ -86,9 +86,9 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   ) {
     clock = FrameClock(refreshMillihertz: output.refreshMillihertz, pacing: output.pacing)
     let size = output.sizeInPixels
-    drawn = Damage(width: size.width, height: size.height)
-    changed = Damage(width: size.width, height: size.height)
-    whole = Damage(allOfWidth: size.width, height: size.height)
+    drawn = DamageRegion(width: size.width, height: size.height)
+    changed = DamageRegion(width: size.width, height: size.height)
+    whole = DamageRegion(allOfWidth: size.width, height: size.height)
     renderer = Renderer(
       maximumWidth: size.width, maximumHeight: size.height,
       shapeCapacity: shapeCapacity, edgeCapacity: edgeCapacity)

@@ -13,7 +13,7 @@ struct Suite: ~Copyable {
   private var scene = Scene(elementCapacity: 16384)
   private var renderer = Renderer(
     maximumWidth: 1024, maximumHeight: 1024, edgeCapacity: 1 << 17)
-  private var all = Damage(width: 1024, height: 1024)
+  private var all = DamageRegion(width: 1024, height: 1024)
   private var pixels = [UInt32](repeating: 0, count: capacity)
   private let output: FileDescriptor
 
@@ -82,7 +82,7 @@ struct Suite: ~Copyable {
   }
 
   private static func draw(
-    _ scene: borrowing Scene, _ damage: borrowing Damage, with renderer: inout Renderer,
+    _ scene: borrowing Scene, _ damage: borrowing DamageRegion, with renderer: inout Renderer,
     into pixels: inout [UInt32], width: Int, height: Int, wordsPerRow: Int, format: PixelFormat
   ) {
     var buffer = PixelBuffer(

@@ -107,7 +107,8 @@ extension TracedOutput: Output {
   }
 
   mutating func commit(
-    _ frame: FrameInfo, drawn: borrowing Damage, changed: borrowing Damage, at now: Instant
+    _ frame: FrameInfo, drawn: borrowing DamageRegion, changed: borrowing DamageRegion,
+    at now: Instant
   ) -> CommitOutcome {
     queuedAt = now
     if let pending = buffers.pending { misbehave(pending) }

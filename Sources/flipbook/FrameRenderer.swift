@@ -62,7 +62,7 @@ extension Scene {
   func picture(
     width: Int, height: Int, format: PixelFormat = .xrgb8888, with renderer: inout Renderer
   ) throws(ToolError) -> Picture {
-    let all = Damage(allOfWidth: width, height: height)
+    let all = DamageRegion(allOfWidth: width, height: height)
     // Whole words, at least as many as the pixels take, so that rows are aligned.
     var words = [UInt32](repeating: 0, count: width * height)
     var pixels = PixelBuffer(

@@ -77,7 +77,7 @@ func flowBar(_ history: History, at time: Double) -> FlowMotion {
 /// Whether two scenes show the same picture, shape by shape.
 func areEqual(_ a: borrowing Scene, _ b: borrowing Scene) -> Bool {
   if a.shapeCount != b.shapeCount { return false }
-  var damage = Damage(width: 4000, height: 4000)
+  var damage = DamageRegion(width: 4000, height: 4000)
   a.findDamage(since: b, into: &damage)
   return damage.isEmpty
 }

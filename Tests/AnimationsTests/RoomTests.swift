@@ -32,7 +32,7 @@ import Testing
   private func litPixels(of scene: borrowing Scene, width: Int, height: Int) -> PixelRectangle {
     var pixels = [UInt32](repeating: 0xDEAD_BEEF, count: width * height)
     var renderer = Renderer(maximumWidth: width)
-    let whole = Damage(allOfWidth: width, height: height)
+    let whole = DamageRegion(allOfWidth: width, height: height)
     var buffer = PixelBuffer(
       pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xrgb8888)
     renderer.draw(scene, damage: whole, into: &buffer)

@@ -34,7 +34,7 @@ import Testing
         continue
       }
       var scene = Scene()
-      var damage = Damage(width: pixels, height: pixels)
+      var damage = DamageRegion(width: pixels, height: pixels)
       var shapes = 0
       for entry in history {
         stage.apply(entry.command, at: ms(entry.time))

@@ -122,7 +122,7 @@ private let arcError = 0.15
       let (x, y) = (next(59), next(59))
       let part = PixelRectangle(x: x, y: y, width: 1 + next(60 - x), height: 1 + next(60 - y))
       var canvas = Canvas(60, 60)
-      var damage = Damage(width: 60, height: 60)
+      var damage = DamageRegion(width: 60, height: 60)
       damage.insert(part)
       canvas.draw(scene, with: &renderer, damage: damage)
       var different = 0

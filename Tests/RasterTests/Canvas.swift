@@ -24,11 +24,11 @@ struct Canvas {
 
   /// Draws everything.
   mutating func draw(_ scene: borrowing Scene, with renderer: inout Renderer) {
-    draw(scene, with: &renderer, damage: Damage(allOfWidth: width, height: height))
+    draw(scene, with: &renderer, damage: DamageRegion(allOfWidth: width, height: height))
   }
 
   mutating func draw(
-    _ scene: borrowing Scene, with renderer: inout Renderer, damage: borrowing Damage
+    _ scene: borrowing Scene, with renderer: inout Renderer, damage: borrowing DamageRegion
   ) {
     let (width, height) = (width, height)
     var buffer = PixelBuffer(

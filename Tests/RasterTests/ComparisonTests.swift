@@ -43,7 +43,7 @@ import Testing
     var second = Renderer(like: first)
     var scene = Scene()
     scene.add(.circle(center: Point(x: 16, y: 8), radius: 5), paint: .solid(.white))
-    let all = Damage(allOfWidth: 32, height: 16)
+    let all = DamageRegion(allOfWidth: 32, height: 16)
     #expect(!first.differs(scene, from: scene, compositedBy: &second, within: all, as: .xrgb8888))
     #expect(second.maximumWidth == 32 && second.maximumHeight == 16)
   }
@@ -52,7 +52,7 @@ import Testing
     var first = Renderer(maximumWidth: 32, maximumHeight: 16)
     var second = Renderer(maximumWidth: 32, maximumHeight: 16)
     let scene = Scene()
-    let all = Damage(allOfWidth: 32, height: 16)
+    let all = DamageRegion(allOfWidth: 32, height: 16)
     _ = first.differs(scene, from: scene, compositedBy: &second, within: all, as: .xrgb8888)
     #expect(first.pixelsWritten == 0 && second.pixelsWritten == 0)
   }
@@ -77,7 +77,7 @@ import Testing
     second(&other)
     var renderer = Renderer(maximumWidth: 32, maximumHeight: 16)
     var another = Renderer(maximumWidth: 32, maximumHeight: 16)
-    var damage = Damage(width: 32, height: 16)
+    var damage = DamageRegion(width: 32, height: 16)
     damage.insert(part ?? all)
     return renderer.differs(
       scene, from: other, compositedBy: &another, within: damage, as: .xrgb8888)

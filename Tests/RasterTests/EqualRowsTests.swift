@@ -18,7 +18,7 @@ import Testing
     var bytes = [UInt8](repeating: 0xA5, count: stride * height)
     var buffer = PixelBuffer(
       bytes.mutableSpan, width: width, height: height, strideInBytes: stride, format: format)
-    renderer.draw(scene, damage: Damage(allOfWidth: width, height: height), into: &buffer)
+    renderer.draw(scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
     for row in 0..<height {
       #expect(bytes[row * stride + rowSize..<(row + 1) * stride].allSatisfy { $0 == 0xA5 })
     }

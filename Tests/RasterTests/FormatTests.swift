@@ -41,7 +41,7 @@ private struct FormatCanvas {
   ) {
     var renderer = Renderer(maximumWidth: width, maximumHeight: height)
     renderer.dithering = dithering
-    var area = Damage(width: width, height: height)
+    var area = DamageRegion(width: width, height: height)
     area.insert(damage ?? PixelRectangle(x: 0, y: 0, width: width, height: height))
     let (width, height, stride, format) = (width, height, strideInBytes, format)
     var buffer = PixelBuffer(
@@ -100,7 +100,7 @@ private func expected(_ color: Color, _ format: PixelFormat) -> UInt32 {
       let stride = canvas.strideInBytes
       var buffer = PixelBuffer(
         canvas.bytes.mutableSpan, width: side, height: 1, strideInBytes: stride, format: format)
-      renderer.draw(scene, damage: Damage(allOfWidth: side, height: 1), into: &buffer)
+      renderer.draw(scene, damage: DamageRegion(allOfWidth: side, height: 1), into: &buffer)
       let wrong = values.enumerated().filter { x, value in
         canvas[x, 0] != expected(color(value), format)
       }

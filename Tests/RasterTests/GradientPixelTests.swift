@@ -81,7 +81,7 @@ import Testing
     var renderer = Renderer(maximumWidth: width, maximumHeight: height)
     var buffer = PixelBuffer(
       bytes.mutableSpan, width: width, height: height, strideInBytes: stride, format: format)
-    renderer.draw(scene, damage: Damage(allOfWidth: width, height: height), into: &buffer)
+    renderer.draw(scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
     return bytes.dropLast(3)
   }
 }

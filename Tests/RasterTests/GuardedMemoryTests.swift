@@ -82,8 +82,8 @@ private struct GuardedMemory: ~Copyable {
     var renderer = Renderer(maximumWidth: width, maximumHeight: height)
     var buffer = PixelBuffer(
       memory.bytes, width: width, height: height, strideInBytes: stride, format: format)
-    renderer.draw(scene, damage: Damage(allOfWidth: width, height: height), into: &buffer)
-    var damage = Damage(width: width, height: height)
+    renderer.draw(scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
+    var damage = DamageRegion(width: width, height: height)
     damage.insert(PixelRectangle(x: width - 1, y: height - 1, width: 9, height: 9))
     damage.insert(PixelRectangle(x: -2, y: 0, width: 3, height: 1))
     renderer.draw(scene, damage: damage, into: &buffer)

@@ -104,7 +104,7 @@ import Testing
         canvas.draw(scene)
         let untouched = canvas.pixels.filter { $0 == Canvas.untouched }
         #expect(untouched.isEmpty)
-        var damage = Damage(width: 8, height: 8)
+        var damage = DamageRegion(width: 8, height: 8)
         scene.findDamage(since: before, into: &damage)
         scene.findDamage(since: Scene(), into: &damage)
         swap(&scene, &before)
@@ -136,7 +136,7 @@ import Testing
           for sweep in [Angle.zero, .turns(Fixed(1, over: 3)), Angle(raw: .min)] {
             let before = scene(radius, width, sweep, scale)
             let after = scene(radius, width, Angle(raw: sweep.raw &+ 1 << 16), scale)
-            var damage = Damage(width: 16, height: 16)
+            var damage = DamageRegion(width: 16, height: 16)
             after.findDamage(since: before, into: &damage)
             // Drawing the largest takes long.
             if width != 8 || scale != 1 { continue }

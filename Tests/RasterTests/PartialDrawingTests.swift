@@ -8,7 +8,7 @@ import Testing
 
   /// The pixels as words; those that were not stored are `nothing`.
   private func pixels(
-    _ scene: borrowing Scene, _ format: PixelFormat, _ damage: borrowing Damage,
+    _ scene: borrowing Scene, _ format: PixelFormat, _ damage: borrowing DamageRegion,
     _ renderer: inout Renderer
   ) -> [UInt32] {
     let size = format.bytesPerPixel
@@ -70,7 +70,7 @@ import Testing
   ) throws {
     let scene = try stems(areGradients: areGradients)
     var renderer = renderer(.on)
-    var all = Damage(width: PartialDrawingTests.width, height: PartialDrawingTests.height)
+    var all = DamageRegion(width: PartialDrawingTests.width, height: PartialDrawingTests.height)
     all.insert(PixelRectangle(x: 0, y: 0, width: 64, height: 8))
     let whole = pixels(scene, .rgb565, all, &renderer)
     // The ways between stems, or those in them.
@@ -79,7 +79,8 @@ import Testing
       for y in 0..<8 { #expect(whole[64 * y + 4 + 9 * stem + (areGradients ? -2 : 2)] == flat) }
     }
     for left in 1..<64 {
-      var damage = Damage(width: PartialDrawingTests.width, height: PartialDrawingTests.height)
+      var damage = DamageRegion(
+        width: PartialDrawingTests.width, height: PartialDrawingTests.height)
       damage.insert(PixelRectangle(x: left, y: 0, width: 64 - left, height: 8))
       let part = pixels(scene, .rgb565, damage, &renderer)
       for y in 0..<8 {
@@ -121,11 +122,12 @@ import Testing
       var dice = Dice(seed &* 77 &+ 5)
       let scene = scene(&dice)
       var fresh = renderer(dithering)
-      let all = Damage(
+      let all = DamageRegion(
         allOfWidth: PartialDrawingTests.width, height: PartialDrawingTests.height)
       let whole = pixels(scene, format, all, &fresh)
       for _ in 0..<4 {
-        var damage = Damage(width: PartialDrawingTests.width, height: PartialDrawingTests.height)
+        var damage = DamageRegion(
+          width: PartialDrawingTests.width, height: PartialDrawingTests.height)
         for _ in 0..<1 + dice.roll(6) {
           damage.insert(
             PixelRectangle(

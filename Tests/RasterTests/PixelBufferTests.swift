@@ -46,7 +46,7 @@ import Testing
       bytes.mutableSpan, width: 4, height: 3, strideInBytes: 13, format: .rgb888)
     var renderer = Renderer(maximumWidth: 4, maximumHeight: 3)
     renderer.draw(
-      Scene(background: .white), damage: Damage(allOfWidth: 4, height: 3), into: &buffer)
+      Scene(background: .white), damage: DamageRegion(allOfWidth: 4, height: 3), into: &buffer)
     #expect(bytes.filter { $0 == 255 }.count == 36 && bytes[12] == 7 && bytes[25] == 7)
   }
 }

@@ -50,7 +50,7 @@ import Testing
       let whole = picture(all)
       var renderer = Renderer(maximumWidth: 64)
       for row in stride(from: 0, to: 48, by: 5) {
-        var damage = Damage(width: 64, height: 48)
+        var damage = DamageRegion(width: 64, height: 48)
         damage.insert(row: row, columns: 0..<64)
         var part = Canvas(64, 48)
         part.draw(all, with: &renderer, damage: damage)
@@ -127,8 +127,8 @@ import Testing
 
   @Test func `What is found again is what was found`() {
     // More outlines than are kept, each of them several times, in pictures of two heights.
-    var used = Damage(width: 64, height: 48)
-    var other = Damage(width: 64, height: 48)
+    var used = DamageRegion(width: 64, height: 48)
+    var other = DamageRegion(width: 64, height: 48)
     for seed in 0..<UInt64(40) {
       let height = seed % 7 == 3 ? 30 : 48
       used.removeAll(width: 64, height: height)
@@ -136,7 +136,7 @@ import Testing
       for step in 0..<4 {
         let new = scene(seed, step: step)
         let old = scene(seed, step: step / 2)
-        var fresh = Damage(width: 64, height: height)
+        var fresh = DamageRegion(width: 64, height: height)
         new.findDamage(since: old, into: &fresh)
         new.findDamage(since: old, into: &used)
         let isSame = same(used, fresh)
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func `A line that is closed twice is no triangle`() {
-    var used = Damage(width: 64, height: 48)
+    var used = DamageRegion(width: 64, height: 48)
     let empty = Scene()
     for isTriangle in [false, true] {
       var scene = Scene()
@@ -157,7 +157,7 @@ import Testing
       if isTriangle { scene.line(to: .zero) } else { scene.close() }
       scene.close()
       scene.add(.convexPolygon(scene.endPath(), outset: 1), paint: .solid(.white))
-      var fresh = Damage(width: 64, height: 48)
+      var fresh = DamageRegion(width: 64, height: 48)
       scene.findDamage(since: empty, into: &fresh)
       used.removeAll(width: 64, height: 48)
       scene.findDamage(since: empty, into: &used)
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  private func same(_ a: borrowing Damage, _ b: borrowing Damage) -> Bool {
+  private func same(_ a: borrowing DamageRegion, _ b: borrowing DamageRegion) -> Bool {
     for y in 0..<a.height {
       for x in 0..<a.width where a.contains(x: x, y: y) != b.contains(x: x, y: y) { return false }
     }

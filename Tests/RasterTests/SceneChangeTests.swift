@@ -156,7 +156,7 @@ extension Fraction {
       let change = Change(seed: seed)
       let before = change.scene(isNew: false)
       let after = change.scene(isNew: true)
-      var damage = Damage(width: 80, height: 80)
+      var damage = DamageRegion(width: 80, height: 80)
       after.findDamage(since: before, into: &damage)
       var (picture, expected) = (Canvas(80, 80), Canvas(80, 80))
       picture.draw(before, with: &renderer)

@@ -86,7 +86,7 @@ extension Scene {
       var full = Canvas(64, 48)
       full.draw(scene, with: &renderer)
       let start = renderer.pixelsWritten
-      var region = Damage(width: 64, height: 48)
+      var region = DamageRegion(width: 64, height: 48)
       for _ in 0..<1 + dice.roll(5) {
         region.insert(
           PixelRectangle(
@@ -132,7 +132,7 @@ extension Scene {
           after.addAny(&same)
         }
       }
-      var damage = Damage(width: 64, height: 48)
+      var damage = DamageRegion(width: 64, height: 48)
       after.findDamage(since: before, into: &damage)
       var (picture, expected) = (Canvas(64, 48), Canvas(64, 48))
       picture.draw(before, with: &renderer)
@@ -168,7 +168,7 @@ extension Scene {
   }
 
   private func damagedPixels(_ scene: borrowing Scene, since previous: borrowing Scene) -> Int {
-    var damage = Damage(width: 64, height: 48)
+    var damage = DamageRegion(width: 64, height: 48)
     scene.findDamage(since: previous, into: &damage)
     return damage.pixelCount
   }

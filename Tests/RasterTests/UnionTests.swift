@@ -224,7 +224,7 @@ extension Scene {
     var pixels = [UInt32](repeating: Canvas.untouched, count: 128 * height)
     var buffer = PixelBuffer(
       pixels.mutableSpan, width: 128, height: height, strideInBytes: 4 * 128, format: .xrgb2101010)
-    renderer.draw(scene, damage: Damage(allOfWidth: 128, height: height), into: &buffer)
+    renderer.draw(scene, damage: DamageRegion(allOfWidth: 128, height: height), into: &buffer)
     return pixels.enumerated().filter { $0.offset % 128 >= left }.map(\.element)
   }
 

@@ -91,7 +91,7 @@ struct DrawnFrame {
     var words = [UInt32](repeating: 0xDEAD_BEEF, count: wordsPerRow * height)
     var renderer = Renderer(maximumWidth: width)
     renderer.dithering = dithering
-    let whole = Damage(allOfWidth: width, height: height)
+    let whole = DamageRegion(allOfWidth: width, height: height)
     var buffer = PixelBuffer(
       words.mutableSpan, width: width, height: height, strideInBytes: 4 * wordsPerRow,
       format: format)

@@ -188,9 +188,9 @@ import Testing
     guard let buffer = output.acquire() else { return }
     var pixels = output.pixels(of: buffer)
     var renderer = Renderer(maximumWidth: size.width, maximumHeight: size.height)
-    let whole = Damage(allOfWidth: size.width, height: size.height)
+    let whole = DamageRegion(allOfWidth: size.width, height: size.height)
     renderer.draw(Scene(background: Color(hex: value)), damage: whole, into: &pixels)
-    var damage = Damage(width: size.width, height: size.height)
+    var damage = DamageRegion(width: size.width, height: size.height)
     damage.insert(drawn ?? PixelRectangle(x: 0, y: 0, width: size.width, height: size.height))
     _ = try output.commit(
       FrameInfo(

@@ -49,7 +49,7 @@ import Testing
       var words = [UInt32](repeating: 0, count: 37 * 11)
       var buffer = PixelBuffer(
         words.mutableSpan, width: 37, height: 11, strideInBytes: 148, format: format)
-      renderer.draw(scene, damage: Damage(allOfWidth: 37, height: 11), into: &buffer)
+      renderer.draw(scene, damage: DamageRegion(allOfWidth: 37, height: 11), into: &buffer)
       for y in 0..<11 {
         for x in 0..<37 {
           let bytes = (0..<format.bytesPerPixel).map { index in

@@ -107,7 +107,7 @@ import Testing
     stage.draw(at: ms(start), into: &before)
     stage.apply(command, at: ms(start))
     stage.draw(at: ms(start + milliseconds), into: &scene)
-    var damage = Damage(width: 1920, height: 1080)
+    var damage = DamageRegion(width: 1920, height: 1080)
     scene.findDamage(since: before, into: &damage)
     return damage.pixelCount
   }

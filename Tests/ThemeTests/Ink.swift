@@ -21,7 +21,7 @@ struct Ink {
     var buffer = PixelBuffer(
       pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xrgb8888)
     renderer.draw(
-      scene, damage: Damage(allOfWidth: width, height: height), into: &buffer)
+      scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
     darkness = pixels.map { 255 - UInt8($0 & 0xFF) }
     isComplete = !scene.overflowed && !renderer.overflowed
   }

@@ -9,12 +9,12 @@ struct Canvas: ~Copyable {
   let height: Int
   var memory: PixelMemory
   private var renderer: Renderer
-  private let all: Damage
+  private let all: DamageRegion
 
   /// Makes a black picture.
   init(width: Int, height: Int) {
     (self.width, self.height) = (width, height)
-    all = Damage(allOfWidth: width, height: height)
+    all = DamageRegion(allOfWidth: width, height: height)
     memory = PixelMemory(count: width * height)
     renderer = Renderer(
       maximumWidth: width, maximumHeight: height, edgeCapacity: Canvas.edgeCapacity)
@@ -29,7 +29,7 @@ struct Canvas: ~Copyable {
   }
 
   private static func draw(
-    _ scene: borrowing Scene, _ all: borrowing Damage, with renderer: inout Renderer,
+    _ scene: borrowing Scene, _ all: borrowing DamageRegion, with renderer: inout Renderer,
     into memory: inout PixelMemory
   ) {
     var buffer = PixelBuffer(

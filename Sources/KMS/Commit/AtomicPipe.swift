@@ -68,7 +68,8 @@ struct AtomicPipe: ~Copyable {
 
   /// Shows another framebuffer from the next vblank on; it differs where it changed or was drawn.
   func flip(
-    to framebuffer: FramebufferID, _ drawn: borrowing Damage, _ changed: borrowing Damage,
+    to framebuffer: FramebufferID, _ drawn: borrowing DamageRegion,
+    _ changed: borrowing DamageRegion,
     userData: UInt64
   ) -> CInt {
     let property = properties.planeFramebuffer.rawValue

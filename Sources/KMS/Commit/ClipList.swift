@@ -12,7 +12,7 @@ struct ClipList: ~Copyable {
   private var count: UInt32 = 0
 
   /// Covers two damages.
-  init(_ changed: borrowing Damage, _ drawn: borrowing Damage) {
+  init(_ changed: borrowing DamageRegion, _ drawn: borrowing DamageRegion) {
     insert(changed.rectangles)
     insert(drawn.rectangles)
   }

@@ -157,7 +157,8 @@ extension KMSOutput: Output {
 
   /// Puts the acquired buffer on the display: the first time in our mode, then by a page flip.
   public mutating func commit(
-    _ frame: FrameInfo, drawn: borrowing Damage, changed: borrowing Damage, at now: Instant
+    _ frame: FrameInfo, drawn: borrowing DamageRegion, changed: borrowing DamageRegion,
+    at now: Instant
   ) throws(KMSError) -> CommitOutcome {
     guard let pending = queue.pending else { preconditionFailure("Nothing is drawn.") }
     let framebuffer = buffers.framebuffer(pending)
@@ -215,7 +216,8 @@ extension KMSOutput: Output {
   }
 
   private mutating func flip(
-    to framebuffer: FramebufferID, _ drawn: borrowing Damage, _ changed: borrowing Damage
+    to framebuffer: FramebufferID, _ drawn: borrowing DamageRegion,
+    _ changed: borrowing DamageRegion
   ) -> CInt {
     if let answer = pipe?.flip(to: framebuffer, drawn, changed, userData: userData) {
       return answer
@@ -231,7 +233,7 @@ extension KMSOutput: Output {
 
   /// Older drivers that copy what they show to elsewhere may do so only when told to.
   private mutating func flush(
-    _ framebuffer: FramebufferID, _ drawn: borrowing Damage, _ changed: borrowing Damage
+    _ framebuffer: FramebufferID, _ drawn: borrowing DamageRegion, _ changed: borrowing DamageRegion
   ) {
     guard canFlush else { return }
     let answer = ClipList(changed, drawn).flush(framebuffer, on: card)

@@ -8,7 +8,7 @@ extension Renderer {
   /// outlines cost the less the fewer rows they are needed for.
   public mutating func differs(
     _ scene: borrowing Scene, from other: borrowing Scene, compositedBy second: inout Renderer,
-    within damage: borrowing Damage, as format: PixelFormat
+    within damage: borrowing DamageRegion, as format: PixelFormat
   ) -> Bool {
     let bounds = damage.bounds
     if bounds.isEmpty { return false }
@@ -33,13 +33,13 @@ extension Renderer {
   /// Whether two scenes differ in any damaged pixel of a part.
   private mutating func differs(
     _ scene: borrowing Scene, from other: borrowing Scene, _ second: inout Renderer,
-    _ damage: borrowing Damage, _ part: PixelRectangle, _ format: PixelFormat
+    _ damage: borrowing DamageRegion, _ rectangle: PixelRectangle, _ format: PixelFormat
   ) -> Bool {
-    let rows = begin(scene, within: part)
-    _ = second.begin(other, within: part)
+    let rows = begin(scene, within: rectangle)
+    _ = second.begin(other, within: rectangle)
     for row in rows {
       spans = damage.spans(ofRow: row)
-      spans.clip(to: part.x..<part.right)
+      spans.clip(to: rectangle.x..<rectangle.right)
       second.spans = spans
       composite(scene, row: row)
       second.composite(other, row: row)

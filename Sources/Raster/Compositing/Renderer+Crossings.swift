@@ -1,21 +1,21 @@
 extension Renderer {
-  /// Draws rows through which boundaries only pass, as far as there are such rows; see `CrossedRow`.
+  /// Draws rows through which boundaries only pass, as far as there are such rows; see `EdgeCrossingScanline`.
   ///
   /// Returns the first row that is not drawn. All rows have the damage `spans`.
   @_optimize(speed)
-  mutating func drawCrossed(
+  mutating func drawEdgeCrossings(
     _ rows: Range<Int>, of scene: borrowing Scene, into buffer: inout PixelBuffer
   ) -> Int {
     if spans.isEmpty { return rows.upperBound }
     let end = findCrossings(rows)
     if end == rows.lowerBound { return end }
     let background = ColorWord(scene.background)
-    crossed.setTint(0, .one(background), buffer.format)
+    crossingScanline.setTint(0, .one(background), buffer.format)
     // The layers from the lowest gradient on to the uppermost one.
     var gradients = 0..<0
-    for index in 1..<crossed.layerCount {
-      if case .solid(let color) = shapes[crossed.layers[index].shape].paint {
-        crossed.setTint(index, .one(color), buffer.format)
+    for index in 1..<crossingScanline.layerCount {
+      if case .solid(let color) = shapes[crossingScanline.layers[index].shape].paint {
+        crossingScanline.setTint(index, .one(color), buffer.format)
       } else {
         gradients = (gradients.isEmpty ? index : gradients.lowerBound)..<index + 1
       }
@@ -24,12 +24,12 @@ extension Renderer {
     for row in rows.lowerBound..<end {
       if row > rows.lowerBound && !locateCrossings(row) { return row }
       if !gradients.isEmpty { colorLayers(gradients, of: scene, row: row, buffer.format) }
-      if !crossed.complete() { return row }
+      if !crossingScanline.complete() { return row }
       var writer = buffer.row(row)
-      crossed.row &+= 1
-      writer.store(first, span: 0, of: &crossed)
+      crossingScanline.row &+= 1
+      writer.store(first, span: 0, of: &crossingScanline)
       if count == 1 { continue }
-      for index in 1..<count { writer.store(spans[index], span: index, of: &crossed) }
+      for index in 1..<count { writer.store(spans[index], span: index, of: &crossingScanline) }
     }
     return end
   }
@@ -40,9 +40,9 @@ extension Renderer {
   private mutating func findCrossings(_ rows: Range<Int>) -> Int {
     let (row, top) = (rows.lowerBound, Int32(rows.lowerBound) << 16)
     var end = rows.upperBound
-    crossed.begin()
+    crossingScanline.begin()
     for index in 0..<shapeCount where activeEdges[index] >= 0 {
-      let before = crossed.crossingCount
+      let before = crossingScanline.crossingCount
       var next = activeEdges[index]
       while next >= 0 {
         let (number, edge) = (Int(next), outline.edges.edges[Int(next)])
@@ -51,20 +51,20 @@ extension Renderer {
         end = min(end, Int(edge.y1 >> 16))
         if end <= row || edge.y0 > top { return row }
         if edge.circle >= 0 && outline.edges.circles[Int(edge.circle)].fineness > 0 { return row }
-        if crossed.crossingCount == before {
+        if crossingScanline.crossingCount == before {
           if shapes[index].alpha < 65536 || !isPlain(shapes[index].paint) { return row }
-          crossed.addLayer(index)
+          crossingScanline.addLayer(index)
         }
-        if !crossed.add(number, edge, outline.edges.circles) { return row }
+        if !crossingScanline.add(number, edge, outline.edges.circles) { return row }
       }
-      if shapes[index].rule != .nonOverlapping && crossed.crossingCount > before
+      if shapes[index].rule != .nonOverlapping && crossingScanline.crossingCount > before
         && !isNonOverlapping(shape: index, row: row)
       {
         return row
       }
     }
-    if crossed.crossingCount == 0 || !locateCrossings(row) { return row }
-    crossed.arrange()
+    if crossingScanline.crossingCount == 0 || !locateCrossings(row) { return row }
+    crossingScanline.arrange()
     return outline.edges.nextRow(after: row, upTo: end)
   }
 
@@ -72,13 +72,13 @@ extension Renderer {
   @_optimize(speed)
   private mutating func locateCrossings(_ row: Int) -> Bool {
     let top = Int32(row) << 16
-    crossed.partCount = 0
-    for index in 0..<crossed.boundaryCount {
-      let boundary = crossed.boundaries[index]
+    crossingScanline.fractionCount = 0
+    for index in 0..<crossingScanline.boundaryCount {
+      let boundary = crossingScanline.boundaries[index]
       let isLocated =
         boundary.circle < 0
-        ? crossed.locateLine(&outline.edges.edges[boundary.edge], boundary.left, top: top)
-        : crossed.locateArc(&outline.edges.circles, boundary, top: top, coverage.roots)
+        ? crossingScanline.locateLine(&outline.edges.edges[boundary.edge], boundary.left, top: top)
+        : crossingScanline.locateArc(&outline.edges.circles, boundary, top: top, coverage.roots)
       if !isLocated { return false }
     }
     return true
@@ -88,8 +88,8 @@ extension Renderer {
   private func isPlain(_ paint: PreparedPaint) -> Bool {
     switch paint {
     case .solid: true
-    case .linear(let kernel): kernels.linear[kernel].isConstantInRows
-    case .halves(let kernel): kernels.halves[kernel].hasTwoColors
+    case .linear(let evaluator): evaluators.linear[evaluator].isConstantInRows
+    case .halves(let evaluator): evaluators.halves[evaluator].hasTwoColors
     case .ring: false
     }
   }
@@ -100,12 +100,13 @@ extension Renderer {
     _ layers: Range<Int>, of scene: borrowing Scene, row: Int, _ format: PixelFormat
   ) {
     for index in layers {
-      switch shapes[crossed.layers[index].shape].paint {
-      case .linear(let kernel):
-        let color = kernels.linear[kernel].color(ofRow: row, of: scene)
-        crossed.setTint(index, .one(color), format)
-      case .halves(let kernel):
-        crossed.setTint(index, kernels.halves[kernel].colors(ofRow: row, of: scene), format)
+      switch shapes[crossingScanline.layers[index].shape].paint {
+      case .linear(let evaluator):
+        let color = evaluators.linear[evaluator].color(ofRow: row, of: scene)
+        crossingScanline.setTint(index, .one(color), format)
+      case .halves(let evaluator):
+        crossingScanline.setTint(
+          index, evaluators.halves[evaluator].colors(ofRow: row, of: scene), format)
       case .solid, .ring: continue
       }
     }
@@ -132,7 +133,7 @@ extension Renderer {
   }
 }
 
-extension CrossedRow {
+extension EdgeCrossingScanline {
   /// Takes over a layer's colours in a row, to be stored in a format of four bytes.
   @inline(__always)
   fileprivate mutating func setTint(_ layer: Int, _ paint: RowPaint, _ format: PixelFormat) {
@@ -157,7 +158,7 @@ extension CrossedRow {
   }
 }
 
-extension CrossedRow.Tint {
+extension EdgeCrossingScanline.Tint {
   @inline(__always)
   fileprivate init(_ color: ColorWord, _ alpha: UInt32) {
     self.color = color

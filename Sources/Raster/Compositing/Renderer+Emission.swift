@@ -5,7 +5,7 @@ extension Renderer {
   /// touched. Traps for the damage of a picture of another size.
   @inline(never)
   public mutating func draw(
-    _ scene: borrowing Scene, damage: borrowing Damage, into buffer: inout PixelBuffer
+    _ scene: borrowing Scene, damage: borrowing DamageRegion, into buffer: inout PixelBuffer
   ) {
     precondition(
       damage.width == buffer.width && damage.height == buffer.height,
@@ -18,7 +18,7 @@ extension Renderer {
   }
 
   private mutating func drawRows(
-    _ damage: borrowing Damage, _ rows: Range<Int>, of scene: borrowing Scene,
+    _ damage: borrowing DamageRegion, _ rows: Range<Int>, of scene: borrowing Scene,
     into buffer: inout PixelBuffer
   ) {
     let background = ColorWord(scene.background)
@@ -38,7 +38,7 @@ extension Renderer {
       let limit = min(bandEnd, rows.upperBound)
       let end = isOwn ? row + 1 : rowsAlike(from: row, upTo: limit, ditherRows: dithers)
       if end - row == 1 && !isOwn && !dithers && hasWords {
-        let next = drawCrossed(row..<min(bandEnd, rows.upperBound), of: scene, into: &buffer)
+        let next = drawEdgeCrossings(row..<min(bandEnd, rows.upperBound), of: scene, into: &buffer)
         if next > row {
           row = next
           continue

@@ -25,8 +25,8 @@ extension Renderer {
   private func repeatsRows(_ paint: PreparedPaint, ditherRows: Bool) -> Bool {
     switch paint {
     case .solid: true
-    case .linear(let kernel): !ditherRows && kernels.linear[kernel].repeatsRows
-    case .halves(let kernel): !ditherRows && kernels.halves[kernel].repeatsRows
+    case .linear(let evaluator): !ditherRows && evaluators.linear[evaluator].repeatsRows
+    case .halves(let evaluator): !ditherRows && evaluators.halves[evaluator].repeatsRows
     case .ring: false
     }
   }

@@ -12,30 +12,30 @@ extension Renderer {
     switch shapes[index].paint {
     case .solid(let color):
       composite(.one(color), isGradient: false, ofShape: index)
-    case .linear(let kernel):
-      if kernels.linear[kernel].isConstantInRows {
-        let color = kernels.linear[kernel].color(ofRow: row, of: scene)
+    case .linear(let evaluator):
+      if evaluators.linear[evaluator].isConstantInRows {
+        let color = evaluators.linear[evaluator].color(ofRow: row, of: scene)
         composite(.one(color), isGradient: true, ofShape: index)
       } else {
-        paintLinear(kernel, ofShape: index, scene, row: row, finishing: format)
+        paintLinear(evaluator, ofShape: index, scene, row: row, finishing: format)
       }
-    case .halves(let kernel):
-      if kernels.halves[kernel].hasTwoColors {
-        let colors = kernels.halves[kernel].colors(ofRow: row, of: scene)
+    case .halves(let evaluator):
+      if evaluators.halves[evaluator].hasTwoColors {
+        let colors = evaluators.halves[evaluator].colors(ofRow: row, of: scene)
         composite(colors, isGradient: true, ofShape: index)
       } else {
         var search = takeRuns(ofShape: index)
         while next(&search) {
           compositor.open(search.columns, search.alpha)
-          kernels.halves[kernel].paint(
+          evaluators.halves[evaluator].paint(
             search.columns, row: row, alpha: search.alpha, into: &compositor.line, of: scene)
         }
       }
-    case .ring(let kernel):
+    case .ring(let evaluator):
       var search = takeRuns(ofShape: index)
       while next(&search) {
         compositor.open(search.columns, search.alpha)
-        kernels.rings[kernel].paint(
+        evaluators.rings[evaluator].paint(
           search.columns, row: row, alpha: search.alpha, into: &compositor.line, of: scene,
           arcTangent)
       }
@@ -60,29 +60,29 @@ extension Renderer {
 
   /// Lays a gradient over the row; one whose rows are all alike is painted once more and then copied.
   private mutating func paintLinear(
-    _ kernel: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int,
+    _ evaluator: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int,
     finishing format: PixelFormat?
   ) {
     // Where equal rows are found to be equal one painting is all there is: it needs no other place.
-    let repeats = kernels.linear[kernel].repeatsRows && lastLinearShape == index
+    let repeats = evaluators.linear[evaluator].repeatsRows && lastLinearShape == index
     lastLinearShape = index
     var search = takeRuns(ofShape: index)
     while next(&search) {
       if search.alpha == 65536, let format {
-        finish(search.columns, kernel, ofShape: index, scene, row: row, repeats, format)
+        finish(search.columns, evaluator, ofShape: index, scene, row: row, repeats, format)
         continue
       }
       compositor.open(search.columns, search.alpha)
       if repeats && search.alpha == 65536 {
         if repeatedShape != index {
           let window = shapes[index].window
-          kernels.linear[kernel].paint(
+          evaluators.linear[evaluator].paint(
             window.x..<window.right, row: row, alpha: 65536, into: &repeated, of: scene)
           repeatedShape = index
         }
         compositor.line.copy(search.columns, of: repeated)
       } else {
-        kernels.linear[kernel].paint(
+        evaluators.linear[evaluator].paint(
           search.columns, row: row, alpha: search.alpha, into: &compositor.line, of: scene)
       }
     }
@@ -90,13 +90,13 @@ extension Renderer {
 
   /// Lays finished pixels of a gradient over the row.
   private mutating func finish(
-    _ columns: Range<Int>, _ kernel: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int,
+    _ columns: Range<Int>, _ evaluator: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int,
     _ repeats: Bool, _ format: PixelFormat
   ) {
     compositor.finish(columns)
     if finishedShape == index { return }
     let window = shapes[index].window
-    kernels.linear[kernel].store(
+    evaluators.linear[evaluator].store(
       repeats ? window.x..<window.right : columns, row: row, alpha: format == .argb8888 ? 0xFF : 0,
       into: &compositor.finished, of: scene)
     finishedShape = repeats ? index : -1

@@ -10,8 +10,8 @@ extension Renderer {
     if bounds.isEmpty { return 0..<0 }
     nextRow = bounds.y
     (repeatedShape, lastLinearShape, finishedShape) = (-1, -1, -1)
-    kernels.removeAll()
-    crossed.circles.begin()
+    evaluators.removeAll()
+    crossingScanline.circles.begin()
     outline.begin(rows: bounds.y..<bounds.bottom)
     shapeCount = min(scene.shapeCount, shapes.capacity)
     if scene.shapeCount > shapeCount { overflowed = true }
@@ -41,7 +41,7 @@ extension Renderer {
     }
     shapes[index] = PreparedShape(
       window: window, rule: rule, alpha: UInt32((shape.opacity.raw + 1 << 13) >> 14),
-      paint: kernels.prepare(shape.paint, space, of: scene))
+      paint: evaluators.prepare(shape.paint, space, of: scene))
   }
 
   /// Composes a row into segments; rows must come from top to bottom.
@@ -104,17 +104,17 @@ extension Renderer {
     coverage.begin(width: shapes[shape].window.width)
     union.begin()
     var index = activeEdges[shape]
-    var kept: Int32 = -1
+    var remaining: Int32 = -1
     while index >= 0 {
       let edge = outline.edges.edges[Int(index)]
       if edge.y1 > top { union.take(index, edge, top: top, bottom: bottom) }
       if edge.y1 > bottom {
-        outline.edges.edges[Int(index)].next = kept
-        kept = index
+        outline.edges.edges[Int(index)].next = remaining
+        remaining = index
       }
       index = edge.next
     }
-    activeEdges[shape] = kept
+    activeEdges[shape] = remaining
     union.add(
       to: &coverage, outline.edges, top: top, bottom: bottom,
       left: Int32(shapes[shape].window.x) << 16, right: Int32(shapes[shape].window.right) << 16,

@@ -28,8 +28,8 @@ public struct Renderer: ~Copyable {
   var union: UnionRow
   let arcTangent: ArcTangent
   var compositor: ScanlineCompositor
-  var crossed: CrossedRow
-  var kernels: PaintKernels
+  var crossingScanline: EdgeCrossingScanline
+  var evaluators: GradientEvaluators
   /// A row that stands for several.
   var equalRow: RowCache
   /// One row of the gradient of a shape whose rows are all alike, and which shape that is.
@@ -90,9 +90,9 @@ public struct Renderer: ~Copyable {
     coverage = CoverageRow(maximumWidth: maximumWidth, roots)
     union = UnionRow(capacity: edgeCapacity)
     compositor = ScanlineCompositor(maximumWidth: maximumWidth)
-    crossed = CrossedRow(maximumWidth: maximumWidth)
+    crossingScanline = EdgeCrossingScanline(maximumWidth: maximumWidth)
     equalRow = RowCache(maximumWidth: maximumWidth)
-    kernels = PaintKernels(shapeCapacity: shapeCapacity)
+    evaluators = GradientEvaluators(shapeCapacity: shapeCapacity)
     repeated = LineBuffer(capacity: maximumWidth)
     shapes = RigidArray(capacity: shapeCapacity, initial: .nothing)
     activeEdges = RigidArray(capacity: shapeCapacity, initial: -1)

@@ -15,9 +15,9 @@ struct LayerColors {
   /// The opacity of a pixel of which an area (Q20, of either sign) is covered, Q16.
   @inline(__always)
   func alpha(_ area: Int32) -> UInt32 {
-    let part = CoverageRow.part(area)
+    let fraction = CoverageRow.fraction(area)
     // The whole of an area stays what it is, without a comparison.
-    return UInt32(truncatingIfNeeded: (UInt64(part) &* UInt64(opacity) &+ 32768) &>> 16)
+    return UInt32(truncatingIfNeeded: (UInt64(fraction) &* UInt64(opacity) &+ 32768) &>> 16)
   }
 }
 

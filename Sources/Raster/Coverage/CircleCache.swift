@@ -8,9 +8,9 @@ struct CircleCache: ~Copyable {
   /// How many parts are kept at most: those of twelve circles of 1000 pixels.
   static var capacity: Int { 1 << 16 }
 
-  /// A circle's row: its parts begin at `part`, and the first pixel is so far from the middle's.
+  /// A circle's row: its parts begin at `fraction`, and the first pixel is so far from the middle's.
   struct Row: BitwiseCopyable {
-    var part: Int32 = 0
+    var fraction: Int32 = 0
     var first: UInt16 = 0
     /// 0 for a row that is not kept.
     var count: UInt16 = 0
@@ -22,15 +22,15 @@ struct CircleCache: ~Copyable {
     let phase: Int32
     let firstRow: Int
     /// The last picture that it was asked for in.
-    var picture: Int
+    var frame: Int
   }
 
   private var entries = RigidArray<Entry>(capacity: 32)
   private var entryCount = 0
   private var rows = RigidArray<Row>(capacity: 1 << 14)
   private var rowCount = 0
-  private(set) var partCount = 0
-  private var picture = 0
+  private(set) var fractionCount = 0
+  private var frame = 0
   /// Whether something could not be kept since the last `begin`.
   private var isFull = false
 
@@ -41,11 +41,11 @@ struct CircleCache: ~Copyable {
   /// Where there was no room in the last one and something was not asked for in 600 pictures, all is
   /// forgotten. Otherwise newcomers are refused: circles that are needed again and again stay.
   mutating func begin() {
-    picture += 1
+    frame += 1
     if !isFull { return }
     isFull = false
-    for index in 0..<entryCount where picture - entries[index].picture > 600 {
-      (entryCount, rowCount, partCount) = (0, 0, 0)
+    for index in 0..<entryCount where frame - entries[index].frame > 600 {
+      (entryCount, rowCount, fractionCount) = (0, 0, 0)
       return
     }
   }
@@ -56,7 +56,7 @@ struct CircleCache: ~Copyable {
     let phase = circle.x & 0x8000 | (circle.y & 0x8000) << 1
     for index in 0..<entryCount
     where entries[index].radius == circle.radius && entries[index].phase == phase {
-      entries[index].picture = picture
+      entries[index].frame = frame
       return entries[index].firstRow
     }
     let count = Int(circle.radius >> 16) + 2
@@ -65,7 +65,7 @@ struct CircleCache: ~Copyable {
       return -1
     }
     entries.append(
-      Entry(radius: circle.radius, phase: phase, firstRow: rowCount, picture: picture),
+      Entry(radius: circle.radius, phase: phase, firstRow: rowCount, frame: frame),
       at: entryCount)
     entryCount += 1
     for _ in 0..<count {
@@ -76,13 +76,13 @@ struct CircleCache: ~Copyable {
   }
 
   /// Makes room for a row's parts; returns the number of the first one, or nil where there is none.
-  mutating func takeRoom(_ count: Int32) -> Int? {
-    if Int(count) > CircleCache.capacity - partCount {
+  mutating func reserve(_ count: Int32) -> Int? {
+    if Int(count) > CircleCache.capacity - fractionCount {
       isFull = true
       return nil
     }
-    partCount += Int(count)
-    return partCount - Int(count)
+    fractionCount += Int(count)
+    return fractionCount - Int(count)
   }
 
   /// What is kept of a row; `number` is the circle's, `distance` how many rows are between its middle

@@ -28,19 +28,19 @@ extension CoverageRow {
     let (away0, away1) = (Int64(y0 &- circle.y), Int64(y1 &- circle.y))
     // The end that is nearer to the vertical through the centre is farther from its horizontal.
     let isLower = y0 >= circle.y
-    let inner = ArcPlace(
+    let inner = ArcPosition(
       x: Int64(isLower ? half1 : half0), distance: isLower ? away1 : 0 &- away0)
-    let outer = ArcPlace(
+    let outer = ArcPosition(
       x: Int64(isLower ? half0 : half1), distance: isLower ? away0 : 0 &- away1)
     if edge.side != .left {
       add(
-        arc, ArcPlace(x: arc.middle &+ inner.x, distance: inner.distance),
-        ArcPlace(x: arc.middle &+ outer.x, distance: outer.distance), circle)
+        arc, ArcPosition(x: arc.middle &+ inner.x, distance: inner.distance),
+        ArcPosition(x: arc.middle &+ outer.x, distance: outer.distance), circle)
     }
     if edge.side != .right {
       add(
-        arc, ArcPlace(x: arc.middle &- outer.x, distance: outer.distance),
-        ArcPlace(x: arc.middle &- inner.x, distance: inner.distance), circle)
+        arc, ArcPosition(x: arc.middle &- outer.x, distance: outer.distance),
+        ArcPosition(x: arc.middle &- inner.x, distance: inner.distance), circle)
     }
   }
 
@@ -48,7 +48,7 @@ extension CoverageRow {
   @inline(never)
   @_optimize(speed)
   private mutating func add(
-    _ arc: RowArc, _ start: ArcPlace, _ end: ArcPlace, _ circle: borrowing Circle
+    _ arc: RowArc, _ start: ArcPosition, _ end: ArcPosition, _ circle: borrowing Circle
   ) {
     let cell = start.x &>> 16
     if start.x &>> arc.shift == end.x &>> arc.shift
@@ -63,39 +63,39 @@ extension CoverageRow {
 
   /// Adds what lies left of the row to its first pixel; returns where the arc enters the row, if at all.
   private mutating func addBefore(
-    _ arc: RowArc, _ start: ArcPlace, _ end: ArcPlace, square: Int64
-  ) -> ArcPlace? {
-    let border = end.x <= 0 ? end : arc.place(at: 0, square, roots)
+    _ arc: RowArc, _ start: ArcPosition, _ end: ArcPosition, square: Int64
+  ) -> ArcPosition? {
+    let border = end.x <= 0 ? end : arc.position(at: 0, square, roots)
     change(0, (arc.sign &* (border.distance &- start.distance)) &<< 4, 0)
     return end.x <= 0 ? nil : border
   }
 
   /// Adds one side's part of an arc that does not lie within one cell of the row, cell by cell.
   ///
-  /// A cell is a pixel or a part of one. Rows that an arc only crosses seldom come here: see `CrossedRow`.
+  /// A cell is a pixel or a part of one. Rows that an arc only crosses seldom come here: see `EdgeCrossingScanline`.
   private mutating func addAcross(
-    _ arc: RowArc, _ start: ArcPlace, _ end: ArcPlace, square: Int64
+    _ arc: RowArc, _ start: ArcPosition, _ end: ArcPosition, square: Int64
   ) {
     let beyond = Int64(width) &<< 16
     if start.x >= beyond { return }
-    var place = start
-    if place.x < 0 {
+    var position = start
+    if position.x < 0 {
       guard let border = addBefore(arc, start, end, square: square) else { return }
-      place = border
+      position = border
     }
-    while place.x < min(end.x, beyond) {
-      let border = ((place.x &>> arc.shift) &+ 1) &<< arc.shift
-      let next = border < end.x ? arc.place(at: border, square, roots) : end
-      let cell = Int(truncatingIfNeeded: place.x &>> 16)
-      cells[cell] &+= arc.piece(place, next)
+    while position.x < min(end.x, beyond) {
+      let border = ((position.x &>> arc.shift) &+ 1) &<< arc.shift
+      let next = border < end.x ? arc.position(at: border, square, roots) : end
+      let cell = Int(truncatingIfNeeded: position.x &>> 16)
+      cells[cell] &+= arc.piece(position, next)
       touch(cell)
-      place = next
+      position = next
     }
   }
 }
 
 /// A place on an arc: where it is from the row's begin and from the level of the circle's middle, Q16.
-struct ArcPlace {
+struct ArcPosition {
   var x: Int64
   var distance: Int64
 }
@@ -129,14 +129,14 @@ struct RowArc {
 
   /// Where the arc passes a border between columns.
   @inline(__always)
-  func place(at x: Int64, _ square: Int64, _ roots: borrowing SquareRoots) -> ArcPlace {
-    let way = x &- middle
-    return ArcPlace(x: x, distance: Int64(roots.floor(square &- way &* way)))
+  func position(at x: Int64, _ square: Int64, _ roots: borrowing SquareRoots) -> ArcPosition {
+    let dx = x &- middle
+    return ArcPosition(x: x, distance: Int64(roots.floor(square &- dx &* dx)))
   }
 
   /// What a piece within one cell changes in that.
   @inline(__always)
-  func piece(_ start: ArcPlace, _ end: ArcPlace) -> Int64 {
+  func piece(_ start: ArcPosition, _ end: ArcPosition) -> Int64 {
     let left = start.x & ~0xFFFF
     let rise = end.distance &- start.distance
     // Cut off before the sign comes in: the other direction changes the sign and nothing else.

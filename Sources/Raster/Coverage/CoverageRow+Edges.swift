@@ -31,10 +31,10 @@ extension CoverageRow {
         if cell == UInt32(bitPattern: x1) &>> 16 && cell < width {
           let height = unsafe Int64(edge.pointee.winding &* (y1 &- y0))
           let fractions = Int64((x0 & 0xFFFF) &+ (x1 & 0xFFFF))
-          let place = UInt64(cell)
-          unsafe cells[Int(place)] &+= height &<< 36 &+ (height &* fractions) &>> 13
-          unsafe touched[Int(place &>> 6)] |= 1 &<< (place & 63)
-          groups |= 1 &<< (place &>> groupShift)
+          let index = UInt64(cell)
+          unsafe cells[Int(index)] &+= height &<< 36 &+ (height &* fractions) &>> 13
+          unsafe touched[Int(index &>> 6)] |= 1 &<< (index & 63)
+          groups |= 1 &<< (index &>> groupShift)
         } else {
           unsafe addAcross(&edge.pointee, x0, y0, x1, y1, left: left)
         }

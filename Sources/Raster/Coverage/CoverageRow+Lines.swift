@@ -30,19 +30,19 @@ extension CoverageRow {
     // All cells up to the last one that is touched lie in the row.
     let cells = unsafe cells.pointer(to: width)
     // Heights at the borders between pixels: what `Edge.y(at:)` gives, found by stepping.
-    var way = edge.rise &* (Int64(left) &- Int64(edge.x0) &+ (cell &+ 1) << 16) &+ 1 << 30
+    var y = edge.rise &* (Int64(left) &- Int64(edge.x0) &+ (cell &+ 1) << 16) &+ 1 << 30
     while cell < stop {
-      let height1 = edge.y0 &+ Int32(truncatingIfNeeded: way &>> 31)
-      way &+= edge.rise &<< 16
+      let height1 = edge.y0 &+ Int32(truncatingIfNeeded: y &>> 31)
+      y &+= edge.rise &<< 16
       let height = sign &* Int64(height1 &- height0)
-      let part = (height &* (fraction &+ 65536)) &>> 13
-      unsafe cells[Int(cell)] &+= winding &* (height &<< 36 &+ part)
+      let area = (height &* (fraction &+ 65536)) &>> 13
+      unsafe cells[Int(cell)] &+= winding &* (height &<< 36 &+ area)
       (cell, fraction, height0) = (cell &+ 1, 0, height1)
     }
     if cell < beyond {
       let height = sign &* Int64(end &- height0)
-      let part = (height &* (fraction &+ last & 0xFFFF)) &>> 13
-      unsafe cells[Int(cell)] &+= winding &* (height &<< 36 &+ part)
+      let area = (height &* (fraction &+ last & 0xFFFF)) &>> 13
+      unsafe cells[Int(cell)] &+= winding &* (height &<< 36 &+ area)
     }
   }
 }

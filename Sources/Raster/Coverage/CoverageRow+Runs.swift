@@ -31,7 +31,7 @@ extension CoverageRow {
     var runs = RunList(runStore.mutableSpan(), opacity: opacity)
     let words = 1 &<< (groupShift &- 6)
     // The heights that have passed, and up to which pixel that is all.
-    var (sum, place) = (Int32(0), 0)
+    var (sum, column) = (Int32(0), 0)
     while groups != 0 {
       let group = groups.trailingZeroBitCount
       groups &= groups &- 1
@@ -46,14 +46,14 @@ extension CoverageRow {
           cells[pixel] = 0
           let beyond = Int32(truncatingIfNeeded: cell)
           let height = Int32(truncatingIfNeeded: (cell &- Int64(beyond)) &>> 32)
-          if place < pixel { runs.append(at: place, sum) }
+          if column < pixel { runs.append(at: column, sum) }
           runs.append(at: pixel, sum &+ height &- beyond)
           sum = sum &+ height
-          place = pixel &+ 1
+          column = pixel &+ 1
         } while bits != 0
       }
     }
-    if place < width { runs.append(at: place, sum) }
+    if column < width { runs.append(at: column, sum) }
     return runs.end(at: width)
   }
 }
@@ -75,19 +75,19 @@ private struct RunList: ~Copyable, ~Escapable {
   /// Begins a run of pixels with an area, if it is another one than the last one's.
   @_lifetime(self: copy self)
   @inline(__always)
-  mutating func append(at place: Int, _ sum: Int32) {
-    let part = CoverageRow.part(sum)
-    let alpha = opacity == 65536 ? part : (part &* opacity &+ 32768) >> 16
+  mutating func append(at column: Int, _ sum: Int32) {
+    let fraction = CoverageRow.fraction(sum)
+    let alpha = opacity == 65536 ? fraction : (fraction &* opacity &+ 32768) >> 16
     if alpha == last { return }
-    runs[count] = CoverageRow.Run(start: place, alpha: alpha)
+    runs[count] = CoverageRow.Run(start: column, alpha: alpha)
     count &+= 1
     last = alpha
   }
 
   /// Ends the list; returns how many runs it has.
   @_lifetime(self: copy self)
-  mutating func end(at place: Int) -> Int {
-    runs[count] = CoverageRow.Run(start: place, alpha: 0)
+  mutating func end(at column: Int) -> Int {
+    runs[count] = CoverageRow.Run(start: column, alpha: 0)
     return count + 1
   }
 }

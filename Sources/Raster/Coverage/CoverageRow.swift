@@ -52,7 +52,7 @@ struct CoverageRow: ~Copyable {
   /// An area of either sign as a part of a pixel, Q16, to nearest, halves to even: so parts of what is
   /// inside and of what is outside always add up.
   @inline(__always)
-  static func part(_ area: Int32) -> UInt32 {
+  static func fraction(_ area: Int32) -> UInt32 {
     let size = min(area.magnitude, UInt32(whole))
     return (size &+ 7 &+ (size &>> 4 & 1)) &>> 4
   }
@@ -121,19 +121,19 @@ struct CoverageRow: ~Copyable {
     // Height per way to the right, Q32: what lies left of a place is found directly from it.
     let ratio = (Int64(height) << 32) / (Int64(x1) - Int64(x0))
     let (last, beyond) = (Int64(x1 >> 16), Int64(width))
-    var (cell, place, before) = (Int64(x0 >> 16), Int64(x0), Int64(0))
+    var (cell, x, before) = (Int64(x0 >> 16), Int64(x0), Int64(0))
     if cell < 0 {
-      before = (ratio &* -place) >> 32
+      before = (ratio &* -x) >> 32
       change(0, before << 4, 0)
-      (cell, place) = (0, 0)
+      (cell, x) = (0, 0)
     }
     while cell < min(last, beyond) {
       let next = (cell &+ 1) << 16
       let upTo = (ratio &* (next &- Int64(x0))) >> 32
-      let fractions = (place & 0xFFFF) &+ 65536
+      let fractions = (x & 0xFFFF) &+ 65536
       change(cell, (upTo &- before) &<< 4, ((upTo &- before) &* fractions) &>> 13)
-      (cell, place, before) = (cell &+ 1, next, upTo)
+      (cell, x, before) = (cell &+ 1, next, upTo)
     }
-    if cell < beyond { addWithin(place, Int64(x1), Int64(height) &- before) }
+    if cell < beyond { addWithin(x, Int64(x1), Int64(height) &- before) }
   }
 }

@@ -6,7 +6,7 @@ extension Scene {
   /// `damage` says how large the pictures are; what was in it is forgotten. Compares shapes by
   /// content, paths and stops included: equal scenes have no damage. A pixel that is not in the
   /// result is the same in both pictures, to the bit.
-  public func findDamage(since previous: borrowing Scene, into damage: inout Damage) {
+  public func findDamage(since previous: borrowing Scene, into damage: inout DamageRegion) {
     damage.removeAll()
     if background != previous.background { return damage.insertAll() }
     // What lies below the first and above the last difference is the same in both.
@@ -39,7 +39,7 @@ extension Scene {
 
   /// Adds the pixels in which two shapes can differ.
   private func insertChange(
-    of index: Int, since previous: borrowing Scene, _ other: Int, into damage: inout Damage
+    of index: Int, since previous: borrowing Scene, _ other: Int, into damage: inout DamageRegion
   ) {
     let (new, old) = (shapes[index], previous.shapes[other])
     // Where the map is the same and both are seen, only what came, went or changed its colour counts.
@@ -67,7 +67,7 @@ extension Scene {
   /// `isPaintEqual` is false for gradients of arcs that differ in their length alone.
   private func insertDifference(
     of index: Int, since previous: borrowing Scene, _ other: Int, _ isPaintEqual: Bool,
-    into damage: inout Damage
+    into damage: inout DamageRegion
   ) -> Bool {
     let transform = shapes[index].transform
     switch (shapes[index].geometry, previous.shapes[other].geometry) {
@@ -79,7 +79,7 @@ extension Scene {
       let ring = RingShape(center, radius, width)
       let full = fullBounds(of: shapes[index], ring)
       if radius < 0 || width <= 0 || full.isEmpty { return true }
-      if !Damage.outlineLimit.contains(full) {
+      if !DamageRegion.outlineLimit.contains(full) {
         // Both arcs, and what either hides of a ring below.
         damage.insert(full)
         return true

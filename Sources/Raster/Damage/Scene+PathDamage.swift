@@ -27,7 +27,7 @@ extension Scene {
   /// width is `reach`.
   func insertDifference(
     of index: Int, _ new: PathRange, since previous: borrowing Scene, _ other: Int,
-    _ old: PathRange, reach: Int64, into damage: inout Damage
+    _ old: PathRange, reach: Int64, into damage: inout DamageRegion
   ) -> Bool {
     let transform = shapes[index].transform
     let scale = max(abs(saturated(transform.a.raw)), abs(saturated(transform.b.raw)))
@@ -46,9 +46,9 @@ extension Scene {
       while first < new.indices.upperBound {
         var end = first + 1
         while end < new.indices.upperBound && !elements[end].isMove { end += 1 }
-        let part = extent(of: first..<end, reach: pad)
-        if part.overlaps(changed) && (part.left < changed.left || part.right > changed.right) {
-          changed.include(part)
+        let own = extent(of: first..<end, reach: pad)
+        if own.overlaps(changed) && (own.left < changed.left || own.right > changed.right) {
+          changed.include(own)
           isGrowing = true
         }
         first = end
@@ -65,7 +65,7 @@ extension Scene {
     let slack = pad - saturated(reach)
     box.left = max(box.left, changed.left + slack)
     box.right = min(box.right, changed.right - slack)
-    damage.insert(box.transformed(by: transform).grown(by: Damage.margin << 16).pixels)
+    damage.insert(box.transformed(by: transform).grown(by: DamageRegion.margin << 16).pixels)
     return true
   }
 

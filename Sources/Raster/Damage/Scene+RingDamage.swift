@@ -9,9 +9,9 @@ struct RingSpan: Equatable, BitwiseCopyable {
 
   /// A counter-clockwise arc is the clockwise one from its other end.
   init(_ start: Angle, _ sweep: Angle) {
-    let way = min(max(sweep.raw, -RingSpan.turn), RingSpan.turn)
-    first = way < 0 ? start.normalized.raw + way : start.normalized.raw
-    length = Int64(way.magnitude)
+    let delta = min(max(sweep.raw, -RingSpan.turn), RingSpan.turn)
+    first = delta < 0 ? start.normalized.raw + delta : start.normalized.raw
+    length = Int64(delta.magnitude)
   }
 
   init(first: Int64, length: Int64) {
@@ -24,7 +24,7 @@ struct RingSpan: Equatable, BitwiseCopyable {
   static var turn: Int64 { 1 << 32 }
 
   /// The shorter way from one angle to another, from -½ up to ½ turn.
-  static func way(from a: Int64, to b: Int64) -> Int64 {
+  static func delta(from a: Int64, to b: Int64) -> Int64 {
     ((b - a + turn / 2) & (turn - 1)) - turn / 2
   }
 }
@@ -33,7 +33,7 @@ extension Scene {
   /// Adds the pixels of an arc's part: of its own rows and columns, or where it is long, of its ring.
   private func insert(
     _ ring: RingShape, _ span: RingSpan, _ transform: Transform, within bounds: PixelRectangle,
-    into damage: inout Damage
+    into damage: inout DamageRegion
   ) {
     if span.length > 3 * RingSpan.turn / 8 {
       return insert(ring, transform, within: bounds, into: &damage)
@@ -44,16 +44,16 @@ extension Scene {
     let piece = span.length / count + 1
     let rise = saturatingProduct(saturatingProduct(piece, piece) * 5, ring.radius)
     damage.disc.set(radius: ring.cap + rise, transform)
-    func place(_ angle: Int64) -> DevicePoint {
+    func position(_ angle: Int64) -> DevicePoint {
       let cosine = Int64(Angle(raw: angle).cosine.raw) << 2
       let sine = Int64(Angle(raw: angle).sine.raw) << 2
       return transform.devicePoint(
         saturatingSum(ring.x, saturatingProduct(ring.radius, cosine)),
         saturatingSum(ring.y, saturatingProduct(ring.radius, sine)))
     }
-    var here = place(span.first)
+    var here = position(span.first)
     for number in 1...count {
-      let next = place(span.first + span.length * number / count)
+      let next = position(span.first + span.length * number / count)
       damage.addDiscs(from: here, to: next)
       damage.insertOutline(within: bounds)
       here = next
@@ -63,7 +63,7 @@ extension Scene {
   /// Adds the pixels of a ring, without its hole.
   func insert(
     _ ring: RingShape, _ transform: Transform, within bounds: PixelRectangle,
-    into damage: inout Damage
+    into damage: inout DamageRegion
   ) {
     guard let scale = transform.similarity else { return damage.insert(bounds) }
     let center = transform.devicePoint(ring.x, ring.y)
@@ -94,28 +94,30 @@ extension Scene {
   /// they differ around the head, and where that is near the tail also there. `index` is the arc's.
   func insertEnds(
     _ ring: RingShape, _ new: RingSpan, _ old: RingSpan, ofShape index: Int,
-    within bounds: PixelRectangle, into damage: inout Damage
+    within bounds: PixelRectangle, into damage: inout DamageRegion
   ) {
     let transform = shapes[index].transform
-    let firstWay = RingSpan.way(from: old.first, to: new.first)
-    let endWay = RingSpan.way(from: old.end, to: new.end)
+    let firstDelta = RingSpan.delta(from: old.first, to: new.first)
+    let endDelta = RingSpan.delta(from: old.end, to: new.end)
     let capsMeet = ring.capsMayMeet(new.length)
     if ring.cap > ring.radius || max(new.length, old.length) == RingSpan.turn
-      || capsMeet != ring.capsMayMeet(old.length) || old.length + endWay - firstWay != new.length
+      || capsMeet != ring.capsMayMeet(old.length)
+      || old.length + endDelta - firstDelta != new.length
     {
       return insert(ring, transform, within: bounds, into: &damage)
     }
     // From the end to the next point of the circle's polygon its edge goes another way.
     let edge =
-      Int64(CircleTable.step(radius: saturatingProduct(ring.inner, transform.stretch) >> 16)) << 19
+      Int64(CircleTable.step(radius: saturatingProduct(ring.inner, transform.maximumScale) >> 16))
+      << 19
     for end in 0..<2 {
-      let (place, way) = end == 0 ? (old.first, firstWay) : (old.end, endWay)
-      if way == 0 && !capsMeet { continue }
-      let part = RingSpan(
-        first: min(place, place + way) - edge, length: Int64(way.magnitude) + 2 * edge)
-      insert(ring, part, transform, within: bounds, into: &damage)
+      let (position, delta) = end == 0 ? (old.first, firstDelta) : (old.end, endDelta)
+      if delta == 0 && !capsMeet { continue }
+      let arc = RingSpan(
+        first: min(position, position + delta) - edge, length: Int64(delta.magnitude) + 2 * edge)
+      insert(ring, arc, transform, within: bounds, into: &damage)
       // Overlapping ends are added up row by row.
-      if capsMeet { insertRows(of: part, ring, transform, within: bounds, into: &damage) }
+      if capsMeet { insertRows(of: arc, ring, transform, within: bounds, into: &damage) }
     }
     if capsMeet { return }
     insertCuts(ring.outer, ring, new, old, transform, within: bounds, into: &damage)
@@ -135,14 +137,14 @@ extension Scene {
 
   /// Adds a ring's pixels in the rows of a part of it.
   private func insertRows(
-    of part: RingSpan, _ ring: RingShape, _ transform: Transform, within bounds: PixelRectangle,
-    into damage: inout Damage
+    of arc: RingSpan, _ ring: RingShape, _ transform: Transform, within bounds: PixelRectangle,
+    into damage: inout DamageRegion
   ) {
     let box = userBounds(
       of: .ringArc(
         center: Point(Fixed(raw: ring.x), Fixed(raw: ring.y)),
         radius: Fixed(raw: ring.radius), width: Fixed(raw: 2 * ring.cap),
-        start: Angle(raw: part.first), sweep: Angle(raw: part.length)))
+        start: Angle(raw: arc.first), sweep: Angle(raw: arc.length)))
     let rows = box.transformed(by: transform).pixels
     insert(
       ring, transform, within: bounds.rows(rows.y..<max(rows.y, rows.bottom)), into: &damage)
@@ -154,22 +156,24 @@ extension Scene {
   /// on the other side as well, and may come out differently in the last bit.
   private func insertCuts(
     _ radius: Int64, _ ring: RingShape, _ new: RingSpan, _ old: RingSpan, _ transform: Transform,
-    within bounds: PixelRectangle, into damage: inout Damage
+    within bounds: PixelRectangle, into damage: inout DamageRegion
   ) {
     if radius <= 0 { return }
-    let places: InlineArray<4, Int64> = [
+    let heights: InlineArray<4, Int64> = [
       height(old.first, radius, ring, transform), height(new.first, radius, ring, transform),
       height(old.end, radius, ring, transform), height(new.end, radius, ring, transform),
     ]
     let line = RingShape(x: ring.x, y: ring.y, radius: radius, cap: 0)
-    for place in 0..<4 {
-      let other = place < 2 ? 2 : 0
-      if new.first == old.first && place < 2 || new.end == old.end && place >= 2 {
+    for position in 0..<4 {
+      let other = position < 2 ? 2 : 0
+      if new.first == old.first && position < 2 || new.end == old.end && position >= 2 {
         // An end that stays counts when the other one passes it.
-        let (a, b) = (places[other], places[other + 1])
-        if places[place] < min(a, b) - 1 << 16 || places[place] > max(a, b) + 1 << 16 { continue }
+        let (a, b) = (heights[other], heights[other + 1])
+        if heights[position] < min(a, b) - 1 << 16 || heights[position] > max(a, b) + 1 << 16 {
+          continue
+        }
       }
-      let (top, bottom) = ((places[place] - 2048) >> 16, (places[place] + 2048) >> 16 + 1)
+      let (top, bottom) = ((heights[position] - 2048) >> 16, (heights[position] + 2048) >> 16 + 1)
       insert(line, transform, within: bounds.rows(Int(top)..<Int(bottom)), into: &damage)
     }
   }
@@ -190,8 +194,8 @@ extension Scene {
 extension PixelRectangle {
   /// The part in some rows.
   fileprivate func rows(_ rows: Range<Int>) -> PixelRectangle {
-    let part = rows.clamped(to: y..<max(y, bottom))
-    return PixelRectangle(x: x, y: part.lowerBound, width: width, height: part.count)
+    let common = rows.clamped(to: y..<max(y, bottom))
+    return PixelRectangle(x: x, y: common.lowerBound, width: width, height: common.count)
   }
 }
 
@@ -246,6 +250,6 @@ extension Transform {
     let (a, b, c, d) = (saturated(a.raw), saturated(b.raw), saturated(c.raw), saturated(d.raw))
     guard (a == d && b == -c) || (a == -d && b == c) else { return nil }
     if b == 0 { return abs(a) }
-    return a == 0 ? abs(b) : stretch
+    return a == 0 ? abs(b) : maximumScale
   }
 }

@@ -2,11 +2,11 @@ import FixedPoint
 
 extension Scene {
   /// Adds all pixels that a shape may touch.
-  func insertAll(ofShape index: Int, into damage: inout Damage) {
+  func insertAll(ofShape index: Int, into damage: inout DamageRegion) {
     let shape = shapes[index]
     let bounds = pixelBounds(ofShape: index)
     if bounds.isEmpty { return }
-    guard Damage.outlineLimit.contains(bounds) else { return damage.insert(bounds) }
+    guard DamageRegion.outlineLimit.contains(bounds) else { return damage.insert(bounds) }
     switch shape.geometry {
     case .rectangle where shape.transform.isAxisAligned: damage.insert(bounds)
     case .roundedRectangle(let rectangle, let radius):
@@ -30,7 +30,7 @@ extension Scene {
       if ring.cap > ring.radius { return damage.insert(bounds) }
       let full = fullBounds(of: shape, ring)
       // The arc's own part may lie within the limit, and the rest of its circle far outside.
-      guard Damage.outlineLimit.contains(full) else { return damage.insert(full) }
+      guard DamageRegion.outlineLimit.contains(full) else { return damage.insert(full) }
       insert(ring, shape.transform, within: full, into: &damage)
     default:
       let box = userBounds(of: shape.geometry)
@@ -55,11 +55,11 @@ extension Scene {
   /// Adds an axis-aligned box in user space (Q32), grown by a disc.
   private func insertBox(
     _ left: Int64, _ top: Int64, _ right: Int64, _ bottom: Int64, reach: Int64,
-    _ transform: Transform, within bounds: PixelRectangle, into damage: inout Damage
+    _ transform: Transform, within bounds: PixelRectangle, into damage: inout DamageRegion
   ) {
     if reach == 0 && transform.isAxisAligned { return damage.insert(bounds) }
     let key = OutlineKey(box: left, top, right, bottom, reach, transform)
-    if damage.insertKept(key, within: bounds) { return }
+    if damage.insertCached(key, within: bounds) { return }
     let corners: InlineArray<4, DevicePoint> = [
       transform.devicePoint(left, top), transform.devicePoint(right, top),
       transform.devicePoint(right, bottom), transform.devicePoint(left, bottom),
@@ -73,17 +73,17 @@ extension Scene {
       }
     }
     damage.addGrownPolygon()
-    damage.keepOutline(key)
+    damage.cacheOutline(key)
     damage.insertOutline(within: bounds)
   }
 
   /// Adds a convex polygon that is grown by a disc.
   private func insert(
     _ path: PathRange, outset: Int64, _ transform: Transform, within bounds: PixelRectangle,
-    into damage: inout Damage
+    into damage: inout DamageRegion
   ) {
     let key = triangleKey(path, outset, transform)
-    if let key, damage.insertKept(key, within: bounds) { return }
+    if let key, damage.insertCached(key, within: bounds) { return }
     damage.disc.set(radius: outset, transform)
     for index in path.indices where elements[index] != .close {
       if damage.addCorner(transform.devicePoint(elements[index].end)) { continue }
@@ -92,7 +92,7 @@ extension Scene {
       return damage.insert(bounds)
     }
     damage.addGrownPolygon()
-    if let key { damage.keepOutline(key) }
+    if let key { damage.cacheOutline(key) }
     damage.insertOutline(within: bounds)
   }
 
@@ -112,7 +112,7 @@ extension Scene {
   /// Adds the ends in which two rectangles of one paint and one axis-aligned transform differ.
   func insertEnds(
     _ a: Rectangle, _ aRadius: Fixed, _ b: Rectangle, _ bRadius: Fixed,
-    _ transform: Transform, into damage: inout Damage
+    _ transform: Transform, into damage: inout DamageRegion
   ) {
     let new = userBounds(of: .rectangle(a)).transformed(by: transform)
     let old = userBounds(of: .rectangle(b)).transformed(by: transform)
@@ -150,8 +150,8 @@ extension Transform {
 
   /// Where a point goes, in Q16.
   func devicePoint(_ x: Int64, _ y: Int64) -> DevicePoint {
-    let place = saturatingApply(x, y)
-    return DevicePoint(x: place.x >> 16, y: place.y >> 16)
+    let point = saturatingApply(x, y)
+    return DevicePoint(x: point.x >> 16, y: point.y >> 16)
   }
 
   func devicePoint(_ point: Point) -> DevicePoint {
@@ -159,7 +159,7 @@ extension Transform {
   }
 }
 
-extension Damage {
+extension DamageRegion {
   /// What outlines may reach: their places, and products of two of them, fit into their numbers.
   static var outlineLimit: PixelRectangle {
     PixelRectangle(left: -16384, top: -16384, right: 32767, bottom: 32767)
@@ -183,11 +183,11 @@ extension Bounds {
   fileprivate func with(
     left: Int64 = .min, top: Int64 = .min, right: Int64 = .max, bottom: Int64 = .max
   ) -> Bounds {
-    var part = self
-    part.left = max(part.left, left)
-    part.top = max(part.top, top)
-    part.right = min(part.right, right)
-    part.bottom = min(part.bottom, bottom)
-    return part
+    var inner = self
+    inner.left = max(inner.left, left)
+    inner.top = max(inner.top, top)
+    inner.right = min(inner.right, right)
+    inner.bottom = min(inner.bottom, bottom)
+    return inner
   }
 }

@@ -79,33 +79,33 @@ struct SpanSet: Equatable, BitwiseCopyable {
 
   /// Cuts off what lies outside of some columns.
   mutating func clip(to columns: Range<Int>) {
-    var kept = SpanSet()
+    var result = SpanSet()
     for index in 0..<count {
-      let part = self[index].clamped(to: columns)
-      if part.isEmpty { continue }
-      kept.set(kept.count, part)
-      kept.used += 1
+      let clipped = self[index].clamped(to: columns)
+      if clipped.isEmpty { continue }
+      result.set(result.count, clipped)
+      result.used += 1
     }
-    self = kept
+    self = result
   }
 
   /// Joins the two neighbours with the smallest gap, the new span among them, where all is full.
-  private mutating func join(_ new: Range<Int>, at place: Int) {
+  private mutating func join(_ new: Range<Int>, at position: Int) {
     var (best, least) = (0, Int.max)
     for index in 0..<count {
       // The gap after the span `index` of the five.
-      let left = index < place ? end(index) : index == place ? new.upperBound : end(index - 1)
+      let left = index < position ? end(index) : index == position ? new.upperBound : end(index - 1)
       let right =
-        index + 1 < place
-        ? start(index + 1) : index + 1 == place ? new.lowerBound : start(index)
+        index + 1 < position
+        ? start(index + 1) : index + 1 == position ? new.lowerBound : start(index)
       if right - left < least { (best, least) = (index, right - left) }
     }
-    if best == place {
-      set(place, new.lowerBound..<end(place))
-    } else if best + 1 == place {
+    if best == position {
+      set(position, new.lowerBound..<end(position))
+    } else if best + 1 == position {
       set(best, start(best)..<new.upperBound)
     } else {
-      let joined = best < place ? best : best - 1
+      let joined = best < position ? best : best - 1
       set(joined, start(joined)..<end(joined + 1))
       remove(joined + 1..<joined + 2)
       insert(new)

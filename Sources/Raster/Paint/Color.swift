@@ -33,17 +33,17 @@ public struct Color: Equatable, BitwiseCopyable, Sendable {
   /// Goes part of the way to another colour: `other` at 1; the part is clamped to 0 … 1.
   ///
   /// Each channel is rounded to nearest.
-  public func mixed(with other: Color, _ part: Fixed) -> Color {
-    let k = part.clamped(to: 0...1)
+  public func mixed(with other: Color, _ fraction: Fixed) -> Color {
+    let k = fraction.clamped(to: 0...1)
     return Color(
       red: channel(red, other.red, k), green: channel(green, other.green, k),
       blue: channel(blue, other.blue, k))
   }
 
   @inline(__always)
-  private func channel(_ from: UInt16, _ to: UInt16, _ part: Fixed) -> UInt16 {
+  private func channel(_ from: UInt16, _ to: UInt16, _ fraction: Fixed) -> UInt16 {
     let distance = Int64(to) - Int64(from)
     // Between the two: the part is at most 1.
-    return UInt16(truncatingIfNeeded: Int64(from) &+ (distance &* part.raw &+ 1 << 31) &>> 32)
+    return UInt16(truncatingIfNeeded: Int64(from) &+ (distance &* fraction.raw &+ 1 << 31) &>> 32)
   }
 }

@@ -39,11 +39,11 @@ struct ColorRamp: BitwiseCopyable {
     _ from: UInt64, _ to: UInt64, _ first: Int64, _ step: Int64
   ) -> (first: Int64, step: Int64) {
     let start = Int64(bitPattern: from & 0xFFFF)
-    let way = Int64(bitPattern: to & 0xFFFF) &- start
+    let delta = Int64(bitPattern: to & 0xFFFF) &- start
     // The half of a level, 2³¹ here, and another half of what is cut off.
     return (
-      (start &<< 32 &+ way &* first &+ (1 << 31 + 1 << 15)) &>> 16,
-      (way &* step &+ 1 << 15) &>> 16
+      (start &<< 32 &+ delta &* first &+ (1 << 31 + 1 << 15)) &>> 16,
+      (delta &* step &+ 1 << 15) &>> 16
     )
   }
 

@@ -19,8 +19,8 @@ struct GradientCursor: BitwiseCopyable {
   private var otherInverse: Int64 = 0
   private var otherLength: Int64 = 0
   /// The step as a part of either length.
-  private var partOfStep: Int64 = 0
-  private var otherPartOfStep: Int64 = 0
+  private var normalizedStep: Int64 = 0
+  private var otherNormalizedStep: Int64 = 0
   private var from = ColorWord(bits: 0)
   private var to = ColorWord(bits: 0)
 
@@ -46,33 +46,33 @@ struct GradientCursor: BitwiseCopyable {
   /// The colour at an offset in the interval.
   @inline(__always)
   func color(at offset: Int64) -> ColorWord {
-    let part = parts(offset &- start) >> 16
-    return from.covered(by: to, UInt32(truncatingIfNeeded: min(max(part, 0), 65536)))
+    let fraction = normalized(offset &- start) >> 16
+    return from.covered(by: to, UInt32(truncatingIfNeeded: min(max(fraction, 0), 65536)))
   }
 
   /// Finds the interval that an offset belongs to; returns how many columns it goes on from there.
   @inline(__always)
-  mutating func begin(at place: Int64, of scene: borrowing Scene) -> Int {
-    if place < start || place >= end {
-      if !advance(to: place, scene) { seek(place, scene) }
+  mutating func begin(at offset: Int64, of scene: borrowing Scene) -> Int {
+    if offset < start || offset >= end {
+      if !advance(to: offset, scene) { seek(offset, scene) }
     }
     // Nearly the quotient, from the reciprocal; then exactly, since colours must not depend on it.
     if step > 0 {
       if end == .max { return .max }
-      var count = columns(end &- 1 &- place)
-      while place &+ step &* Int64(count) < end { count &+= 1 }
+      var count = columns(end &- 1 &- offset)
+      while offset &+ step &* Int64(count) < end { count &+= 1 }
       return count
     }
     if step == 0 || start == GradientCursor.beforeAll { return .max }
-    var count = columns(start &- place)
-    while place &+ step &* Int64(count) >= start { count &+= 1 }
+    var count = columns(start &- offset)
+    while offset &+ step &* Int64(count) >= start { count &+= 1 }
     return count
   }
 
   /// Nearly how many columns a way has, or fewer.
   @inline(__always)
-  private func columns(_ way: Int64) -> Int {
-    let product = way.multipliedFullWidth(by: columnsPerOffset)
+  private func columns(_ distance: Int64) -> Int {
+    let product = distance.multipliedFullWidth(by: columnsPerOffset)
     return max(Int(truncatingIfNeeded: product.high &<< 2 &+ Int64(product.low &>> 62)), 0)
   }
 
@@ -85,7 +85,7 @@ struct GradientCursor: BitwiseCopyable {
   @inline(__always)
   func ramp(from origin: Int64) -> ColorRamp {
     if from == to { return ColorRamp(from) }
-    return ColorRamp(from, to, first: parts(origin &- start), step: partOfStep)
+    return ColorRamp(from, to, first: normalized(origin &- start), step: normalizedStep)
   }
 
   /// The same colours from a column on: for blue, green and red the low 32 bits of each in Q16, then
@@ -94,10 +94,10 @@ struct GradientCursor: BitwiseCopyable {
   func channels(
     from origin: Int64, at column: Int, alpha: UInt32
   ) -> (first: SIMD4<UInt32>, step: SIMD4<UInt32>) {
-    let first = parts(origin &- start)
-    let blue = ColorRamp.channel(from.bits, to.bits, first, partOfStep)
-    let green = ColorRamp.channel(from.bits &>> 16, to.bits &>> 16, first, partOfStep)
-    let red = ColorRamp.channel(from.bits &>> 32, to.bits &>> 32, first, partOfStep)
+    let first = normalized(origin &- start)
+    let blue = ColorRamp.channel(from.bits, to.bits, first, normalizedStep)
+    let green = ColorRamp.channel(from.bits &>> 16, to.bits &>> 16, first, normalizedStep)
+    let red = ColorRamp.channel(from.bits &>> 32, to.bits &>> 32, first, normalizedStep)
     let column = Int64(column)
     return (
       SIMD4(
@@ -112,8 +112,8 @@ struct GradientCursor: BitwiseCopyable {
 
   /// A way as a part of the interval, Q32: within 2⁻²⁸ of 1 for ways of up to 2²⁸ intervals.
   @inline(__always)
-  private func parts(_ way: Int64) -> Int64 {
-    let product = way.multipliedFullWidth(by: inverse)
+  private func normalized(_ distance: Int64) -> Int64 {
+    let product = distance.multipliedFullWidth(by: inverse)
     return product.high &<< 34 &+ Int64(product.low &>> 30)
   }
 
@@ -157,9 +157,9 @@ struct GradientCursor: BitwiseCopyable {
     if length == inverseLength { return }
     swap(&inverseLength, &otherLength)
     swap(&inverse, &otherInverse)
-    swap(&partOfStep, &otherPartOfStep)
+    swap(&normalizedStep, &otherNormalizedStep)
     if length == inverseLength { return }
     (inverseLength, inverse) = (length, (1 << 62) / length)
-    partOfStep = parts(step)
+    normalizedStep = normalized(step)
   }
 }

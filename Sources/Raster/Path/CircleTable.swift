@@ -23,8 +23,8 @@ struct CircleTable: ~Copyable {
 
   /// The cosine and the sine of `index`/8192 turn, in Q30.
   func point(_ index: Int) -> (cosine: Int32, sine: Int32) {
-    let part = index & 2047
-    let (near, far) = (sines[part], sines[2048 - part])
+    let phase = index & 2047
+    let (near, far) = (sines[phase], sines[2048 - phase])
     switch index >> 11 & 3 {
     case 0: return (far, near)
     case 1: return (-near, far)

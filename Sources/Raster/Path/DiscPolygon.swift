@@ -13,11 +13,13 @@ struct DiscPolygon: ~Copyable {
     let r = saturated(radius)
     // First what the distances to the right and, behind them, those down add on each axis.
     for index in 0..<5 {
-      let way = saturatingProduct(r, cosines[index] << 16)
+      let offset = saturatingProduct(r, cosines[index] << 16)
       corners[index] = DevicePoint(
-        x: saturatingProduct(transform.a.raw, way), y: saturatingProduct(transform.b.raw, way))
+        x: saturatingProduct(transform.a.raw, offset), y: saturatingProduct(transform.b.raw, offset)
+      )
       corners[12 - index] = DevicePoint(
-        x: saturatingProduct(transform.c.raw, way), y: saturatingProduct(transform.d.raw, way))
+        x: saturatingProduct(transform.c.raw, offset), y: saturatingProduct(transform.d.raw, offset)
+      )
     }
     for index in 0..<5 {
       let (right, down) = (corners[index], corners[index + 8])
@@ -27,8 +29,8 @@ struct DiscPolygon: ~Copyable {
   }
 
   /// Sets a corner, given in Q32, and the opposite one.
-  private mutating func set(_ index: Int, _ place: DevicePoint) {
-    let corner = DevicePoint(x: place.x >> 16, y: place.y >> 16)
+  private mutating func set(_ index: Int, _ point: DevicePoint) {
+    let corner = DevicePoint(x: point.x >> 16, y: point.y >> 16)
     corners[index & 15] = corner
     corners[(index + 8) & 15] = -corner
   }
@@ -36,31 +38,31 @@ struct DiscPolygon: ~Copyable {
   subscript(index: Int) -> DevicePoint { corners[index & 15] }
 
   /// The corner that lies furthest to one side of a direction; the opposite one, to the other.
-  func furthest(across way: DevicePoint) -> Int {
+  func furthest(across direction: DevicePoint) -> Int {
     var (best, most) = (0, Int64.min)
     // Directions of up to 2³¹ against radii as long: a quarter of them, and no sum overflows. The
     // second half are the first one's opposites.
     for index in 0..<8 {
-      let side = (corners[index].x >> 2) * way.y - (corners[index].y >> 2) * way.x
+      let side = (corners[index].x >> 2) * direction.y - (corners[index].y >> 2) * direction.x
       if abs(side) > most { (best, most) = (side < 0 ? index + 8 : index, abs(side)) }
     }
     return best
   }
 }
 
-extension Damage {
-  /// Adds the edges of the disc around a place.
-  mutating func addDisc(around place: DevicePoint) { addDiscs(from: place, to: place) }
+extension DamageRegion {
+  /// Adds the edges of the disc around a point.
+  mutating func addDisc(around point: DevicePoint) { addDiscs(from: point, to: point) }
 
   /// Adds the edges around all that the disc covers when it goes from one place to another.
   ///
   /// These are one half of the disc around each place, and a line to each side between them.
   mutating func addDiscs(from a: DevicePoint, to b: DevicePoint) {
-    let way = b - a
-    let side = disc.furthest(across: way)
+    let direction = b - a
+    let side = disc.furthest(across: direction)
     let corner = disc[side + 4]
     // Which half is in front; the factors are cut off as those of the sides are.
-    let isAhead = (corner.x >> 2) * way.x + (corner.y >> 2) * way.y >= 0
+    let isAhead = (corner.x >> 2) * direction.x + (corner.y >> 2) * direction.y >= 0
     let (first, second) = isAhead ? (b, a) : (a, b)
     for index in side..<side + 8 {
       addEdge(first + disc[index], first + disc[index + 1])

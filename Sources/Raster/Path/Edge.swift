@@ -38,8 +38,8 @@ struct Edge: BitwiseCopyable {
     if y <= y0 { return x0 }
     if y >= y1 { return x1 }
     // |slope| · (y - y0) is at most 2³¹·|x1 - x0| < 2⁶³; to nearest, so it stays between the ends.
-    let way = (slope &* (Int64(y) &- Int64(y0)) &+ 1 << 30) >> 31
-    return x0 &+ Int32(truncatingIfNeeded: way)
+    let offset = (slope &* (Int64(y) &- Int64(y0)) &+ 1 << 30) >> 31
+    return x0 &+ Int32(truncatingIfNeeded: offset)
   }
 
   /// Computes the slope of a line that is not vertical, once.
@@ -51,7 +51,7 @@ struct Edge: BitwiseCopyable {
   /// The y of a line that is not vertical, at an x between its ends.
   @inline(__always)
   func y(at x: Int64) -> Int32 {
-    let way = (rise &* (x &- Int64(x0)) &+ 1 << 30) >> 31
-    return y0 &+ Int32(truncatingIfNeeded: way)
+    let offset = (rise &* (x &- Int64(x0)) &+ 1 << 30) >> 31
+    return y0 &+ Int32(truncatingIfNeeded: offset)
   }
 }

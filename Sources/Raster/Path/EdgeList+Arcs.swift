@@ -3,7 +3,7 @@ private typealias Quarter = Int
 
 extension EdgeList {
   /// A place in device space, Q16.
-  private struct Place {
+  private struct Position {
     var x: Int32
     var y: Int32
 
@@ -39,7 +39,8 @@ extension EdgeList {
     of circle: Circle, from start: (x: Int64, y: Int64), to end: (x: Int64, y: Int64),
     isClockwise: Bool, length: Int64
   ) {
-    let (from, to) = isClockwise ? (Place(start), Place(end)) : (Place(end), Place(start))
+    let (from, to) =
+      isClockwise ? (Position(start), Position(end)) : (Position(end), Position(start))
     let (first, last) = (from.quarter(of: circle), to.quarter(of: circle))
     let quarterTurn: Int64 = 1 << 30
     var count = (last - first) & 3
@@ -61,10 +62,10 @@ extension EdgeList {
   /// Where the way goes through the circle's bottom or top, one edge has both sides as far as both
   /// go; `winding` is that of the right side.
   private mutating func addQuarters(
-    _ quarters: ClosedRange<Quarter>, of circle: Circle, _ number: Int32, from start: Place,
-    to end: Place, _ winding: Int32
+    _ quarters: ClosedRange<Quarter>, of circle: Circle, _ number: Int32, from start: Position,
+    to end: Position, _ winding: Int32
   ) {
-    var (place, quarter) = (start, quarters.lowerBound)
+    var (position, quarter) = (start, quarters.lowerBound)
     while quarter <= quarters.upperBound {
       let turn = EdgeList.end(of: quarter, circle)
       let isRight = quarter & 3 == 0 || quarter & 3 == 3
@@ -72,15 +73,15 @@ extension EdgeList {
         // Down the right side and up the left one, or up the left one and down the right one.
         let isLast = quarter + 1 == quarters.upperBound
         let next = isLast ? end : EdgeList.end(of: quarter + 1, circle)
-        let meeting = isRight ? max(place.y, next.y) : min(place.y, next.y)
-        appendPiece(number, isRight ? .right : .left, place.y, meeting, winding)
-        appendPiece(number, .both, min(meeting, turn.y), max(meeting, turn.y), winding)
-        appendPiece(number, isRight ? .left : .right, meeting, next.y, winding)
-        (place, quarter) = (next, quarter + 2)
+        let splitY = isRight ? max(position.y, next.y) : min(position.y, next.y)
+        appendPiece(number, isRight ? .right : .left, position.y, splitY, winding)
+        appendPiece(number, .both, min(splitY, turn.y), max(splitY, turn.y), winding)
+        appendPiece(number, isRight ? .left : .right, splitY, next.y, winding)
+        (position, quarter) = (next, quarter + 2)
       } else {
         let next = quarter == quarters.upperBound ? end : turn
-        appendPiece(number, isRight ? .right : .left, place.y, next.y, winding)
-        (place, quarter) = (next, quarter + 1)
+        appendPiece(number, isRight ? .right : .left, position.y, next.y, winding)
+        (position, quarter) = (next, quarter + 1)
       }
     }
   }
@@ -103,12 +104,12 @@ extension EdgeList {
   }
 
   /// Where a quarter ends, clockwise.
-  private static func end(of quarter: Quarter, _ circle: Circle) -> Place {
+  private static func end(of quarter: Quarter, _ circle: Circle) -> Position {
     switch quarter & 3 {
-    case 0: Place(circle.x, circle.y + circle.radius)
-    case 1: Place(circle.x - circle.radius, circle.y)
-    case 2: Place(circle.x, circle.y - circle.radius)
-    default: Place(circle.x + circle.radius, circle.y)
+    case 0: Position(circle.x, circle.y + circle.radius)
+    case 1: Position(circle.x - circle.radius, circle.y)
+    case 2: Position(circle.x, circle.y - circle.radius)
+    default: Position(circle.x + circle.radius, circle.y)
     }
   }
 

@@ -1,5 +1,5 @@
 /// A map from places that are kept of strokes to device space, Q16.
-struct KeptMap {
+struct StrokeTransform {
   let left: Int64
   let top: Int64
   /// The factors, which have `shift` fraction bits.
@@ -38,14 +38,15 @@ extension EdgeList {
   /// while all other shapes have it on their way up, a straight group of the same path among them.
   @_optimize(speed)
   mutating func addLines(
-    _ kept: StrokeCache.Kept, of lines: borrowing RigidArray<OutlineResolver.Line>, _ map: KeptMap
+    _ stroke: StrokeCache.CachedOutline, of lines: borrowing RigidArray<OutlineResolver.Line>,
+    _ transform: StrokeTransform
   ) {
-    let ends = map.ends(kept.box)
+    let ends = transform.ends(stroke.box)
     if isOutsideRows(ends.top, ends.bottom) { return }
     if !EdgeList.areWithinLimits(ends.left, ends.top, ends.right, ends.bottom) {
-      return addFarLines(kept, of: lines, map)
+      return addFarLines(stroke, of: lines, transform)
     }
-    let range = kept.lines
+    let range = stroke.lines
     if range.count > edges.capacity - count {
       overflowed = true
       return
@@ -61,11 +62,11 @@ extension EdgeList {
     var number = Int32(truncatingIfNeeded: first)
     for index in range {
       let line = unsafe lines[index]
-      let (fromY, toY) = (map.y(line.x1, line.y1), map.y(line.x0, line.y0))
+      let (fromY, toY) = (transform.y(line.x1, line.y1), transform.y(line.x0, line.y0))
       let isDown = fromY < toY
       let (y0, y1) = (isDown ? fromY : toY, isDown ? toY : fromY)
       if y0 == y1 || y1 <= top || y0 >= bottom { continue }
-      let (fromX, toX) = (map.x(line.x1, line.y1), map.x(line.x0, line.y0))
+      let (fromX, toX) = (transform.x(line.x1, line.y1), transform.x(line.x0, line.y0))
       let (x0, x1) = (isDown ? fromX : toX, isDown ? toX : fromX)
       let row = max(Int(y0 &>> 16) &- firstRow, 0)
       precondition(row < rowCount, "An edge begins below all rows.")
@@ -85,18 +86,20 @@ extension EdgeList {
 
   /// Likewise, where they may reach beyond the limits of edges.
   private mutating func addFarLines(
-    _ kept: StrokeCache.Kept, of lines: borrowing RigidArray<OutlineResolver.Line>, _ map: KeptMap
+    _ stroke: StrokeCache.CachedOutline, of lines: borrowing RigidArray<OutlineResolver.Line>,
+    _ transform: StrokeTransform
   ) {
     // Far below what edges take, but for sizes beyond all screens.
     let limit: Int64 = 1 << 45
     @inline(never)
-    func place(_ x: Int32, _ y: Int32) -> DevicePoint {
+    func position(_ x: Int32, _ y: Int32) -> DevicePoint {
       DevicePoint(
-        x: min(max(map.x(x, y), -limit), limit), y: min(max(map.y(x, y), -limit), limit))
+        x: min(max(transform.x(x, y), -limit), limit), y: min(max(transform.y(x, y), -limit), limit)
+      )
     }
-    for index in kept.lines {
+    for index in stroke.lines {
       let line = lines[index]
-      let (from, to) = (place(line.x1, line.y1), place(line.x0, line.y0))
+      let (from, to) = (position(line.x1, line.y1), position(line.x0, line.y0))
       addLine(fromX: from.x, y: from.y, toX: to.x, y: to.y)
     }
   }

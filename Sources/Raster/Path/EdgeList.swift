@@ -203,6 +203,6 @@ struct EdgeList: ~Copyable {
 }
 
 /// length · part / whole, to nearest, for 0 ≤ part/whole ≤ 1 and lengths below 2⁴⁷.
-private func scaled(_ length: Int64, _ part: Int64, over whole: Int64) -> Int64 {
-  Fixed(raw: length).scaled(by: part, over: whole).raw
+private func scaled(_ length: Int64, _ numerator: Int64, over denominator: Int64) -> Int64 {
+  Fixed(raw: length).scaled(by: numerator, over: denominator).raw
 }

@@ -158,7 +158,7 @@ extension Outline {
   /// The inner points of a curve.
   private mutating func addCurve(from start: Point, _ control: Point, _ end: Point) {
     let curve = Curve(start, control, end)
-    let count = curve.pieceCount(stretch: stretch, fineness: 125)  // 0.002 pixels
+    let count = curve.pieceCount(maximumScale: maximumScale, fineness: 125)  // 0.002 pixels
     for piece in 1..<max(count, 2) where count > 1 {
       let point = curve.point(piece, of: count)
       line(point.x, point.y)
@@ -207,15 +207,15 @@ struct RingShape {
   func end(_ angle: Int64) -> End {
     let cosine = Int64(Angle(raw: angle).cosine.raw) << 2
     let sine = Int64(Angle(raw: angle).sine.raw) << 2
-    func place(_ distance: Int64) -> (x: Int64, y: Int64) {
+    func point(_ distance: Int64) -> (x: Int64, y: Int64) {
       (
         saturatingSum(x, saturatingProduct(distance, cosine)),
         saturatingSum(y, saturatingProduct(distance, sine))
       )
     }
-    let middle = place(radius)
+    let middle = point(radius)
     return End(
-      x: middle.x, y: middle.y, outer: place(outer), inner: place(saturatingSum(radius, -cap)))
+      x: middle.x, y: middle.y, outer: point(outer), inner: point(saturatingSum(radius, -cap)))
   }
 
   /// Whether the caps of an arc of this length can touch each other or the arc; true when in doubt.

@@ -10,13 +10,13 @@ extension Outline {
   mutating func addStroke(_ path: PathRange, of scene: borrowing Scene, radius: Int64) {
     // A quarter of a pixel for all that is rounded. Damage takes half a pixel: what is one group here
     // lies in one there.
-    let reach = saturatingSum(radius, saturatingQuotient(1 << 30, stretch))
+    let reach = saturatingSum(radius, saturatingQuotient(1 << 30, maximumScale))
     if !groups.begin(path.indices, of: scene, reach: reach) { cornersOverflowed = true }
     while groups.next(of: scene), !overflowed {
       if addStraight(radius: radius) { continue }
-      let size = KeptSize(stretch, reach: saturatingSum(groups.size, radius))
-      let key = StrokeCache.Key(radius: radius, stretch: size.stretch)
-      if let kept = strokes.find(groups, key) ?? resolve(size, key) { addLines(kept, size) }
+      let size = CachedSize(maximumScale, reach: saturatingSum(groups.size, radius))
+      let key = StrokeCache.Key(radius: radius, maximumScale: size.maximumScale)
+      if let stroke = strokes.find(groups, key) ?? resolve(size, key) { addLines(stroke, size) }
     }
   }
 
@@ -25,12 +25,12 @@ extension Outline {
   /// They are no better kept as lines: rows through them are crossed. Small ones, such as those of
   /// letters, are composed in any case, where a few lines cost less.
   private mutating func addStraight(radius: Int64) -> Bool {
-    guard groups.elementCount == 2, case .line(let way) = groups.elements[1], way != .zero,
+    guard groups.elementCount == 2, case .line(let delta) = groups.elements[1], delta != .zero,
       pixels(radius) >= 8 << 16
     else { return false }
     let (x, y) = (saturated(groups.origin.x.raw), saturated(groups.origin.y.raw))
     keepsArcs = true
-    let end = (x: saturatingSum(x, way.x.raw), y: saturatingSum(y, way.y.raw))
+    let end = (x: saturatingSum(x, delta.x.raw), y: saturatingSum(y, delta.y.raw))
     if !canKeepArc(x, y, radius: radius) || !canKeepArc(end.x, end.y, radius: radius) {
       return false
     }
@@ -39,49 +39,51 @@ extension Outline {
   }
 
   /// Outlines the present group about its first point, and keeps what is left without overlaps.
-  private mutating func resolve(_ size: KeptSize, _ key: StrokeCache.Key) -> StrokeCache.Kept? {
-    let (map, ownStretch) = (transform, stretch)
+  private mutating func resolve(_ size: CachedSize, _ key: StrokeCache.Key) -> StrokeCache
+    .CachedOutline?
+  {
+    let (ownTransform, ownMaximumScale) = (transform, maximumScale)
     transform = .identity.scaled(by: Fixed(raw: size.unitsPerPoint))
-    stretch = size.stretch
+    maximumScale = size.maximumScale
     swap(&edges, &groupEdges)
     edges.beginUnindexed()
     addGroupStroke(radius: key.radius)
-    var kept: StrokeCache.Kept?
-    if !overflowed { kept = strokes.insert(groups, key, edges) }
+    var stroke: StrokeCache.CachedOutline?
+    if !overflowed { stroke = strokes.insert(groups, key, edges) }
     swap(&edges, &groupEdges)
-    (transform, stretch) = (map, ownStretch)
-    if kept == nil { cornersOverflowed = true }
-    return kept
+    (transform, maximumScale) = (ownTransform, ownMaximumScale)
+    if stroke == nil { cornersOverflowed = true }
+    return stroke
   }
 
   /// Adds kept lines where they belong.
-  private mutating func addLines(_ kept: StrokeCache.Kept, _ size: KeptSize) {
+  private mutating func addLines(_ stroke: StrokeCache.CachedOutline, _ size: CachedSize) {
     let origin = transform.saturatingApply(
       saturated(groups.origin.x.raw), saturated(groups.origin.y.raw))
-    let map = KeptMap(
+    let strokeTransform = StrokeTransform(
       left: (origin.x + 1 << 15) >> 16, top: (origin.y + 1 << 15) >> 16,
       a: size.factor(transform.a), b: size.factor(transform.b), c: size.factor(transform.c),
       d: size.factor(transform.d), shift: size.factorBits)
-    edges.addLines(kept, of: strokes.lines, map)
+    edges.addLines(stroke, of: strokes.lines, strokeTransform)
   }
 }
 
 /// The size at which a stroke's outline is kept: sizes that are nearly the same share it.
-private struct KeptSize {
+private struct CachedSize {
   /// The number of pixels that a point becomes, Q32, within a sixteenth.
-  let stretch: Int64
+  let maximumScale: Int64
   /// The power of two that tells places, in Q16: pixels, but larger ones for what is very large.
   private let exponent: Int64
   /// The fraction bits of factors.
   let factorBits: Int64
 
   /// `reach` is how far a group and its pen go from the group's first point, in user space, Q32.
-  init(_ stretch: Int64, reach: Int64) {
-    let shift = Int64(60 - stretch.leadingZeroBitCount)
-    let nearest = shift > 0 ? ((stretch &+ 1 << (shift - 1)) >> shift) << shift : stretch
-    self.stretch = max(nearest, 1)
+  init(_ maximumScale: Int64, reach: Int64) {
+    let shift = Int64(60 - maximumScale.leadingZeroBitCount)
+    let nearest = shift > 0 ? ((maximumScale &+ 1 << (shift - 1)) >> shift) << shift : maximumScale
+    self.maximumScale = max(nearest, 1)
     // The power that is not below the stretch, and the one with which all is below 2¹³.
-    let pixels = Int64(32 - (self.stretch - 1).leadingZeroBitCount)
+    let pixels = Int64(32 - (self.maximumScale - 1).leadingZeroBitCount)
     let most = Int64(max(saturated(reach), 1).leadingZeroBitCount) - 19
     exponent = max(min(pixels, most), -32)
     // A factor is at most 2 to the difference of both, and a sixteenth more.

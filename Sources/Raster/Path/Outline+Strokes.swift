@@ -73,8 +73,8 @@ extension Outline {
     let count =
       span / (Int64(CircleTable.step(radius: pixels(ring.radius), tolerance: 1)) << 19) + 1
     for piece in 0...count {
-      let place = ring.end(first + span * piece / count)
-      addCorner(place.x, place.y)
+      let point = ring.end(first + span * piece / count)
+      addCorner(point.x, point.y)
     }
     endStroke(ring.cap, isClosed: false, hasLine: true)
   }
@@ -130,7 +130,7 @@ extension Outline {
       let curve = Curve(
         Point(Fixed(raw: last.x), Fixed(raw: last.y)), control, end)
       // 0.007 pixels, but as much outside as inside: half of a text's edges come from its curves.
-      let count = curve.pieceCount(stretch: stretch, fineness: 36)
+      let count = curve.pieceCount(maximumScale: maximumScale, fineness: 36)
       let shift = curve.shift(pieces: count)
       for piece in 1..<max(count, 2) where count > 1 {
         let point = curve.point(piece, of: count)
@@ -259,7 +259,7 @@ extension Outline {
     // Where the sides bend so little that their crossing rises by less than 0.004 pixels
     // above the arc, and lies well within both: there, whether it is the outer or the inner side.
     let square = saturatingProduct(radius, radius)
-    let rise = saturatingProduct(saturatingSum(square, -dot), stretch)
+    let rise = saturatingProduct(saturatingSum(square, -dot), maximumScale)
     if dot > 0 && rise <= radius / 64
       && 2 * saturated(abs(cross)) <= saturatingProduct(radius, min(a.length, b.length))
     {
@@ -280,7 +280,8 @@ extension Outline {
     let (x, y) = (corners[index].x, corners[index].y)
     if cross > 0 || (cross == 0 && dot < 0) {
       // The arc rises (r² - dot)/4r above its chord: below 0.001 pixels the chord will do.
-      let rise = saturatingProduct(saturatingSum(saturatingProduct(radius, radius), -dot), stretch)
+      let rise = saturatingProduct(
+        saturatingSum(saturatingProduct(radius, radius), -dot), maximumScale)
       if rise > radius / 256 {
         let from = Angle.atan2(y: Fixed(raw: a.y), x: Fixed(raw: a.x))
         let to = Angle.atan2(y: Fixed(raw: b.y), x: Fixed(raw: b.x))

@@ -20,15 +20,15 @@ struct Outline: ~Copyable {
 
   var transform = Transform.identity
   /// The largest number of pixels that a point may become, Q32.
-  var stretch: Int64 = 1 << 32
+  var maximumScale: Int64 = 1 << 32
   /// How far the corners of arcs that become lines may lie outside, in 0.002 pixels.
   var tolerance: Int64 = 1
   /// How much longer than others a unit vector can become, Q32: 0 where circles stay circles.
-  private var distortion: Int64 = 0
+  private var anisotropy: Int64 = 0
   private var isMirrored = false
   /// Whether arcs become edges of their own; otherwise they become lines, as unions need them.
   var keepsArcs = false
-  private var place: (x: Int64, y: Int64) = (0, 0)
+  private var current: (x: Int64, y: Int64) = (0, 0)
   private var start: (x: Int64, y: Int64) = (0, 0)
 
   init(edgeCapacity: Int, maximumHeight: Int, _ circle: consuming CircleTable) {
@@ -51,27 +51,27 @@ struct Outline: ~Copyable {
   /// Uses another map from now on.
   mutating func setTransform(_ transform: Transform) {
     self.transform = transform
-    stretch = transform.stretch
-    (distortion, isMirrored) = transform.distortion
+    maximumScale = transform.maximumScale
+    (anisotropy, isMirrored) = transform.anisotropy
   }
 
   /// Begins a contour.
   mutating func move(_ x: Int64, _ y: Int64) {
-    place = transform.saturatingApply(x, y)
-    start = place
+    current = transform.saturatingApply(x, y)
+    start = current
   }
 
   /// Continues with a straight line.
   mutating func line(_ x: Int64, _ y: Int64) {
     let next = transform.saturatingApply(x, y)
-    edges.addLine(place.x, place.y, next.x, next.y)
-    place = next
+    edges.addLine(current.x, current.y, next.x, next.y)
+    current = next
   }
 
   /// Closes the contour with a straight line.
   mutating func close() {
-    edges.addLine(place.x, place.y, start.x, start.y)
-    place = start
+    edges.addLine(current.x, current.y, start.x, start.y)
+    current = start
   }
 
   /// Continues along an arc from where the contour is to a place; clockwise for a positive sweep.
@@ -82,9 +82,9 @@ struct Outline: ~Copyable {
     if let circle = deviceCircle(x, y, radius: radius) {
       let next = transform.saturatingApply(endX, endY)
       edges.addArc(
-        of: circle, from: place, to: next, isClockwise: (sweep > 0) != isMirrored,
+        of: circle, from: current, to: next, isClockwise: (sweep > 0) != isMirrored,
         length: Int64(sweep.magnitude))
-      place = next
+      current = next
       return
     }
     let step = CircleTable.step(radius: pixels(radius), tolerance: tolerance)
@@ -121,8 +121,8 @@ struct Outline: ~Copyable {
     if isNear {
       let next = transform.applyNear(
         x &+ product(radius, Int64(cosine) << 2), y &+ product(radius, Int64(sine) << 2))
-      edges.addLine(place.x, place.y, next.x, next.y)
-      place = next
+      edges.addLine(current.x, current.y, next.x, next.y)
+      current = next
     } else {
       line(
         saturatingSum(x, saturatingProduct(radius, Int64(cosine) << 2)),
@@ -134,7 +134,7 @@ struct Outline: ~Copyable {
   private func isOutsideRows(_ x: Int64, _ y: Int64, radius: Int64) -> Bool {
     let middle = transform.saturatingApply(x, y).y
     // A pixel for all that is rounded.
-    let reach = saturatingProduct(radius, stretch) + 1 << 32
+    let reach = saturatingProduct(radius, maximumScale) + 1 << 32
     return edges.isOutsideRows((middle - reach) >> 16, (middle + reach) >> 16)
   }
 
@@ -162,13 +162,13 @@ struct Outline: ~Copyable {
 
   /// What a circle becomes, if it stays one within 1/2000 of a pixel and edges may be parts of it.
   private func deviceCircle(_ x: Int64, _ y: Int64, radius: Int64) -> Circle? {
-    if !keepsArcs || saturatingProduct(distortion, radius) > 1 << 21 { return nil }
+    if !keepsArcs || saturatingProduct(anisotropy, radius) > 1 << 21 { return nil }
     let middle = transform.saturatingApply(x, y)
-    return Circle(x: middle.x, y: middle.y, radius: saturatingProduct(radius, stretch))
+    return Circle(x: middle.x, y: middle.y, radius: saturatingProduct(radius, maximumScale))
   }
 
   /// A length in user space in pixels at most, Q16.
   func pixels(_ length: Int64) -> Int64 {
-    saturatingProduct(length, stretch) >> 16
+    saturatingProduct(length, maximumScale) >> 16
   }
 }

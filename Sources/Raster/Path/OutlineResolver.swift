@@ -71,12 +71,12 @@ struct OutlineResolver: ~Copyable {
     let count = isLast ? 0 : sweep.pieceCount
     for index in 0..<count { begin(sweep.pieces[index], at: height, likely: index) }
     for index in 0..<openCount where !open[index].goesOn {
-      let part = open[index]
-      addEvent(part.end, part.sign)
+      let piece = open[index]
+      addEvent(piece.end, piece.sign)
       let line =
-        part.sign > 0
-        ? Line(x0: part.x, y0: part.y, x1: part.end, y1: height)
-        : Line(x0: part.end, y0: height, x1: part.x, y1: part.y)
+        piece.sign > 0
+        ? Line(x0: piece.x, y0: piece.y, x1: piece.end, y1: height)
+        : Line(x0: piece.end, y0: height, x1: piece.x, y1: piece.y)
       if !OutlineResolver.append(line, &lines, &end) { return false }
     }
     swap(&open, &newOpen)
@@ -86,16 +86,16 @@ struct OutlineResolver: ~Copyable {
 
   /// Begins a part, or lets the one of the same edge go on.
   private mutating func begin(_ piece: UnionSweep.Piece, at height: Int32, likely: Int) {
-    var part = Open(
+    var piece = Open(
       x: piece.top, y: height, end: piece.bottom, edge: piece.edge, sign: piece.sign,
       goesOn: false)
     if let old = openPart(of: piece, likely: likely) {
       open[old].goesOn = true
-      (part.x, part.y) = (open[old].x, open[old].y)
+      (piece.x, piece.y) = (open[old].x, open[old].y)
     } else {
       addEvent(piece.top, -piece.sign)
     }
-    newOpen.append(part, at: likely)
+    newOpen.append(piece, at: likely)
   }
 
   private func openPart(of piece: UnionSweep.Piece, likely: Int) -> Int? {
@@ -111,14 +111,14 @@ struct OutlineResolver: ~Copyable {
   /// Notes that a line comes to a place of the present height, or for -1 that one leaves it.
   private mutating func addEvent(_ x: Int32, _ change: Int32) {
     let event = Int64(x) << 32 | Int64(change + 1)
-    var place = eventCount
-    events.append(event, at: place)
+    var position = eventCount
+    events.append(event, at: position)
     eventCount += 1
-    while place > 0 && events[place - 1] > event {
-      events[place] = events[place - 1]
-      place -= 1
+    while position > 0 && events[position - 1] > event {
+      events[position] = events[position - 1]
+      position -= 1
     }
-    events[place] = event
+    events[position] = event
   }
 
   /// Leads all lines that come to a height to those that leave it.

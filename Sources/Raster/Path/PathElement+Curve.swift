@@ -24,10 +24,10 @@ struct Curve {
   ///
   /// A chord is off by |start - 2·control + end| / (4·n²) at most; `fineness` is a quarter of one
   /// over the distance in pixels.
-  func pieceCount(stretch: Int64, fineness: Int64) -> Int {
+  func pieceCount(maximumScale: Int64, fineness: Int64) -> Int {
     func bend(_ v: (Int64, Int64, Int64)) -> Int64 { saturated(saturatingSum(v.0, v.2) - 2 * v.1) }
     let size = Fixed.hypotenuse(Fixed(raw: bend(x)), Fixed(raw: bend(y)))
-    let pixels = saturatingProduct(size.raw, stretch)
+    let pixels = saturatingProduct(size.raw, maximumScale)
     let square = min(pixels >> 32, 1 << 20) * fineness + ((pixels & 0xFFFF_FFFF) * fineness) >> 32
     if square == 0 { return 1 }
     return min(Fixed(raw: square << 32 | 0xFFFF_FFFF).squareRoot().floor + 1, 1024)

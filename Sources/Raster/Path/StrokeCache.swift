@@ -8,7 +8,7 @@ struct StrokeCache: ~Copyable {
     /// The pen's radius, Q32.
     var radius: Int64
     /// The number of pixels that a point becomes, Q32, to three digits in base 2.
-    var stretch: Int64
+    var maximumScale: Int64
   }
 
   /// The places of lines lie between these.
@@ -25,7 +25,7 @@ struct StrokeCache: ~Copyable {
   }
 
   /// What is kept of a stroke.
-  struct Kept: BitwiseCopyable {
+  struct CachedOutline: BitwiseCopyable {
     private var first: Int32
     private var end: Int32
     fileprivate(set) var box = Box()
@@ -41,7 +41,7 @@ struct StrokeCache: ~Copyable {
     var key: Key
     var elements: Int32
     var elementCount: Int32
-    var kept: Kept
+    var outline: CachedOutline
   }
 
   private var entries: RigidArray<Entry>
@@ -61,13 +61,13 @@ struct StrokeCache: ~Copyable {
   }
 
   /// The lines of a group, if they are there.
-  func find(_ group: borrowing StrokeGroups, _ key: Key) -> Kept? {
+  func find(_ group: borrowing StrokeGroups, _ key: Key) -> CachedOutline? {
     for index in 0..<entryCount {
       let entry = entries[index]
       if entry.key == key && entry.elementCount == group.elementCount
         && equals(Int(entry.elements), group)
       {
-        return entry.kept
+        return entry.outline
       }
     }
     return nil
@@ -85,7 +85,7 @@ struct StrokeCache: ~Copyable {
   /// Keeps a group, whose edges are given; returns its lines, or nil where there are too many.
   mutating func insert(
     _ group: borrowing StrokeGroups, _ key: Key, _ edges: borrowing EdgeList
-  ) -> Kept? {
+  ) -> CachedOutline? {
     let count = group.elementCount
     if count > elements.capacity { return nil }
     if entryCount == entries.capacity || elementCount + count > elements.capacity { removeAll() }
@@ -95,17 +95,17 @@ struct StrokeCache: ~Copyable {
       end = resolver.resolve(edges, into: &lines, from: 0)
     }
     guard let end else { return nil }
-    var kept = Kept(lineCount..<end)
-    for index in kept.lines {
-      kept.box.include(lines[index].x0, lines[index].y0)
-      kept.box.include(lines[index].x1, lines[index].y1)
+    var outline = CachedOutline(lineCount..<end)
+    for index in outline.lines {
+      outline.box.include(lines[index].x0, lines[index].y0)
+      outline.box.include(lines[index].x1, lines[index].y1)
     }
     for index in 0..<count { elements.append(group.elements[index], at: elementCount + index) }
     let entry = Entry(
-      key: key, elements: Int32(elementCount), elementCount: Int32(count), kept: kept)
+      key: key, elements: Int32(elementCount), elementCount: Int32(count), outline: outline)
     entries.append(entry, at: entryCount)
     (entryCount, elementCount, lineCount) = (entryCount + 1, elementCount + count, end)
-    return kept
+    return outline
   }
 
   private mutating func removeAll() {

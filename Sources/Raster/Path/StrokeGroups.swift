@@ -43,14 +43,14 @@ struct StrokeGroups: ~Copyable {
 
   /// Puts a subpath where it belongs by its left side; in a text that is the end.
   private mutating func insert(_ subpath: Subpath) {
-    var place = subpathCount
-    subpaths.append(subpath, at: place)
+    var position = subpathCount
+    subpaths.append(subpath, at: position)
     subpathCount += 1
-    while place > 0 && subpaths[place - 1].columns.left > subpath.columns.left {
-      subpaths[place] = subpaths[place - 1]
-      place -= 1
+    while position > 0 && subpaths[position - 1].columns.left > subpath.columns.left {
+      subpaths[position] = subpaths[position - 1]
+      position -= 1
     }
-    subpaths[place] = subpath
+    subpaths[position] = subpath
   }
 
   /// Goes on to the next group; false after the last one.
@@ -66,12 +66,12 @@ struct StrokeGroups: ~Copyable {
     // Back into the path's order, which is what the group is known by.
     for index in first + 1..<max(nextSubpath, first + 1) {
       let subpath = subpaths[index]
-      var place = index
-      while place > first && subpaths[place - 1].first > subpath.first {
-        subpaths[place] = subpaths[place - 1]
-        place -= 1
+      var position = index
+      while position > first && subpaths[position - 1].first > subpath.first {
+        subpaths[position] = subpaths[position - 1]
+        position -= 1
       }
-      subpaths[place] = subpath
+      subpaths[position] = subpath
     }
     take(first..<nextSubpath, of: scene)
     return true

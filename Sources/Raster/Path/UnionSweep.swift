@@ -51,8 +51,8 @@ struct UnionSweep: ~Copyable {
 
     /// Of two that touch at the top, up to the rounding of places, the bottoms decide.
     func isLeft(of other: BandEdge) -> Bool {
-      let apart = Int64(other.top) - Int64(top)
-      return abs(apart) > BandEdge.rounding ? apart > 0 : bottom < other.bottom
+      let distance = Int64(other.top) - Int64(top)
+      return abs(distance) > BandEdge.rounding ? distance > 0 : bottom < other.bottom
     }
 
     static var rounding: Int64 { 2 }
@@ -94,12 +94,12 @@ struct UnionSweep: ~Copyable {
 
   /// Lets go of the edges that end at the top, and takes in those that begin there.
   private mutating func exchangeEdges(_ edges: borrowing EdgeList) {
-    var kept = 0
+    var keptCount = 0
     for index in 0..<bandCount where edges.edges[Int(band[index].edge)].y1 > top {
-      band[kept] = band[index]
-      kept += 1
+      band[keptCount] = band[index]
+      keptCount += 1
     }
-    bandCount = kept
+    bandCount = keptCount
     while nextStart < startCount && starts[nextStart] >> 32 <= Int64(top) {
       let edge = Int32(truncatingIfNeeded: starts[nextStart])
       band.append(BandEdge(top: 0, bottom: 0, edge: edge), at: bandCount)
@@ -113,12 +113,12 @@ struct UnionSweep: ~Copyable {
       let number = band[index].edge
       let edge = edges.edges[Int(number)]
       let new = BandEdge(top: edge.x(at: top), bottom: edge.x(at: bottom), edge: number)
-      var place = index
-      while place > 0 && new.isLeft(of: band[place - 1]) {
-        band[place] = band[place - 1]
-        place -= 1
+      var position = index
+      while position > 0 && new.isLeft(of: band[position - 1]) {
+        band[position] = band[position - 1]
+        position -= 1
       }
-      band[place] = new
+      band[position] = new
     }
   }
 
@@ -129,10 +129,10 @@ struct UnionSweep: ~Copyable {
   private func firstCrossing(bottom: Int32) -> Int32 {
     var first = bottom
     for index in 1..<max(bandCount, 1) {
-      let apart = Int64(band[index].top) - Int64(band[index - 1].top)
+      let distance = Int64(band[index].top) - Int64(band[index - 1].top)
       let crossed = Int64(band[index - 1].bottom) - Int64(band[index].bottom)
-      if crossed <= BandEdge.rounding || apart <= BandEdge.rounding { continue }
-      let height = Int64(bottom - top) * apart / (apart + crossed)
+      if crossed <= BandEdge.rounding || distance <= BandEdge.rounding { continue }
+      let height = Int64(bottom - top) * distance / (distance + crossed)
       first = min(first, top + max(1, Int32(height)))
     }
     return first
@@ -164,12 +164,12 @@ where Number: BitwiseCopyable {
   while gap > 0 {
     for index in gap..<max(count, gap) {
       let number = numbers[index]
-      var place = index
-      while place >= gap && numbers[place - gap] > number {
-        numbers[place] = numbers[place - gap]
-        place -= gap
+      var position = index
+      while position >= gap && numbers[position - gap] > number {
+        numbers[position] = numbers[position - gap]
+        position -= gap
       }
-      numbers[place] = number
+      numbers[position] = number
     }
     gap = gap > 57 ? 57 : gap > 23 ? 23 : gap > 10 ? 10 : gap > 4 ? 4 : gap > 1 ? 1 : 0
   }

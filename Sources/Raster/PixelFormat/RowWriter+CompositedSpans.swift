@@ -67,12 +67,12 @@ extension RowWriter {
         index += 1
         continue
       }
-      let part = start..<min(here.end, columns.upperBound)
-      start = part.upperBound
+      let run = start..<min(here.end, columns.upperBound)
+      start = run.upperBound
       if here.isComposited {
-        convert(part, of: compositor.line)
+        convert(run, of: compositor.line)
       } else {
-        fill(part, here.color.pixel(format))
+        fill(run, here.color.pixel(format))
       }
     }
   }

@@ -6,40 +6,40 @@ extension RowWriter {
   @_optimize(speed)
   @_lifetime(self: copy self)
   mutating func fill(_ columns: Range<Int>, _ pixel: UInt32) {
-    var cursor = unsafe pointer(to: columns)
+    var address = unsafe pointer(to: columns)
     var count = columns.count
     // All below stays in the row, whose memory is aligned for its pixels.
     switch bytesPerPixel {
     case 4:
-      unsafe fillWords(cursor, count, pixel)
+      unsafe fillWords(address, count, pixel)
     case 2:
       let half = UInt16(truncatingIfNeeded: pixel)
-      if count > 0 && UInt(bitPattern: cursor) & 2 != 0 {
-        unsafe cursor.storeBytes(of: half, as: UInt16.self)
-        unsafe cursor += 2
+      if count > 0 && UInt(bitPattern: address) & 2 != 0 {
+        unsafe address.storeBytes(of: half, as: UInt16.self)
+        unsafe address += 2
         count &-= 1
       }
-      unsafe fillWords(cursor, count &>> 1, UInt32(half) &* 0x1_0001)
+      unsafe fillWords(address, count &>> 1, UInt32(half) &* 0x1_0001)
       if count & 1 != 0 {
-        unsafe cursor.storeBytes(of: half, toByteOffset: (count &- 1) &* 2, as: UInt16.self)
+        unsafe address.storeBytes(of: half, toByteOffset: (count &- 1) &* 2, as: UInt16.self)
       }
     default:
       let (pixel, byte) = (pixel & 0xFF_FFFF, UInt8(truncatingIfNeeded: pixel))
       if count >= 32 && pixel == UInt32(byte) &* 0x1_0101 {
         // This becomes `memset`.
-        unsafe cursor.initializeMemory(as: UInt8.self, repeating: byte, count: count &* 3)
+        unsafe address.initializeMemory(as: UInt8.self, repeating: byte, count: count &* 3)
         return
       }
       // Sixteen pixels are twelve words, of which the first three come again and again.
       let (a, b, c) = (pixel | pixel &<< 24, pixel &>> 8 | pixel &<< 16, pixel &>> 16 | pixel &<< 8)
       while count >= 16 {
-        unsafe cursor.storeBytes(of: SIMD4(a, b, c, a), as: SIMD4<UInt32>.self)
-        unsafe cursor.storeBytes(of: SIMD4(b, c, a, b), toByteOffset: 16, as: SIMD4<UInt32>.self)
-        unsafe cursor.storeBytes(of: SIMD4(c, a, b, c), toByteOffset: 32, as: SIMD4<UInt32>.self)
-        unsafe cursor += 48
+        unsafe address.storeBytes(of: SIMD4(a, b, c, a), as: SIMD4<UInt32>.self)
+        unsafe address.storeBytes(of: SIMD4(b, c, a, b), toByteOffset: 16, as: SIMD4<UInt32>.self)
+        unsafe address.storeBytes(of: SIMD4(c, a, b, c), toByteOffset: 32, as: SIMD4<UInt32>.self)
+        unsafe address += 48
         count &-= 16
       }
-      for index in 0..<count { unsafe RowWriter.storeBytes(of: pixel, to: cursor + 3 &* index) }
+      for index in 0..<count { unsafe RowWriter.storeBytes(of: pixel, to: address + 3 &* index) }
     }
   }
 }
@@ -57,20 +57,20 @@ func fillWords(_ target: UnsafeMutableRawPointer, _ count: Int, _ word: UInt32) 
     return
   }
   let words = SIMD4(repeating: word)
-  var cursor = unsafe target
+  var address = unsafe target
   let end = unsafe target + count &* 4
-  while unsafe cursor + 32 <= end {
-    unsafe cursor.storeBytes(of: words, as: SIMD4<UInt32>.self)
-    unsafe cursor.storeBytes(of: words, toByteOffset: 16, as: SIMD4<UInt32>.self)
-    unsafe cursor += 32
+  while unsafe address + 32 <= end {
+    unsafe address.storeBytes(of: words, as: SIMD4<UInt32>.self)
+    unsafe address.storeBytes(of: words, toByteOffset: 16, as: SIMD4<UInt32>.self)
+    unsafe address += 32
   }
   if count & 4 != 0 {
-    unsafe cursor.storeBytes(of: words, as: SIMD4<UInt32>.self)
-    unsafe cursor += 16
+    unsafe address.storeBytes(of: words, as: SIMD4<UInt32>.self)
+    unsafe address += 16
   }
   if count & 2 != 0 {
-    unsafe cursor.storeBytes(of: words.lowHalf, as: SIMD2<UInt32>.self)
-    unsafe cursor += 8
+    unsafe address.storeBytes(of: words.lowHalf, as: SIMD2<UInt32>.self)
+    unsafe address += 8
   }
-  if count & 1 != 0 { unsafe cursor.storeBytes(of: word, as: UInt32.self) }
+  if count & 1 != 0 { unsafe address.storeBytes(of: word, as: UInt32.self) }
 }

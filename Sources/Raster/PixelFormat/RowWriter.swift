@@ -110,24 +110,24 @@ struct RowWriter: ~Copyable, ~Escapable {
   /// Stores one pixel at a place in the row.
   @unsafe
   @inline(__always)
-  private func store(_ pixel: UInt32, to cursor: UnsafeMutableRawPointer) {
+  private func store(_ pixel: UInt32, to address: UnsafeMutableRawPointer) {
     // In the row, as the caller has checked, and aligned.
     switch bytesPerPixel {
-    case 4: unsafe cursor.storeBytes(of: pixel, as: UInt32.self)
-    case 2: unsafe cursor.storeBytes(of: UInt16(truncatingIfNeeded: pixel), as: UInt16.self)
-    default: unsafe RowWriter.storeBytes(of: pixel, to: cursor)
+    case 4: unsafe address.storeBytes(of: pixel, as: UInt32.self)
+    case 2: unsafe address.storeBytes(of: UInt16(truncatingIfNeeded: pixel), as: UInt16.self)
+    default: unsafe RowWriter.storeBytes(of: pixel, to: address)
     }
   }
 
   /// Stores three bytes, the lowest first.
   @unsafe
   @inline(__always)
-  static func storeBytes(of pixel: UInt32, to cursor: UnsafeMutableRawPointer) {
+  static func storeBytes(of pixel: UInt32, to address: UnsafeMutableRawPointer) {
     // Likewise.
-    unsafe cursor.storeBytes(of: UInt8(truncatingIfNeeded: pixel), as: UInt8.self)
-    unsafe cursor.storeBytes(
+    unsafe address.storeBytes(of: UInt8(truncatingIfNeeded: pixel), as: UInt8.self)
+    unsafe address.storeBytes(
       of: UInt8(truncatingIfNeeded: pixel &>> 8), toByteOffset: 1, as: UInt8.self)
-    unsafe cursor.storeBytes(
+    unsafe address.storeBytes(
       of: UInt8(truncatingIfNeeded: pixel &>> 16), toByteOffset: 2, as: UInt8.self)
   }
 }

@@ -42,7 +42,7 @@ extension Outline {
   mutating func addRing(_ ring: RingShape, without hidden: Scene.HiddenBand) -> Bool {
     keepsArcs = true
     // 1.5 pixels: the diagonal of one, and the rounding of places.
-    guard saturatingProduct(hidden.margin, stretch) >= 3 << 31, ring.inner > 0,
+    guard saturatingProduct(hidden.margin, maximumScale) >= 3 << 31, ring.inner > 0,
       canKeepArc(ring.x, ring.y, radius: ring.outer),
       canKeepArc(ring.x, ring.y, radius: ring.inner)
     else { return false }

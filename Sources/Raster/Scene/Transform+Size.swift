@@ -2,14 +2,14 @@ import FixedPoint
 
 extension Transform {
   /// The largest factor by which a length grows, Q32: the larger singular value.
-  var stretch: Int64 {
+  var maximumScale: Int64 {
     // Most maps only scale and move, evenly or not.
     if b == 0 && c == 0 && a.raw != .min && d.raw != .min {
       return max(abs(a.raw), abs(d.raw))
     }
     // Halved, and within ±2²⁷, so that no sum below overflows.
-    func part(_ value: Fixed) -> Int64 { min(max(value.raw / 2, -1 << 59), 1 << 59) }
-    let (a, b, c, d) = (part(a), part(b), part(c), part(d))
+    func halved(_ value: Fixed) -> Int64 { min(max(value.raw / 2, -1 << 59), 1 << 59) }
+    let (a, b, c, d) = (halved(a), halved(b), halved(c), halved(d))
     let sum = Fixed.hypotenuse(Fixed(raw: a + d), Fixed(raw: b - c))
     let difference = Fixed.hypotenuse(Fixed(raw: a - d), Fixed(raw: b + c))
     return sum.raw + difference.raw
@@ -19,7 +19,7 @@ extension Transform {
   /// mirrors.
   ///
   /// 0 for a map that does; otherwise the lengths of two vectors of length 1 may differ by that after it.
-  var distortion: (size: Int64, isMirrored: Bool) {
+  var anisotropy: (size: Int64, isMirrored: Bool) {
     let (a, b) = (saturated(a.raw), saturated(b.raw))
     let (c, d) = (saturated(c.raw), saturated(d.raw))
     let turned = saturatingSum(abs(a - d), abs(b + c))

@@ -54,8 +54,8 @@ extension Transform {
     // Factors within ±2¹²: the sum of two products is below 2²⁸, and below 2²⁹ with what is added.
     let factors =
       (a.raw &+ 1 << 44) | (b.raw &+ 1 << 44) | (c.raw &+ 1 << 44) | (d.raw &+ 1 << 44)
-    let way = (tx.raw &+ 1 << 60) | (ty.raw &+ 1 << 60)
-    return UInt64(bitPattern: factors) &>> 45 == 0 && UInt64(bitPattern: way) &>> 61 == 0
+    let translation = (tx.raw &+ 1 << 60) | (ty.raw &+ 1 << 60)
+    return UInt64(bitPattern: factors) &>> 45 == 0 && UInt64(bitPattern: translation) &>> 61 == 0
   }
 
   /// Where a point goes that is within ±2¹⁵, for a map with `keepsNear`.

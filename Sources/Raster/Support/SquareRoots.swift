@@ -34,8 +34,8 @@ package struct SquareRoots: ~Copyable {
   ///
   /// A bit at a time: each start pays for the table, which takes 415 k instructions so, and 535 k by
   /// `Fixed.squareRoot` (callgrind).
-  private static func reciprocal(_ part: Int, bits: UInt64 = 9) -> UInt64 {
-    var rest = ((1 << 63) / UInt64(part)) << (bits - 3)
+  private static func reciprocal(_ value: Int, bits: UInt64 = 9) -> UInt64 {
+    var rest = ((1 << 63) / UInt64(value)) << (bits - 3)
     var (root, bit): (UInt64, UInt64) = (0, 1 << 62)
     while bit != 0 {
       let next = root + bit

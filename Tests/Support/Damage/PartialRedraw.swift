@@ -12,8 +12,8 @@ public struct PartialRedraw: ~Copyable {
   private let width: Int
   private let height: Int
   private var renderer: Renderer
-  private var damage: Damage
-  private let whole: Damage
+  private var damage: DamageRegion
+  private let whole: DamageRegion
   // The last scene and the ones before. An array cannot hold what is not copied.
   private var scene = Scene()
   private var first = Scene()
@@ -25,8 +25,8 @@ public struct PartialRedraw: ~Copyable {
   public init(width: Int, height: Int) {
     (self.width, self.height) = (width, height)
     renderer = Renderer(maximumWidth: width, maximumHeight: height)
-    damage = Damage(width: width, height: height)
-    whole = Damage(allOfWidth: width, height: height)
+    damage = DamageRegion(width: width, height: height)
+    whole = DamageRegion(allOfWidth: width, height: height)
   }
 
   /// Draws the next picture; returns what is wrong with the one made of an older picture.
@@ -63,7 +63,7 @@ public struct PartialRedraw: ~Copyable {
   }
 
   private static func draw(
-    _ scene: borrowing Scene, _ damage: borrowing Damage, with renderer: inout Renderer,
+    _ scene: borrowing Scene, _ damage: borrowing DamageRegion, with renderer: inout Renderer,
     into pixels: inout [UInt32]
   ) {
     var buffer = PixelBuffer(

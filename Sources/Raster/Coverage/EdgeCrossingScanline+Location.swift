@@ -1,4 +1,4 @@
-extension CrossedRow {
+extension EdgeCrossingScanline {
   /// Finds the pixels that a line passes in a row, through which it runs from top to bottom, and how
   /// much of each lies to the right of the line; false where there is no room for them.
   ///
@@ -8,36 +8,36 @@ extension CrossedRow {
     let (x0, x1) = (edge.x(at: top), edge.x(at: top &+ 65536))
     let (start, last) = (min(x0, x1), max(x0, x1))
     let (first, count) = (start >> 16, Int(last >> 16) &- Int(start >> 16) &+ 1)
-    if count > scratchSize - partCount { return false }
-    crossings[crossing].place(first, Int32(count), Int32(partCount), way: 1)
+    if count > scratchSize - fractionCount { return false }
+    crossings[crossing].locate(first, Int32(count), Int32(fractionCount), step: 1)
     // All that is stored here lies before the end of the row's own parts, which have values.
-    var part = unsafe parts.pointer(to: scratchSize) + partCount
-    partCount &+= count
+    var fraction = unsafe fractions.pointer(to: scratchSize) + fractionCount
+    fractionCount &+= count
     if count == 1 {
       let area = CoverageRow.whole &- (start & 0xFFFF &+ last & 0xFFFF) << 3
-      unsafe part.pointee = CoverageRow.part(area)
+      unsafe fraction.pointee = CoverageRow.fraction(area)
       return true
     }
     edge.prepareRise()
     let sign: Int64 = x0 <= x1 ? 1 : -1
     let (begin, end) = x0 <= x1 ? (top, top &+ 65536) : (top &+ 65536, top)
     // Heights at the borders between pixels: what `Edge.y(at:)` gives, found by stepping.
-    var way = edge.rise &* (Int64(first &+ 1) << 16 &- Int64(edge.x0)) &+ 1 << 30
+    var y = edge.rise &* (Int64(first &+ 1) << 16 &- Int64(edge.x0)) &+ 1 << 30
     let step = edge.rise &<< 16
     var (from, height0, sum) = (Int64(start & 0xFFFF), begin, Int64(0))
     for _ in 1..<count {
-      let height1 = edge.y0 &+ Int32(truncatingIfNeeded: way &>> 31)
-      way &+= step
+      let height1 = edge.y0 &+ Int32(truncatingIfNeeded: y &>> 31)
+      y &+= step
       let height = sign &* Int64(height1 &- height0)
       sum &+= height &<< 4
-      unsafe part.pointee = CoverageRow.part(
+      unsafe fraction.pointee = CoverageRow.fraction(
         Int32(truncatingIfNeeded: sum &- (height &* (from &+ 65536)) &>> 13))
-      unsafe part += 1
+      unsafe fraction += 1
       (from, height0) = (0, height1)
     }
     let height = sign &* Int64(end &- height0)
     sum &+= height &<< 4
-    unsafe part.pointee = CoverageRow.part(
+    unsafe fraction.pointee = CoverageRow.fraction(
       Int32(truncatingIfNeeded: sum &- (height &* Int64(last & 0xFFFF)) &>> 13))
     return true
   }
@@ -52,10 +52,10 @@ extension CrossedRow {
     _ circles: inout RigidArray<Circle>, _ boundary: Boundary, top: Int32,
     _ roots: borrowing SquareRoots
   ) -> Bool {
-    if boundary.kept >= 0 {
-      let row = self.circles[boundary.kept, CrossedRow.distance(boundary, top)]
+    if boundary.cached >= 0 {
+      let row = self.circles[boundary.cached, EdgeCrossingScanline.distance(boundary, top)]
       if row.count > 0 {
-        placeKept(row, boundary)
+        placeCached(row, boundary)
         return true
       }
     }
@@ -70,14 +70,14 @@ extension CrossedRow {
 
   /// Puts a circle's sides, which are each other's mirror images, into the row.
   @inline(__always)
-  private mutating func placeKept(_ row: CircleCache.Row, _ boundary: Boundary) {
+  private mutating func placeCached(_ row: CircleCache.Row, _ boundary: Boundary) {
     let (first, count) = ((boundary.x >> 16) &+ Int32(row.first), Int32(row.count))
     if boundary.right >= 0 {
-      crossings[boundary.right].place(first, count, row.part, way: 1)
+      crossings[boundary.right].locate(first, count, row.fraction, step: 1)
     }
     if boundary.left >= 0 {
-      crossings[boundary.left].place(
-        (boundary.x >> 15) &- first &- count, count, row.part &+ count &- 1, way: -1)
+      crossings[boundary.left].locate(
+        (boundary.x >> 15) &- first &- count, count, row.fraction &+ count &- 1, step: -1)
     }
   }
 
@@ -90,43 +90,45 @@ extension CrossedRow {
     let (away0, away1) = (Int64(top &- circle.y), Int64(top &+ 65536 &- circle.y))
     let isLower = top >= circle.y
     let (near, far) = isLower ? (half1, half0) : (half0, half1)
-    let inner = ArcPlace(x: Int64(near), distance: isLower ? away1 : 0 &- away0)
-    let outer = ArcPlace(x: Int64(far), distance: isLower ? away0 : 0 &- away1)
-    let start = ArcPlace(x: arc.middle &+ inner.x, distance: inner.distance)
-    let end = ArcPlace(x: arc.middle &+ outer.x, distance: outer.distance)
-    let (first, count) = CrossedRow.pixels(start, end)
-    if boundary.kept >= 0 {
-      if let index = circles.takeRoom(count) {
+    let inner = ArcPosition(x: Int64(near), distance: isLower ? away1 : 0 &- away0)
+    let outer = ArcPosition(x: Int64(far), distance: isLower ? away0 : 0 &- away1)
+    let start = ArcPosition(x: arc.middle &+ inner.x, distance: inner.distance)
+    let end = ArcPosition(x: arc.middle &+ outer.x, distance: outer.distance)
+    let (first, count) = EdgeCrossingScanline.pixels(start, end)
+    if boundary.cached >= 0 {
+      if let index = circles.reserve(count) {
         follow(
           arc, start, end, from: CoverageRow.whole, at: scratchSize + index, circle.square, roots)
         let row = CircleCache.Row(
-          part: Int32(scratchSize + index), first: UInt16(first &- circle.x >> 16),
+          fraction: Int32(scratchSize + index), first: UInt16(first &- circle.x >> 16),
           count: UInt16(count))
-        circles[boundary.kept, CrossedRow.distance(boundary, top)] = row
-        placeKept(row, boundary)
+        circles[boundary.cached, EdgeCrossingScanline.distance(boundary, top)] = row
+        placeCached(row, boundary)
         return true
       }
     }
     // The other side may pass one pixel more.
-    if 2 * Int(count) + 1 > scratchSize - partCount { return false }
+    if 2 * Int(count) + 1 > scratchSize - fractionCount { return false }
     if boundary.right >= 0 {
-      crossings[boundary.right].place(first, count, Int32(partCount), way: 1)
-      follow(arc, start, end, from: CoverageRow.whole, at: partCount, circle.square, roots)
-      partCount += Int(count)
+      crossings[boundary.right].locate(first, count, Int32(fractionCount), step: 1)
+      follow(arc, start, end, from: CoverageRow.whole, at: fractionCount, circle.square, roots)
+      fractionCount += Int(count)
     }
     if boundary.left >= 0 {
-      let start = ArcPlace(x: arc.middle &- outer.x, distance: outer.distance)
-      let end = ArcPlace(x: arc.middle &- inner.x, distance: inner.distance)
-      let (first, count) = CrossedRow.pixels(start, end)
-      crossings[boundary.left].place(first, count, Int32(partCount), way: 1)
-      follow(arc, start, end, from: 0, at: partCount, circle.square, roots)
-      partCount += Int(count)
+      let start = ArcPosition(x: arc.middle &- outer.x, distance: outer.distance)
+      let end = ArcPosition(x: arc.middle &- inner.x, distance: inner.distance)
+      let (first, count) = EdgeCrossingScanline.pixels(start, end)
+      crossings[boundary.left].locate(first, count, Int32(fractionCount), step: 1)
+      follow(arc, start, end, from: 0, at: fractionCount, circle.square, roots)
+      fractionCount += Int(count)
     }
     return true
   }
 
   /// The first pixel between two places, and how many there are.
-  private static func pixels(_ start: ArcPlace, _ end: ArcPlace) -> (first: Int32, count: Int32) {
+  private static func pixels(_ start: ArcPosition, _ end: ArcPosition) -> (
+    first: Int32, count: Int32
+  ) {
     // An end between two pixels belongs to the left one.
     let (first, last) = (start.x >> 16, max(start.x, end.x &- 1) >> 16)
     return (Int32(truncatingIfNeeded: first), Int32(truncatingIfNeeded: last &- first) &+ 1)
@@ -136,29 +138,29 @@ extension CrossedRow {
   @inline(never)
   @_optimize(speed)
   private mutating func follow(
-    _ arc: RowArc, _ start: ArcPlace, _ end: ArcPlace, from before: Int32, at index: Int,
+    _ arc: RowArc, _ start: ArcPosition, _ end: ArcPosition, from before: Int32, at index: Int,
     _ square: Int64, _ roots: borrowing SquareRoots
   ) {
-    var (place, sum, index) = (start, before, index)
+    var (position, sum, index) = (start, before, index)
     while true {
-      let border = (place.x | 0xFFFF) &+ 1
+      let border = (position.x | 0xFFFF) &+ 1
       let isLast = border >= end.x
-      let next = isLast ? end : arc.place(at: border, square, roots)
-      let change = arc.piece(place, next)
+      let next = isLast ? end : arc.position(at: border, square, roots)
+      let change = arc.piece(position, next)
       let beyond = Int32(truncatingIfNeeded: change)
       sum = sum &+ Int32(truncatingIfNeeded: (change &- Int64(beyond)) &>> 32)
-      parts.append(CoverageRow.part(sum &- beyond), at: index)
+      fractions.append(CoverageRow.fraction(sum &- beyond), at: index)
       if isLast { return }
-      place = next
+      position = next
       index &+= 1
     }
   }
 }
 
-extension CrossedRow.Crossing {
+extension EdgeCrossingScanline.Crossing {
   /// Puts it into a row.
   @inline(__always)
-  mutating func place(_ first: Int32, _ count: Int32, _ part: Int32, way: Int32) {
-    (self.first, self.count, self.part, self.way) = (first, count, part, way)
+  mutating func locate(_ first: Int32, _ count: Int32, _ fraction: Int32, step: Int32) {
+    (self.first, self.count, self.fraction, self.step) = (first, count, fraction, step)
   }
 }

@@ -1,4 +1,4 @@
-extension CrossedRow {
+extension EdgeCrossingScanline {
   /// Makes a row complete whose crossings have their places; false where those of a shape meet.
   @inline(__always)
   mutating func complete() -> Bool {
@@ -28,8 +28,8 @@ extension CrossedRow {
       if crossing.first < column { return false }
       if last > index {
         crossing.count = end &- crossing.first
-        (crossing.part, crossing.way) = (Int32(partCount), 1)
-        (crossing.isMixed, crossing.isHidden) = (true, false)
+        (crossing.fraction, crossing.step) = (Int32(fractionCount), 1)
+        (crossing.isBlended, crossing.isHidden) = (true, false)
         crossing.beyond = crossings[last].beyond
         if !mix(index...last, from: crossing.first, to: end) { return false }
       }
@@ -45,20 +45,20 @@ extension CrossedRow {
   private mutating func mix(
     _ indices: ClosedRange<Int>, from start: Int32, to end: Int32
   ) -> Bool {
-    if Int(end) - Int(start) > scratchSize - partCount { return false }
+    if Int(end) - Int(start) > scratchSize - fractionCount { return false }
     let around = crossings[indices.lowerBound].around
-    var met: UInt32 = 0
+    var overlapping: UInt32 = 0
     for index in indices {
       let layer = Int(crossings[index].layer)
       let bit = UInt32(1) &<< UInt32(truncatingIfNeeded: layer)
-      if met & bit != 0 { return false }
-      met |= bit
+      if overlapping & bit != 0 { return false }
+      overlapping |= bit
       crossingOfLayer[layer] = index
     }
     // All shapes are opaque: nothing is seen below the uppermost one that is there and does not cross;
     // if no other, that is the background.
-    let lowest = 31 - (around & ~met).leadingZeroBitCount
-    let above = met & (UInt32.max &<< UInt32(truncatingIfNeeded: lowest))
+    let lowest = 31 - (around & ~overlapping).leadingZeroBitCount
+    let above = overlapping & (UInt32.max &<< UInt32(truncatingIfNeeded: lowest))
     for column in start..<end {
       var color = tint(lowest, column).color
       var rest = above
@@ -66,11 +66,11 @@ extension CrossedRow {
         let layer = rest.trailingZeroBitCount
         rest &= rest &- 1
         let isBegin = around &>> UInt32(truncatingIfNeeded: layer) & 1 == 0
-        let part = part(of: crossings[crossingOfLayer[layer]], at: column, isBegin: isBegin)
-        color = color.covered(by: tint(layer, column).color, part)
+        let fraction = fraction(of: crossings[crossingOfLayer[layer]], at: column, isBegin: isBegin)
+        color = color.covered(by: tint(layer, column).color, fraction)
       }
-      parts[partCount] = color.bytes | layers[0].left.pixel & 0xFF00_0000
-      partCount += 1
+      fractions[fractionCount] = color.bytes | layers[0].left.pixel & 0xFF00_0000
+      fractionCount += 1
     }
     return true
   }
@@ -83,11 +83,11 @@ extension CrossedRow {
 
   /// How much of a pixel a shape covers whose inside begins or ends with a crossing.
   @inline(__always)
-  private func part(of crossing: Crossing, at column: Int32, isBegin: Bool) -> UInt32 {
-    let way = column &- crossing.first
-    if way < 0 { return isBegin ? 0 : 65536 }
-    if way >= crossing.count { return isBegin ? 65536 : 0 }
-    let part = parts[Int(crossing.part &+ way &* crossing.way)]
-    return crossing.isLeft == isBegin ? part : 65536 - part
+  private func fraction(of crossing: Crossing, at column: Int32, isBegin: Bool) -> UInt32 {
+    let offset = column &- crossing.first
+    if offset < 0 { return isBegin ? 0 : 65536 }
+    if offset >= crossing.count { return isBegin ? 65536 : 0 }
+    let fraction = fractions[Int(crossing.fraction &+ offset &* crossing.step)]
+    return crossing.isLeft == isBegin ? fraction : 65536 - fraction
   }
 }

@@ -22,7 +22,7 @@ import Testing
     // One after the other: rows take over what they have from those above, be they of another picture.
     for scene in 0..<4 {
       let whole = draw(number + scene, isComposited: true, .xrgb8888, with: &renderer)
-      var damage = Damage(width: 120, height: 120)
+      var damage = DamageRegion(width: 120, height: 120)
       for _ in 0..<1 + random.next() % 4 {
         damage.insert(
           PixelRectangle(
@@ -59,7 +59,7 @@ import Testing
   /// There stands a bar in the background's colour that lets it shine through: rows that it passes are composed.
   private func draw(
     _ number: Int, isComposited: Bool, _ format: PixelFormat, with renderer: inout Renderer,
-    _ damage: borrowing Damage = Damage(allOfWidth: 120, height: 120)
+    _ damage: borrowing DamageRegion = DamageRegion(allOfWidth: 120, height: 120)
   ) -> [UInt32] {
     var random = Random(state: UInt64(number) &* 0x9E37_79B9 &+ 1)
     var scene = Scene(background: Color(hex: 0x8ECEED))

@@ -12,10 +12,10 @@ enum PreparedPaint: BitwiseCopyable {
 ///
 /// They are worked with where they are: they are large, and copies of them for each row would cost
 /// more than many a row's pixels.
-struct PaintKernels: ~Copyable {
-  var linear: RigidArray<LinearKernel>
-  var halves: RigidArray<HalvesKernel>
-  var rings: RigidArray<RingKernel>
+struct GradientEvaluators: ~Copyable {
+  var linear: RigidArray<LinearGradientEvaluator>
+  var halves: RigidArray<HalvesGradientEvaluator>
+  var rings: RigidArray<RingGradientEvaluator>
   private var linearCount = 0
   private var halvesCount = 0
   private var ringCount = 0
@@ -40,25 +40,25 @@ struct PaintKernels: ~Copyable {
     case .solid(let color):
       return .solid(ColorWord(color))
     case .linear(let gradient):
-      linear.append(LinearKernel(gradient, space), at: linearCount)
+      linear.append(LinearGradientEvaluator(gradient, space), at: linearCount)
       linearCount += 1
       return .linear(linearCount - 1)
     case .halves(let left, let right, let x):
-      let kernel = HalvesKernel(
-        left: LinearKernel(left, space), right: LinearKernel(right, space),
+      let evaluator = HalvesGradientEvaluator(
+        left: LinearGradientEvaluator(left, space), right: LinearGradientEvaluator(right, space),
         side: space.x.minus(saturatingProduct(saturated(x.raw), space.size)))
-      halves.append(kernel, at: halvesCount)
+      halves.append(evaluator, at: halvesCount)
       halvesCount += 1
       return .halves(halvesCount - 1)
     case .quadrants(let gradient):
-      return ring(RingKernel(gradient, isConic: false, space, scene))
+      return ring(RingGradientEvaluator(gradient, isConic: false, space, scene))
     case .conic(let gradient):
-      return ring(RingKernel(gradient, isConic: true, space, scene))
+      return ring(RingGradientEvaluator(gradient, isConic: true, space, scene))
     }
   }
 
-  private mutating func ring(_ kernel: RingKernel) -> PreparedPaint {
-    rings.append(kernel, at: ringCount)
+  private mutating func ring(_ evaluator: RingGradientEvaluator) -> PreparedPaint {
+    rings.append(evaluator, at: ringCount)
     ringCount += 1
     return .ring(ringCount - 1)
   }

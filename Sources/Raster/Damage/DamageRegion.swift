@@ -6,7 +6,7 @@
 /// Rows with the same spans form bands: the record of a band's first row counts for all of them, and
 /// a bit for each row tells where bands begin. So a rectangle costs as much as the bands that it
 /// cuts, a full picture next to nothing, and the renderer sees which rows are alike.
-public struct Damage: ~Copyable {
+public struct DamageRegion: ~Copyable {
   /// The width of the picture in pixels; what lies outside of it is never taken in.
   public private(set) var width: Int
 
@@ -24,14 +24,14 @@ public struct Damage: ~Copyable {
   var extents: RigidArray<RowExtent>
   var outlined = 0..<0
   /// The outlines that were found lately.
-  var kept = KeptOutlines()
+  var outlineCache = OutlineCache()
   /// Where the corners of a polygon are gathered.
-  var corners = RigidArray<DevicePoint>(capacity: Damage.cornerCapacity)
+  var corners = RigidArray<DevicePoint>(capacity: DamageRegion.cornerCapacity)
   var cornerCount = 0
   /// The disc by which outlines are grown.
   var disc = DiscPolygon()
   /// For each of its sides, which corner of the disc reaches furthest out.
-  var sides = RigidArray<Int>(capacity: Damage.cornerCapacity, initial: 0)
+  var sides = RigidArray<Int>(capacity: DamageRegion.cornerCapacity, initial: 0)
 
   /// Makes the empty damage of a picture; no side may be longer than 16384 pixels.
   public init(width: Int, height: Int) {
@@ -109,7 +109,7 @@ public struct Damage: ~Copyable {
     precondition(height >= 0 && height <= bands.capacity, "The picture is too high.")
     removeAll()
     // Rows of outlines end with the picture.
-    if height != self.height { kept.removeAll() }
+    if height != self.height { outlineCache.removeAll() }
     (self.width, self.height) = (width, height)
   }
 
@@ -122,8 +122,8 @@ public struct Damage: ~Copyable {
   public mutating func insert(_ rectangle: PixelRectangle) {
     if rectangle.isEmpty { return }
     let columns = (0..<width).clamped(to: rectangle.x..<rectangle.right)
-    let part = (0..<height).clamped(to: rectangle.y..<rectangle.bottom)
-    if !columns.isEmpty && !part.isEmpty { insert(columns, rows: part) }
+    let newRows = (0..<height).clamped(to: rectangle.y..<rectangle.bottom)
+    if !columns.isEmpty && !newRows.isEmpty { insert(columns, rows: newRows) }
   }
 
   /// Adds columns of a row.
@@ -134,7 +134,7 @@ public struct Damage: ~Copyable {
   }
 
   /// Adds the damage of another picture, as far as it lies within this one.
-  public mutating func formUnion(_ other: borrowing Damage) {
+  public mutating func formUnion(_ other: borrowing DamageRegion) {
     var row = other.rows.lowerBound
     while row < other.rows.upperBound {
       let next = other.nextStart(after: row)
@@ -151,16 +151,16 @@ public struct Damage: ~Copyable {
   /// Cuts off what lies outside of a rectangle.
   public mutating func clip(to rectangle: PixelRectangle) {
     if rows.isEmpty { return }
-    let kept = rectangle.isEmpty ? 0..<0 : rows.clamped(to: rectangle.y..<rectangle.bottom)
-    if kept.isEmpty { return removeAll() }
+    let keptRows = rectangle.isEmpty ? 0..<0 : rows.clamped(to: rectangle.y..<rectangle.bottom)
+    if keptRows.isEmpty { return removeAll() }
     let columns = rectangle.x..<rectangle.right
-    split(at: kept.lowerBound)
-    if kept.upperBound < rows.upperBound { split(at: kept.upperBound) }
+    split(at: keptRows.lowerBound)
+    if keptRows.upperBound < rows.upperBound { split(at: keptRows.upperBound) }
     var (row, first, last) = (rows.lowerBound, rows.upperBound, rows.lowerBound)
     while row < rows.upperBound {
       let next = nextStart(after: row)
-      if kept.contains(row) { bands[row].clip(to: columns) }
-      if kept.contains(row) && !bands[row].isEmpty {
+      if keptRows.contains(row) { bands[row].clip(to: columns) }
+      if keptRows.contains(row) && !bands[row].isEmpty {
         (first, last) = (min(first, row), next)
       }
       row = next
@@ -172,33 +172,33 @@ public struct Damage: ~Copyable {
   }
 
   /// Adds columns of some rows, all within the picture, none of both empty.
-  private mutating func insert(_ columns: Range<Int>, rows part: Range<Int>) {
-    reach(part)
-    if !isStart(part.lowerBound) { split(at: part.lowerBound) }
-    if part.upperBound < rows.upperBound && !isStart(part.upperBound) {
-      split(at: part.upperBound)
+  private mutating func insert(_ columns: Range<Int>, rows newRows: Range<Int>) {
+    reach(newRows)
+    if !isStart(newRows.lowerBound) { split(at: newRows.lowerBound) }
+    if newRows.upperBound < rows.upperBound && !isStart(newRows.upperBound) {
+      split(at: newRows.upperBound)
     }
-    var row = part.lowerBound
+    var row = newRows.lowerBound
     repeat {
       bands[row].insert(columns)
-      row = row + 1 == part.upperBound ? row + 1 : nextStart(after: row)
-    } while row < part.upperBound
+      row = row + 1 == newRows.upperBound ? row + 1 : nextStart(after: row)
+    } while row < newRows.upperBound
   }
 
   /// Makes `rows` reach over some rows; the new ones have no spans.
-  private mutating func reach(_ part: Range<Int>) {
+  private mutating func reach(_ newRows: Range<Int>) {
     if rows.isEmpty {
-      begin(at: part.lowerBound, SpanSet())
-      rows = part
+      begin(at: newRows.lowerBound, SpanSet())
+      rows = newRows
       return
     }
-    if part.lowerBound < rows.lowerBound {
-      begin(at: part.lowerBound, SpanSet())
-      rows = part.lowerBound..<rows.upperBound
+    if newRows.lowerBound < rows.lowerBound {
+      begin(at: newRows.lowerBound, SpanSet())
+      rows = newRows.lowerBound..<rows.upperBound
     }
-    if part.upperBound > rows.upperBound {
+    if newRows.upperBound > rows.upperBound {
       begin(at: rows.upperBound, SpanSet())
-      rows = rows.lowerBound..<part.upperBound
+      rows = rows.lowerBound..<newRows.upperBound
     }
   }
 
@@ -243,7 +243,7 @@ public struct Damage: ~Copyable {
     return word << 6 + bits.trailingZeroBitCount
   }
 
-  private mutating func clearStarts(_ part: Range<Int>) {
-    for row in part { starts[row >> 6] &= ~(1 << UInt64(row & 63)) }
+  private mutating func clearStarts(_ newRows: Range<Int>) {
+    for row in newRows { starts[row >> 6] &= ~(1 << UInt64(row & 63)) }
   }
 }

@@ -1,13 +1,13 @@
 /// Two linear gradients side by side, prepared for one map.
-struct HalvesKernel: BitwiseCopyable {
-  private var left: LinearKernel
-  private var right: LinearKernel
+struct HalvesGradientEvaluator: BitwiseCopyable {
+  private var left: LinearGradientEvaluator
+  private var right: LinearGradientEvaluator
   /// Below 0 where the left one counts.
-  private let side: DeviceLine
+  private let side: LinearInterpolant
   /// The first column of the right one, where that is the same in all rows.
   private let border: Int?
 
-  init(left: LinearKernel, right: LinearKernel, side: DeviceLine) {
+  init(left: LinearGradientEvaluator, right: LinearGradientEvaluator, side: LinearInterpolant) {
     (self.left, self.right, self.side) = (left, right, side)
     let isLeftFirst = side.isConstantInColumns && side.step > 0
     border = isLeftFirst ? side.split(0..<1 << 14, row: 0).others.lowerBound : nil

@@ -5,7 +5,7 @@ import Testing
   @Test func `All that is inserted is there, and little else`() {
     var dice = Dice(3)
     for round in 0..<200 {
-      var damage = Damage(width: 40, height: 40)
+      var damage = DamageRegion(width: 40, height: 40)
       var expected = [Bool](repeating: false, count: 40 * 40)
       // Few parts leave every row with four spans at most: then it is exact.
       let count = 1 + dice.roll(round % 2 == 0 ? 4 : 30)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `Where a fifth span is needed the smallest gap goes`() {
-    var damage = Damage(width: 100, height: 2)
+    var damage = DamageRegion(width: 100, height: 2)
     for start in [0, 20, 40, 60] {
       damage.insert(row: 0, columns: start..<start + 10)
     }
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `The whole picture is one band`() {
-    let damage = Damage(allOfWidth: 1920, height: 1080)
+    let damage = DamageRegion(allOfWidth: 1920, height: 1080)
     #expect(damage.pixelCount == 1920 * 1080)
     let rectangles = damage.rectangles
     #expect(rectangles.count == 1)
@@ -45,8 +45,8 @@ import Testing
   @Test func `A union has the pixels of both, a clipped one those inside`() {
     var dice = Dice(5)
     for _ in 0..<100 {
-      var damage = Damage(width: 40, height: 40)
-      var other = Damage(width: 40, height: 40)
+      var damage = DamageRegion(width: 40, height: 40)
+      var other = DamageRegion(width: 40, height: 40)
       var expected = [Bool](repeating: false, count: 40 * 40)
       for number in 0..<4 {
         let part = PixelRectangle(
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `After removing all it may be of another size`() {
-    var damage = Damage(width: 100, height: 100)
+    var damage = DamageRegion(width: 100, height: 100)
     damage.insert(PixelRectangle(x: 10, y: 10, width: 5, height: 80))
     damage.removeAll(width: 20, height: 50)
     let (isEmpty, bounds) = (damage.isEmpty, damage.bounds)
@@ -80,7 +80,7 @@ import Testing
   @Test func `Its rectangles cover it and never overlap`() {
     var dice = Dice(8)
     for round in 0..<100 {
-      var damage = Damage(width: 40, height: 40)
+      var damage = DamageRegion(width: 40, height: 40)
       for _ in 0..<1 + dice.roll(round % 3 == 0 ? 3 : 40) {
         damage.insert(
           PixelRectangle(
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  private func pixels(of damage: borrowing Damage) -> [Bool] {
+  private func pixels(of damage: borrowing DamageRegion) -> [Bool] {
     var found: [Bool] = []
     for index in 0..<damage.width * damage.height {
       found.append(damage.contains(x: index % damage.width, y: index / damage.width))
@@ -115,7 +115,7 @@ import Testing
   }
 
   /// Whether bounds and rows are those of the pixels.
-  private func checkRows(_ damage: borrowing Damage, _ found: [Bool]) {
+  private func checkRows(_ damage: borrowing DamageRegion, _ found: [Bool]) {
     var bounds = PixelRectangle.empty
     for index in found.indices where found[index] {
       bounds = bounds.union(PixelRectangle(x: index % 40, y: index / 40, width: 1, height: 1))

@@ -8,15 +8,15 @@
 /// or ends. Only where the crossings of two shapes meet all shapes are laid over each other.
 ///
 /// Any row may be composed instead, with the same pixels to the bit.
-struct CrossedRow: ~Copyable {
+struct EdgeCrossingScanline: ~Copyable {
   /// A boundary's crossing of the row: one side of a circle, or a line.
   struct Crossing: BitwiseCopyable {
     /// The pixels that it passes.
     var first: Int32 = 0
     var count: Int32 = 0
     /// Where the part of the first of these is, and the way to that of the next one.
-    var part: Int32 = 0
-    var way: Int32 = 1
+    var fraction: Int32 = 0
+    var step: Int32 = 1
     /// The layers around the place to its left, as bits.
     var around: UInt32 = 1
     /// Which boundary's it is, and which layer's.
@@ -31,7 +31,7 @@ struct CrossedRow: ~Copyable {
     /// Whether it lies under another shape.
     var isHidden = false
     /// Whether it stands for several that meet, whose parts are pixels, mixed already.
-    var isMixed = false
+    var isBlended = false
   }
 
   /// An edge, with its one or two crossings, or -1.
@@ -41,7 +41,7 @@ struct CrossedRow: ~Copyable {
     let circle: Int
     var x: Int32 = 0
     var y: Int32 = 0
-    var kept = -1
+    var cached = -1
     var left = -1
     var right = -1
   }
@@ -65,8 +65,8 @@ struct CrossedRow: ~Copyable {
 
   /// How much of pixels a circle covers, or what is right of a line, Q16: those of the present row, and
   /// behind so many those that are kept.
-  var parts: RigidArray<UInt32>
-  var partCount = 0
+  var fractions: RigidArray<UInt32>
+  var fractionCount = 0
   let scratchSize: Int
   var circles = CircleCache()
   var crossings: RigidArray<Crossing>
@@ -77,7 +77,7 @@ struct CrossedRow: ~Copyable {
   var layers: RigidArray<Layer>
   private(set) var layerCount = 0
   /// For each layer, which of the crossings that meet is its own.
-  var crossingOfLayer = RigidArray<Int>(capacity: CrossedRow.capacity + 1, initial: 0)
+  var crossingOfLayer = RigidArray<Int>(capacity: EdgeCrossingScanline.capacity + 1, initial: 0)
   /// The crossings of a row in which some meet: those that meet are one.
   var merged: RigidArray<Crossing>
   /// How many of these there are; 0 where none meet.
@@ -90,14 +90,14 @@ struct CrossedRow: ~Copyable {
 
   init(maximumWidth: Int) {
     scratchSize = 2 * maximumWidth + 64
-    parts = RigidArray(capacity: scratchSize + CircleCache.capacity)
-    for index in 0..<scratchSize { parts.append(0, at: index) }
-    crossings = RigidArray(capacity: CrossedRow.capacity)
-    boundaries = RigidArray(capacity: CrossedRow.capacity)
-    layers = RigidArray(capacity: CrossedRow.capacity + 1)
-    merged = RigidArray(capacity: CrossedRow.capacity)
+    fractions = RigidArray(capacity: scratchSize + CircleCache.capacity)
+    for index in 0..<scratchSize { fractions.append(0, at: index) }
+    crossings = RigidArray(capacity: EdgeCrossingScanline.capacity)
+    boundaries = RigidArray(capacity: EdgeCrossingScanline.capacity)
+    layers = RigidArray(capacity: EdgeCrossingScanline.capacity + 1)
+    merged = RigidArray(capacity: EdgeCrossingScanline.capacity)
     pixels = RowCache(maximumWidth: maximumWidth)
-    runs = RigidArray(capacity: SpanSet.capacity * CrossedRow.runCapacity, initial: Run())
+    runs = RigidArray(capacity: SpanSet.capacity * EdgeCrossingScanline.runCapacity, initial: Run())
   }
 
   /// Begins another band of rows.
@@ -114,12 +114,12 @@ struct CrossedRow: ~Copyable {
 
   /// Adds an edge of the uppermost shape; false where there is no room.
   mutating func add(_ index: Int, _ edge: Edge, _ circles: borrowing RigidArray<Circle>) -> Bool {
-    if crossingCount + 2 > CrossedRow.capacity { return false }
+    if crossingCount + 2 > EdgeCrossingScanline.capacity { return false }
     var boundary = Boundary(edge: index, circle: Int(edge.circle))
     let isLine = edge.circle < 0
     if !isLine {
       let circle = circles[Int(edge.circle)]
-      (boundary.x, boundary.y, boundary.kept) = (circle.x, circle.y, self.circles.find(circle))
+      (boundary.x, boundary.y, boundary.cached) = (circle.x, circle.y, self.circles.find(circle))
     }
     boundaries.append(boundary, at: boundaryCount)
     if isLine || edge.side != .right { addCrossing(isLeft: true) }
@@ -149,13 +149,13 @@ struct CrossedRow: ~Copyable {
   /// Brings the crossings, which have their places, into their order, and finds what is between them.
   mutating func arrange() {
     for index in 0..<crossingCount {
-      var place = index
+      var position = index
       let crossing = crossings[index]
-      while place > 0 && crossings[place - 1].first > crossing.first {
-        crossings[place] = crossings[place - 1]
-        place -= 1
+      while position > 0 && crossings[position - 1].first > crossing.first {
+        crossings[position] = crossings[position - 1]
+        position -= 1
       }
-      crossings[place] = crossing
+      crossings[position] = crossing
     }
     // The layers around a place, the background among them.
     var inside: UInt32 = 1

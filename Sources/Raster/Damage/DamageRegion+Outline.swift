@@ -25,7 +25,7 @@ struct DevicePoint: Equatable, BitwiseCopyable {
 
 // An outline's rows: from the leftmost to the rightmost place of its edges within each. For a convex
 // one that is all that it covers.
-extension Damage {
+extension DamageRegion {
   /// By how much outlines are taken to be larger on all sides, in pixels, Q16: 1/32.
   ///
   /// The renderer's polygons lie up to 0.004 pixels outside of the circles that they stand for.
@@ -34,7 +34,7 @@ extension Damage {
   /// Takes an edge of an outline; its places are below 2¹⁵ pixels.
   @_optimize(speed)
   mutating func addEdge(_ a: DevicePoint, _ b: DevicePoint) {
-    let margin = Damage.margin
+    let margin = DamageRegion.margin
     let isDown = a.y <= b.y
     let (top, bottom) = (isDown ? a : b, isDown ? b : a)
     let first = max(Int((top.y &- margin) >> 16), 0)
@@ -53,18 +53,18 @@ extension Damage {
       isWithinRow || top.y == bottom.y
       ? 0 : ((bottom.x &- top.x) &<< 28) / (bottom.y &- top.y)
     var above = Int64(first) << 16 &- margin
-    var way = (above &- top.y) &* slope
-    let (tall, tallWay) = (65536 &+ 2 &* margin, (65536 &+ 2 &* margin) &* slope)
+    var upperDelta = (above &- top.y) &* slope
+    let (tall, heightDelta) = (65536 &+ 2 &* margin, (65536 &+ 2 &* margin) &* slope)
     for row in first...last {
       let below = above &+ tall
-      let upper = above <= top.y ? top.x : top.x &+ way >> 28
-      let lower = below >= bottom.y ? bottom.x : top.x &+ (way &+ tallWay) >> 28
+      let upper = above <= top.y ? top.x : top.x &+ upperDelta >> 28
+      let lower = below >= bottom.y ? bottom.x : top.x &+ (upperDelta &+ heightDelta) >> 28
       let left = Int32(truncatingIfNeeded: ((goesLeft ? lower : upper) &- margin) >> 16)
       let right = Int32(truncatingIfNeeded: ((goesLeft ? upper : lower) &+ margin) >> 16 &+ 1)
       let extent = unsafe extents[row]
       unsafe extents[row] = RowExtent(
         left: min(extent.left, left), right: max(extent.right, right))
-      way &+= slope << 16
+      upperDelta &+= slope << 16
       above &+= 65536
     }
   }

@@ -1,14 +1,14 @@
 // A polygon grown by a disc: of a convex one only the hull is followed, each side moved out and, at each
 // corner, as much of the disc as lies between two sides. In all it takes one disc and one line for each side.
-extension Damage {
+extension DamageRegion {
   /// The most corners that a polygon may have.
   static var cornerCapacity: Int { 16 }
 
   /// Takes a corner of the polygon that `addGrownPolygon` adds; false where there is no room.
-  mutating func addCorner(_ place: DevicePoint) -> Bool {
-    if cornerCount > 0 && corners[cornerCount - 1] == place { return true }
+  mutating func addCorner(_ corner: DevicePoint) -> Bool {
+    if cornerCount > 0 && corners[cornerCount - 1] == corner { return true }
     if cornerCount == corners.capacity { return false }
-    corners.append(place, at: cornerCount)
+    corners.append(corner, at: cornerCount)
     cornerCount += 1
     return true
   }
@@ -57,8 +57,8 @@ extension Damage {
     if abs(area) <= 2 * size || turn == 0 { return 0 }
     let step = (area > 0) == (turn > 0) ? 1 : -1
     for index in 0..<count {
-      let way = corners[index + 1 == count ? 0 : index + 1] - corners[index]
-      sides[index] = (disc.furthest(across: way) + (area > 0 ? 0 : 8)) & 15
+      let direction = corners[index + 1 == count ? 0 : index + 1] - corners[index]
+      sides[index] = (disc.furthest(across: direction) + (area > 0 ? 0 : 8)) & 15
     }
     var (sum, last) = (0, sides[count - 1])
     for index in 0..<count {

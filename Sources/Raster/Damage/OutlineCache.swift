@@ -34,7 +34,7 @@ struct OutlineKey: Equatable, BitwiseCopyable {
 ///
 /// A thing that moves is asked for four times: when it comes, against the picture on the display and the
 /// one in the buffer that is drawn into, and when it goes, likewise.
-struct KeptOutlines: ~Copyable {
+struct OutlineCache: ~Copyable {
   struct Entry: BitwiseCopyable {
     var key: OutlineKey
     /// The first row in the picture, and where it is kept.
@@ -79,31 +79,31 @@ struct KeptOutlines: ~Copyable {
   }
 }
 
-extension Damage {
+extension DamageRegion {
   /// Adds an outline that is kept, as far as it lies within a rectangle; false where it is not.
-  mutating func insertKept(_ key: OutlineKey, within rectangle: PixelRectangle) -> Bool {
-    guard let entry = kept.find(key) else { return false }
+  mutating func insertCached(_ key: OutlineKey, within rectangle: PixelRectangle) -> Bool {
+    guard let entry = outlineCache.find(key) else { return false }
     var index = Int(entry.first)
     let end = index + Int(entry.count)
     let shift = Int(entry.top) - index
     while index < end {
-      let extent = kept.extents[index]
+      let extent = outlineCache.extents[index]
       let start = index
-      repeat { index += 1 } while index < end && kept.extents[index] == extent
+      repeat { index += 1 } while index < end && outlineCache.extents[index] == extent
       insert(extent, rows: start + shift..<index + shift, within: rectangle)
     }
     return true
   }
 
   /// Keeps the outline whose edges were added last.
-  mutating func keepOutline(_ key: OutlineKey) { kept.insert(key, outlined, of: extents) }
+  mutating func cacheOutline(_ key: OutlineKey) { outlineCache.insert(key, outlined, of: extents) }
 
   /// Exchanges the outlines that are kept with another picture's of the same height; traps on others.
   ///
   /// What is found for one damage need not be found again for another one of the same scene.
   @inline(never)
-  public mutating func exchangeOutlines(with other: inout Damage) {
+  public mutating func exchangeOutlines(with other: inout DamageRegion) {
     precondition(height == other.height, "The pictures have different heights.")
-    swap(&kept, &other.kept)
+    swap(&outlineCache, &other.outlineCache)
   }
 }

@@ -2,9 +2,9 @@ import CPixels
 import FixedPoint
 
 /// A linear gradient, prepared for one map.
-struct LinearKernel: BitwiseCopyable {
+struct LinearGradientEvaluator: BitwiseCopyable {
   /// The offset along the axis.
-  private let offset: DeviceLine
+  private let offset: LinearInterpolant
   private var cursor: GradientCursor
 
   init(_ gradient: LinearGradient, _ space: UserSpace) {
@@ -13,10 +13,10 @@ struct LinearKernel: BitwiseCopyable {
     let dy = saturated(saturated(gradient.end.y.raw) - y)
     let length = Fixed.hypotenuse(Fixed(raw: dx), Fixed(raw: dy)).raw
     // The way along the axis times the map's determinant, then that over the length of both.
-    let way = space.x.minus(saturatingProduct(x, space.size)).combined(
+    let distance = space.x.minus(saturatingProduct(x, space.size)).combined(
       saturatingQuotient(dx, length), space.y.minus(saturatingProduct(y, space.size)),
       saturatingQuotient(dy, length))
-    offset = way.divided(by: saturatingProduct(saturated(length), space.size))
+    offset = distance.divided(by: saturatingProduct(saturated(length), space.size))
     cursor = GradientCursor(gradient.stops, step: offset.step)
   }
 
@@ -45,13 +45,13 @@ struct LinearKernel: BitwiseCopyable {
     let origin = offset.value(0, row)
     var column = columns.lowerBound
     while column < columns.upperBound {
-      let place = origin &+ offset.step &* Int64(column)
-      let count = cursor.begin(at: place, of: scene)
+      let position = origin &+ offset.step &* Int64(column)
+      let count = cursor.begin(at: position, of: scene)
       let end = count < columns.upperBound - column ? column + count : columns.upperBound
       if cursor.hasRamp {
         line.blend(column..<end, upTo: columns.upperBound, cursor.ramp(from: origin), alpha)
       } else {
-        line.blend(column, cursor.color(at: place, of: scene), alpha)
+        line.blend(column, cursor.color(at: position, of: scene), alpha)
       }
       column = end
     }
@@ -72,8 +72,8 @@ struct LinearKernel: BitwiseCopyable {
     var cursor = self.cursor
     var column = columns.lowerBound
     while column < columns.upperBound {
-      let place = origin &+ offset.step &* Int64(column)
-      let inside = cursor.begin(at: place, of: scene)
+      let position = origin &+ offset.step &* Int64(column)
+      let inside = cursor.begin(at: position, of: scene)
       let count = min(inside, columns.upperBound &- column)
       let target = unsafe pixels + column
       if inside > 1 || cursor.hasRamp {
@@ -81,7 +81,7 @@ struct LinearKernel: BitwiseCopyable {
         unsafe cpixels_ramp(target, count, first, step)
       } else {
         // An interval between two columns may have none but the first of these.
-        unsafe target.pointee = cursor.color(at: place).bytes | alpha &<< 24
+        unsafe target.pointee = cursor.color(at: position).bytes | alpha &<< 24
       }
       column &+= count
     }

@@ -1,7 +1,7 @@
 import FixedPoint
 
 /// A number that changes linearly over the picture, given at pixel centres, in Q32.
-struct DeviceLine: BitwiseCopyable {
+struct LinearInterpolant: BitwiseCopyable {
   private var atOrigin: Int64
   private var perColumn: Int64
   private var perRow: Int64
@@ -44,8 +44,8 @@ struct DeviceLine: BitwiseCopyable {
   }
 
   /// a·this + b·other, for a and b in Q32.
-  func combined(_ a: Int64, _ other: DeviceLine, _ b: Int64) -> DeviceLine {
-    DeviceLine(
+  func combined(_ a: Int64, _ other: LinearInterpolant, _ b: Int64) -> LinearInterpolant {
+    LinearInterpolant(
       atOrigin: saturatingSum(saturatingProduct(atOrigin, a), saturatingProduct(other.atOrigin, b)),
       perColumn: saturatingSum(
         saturatingProduct(perColumn, a), saturatingProduct(other.perColumn, b)),
@@ -53,16 +53,16 @@ struct DeviceLine: BitwiseCopyable {
   }
 
   /// The number over another one, both in Q32.
-  func divided(by divisor: Int64) -> DeviceLine {
-    DeviceLine(
+  func divided(by divisor: Int64) -> LinearInterpolant {
+    LinearInterpolant(
       atOrigin: saturatingQuotient(atOrigin, divisor),
       perColumn: saturatingQuotient(perColumn, divisor), perRow: saturatingQuotient(perRow, divisor)
     )
   }
 
   /// The number minus a constant.
-  func minus(_ constant: Int64) -> DeviceLine {
-    DeviceLine(
+  func minus(_ constant: Int64) -> LinearInterpolant {
+    LinearInterpolant(
       atOrigin: saturatingSum(atOrigin, -saturated(constant)), perColumn: perColumn, perRow: perRow)
   }
 }
@@ -74,9 +74,9 @@ struct DeviceLine: BitwiseCopyable {
 /// line between two paints is found to lie on it.
 struct UserSpace: BitwiseCopyable {
   /// The user space's x times `size`.
-  let x: DeviceLine
+  let x: LinearInterpolant
   /// The user space's y times `size`.
-  let y: DeviceLine
+  let y: LinearInterpolant
   /// The determinant's size, Q32, above 0.
   let size: Int64
 
@@ -91,10 +91,10 @@ struct UserSpace: BitwiseCopyable {
     size = determinant * sign
     let half: Int64 = 1 << 31
     let (px, py) = (saturatingSum(half, -tx), saturatingSum(half, -ty))
-    x = DeviceLine(
+    x = LinearInterpolant(
       atOrigin: sign * saturatingSum(saturatingProduct(d, px), -saturatingProduct(c, py)),
       perColumn: sign * d, perRow: -sign * c)
-    y = DeviceLine(
+    y = LinearInterpolant(
       atOrigin: sign * saturatingSum(saturatingProduct(a, py), -saturatingProduct(b, px)),
       perColumn: -sign * b, perRow: sign * a)
   }

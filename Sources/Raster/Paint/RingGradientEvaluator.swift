@@ -27,14 +27,14 @@ import FixedPoint
 /// A ring gradient, prepared for one map.
 ///
 /// All lines are times the map's determinant.
-struct RingKernel: BitwiseCopyable {
+struct RingGradientEvaluator: BitwiseCopyable {
   /// Along the tail's direction, and across it in the direction of travel.
-  private let along: DeviceLine
-  private let across: DeviceLine
+  private let along: LinearInterpolant
+  private let across: LinearInterpolant
   /// At least 0 on the half turn that begins at the head.
-  private let beyondHead: DeviceLine
+  private let beyondHead: LinearInterpolant
   /// Above 0 on the half turn that begins in the middle of the gap.
-  private let beyondGap: DeviceLine
+  private let beyondGap: LinearInterpolant
 
   private let head: (along: Int64, across: Int64)
   /// The cap's radius, and the square of it after the shift that keeps squares within 64 bits.
@@ -59,9 +59,9 @@ struct RingKernel: BitwiseCopyable {
     let tail = gradient.tail.normalized.raw
     let x = space.x.minus(saturatingProduct(saturated(gradient.center.x.raw), space.size))
     let y = space.y.minus(saturatingProduct(saturated(gradient.center.y.raw), space.size))
-    let way: Int64 = gradient.isClockwise ? 1 : -1
+    let direction: Int64 = gradient.isClockwise ? 1 : -1
     along = x.combined(cosine(tail), y, sine(tail))
-    across = x.combined(-way * sine(tail), y, way * cosine(tail))
+    across = x.combined(-direction * sine(tail), y, direction * cosine(tail))
     beyondHead = along.combined(-sine(sweep), across, cosine(sweep))
     let middle = (sweep + (1 << 32)) / 2
     beyondGap = along.combined(-sine(middle), across, cosine(middle))
@@ -114,18 +114,18 @@ struct RingKernel: BitwiseCopyable {
   @inline(__always)
   private func offset(_ p: Int64, _ q: Int64) -> Int64 {
     let quarter: Int64
-    let way: Int64
+    let travel: Int64
     if p > 0 && q >= 0 {
-      (quarter, way) = (0, q - p)
+      (quarter, travel) = (0, q - p)
     } else if q > 0 {
-      (quarter, way) = (1, -p - q)
+      (quarter, travel) = (1, -p - q)
     } else if p < 0 {
-      (quarter, way) = (2, p - q)
+      (quarter, travel) = (2, p - q)
     } else {
       // The centre itself has no quarter; it takes the last one's middle.
-      (quarter, way) = (3, p + q)
+      (quarter, travel) = (3, p + q)
     }
-    let part = saturatingProduct(radius + way, halfInverse)
-    return (quarter << 32 + min(max(part, 0), 1 << 32)) >> 2
+    let fraction = saturatingProduct(radius + travel, halfInverse)
+    return (quarter << 32 + min(max(fraction, 0), 1 << 32)) >> 2
   }
 }

@@ -11,7 +11,7 @@ public struct DamageRectangles: BitwiseCopyable, Sendable {
   /// Covers a damage: exactly where that takes no more rectangles than there may be.
   ///
   /// Otherwise the damaged rows are cut into stripes with the two best spans for each.
-  init(_ damage: borrowing Damage) {
+  init(_ damage: borrowing DamageRegion) {
     let rows = damage.rows
     var row = rows.lowerBound
     var isExact = true
@@ -50,7 +50,7 @@ public struct DamageRectangles: BitwiseCopyable, Sendable {
   }
 
   /// At most two spans around all damage of some rows.
-  private static func around(_ damage: borrowing Damage, _ rows: Range<Int>) -> SpanSet {
+  private static func around(_ damage: borrowing DamageRegion, _ rows: Range<Int>) -> SpanSet {
     var all = SpanSet()
     var row = rows.lowerBound
     while row < rows.upperBound {
@@ -70,7 +70,7 @@ public struct DamageRectangles: BitwiseCopyable, Sendable {
   }
 }
 
-extension Damage {
+extension DamageRegion {
   /// A few rectangles that cover the damage, for `FB_DAMAGE_CLIPS` and `DIRTYFB`.
   public var rectangles: DamageRectangles { DamageRectangles(self) }
 }

@@ -1,4 +1,4 @@
-extension CrossedRow {
+extension EdgeCrossingScanline {
   /// Columns of one colour, as they were stored: the last row's, if that is what `row` says.
   struct Run: BitwiseCopyable {
     var start: UInt16 = 0
@@ -17,7 +17,7 @@ extension CrossedRow {
   /// the columns by which it has grown are stored. Stores may go on for three columns, which are the
   /// next ones to be stored: all that begins there stores its first four columns whatever is known.
   @_optimize(speed)
-  mutating func compose(_ columns: Range<Int>, span: Int, alpha: UInt32) {
+  mutating func composite(_ columns: Range<Int>, span: Int, alpha: UInt32) {
     precondition(
       columns.lowerBound >= 0 && span >= 0 && span < SpanSet.capacity, "Not in the row.")
     let isMerged = mergedCount > 0
@@ -28,10 +28,10 @@ extension CrossedRow {
       unsafe isMerged ? merged.readPointer(to: count) : crossings.readPointer(to: count)
     let last = unsafe crossing + count
     let layers = unsafe self.layers.readPointer(to: layerCount)
-    var run = unsafe runs.pointer(to: runs.capacity) + span &* CrossedRow.runCapacity
-    let target = unsafe CrossingTarget(
+    var run = unsafe runs.pointer(to: runs.capacity) + span &* EdgeCrossingScanline.runCapacity
+    let target = unsafe CrossingWriter(
       pixels: pixels.pointer(to: columns.upperBound + 3),
-      parts: parts.readPointer(to: scratchSize + circles.partCount), layers: layers,
+      fractions: fractions.readPointer(to: scratchSize + circles.fractionCount), layers: layers,
       alpha: alpha, row: row)
     let end = columns.upperBound
     var (column, layer) = (columns.lowerBound, 0)
@@ -62,11 +62,11 @@ extension CrossedRow {
 
 /// Where crossings are stored, and from what; its user has checked what it is given.
 @safe
-private struct CrossingTarget {
+private struct CrossingWriter {
   /// Where the row's column 0 is.
   let pixels: UnsafeMutablePointer<UInt32>
-  let parts: UnsafePointer<UInt32>
-  let layers: UnsafePointer<CrossedRow.Layer>
+  let fractions: UnsafePointer<UInt32>
+  let layers: UnsafePointer<EdgeCrossingScanline.Layer>
   /// What each pixel has beside its colour.
   let alpha: UInt32
   /// Which row it is of all that were ever composed.
@@ -84,10 +84,10 @@ private struct CrossingTarget {
   @unsafe
   @inline(__always)
   func fill(
-    _ start: Int, _ end: Int, _ pixel: UInt32, _ run: UnsafeMutablePointer<CrossedRow.Run>
+    _ start: Int, _ end: Int, _ pixel: UInt32, _ run: UnsafeMutablePointer<EdgeCrossingScanline.Run>
   ) {
     let known = unsafe run.pointee
-    unsafe run.pointee = CrossedRow.Run(
+    unsafe run.pointee = EdgeCrossingScanline.Run(
       start: UInt16(truncatingIfNeeded: start), end: UInt16(truncatingIfNeeded: end),
       pixel: pixel, row: row)
     let pixels = SIMD4(repeating: pixel)
@@ -110,16 +110,18 @@ private struct CrossingTarget {
   /// Stores a crossing's pixels up to a column.
   @unsafe
   @inline(__always)
-  func mix(_ column: inout Int, upTo end: Int, _ crossing: UnsafePointer<CrossedRow.Crossing>) {
+  func mix(
+    _ column: inout Int, upTo end: Int, _ crossing: UnsafePointer<EdgeCrossingScanline.Crossing>
+  ) {
     let first = unsafe Int(crossing.pointee.first)
     let stop = unsafe min(first &+ Int(crossing.pointee.count), end)
-    let way = unsafe Int(crossing.pointee.way)
-    var part = unsafe parts + Int(crossing.pointee.part)
-    if column > first { unsafe part += (column &- first) &* way }
-    if unsafe crossing.pointee.isMixed {
+    let step = unsafe Int(crossing.pointee.step)
+    var fraction = unsafe fractions + Int(crossing.pointee.fraction)
+    if column > first { unsafe fraction += (column &- first) &* step }
+    if unsafe crossing.pointee.isBlended {
       while column < stop {
-        unsafe pixels[column] = part.pointee
-        unsafe part += 1
+        unsafe pixels[column] = fraction.pointee
+        unsafe fraction += 1
         column &+= 1
       }
       return
@@ -137,8 +139,8 @@ private struct CrossingTarget {
       if column < zeroBorder { next = min(next, zeroBorder) }
       if column < oneBorder { next = min(next, oneBorder) }
       repeat {
-        unsafe pixels[column] = mix.bytes(part.pointee) | alpha
-        unsafe part += way
+        unsafe pixels[column] = mix.bytes(fraction.pointee) | alpha
+        unsafe fraction += step
         column &+= 1
       } while column < next
     }
@@ -151,24 +153,24 @@ private struct ColorMix {
   ///
   /// Together they never leave their halves of a word.
   private let outer: UInt64
-  private let outerWay: UInt64
+  private let outerDelta: UInt64
   private let inner: UInt64
-  private let innerWay: UInt64
+  private let innerDelta: UInt64
 
   @inline(__always)
   init(_ zero: UInt64, _ one: UInt64) {
     let ends: UInt64 = 0x0000_FFFF_0000_FFFF
     outer = (zero & ends) &<< 16 | 0x0000_8000_0000_8000
-    outerWay = (one & ends) &- (zero & ends)
+    outerDelta = (one & ends) &- (zero & ends)
     inner = zero & 0xFFFF_0000 | 0x8000
-    innerWay = (one &>> 16 & 0xFFFF) &- (zero &>> 16 & 0xFFFF)
+    innerDelta = (one &>> 16 & 0xFFFF) &- (zero &>> 16 & 0xFFFF)
   }
 
   /// The mixed colour in 8 bits per channel.
   @inline(__always)
-  func bytes(_ part: UInt32) -> UInt32 {
-    let part = UInt64(part)
-    let ends = (outer &+ outerWay &* part) &>> 16 & 0x0000_FFFF_0000_FFFF
-    return ColorWord(bits: ends | (inner &+ innerWay &* part) & 0xFFFF_0000).bytes
+  func bytes(_ fraction: UInt32) -> UInt32 {
+    let fraction = UInt64(fraction)
+    let ends = (outer &+ outerDelta &* fraction) &>> 16 & 0x0000_FFFF_0000_FFFF
+    return ColorWord(bits: ends | (inner &+ innerDelta &* fraction) & 0xFFFF_0000).bytes
   }
 }

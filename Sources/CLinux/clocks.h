@@ -21,24 +21,6 @@ static inline int cl_poll(struct pollfd *entries, unsigned long count, int64_t n
 #endif
 }
 
-static inline int cl_timer_create(void) {
-  return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-}
-
-// Zero disarms.
-static inline int cl_timer_arm(int fd, int64_t nanoseconds) {
-  struct itimerspec when = {{0, 0}, {nanoseconds / 1000000000, nanoseconds % 1000000000}};
-  return timerfd_settime(fd, TFD_TIMER_ABSTIME, &when, NULL);
-}
-
-// The number of times that the timer went off, 0 when it has not yet.
-static inline int64_t cl_timer_read(int fd) {
-  uint64_t count;
-  ssize_t got = read(fd, &count, sizeof count);
-  if (got == (ssize_t)sizeof count) return (int64_t)count;
-  return got < 0 && errno == EAGAIN ? 0 : -1;
-}
-
 // A timer of the monotonic clock whose end kills the process, stopped or not; by the kernel's own number,
 // and -1 where there is none. The C library's structure begins as the kernel's does.
 static inline int cl_killer_create(void) {

@@ -70,10 +70,6 @@ public struct Fraction: Comparable, Hashable, BitwiseCopyable, Sendable {
     return Fraction(raw: Int32((product + (1 << 29) - (product < 0 ? 1 : 0)) &>> 30))
   }
 
-  /// What is missing to 1; traps below -1.
-  @inlinable
-  public var complement: Fraction { Fraction.one - self }
-
   /// The distance from zero; traps for -2.
   @inlinable
   public var magnitude: Fraction { raw < 0 ? -self : self }

@@ -94,17 +94,6 @@ import Testing
     #expect(tail(history, at: 5501) == 0)
   }
 
-  @Test func aReplayGrowsFromNothingToTheTargetAgain() {
-    var again = ring([(0, .progress(80))], at: 5000)
-    again.replay(at: ms(5000))
-    #expect(again.length(at: ms(5000)) == 0)
-    #expect(abs(again.length(at: ms(6000)).double - 0.72) < 1e-8)
-    #expect(again.length(at: ms(7000)) == Fixed(8, over: 10))
-    var failed = ring([(0, .progress(80)), (4000, .fail)], at: 5000)
-    failed.replay(at: ms(5000))
-    #expect(abs(failed.length(at: ms(5000)).double - 0.8) < 1e-8)
-  }
-
   @Test func thirtyDaysOfTurningEndWhereTheirRestDoes() {
     // 30 days are a whole number of turns.
     let days = 30 * 24 * 3_600_000.0

@@ -57,8 +57,9 @@ import Testing
     var configuration = StageConfiguration(
       animation: .flow, widthInPixels: 640, heightInPixels: 480)
     configuration.rotation = .degrees270
-    var stage = try Stage(configuration, at: ms(0))
-    try stage.reconfigure(widthInPixels: 108, heightInPixels: 192, scale: 1)
+    let first = try Stage(configuration, at: ms(0))
+    (configuration.widthInPixels, configuration.heightInPixels) = (108, 192)
+    var stage = try Stage(copying: first, configuration)
     stage.apply(.done, at: ms(0))
     var scene = Scene()
     stage.draw(at: ms(5000), into: &scene)

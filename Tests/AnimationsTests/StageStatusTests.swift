@@ -97,13 +97,6 @@ import Testing
     #expect(eighth.percent == .of(50) && eighth.state == .idle)
   }
 
-  @Test func aReplayedStageGrowsItsRingsAgain() throws {
-    var stage = try stage(.ring, [(0, .progress(80))])
-    stage.replay(at: ms(5000))
-    let shown = stage.status(at: ms(6000))?.shown
-    #expect(shown?.double.rounded(to: 6) == 0.72)
-  }
-
   @Test func aSlowerSpringShowsLess() throws {
     var slow = configuration(.flow) { $0.springDuration = .milliseconds(1000) }
     slow.flowPeriod = .milliseconds(50)
@@ -125,23 +118,26 @@ import Testing
   @Test func aNewSizeKeepsTheState() throws {
     var stage = try stage(.download, [(0, .progress(50))])
     let before = stage.status(at: ms(1300))
-    try stage.reconfigure(widthInPixels: 1920, heightInPixels: 1080, scale: 2)
-    let after = stage.status(at: ms(1300))
-    let width = stage.configuration.widthInPixels
+    let larger = configuration(.download) {
+      ($0.widthInPixels, $0.heightInPixels, $0.scale) = (1920, 1080, 2)
+    }
+    var copy = try Stage(copying: stage, larger)
+    let after = copy.status(at: ms(1300))
+    let width = copy.configuration.widthInPixels
     #expect(after == before && after?.state == .downloading)
     #expect(width == 1920)
   }
 
-  @Test func aRefusedSizeChangesNothing() throws {
-    var stage = try stage(.download)
+  @Test func anEmptySizeIsRefused() throws {
+    let stage = try stage(.download)
+    let empty = configuration(.download) { $0.widthInPixels = 0 }
     var refusal: StageError?
     do throws(StageError) {
-      try stage.reconfigure(widthInPixels: 0, heightInPixels: 1080, scale: 2)
+      _ = try Stage(copying: stage, empty)
     } catch {
       refusal = error
     }
-    let width = stage.configuration.widthInPixels
-    #expect(refusal == .emptyStage && width == 400)
+    #expect(refusal == .emptyStage)
   }
 
   @Test func whatCannotBeDrawnIsRefused() {

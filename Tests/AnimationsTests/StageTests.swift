@@ -189,10 +189,10 @@ import Testing
     stage.draw(at: ms(9000), into: &scene)
     let count = scene.shapeCount
     #expect(count == 1)
-    var moved = try Stage(configuration, at: ms(0))
-    moved.apply(.done, at: ms(0))
     // As large as its pixels it has a margin around the box.
-    try moved.reconfigure(widthInPixels: 252, heightInPixels: 102, scale: Fixed(5, over: 4))
+    (configuration.width, configuration.height) = (nil, nil)
+    (configuration.widthInPixels, configuration.heightInPixels) = (252, 102)
+    var moved = try Stage(copying: stage, configuration)
     var other = Scene()
     moved.draw(at: ms(9000), into: &other)
     let sceneIsSame = areEqual(scene, other)

@@ -35,12 +35,11 @@ import Testing
     #expect(Fraction(raw: -1) * .half == Fraction(raw: -1))
   }
 
-  @Test("Fractions add, negate, complement and clamp")
+  @Test("Fractions add, negate and clamp")
   func rest() {
     #expect(Fraction.half + .half == .one)
     #expect(Fraction.zero - .half == -Fraction.half)
     #expect((-Fraction.half).magnitude == .half)
-    #expect(Fraction(1, over: 4).complement == Fraction(3, over: 4))
     #expect(Fraction(3, over: 2).clamped(to: .zero ... .one) == .one)
     #expect((-Fraction.half).clamped(to: .zero ... .one) == .zero)
   }

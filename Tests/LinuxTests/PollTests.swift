@@ -4,21 +4,21 @@ import Testing
 
 extension PollSlot {
   fileprivate static let pipe = PollSlot(rawValue: 0)
-  fileprivate static let timer = PollSlot(rawValue: 1)
+  fileprivate static let other = PollSlot(rawValue: 1)
 }
 
 @Suite struct PollTests {
   @Test func onlyTheReadySlotHasEvents() throws {
     let pipe = try FileDescriptor.pipe()
-    let timer = try Timer()
+    let other = try FileDescriptor.pipe()
     var poll = Poll<2>()
     poll.watch(.pipe, pipe.reader)
-    poll.watch(.timer, timer.descriptor)
+    poll.watch(.other, other.reader)
     #expect(try poll.wait(timeoutNanoseconds: 0) == 0)
     _ = try pipe.writer.write([1].span)
     #expect(try poll.wait() == 1)
     #expect(poll[.pipe] == .readable)
-    #expect(poll[.timer] == [])
+    #expect(poll[.other] == [])
   }
 
   @Test func anIgnoredSlotHasNoEvents() throws {
@@ -47,26 +47,6 @@ extension PollSlot {
     #expect(MonotonicClock.nanoseconds - start >= 3_000_000)
   }
 
-  @Test func anArmedTimerWakesThePollAndExpiresOnce() throws {
-    let timer = try Timer()
-    let due = MonotonicClock.nanoseconds + 2_000_000
-    try timer.arm(atNanoseconds: due)
-    var poll = Poll<2>()
-    poll.watch(.timer, timer.descriptor)
-    #expect(try poll.wait() == 1)
-    #expect(MonotonicClock.nanoseconds >= due)
-    #expect(try timer.takeExpiry())
-    #expect(try !timer.takeExpiry())
-  }
-
-  @Test func aTimeThatIsPastGoesOffAtOnce() throws {
-    let timer = try Timer()
-    try timer.arm(atNanoseconds: -5)
-    var poll = Poll<2>()
-    poll.watch(.timer, timer.descriptor)
-    #expect(try poll.wait() == 1)
-  }
-
   @Test func onlySlotsFromTheFirstOneOnCount() throws {
     let pipe = try FileDescriptor.pipe()
     var poll = Poll<2>()
@@ -81,27 +61,20 @@ extension PollSlot {
   @Test func anEmptiedSlotHasNoEventsToCount() throws {
     let pipe = try FileDescriptor.pipe()
     var poll = Poll<2>()
-    poll.watch(.timer, pipe.reader)
+    poll.watch(.other, pipe.reader)
     _ = try pipe.writer.write([1].span)
-    poll.ignore(.timer)
+    poll.ignore(.other)
     #expect(try poll.wait(timeoutNanoseconds: 0) == 0)
     let any = poll.hasEvents(from: 0)
     #expect(!any)
   }
 
-  @Test func aPathIsCutBackAndGoesOnAnew() throws {
+  @Test func aPathIsCutBackAndExtendedAgain() throws {
     var path = Path("/dev/dri/card")
     let count = path.bytes.count
     try path.append(decimal: 12)
     path.removeLast(path.bytes.count - count)
     try path.append(decimal: 3)
     #expect((0..<path.bytes.count).map { path.bytes[$0] } == Array("/dev/dri/card3".utf8))
-  }
-
-  @Test func aDisarmedTimerForgetsItsExpiry() throws {
-    let timer = try Timer()
-    try timer.arm(atNanoseconds: 1)
-    try timer.disarm()
-    #expect(try !timer.takeExpiry())
   }
 }

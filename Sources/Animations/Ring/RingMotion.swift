@@ -96,14 +96,6 @@ package struct RingMotion {
     }
   }
 
-  /// Lets the arc grow from nothing to its target once more.
-  ///
-  /// Does nothing while the progress is unknown and after a failure.
-  package mutating func replay(at t: Instant) {
-    guard let target, !fade.isFailed else { return }
-    length = .ramp(TwoStageRamp(at: t, value: 0, target: target))
-  }
-
   /// Whether nothing moves until a command comes.
   package func isStill(at t: Instant) -> Bool {
     if !fade.isSettled(at: t) { return false }

@@ -80,22 +80,6 @@ public struct Stage: ~Copyable {
     resetsSeen = other.resetsSeen
   }
 
-  /// Fits the stage to another output or mode; everything goes on as it was.
-  ///
-  /// The stage is as large as its pixels from here on. On an error nothing changes.
-  public mutating func reconfigure(
-    widthInPixels: Int, heightInPixels: Int, scale: Fixed
-  ) throws(StageError) {
-    var changed = configuration
-    changed.widthInPixels = widthInPixels
-    changed.heightInPixels = heightInPixels
-    changed.scale = scale
-    changed.width = nil
-    changed.height = nil
-    layout = try StageLayout(changed)
-    configuration = changed
-  }
-
   /// Carries a command out, or lets it wait for the instant at which it can be.
   public mutating func apply(_ command: Command, at time: Instant) {
     advance(to: time)
@@ -118,15 +102,6 @@ public struct Stage: ~Copyable {
       }
     }
     updateMessage()
-  }
-
-  /// Lets the rings grow from nothing to what they show once more; other pictures do not replay.
-  ///
-  /// Does nothing to a ring whose progress is unknown, and after a failure.
-  public mutating func replay(at time: Instant) {
-    advance(to: time)
-    guard configuration.animation == .ring else { return }
-    for index in 0..<configuration.rings { rings[index].replay(at: animationTime) }
   }
 
   /// When the picture may change next if no command comes.

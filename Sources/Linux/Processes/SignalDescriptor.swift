@@ -20,8 +20,6 @@ public struct Signals: OptionSet, Sendable {
   public static let child = Signals(rawValue: 1 << UInt64(SIGCHLD))
   /// Left to the program (`SIGUSR1`).
   public static let user1 = Signals(rawValue: 1 << UInt64(SIGUSR1))
-  /// Left to the program (`SIGUSR2`).
-  public static let user2 = Signals(rawValue: 1 << UInt64(SIGUSR2))
   /// A write to a pipe without a reader (`SIGPIPE`).
   public static let brokenPipe = Signals(rawValue: 1 << UInt64(SIGPIPE))
 

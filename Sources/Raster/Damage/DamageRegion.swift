@@ -133,21 +133,6 @@ public struct DamageRegion: ~Copyable {
     if !columns.isEmpty { insert(columns, rows: row..<row + 1) }
   }
 
-  /// Adds the damage of another picture, as far as it lies within this one.
-  public mutating func formUnion(_ other: borrowing DamageRegion) {
-    var row = other.rows.lowerBound
-    while row < other.rows.upperBound {
-      let next = other.nextStart(after: row)
-      let spans = other.bands[row]
-      for index in 0..<spans.count {
-        let span = spans[index]
-        insert(
-          PixelRectangle(left: span.lowerBound, top: row, right: span.upperBound, bottom: next))
-      }
-      row = next
-    }
-  }
-
   /// Cuts off what lies outside of a rectangle.
   public mutating func clip(to rectangle: PixelRectangle) {
     if rows.isEmpty { return }

@@ -8,9 +8,6 @@ struct CircleTable: ~Copyable {
   /// The sines of 0 … 2048/8192 turn, in Q30.
   private var sines: RigidArray<Int32>
 
-  /// How many points a full turn has.
-  static var pointCount: Int { 8192 }
-
   init() {
     sines = RigidArray(capacity: 2049, initial: 0)
     for index in 0...2048 { sines[index] = Angle(raw: Int64(index) << 19).sine.raw }

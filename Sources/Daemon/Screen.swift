@@ -65,7 +65,7 @@ final class Screen {
     if isSuspended { return }
     try presenter.advance(at: now)
     if !isBlank { predecessor = nil }
-    guard needsFrame(at: now), let target = presenter.beginFrame(at: now) else { return }
+    guard isFrameDue(at: now), let target = presenter.beginFrame(at: now) else { return }
     hasNews = false
     drawnFor = target
     if isPaced {
@@ -146,12 +146,12 @@ final class Screen {
   }
 
   /// Whether the frame of the next vblank may differ from the last that was drawn.
-  private func needsFrame(at now: Instant) -> Bool {
+  private func isFrameDue(at now: Instant) -> Bool {
     guard !presenter.isBusy, !isSettled else { return false }
     if let drawnFor, let begin = presenter.clock.nextBegin(after: drawnFor), now < begin {
       return false
     }
-    guard let drawnFor, !hasNews, !presenter.needsFrame else { return true }
+    guard let drawnFor, !hasNews, !presenter.mustRedraw else { return true }
     // The vblank that the last frame was for is still to come: there is no other to draw for.
     if now < drawnFor, presenter.clock.lastVblank != nil { return false }
     switch stage.nextChange(after: drawnFor) {

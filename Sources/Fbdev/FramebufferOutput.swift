@@ -16,7 +16,7 @@ public struct FramebufferOutput: ~Copyable {
   private var mapping: Mapping
   private let layout: FramebufferLayout
   private let before: fb_var_screeninfo
-  private var queue: BufferQueue
+  private var swapchain: Swapchain
   private var completedAt: Instant?
   private var hasPanned = false
 
@@ -42,7 +42,7 @@ public struct FramebufferOutput: ~Copyable {
     device = file
     self.layout = layout
     before = variable
-    queue = BufferQueue(count: layout.secondStart == nil ? 1 : 2)
+    swapchain = Swapchain(count: layout.secondStart == nil ? 1 : 2)
   }
 
   deinit {
@@ -61,7 +61,7 @@ public struct FramebufferOutput: ~Copyable {
 
   /// Begins anew where somebody else has drawn: what the buffers hold is unknown.
   public mutating func restart() {
-    queue.restart()
+    swapchain.restart()
     completedAt = nil
   }
 
@@ -96,18 +96,18 @@ extension FramebufferOutput: Output {
   public var format: PixelFormat { layout.format }
 
   /// Two where the driver pans and has the memory, else one.
-  public var bufferCount: Int { queue.count }
+  public var bufferCount: Int { swapchain.count }
 
   /// Now when a frame has just been shown.
   public var nextReportTime: Instant? { completedAt }
 
   /// Takes the buffer that is not shown, or the only one.
-  public mutating func acquire() -> AcquiredBuffer? { queue.acquire() }
+  public mutating func acquire() -> AcquiredBuffer? { swapchain.acquire() }
 
   /// The pixels of the acquired buffer; perhaps write-combined.
   @_lifetime(&self)
   public mutating func pixels(of buffer: AcquiredBuffer) -> PixelBuffer {
-    precondition(buffer.index == queue.pending, "The buffer is not acquired.")
+    precondition(buffer.index == swapchain.pending, "The buffer is not acquired.")
     let (size, stride, format) = (layout.size, layout.strideInBytes, layout.format)
     let start = buffer.index == 0 ? layout.firstStart : layout.secondStart ?? layout.firstStart
     let end = start + stride * (size.height - 1) + size.width * format.bytesPerPixel
@@ -121,15 +121,15 @@ extension FramebufferOutput: Output {
     _ frame: FrameInfo, drawn: borrowing DamageRegion, changed: borrowing DamageRegion,
     at now: Instant
   ) throws(SystemError) -> CommitOutcome {
-    guard let pending = queue.pending else { preconditionFailure("Nothing is drawn.") }
-    if queue.count > 1 {
+    guard let pending = swapchain.pending else { preconditionFailure("Nothing is drawn.") }
+    if swapchain.count > 1 {
       let row = pending == 0 ? layout.firstRow : layout.secondRow
       let answer = FramebufferOutput.pan(device, before, to: row)
       if answer == -EBUSY || answer == -EAGAIN || answer == -EINTR { return .busy }
       if answer < 0 { throw SystemError(.framebuffer, errno: -answer) }
       hasPanned = true
     }
-    queue.submitPending()
+    swapchain.submitPending()
     completedAt = Instant(nanoseconds: MonotonicClock.nanoseconds)
     return .queued
   }
@@ -138,7 +138,7 @@ extension FramebufferOutput: Output {
   public mutating func takeReport(at now: Instant) throws(SystemError) -> OutputReport? {
     guard let instant = completedAt else { return nil }
     completedAt = nil
-    queue.showQueued()
+    swapchain.showQueued()
     return .presented(at: instant, sequence: nil)
   }
 }

@@ -27,7 +27,7 @@ public struct FrameClock: Sendable {
   /// How many vblanks each frame of a moving picture stays, at least: more than 1 under a limit.
   public private(set) var vblanksPerFrame = 1
 
-  private var grid: VblankGrid
+  private var timeline: VblankTimeline
   private var lastSequence: UInt32?
   private var earlyReportCount = 0
 
@@ -35,7 +35,7 @@ public struct FrameClock: Sendable {
   ///
   /// `pacing` is what is known about the driver in advance; `.driver` is corrected by its reports.
   public init(refreshMillihertz: Int, pacing: Pacing) {
-    grid = VblankGrid(refreshMillihertz: refreshMillihertz, base: .zero)
+    timeline = VblankTimeline(refreshMillihertz: refreshMillihertz, base: .zero)
     self.pacing = pacing
   }
 
@@ -50,7 +50,7 @@ public struct FrameClock: Sendable {
       vblanksPerFrame = 1
       return
     }
-    let allowed = min(limit, VblankGrid.refreshRange.upperBound) * 1010
+    let allowed = min(limit, VblankTimeline.refreshRange.upperBound) * 1010
     vblanksPerFrame = max(1, (refreshMillihertz + allowed - 1) / allowed)
   }
 
@@ -63,15 +63,15 @@ public struct FrameClock: Sendable {
   public func nextBegin(after target: Instant) -> Instant? {
     guard vblanksPerFrame > 1 else { return nil }
     let shown = max(target, lastVblank ?? target)
-    return grid.instant(grid.number(after: shown - halfPeriod) + Int64(vblanksPerFrame - 1))
+    return timeline.instant(timeline.number(after: shown - halfPeriod) + Int64(vblanksPerFrame - 1))
       + margin
   }
 
   /// Frames per 1000 seconds.
-  public var refreshMillihertz: Int { grid.refreshMillihertz }
+  public var refreshMillihertz: Int { timeline.refreshMillihertz }
 
   /// The length of a period, rounded down to a nanosecond.
-  public var period: Duration { grid.period }
+  public var period: Duration { timeline.period }
 
   /// The instant for which a frame that is begun now is to be drawn.
   ///
@@ -79,7 +79,7 @@ public struct FrameClock: Sendable {
   /// to the one after it: a frame begun so late would most likely miss it.
   public func target(at now: Instant) -> Instant {
     guard lastVblank != nil else { return now }
-    return grid.next(after: now + margin)
+    return timeline.next(after: now + margin)
   }
 
   /// From when on a frame for a target may be committed, so that it is shown at no earlier vblank.
@@ -90,7 +90,7 @@ public struct FrameClock: Sendable {
   public func earliestCommit(for target: Instant) -> Instant {
     guard pacing == .driver else { return target }
     guard let lastVblank else { return .zero }
-    let before = grid.instant(grid.number(after: target - Duration(nanoseconds: 1)) - 1)
+    let before = timeline.instant(timeline.number(after: target - Duration(nanoseconds: 1)) - 1)
     return before <= lastVblank ? .zero : before + Duration(nanoseconds: period.nanoseconds / 16)
   }
 
@@ -110,9 +110,9 @@ public struct FrameClock: Sendable {
       if pacing == .driver { judgeDriver(instant - last, sequence: sequence) }
     } else if pacing == .timer {
       // Frames are committed at their targets: the first one fixes the grid for good.
-      grid.base = target
+      timeline.base = target
     }
-    if pacing == .driver { grid.base = instant }
+    if pacing == .driver { timeline.base = instant }
     lastVblank = instant
     lastSequence = sequence
   }
@@ -126,7 +126,7 @@ public struct FrameClock: Sendable {
 
   /// Forgets the vblanks, as after a mode-set; what is known of the driver and the count stay.
   public mutating func restart(refreshMillihertz: Int) {
-    grid = VblankGrid(refreshMillihertz: refreshMillihertz, base: .zero)
+    timeline = VblankTimeline(refreshMillihertz: refreshMillihertz, base: .zero)
     lastVblank = nil
     lastSequence = nil
     earlyReportCount = 0
@@ -159,6 +159,6 @@ public struct FrameClock: Sendable {
     let standsStill = isEarly && sequence != nil && sequence == lastSequence
     guard standsStill || earlyReportCount >= 2, let last = lastVblank else { return }
     pacing = .timer
-    grid.base = last
+    timeline.base = last
   }
 }

@@ -47,8 +47,8 @@ public struct MemoryOutput: ~Copyable {
   /// What it has been given, newest last.
   public private(set) var log: FrameLog
 
-  private var buffers: BufferQueue
-  private let grid: VblankGrid
+  private var buffers: Swapchain
+  private let timeline: VblankTimeline
   private let isStrict: Bool
   /// How many words each buffer has.
   private let wordCount: Int
@@ -78,8 +78,8 @@ public struct MemoryOutput: ~Copyable {
     self.strideInBytes = stride
     self.isStrict = isStrict
     log = FrameLog(capacity: logCapacity)
-    buffers = BufferQueue(count: bufferCount)
-    grid = VblankGrid(refreshMillihertz: refreshMillihertz, base: .zero)
+    buffers = Swapchain(count: bufferCount)
+    timeline = VblankTimeline(refreshMillihertz: refreshMillihertz, base: .zero)
     wordCount = (stride * height + 7) / 8
     memory = Array(repeating: 0, count: wordCount * (bufferCount + (isStrict ? 1 : 0)))
   }
@@ -140,7 +140,7 @@ extension MemoryOutput: Output {
   /// The vblank at which the committed frame will be shown, or the moment of the commit.
   public var nextReportTime: Instant? {
     guard let queuedAt else { return nil }
-    return pacing == .timer ? queuedAt : grid.next(after: queuedAt)
+    return pacing == .timer ? queuedAt : timeline.next(after: queuedAt)
   }
 
   /// Takes a buffer to draw into.
@@ -185,7 +185,7 @@ extension MemoryOutput: Output {
     flipCount += 1
     log.notePresented(at: due)
     guard pacing == .driver else { return .presented(at: due, sequence: nil) }
-    let number = grid.number(after: due) - 1
+    let number = timeline.number(after: due) - 1
     return .presented(at: due, sequence: UInt32(truncatingIfNeeded: number))
   }
 

@@ -16,7 +16,7 @@ public protocol Output: ~Copyable {
   /// The size of the picture on the wall, where it is known.
   var sizeInMillimetres: PhysicalSize? { get }
 
-  /// The mode's refresh rate in thousandths of a hertz, in `VblankGrid.refreshRange`.
+  /// The mode's refresh rate in thousandths of a hertz, in `VblankTimeline.refreshRange`.
   var refreshMillihertz: Int { get }
 
   /// What is known in advance about who paces; see `FrameClock`.
@@ -25,7 +25,7 @@ public protocol Output: ~Copyable {
   /// How its pixels are stored.
   var format: PixelFormat { get }
 
-  /// How many buffers there are, at most `BufferQueue.capacity`.
+  /// How many buffers there are, at most `Swapchain.capacity`.
   var bufferCount: Int { get }
 
   /// The next moment at which a report is there that no descriptor tells of, or should long have been.

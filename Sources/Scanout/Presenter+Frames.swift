@@ -5,7 +5,7 @@ extension Presenter where Target: ~Copyable {
   /// Takes the output's reports, and commits the frame whose time has come.
   public mutating func advance(at now: Instant) throws(Target.Failure) {
     try takeReports(at: now)
-    if case .idle = state, !needsFrame { noteFree(at: now) }
+    if case .idle = state, !mustRedraw { noteIdle(at: now) }
     guard case .pending(let frame, let commitTime) = state, commitTime <= now else { return }
     // A picture that is a period late is not shown. But one drawn anew can be late again, and so for
     // ever: the second in a row is.
@@ -14,9 +14,11 @@ extension Presenter where Target: ~Copyable {
   }
 
   /// A display that rests under a limit of frames is not free.
-  private mutating func noteFree(at now: Instant) {
-    if let shown = motion.shown, let begin = clock.nextBegin(after: shown), now < begin { return }
-    motion.noteFree(at: now)
+  private mutating func noteIdle(at now: Instant) {
+    if let shown = idleTracker.shown, let begin = clock.nextBegin(after: shown), now < begin {
+      return
+    }
+    idleTracker.noteIdle(at: now)
   }
 
   /// When the next frame of a moving picture may be begun; nil for at any time.
@@ -37,9 +39,9 @@ extension Presenter where Target: ~Copyable {
   public mutating func beginFrame(at now: Instant) -> Instant? {
     if isBusy { return nil }
     let target = clock.target(at: now)
-    if let shown = motion.shown { clock.noteBegun(target: target, since: shown) }
-    motion.noteBegun()
-    needsFrame = false
+    if let shown = idleTracker.shown { clock.noteBegun(target: target, since: shown) }
+    idleTracker.noteBegun()
+    mustRedraw = false
     scene.removeAll()
     state = .drawing(target)
     return target
@@ -54,12 +56,12 @@ extension Presenter where Target: ~Copyable {
     state = .idle
     unchangedUntil = target
     if let shown = lastCommitted {
-      held.findDamage(of: scene, since: shown, into: &changed)
-      let differs = held.differ(
+      history.findDamage(of: scene, since: shown, into: &changed)
+      let differs = history.differ(
         from: scene, in: shown, within: changed, as: output.format, &renderer, &comparer)
       if !differs {
         hasGivenUp = false
-        if clock.lastVblank != nil { motion.noteShown(at: target) }
+        if clock.lastVblank != nil { idleTracker.noteShown(at: target) }
         return .unchanged
       }
     } else {
@@ -87,7 +89,7 @@ extension Presenter where Target: ~Copyable {
       pixels.width == size.width && pixels.height == size.height, "The picture has another size.")
     guard let shown = lastCommitted else { return false }
     let before = renderer.pixelsWritten
-    held.draw(shown, damage: whole, into: &pixels, with: &renderer)
+    history.draw(shown, damage: whole, into: &pixels, with: &renderer)
     snapshotPixels += renderer.pixelsWritten - before
     return true
   }
@@ -99,7 +101,7 @@ extension Presenter where Target: ~Copyable {
         // Reports of commits that were not made here, such as another program's, say nothing.
         guard case .queued(let target) = state else { continue }
         clock.notePresented(at: instant, sequence: sequence, target: target)
-        motion.noteShown(at: instant)
+        idleTracker.noteShown(at: instant)
         presentedFrameCount += 1
         unchangedUntil = nil
         state = .idle
@@ -112,7 +114,7 @@ extension Presenter where Target: ~Copyable {
     if buffer.age > 0 {
       // Half of what moved is known from finding what changed.
       drawn.exchangeOutlines(with: &changed)
-      held.findDamage(of: scene, since: buffer.index, into: &drawn)
+      history.findDamage(of: scene, since: buffer.index, into: &drawn)
       drawn.exchangeOutlines(with: &changed)
     } else {
       drawn.insertAll()
@@ -121,7 +123,7 @@ extension Presenter where Target: ~Copyable {
     var pixels = output.pixels(of: buffer)
     renderer.draw(scene, damage: drawn, into: &pixels)
     isDrawingIncomplete = renderer.overflowed
-    held.exchange(&scene, with: buffer.index)
+    history.exchange(&scene, with: buffer.index)
     drawnBuffer = buffer.index
     return FrameInfo(
       target: target, drawn: DamageExtent(drawn), changed: DamageExtent(changed),
@@ -131,10 +133,10 @@ extension Presenter where Target: ~Copyable {
   /// Leaves a frame that is too late to the one that is to be drawn in its place.
   private mutating func giveUp(_ frame: FrameInfo) {
     state = .idle
-    (hasGivenUp, needsFrame) = (true, true)
+    (hasGivenUp, mustRedraw) = (true, true)
     unchangedUntil = nil
     // Its own vblank has passed too, without it.
-    if clock.lastVblank != nil { motion.noteShown(at: frame.target - clock.period) }
+    if clock.lastVblank != nil { idleTracker.noteShown(at: frame.target - clock.period) }
   }
 
   private mutating func commit(_ frame: FrameInfo, at now: Instant) throws(Target.Failure) {

@@ -44,7 +44,7 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   public internal(set) var presentedFrameCount = 0
 
   /// Whether a frame came too late and was given up, so that another one must be begun.
-  public internal(set) var needsFrame = false
+  public internal(set) var mustRedraw = false
 
   /// Whether the last frame lacks something: its scene, or an outline, was larger than there is room.
   public internal(set) var isIncomplete = false
@@ -64,7 +64,7 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
 
   /// The whole picture, for snapshots.
   let whole: DamageRegion
-  var held: HeldScenes
+  var history: FrameHistory
   var drawnBuffer = 0
   var lastCommitted: Int?
   var renderer: Renderer
@@ -74,7 +74,7 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   var unchangedUntil: Instant?
   /// Whether a late frame was given up since the last commit: the next is committed however late.
   var hasGivenUp = false
-  var motion = MotionWatch()
+  var idleTracker = IdleTracker()
 
   /// Takes over an output, with room for scenes of a size and for their outlines' edges.
   ///
@@ -96,7 +96,7 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
     comparer = Renderer(like: renderer)
     scene = Scene(
       shapeCapacity: shapeCapacity, elementCapacity: elementCapacity, stopCapacity: stopCapacity)
-    held = HeldScenes(
+    history = FrameHistory(
       count: output.bufferCount, shapeCapacity: shapeCapacity, elementCapacity: elementCapacity,
       stopCapacity: stopCapacity)
     self.output = output
@@ -136,8 +136,8 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
     state = .idle
     lastCommitted = nil
     unchangedUntil = nil
-    (needsFrame, hasGivenUp) = (true, false)
-    motion = MotionWatch()
+    (mustRedraw, hasGivenUp) = (true, false)
+    idleTracker = IdleTracker()
     clock.restart(refreshMillihertz: output.refreshMillihertz)
   }
 }

@@ -28,7 +28,7 @@ struct TracedOutput: ~Copyable {
   let sizeInPixels: PixelSize
   private let fault: Fault
   private var memory: Mapping
-  private var buffers = BufferQueue(count: 2)
+  private var buffers = Swapchain(count: 2)
   private var queuedAt: Instant?
   private var markCount = 0
 

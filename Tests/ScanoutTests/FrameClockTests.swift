@@ -4,15 +4,15 @@ import Testing
 
 private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseconds) }
 
-@Suite struct VblankGridTests {
+@Suite struct VblankTimelineTests {
   @Test func thePeriodIsExactOverAThousandSeconds() {
-    let grid = VblankGrid(refreshMillihertz: 60_004, base: ns(7))
+    let grid = VblankTimeline(refreshMillihertz: 60_004, base: ns(7))
     #expect(grid.instant(60_004) == ns(1_000_000_000_007))
     #expect(grid.instant(1) == ns(16_665_562))
   }
 
   @Test func thirtyDaysHaveNoDrift() {
-    let grid = VblankGrid(refreshMillihertz: 59_940, base: .zero)
+    let grid = VblankTimeline(refreshMillihertz: 59_940, base: .zero)
     let days = Int64(30 * 24 * 3600)
     // 59.94 frames in each of 2 592 000 seconds, to the nanosecond.
     #expect(grid.instant(days * 5994 / 100) == ns(days * 1_000_000_000))
@@ -20,7 +20,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
 
   @Test(arguments: [1, 30_000, 59_940, 60_004, 143_981, 1_000_000])
   func theNextInstantIsTheFirstThatIsLater(rate: Int) {
-    let grid = VblankGrid(refreshMillihertz: rate, base: ns(123_456_789))
+    let grid = VblankTimeline(refreshMillihertz: rate, base: ns(123_456_789))
     for number in [Int64(-3), 0, 1, 2, 999, 123_456] {
       let instant = grid.instant(number)
       #expect(grid.next(after: instant) == grid.instant(number + 1))
@@ -178,7 +178,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
       let target = clock.target(at: now)
       if let last = shown.last { clock.noteBegun(target: target, since: last) }
       // A driver shows it at the next vblank, and reports that with some jitter; we at its instant.
-      let vblank = VblankGrid(refreshMillihertz: 100_000, base: ns(0)).next(after: now)
+      let vblank = VblankTimeline(refreshMillihertz: 100_000, base: ns(0)).next(after: now)
       let instant = pacing == .driver && number > 0 ? vblank : max(target, now)
       clock.notePresented(
         at: instant + Duration(nanoseconds: jitter * Int64(number % 3 - 1)),

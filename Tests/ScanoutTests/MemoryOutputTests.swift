@@ -3,99 +3,107 @@ import Raster
 import Scanout
 import Testing
 
-@Suite struct BufferQueueTests {
+extension Swapchain {
+  /// Whether a buffer can be acquired.
+  var canAcquire: Bool {
+    var copy = self
+    return copy.acquire() != nil
+  }
+}
+
+@Suite struct SwapchainTests {
   @Test func buffersTakeTurnsAndAge() {
-    var queue = BufferQueue(count: 2)
+    var swapchain = Swapchain(count: 2)
     var ages: [Int] = []
     for _ in 0..<4 {
-      ages.append(queue.acquire()?.age ?? -1)
-      queue.submitPending()
-      queue.showQueued()
+      ages.append(swapchain.acquire()?.age ?? -1)
+      swapchain.submitPending()
+      swapchain.showQueued()
     }
     #expect(ages == [0, 0, 2, 2])
   }
 
   @Test func aBufferThatIsAddedIsTakenWhileTheFirstIsOnTheDisplay() {
-    var queue = BufferQueue(count: 1)
-    #expect(queue.acquire()?.index == 0)
-    queue.submitPending()
-    #expect(!queue.canAcquire)
-    queue.addBuffer()
-    let second = queue.acquire()
+    var swapchain = Swapchain(count: 1)
+    #expect(swapchain.acquire()?.index == 0)
+    swapchain.submitPending()
+    #expect(!swapchain.canAcquire)
+    swapchain.addBuffer()
+    let second = swapchain.acquire()
     #expect(second?.index == 1)
     #expect(second?.age == 0)
   }
 
   @Test func aBufferThatIsAddedStaysAfterARestart() {
-    var queue = BufferQueue(count: 1)
-    queue.addBuffer()
-    queue.restart()
-    #expect(queue.count == 2)
+    var swapchain = Swapchain(count: 1)
+    swapchain.addBuffer()
+    swapchain.restart()
+    #expect(swapchain.count == 2)
   }
 
   @Test func aThirdBufferRestsWhileTwoSuffice() {
-    var queue = BufferQueue(count: 3)
+    var swapchain = Swapchain(count: 3)
     var ages: [Int] = []
     for _ in 0..<6 {
-      ages.append(queue.acquire()?.age ?? -1)
-      queue.submitPending()
-      queue.showQueued()
+      ages.append(swapchain.acquire()?.age ?? -1)
+      swapchain.submitPending()
+      swapchain.showQueued()
     }
     // The first free one is taken: with every commit shown at once two buffers do.
     #expect(ages == [0, 0, 2, 2, 2, 2])
   }
 
   @Test func withBothInUseThereIsNone() {
-    var queue = BufferQueue(count: 2)
-    _ = queue.acquire()
-    queue.submitPending()
-    queue.showQueued()
-    _ = queue.acquire()
-    queue.submitPending()
-    #expect(queue.acquire() == nil)
-    #expect(!queue.canAcquire)
+    var swapchain = Swapchain(count: 2)
+    _ = swapchain.acquire()
+    swapchain.submitPending()
+    swapchain.showQueued()
+    _ = swapchain.acquire()
+    swapchain.submitPending()
+    #expect(swapchain.acquire() == nil)
+    #expect(!swapchain.canAcquire)
   }
 
   @Test func thePendingBufferIsGivenAgain() {
-    var queue = BufferQueue(count: 2)
-    let first = queue.acquire()
-    #expect(queue.acquire() == first)
+    var swapchain = Swapchain(count: 2)
+    let first = swapchain.acquire()
+    #expect(swapchain.acquire() == first)
   }
 
   @Test func aRestartSparesTheBufferThatMayBeOnTheDisplay() {
-    var queue = BufferQueue(count: 2)
-    _ = queue.acquire()
-    queue.submitPending()
-    queue.showQueued()
-    let second = queue.acquire()?.index
-    queue.restart()
-    var acquired = queue.acquire()
-    #expect(queue.current == 0 && acquired?.index == 1 && acquired?.age == 0)
-    queue.submitPending()
-    queue.restart()
-    #expect(second == 1 && queue.queued == nil && queue.current == 1)
-    acquired = queue.acquire()
+    var swapchain = Swapchain(count: 2)
+    _ = swapchain.acquire()
+    swapchain.submitPending()
+    swapchain.showQueued()
+    let second = swapchain.acquire()?.index
+    swapchain.restart()
+    var acquired = swapchain.acquire()
+    #expect(swapchain.current == 0 && acquired?.index == 1 && acquired?.age == 0)
+    swapchain.submitPending()
+    swapchain.restart()
+    #expect(second == 1 && swapchain.queued == nil && swapchain.current == 1)
+    acquired = swapchain.acquire()
     #expect(acquired?.index == 0 && acquired?.age == 0)
   }
 
   @Test func aSingleBufferIsDrawnIntoWhileItIsShown() {
-    var queue = BufferQueue(count: 1)
-    #expect(queue.acquire()?.age == 0)
-    queue.submitPending()
-    #expect(!queue.canAcquire)
-    queue.showQueued()
-    #expect(queue.acquire()?.age == 1 && queue.current == 0)
-    queue.restart()
-    #expect(queue.acquire()?.age == 0)
+    var swapchain = Swapchain(count: 1)
+    #expect(swapchain.acquire()?.age == 0)
+    swapchain.submitPending()
+    #expect(!swapchain.canAcquire)
+    swapchain.showQueued()
+    #expect(swapchain.acquire()?.age == 1 && swapchain.current == 0)
+    swapchain.restart()
+    #expect(swapchain.acquire()?.age == 0)
   }
 
   @Test func forgottenContentsHaveNoAge() {
-    var queue = BufferQueue(count: 1)
-    _ = queue.acquire()
-    queue.submitPending()
-    queue.showQueued()
-    queue.forgetContents()
-    #expect(queue.acquire()?.age == 0)
+    var swapchain = Swapchain(count: 1)
+    _ = swapchain.acquire()
+    swapchain.submitPending()
+    swapchain.showQueued()
+    swapchain.forgetContents()
+    #expect(swapchain.acquire()?.age == 0)
   }
 }
 

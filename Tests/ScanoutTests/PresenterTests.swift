@@ -79,7 +79,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     try step(&presenter, x: 4, at: 3)
     try presenter.advance(at: at(10))
     presenter.restart()
-    let isFree = presenter.needsFrame && !presenter.isBusy && presenter.wakeTime == nil
+    let isFree = presenter.mustRedraw && !presenter.isBusy && presenter.wakeTime == nil
     #expect(isFree)
     #expect(presenter.beginFrame(at: at(57)) == at(57))
     draw(4, into: &presenter.scene)
@@ -178,7 +178,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     draw(8, into: &presenter.scene)
     try presenter.endFrame(at: at(6))
     try presenter.advance(at: at(36))
-    #expect(presenter.committedFrameCount == 1 && presenter.needsFrame)
+    #expect(presenter.committedFrameCount == 1 && presenter.mustRedraw)
     #expect(presenter.beginFrame(at: at(36)) == at(45))
     #expect(presenter.clock.missedVblankCount == 3)
     draw(16, into: &presenter.scene)
@@ -186,7 +186,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     for _ in 0..<2 { try presenter.advance(at: at(45)) }
     #expect(presenter.output.pixel(x: 9, y: 3) == 0)
     #expect(presenter.output.pixel(x: 17, y: 3) == 0xFFFFFF)
-    #expect(presenter.clock.missedVblankCount == 3 && !presenter.needsFrame)
+    #expect(presenter.clock.missedVblankCount == 3 && !presenter.mustRedraw)
   }
 
   @Test func aFrameThatIsLessThanAPeriodLateIsShown() throws {

@@ -3,15 +3,15 @@ import Testing
 
 @Suite struct SingleBufferTests {
   @Test func aSingleBufferIsDrawnIntoWhileItIsShown() throws {
-    var queue = BufferQueue(count: 1)
-    let first = queue.acquire()
+    var swapchain = Swapchain(count: 1)
+    let first = swapchain.acquire()
     #expect(first?.age == 0)
-    queue.submitPending()
-    #expect(!queue.canAcquire)
-    queue.showQueued()
-    let second = queue.acquire()
+    swapchain.submitPending()
+    #expect(!swapchain.canAcquire)
+    swapchain.showQueued()
+    let second = swapchain.acquire()
     #expect(second?.index == 0)
     #expect(second?.age == 1)
-    #expect(queue.current == 0 && queue.pending == 0)
+    #expect(swapchain.current == 0 && swapchain.pending == 0)
   }
 }

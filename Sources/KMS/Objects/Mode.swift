@@ -65,7 +65,7 @@ public struct Mode: Sendable {
     var millihertz = pixels > 0 ? (rate + pixels / 2) / pixels : 0
     if millihertz == 0 { millihertz = Int(info.vrefresh) * 1000 }
     if millihertz == 0 { millihertz = 60_000 }
-    let range = VblankGrid.refreshRange
+    let range = VblankTimeline.refreshRange
     return min(max(millihertz, range.lowerBound), range.upperBound)
   }
 

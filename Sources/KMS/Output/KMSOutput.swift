@@ -22,7 +22,7 @@ public struct KMSOutput: ~Copyable {
   private let card: FileDescriptor
   private let pipe: AtomicPipe?
   private var buffers: BufferPair
-  private var queue: BufferQueue
+  private var swapchain: Swapchain
   private var isConfigured = false
   /// Whether the second buffer has been tried to be made.
   private var isComplete = false
@@ -57,7 +57,7 @@ public struct KMSOutput: ~Copyable {
       pipe = nil
     }
     buffers = try BufferPair(on: own, size: route.mode.size, format: format)
-    queue = BufferQueue(count: 1)
+    swapchain = Swapchain(count: 1)
     pacing = cdrm_crtc_sequence(own.number, route.crtc.rawValue) == -EOPNOTSUPP ? .timer : .driver
     obstacles = route.obstacles
     self.card = own
@@ -77,7 +77,7 @@ public struct KMSOutput: ~Copyable {
   package mutating func deliver(_ event: FlipEvent) -> Bool {
     // Others are of a commit that was given up, or of an output that was here before.
     guard event.userData == userData else { return false }
-    if queue.queued != nil { arrived = event }
+    if swapchain.queued != nil { arrived = event }
     return true
   }
 
@@ -100,7 +100,7 @@ public struct KMSOutput: ~Copyable {
     // There may be room for a second one by now.
     isComplete = buffers.count == 2
     canFlush = true
-    queue.restart()
+    swapchain.restart()
     arrived = nil
     completedAt = nil
     deadline.stop()
@@ -146,12 +146,12 @@ extension KMSOutput: Output {
   }
 
   /// Takes the buffer that is not on the display.
-  public mutating func acquire() -> AcquiredBuffer? { queue.acquire() }
+  public mutating func acquire() -> AcquiredBuffer? { swapchain.acquire() }
 
   /// The pixels of the acquired buffer; perhaps write-combined.
   @_lifetime(&self)
   public mutating func pixels(of buffer: AcquiredBuffer) -> PixelBuffer {
-    precondition(buffer.index == queue.pending, "The buffer is not acquired.")
+    precondition(buffer.index == swapchain.pending, "The buffer is not acquired.")
     return buffers.pixels(of: buffer.index)
   }
 
@@ -160,7 +160,7 @@ extension KMSOutput: Output {
     _ frame: FrameInfo, drawn: borrowing DamageRegion, changed: borrowing DamageRegion,
     at now: Instant
   ) throws(KMSError) -> CommitOutcome {
-    guard let pending = queue.pending else { preconditionFailure("Nothing is drawn.") }
+    guard let pending = swapchain.pending else { preconditionFailure("Nothing is drawn.") }
     let framebuffer = buffers.framebuffer(pending)
     serial &+= 1
     var isFlip = isConfigured
@@ -180,10 +180,10 @@ extension KMSOutput: Output {
     deadline.start(at: Instant(nanoseconds: MonotonicClock.nanoseconds))
     isConfigured = true
     obstacles = nil
-    queue.submitPending()
+    swapchain.submitPending()
     if !isComplete {
       isComplete = true
-      if try buffers.addSecond(on: card) { queue.addBuffer() }
+      if try buffers.addSecond(on: card) { swapchain.addBuffer() }
     }
     return .queued
   }
@@ -193,13 +193,13 @@ extension KMSOutput: Output {
     if let instant = completedAt {
       completedAt = nil
       deadline.stop()
-      queue.showQueued()
+      swapchain.showQueued()
       return .presented(at: instant, sequence: nil)
     }
     if let event = arrived {
       arrived = nil
       deadline.stop()
-      queue.showQueued()
+      swapchain.showQueued()
       return .presented(at: event.instant, sequence: event.sequence)
     }
     try deadline.check(at: now)

@@ -12,7 +12,7 @@ public struct AcquiredBuffer: Equatable, Sendable {
 /// A buffer is free, then pending (drawn or being drawn, not submitted), queued (submitted), current
 /// (scanned out), and free again when another one is current. At most one is in each of these states.
 /// A buffer that has no other beside it is both current and pending.
-public struct BufferQueue: Equatable, Sendable {
+public struct Swapchain: Equatable, Sendable {
   /// The largest number of buffers.
   public static let capacity = 3
 
@@ -35,18 +35,15 @@ public struct BufferQueue: Equatable, Sendable {
 
   /// Makes a queue of free buffers with unknown content; traps outside of `1 ... capacity`.
   public init(count: Int) {
-    precondition(count >= 1 && count <= BufferQueue.capacity, "So many buffers are not supported.")
+    precondition(count >= 1 && count <= Swapchain.capacity, "So many buffers are not supported.")
     self.count = count
   }
 
   /// Notes that there is one buffer more, with unknown content.
   public mutating func addBuffer() {
-    precondition(count < BufferQueue.capacity, "So many buffers are not supported.")
+    precondition(count < Swapchain.capacity, "So many buffers are not supported.")
     count += 1
   }
-
-  /// Whether a buffer can be acquired.
-  public var canAcquire: Bool { pending != nil || free != nil }
 
   /// Takes a free buffer to draw into, or the pending one again; nil while there is none.
   public mutating func acquire() -> AcquiredBuffer? {
@@ -75,7 +72,7 @@ public struct BufferQueue: Equatable, Sendable {
 
   /// Notes that no buffer's content is known, and that all are free.
   public mutating func forgetContents() {
-    self = BufferQueue(count: count)
+    self = Swapchain(count: count)
   }
 
   /// Notes that no buffer's content is known, and that none is on its way.
@@ -84,7 +81,7 @@ public struct BufferQueue: Equatable, Sendable {
   /// come there nobody knows: it counts as current.
   public mutating func restart() {
     let last = queued ?? current
-    self = BufferQueue(count: count)
+    self = Swapchain(count: count)
     current = last
   }
 
@@ -98,7 +95,7 @@ public struct BufferQueue: Equatable, Sendable {
   }
 
   /// Whether both have the same buffers in the same states, drawn at the same times.
-  public static func == (a: BufferQueue, b: BufferQueue) -> Bool {
+  public static func == (a: Swapchain, b: Swapchain) -> Bool {
     guard a.count == b.count && a.pending == b.pending && a.queued == b.queued else { return false }
     guard a.current == b.current && a.commitCount == b.commitCount else { return false }
     for index in 0..<a.count where a.committed[index] != b.committed[index] { return false }

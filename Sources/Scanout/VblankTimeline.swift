@@ -4,7 +4,7 @@ public import Motion
 ///
 /// Exact: instant n is the base plus n periods, rounded down once, so that nothing drifts however
 /// long it runs.
-public struct VblankGrid: Equatable, Sendable {
+public struct VblankTimeline: Equatable, Sendable {
   /// The refresh rates that a grid can have, in thousandths of a hertz.
   public static let refreshRange = 1...1_000_000
 
@@ -21,28 +21,29 @@ public struct VblankGrid: Equatable, Sendable {
   /// Begins at an instant; traps for a rate outside of `refreshRange`.
   public init(refreshMillihertz: Int, base: Instant) {
     precondition(
-      VblankGrid.refreshRange.contains(refreshMillihertz), "A refresh rate is out of range.")
+      VblankTimeline.refreshRange.contains(refreshMillihertz), "A refresh rate is out of range.")
     self.refreshMillihertz = refreshMillihertz
     self.base = base
   }
 
   /// The length of a period, rounded down to a nanosecond.
   public var period: Duration {
-    Duration(nanoseconds: VblankGrid.cycle / Int64(refreshMillihertz))
+    Duration(nanoseconds: VblankTimeline.cycle / Int64(refreshMillihertz))
   }
 
   /// The instant with a number; negative numbers are before the base.
   public func instant(_ number: Int64) -> Instant {
-    let (cycles, rest) = VblankGrid.divided(number, by: Int64(refreshMillihertz))
-    let offset = cycles * VblankGrid.cycle + rest * VblankGrid.cycle / Int64(refreshMillihertz)
+    let (cycles, rest) = VblankTimeline.divided(number, by: Int64(refreshMillihertz))
+    let offset =
+      cycles * VblankTimeline.cycle + rest * VblankTimeline.cycle / Int64(refreshMillihertz)
     return base + Duration(nanoseconds: offset)
   }
 
   /// The number of the first instant that is later than a time.
   public func number(after time: Instant) -> Int64 {
-    let (cycles, rest) = VblankGrid.divided((time - base).nanoseconds, by: VblankGrid.cycle)
+    let (cycles, rest) = VblankTimeline.divided((time - base).nanoseconds, by: VblankTimeline.cycle)
     let rate = Int64(refreshMillihertz)
-    var number = cycles * rate + rest * rate / VblankGrid.cycle
+    var number = cycles * rate + rest * rate / VblankTimeline.cycle
     // Instants are rounded down, so the estimate is at most one too low.
     while instant(number) <= time { number += 1 }
     return number

@@ -4,23 +4,23 @@ import Motion
 ///
 /// A stage moves if each look at the display that finds it free is followed by a frame. One look
 /// without is a rest: the vblanks that pass then are not missed.
-struct MotionWatch: Sendable {
+struct IdleTracker: Sendable {
   /// Up to when the picture was right; nil before the first frame and after a rest.
   private(set) var shown: Instant?
-  private var wasSeenFree = false
+  private var wasSeenIdle = false
 
   /// The picture was, or will be, right at an instant.
   mutating func noteShown(at instant: Instant) {
     shown = instant
-    wasSeenFree = false
+    wasSeenIdle = false
   }
 
   /// Somebody looked, and no frame was on its way.
-  mutating func noteFree(at now: Instant) {
+  mutating func noteIdle(at now: Instant) {
     guard let last = shown, now >= last else { return }
-    if wasSeenFree { shown = nil }
-    wasSeenFree = true
+    if wasSeenIdle { shown = nil }
+    wasSeenIdle = true
   }
 
-  mutating func noteBegun() { wasSeenFree = false }
+  mutating func noteBegun() { wasSeenIdle = false }
 }

@@ -5,14 +5,14 @@ import Raster
 /// Not an array: Swift 6.3 fails to emit the destruction of an inline array whose elements have to
 /// release something. And no subscript that yields one of them: the frame of such an accessor with
 /// several yields is allocated on the heap each time.
-struct HeldScenes: ~Copyable {
+struct FrameHistory: ~Copyable {
   private var first: Scene
   private var second: Scene
   private var third: Scene
 
   /// Makes empty scenes, with room for as many as there are buffers.
   init(count: Int, shapeCapacity: Int, elementCapacity: Int, stopCapacity: Int) {
-    precondition(count <= BufferQueue.capacity, "So many buffers are not supported.")
+    precondition(count <= Swapchain.capacity, "So many buffers are not supported.")
     func scene(_ isUsed: Bool) -> Scene {
       Scene(
         shapeCapacity: isUsed ? shapeCapacity : 0, elementCapacity: isUsed ? elementCapacity : 0,

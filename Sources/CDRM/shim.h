@@ -134,7 +134,7 @@ static inline int cdrm_name_count(const uint8_t *names, size_t size) {
 
 // The place of a property's name in such a list; -1 where it is not in there, or not to be had.
 // Only the name is asked for: one call, and nothing is allocated.
-static inline int cdrm_property_place(int fd, uint32_t id, const uint8_t *names, size_t size) {
+static inline int cdrm_property_index(int fd, uint32_t id, const uint8_t *names, size_t size) {
   struct drm_mode_get_property get;
   memset(&get, 0, sizeof get);
   get.prop_id = id;

@@ -83,17 +83,17 @@ extension Displays {
     at now: Instant, _ failure: inout KMSError
   ) throws(KMSError) {
     let scan = try device.scan(options.rules)
-    if scan.routes.isEmpty && scan.dark.isEmpty {
+    if scan.pipes.isEmpty && scan.dark.isEmpty {
       failure.yield(to: KMSError(.noConnector, .connector))
     }
-    screens.keep(on: device, only: scan.routes)
-    for route in scan.routes {
+    screens.keep(on: device, only: scan.pipes)
+    for pipe in scan.pipes {
       do throws(KMSError) {
-        try screens.show(on: route, of: device, options)
+        try screens.show(on: pipe, of: device, options)
       } catch {
         if error.kind == .lostDevice || error.kind == .otherMaster { throw error }
         failure.yield(to: error)
-        screens.complain(route.connector, error)
+        screens.complain(pipe.connector, error)
         retryLater(at: now)
       }
     }
@@ -136,7 +136,7 @@ extension Displays {
     case .stalled where screen.noteStall():
       screen.restart()
     default:
-      if let connector = screen.route?.connector {
+      if let connector = screen.pipe?.connector {
         // What fails after it has worked is worth another line.
         if !screen.isBlank { screens.forgive(connector) }
         screens.complain(connector, failure)

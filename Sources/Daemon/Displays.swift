@@ -234,8 +234,8 @@ final class Displays {
   /// After suspend the drivers' idea of the displays may be wrong.
   private func setUpAgain(_ screens: inout Screens) {
     for screen in screens.list {
-      guard let device = screen.device, device.isMaster, let route = screen.route else { continue }
-      screen.restart(on: route, switchingOff: device.losesModeAtSuspend)
+      guard let device = screen.device, device.isMaster, let pipe = screen.pipe else { continue }
+      screen.restart(on: pipe, switchingOff: device.losesModeAtSuspend)
     }
   }
 }

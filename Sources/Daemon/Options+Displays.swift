@@ -7,18 +7,18 @@ import Linux
 
 extension Options {
   /// The stage for a display: what was asked for it by its connector's name, and what the panel tells.
-  func configuration(for route: DisplayRoute) -> StageConfiguration {
+  func configuration(for pipe: DisplayPipe) -> StageConfiguration {
     configuration(
-      for: route.mode.size, route.connector.sizeInMillimetres, on: route.connector.name,
-      mounted: route.connector.panelOrientation)
+      for: pipe.mode.size, pipe.connector.sizeInMillimetres, on: pipe.connector.name,
+      mounted: pipe.connector.panelOrientation)
   }
 
   /// Tells that a mode that was asked for is none of the display's.
-  func complainOfMode(on route: DisplayRoute) {
-    guard let asked = rules.rule(for: route.connector.name).mode,
-      Mode.best(of: route.connector.modes, for: asked) == nil
+  func complainOfMode(on pipe: DisplayPipe) {
+    guard let asked = rules.rule(for: pipe.connector.name).mode,
+      Mode.best(of: pipe.connector.modes, for: asked) == nil
     else { return }
-    let name = route.connector.name
+    let name = pipe.connector.name
     Console.log(
       name.bytes,
       ("the display has no mode such as was asked for, using its best" as StaticString).bytes)

@@ -23,7 +23,7 @@ final class Screen {
   /// The card that it is on; nil for one in memory.
   let device: DisplayDevice?
   /// How its pictures come to the display; nil for one in memory.
-  private(set) var route: DisplayRoute?
+  private(set) var pipe: DisplayPipe?
   /// Whether it is left as it is: somebody else has the display, or is about to.
   var isSuspended = false
   /// Whether it is to draw nothing any more.
@@ -48,10 +48,10 @@ final class Screen {
   /// Brings an output and its stage together.
   init(
     _ output: consuming ScreenOutput, _ stage: consuming Stage, name: InlineText<32>, number: Int,
-    device: DisplayDevice?, route: DisplayRoute?, _ options: borrowing Options
+    device: DisplayDevice?, pipe: DisplayPipe?, _ options: borrowing Options
   ) {
     self.device = device
-    self.route = route
+    self.pipe = pipe
     presenter = Presenter(output: output, dithering: options.dithering)
     presenter.limit(framesPerSecond: options.frameRateLimit)
     isPaced = options.pacesEndless
@@ -90,9 +90,9 @@ final class Screen {
 
   /// Begins anew on the same display, perhaps with others in the way; what is on it stays until the
   /// next frame, unless the mode has to be set for certain.
-  func restart(on route: DisplayRoute, switchingOff: Bool = false) {
-    self.route = route
-    presenter.output.kms?.restart(on: route, switchingOff: switchingOff)
+  func restart(on pipe: DisplayPipe, switchingOff: Bool = false) {
+    self.pipe = pipe
+    presenter.output.kms?.restart(on: pipe, switchingOff: switchingOff)
     begin()
   }
 

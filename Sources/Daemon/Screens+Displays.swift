@@ -20,10 +20,10 @@ extension Screens {
   }
 
   /// Lets the screens of a card go that it has no display for any more.
-  mutating func keep(on device: DisplayDevice, only routes: [DisplayRoute]) {
+  mutating func keep(on device: DisplayDevice, only pipes: [DisplayPipe]) {
     removeAll { screen in
       if screen.device !== device { return false }
-      for route in routes where route.connector.id == screen.route?.connector.id { return false }
+      for pipe in pipes where pipe.connector.id == screen.pipe?.connector.id { return false }
       return true
     }
   }
@@ -53,18 +53,18 @@ extension Screens {
 
   /// Shows the story on a display: as before where nothing has changed, else from the next frame on.
   mutating func show(
-    on route: DisplayRoute, of device: DisplayDevice, _ options: borrowing Options
+    on pipe: DisplayPipe, of device: DisplayDevice, _ options: borrowing Options
   ) throws(KMSError) {
     for index in list.indices where list[index].device === device {
-      guard let present = list[index].route, present.connector.id == route.connector.id else {
+      guard let present = list[index].pipe, present.connector.id == pipe.connector.id else {
         continue
       }
-      if present.isSame(as: route) && !route.connector.isLinkBad {
+      if present.isSame(as: pipe) && !pipe.connector.isLinkBad {
         // After another master everything has to be set up again.
-        if list[index].isSuspended { list[index].restart(on: route) }
+        if list[index].isSuspended { list[index].restart(on: pipe) }
         return
       }
-      if let screen = try makeScreen(on: route, of: device, options) {
+      if let screen = try makeScreen(on: pipe, of: device, options) {
         // What an output before the one before shows, if anything, no one will miss.
         list[index].predecessor = nil
         screen.predecessor = list[index]
@@ -75,21 +75,21 @@ extension Screens {
       return
     }
     if list.count >= Options.screenLimit { throw KMSError(.noCRTC, .connector) }
-    if let screen = try makeScreen(on: route, of: device, options) { list.append(screen) }
+    if let screen = try makeScreen(on: pipe, of: device, options) { list.append(screen) }
   }
 
   /// Nil where the stage cannot be laid out for the display, which is told.
   private mutating func makeScreen(
-    on route: DisplayRoute, of device: DisplayDevice, _ options: borrowing Options
+    on pipe: DisplayPipe, of device: DisplayDevice, _ options: borrowing Options
   ) throws(KMSError) -> Screen? {
-    let output = try device.makeOutput(route)
-    let name = route.connector.name
+    let output = try device.makeOutput(pipe)
+    let name = pipe.connector.name
     do throws(StageError) {
       let screen = try makeScreen(
-        ScreenOutput(output), options.configuration(for: route), name: name.bytes, of: device,
-        on: route, options)
-      forgive(route.connector)
-      options.complainOfMode(on: route)
+        ScreenOutput(output), options.configuration(for: pipe), name: name.bytes, of: device,
+        on: pipe, options)
+      forgive(pipe.connector)
+      options.complainOfMode(on: pipe)
       return screen
     } catch {
       log(name.bytes, error)

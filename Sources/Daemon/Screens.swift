@@ -50,14 +50,14 @@ struct Screens: ~Copyable {
   @inline(never)
   mutating func makeScreen(
     _ output: consuming ScreenOutput, _ configuration: StageConfiguration, name: Span<UInt8>,
-    of device: DisplayDevice? = nil, on route: DisplayRoute? = nil, _ options: borrowing Options
+    of device: DisplayDevice? = nil, on pipe: DisplayPipe? = nil, _ options: borrowing Options
   ) throws(StageError) -> Screen {
     let stage = try Stage(copying: story, configuration)
     var text = InlineText<32>()
     text.append(name)
     nextNumber += 1
     return Screen(
-      output, stage, name: text, number: nextNumber, device: device, route: route, options)
+      output, stage, name: text, number: nextNumber, device: device, pipe: pipe, options)
   }
 
   /// Whether something was not said already of a display that stays dark.

@@ -13,44 +13,44 @@ import Testing
   private let crtcs = [40, 41, 42].map { CRTCID(rawValue: $0) }
 
   @Test func aConnectorKeepsItsCRTC() {
-    #expect(places([connector(0b111, on: 42)]) == [2])
+    #expect(crtcIndices([connector(0b111, on: 42)]) == [2])
   }
 
   @Test func aDarkConnectorGetsTheFirstFreeCRTC() {
-    #expect(places([connector(0b111, on: 40), connector(0b111)]) == [0, 1])
+    #expect(crtcIndices([connector(0b111, on: 40), connector(0b111)]) == [0, 1])
   }
 
   @Test func whatKeepsItsCRTCIsNotRobbedByAMoreImportantOne() {
-    #expect(places([connector(0b111), connector(0b111, on: 40)]) == [1, 0])
+    #expect(crtcIndices([connector(0b111), connector(0b111, on: 40)]) == [1, 0])
   }
 
   @Test func aConnectorMovesWhenAnotherHasNoChoice() {
-    #expect(places([connector(0b011), connector(0b001)]) == [1, 0])
+    #expect(crtcIndices([connector(0b011), connector(0b001)]) == [1, 0])
   }
 
   @Test func aWholeChainMoves() {
-    #expect(places([connector(0b011), connector(0b110), connector(0b001)]) == [1, 2, 0])
+    #expect(crtcIndices([connector(0b011), connector(0b110), connector(0b001)]) == [1, 2, 0])
   }
 
   @Test func withTooFewCRTCsTheLeastImportantStaysDark() {
     let all = [connector(0b011), connector(0b011), connector(0b011)]
-    #expect(places(all) == [0, 1, nil])
+    #expect(crtcIndices(all) == [0, 1, nil])
   }
 
   @Test func aTakenCRTCIsLeftAlone() {
-    #expect(places([connector(0b011, on: 40)], excluding: CRTCMask(place: 0)) == [1])
-    #expect(places([connector(0b001)], excluding: CRTCMask(place: 0)) == [nil])
+    #expect(crtcIndices([connector(0b011, on: 40)], excluding: CRTCMask(index: 0)) == [1])
+    #expect(crtcIndices([connector(0b001)], excluding: CRTCMask(index: 0)) == [nil])
   }
 
   @Test func aCRTCThatItCannotUseIsNotKept() {
-    #expect(places([connector(0b010, on: 40)]) == [1])
+    #expect(crtcIndices([connector(0b010, on: 40)]) == [1])
   }
 
   @Test func everyMatchingOfSmallCardsIsLargest() {
     // All cards of three connectors: as many get a CRTC as an exhaustive search can give one.
     for masks in 0..<512 {
       let parts = [masks & 7, masks >> 3 & 7, masks >> 6 & 7]
-      let found = places(parts.map { connector(UInt32($0)) })
+      let found = crtcIndices(parts.map { connector(UInt32($0)) })
       #expect(found.compactMap { $0 }.count == largest(parts), "masks \(parts)")
       #expect(Set(found.compactMap { $0 }).count == found.compactMap { $0 }.count)
       for (index, place) in found.enumerated() {
@@ -69,8 +69,8 @@ import Testing
     return best
   }
 
-  private func places(_ connectors: [Connector], excluding taken: CRTCMask = []) -> [Int?] {
-    CRTCAssignment(connectors: connectors, crtcs: crtcs, excluding: taken).places
+  private func crtcIndices(_ connectors: [Connector], excluding taken: CRTCMask = []) -> [Int?] {
+    CRTCAssignment(connectors: connectors, crtcs: crtcs, excluding: taken).crtcIndices
   }
 
   private func connector(_ mask: UInt32, on crtc: UInt32? = nil, id: UInt32 = 1) -> Connector {
@@ -100,14 +100,14 @@ import Testing
 
   @Test func aPlaneWithoutOurFormatIsNotChosen() {
     let plane = Plane(
-      id: PlaneID(rawValue: 1), kind: .primary, possibleCRTCs: CRTCMask(place: 0),
+      id: PlaneID(rawValue: 1), kind: .primary, possibleCRTCs: CRTCMask(index: 0),
       format: nil)
     #expect(Plane.best(of: [plane], for: crtc, at: 0) == nil)
   }
 
   private func plane(_ id: UInt32, _ kind: Plane.Kind, on crtc: UInt32? = nil) -> Plane {
     Plane(
-      id: PlaneID(rawValue: id), kind: kind, possibleCRTCs: CRTCMask(place: 0),
+      id: PlaneID(rawValue: id), kind: kind, possibleCRTCs: CRTCMask(index: 0),
       crtc: crtc.map { CRTCID(rawValue: $0) })
   }
 }

@@ -11,36 +11,36 @@ import Testing
       connector(1, .hdmi, width: 1024), connector(2, .hdmi, width: 3840),
       connector(3, .embeddedDisplayPort, width: 800),
     ]
-    #expect(plan(all).routes.map { $0.connector } == [2, 1, 0])
+    #expect(plan(all).pipes.map { $0.connector } == [2, 1, 0])
   }
 
   @Test(arguments: [ConnectorKind.embeddedDisplayPort, .lvds, .dsi, .dpi])
   func anInternalPanelIsMoreImportantThanALargerMonitor(kind: ConnectorKind) {
     let all = [connector(1, .displayPort, width: 3840), connector(2, kind, width: 800)]
-    #expect(plan(all).routes.first?.connector == 1)
+    #expect(plan(all).pipes.first?.connector == 1)
   }
 
   @Test func ofEqualsTheFirstIsMoreImportant() {
     let all = [connector(1, .hdmi), connector(2, .displayPort)]
-    #expect(plan(all).routes.map { $0.connector } == [0, 1])
+    #expect(plan(all).pipes.map { $0.connector } == [0, 1])
   }
 
   @Test func whatIsNotConnectedIsAbsent() {
     let all = [connector(1, .lvds, connection: .disconnected), connector(2, .hdmi)]
-    #expect(plan(all).fates[0] == .absent && plan(all).routes.count == 1)
+    #expect(plan(all).fates[0] == .absent && plan(all).pipes.count == 1)
   }
 
   @Test func anUnknownConnectionCountsOnlyWhereNothingIsConnected() {
     let all = [connector(1, .lvds, connection: .unknown), connector(2, .hdmi, width: 640)]
-    #expect(plan(all).routes.map { $0.connector } == [1])
+    #expect(plan(all).pipes.map { $0.connector } == [1])
     #expect(plan(all).fates[0] == .absent)
-    #expect(plan([all[0]]).routes.map { $0.connector } == [0])
+    #expect(plan([all[0]]).pipes.map { $0.connector } == [0])
   }
 
   @Test func aHeadsetIsLeftAloneAndKeepsItsCRTC() {
     let headset = connector(1, .hdmi, isNonDesktop: true, on: 40)
     let plan = plan([headset, connector(2, .hdmi)])
-    #expect(plan.fates[0] == .absent && plan.routes.map { $0.crtc } == [1])
+    #expect(plan.fates[0] == .absent && plan.pipes.map { $0.crtc } == [1])
   }
 
   @Test func whatIsSwitchedOffIsLeftAloneAndKeepsItsCRTC() throws {
@@ -50,7 +50,7 @@ import Testing
     let all = [connector(1, .hdmi, on: 40), connector(2, .displayPort)]
     let isAdded = rules.add(off, for: all[0].name, from: .program)
     let plan = DisplayPlan(connectors: all, crtcs: crtcs, planes: nil, rules: rules)
-    #expect(isAdded && plan.fates[0] == .dark(.off) && plan.routes.map { $0.crtc } == [1])
+    #expect(isAdded && plan.fates[0] == .dark(.off) && plan.pipes.map { $0.crtc } == [1])
   }
 
   @Test func theModeThatWasAskedForIsTaken() throws {
@@ -61,7 +61,7 @@ import Testing
     let all = [connector(1, .hdmi, modes: [mode(1920, isPreferred: true), mode(640)])]
     let isAdded = rules.add(rule, for: nil, from: .kernel)
     let plan = DisplayPlan(connectors: all, crtcs: crtcs, planes: nil, rules: rules)
-    #expect(isAdded && plan.routes.map { $0.mode } == [1])
+    #expect(isAdded && plan.pipes.map { $0.mode } == [1])
   }
 
   @Test func aDisplayWithoutModesStaysDark() {
@@ -71,7 +71,7 @@ import Testing
   @Test func withTooFewCRTCsTheLeastImportantStayDark() {
     let all = (1...4).map { connector(UInt32($0), .hdmi, width: 100 * $0) }
     let plan = plan(all)
-    #expect(plan.fates[0] == .dark(.noCRTC) && plan.routes.map { $0.connector } == [3, 2, 1])
+    #expect(plan.fates[0] == .dark(.noCRTC) && plan.pipes.map { $0.connector } == [3, 2, 1])
   }
 
   @Test func aDisplayThatIsLitStaysLitHoweverImportantANewOneIs() {
@@ -81,19 +81,19 @@ import Testing
     ]
     let plan = plan(all)
     #expect(plan.fates[3] == .dark(.noCRTC))
-    #expect(plan.routes.map { $0.crtc } == [2, 1, 0])
+    #expect(plan.pipes.map { $0.crtc } == [2, 1, 0])
   }
 
   @Test func displaysThatShowTheSameArePartedWhereThereIsRoom() {
     let plan = plan([connector(1, .hdmi, on: 41), connector(2, .hdmi, on: 41)])
-    #expect(plan.routes.map { $0.crtc } == [1, 0])
+    #expect(plan.pipes.map { $0.crtc } == [1, 0])
   }
 
   @Test func eachDisplayHasAPlaneOfItsOwn() {
     let planes = [plane(1, .primary), plane(2, .overlay), plane(3, .primary)]
     let all = [connector(1, .hdmi), connector(2, .hdmi), connector(3, .hdmi)]
     let plan = DisplayPlan(connectors: all, crtcs: crtcs, planes: planes)
-    #expect(plan.routes.map { $0.plane } == [0, 2])
+    #expect(plan.pipes.map { $0.plane } == [0, 2])
     #expect(plan.fates[2] == .dark(.noPlane))
   }
 
@@ -102,13 +102,13 @@ import Testing
   }
 }
 
-@Suite struct DisplayRouteTests {
+@Suite struct DisplayPipeTests {
   private let crtcs = [40, 41].map { CRTCID(rawValue: $0) }
 
   @Test func nothingIsInTheWayOfADisplayThatWeHaveAlready() throws {
     let all = [connector(1, .hdmi, on: 40), connector(2, .hdmi, on: 41)]
     let planes = [plane(1, .primary, on: 40), plane(2, .primary, on: 41)]
-    let obstacles = try route(0, all, planes).obstacles
+    let obstacles = try pipe(0, all, planes).obstacles
     #expect(obstacles.connectors.isEmpty && obstacles.crtc == nil && obstacles.planes.isEmpty)
   }
 
@@ -117,13 +117,13 @@ import Testing
       plane(1, .primary, on: 40), plane(2, .overlay, on: 40), plane(3, .cursor, on: 40),
       plane(4, .cursor, on: 41), plane(5, .overlay),
     ]
-    let obstacles = try route(0, [connector(1, .hdmi, on: 40)], planes).obstacles
+    let obstacles = try pipe(0, [connector(1, .hdmi, on: 40)], planes).obstacles
     #expect(obstacles.planes.map { $0.rawValue } == [2, 3])
   }
 
   @Test func aDisplayThatShowsTheSameIsTakenOffTheCRTC() throws {
     let all = [connector(1, .hdmi, on: 40), connector(2, .hdmi, on: 40)]
-    let obstacles = try route(0, all, nil).obstacles
+    let obstacles = try pipe(0, all, nil).obstacles
     #expect(obstacles.connectors.map { $0.rawValue } == [2] && obstacles.crtc == nil)
   }
 
@@ -135,27 +135,27 @@ import Testing
     let planes = [plane(1, .primary, on: 40), plane(2, .primary), plane(3, .cursor, on: 40)]
     let scan = DisplayScan(
       connectors: all, crtcs: crtcs, planes: planes, rules: OutputRules())
-    let moved = try #require(scan.routes.first { $0.connector.id.rawValue == 2 })
+    let moved = try #require(scan.pipes.first { $0.connector.id.rawValue == 2 })
     #expect(moved.crtc.rawValue == 41 && moved.plane?.id.rawValue == 2)
     #expect(moved.obstacles.crtc?.rawValue == 40)
     #expect(moved.obstacles.planes.map { $0.rawValue } == [1, 3])
   }
 
-  @Test func anotherModeOrMonitorIsAnotherRoute() throws {
-    let before = try route(0, [connector(1, .hdmi, width: 640)], nil)
-    #expect(before.isSame(as: try route(0, [connector(1, .hdmi, width: 640, on: 40)], nil)))
-    #expect(!before.isSame(as: try route(0, [connector(1, .hdmi, width: 800)], nil)))
-    #expect(!before.isSame(as: try route(0, [connector(2, .hdmi, width: 640)], nil)))
+  @Test func anotherModeOrMonitorIsAnotherPipe() throws {
+    let before = try pipe(0, [connector(1, .hdmi, width: 640)], nil)
+    #expect(before.isSame(as: try pipe(0, [connector(1, .hdmi, width: 640, on: 40)], nil)))
+    #expect(!before.isSame(as: try pipe(0, [connector(1, .hdmi, width: 800)], nil)))
+    #expect(!before.isSame(as: try pipe(0, [connector(2, .hdmi, width: 640)], nil)))
     let other = connector(1, .hdmi, width: 640, millimetres: PhysicalSize(width: 300, height: 200))
-    #expect(!before.isSame(as: try route(0, [other], nil)))
+    #expect(!before.isSame(as: try pipe(0, [other], nil)))
   }
 
-  private func route(
+  private func pipe(
     _ index: Int, _ connectors: [Connector], _ planes: [Plane]?
-  ) throws -> DisplayRoute {
+  ) throws -> DisplayPipe {
     let plan = DisplayPlan(connectors: connectors, crtcs: crtcs, planes: planes)
-    let route = try #require(plan.routes.first { $0.connector == index })
-    return DisplayRoute(route, connectors: connectors, crtcs: crtcs, planes: planes)
+    let pipe = try #require(plan.pipes.first { $0.connector == index })
+    return DisplayPipe(pipe, connectors: connectors, crtcs: crtcs, planes: planes)
   }
 }
 

@@ -24,7 +24,7 @@ import Testing
     card.bus = "pci 0000:00:02.0 (8086:46a6)"
     card.isAtomic = true
     card.capabilities = [("dumb_buffer", 1), ("cursor_width", 256)]
-    let mask = CRTCMask(place: 0)
+    let mask = CRTCMask(index: 0)
     card.connectors = [
       Connector(
         id: ConnectorID(rawValue: 100), kind: .embeddedDisplayPort,

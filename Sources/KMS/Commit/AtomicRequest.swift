@@ -51,7 +51,7 @@ struct AtomicRequest {
   /// Adds changes of those of an object's properties that it has, each to the value at its place.
   @inline(never)
   mutating func set(_ properties: [Property], of object: UInt32, to values: [UInt64]) {
-    for index in properties.indices where properties[index].isThere {
+    for index in properties.indices where properties[index].exists {
       set(properties[index].id, of: object, to: values[index])
     }
   }

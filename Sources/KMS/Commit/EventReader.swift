@@ -74,7 +74,7 @@ package struct EventReader {
   /// Four bytes in the machine's order.
   private func word(at offset: Int) -> UInt32 {
     var value: UInt32 = 0
-    for place in 0..<4 { value |= UInt32(bytes[offset + place]) << UInt32(8 * place) }
+    for byte in 0..<4 { value |= UInt32(bytes[offset + byte]) << UInt32(8 * byte) }
     return UInt32(littleEndian: value)
   }
 }

@@ -49,7 +49,7 @@ public struct Card: ~Copyable, Sendable {
   ///
   /// Their lists of modes are those of when a display was last asked. Nil also where none is of use.
   public func knownConnectors() throws(KMSError) -> [Connector]? {
-    let known = try connectors(isAnew: false)
+    let known = try connectors(forcesProbe: false)
     // A kernel that shows no console of its own may have asked none, or one only.
     var isAnyUsable = false
     for connector in known {
@@ -63,13 +63,13 @@ public struct Card: ~Copyable, Sendable {
   ///
   /// The list is read anew too: those of DisplayPort hubs come and go, and those that go away
   /// meanwhile are left out.
-  public func connectors() throws(KMSError) -> [Connector] { try connectors(isAnew: true) }
+  public func connectors() throws(KMSError) -> [Connector] { try connectors(forcesProbe: true) }
 
-  private func connectors(isAnew: Bool) throws(KMSError) -> [Connector] {
+  private func connectors(forcesProbe: Bool) throws(KMSError) -> [Connector] {
     var connectors: [Connector] = []
     for id in try Ioctl.resources(descriptor).connectors {
       do {
-        connectors.append(try Ioctl.connector(descriptor, id, isAnew: isAnew))
+        connectors.append(try Ioctl.connector(descriptor, id, forcesProbe: forcesProbe))
       } catch {
         if error.errno != ENOENT { throw error }
       }

@@ -78,8 +78,8 @@ public struct Connector: Sendable {
   }
 
   private var pixelCount: Int {
-    guard let place = Mode.best(of: modes) else { return 0 }
-    return modes[place].size.width * modes[place].size.height
+    guard let index = Mode.best(of: modes) else { return 0 }
+    return modes[index].size.width * modes[index].size.height
   }
 }
 

@@ -48,8 +48,8 @@ public struct CRTCMask: OptionSet, Sendable {
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The set of one CRTC.
-  public init(place: Int) { rawValue = 1 << UInt32(place) }
+  public init(index: Int) { rawValue = 1 << UInt32(index) }
 
   /// Whether the CRTC at a place belongs to it.
-  public func contains(place: Int) -> Bool { place < 32 && rawValue >> UInt32(place) & 1 == 1 }
+  public func contains(index: Int) -> Bool { index < 32 && rawValue >> UInt32(index) & 1 == 1 }
 }

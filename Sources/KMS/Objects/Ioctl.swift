@@ -28,14 +28,14 @@ enum Ioctl {
     return (connectors, crtcs)
   }
 
-  /// Asks a connector's display who it is; without `isAnew` the kernel, who has asked it before.
+  /// Asks a connector's display who it is; without `forcesProbe` the kernel, who has asked it before.
   ///
   /// Corresponds to `DRM_IOCTL_MODE_GETCONNECTOR`.
   static func connector(
-    _ card: borrowing FileDescriptor, _ id: ConnectorID, isAnew: Bool = true
+    _ card: borrowing FileDescriptor, _ id: ConnectorID, forcesProbe: Bool = true
   ) throws(KMSError) -> Connector {
     let answer =
-      unsafe isAnew
+      unsafe forcesProbe
       ? drmModeGetConnector(card.number, id.rawValue)
       : drmModeGetConnectorCurrent(card.number, id.rawValue)
     guard let found = unsafe answer else {
@@ -63,7 +63,7 @@ enum Ioctl {
       connection: connection(unsafe found.pointee.connection),
       isNonDesktop: properties[0].value != 0,
       sizeInMillimetres: width > 0 && height > 0 ? PhysicalSize(width: width, height: height) : nil,
-      panelOrientation: properties[1].isThere
+      panelOrientation: properties[1].exists
         ? PanelOrientation(rawValue: properties[1].value) : nil,
       modes: modes, possibleCRTCs: unsafe possibleCRTCs(card, of: found), crtc: crtc,
       currentMode: mode, isLinkBad: properties[2].value == 1)
@@ -106,12 +106,12 @@ enum Ioctl {
         throw KMSError(.plane, errno: lastErrno)
       }
       defer { unsafe drmModeFreePlane(found) }
-      let formats = unsafe (0..<Int(found.pointee.count_formats)).map { place in
-        unsafe found.pointee.formats[place]
+      let formats = unsafe (0..<Int(found.pointee.count_formats)).map { formatIndex in
+        unsafe found.pointee.formats[formatIndex]
       }
       // All planes have it: where the kernel does not tell it now, it is to be asked again.
       let type = Property.find("type", of: id, type: DRM_MODE_OBJECT_PLANE, card)[0]
-      if !type.isThere { throw KMSError(.other, .property) }
+      if !type.exists { throw KMSError(.other, .property) }
       let crtc = unsafe found.pointee.crtc_id
       planes.append(
         Plane(

@@ -12,14 +12,14 @@ extension Mode {
     for isInterlaced in [false, true] {
       var found: Int?
       var rank = Int.max
-      for (place, mode) in modes.enumerated()
+      for (index, mode) in modes.enumerated()
       where mode.size == request.size && mode.isInterlaced == isInterlaced {
         var own = mode.isFromUser ? 0 : mode.isPreferred ? 1 : 2
         if let rate = request.refreshMillihertz {
           own = abs(mode.refreshMillihertz - rate)
           if own > 500 { continue }
         }
-        if own < rank { (found, rank) = (place, own) }
+        if own < rank { (found, rank) = (index, own) }
       }
       if let found { return found }
     }

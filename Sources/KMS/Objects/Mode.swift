@@ -91,10 +91,10 @@ public struct Mode: Sendable {
   public static func best(of modes: [Mode], keeping present: Mode? = nil) -> Int? {
     var best: Int?
     var rank = -1
-    for (place, mode) in modes.enumerated() where mode.isDrawable {
+    for (index, mode) in modes.enumerated() where mode.isDrawable {
       var own = mode.isFromUser ? 3 : mode.isPreferred ? 2 : 0
       if own == 0, let present, mode.hasSameTimings(as: present) { own = 1 }
-      if own > rank { (best, rank) = (place, own) }
+      if own > rank { (best, rank) = (index, own) }
     }
     return best
   }

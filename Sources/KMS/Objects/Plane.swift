@@ -51,12 +51,12 @@ public struct Plane: Sendable {
   ///
   /// Those of `used` are not to be had.
   public static func best(
-    of planes: [Plane], for crtc: CRTCID, at place: Int, excluding used: [Int] = []
+    of planes: [Plane], for crtc: CRTCID, at crtcIndex: Int, excluding used: [Int] = []
   ) -> Int? {
     var best: Int?
     for (index, plane) in planes.enumerated()
     where plane.kind == .primary && plane.format != nil
-      && plane.possibleCRTCs.contains(place: place) && !used.contains(index)
+      && plane.possibleCRTCs.contains(index: crtcIndex) && !used.contains(index)
     {
       if plane.crtc == crtc { return index }
       // A plane that another CRTC shows must not be stolen from it.

@@ -7,7 +7,7 @@ struct Property: Sendable {
   var id = PropertyID(rawValue: 0)
   var value: UInt64 = 0
 
-  var isThere: Bool { id.rawValue != 0 }
+  var exists: Bool { id.rawValue != 0 }
 
   /// The properties of an object that have some names, with commas between them, in that order.
   ///
@@ -27,10 +27,10 @@ struct Property: Sendable {
     // libdrm fills both arrays with as many elements as the count says.
     for index in 0..<(unsafe Int(list.pointee.count_props)) {
       let (id, value) = unsafe (list.pointee.props[index], list.pointee.prop_values[index])
-      let place = names.withUTF8Buffer {
-        unsafe cdrm_property_place(number, id, $0.baseAddress, $0.count)
+      let slot = names.withUTF8Buffer {
+        unsafe cdrm_property_index(number, id, $0.baseAddress, $0.count)
       }
-      if place >= 0 { found[Int(place)] = Property(id: PropertyID(rawValue: id), value: value) }
+      if slot >= 0 { found[Int(slot)] = Property(id: PropertyID(rawValue: id), value: value) }
     }
     return found
   }

@@ -92,9 +92,9 @@ public final class DisplayDevice {
   }
 
   /// Takes over a display.
-  public func makeOutput(_ route: DisplayRoute) throws(KMSError) -> KMSOutput {
+  public func makeOutput(_ pipe: DisplayPipe) throws(KMSError) -> KMSOutput {
     outputCount &+= 1
-    return try KMSOutput(on: card, route, serial: outputCount << 20)
+    return try KMSOutput(on: card, pipe, serial: outputCount << 20)
   }
 
   /// The next page flip that the kernel reports; nil when there is none now.
@@ -122,7 +122,7 @@ public final class DisplayDevice {
 /// What a card's displays were found to be, and the plan for them.
 public struct DisplayScan: Sendable {
   /// The displays that are to show the picture, the most important first.
-  public let routes: [DisplayRoute]
+  public let pipes: [DisplayPipe]
   /// The connected displays that stay dark, and why.
   public let dark: [(connector: Connector, reason: DisplayPlan.Darkness)]
 
@@ -131,12 +131,12 @@ public struct DisplayScan: Sendable {
     connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?, rules: borrowing OutputRules
   ) {
     let plan = DisplayPlan(connectors: connectors, crtcs: crtcs, planes: planes, rules: rules)
-    routes = plan.routes.map { route in
-      DisplayRoute(route, connectors: connectors, crtcs: crtcs, planes: planes)
+    pipes = plan.pipes.map { pipe in
+      DisplayPipe(pipe, connectors: connectors, crtcs: crtcs, planes: planes)
     }
     var dark: [(connector: Connector, reason: DisplayPlan.Darkness)] = []
-    for (place, fate) in plan.fates.enumerated() {
-      if case .dark(let reason) = fate { dark.append((connectors[place], reason)) }
+    for (index, fate) in plan.fates.enumerated() {
+      if case .dark(let reason) = fate { dark.append((connectors[index], reason)) }
     }
     self.dark = dark
   }

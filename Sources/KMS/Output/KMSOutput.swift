@@ -11,7 +11,7 @@ import Linux
 /// changes are atomic. Its card is another's, who hands it the flips that the kernel reports.
 public struct KMSOutput: ~Copyable {
   /// How its pictures come to the display.
-  public private(set) var route: DisplayRoute
+  public private(set) var pipe: DisplayPipe
 
   /// How its pixels are stored: as the plane shows best, and in XRGB8888 with older drivers.
   public let format: PixelFormat
@@ -20,8 +20,8 @@ public struct KMSOutput: ~Copyable {
   public let pacing: FrameClock.Pacing
 
   private let card: FileDescriptor
-  private let pipe: AtomicPipe?
-  private var buffers: BufferPair
+  private let committer: AtomicCommitter?
+  private var buffers: ScanoutBuffers
   private var swapchain: Swapchain
   private var isConfigured = false
   /// Whether the second buffer has been tried to be made.
@@ -32,7 +32,7 @@ public struct KMSOutput: ~Copyable {
   private var arrived: FlipEvent?
   /// The completion of a commit that waits until it is done and sends no event.
   private var completedAt: Instant?
-  private var deadline = FlipDeadline()
+  private var watchdog = FlipWatchdog()
   /// Whether an older driver has not yet refused a page flip.
   private var canFlip = true
   /// Whether an older driver has not yet refused to be told what has changed.
@@ -42,28 +42,28 @@ public struct KMSOutput: ~Copyable {
   ///
   /// `serial` is what its flips are counted from, so that those of an output before it on the same
   /// CRTC are told apart.
-  init(on card: borrowing Card, _ route: DisplayRoute, serial: UInt32) throws(KMSError) {
+  init(on card: borrowing Card, _ pipe: DisplayPipe, serial: UInt32) throws(KMSError) {
     let own: FileDescriptor
     do {
       own = try card.descriptor.duplicated()
     } catch {
       throw KMSError(.createBuffer, error)
     }
-    let format = route.plane?.format ?? .xrgb8888
-    let pipe: AtomicPipe?
-    if let plane = route.plane {
-      pipe = try AtomicPipe(on: own, route, plane: plane, format)
+    let format = pipe.plane?.format ?? .xrgb8888
+    let committer: AtomicCommitter?
+    if let plane = pipe.plane {
+      committer = try AtomicCommitter(on: own, pipe, plane: plane, format)
     } else {
-      pipe = nil
+      committer = nil
     }
-    buffers = try BufferPair(on: own, size: route.mode.size, format: format)
+    buffers = try ScanoutBuffers(on: own, size: pipe.mode.size, format: format)
     swapchain = Swapchain(count: 1)
-    pacing = cdrm_crtc_sequence(own.number, route.crtc.rawValue) == -EOPNOTSUPP ? .timer : .driver
-    obstacles = route.obstacles
+    pacing = cdrm_crtc_sequence(own.number, pipe.crtc.rawValue) == -EOPNOTSUPP ? .timer : .driver
+    obstacles = pipe.obstacles
     self.card = own
-    self.route = route
-    self.format = format
     self.pipe = pipe
+    self.format = format
+    self.committer = committer
     self.serial = serial
   }
 
@@ -71,7 +71,7 @@ public struct KMSOutput: ~Copyable {
   deinit {}
 
   /// Whether changes are atomic.
-  public var isAtomic: Bool { pipe != nil }
+  public var isAtomic: Bool { committer != nil }
 
   /// Takes a flip that the kernel reports; false if it is not of this output's last commit.
   package mutating func deliver(_ event: FlipEvent) -> Bool {
@@ -86,12 +86,12 @@ public struct KMSOutput: ~Copyable {
   /// For after somebody else has had the display, or what was on its way got lost. With
   /// `switchingOff` the mode is set for certain, even where the kernel takes it for set: the display
   /// is dark for a moment.
-  public mutating func restart(on route: DisplayRoute, switchingOff: Bool = false) {
-    self.route = route
-    obstacles = route.obstacles
+  public mutating func restart(on pipe: DisplayPipe, switchingOff: Bool = false) {
+    self.pipe = pipe
+    obstacles = pipe.obstacles
     restart()
     guard switchingOff else { return }
-    if pipe?.turnOff() == nil { _ = LegacyCRTC.turnOff(route.crtc, on: card) }
+    if committer?.turnOff() == nil { _ = LegacyCRTC.turnOff(pipe.crtc, on: card) }
   }
 
   /// Begins anew where nobody else has had the display.
@@ -103,13 +103,13 @@ public struct KMSOutput: ~Copyable {
     swapchain.restart()
     arrived = nil
     completedAt = nil
-    deadline.stop()
+    watchdog.stop()
     serial &+= 1
   }
 
   /// Whether the display shows a framebuffer of this output.
   public func isShown() -> Bool {
-    guard let now = try? Ioctl.configuration(card, of: route.crtc) else { return false }
+    guard let now = try? Ioctl.configuration(card, of: pipe.crtc) else { return false }
     for index in 0..<buffers.count where buffers.framebuffer(index) == now.framebuffer {
       return true
     }
@@ -124,25 +124,25 @@ public struct KMSOutput: ~Copyable {
     }
   }
 
-  private var userData: UInt64 { UInt64(route.crtc.rawValue) << 32 | UInt64(serial) }
+  private var userData: UInt64 { UInt64(pipe.crtc.rawValue) << 32 | UInt64(serial) }
 }
 
 extension KMSOutput: Output {
   /// The size of the picture.
-  public var sizeInPixels: PixelSize { route.mode.size }
+  public var sizeInPixels: PixelSize { pipe.mode.size }
 
   /// The size that the display tells.
-  public var sizeInMillimetres: PhysicalSize? { route.connector.sizeInMillimetres }
+  public var sizeInMillimetres: PhysicalSize? { pipe.connector.sizeInMillimetres }
 
   /// The mode's rate.
-  public var refreshMillihertz: Int { route.mode.refreshMillihertz }
+  public var refreshMillihertz: Int { pipe.mode.refreshMillihertz }
 
   /// Two: one on the display, one to draw into; the second is never acquired where there is no room.
   public var bufferCount: Int { 2 }
 
   /// Now when a commit was done without an event; else when the descriptor should long have told.
   public var nextReportTime: Instant? {
-    mutating get { completedAt ?? deadline.instant }
+    mutating get { completedAt ?? watchdog.instant }
   }
 
   /// Takes the buffer that is not on the display.
@@ -177,7 +177,7 @@ extension KMSOutput: Output {
       throw KMSError(isAtomic ? .atomicCommit : older, errno: -answer)
     }
     // Not the caller's time: to draw and to set a mode may have taken long.
-    deadline.start(at: Instant(nanoseconds: MonotonicClock.nanoseconds))
+    watchdog.start(at: Instant(nanoseconds: MonotonicClock.nanoseconds))
     isConfigured = true
     obstacles = nil
     swapchain.submitPending()
@@ -192,26 +192,26 @@ extension KMSOutput: Output {
   public mutating func takeReport(at now: Instant) throws(KMSError) -> OutputReport? {
     if let instant = completedAt {
       completedAt = nil
-      deadline.stop()
+      watchdog.stop()
       swapchain.showQueued()
       return .presented(at: instant, sequence: nil)
     }
     if let event = arrived {
       arrived = nil
-      deadline.stop()
+      watchdog.stop()
       swapchain.showQueued()
       return .presented(at: event.instant, sequence: event.sequence)
     }
-    try deadline.check(at: now)
+    try watchdog.check(at: now)
     return nil
   }
 
   private mutating func configure(_ framebuffer: FramebufferID) -> CInt {
-    if let answer = pipe?.configure(framebuffer, clearing: obstacles, userData: userData) {
+    if let answer = committer?.configure(framebuffer, clearing: obstacles, userData: userData) {
       return answer
     }
     // Whoever had the display may have left a cursor on it.
-    _ = drmModeSetCursor(card.number, route.crtc.rawValue, 0, 0, 0)
+    _ = drmModeSetCursor(card.number, pipe.crtc.rawValue, 0, 0, 0)
     return setCRTC(framebuffer)
   }
 
@@ -219,11 +219,11 @@ extension KMSOutput: Output {
     to framebuffer: FramebufferID, _ drawn: borrowing DamageRegion,
     _ changed: borrowing DamageRegion
   ) -> CInt {
-    if let answer = pipe?.flip(to: framebuffer, drawn, changed, userData: userData) {
+    if let answer = committer?.flip(to: framebuffer, drawn, changed, userData: userData) {
       return answer
     }
     if !canFlip { return setCRTC(framebuffer) }
-    let answer = LegacyCRTC.flip(route.crtc, to: framebuffer, userData: userData, on: card)
+    let answer = LegacyCRTC.flip(pipe.crtc, to: framebuffer, userData: userData, on: card)
     // Drivers that cannot flip say so; all can set the CRTC to another framebuffer.
     canFlip = answer != -EINVAL && answer != -EOPNOTSUPP && answer != -ENOSYS
     if !canFlip { return setCRTC(framebuffer) }
@@ -243,7 +243,7 @@ extension KMSOutput: Output {
 
   private mutating func setCRTC(_ framebuffer: FramebufferID) -> CInt {
     let answer = LegacyCRTC.set(
-      route.crtc, framebuffer: framebuffer, connectors: [route.connector.id], mode: route.mode,
+      pipe.crtc, framebuffer: framebuffer, connectors: [pipe.connector.id], mode: pipe.mode,
       on: card)
     if answer == 0 { completedAt = Instant(nanoseconds: MonotonicClock.nanoseconds) }
     return answer

@@ -105,7 +105,7 @@ struct SavedDisplays {
     var request = AtomicRequest()
     var copies: [3 of UInt32] = [0, 0, 0]
     // What differs from before is the commit's own, and not put back.
-    for index in 0..<min(values.count, 12) where values[index].isThere {
+    for index in 0..<min(values.count, 12) where values[index].exists {
       var value = values[index].value
       if index < 3, let blob = unsafe blobs[index] {
         // libdrm's copy is as long as it says. Without room for it the colours stay plain.

@@ -5,7 +5,7 @@
 /// connector that already has a CRTC tries to keep it.
 public struct CRTCAssignment: Sendable {
   /// For each connector the place of its CRTC in the card's list; nil where it stays dark.
-  public private(set) var places: [Int?]
+  public private(set) var crtcIndices: [Int?]
 
   private var owners: [Int?]
 
@@ -14,17 +14,18 @@ public struct CRTCAssignment: Sendable {
   /// `crtcs` is the card's list, `taken` the CRTCs that are not to be touched. As many connectors as
   /// possible get one.
   public init(connectors: [Connector], crtcs: [CRTCID], excluding taken: CRTCMask = []) {
-    places = Array(repeating: nil, count: connectors.count)
+    crtcIndices = Array(repeating: nil, count: connectors.count)
     owners = Array(repeating: nil, count: min(crtcs.count, 32))
     for (index, connector) in connectors.enumerated() {
-      for place in owners.indices where crtcs[place] == connector.crtc {
-        if owners[place] == nil && connector.possibleCRTCs.subtracting(taken).contains(place: place)
+      for crtcIndex in owners.indices where crtcs[crtcIndex] == connector.crtc {
+        if owners[crtcIndex] == nil
+          && connector.possibleCRTCs.subtracting(taken).contains(index: crtcIndex)
         {
-          (owners[place], places[index]) = (index, place)
+          (owners[crtcIndex], crtcIndices[index]) = (index, crtcIndex)
         }
       }
     }
-    for index in connectors.indices where places[index] == nil {
+    for index in connectors.indices where crtcIndices[index] == nil {
       var tried = taken
       _ = assign(index, connectors, tried: &tried)
     }
@@ -33,18 +34,22 @@ public struct CRTCAssignment: Sendable {
   private mutating func assign(
     _ index: Int, _ connectors: [Connector], tried: inout CRTCMask
   ) -> Bool {
-    for place in owners.indices
-    where connectors[index].possibleCRTCs.contains(place: place) && owners[place] == nil
-      && !tried.contains(place: place)
+    for crtcIndex in owners.indices
+    where connectors[index].possibleCRTCs.contains(index: crtcIndex) && owners[crtcIndex] == nil
+      && !tried.contains(index: crtcIndex)
     {
-      (owners[place], places[index]) = (index, place)
+      (owners[crtcIndex], crtcIndices[index]) = (index, crtcIndex)
       return true
     }
-    for place in owners.indices
-    where connectors[index].possibleCRTCs.contains(place: place) && !tried.contains(place: place) {
-      tried.formUnion(CRTCMask(place: place))
-      guard let owner = owners[place], assign(owner, connectors, tried: &tried) else { continue }
-      (owners[place], places[index]) = (index, place)
+    for crtcIndex in owners.indices
+    where connectors[index].possibleCRTCs.contains(index: crtcIndex)
+      && !tried.contains(index: crtcIndex)
+    {
+      tried.formUnion(CRTCMask(index: crtcIndex))
+      guard let owner = owners[crtcIndex], assign(owner, connectors, tried: &tried) else {
+        continue
+      }
+      (owners[crtcIndex], crtcIndices[index]) = (index, crtcIndex)
       return true
     }
     return false

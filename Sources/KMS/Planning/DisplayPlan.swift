@@ -7,7 +7,7 @@ import Scanout
 /// A function of what the kernel tells and of nothing else.
 public struct DisplayPlan: Sendable {
   /// The way of the picture to one display; places are those in the lists that the plan was made of.
-  public struct Route: Equatable, Sendable {
+  public struct Pipe: Equatable, Sendable {
     /// The display.
     public let connector: Int
     /// What feeds it.
@@ -35,7 +35,7 @@ public struct DisplayPlan: Sendable {
     /// There is nobody to see anything: no display, or a headset.
     case absent
     /// It is to show the picture.
-    case lit(Route)
+    case lit(Pipe)
     /// It shows nothing of ours.
     case dark(Darkness)
   }
@@ -44,7 +44,7 @@ public struct DisplayPlan: Sendable {
   public private(set) var fates: [Fate]
 
   /// The ways of the pictures, the most important display first.
-  public private(set) var routes: [Route] = []
+  public private(set) var pipes: [Pipe] = []
 
   /// Makes a plan; `planes` is nil for drivers without atomic commits.
   ///
@@ -57,43 +57,43 @@ public struct DisplayPlan: Sendable {
     var candidates: [Int] = []
     var modes: [Int] = []
     var taken = CRTCMask()
-    for place in DisplayPlan.byImportance(connectors) {
-      let connector = connectors[place]
+    for connectorIndex in DisplayPlan.byImportance(connectors) {
+      let connector = connectors[connectorIndex]
       if connector.isNonDesktop {
         taken.formUnion(DisplayPlan.mask(of: connector.crtc, in: crtcs))
         continue
       }
       let rule = rules.rule(for: connector.name)
       if rule.isOff {
-        fates[place] = .dark(.off)
+        fates[connectorIndex] = .dark(.off)
         taken.formUnion(DisplayPlan.mask(of: connector.crtc, in: crtcs))
       } else if let mode = connector.bestMode(asked: rule.mode) {
-        candidates.append(place)
+        candidates.append(connectorIndex)
         modes.append(mode)
       } else {
-        fates[place] = .dark(.noMode)
+        fates[connectorIndex] = .dark(.noMode)
       }
     }
     let assignment = CRTCAssignment(
       connectors: candidates.map { connectors[$0] }, crtcs: crtcs, excluding: taken)
     var used: [Int] = []
-    for (index, place) in candidates.enumerated() {
-      guard let crtc = assignment.places[index] else {
-        fates[place] = .dark(.noCRTC)
+    for (index, connectorIndex) in candidates.enumerated() {
+      guard let crtc = assignment.crtcIndices[index] else {
+        fates[connectorIndex] = .dark(.noCRTC)
         continue
       }
       var plane: Int?
       if let planes {
         plane = Plane.best(of: planes, for: crtcs[crtc], at: crtc, excluding: used)
         guard let plane else {
-          fates[place] = .dark(.noPlane)
+          fates[connectorIndex] = .dark(.noPlane)
           continue
         }
         used.append(plane)
       }
-      let route = Route(connector: place, crtc: crtc, mode: modes[index], plane: plane)
-      fates[place] = .lit(route)
-      routes.append(route)
+      let pipe = Pipe(connector: connectorIndex, crtc: crtc, mode: modes[index], plane: plane)
+      fates[connectorIndex] = .lit(pipe)
+      pipes.append(pipe)
     }
   }
 
@@ -103,19 +103,20 @@ public struct DisplayPlan: Sendable {
   /// A connection that nobody knows of counts only where no display is connected for sure.
   private static func byImportance(_ connectors: [Connector]) -> [Int] {
     let isAnyConnected = connectors.contains { $0.connection == .connected && !$0.isNonDesktop }
-    var places: [Int] = []
-    for (place, connector) in connectors.enumerated() where connector.connection != .disconnected {
+    var order: [Int] = []
+    for (connectorIndex, connector) in connectors.enumerated()
+    where connector.connection != .disconnected {
       if connector.connection == .unknown && isAnyConnected { continue }
-      var index = places.count
-      while index > 0 && connector.isBetter(than: connectors[places[index - 1]]) { index -= 1 }
-      places.insert(place, at: index)
+      var index = order.count
+      while index > 0 && connector.isBetter(than: connectors[order[index - 1]]) { index -= 1 }
+      order.insert(connectorIndex, at: index)
     }
-    return places
+    return order
   }
 
   private static func mask(of crtc: CRTCID?, in crtcs: [CRTCID]) -> CRTCMask {
-    for place in 0..<min(crtcs.count, 32) where crtcs[place] == crtc {
-      return CRTCMask(place: place)
+    for crtcIndex in 0..<min(crtcs.count, 32) where crtcs[crtcIndex] == crtc {
+      return CRTCMask(index: crtcIndex)
     }
     return []
   }

@@ -23,19 +23,19 @@ final class PipeProperties: Sendable {
   }
 
   init(
-    _ card: borrowing FileDescriptor, _ route: DisplayRoute, plane: Plane
+    _ card: borrowing FileDescriptor, _ pipe: DisplayPipe, plane: Plane
   ) throws(KMSError) {
     connector = Property.find(
-      "CRTC_ID,link-status", of: route.connector.id.rawValue, type: DRM_MODE_OBJECT_CONNECTOR, card)
+      "CRTC_ID,link-status", of: pipe.connector.id.rawValue, type: DRM_MODE_OBJECT_CONNECTOR, card)
     crtc = Property.find(
-      "MODE_ID,ACTIVE,GAMMA_LUT,DEGAMMA_LUT,CTM,VRR_ENABLED", of: route.crtc.rawValue,
+      "MODE_ID,ACTIVE,GAMMA_LUT,DEGAMMA_LUT,CTM,VRR_ENABLED", of: pipe.crtc.rawValue,
       type: DRM_MODE_OBJECT_CRTC, card)
     self.plane = Property.find(
       PipeProperties.placement, of: plane.id.rawValue, type: DRM_MODE_OBJECT_PLANE, card)
     planeFramebuffer = self.plane[0].id
     damageClips = self.plane[12].id
-    var isComplete = connector[0].isThere && crtc[0].isThere && crtc[1].isThere
-    for index in 0..<10 where !self.plane[index].isThere { isComplete = false }
+    var isComplete = connector[0].exists && crtc[0].exists && crtc[1].exists
+    for index in 0..<10 where !self.plane[index].exists { isComplete = false }
     if !isComplete { throw KMSError(.refused, .property) }
   }
 }

@@ -86,7 +86,7 @@ extension CardReport {
 
   private func json(_ report: PlaneReport) -> JSON {
     let plane = report.plane
-    let possible = crtcs.indices.filter { plane.possibleCRTCs.contains(place: $0) }
+    let possible = crtcs.indices.filter { plane.possibleCRTCs.contains(index: $0) }
     return .object([
       ("id", .number(Int(plane.id.rawValue))),
       ("kind", .string("\(plane.kind)")),

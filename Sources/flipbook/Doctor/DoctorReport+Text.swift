@@ -127,7 +127,7 @@ extension CardReport {
 
   private func line(_ report: PlaneReport) -> String {
     let plane = report.plane
-    let possible = crtcs.indices.filter { plane.possibleCRTCs.contains(place: $0) }
+    let possible = crtcs.indices.filter { plane.possibleCRTCs.contains(index: $0) }
     let names = possible.map { "\(crtcs[$0].id.rawValue)" }.joined(separator: " ")
     let on = plane.crtc.map { ", on CRTC \($0.rawValue)" } ?? ""
     let shown = report.framebuffer.map { ", \($0.words)" } ?? ""

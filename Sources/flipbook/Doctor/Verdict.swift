@@ -36,15 +36,15 @@ extension CardReport {
       switch fate {
       case .absent: Verdict(remark: absence(connector))
       case .dark(let reason): Verdict(remark: Self.words(reason))
-      case .lit(let route): verdict(connector, route, rules)
+      case .lit(let pipe): verdict(connector, pipe, rules)
       }
     }
   }
 
   private func verdict(
-    _ connector: Connector, _ route: DisplayPlan.Route, _ rules: OutputRules
+    _ connector: Connector, _ pipe: DisplayPlan.Pipe, _ rules: OutputRules
   ) -> Verdict {
-    let mode = connector.modes[route.mode]
+    let mode = connector.modes[pipe.mode]
     var stage = StageConfiguration(animation: .ring, widthInPixels: 1, heightInPixels: 1)
     stage.showsMessage = true
     let fit = rules.fit(
@@ -52,7 +52,7 @@ extension CardReport {
       mounted: connector.panelOrientation,
       room: DisplayScale.Room(width: stage.room.width, height: stage.room.height))
     let rotation = rules.rotation(for: connector.name, mounted: connector.panelOrientation)
-    let plane = route.plane.map { planes[$0].plane }
+    let plane = pipe.plane.map { planes[$0].plane }
     var remark: String?
     if let asked = rules.rule(for: connector.name).mode,
       Mode.best(of: connector.modes, for: asked) == nil
@@ -61,7 +61,7 @@ extension CardReport {
     }
     return Verdict(
       lighting: Verdict.Lighting(
-        mode: mode, crtc: crtcs[route.crtc].id, plane: plane?.id,
+        mode: mode, crtc: crtcs[pipe.crtc].id, plane: plane?.id,
         format: plane?.format ?? .xrgb8888,
         scale: fit.scale, rotation: rotation.rotation, reason: rotation.reason),
       remark: remark)

@@ -4,7 +4,7 @@ package import Motion
 /// Notices that the driver never reports a flip, as when it has lost the vblank or the device has died.
 ///
 /// No frame could follow: the display has to be set up anew.
-package struct FlipDeadline: Sendable {
+package struct FlipWatchdog: Sendable {
   /// How long a report may take: a hundred frames of an ordinary mode.
   package static var limit: Duration { .milliseconds(1000) }
 
@@ -14,7 +14,7 @@ package struct FlipDeadline: Sendable {
   package init() {}
 
   /// A flip was accepted at an instant.
-  package mutating func start(at instant: Instant) { self.instant = instant + FlipDeadline.limit }
+  package mutating func start(at instant: Instant) { self.instant = instant + FlipWatchdog.limit }
 
   /// The report came.
   package mutating func stop() { instant = nil }

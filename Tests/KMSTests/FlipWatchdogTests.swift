@@ -6,7 +6,7 @@ import Testing
   private let second = Instant.zero + .milliseconds(1000)
 
   @Test func aFlipThatIsNotReportedForASecondIsStalled() {
-    var deadline = FlipDeadline()
+    var deadline = FlipWatchdog()
     deadline.start(at: .zero)
     #expect(deadline.instant == second)
     #expect(throws: Never.self) { try deadline.check(at: second - .milliseconds(1)) }
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func withoutAFlipOnItsWayNothingIsLate() {
-    var deadline = FlipDeadline()
+    var deadline = FlipWatchdog()
     deadline.start(at: .zero)
     deadline.stop()
     #expect(deadline.instant == nil)

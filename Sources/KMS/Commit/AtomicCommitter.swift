@@ -6,7 +6,7 @@ import Linux
 /// The numbers that atomic commits to one plane, CRTC and connector need.
 ///
 /// Owns the kernel's copy of the mode, and destroys it when it goes.
-struct AtomicPipe: ~Copyable {
+struct AtomicCommitter: ~Copyable {
   private let card: FileDescriptor
   private let crtc: CRTCID
   private let connector: ConnectorID
@@ -18,9 +18,9 @@ struct AtomicPipe: ~Copyable {
   private let properties: PipeProperties
 
   init(
-    on card: borrowing FileDescriptor, _ route: DisplayRoute, plane: Plane, _ format: PixelFormat
+    on card: borrowing FileDescriptor, _ pipe: DisplayPipe, plane: Plane, _ format: PixelFormat
   ) throws(KMSError) {
-    let properties = try PipeProperties(card, route, plane: plane)
+    let properties = try PipeProperties(card, pipe, plane: plane)
     let own: FileDescriptor
     do {
       own = try card.duplicated()
@@ -28,16 +28,16 @@ struct AtomicPipe: ~Copyable {
       throw KMSError(.modeBlob, error)
     }
     var blob: UInt32 = 0
-    var info = route.mode.info
+    var info = pipe.mode.info
     // Both addresses are of locals, valid during the call.
     try check(.modeBlob, unsafe cdrm_create_mode_blob(own.number, &info, &blob))
     self.card = own
     self.plane = plane.id
     self.format = format
-    crtc = route.crtc
-    connector = route.connector.id
+    crtc = pipe.crtc
+    connector = pipe.connector.id
     self.properties = properties
-    size = route.mode.size
+    size = pipe.mode.size
     modeBlob = blob
   }
 
@@ -56,7 +56,7 @@ struct AtomicPipe: ~Copyable {
     // Frames come when the vblanks do, not the other way round; and whoever had the display may have
     // tinted it.
     request.set(properties.crtc, of: crtc.rawValue, to: [UInt64(modeBlob), 1, 0, 0, 0, 0])
-    place(framebuffer, in: &request)
+    setPlane(showing: framebuffer, in: &request)
     if let obstacles { clear(obstacles, in: &request) }
     for modeset: AtomicRequest.Flags in [[], .allowModeset] {
       let answer = request.commit(on: card, modeset.union(.testOnly), userData: 0)
@@ -98,7 +98,7 @@ struct AtomicPipe: ~Copyable {
     _ = request.commit(on: card, .allowModeset, userData: 0)
   }
 
-  private func place(_ framebuffer: FramebufferID, in request: inout AtomicRequest) {
+  private func setPlane(showing framebuffer: FramebufferID, in request: inout AtomicRequest) {
     let (width, height) = (UInt64(size.width), UInt64(size.height))
     // The source is in 16.16 fixed point. 1 is DRM_MODE_ROTATE_0: whoever had the plane may have turned
     // it, and pictures are drawn turned.

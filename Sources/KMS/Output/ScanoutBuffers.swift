@@ -27,7 +27,7 @@ struct ScanoutBuffer: ~Copyable {
 /// release something. No shadow in ordinary memory, whatever `DRM_CAP_DUMB_PREFER_SHADOW` says: a
 /// shadow is for who reads back what he has drawn, which is slow here. Each pixel that differs is
 /// composed elsewhere and stored once, row by row, which is what copying a shadow would do too.
-struct BufferPair: ~Copyable {
+struct ScanoutBuffers: ~Copyable {
   private let size: PixelSize
   private let format: PixelFormat
   private var first: ScanoutBuffer

@@ -3,7 +3,7 @@ import Scanout
 /// The way of the picture to one display, in the kernel's numbers.
 ///
 /// A class, because several keep it and nobody changes it.
-public final class DisplayRoute: Sendable {
+public final class DisplayPipe: Sendable {
   /// The display, as it was when it was asked.
   public let connector: Connector
   /// What feeds it.
@@ -17,20 +17,20 @@ public final class DisplayRoute: Sendable {
 
   /// Looks a route of a plan up in the lists that the plan was made of.
   public init(
-    _ route: DisplayPlan.Route, connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?
+    _ pipe: DisplayPlan.Pipe, connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?
   ) {
-    let plane: Plane? = if let place = route.plane, let planes { planes[place] } else { nil }
-    connector = connectors[route.connector]
-    crtc = crtcs[route.crtc]
-    mode = connectors[route.connector].modes[route.mode]
+    let plane: Plane? = if let index = pipe.plane, let planes { planes[index] } else { nil }
+    connector = connectors[pipe.connector]
+    crtc = crtcs[pipe.crtc]
+    mode = connectors[pipe.connector].modes[pipe.mode]
     self.plane = plane
     obstacles = Obstacles(
-      to: connectors[route.connector], crtc: crtcs[route.crtc], plane: plane?.id,
+      to: connectors[pipe.connector], crtc: crtcs[pipe.crtc], plane: plane?.id,
       connectors: connectors, planes: planes ?? [])
   }
 
   /// Whether pictures take the same way to the same display.
-  public func isSame(as other: DisplayRoute) -> Bool {
+  public func isSame(as other: DisplayPipe) -> Bool {
     connector.id == other.connector.id && crtc == other.crtc && plane?.id == other.plane?.id
       && mode.hasSameTimings(as: other.mode)
       && connector.sizeInMillimetres == other.connector.sizeInMillimetres

@@ -107,10 +107,10 @@ package struct Options {
     var configuration = stage
     configuration.showsMessage = true
     (configuration.widthInPixels, configuration.heightInPixels) = (size.width, size.height)
-    let room = configuration.room
+    let minimumSize = configuration.minimumSize
     let fit = rules.fit(
       size, millimetres, on: name, mounted: mounted,
-      room: DisplayScale.Room(width: room.width, height: room.height))
+      minimumSize: DisplayScale.MinimumSize(width: minimumSize.width, height: minimumSize.height))
     (configuration.rotation, configuration.scale) = (fit.rotation, fit.scale)
     return configuration
   }

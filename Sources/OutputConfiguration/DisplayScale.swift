@@ -19,7 +19,7 @@ public import Scanout
 /// Diagonals alone are used: a panel that is mounted turned may tell its sides in either order.
 public enum DisplayScale {
   /// A size in points: what a picture needs at least, so as not to be cut off.
-  public struct Room: Equatable, Sendable {
+  public struct MinimumSize: Equatable, Sendable {
     /// The width of the unrotated frame.
     public var width: Fixed
     /// From top to bottom.
@@ -37,12 +37,12 @@ public enum DisplayScale {
   /// counts as a monitor of 24 inches: 1 up to 1080 rows, 2 with 2160. In no case is the scale so
   /// large that the picture does not fit; there it can be below 1, in sixteenths.
   public static func best(
-    for size: PixelSize, _ millimetres: PhysicalSize?, fitting room: Room
+    for size: PixelSize, _ millimetres: PhysicalSize?, fitting minimumSize: MinimumSize
   ) -> Fixed {
     let quarters = min(max(quarters(size, millimetres), 4), 32)
     let fitting = min(
-      (Fixed(16 * size.width) / max(room.width, 1)).floor,
-      (Fixed(16 * size.height) / max(room.height, 1)).floor)
+      (Fixed(16 * size.width) / max(minimumSize.width, 1)).floor,
+      (Fixed(16 * size.height) / max(minimumSize.height, 1)).floor)
     if fitting >= 4 * quarters { return Fixed(quarters, over: 4) }
     return Fixed(fitting >= 16 ? fitting & ~3 : max(fitting, 1), over: 16)
   }

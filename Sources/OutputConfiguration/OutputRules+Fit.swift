@@ -14,17 +14,18 @@ extension OutputRules {
   /// Fits a picture to an output: as the rules say of its name, or as it suits the display.
   ///
   /// `size` is that of the pixels as they lie in memory, `orientation` what the driver tells of how
-  /// the panel is mounted, and `room` is the unrotated stage's minimum size.
+  /// the panel is mounted, and `minimumSize` is the unrotated stage's minimum size.
   public func fit(
     _ size: PixelSize, _ millimetres: PhysicalSize?, on name: ConnectorName,
-    mounted orientation: PanelOrientation?, room: DisplayScale.Room
+    mounted orientation: PanelOrientation?, minimumSize: DisplayScale.MinimumSize
   ) -> Fit {
     let rotation = rotation(for: name, mounted: orientation).rotation
     let unrotated = rotation.turned(width: size.width, height: size.height)
     let scale =
       rule(for: name).scale
       ?? DisplayScale.best(
-        for: PixelSize(width: unrotated.width, height: unrotated.height), millimetres, fitting: room
+        for: PixelSize(width: unrotated.width, height: unrotated.height), millimetres,
+        fitting: minimumSize
       )
     return Fit(rotation: rotation, scale: scale)
   }

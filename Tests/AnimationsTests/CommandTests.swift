@@ -43,14 +43,14 @@ import Testing
   }
 
   @Test func doneIsAProgressOfTheWholeOnEveryChannel() {
-    #expect(Order(.done, channel: 1) == .progress(1))
-    #expect(Order(.done, channel: 5) == .progress(1))
+    #expect(MotionInput(.done, channel: 1) == .progress(1))
+    #expect(MotionInput(.done, channel: 5) == .progress(1))
   }
 
   @Test func aProgressConcernsItsOwnChannelOnly() {
-    #expect(Order(.progress(channel: 2, percent: .hundred), channel: 1) == nil)
-    #expect(Order(.progress(channel: 2, percent: .hundred), channel: 2) == .progress(1))
-    #expect(Order(.progressUnknown(channel: 2), channel: 1) == nil)
-    #expect(Order(.quit, channel: 1) == nil)
+    #expect(MotionInput(.progress(channel: 2, percent: .hundred), channel: 1) == nil)
+    #expect(MotionInput(.progress(channel: 2, percent: .hundred), channel: 2) == .progress(1))
+    #expect(MotionInput(.progressUnknown(channel: 2), channel: 1) == nil)
+    #expect(MotionInput(.quit, channel: 1) == nil)
   }
 }

@@ -70,7 +70,7 @@ import Testing
     let history: History = [(0, .fail), (1200, .reset), (1300, .done)]
     var bar = DownloadBar(at: ms(0))
     for entry in history {
-      if let order = Order(entry.command, channel: 1) { bar.apply(order, at: ms(entry.time)) }
+      if let input = MotionInput(entry.command, channel: 1) { bar.apply(input, at: ms(entry.time)) }
     }
     bar.advance(to: ms(3_600_000))
     #expect(bar.state == .succeeded)

@@ -88,8 +88,8 @@ import Testing
       var next = 0
       while clock <= time {
         while next < history.count && history[next].time <= clock {
-          if let order = Order(history[next].command, channel: 1) {
-            watched.apply(order, at: ms(history[next].time))
+          if let input = MotionInput(history[next].command, channel: 1) {
+            watched.apply(input, at: ms(history[next].time))
           }
           next += 1
         }

@@ -47,8 +47,8 @@ typealias History = [(time: Double, command: Command)]
 func downloadBar(_ history: History, at time: Double) -> DownloadBar {
   var bar = DownloadBar(at: ms(0))
   for entry in history where entry.time <= time {
-    guard let order = Order(entry.command, channel: 1) else { continue }
-    bar.apply(order, at: ms(entry.time))
+    guard let input = MotionInput(entry.command, channel: 1) else { continue }
+    bar.apply(input, at: ms(entry.time))
   }
   bar.advance(to: ms(time))
   return bar
@@ -58,8 +58,8 @@ func downloadBar(_ history: History, at time: Double) -> DownloadBar {
 func ring(_ history: History, at time: Double) -> RingMotion {
   var ring = RingMotion(at: ms(0))
   for entry in history where entry.time <= time {
-    guard let order = Order(entry.command, channel: 1) else { continue }
-    ring.apply(order, at: ms(entry.time))
+    guard let input = MotionInput(entry.command, channel: 1) else { continue }
+    ring.apply(input, at: ms(entry.time))
   }
   return ring
 }
@@ -68,8 +68,8 @@ func ring(_ history: History, at time: Double) -> RingMotion {
 func flowBar(_ history: History, at time: Double) -> FlowMotion {
   var bar = FlowMotion(at: ms(0))
   for entry in history where entry.time <= time {
-    guard let order = Order(entry.command, channel: 1) else { continue }
-    bar.apply(order, at: ms(entry.time))
+    guard let input = MotionInput(entry.command, channel: 1) else { continue }
+    bar.apply(input, at: ms(entry.time))
   }
   return bar
 }

@@ -10,7 +10,7 @@ import Testing
       mmWidth == 0 && mmHeight == 0 ? nil : PhysicalSize(width: mmWidth, height: mmHeight)
     let scale = DisplayScale.best(
       for: PixelSize(width: width, height: height), millimetres,
-      fitting: DisplayScale.Room(width: 218, height: 297))
+      fitting: DisplayScale.MinimumSize(width: 218, height: 297))
     return (scale * 100).rounded
   }
 
@@ -70,7 +70,7 @@ import Testing
   func thePictureFits(width: Int, height: Int, sixteenths: Int) {
     let scale = DisplayScale.best(
       for: PixelSize(width: width, height: height), nil,
-      fitting: DisplayScale.Room(width: 218, height: 297))
+      fitting: DisplayScale.MinimumSize(width: 218, height: 297))
     #expect(scale == Fixed(sixteenths, over: 16))
   }
 

@@ -59,7 +59,7 @@ extension DownloadBar {
   package func nextChange(after t: Instant) -> NextChange {
     if isMoving(at: t) { return .now }
     // What follows a resuming looks like its end, unless something waits for it.
-    guard let end, state != .resuming || !isQueueEmpty else { return .never }
+    guard let end, state != .resuming || !hasNoPendingInput else { return .never }
     return .at(end)
   }
 

@@ -24,7 +24,7 @@ package struct DownloadBar {
   /// How many resets have been carried out that left a state.
   private(set) var resetCount = 0
 
-  private var queue = OrderQueue()
+  private var pendingInputs = PendingInputs()
 
   /// The shown progress while it moves, in `downloading` and `succeeded`.
   var shown: Spring
@@ -88,7 +88,7 @@ package struct DownloadBar {
   package mutating func advance(to t: Instant) {
     while let end, end <= t {
       leaveState(at: end)
-      carryOutWaiting(at: end)
+      executePending(at: end)
     }
     if tiltSwings { tilt.advance(to: t, following: followed) }
   }
@@ -96,9 +96,9 @@ package struct DownloadBar {
   /// Takes an order; it waits if the state may not be left.
   ///
   /// Time must not go back.
-  package mutating func apply(_ order: Order, at t: Instant) {
+  package mutating func apply(_ input: MotionInput, at t: Instant) {
     advance(to: t)
-    if mayBeLeft { carryOut(order, at: t) } else { queue.append(order) }
+    if mayBeLeft { execute(input, at: t) } else { pendingInputs.append(input) }
   }
 
   /// Whether the lean is that of the swinging spring.
@@ -113,7 +113,7 @@ package struct DownloadBar {
   var followed: Spring? { state == .failing ? nil : shown }
 
   /// Whether no order waits.
-  var isQueueEmpty: Bool { queue.isEmpty }
+  var hasNoPendingInput: Bool { pendingInputs.isEmpty }
 
   private var mayBeLeft: Bool {
     switch state {
@@ -122,8 +122,8 @@ package struct DownloadBar {
     }
   }
 
-  private mutating func carryOutWaiting(at t: Instant) {
-    while mayBeLeft, let order = queue.popFirst() { carryOut(order, at: t) }
+  private mutating func executePending(at t: Instant) {
+    while mayBeLeft, let input = pendingInputs.popFirst() { execute(input, at: t) }
   }
 
   private mutating func leaveState(at t: Instant) {
@@ -143,21 +143,21 @@ package struct DownloadBar {
 
 // What orders do in the states that may be left.
 extension DownloadBar {
-  private mutating func carryOut(_ order: Order, at t: Instant) {
+  private mutating func execute(_ input: MotionInput, at t: Instant) {
     switch state {
-    case .idle: carryOutInIdle(order, at: t)
-    case .downloading: carryOutInDownloading(order, at: t)
+    case .idle: executeInIdle(input, at: t)
+    case .downloading: executeInDownloading(input, at: t)
     case .succeeded:
-      if order == .fail { fail(at: t) }
-      if order == .reset { resume(at: t) }
+      if input == .fail { fail(at: t) }
+      if input == .reset { resume(at: t) }
     case .failed:
-      if order == .reset { resume(at: t) }
+      if input == .reset { resume(at: t) }
     case .readying, .settling, .failing, .resuming: break
     }
   }
 
-  private mutating func carryOutInIdle(_ order: Order, at t: Instant) {
-    switch order {
+  private mutating func executeInIdle(_ input: MotionInput, at t: Instant) {
+    switch input {
     case .start:
       if !bob.isOn { enter(.readying, at: t) }
     case .progress(let target):
@@ -167,15 +167,15 @@ extension DownloadBar {
     case .unknown: bob.enter(at: t)
     case .fail:
       bob.leave(at: t)
-      queue.prepend(.fail)
+      pendingInputs.prepend(.fail)
       enter(.readying, at: t)
     case .reset:
       bob.leave(at: t)
     }
   }
 
-  private mutating func carryOutInDownloading(_ order: Order, at t: Instant) {
-    switch order {
+  private mutating func executeInDownloading(_ input: MotionInput, at t: Instant) {
+    switch input {
     case .start: break
     case .progress(let target):
       bob.leave(at: t)

@@ -27,9 +27,9 @@ package struct FlowMotion {
   var target: Fixed { shown.target }
 
   /// Takes an order; after a failure only a reset does anything.
-  package mutating func apply(_ order: Order, at t: Instant) {
-    if fade.isFailed && order != .reset { return }
-    switch order {
+  package mutating func apply(_ input: MotionInput, at t: Instant) {
+    if fade.isFailed && input != .reset { return }
+    switch input {
     case .start: break
     case .progress(let target):
       isUnknown = false

@@ -81,9 +81,9 @@ package struct RingMotion {
   }
 
   /// Takes an order; after a failure only a reset does anything.
-  package mutating func apply(_ order: Order, at t: Instant) {
-    if fade.isFailed && order != .reset { return }
-    switch order {
+  package mutating func apply(_ input: MotionInput, at t: Instant) {
+    if fade.isFailed && input != .reset { return }
+    switch input {
     case .start: break
     case .progress(let target): go(to: target, at: t)
     case .unknown: turnOn(at: t)

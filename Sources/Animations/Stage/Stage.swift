@@ -35,7 +35,7 @@ public struct Stage: ~Copyable {
   private(set) var entry = EntryField(.none)
   private(set) var rest = Rest()
 
-  private var readBack = ReadBack()
+  private var reportedState = ReportedState()
   private var now: Instant
 
   /// The message in the picture, which a failure holds.
@@ -70,7 +70,7 @@ public struct Stage: ~Copyable {
     flow = other.flow
     download = other.download
     rings = other.rings
-    readBack = other.readBack
+    reportedState = other.reportedState
     shake = other.shake
     entry = other.entry
     rest = other.rest
@@ -83,7 +83,7 @@ public struct Stage: ~Copyable {
   /// Carries a command out, or lets it wait for the instant at which it can be.
   public mutating func apply(_ command: Command, at time: Instant) {
     advance(to: time)
-    readBack.note(command)
+    reportedState.note(command)
     owesMessage = true
     if case .shake = command { shake.begin(at: now) }
     if case .entry(let entry) = command {
@@ -93,12 +93,12 @@ public struct Stage: ~Copyable {
     let t = animationTime
     switch configuration.animation {
     case .flow:
-      if let order = Order(command, channel: 1) { flow.apply(order, at: t) }
+      if let input = MotionInput(command, channel: 1) { flow.apply(input, at: t) }
     case .download:
-      if let order = Order(command, channel: 1) { download.apply(order, at: t) }
+      if let input = MotionInput(command, channel: 1) { download.apply(input, at: t) }
     case .ring:
       for index in 0..<configuration.rings {
-        if let order = Order(command, channel: index + 1) { rings[index].apply(order, at: t) }
+        if let input = MotionInput(command, channel: index + 1) { rings[index].apply(input, at: t) }
       }
     }
     updateMessage()
@@ -130,7 +130,7 @@ public struct Stage: ~Copyable {
       return true
     }
     let rings = configuration.animation == .ring ? configuration.rings : 1
-    for channel in 1...rings where readBack[channel]?.isUnknown == true { return true }
+    for channel in 1...rings where reportedState[channel]?.isUnknown == true { return true }
     return false
   }
 
@@ -148,13 +148,13 @@ public struct Stage: ~Copyable {
   /// What is shown and was reported on a channel; nil for a channel that a stage does not know.
   public mutating func status(at time: Instant, channel: Int = 1) -> StageStatus? {
     advance(to: time)
-    guard let report = readBack[channel] else { return nil }
+    guard let report = reportedState[channel] else { return nil }
     return StageStatus(
       state: state, percent: report.percent, isUnknown: report.isUnknown,
       shown: shownProgress(channel: channel), showsProgress: showsProgress(channel: channel),
-      remainingSeconds: readBack.remainingSeconds,
-      isFailed: readBack.isFailed,
-      message: readBack.message, isQuitting: readBack.isQuitting)
+      remainingSeconds: reportedState.remainingSeconds,
+      isFailed: reportedState.isFailed,
+      message: reportedState.message, isQuitting: reportedState.isQuitting)
   }
 
   private mutating func advance(to time: Instant) {
@@ -170,7 +170,7 @@ public struct Stage: ~Copyable {
   public var isAsking: Bool { entry.isOn }
 
   /// The last message, shown or not.
-  var askedMessage: Message { readBack.message }
+  var askedMessage: Message { reportedState.message }
 
   private mutating func updateMessage() {
     let isHeld =
@@ -184,7 +184,7 @@ public struct Stage: ~Copyable {
     resetsSeen = download.resetCount
     // Not in each frame: messages are large to copy.
     guard isLet && owesMessage else { return }
-    shownMessage = readBack.message
+    shownMessage = reportedState.message
     owesMessage = false
   }
 

@@ -89,8 +89,8 @@ package struct ReferenceRing {
     let shared = history.filter { $0.command.isForAll }
     for (index, own) in ([history] + nested).enumerated() {
       var ring = Self()
-      let orders = index == 0 ? own : (shared + own).sorted { $0.time < $1.time }
-      for entry in orders where entry.time <= t + 1e-12 {
+      let inputs = index == 0 ? own : (shared + own).sorted { $0.time < $1.time }
+      for entry in inputs where entry.time <= t + 1e-12 {
         ring.apply(entry.command, at: entry.time)
       }
       let radius = (frame.boxWidth - 17) / 2 - 23 * Double(index)

@@ -3,7 +3,7 @@ import FixedPoint
 import Raster
 import Testing
 
-@Suite struct RoomTests {
+@Suite struct MinimumSizeTests {
   /// On a stage of just that size nothing reaches over the edge.
   @Test(arguments: [StageConfiguration.Animation.download, .ring])
   func thePictureIsNotCutOff(animation: StageConfiguration.Animation) throws {
@@ -11,9 +11,9 @@ import Testing
       animation: animation, widthInPixels: 1, heightInPixels: 1)
     configuration.showsMessage = true
     configuration.background = Color(hex: 0x000000)
-    let room = configuration.room
-    configuration.widthInPixels = room.width.ceiling
-    configuration.heightInPixels = room.height.ceiling
+    let minimumSize = configuration.minimumSize
+    configuration.widthInPixels = minimumSize.width.ceiling
+    configuration.heightInPixels = minimumSize.height.ceiling
     var stage = try Stage(configuration, at: ms(0))
     stage.apply(.start, at: ms(0))
     var scene = Scene()

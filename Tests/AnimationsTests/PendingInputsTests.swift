@@ -2,15 +2,15 @@ import Animations
 import FixedPoint
 import Testing
 
-@Suite struct OrderQueueTests {
-  private func drained(_ queue: OrderQueue) -> [Order] {
-    var (queue, orders) = (queue, [Order]())
-    while let order = queue.popFirst() { orders.append(order) }
-    return orders
+@Suite struct PendingInputsTests {
+  private func drained(_ queue: PendingInputs) -> [MotionInput] {
+    var (queue, inputs) = (queue, [MotionInput]())
+    while let input = queue.popFirst() { inputs.append(input) }
+    return inputs
   }
 
   @Test func aLaterOrderOfAKindTakesTheLaterPlace() {
-    var queue = OrderQueue()
+    var queue = PendingInputs()
     queue.append(.progress(1))
     queue.append(.fail)
     queue.append(.unknown)
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func aResetRemovesWhatWaitsBeforeIt() {
-    var queue = OrderQueue()
+    var queue = PendingInputs()
     queue.append(.start)
     queue.append(.progress(1))
     queue.append(.reset)
@@ -29,9 +29,9 @@ import Testing
   }
 
   @Test func atMostFourWaitWhateverComes() {
-    var queue = OrderQueue()
+    var queue = PendingInputs()
     var random = SystemRandomNumberGenerator()
-    let all: [Order] = [.start, .progress(0), .progress(1), .unknown, .fail, .reset]
+    let all: [MotionInput] = [.start, .progress(0), .progress(1), .unknown, .fail, .reset]
     var most = 0
     for _ in 0..<2000 {
       queue.append(all[Int(random.next() % 6)])
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func whatIsPutBeforeTheOthersComesFirst() {
-    var queue = OrderQueue()
+    var queue = PendingInputs()
     queue.append(.start)
     queue.append(.progress(1))
     queue.prepend(.fail)

@@ -1,7 +1,7 @@
 package import FixedPoint
 
 /// A command as one picture part sees it: its own channel only, targets clamped, nothing but motion.
-package enum Order: Equatable {
+package enum MotionInput: Equatable {
   case start
   case progress(Fixed)
   case unknown
@@ -28,7 +28,7 @@ package enum Order: Equatable {
   }
 
   /// Whether a waiting order gives way to another: both progresses are one kind.
-  func isReplaced(by later: Order) -> Bool {
+  func isReplaced(by later: MotionInput) -> Bool {
     switch (self, later) {
     case (_, .reset), (.start, .start), (.fail, .fail): true
     case (.progress, .progress), (.progress, .unknown): true

@@ -6,7 +6,7 @@ extension StageConfiguration {
   /// The box is in the middle of the stage. A download bar's speech bubble flies above its box and
   /// reaches over both of its ends. The message needs 4½ cap heights of 9 points below the box. Of a
   /// flow bar without a size of its own any width will do.
-  public var room: (width: Fixed, height: Fixed) {
+  public var minimumSize: (width: Fixed, height: Fixed) {
     let box = StageConfiguration.defaultBox(for: animation, stageWidth: 1)
     let (width, height) = (boxWidth ?? box.width, boxHeight ?? box.height)
     let message: Fixed = showsMessage ? 81 : 0

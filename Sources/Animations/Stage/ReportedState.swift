@@ -1,5 +1,5 @@
 /// What was last reported, as it was given, whether the picture shows it or not.
-struct ReadBack {
+struct ReportedState {
   /// What was reported on one channel.
   struct Channel {
     var percent = Percent.zero

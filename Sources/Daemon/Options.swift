@@ -12,10 +12,10 @@ package struct Options {
   /// Memory that behaves like a display, for tests and previews.
   package struct Memory {
     package var size: PixelSize
-    package var format: FourCC
+    package var format: PixelFormat
     package var refreshMillihertz: Int
 
-    package init(size: PixelSize, format: FourCC, refreshMillihertz: Int) {
+    package init(size: PixelSize, format: PixelFormat, refreshMillihertz: Int) {
       (self.size, self.format) = (size, format)
       self.refreshMillihertz = refreshMillihertz
     }
@@ -65,7 +65,7 @@ package struct Options {
   /// The terminal that is taken; nil for the one that is shown.
   package var terminal: Path?
   /// How long a program that is to draw next has time for its first frame.
-  package var handoverPatience = Interval.milliseconds(10_000)
+  package var handoverPatience = Duration.milliseconds(10_000)
   /// Whether the program gives up what it needs no more once it is set up.
   package var isSandboxed = true
   /// After how many shown frames to leave; for measurements.

@@ -177,12 +177,12 @@ struct ServiceManager: ~Copyable {
   }
 
   /// Half of the time after which the service manager thinks that the program hangs.
-  private static var watchdogInterval: Interval? {
+  private static var watchdogInterval: Duration? {
     let process = Environment.withValue(of: "WATCHDOG_PID") { $0.unsignedNumber } ?? nil
     if let process, process != Int64(getpid()) { return nil }
     let time = Environment.withValue(of: "WATCHDOG_USEC") { $0.unsignedNumber } ?? nil
     guard let time, time > 0 else { return nil }
     // Beyond a year it makes no difference, and nothing can overflow.
-    return Interval(nanoseconds: min(time, 31_536_000_000_000) * 500)
+    return Duration(nanoseconds: min(time, 31_536_000_000_000) * 500)
   }
 }

@@ -22,10 +22,10 @@ package struct FramebufferLayout: Equatable, Sendable {
   package let secondRow: UInt32
   /// Frames per 1000 seconds.
   package let refreshMillihertz: Int
-  /// The size of the picture on the wall, if the driver tells one.
+  /// The physical size in millimetres, if the driver reports one.
   package let sizeInMillimetres: PhysicalSize?
 
-  /// Makes sense of what a driver tells; with room above or below what is shown for a second buffer
+  /// Interprets what a driver reports; uses memory above or below what is shown for a second buffer
   /// where the driver pans.
   ///
   /// Fails for pixels that cannot be drawn: of a palette, of planes, of unusual colours.
@@ -49,7 +49,7 @@ package struct FramebufferLayout: Equatable, Sendable {
     // No more of it than 2 GB: that is all that can be mapped there.
     let rows = min(
       max(Int(clamping: variable.yres_virtual), end), Int(Int32.max - 1 << 16) / stride)
-    // Some drivers tell no size, and then it is what the picture takes.
+    // Some drivers report no size; then it is that of the visible rows.
     let memory = fixed.smem_len == 0 ? rows * stride : Int(clamping: fixed.smem_len)
     let word = format == .rgb888 ? 1 : format.bytesPerPixel
     guard stride % word == 0, offset % word == 0, end <= rows,

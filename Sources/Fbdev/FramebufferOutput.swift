@@ -9,7 +9,7 @@ public import Linux
 /// The last resort where no driver is behind `/dev/dri`. A module of its own because it has nothing
 /// in common with KMS but what every output has: it knows no mode-setting, no vblank and no libdrm.
 /// The mode is never changed. With room in the device's memory frames take turns, and panning shows
-/// them; otherwise what differs is drawn into what is shown. A timer paces: nothing tells of vblanks.
+/// them; otherwise what differs is drawn into what is shown. A timer paces: vblanks are not reported.
 /// The console's text comes through unless its terminal is in graphics mode (`VirtualTerminal`).
 public struct FramebufferOutput: ~Copyable {
   private let device: FileDescriptor
@@ -20,7 +20,7 @@ public struct FramebufferOutput: ~Copyable {
   private var completedAt: Instant?
   private var hasPanned = false
 
-  /// Opens a device, switches its display on, and leaves the picture on it as it is.
+  /// Opens a device and unblanks its display; what is on it stays.
   ///
   /// `EOPNOTSUPP` where its pixels are stored in a way that cannot be drawn.
   public init(opening path: borrowing Path) throws(SystemError) {
@@ -59,7 +59,7 @@ public struct FramebufferOutput: ~Copyable {
       && variable.red.offset == before.red.offset
   }
 
-  /// Begins anew where somebody else has drawn: what the buffers hold is unknown.
+  /// Starts over after another program has drawn: the buffers' contents are unknown.
   public mutating func restart() {
     swapchain.restart()
     completedAt = nil
@@ -80,10 +80,10 @@ extension FramebufferOutput: Output {
   /// Why it failed for good.
   public typealias Failure = SystemError
 
-  /// The size of the picture.
+  /// The size in pixels.
   public var sizeInPixels: PixelSize { layout.size }
 
-  /// The size that the driver tells.
+  /// The physical size that the driver reports.
   public var sizeInMillimetres: PhysicalSize? { layout.sizeInMillimetres }
 
   /// The mode's rate, computed from its timings; 60 Hz where those are nonsense.

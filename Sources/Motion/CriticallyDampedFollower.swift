@@ -36,7 +36,7 @@ public struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
     (position, velocity) = decay.applied(position, velocity, toward: target)
   }
 
-  /// Goes on by any length of time toward a target; a grid of whole steps begins there anew.
+  /// Advances by any duration toward a target; the grid of whole steps restarts there.
   public mutating func step(by length: Duration, toward target: Fixed) {
     self = advanced(by: length, toward: target)
   }

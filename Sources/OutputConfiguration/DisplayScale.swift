@@ -3,22 +3,22 @@ public import Scanout
 
 /// How many pixels a point has on a display.
 ///
-/// A picture is to look equally large wherever it is seen, so what counts is the angle under which a
+/// The splash is to look equally large on every display, so what counts is the angle under which a
 /// point is seen. A point is a 96th of an inch on a monitor of 24 inches, which is looked at from 28
 /// inches; that is the reference pixel of CSS (Values and Units Level 3, section 5.2), about 1.3
 /// minutes of arc. Elsewhere it has as many pixels as lie within that angle:
 ///
 ///     pixels per point = pixels per inch / 96 · distance / 28 inches
 ///
-/// Nobody tells the distance, but small displays are held near and large ones hang far away. From
+/// The viewing distance is unknown, but small displays are held near and large ones hang far away. From
 /// 5 inches, held at 13, to monitors of 32, at 35, it grows by 0.8 of the diagonal; beyond that
 /// displays are televisions, and it grows by 2.5, to 92 inches for one of 55, as is usual in living
 /// rooms. So a telephone of 294 pixels per inch has 1.5 and not 3, and a television of 80 pixels per
 /// inch has 2.75 and not 1.
 ///
-/// Diagonals alone are used: a panel that is mounted turned may tell its sides in either order.
+/// Only diagonals are used: a panel that is mounted rotated may report its sides in either order.
 public enum DisplayScale {
-  /// A size in points: what a picture needs at least, so as not to be cut off.
+  /// The minimum size in points at which nothing is cut off.
   public struct MinimumSize: Equatable, Sendable {
     /// The width of the unrotated frame.
     public var width: Fixed
@@ -33,9 +33,9 @@ public enum DisplayScale {
 
   /// Chooses a scale, from 1 to 8 in quarters, for an unrotated size in pixels.
   ///
-  /// A display that does not tell its size, or tells nonsense as projectors and many televisions do,
+  /// A display that reports no size, or an implausible one as projectors and many televisions do,
   /// counts as a monitor of 24 inches: 1 up to 1080 rows, 2 with 2160. In no case is the scale so
-  /// large that the picture does not fit; there it can be below 1, in sixteenths.
+  /// large that the stage does not fit; there it can be below 1, in sixteenths.
   public static func best(
     for size: PixelSize, _ millimetres: PhysicalSize?, fitting minimumSize: MinimumSize
   ) -> Fixed {

@@ -5,7 +5,7 @@ public import Linux
 /// What the kernel's command line says of outputs.
 ///
 /// `flipbook.output=NAME:SETTINGS` is ours, any number of times. Of the kernel's own words `fbcon=`
-/// tells how its console is turned, and `video=` how a panel is mounted; the mode that `video=` names
+/// gives the console's rotation, and `video=` the panel's orientation; the mode that `video=` names
 /// is among the connector's modes, marked as the user's, and needs no look here.
 public enum KernelOutputWords {
   /// Adds what one word says; others than these three say nothing, and neither does what the kernel

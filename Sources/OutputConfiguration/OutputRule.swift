@@ -10,7 +10,7 @@ public struct OutputRule: Equatable, Sendable {
   /// Pixels per point.
   public var scale: Fixed?
 
-  /// How far the picture is turned.
+  /// The rotation of frames.
   public var rotation: Rotation?
 
   /// Whether nothing is shown there; the output is left alone.
@@ -52,7 +52,7 @@ public struct OutputRule: Equatable, Sendable {
 
 /// A mode that somebody asked for: `1920x1080`, perhaps with its rate.
 public struct ModeRequest: Equatable, Sendable {
-  /// The size of the picture.
+  /// The size in pixels.
   public var size: PixelSize
 
   /// Frames per 1000 seconds; nil for any.

@@ -5,7 +5,7 @@ import Linux
 
 /// Reads what is to be done with outputs: `NAME:SETTING,SETTING…`.
 ///
-/// The name is a connector's as the kernel tells it, or `*` for all. The settings are
+/// The name is the kernel's name of a connector, or `*` for all. The settings are
 /// `mode=WIDTHxHEIGHT`, perhaps with `@HZ`; `scale=S`; `rotate=0`, `90`, `180` or `270`, clockwise;
 /// each of them also with `auto`; and `off` and `on`.
 public enum OutputRuleReader {

@@ -3,7 +3,7 @@ public import Scanout
 public import Raster
 
 extension OutputRules {
-  /// How a picture is fitted to an output.
+  /// How a stage is fitted to an output.
   public struct Fit: Equatable, Sendable {
     /// How it is turned.
     public let rotation: Rotation
@@ -11,9 +11,9 @@ extension OutputRules {
     public let scale: Fixed
   }
 
-  /// Fits a picture to an output: as the rules say of its name, or as it suits the display.
+  /// Fits a stage to an output: by the rules for its name, or as suits the display.
   ///
-  /// `size` is that of the pixels as they lie in memory, `orientation` what the driver tells of how
+  /// `size` is that of the pixels in memory, `orientation` what the driver reports of how
   /// the panel is mounted, and `minimumSize` is the unrotated stage's minimum size.
   public func fit(
     _ size: PixelSize, _ millimetres: PhysicalSize?, on name: ConnectorName,

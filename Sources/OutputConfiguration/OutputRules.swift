@@ -80,9 +80,9 @@ public struct OutputRules: Sendable {
     return result
   }
 
-  /// How the picture on a connector is to be turned, and for what reason.
+  /// The rotation of frames on a connector, and where it comes from.
   ///
-  /// `orientation` is what the driver tells of the panel, if it does.
+  /// `orientation` is the panel orientation property, if the driver has it.
   public func rotation(
     for name: ConnectorName, mounted orientation: PanelOrientation?
   ) -> (rotation: Rotation, reason: RotationReason) {
@@ -111,13 +111,13 @@ public struct OutputRules: Sendable {
   }
 }
 
-/// Why a picture is turned as it is.
+/// Where a rotation comes from.
 public enum RotationReason: Equatable, Sendable {
   /// A rule for the output says so.
   case rule
   /// `video=` on the kernel's command line says so.
   case video
-  /// The driver tells how the panel is mounted.
+  /// The driver reports the panel's orientation.
   case panel
   /// The kernel's console is turned.
   case console

@@ -24,7 +24,7 @@ public struct FrameClock: Sendable {
   /// How many vblanks showed an old frame although a new one was due.
   public private(set) var missedVblankCount = 0
 
-  /// How many vblanks each frame of a moving picture stays, at least: more than 1 under a limit.
+  /// The minimum number of vblanks that each frame of a moving stage stays: more than 1 under a frame limit.
   public private(set) var vblanksPerFrame = 1
 
   private var timeline: VblankTimeline
@@ -59,7 +59,7 @@ public struct FrameClock: Sendable {
   /// When the frame after one for an instant may be begun; nil without a limit.
   ///
   /// That is shortly after the last vblank that the one before is to have: a frame begun then is
-  /// for the next, whoever paces. It is begun no earlier, so that it shows what was told until then.
+  /// for the next, whoever paces. It is begun no earlier, so that it includes commands received until then.
   public func nextBegin(after target: Instant) -> Instant? {
     guard vblanksPerFrame > 1 else { return nil }
     let shown = max(target, lastVblank ?? target)
@@ -117,8 +117,8 @@ public struct FrameClock: Sendable {
     lastSequence = sequence
   }
 
-  /// Takes note that a frame of a moving stage is begun, the picture before it having been right for
-  /// `shown`: the vblanks between that and its target show an old picture.
+  /// Notes that a frame of a moving stage is begun, the previous frame having been up to date at
+  /// `shown`: the vblanks between that and its target show an outdated frame.
   public mutating func noteBegun(target: Instant, since shown: Instant) {
     let elapsed = (target - shown).nanoseconds + period.nanoseconds / 2
     missedVblankCount += Int(max(0, elapsed / period.nanoseconds - Int64(vblanksPerFrame)))
@@ -139,7 +139,7 @@ public struct FrameClock: Sendable {
 
   /// A report within half a period of the target is on time.
   ///
-  /// After a long rest nobody knows the phase of the vblanks: modes tell their rate to a few parts in
+  /// After a long rest the phase of the vblanks is unknown: modes give their rate to a few parts in
   /// ten thousand at best. Nothing was animated then, and nothing is counted.
   private mutating func countMissed(until instant: Instant, target: Instant) {
     guard let last = lastVblank, (target - last).nanoseconds < 100 * period.nanoseconds else {

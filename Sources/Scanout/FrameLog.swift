@@ -3,7 +3,7 @@ import Raster
 
 /// One frame that an output was given.
 public struct LoggedFrame: Sendable {
-  /// What the output was told about it.
+  /// The information that was committed with it.
   public let info: FrameInfo
 
   /// When it was committed.

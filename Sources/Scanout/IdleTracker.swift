@@ -5,11 +5,11 @@ import Motion
 /// A stage moves if each look at the display that finds it free is followed by a frame. One look
 /// without is a rest: the vblanks that pass then are not missed.
 struct IdleTracker: Sendable {
-  /// Up to when the picture was right; nil before the first frame and after a rest.
+  /// The last instant at which the frame on the display was up to date; nil before the first and after a rest.
   private(set) var shown: Instant?
   private var wasSeenIdle = false
 
-  /// The picture was, or will be, right at an instant.
+  /// The frame on the display was, or will be, up to date at an instant.
   mutating func noteShown(at instant: Instant) {
     shown = instant
     wasSeenIdle = false

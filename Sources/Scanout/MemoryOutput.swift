@@ -3,8 +3,8 @@ public import Raster
 
 /// An output without a display: its buffers are ordinary memory.
 ///
-/// Tests are its clock: it shows a commit at the first vblank after it (or at once, if made so), and
-/// what time it is, it is told with each call. A stage is tested with it like this:
+/// It shows a commit at the first vblank after it (or at once, if configured so). The clock is a
+/// parameter of each call. A stage is tested with it like this:
 ///
 /// ```swift
 /// var presenter = Presenter(output: MemoryOutput(width: 640, height: 480))
@@ -20,13 +20,13 @@ public import Raster
 /// #expect(presenter.output.pixel(x: 320, y: 240) == 0xFFFFFF)
 /// ```
 ///
-/// Unless told otherwise it is strict: a commit fails when anything outside of what it says to have
-/// drawn has changed, when not exactly that many pixels were written, or when the picture differs
+/// By default it is strict: a commit fails when anything outside of its declared damage
+/// has changed, when not exactly that many pixels were written, or when the frame differs
 /// from the one before where it is not said to. That costs a copy and two comparisons of the whole
-/// picture per frame. Otherwise a frame costs nothing here, and in both cases
+/// buffer per frame. Otherwise a frame costs nothing here, and in both cases
 /// it allocates nothing.
 public struct MemoryOutput: ~Copyable {
-  /// The size of the picture in pixels.
+  /// The size in pixels.
   public let sizeInPixels: PixelSize
 
   /// Always nil: memory has no size on the wall.
@@ -90,7 +90,7 @@ public struct MemoryOutput: ~Copyable {
   /// One pixel of what is on the display, its bytes from the lowest up and zeros above; zero before
   /// the first frame.
   ///
-  /// Traps for one outside of the picture.
+  /// Traps for one outside of the frame.
   public func pixel(x: Int, y: Int) -> UInt32 {
     precondition(
       x >= 0 && x < sizeInPixels.width && y >= 0 && y < sizeInPixels.height, "No such pixel.")
@@ -126,7 +126,7 @@ extension MemoryOutput: Output {
   public enum Failure: Error, Equatable, Sendable {
     /// A pixel changed that was not in what was drawn.
     case drawnOutsideOfDamage(x: Int, y: Int)
-    /// A pixel differs from the picture before, and was not said to.
+    /// A pixel differs from the previous frame outside of the declared change.
     case changedOutsideOfDamage(x: Int, y: Int)
     /// More or fewer pixels were stored than what was drawn has.
     case pixelsWritten(Int, damaged: Int)

@@ -1,7 +1,7 @@
 public import Motion
 public import Raster
 
-/// Something that shows pictures: a display, or memory that behaves like one.
+/// A sink of frames: a display, or memory that behaves like one.
 ///
 /// It has a few buffers. One of them is acquired, drawn into and committed; when the display has
 /// switched to it, the output reports that, and the buffer shown until then becomes free. One commit
@@ -10,10 +10,10 @@ public protocol Output: ~Copyable {
   /// Why a commit or a report can fail for good.
   associatedtype Failure: Error
 
-  /// The size of the picture in pixels.
+  /// The size in pixels.
   var sizeInPixels: PixelSize { get }
 
-  /// The size of the picture on the wall, where it is known.
+  /// The physical size, where it is known.
   var sizeInMillimetres: PhysicalSize? { get }
 
   /// The mode's refresh rate in thousandths of a hertz, in `VblankTimeline.refreshRange`.
@@ -28,7 +28,7 @@ public protocol Output: ~Copyable {
   /// How many buffers there are, at most `Swapchain.capacity`.
   var bufferCount: Int { get }
 
-  /// The next moment at which a report is there that no descriptor tells of, or should long have been.
+  /// The next instant at which a report is due that no descriptor signals, or is overdue.
   var nextReportTime: Instant? { mutating get }
 
   /// Takes a buffer to draw the next frame into, or the pending one again; nil while all are in use.
@@ -40,7 +40,7 @@ public protocol Output: ~Copyable {
 
   /// Submits the acquired buffer, to be shown at the next vblank, or at once where there is none.
   ///
-  /// `drawn` is what was stored into the buffer. Outside of `changed` the picture is the one
+  /// `drawn` is what was stored into the buffer. Outside of `changed` the frame equals the one
   /// committed before: that is what `FB_DAMAGE_CLIPS` and `DIRTYFB` want to know.
   mutating func commit(
     _ frame: FrameInfo, drawn: borrowing DamageRegion, changed: borrowing DamageRegion,
@@ -79,7 +79,7 @@ public struct PhysicalSize: Equatable, Sendable {
   }
 }
 
-/// What an output is told about a frame with its commit.
+/// The information about a frame that its commit carries.
 public struct FrameInfo: Sendable {
   /// The instant that the frame was drawn for.
   public var target: Instant
@@ -87,7 +87,7 @@ public struct FrameInfo: Sendable {
   /// How much was drawn into the buffer.
   public var drawn: DamageExtent
 
-  /// How much of the picture can differ from the one before it; all of it where that is unknown.
+  /// How much of the frame can differ from the previous one; all of it where that is unknown.
   public var changed: DamageExtent
 
   /// How many pixels were stored.
@@ -104,7 +104,7 @@ public struct FrameInfo: Sendable {
   }
 }
 
-/// How much of a picture a damage is.
+/// The extent of a damage region.
 public struct DamageExtent: Equatable, Sendable {
   /// The smallest rectangle around it.
   public let bounds: PixelRectangle

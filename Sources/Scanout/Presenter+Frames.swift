@@ -7,8 +7,8 @@ extension Presenter where Target: ~Copyable {
     try takeReports(at: now)
     if case .idle = state, !mustRedraw { noteIdle(at: now) }
     guard case .pending(let frame, let commitTime) = state, commitTime <= now else { return }
-    // A picture that is a period late is not shown. But one drawn anew can be late again, and so for
-    // ever: the second in a row is.
+    // A frame that is a period late is dropped. But the one redrawn in its place can be late again, and so for
+    // ever: the second in a row is committed.
     if now < commitTime + clock.period || hasGivenUp { return try commit(frame, at: now) }
     giveUp(frame)
   }
@@ -21,7 +21,7 @@ extension Presenter where Target: ~Copyable {
     idleTracker.noteIdle(at: now)
   }
 
-  /// When the next frame of a moving picture may be begun; nil for at any time.
+  /// When the next frame of a moving stage may be begun; nil for at any time.
   ///
   /// `target` is the instant that the last one was drawn for.
   public func nextBegin(after target: Instant?) -> Instant? {
@@ -79,14 +79,14 @@ extension Presenter where Target: ~Copyable {
     return .pending
   }
 
-  /// Draws the picture on the display again, all of it, into other memory; false before the first.
+  /// Draws the frame on the display in full into other memory; false before the first.
   ///
-  /// The memory is of the picture's size, its format is free. In the output's own one the pixels are
+  /// The memory has the output's size, in any format. In the output's own format the pixels are
   /// the same as those in its buffer, which may be too slow to read.
   public mutating func drawSnapshot(into pixels: inout PixelBuffer) -> Bool {
     let size = output.sizeInPixels
     precondition(
-      pixels.width == size.width && pixels.height == size.height, "The picture has another size.")
+      pixels.width == size.width && pixels.height == size.height, "The buffer has another size.")
     guard let shown = lastCommitted else { return false }
     let before = renderer.pixelsWritten
     history.draw(shown, damage: whole, into: &pixels, with: &renderer)
@@ -148,7 +148,7 @@ extension Presenter where Target: ~Copyable {
       lastCommitted = drawnBuffer
       committedFrameCount += 1
     case .busy:
-      // The next vblank is the next chance; by then the picture is not a period late.
+      // The next vblank is the next chance; by then the frame is not a period late.
       var later = frame
       later.target = clock.retryTarget(at: now)
       state = .pending(later, commitTime: later.target)

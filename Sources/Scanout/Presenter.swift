@@ -13,7 +13,7 @@ public import Raster
 public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// What became of a frame.
   public enum Outcome: Equatable, Sendable {
-    /// The picture is the one that is on the display already; nothing was drawn.
+    /// The frame equals the one on the display; nothing was drawn.
     case unchanged
     /// It is drawn, and will be committed when its time has come.
     case pending
@@ -28,7 +28,7 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
     case queued(Instant)
   }
 
-  /// The output; whoever made the presenter may also tell it things.
+  /// The output; the presenter's owner may also configure it.
   public package(set) var output: Target
 
   /// When frames are due, and how many were missed.
@@ -49,7 +49,7 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// Whether the last frame lacks something: its scene, or an outline, was larger than there is room.
   public internal(set) var isIncomplete = false
 
-  /// Whether the drawing of the picture that was drawn last lacks something; a frame that is found to
+  /// Whether the last drawing is incomplete; a frame that is found to
   /// be unchanged says nothing about it.
   var isDrawingIncomplete = false
 
@@ -59,10 +59,10 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// What was drawn into the buffer of the last frame that was drawn.
   public internal(set) var drawn: DamageRegion
 
-  /// Where that frame's picture can differ from the one committed before it.
+  /// Where that frame can differ from the one committed before it.
   public internal(set) var changed: DamageRegion
 
-  /// The whole picture, for snapshots.
+  /// The whole frame, for snapshots.
   let whole: DamageRegion
   var history: FrameHistory
   var drawnBuffer = 0
@@ -116,7 +116,7 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// When to call `advance` even if the output's descriptor says nothing.
   ///
   /// Nil while only the output can bring things forward, and before the first frame. When no frame is
-  /// on its way it is the vblank after which a picture can differ from the one just seen to be
+  /// pending it is the vblank after which a frame can differ from the one just found to be
   /// unchanged: a loop whose stage is still need not heed that.
   public var wakeTime: Instant? {
     // Not that it changes anything: an output that cannot change would be copied to be asked.
@@ -129,9 +129,9 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Begins anew: the next frame is drawn as a whole, and nothing that was committed is waited for.
+  /// Starts over: the next frame is drawn in full, and no earlier commit is waited for.
   ///
-  /// For an output that has lost its display for a while; tell it so too. What was counted stays.
+  /// For an output that has lost its display for a while; restart it too. The counters stay.
   public mutating func restart() {
     state = .idle
     lastCommitted = nil

@@ -2,7 +2,7 @@ import Animations
 import FixedPoint
 import Motion
 
-/// One command of a scene's story, with its time.
+/// One command of a scenario, with its time.
 struct Act {
   let milliseconds: Int
   let command: Command

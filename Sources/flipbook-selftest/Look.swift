@@ -2,14 +2,14 @@ import Animations
 import FixedPoint
 import Raster
 
-/// How a story's pictures come into memory: at which scale, turned how, in which format, dithered or not.
+/// How a scenario's frames are rendered: scale, rotation, format and dithering.
 struct Look {
   let name: StaticString
   let scale: Fixed
   let format: PixelFormat
   let rotation: Rotation
   let dithering: Dithering
-  /// Every how many of a story's pictures are drawn: debug builds are slow.
+  /// Every how many of a scenario's frames one is drawn: debug builds are slow.
   let step: Int
 
   private init(

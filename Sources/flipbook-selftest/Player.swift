@@ -7,7 +7,7 @@ struct Player<Target: Output & ~Copyable>: ~Copyable {
   /// The output, and what each of its buffers holds.
   private(set) var presenter: Presenter<Target>
 
-  /// Takes over an output, with room for small pictures.
+  /// Takes over an output, with capacity for small scenes.
   init(output: consuming Target) {
     presenter = Presenter(
       output: output, shapeCapacity: 16, elementCapacity: 1024, stopCapacity: 128,
@@ -16,7 +16,7 @@ struct Player<Target: Output & ~Copyable>: ~Copyable {
 
   /// Shows a stage's frame of an instant; gives how many pixels that stored.
   ///
-  /// Nil where it is the picture that is shown already, or where something fails.
+  /// Nil where the frame is shown already, or where something fails.
   mutating func show(_ stage: inout Stage, at time: Instant, now: Instant) -> Int? {
     let (frames, pixels) = (presenter.presentedFrameCount, presenter.pixelsWritten)
     guard (try? presenter.advance(at: now)) != nil, let target = presenter.beginFrame(at: now)

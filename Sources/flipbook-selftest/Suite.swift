@@ -7,7 +7,7 @@ import Linux
 
 /// Draws scenes and prints a line with the hash of each.
 struct Suite: ~Copyable {
-  /// Larger than any picture of the suite.
+  /// Larger than any frame of the suite.
   private static let capacity = 1 << 20
 
   private var scene = Scene(elementCapacity: 16384)
@@ -22,7 +22,8 @@ struct Suite: ~Copyable {
     self.output = output
   }
 
-  /// Draws one story in all looks and at its times; false when something could not be drawn or printed.
+  /// Draws one scenario in all render variants and at its times; false when something could not be
+  /// drawn or printed.
   mutating func run(
     _ name: StaticString, _ configuration: StageConfiguration, _ acts: [Act], at times: [Int]
   ) -> Bool {

@@ -11,7 +11,7 @@ import Linux
 /// Says first where the memory is, and waits for a line. After that a line for each frame: its number,
 /// the scene, the format, and how many pixels of how many bytes it was to store.
 ///
-/// Watched, a program is a thousand times slower. So the pictures are small, and without text, which
+/// Watched, a program is a thousand times slower. So the frames are small, and without text, which
 /// takes most of the time and reaches the pixels as all else does.
 struct Trace: ~Copyable {
   private static var size: PixelSize { PixelSize(width: 41, height: 37) }

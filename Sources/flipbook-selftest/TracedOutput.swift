@@ -35,7 +35,7 @@ struct TracedOutput: ~Copyable {
   /// How many frames have been begun.
   var frameCount: Int { markCount / 2 }
 
-  /// Makes an output for small pictures.
+  /// Makes an output for small frames.
   init(size: PixelSize, fault: Fault) throws(SystemError) {
     sizeInPixels = size
     self.fault = fault
@@ -99,7 +99,7 @@ extension TracedOutput: Output {
     mark()
     let (size, stride, format) = (sizeInPixels, strideInBytes, format)
     let (start, count) = (buffer.index * stride * size.height, stride * size.height)
-    precondition(2 * count <= TracedOutput.marksStart, "The picture is too large.")
+    precondition(2 * count <= TracedOutput.marksStart, "The frame is too large.")
     return PixelBuffer(
       memory.mutableElements(as: UInt64.self)._consumingExtracting(
         start / 8..<(start + count) / 8),

@@ -5,7 +5,7 @@ import Raster
 struct FlipbookPainter: ~Copyable {
   private let name: SceneName
   private var scene = Scene()
-  /// The picture.
+  /// The animation.
   private(set) var canvas: Canvas
   private var flow = FlowStops()
 

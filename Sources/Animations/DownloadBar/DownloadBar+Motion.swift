@@ -55,7 +55,7 @@ extension DownloadBar {
     }
   }
 
-  /// When the picture may change next; queued orders included.
+  /// When the animation may change next, pending inputs included.
   package func nextChange(after t: Instant) -> NextChange {
     if isMoving(at: t) { return .now }
     // What follows a resuming looks like its end, unless something waits for it.

@@ -1,8 +1,8 @@
-/// What a download bar is doing; the names are those of the states that people are told.
+/// What a download bar is doing; the names are those reported in status.
 package enum DownloadState: Equatable {
   case idle, readying, settling, downloading, succeeded, failing, failed, resuming
 
-  /// The state as the stage tells it.
+  /// The state as the stage reports it.
   var stageState: StageState {
     switch self {
     case .idle: .idle

@@ -1,4 +1,4 @@
-/// What a picture can be told, on every inlet and in timelines.
+/// A command to a stage, from any client or timeline.
 ///
 /// Channels count from 1, the one that is meant when none is named.
 public enum Command: Equatable, Sendable {
@@ -21,7 +21,7 @@ public enum Command: Equatable, Sendable {
   /// No word of any client's means this either.
   case entry(EntryField)
 
-  /// So many seconds it probably still takes, from 0 on; nil where nobody can tell.
+  /// The estimated remaining time in seconds, 0 or more; nil where it is unknown.
   case remaining(seconds: Int?)
 
   /// Something begins: leaves the idle state where there is one.
@@ -30,12 +30,12 @@ public enum Command: Equatable, Sendable {
   /// All is done: every channel's target is the whole. Implies `start`.
   case done
 
-  /// It has failed: only `reset` changes the picture from here on. Implies `start`.
+  /// It has failed: from here on only `reset` changes the animation. Implies `start`.
   case fail
 
   /// Back to the beginning.
   case reset
 
-  /// The program that shows the picture is to leave; changes nothing in the picture.
+  /// The daemon is to exit; has no visible effect.
   case quit
 }

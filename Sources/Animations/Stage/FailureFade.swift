@@ -1,7 +1,7 @@
 package import FixedPoint
 package import Motion
 
-/// How far a failure has taken hold of a picture, and the clock that it brings to a stop.
+/// How far an animation has faded to its failure state, and the clock that the failure stops.
 ///
 /// `k` goes linearly to 1 on a failure and back to 0 on a reset, each time within 0.3 s from what it
 /// is. What flows or turns does so at speed 1 - k, by the clock `elapsed(at:)`: the exact integral

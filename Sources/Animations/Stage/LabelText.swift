@@ -1,4 +1,4 @@
-/// The few letters of a picture's label, in ASCII, held inline.
+/// An animation's short label, in ASCII, stored inline.
 struct LabelText: Equatable {
   private var bytes: InlineArray<8, UInt8> = InlineArray(repeating: 0)
   private var count = 0

@@ -1,6 +1,6 @@
 package import FixedPoint
 
-/// A command as one picture part sees it: its own channel only, targets clamped, nothing but motion.
+/// A command as one animated element sees it: its own channel only, clamped targets, nothing but motion.
 package enum MotionInput: Equatable {
   case start
   case progress(Fixed)
@@ -8,7 +8,7 @@ package enum MotionInput: Equatable {
   case fail
   case reset
 
-  /// Reads a command as the part sees it that is fed by a channel; nil when it does not concern it.
+  /// The input that a command is for the element on a channel; nil when it does not concern it.
   ///
   /// `done` is a progress of 1 on every channel.
   package init?(_ command: Command, channel: Int) {
@@ -27,7 +27,7 @@ package enum MotionInput: Equatable {
     }
   }
 
-  /// Whether a waiting order gives way to another: both progresses are one kind.
+  /// Whether a pending input is superseded by a later one: both kinds of progress count as one.
   func isReplaced(by later: MotionInput) -> Bool {
     switch (self, later) {
     case (_, .reset), (.start, .start), (.fail, .fail): true

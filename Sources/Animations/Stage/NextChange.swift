@@ -1,6 +1,6 @@
 public import Motion
 
-/// When a picture may change next if no command comes.
+/// When an animation may change next if no command comes.
 public enum NextChange: Equatable, Sendable {
   /// It is moving: every frame may differ from the one before.
   case now

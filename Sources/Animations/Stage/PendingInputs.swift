@@ -1,7 +1,7 @@
-/// The orders that wait until a state may be left.
+/// The inputs that wait until the current state may be left.
 ///
-/// A later order takes the place of a waiting one of its kind, at the end, and a reset that of all.
-/// So at most four wait: a reset and one of each other kind.
+/// A later input replaces a pending one of its kind and goes to the end; a reset replaces all.
+/// So at most four are pending: a reset and one of each other kind.
 package struct PendingInputs {
   private var inputs: InlineArray<4, MotionInput> = InlineArray(repeating: .start)
   package private(set) var count = 0
@@ -10,7 +10,7 @@ package struct PendingInputs {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Puts an order behind the others.
+  /// Appends an input.
   package mutating func append(_ input: MotionInput) {
     var kept = 0
     for index in 0..<count where !inputs[index].isReplaced(by: input) {
@@ -21,7 +21,7 @@ package struct PendingInputs {
     count = kept + 1
   }
 
-  /// Puts an order before the others; one of its kind must not wait.
+  /// Inserts an input before the others; none of its kind may be pending.
   package mutating func prepend(_ input: MotionInput) {
     var index = count
     while index > 0 {
@@ -32,7 +32,7 @@ package struct PendingInputs {
     count += 1
   }
 
-  /// Takes the first order out.
+  /// Removes and returns the first input.
   package mutating func popFirst() -> MotionInput? {
     guard count > 0 else { return nil }
     let first = inputs[0]

@@ -1,4 +1,4 @@
-/// What was last reported, as it was given, whether the picture shows it or not.
+/// The last reported values, as given by clients, whether they are visible or not.
 struct ReportedState {
   /// What was reported on one channel.
   struct Channel {
@@ -11,7 +11,7 @@ struct ReportedState {
   /// The last message.
   private(set) var message = Message()
 
-  /// How long it probably still takes, as it was told last; nil at the end and before.
+  /// The last reported remaining time; nil before the first report and at the end.
   private(set) var remainingSeconds: Int?
 
   /// Whether a failure was reported, and no reset since.

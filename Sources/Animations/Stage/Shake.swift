@@ -10,7 +10,7 @@ struct Shake {
   // How much of the way is left to go to either side, from 1 to 0.
   private var amplitude = LinearTransition(holding: 0)
 
-  /// Begins, from the middle; one that is under way begins anew.
+  /// Begins, from the middle; a shake under way restarts.
   mutating func begin(at t: Instant) {
     amplitude = LinearTransition(at: t, from: 1, to: 0, duration: Shake.duration)
   }

@@ -5,7 +5,7 @@ internal import Theme
 
 extension Stage {
   /// Draws everything, back to front, at an instant to which the stage has been advanced.
-  mutating func drawPicture(at now: Instant, into scene: inout Scene) {
+  mutating func drawAnimation(at now: Instant, into scene: inout Scene) {
     let t = rest.time(of: now)
     scene.removeAll()
     let theme = BuiltInTheme(of: configuration.animation)
@@ -72,7 +72,7 @@ extension Stage {
 }
 
 extension BuiltInTheme {
-  /// How the stage looks around a picture.
+  /// What the stage draws around the animation.
   fileprivate init(of animation: StageConfiguration.Animation) {
     self =
       switch animation {

@@ -1,8 +1,8 @@
-public import FixedPoint
+import FixedPoint
 public import Motion
 public import Raster
 
-/// A picture on its stage: commands and times in, shapes out.
+/// An animation on its stage: commands and times in, shapes out.
 ///
 /// What it draws is a function of the commands with their times and of the time that is asked for,
 /// and of nothing else: not of how often or when frames are drawn. Times must not decrease; a time
@@ -12,7 +12,7 @@ public import Raster
 ///
 /// Allocates nothing. Not for use by two threads at a time.
 ///
-/// After a failure only a reset changes the picture, the message included: one that comes in
+/// After a failure only a reset changes the frame, the message included: one that comes in
 /// between is kept, reads back, and is shown after the reset. What a person is asked is shown always;
 /// until it is answered the animation rests, dimmed, and goes on afterwards from where it was.
 public struct Stage: ~Copyable {
@@ -38,13 +38,13 @@ public struct Stage: ~Copyable {
   private var reportedState = ReportedState()
   private var now: Instant
 
-  /// The message in the picture, which a failure holds.
+  /// The visible message, which a failure freezes.
   private(set) var shownMessage = Message()
   /// Whether it may have to give way to another one.
   private var owesMessage = false
   private var resetsSeen = 0
 
-  /// Sets a stage up; the picture appears at an instant.
+  /// Sets a stage up; the animation appears at an instant.
   public init(_ configuration: StageConfiguration, at start: Instant) throws(StageError) {
     layout = try StageLayout(configuration)
     self.configuration = configuration
@@ -104,7 +104,7 @@ public struct Stage: ~Copyable {
     updateMessage()
   }
 
-  /// When the picture may change next if no command comes.
+  /// When the frame may change next if no command comes.
   public mutating func nextChange(after time: Instant) -> NextChange {
     advance(to: time)
     if configuration.showsMessage && !shake.isStill(at: now) { return .now }
@@ -139,10 +139,10 @@ public struct Stage: ~Copyable {
     nextChange(after: time) == .never
   }
 
-  /// Replaces what is in a scene by the picture at an instant.
+  /// Replaces a scene's contents by the frame at an instant.
   public mutating func draw(at time: Instant, into scene: inout Scene) {
     advance(to: time)
-    drawPicture(at: now, into: &scene)
+    drawAnimation(at: now, into: &scene)
   }
 
   /// What is shown and was reported on a channel; nil for a channel that a stage does not know.

@@ -1,7 +1,7 @@
 public import FixedPoint
 
 extension StageConfiguration {
-  /// How large the upright stage must be at least, in points, for the picture not to be cut off.
+  /// The minimum size of the unrotated stage, in points, at which nothing is cut off.
   ///
   /// The box is in the middle of the stage. A download bar's speech bubble flies above its box and
   /// reaches over both of its ends. The message needs 4½ cap heights of 9 points below the box. Of a

@@ -2,9 +2,9 @@ public import FixedPoint
 public import Motion
 public import Raster
 
-/// Which picture a stage shows, how it looks, and how large everything is.
+/// Which animation a stage shows, how it looks, and how large everything is.
 public struct StageConfiguration: Equatable, Sendable {
-  /// The pictures.
+  /// The animations.
   public enum Animation: Equatable, Sendable {
     /// A bar whose colours flow along it.
     case flow
@@ -14,7 +14,7 @@ public struct StageConfiguration: Equatable, Sendable {
     case ring
   }
 
-  /// The picture.
+  /// The animation.
   public var animation: Animation
 
   /// The stage in pixels, as they lie in memory: a panel of 1080 by 1920 has that size turned, too.
@@ -30,10 +30,10 @@ public struct StageConfiguration: Equatable, Sendable {
   /// nil means pixels divided by scale.
   public var width, height: Fixed?
 
-  /// The picture's own box in points; nil means its default.
+  /// The animation's own box in points; nil means its default.
   public var boxWidth, boxHeight: Fixed?
 
-  /// What is behind the picture; nil means its default.
+  /// The background colour; nil means the animation's default.
   public var background: Color?
 
   /// The colours of the flow bar.
@@ -66,10 +66,10 @@ public struct StageConfiguration: Equatable, Sendable {
   /// What the colours of a ring go to on a failure; a flow bar's palette has its own.
   public var failureColor = Color(hex: 0xD0312D)
 
-  /// Whether the picture shows its label.
+  /// Whether the animation shows its label.
   public var showsLabel = true
 
-  /// Whether the message is shown below the picture.
+  /// Whether the message is shown below the animation.
   public var showsMessage = false
 
   /// Describes a stage of a size in pixels, with defaults for the rest.
@@ -102,7 +102,7 @@ public struct StageConfiguration: Equatable, Sendable {
     self.height = height
   }
 
-  /// The size in points of a picture's box where none is given, on a stage of a width.
+  /// The default size in points of an animation's box, on a stage of a given width.
   public static func defaultBox(
     for animation: Animation, stageWidth: Fixed
   ) -> (width: Fixed, height: Fixed) {

@@ -15,7 +15,7 @@ struct StageLayout {
   /// The stage in points.
   let width, height: Fixed
 
-  /// The picture's box in points.
+  /// The animation's box in points.
   let boxWidth, boxHeight: Fixed
 
   /// From points of the stage to pixels.

@@ -2,7 +2,7 @@ internal import FixedPoint
 internal import Motion
 
 extension StageState {
-  /// The state of a picture that fades to its failure and back, and else follows its progress.
+  /// The state of an animation that fades to its failure and back, and otherwise follows its progress.
   init(fade: FailureFade, at t: Instant, isUnknown: Bool, shown: Fixed, target: Fixed?) {
     if fade.isFailed {
       self = fade.isSettled(at: t) ? .failed : .failing

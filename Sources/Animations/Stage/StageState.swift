@@ -1,4 +1,4 @@
-/// What a picture is doing.
+/// What an animation is doing.
 public enum StageState: Equatable, Sendable {
   /// Nothing has begun.
   case idle
@@ -18,16 +18,16 @@ public enum StageState: Equatable, Sendable {
   /// All is done, and shown to be.
   case succeeded
 
-  /// A failure takes hold of the picture.
+  /// Fading to the failure state.
   case failing
 
-  /// The picture shows a failure, until a reset.
+  /// In the failure state, until a reset.
   case failed
 
-  /// The picture goes back to its beginning after a reset.
+  /// Returning to the initial state after a reset.
   case resuming
 
-  /// The state's name, as it is told to people and scripts.
+  /// The state's name in status replies.
   public var name: StaticString {
     switch self {
     case .idle: "idle"

@@ -2,7 +2,7 @@ public import FixedPoint
 
 /// What a stage shows and what was reported to it, on one channel.
 public struct StageStatus: Equatable, Sendable {
-  /// What the picture is doing.
+  /// What the animation is doing.
   public let state: StageState
 
   /// The last progress that was reported, as given; 0 after a reset, 100 after `done`.
@@ -11,14 +11,14 @@ public struct StageStatus: Equatable, Sendable {
   /// Whether that was followed by a `progress unknown`.
   public let isUnknown: Bool
 
-  /// The progress that the picture shows, from 0 to 1.
+  /// The displayed progress, from 0 to 1.
   public let shown: Fixed
 
-  /// Whether that is a progress at all: while nobody knows it the picture shows something else, and for
+  /// Whether that is a progress at all: while it is unknown something else is shown, and for
   /// some time afterwards it is on its way from there.
   public let showsProgress: Bool
 
-  /// The seconds that it probably still takes, where that was told and nothing has ended since.
+  /// The reported remaining time in seconds, unless something has ended since.
   public let remainingSeconds: Int?
 
   /// Whether a failure was reported, and no reset since.

@@ -80,7 +80,7 @@ struct AtomicCommitter: ~Copyable {
         card.number, plane.rawValue, property, framebuffer.rawValue, 0, 0, userData)
     }
     var blob: UInt32 = 0
-    // Without clips the driver takes all of the picture for changed, which is never wrong.
+    // Without clips the driver assumes that the whole frame has changed, which is always correct.
     let isKnown = ClipList(changed, drawn).makeBlob(on: card, &blob)
     let answer = cdrm_flip_plane(
       card.number, plane.rawValue, property, framebuffer.rawValue, isKnown ? clips : 0, blob,
@@ -94,14 +94,14 @@ struct AtomicCommitter: ~Copyable {
   func turnOff() {
     var request = AtomicRequest()
     request.set(properties.crtc[1].id, of: crtc.rawValue, to: 0)
-    // Where it fails, the configuration that follows tells.
+    // A failure shows in the configuration that follows.
     _ = request.commit(on: card, .allowModeset, userData: 0)
   }
 
   private func setPlane(showing framebuffer: FramebufferID, in request: inout AtomicRequest) {
     let (width, height) = (UInt64(size.width), UInt64(size.height))
-    // The source is in 16.16 fixed point. 1 is DRM_MODE_ROTATE_0: whoever had the plane may have turned
-    // it, and pictures are drawn turned.
+    // The source is in 16.16 fixed point. 1 is DRM_MODE_ROTATE_0: the previous master may have rotated the
+    // plane, while frames are rendered rotated.
     request.set(
       properties.plane, of: plane.rawValue,
       to: [

@@ -2,10 +2,10 @@ import CDRM
 import Raster
 import Linux
 
-/// The rectangles in which a framebuffer differs, as drivers are told.
+/// The damage clips that a driver gets with a framebuffer.
 ///
-/// Both what differs from the picture before and what was stored into the buffer: some drivers copy
-/// to one place for all framebuffers, others to one for each, and which it is nobody tells.
+/// The union of what differs from the previous frame and what was stored into this buffer: some drivers
+/// copy all framebuffers to one shadow, others each to its own, and the API does not say which.
 struct ClipList: ~Copyable {
   /// Left, top, right and bottom of each.
   private var numbers = InlineArray<128, Int32>(repeating: 0)

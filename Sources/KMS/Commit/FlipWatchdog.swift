@@ -1,9 +1,9 @@
 import CLinux
 package import Motion
 
-/// Notices that the driver never reports a flip, as when it has lost the vblank or the device has died.
+/// Detects that the driver never completes a flip, as after a lost vblank interrupt or device failure.
 ///
-/// No frame could follow: the display has to be set up anew.
+/// No frame could follow: the display needs another modeset.
 package struct FlipWatchdog: Sendable {
   /// How long a report may take: a hundred frames of an ordinary mode.
   package static var limit: Duration { .milliseconds(1000) }

@@ -59,9 +59,9 @@ public struct Card: ~Copyable, Sendable {
     return isAnyUsable ? known : nil
   }
 
-  /// All connectors, each display asked anew; may take a while on real cables.
+  /// All connectors, with a forced probe of each; may take a while on real hardware.
   ///
-  /// The list is read anew too: those of DisplayPort hubs come and go, and those that go away
+  /// The list is read again too: connectors of DisplayPort MST hubs come and go, and those that disappear
   /// meanwhile are left out.
   public func connectors() throws(KMSError) -> [Connector] { try connectors(forcesProbe: true) }
 

@@ -21,7 +21,7 @@ public struct Connector: Sendable {
   public let connection: Connection
   /// Whether the display is a headset or the like, on which no one reads a progress bar.
   public let isNonDesktop: Bool
-  /// The size of the picture on the wall, if the display tells one.
+  /// The physical size in millimetres, if the display reports one.
   public let sizeInMillimetres: PhysicalSize?
   /// How its panel is mounted, where the driver knows.
   public let panelOrientation: PanelOrientation?
@@ -33,7 +33,7 @@ public struct Connector: Sendable {
   public let crtc: CRTCID?
   /// The mode that it is driven in now, where that is known.
   public let currentMode: Mode?
-  /// Whether the cable lets less through than the mode needs: it has to be set anew.
+  /// Whether the kernel reports link-status bad: the mode has to be set again.
   public let isLinkBad: Bool
 
   /// Puts a connector together; for tests of what chooses between connectors.
@@ -68,7 +68,7 @@ public struct Connector: Sendable {
     return Mode.best(of: modes, keeping: currentMode)
   }
 
-  /// Whether it matters more than another: internal panels come first, then the largest picture.
+  /// Whether it is more important than another: internal panels come first, then the largest mode.
   ///
   /// Those whose connection is unknown come after all that are connected.
   func isBetter(than other: Connector) -> Bool {

@@ -3,7 +3,7 @@ import Raster
 import Scanout
 import Linux
 
-/// A buffer as something that a plane can show; the kernel's name for a picture.
+/// A KMS framebuffer: a buffer with a size and a format that a plane can scan out.
 ///
 /// Removed when it goes: a display that still shows it is switched off. Corresponds to
 /// `DRM_IOCTL_MODE_ADDFB2`.

@@ -109,7 +109,7 @@ enum Ioctl {
       let formats = unsafe (0..<Int(found.pointee.count_formats)).map { formatIndex in
         unsafe found.pointee.formats[formatIndex]
       }
-      // All planes have it: where the kernel does not tell it now, it is to be asked again.
+      // All planes have a type: if the kernel does not report it now, the scan is to be repeated.
       let type = Property.find("type", of: id, type: DRM_MODE_OBJECT_PLANE, card)[0]
       if !type.exists { throw KMSError(.other, .property) }
       let crtc = unsafe found.pointee.crtc_id

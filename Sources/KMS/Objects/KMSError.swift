@@ -17,7 +17,7 @@ public struct KMSError: Error, Equatable, Sendable {
     case noConnector
     /// All displays were switched off by who starts the program.
     case switchedOff
-    /// The display tells no mode that can be used.
+    /// The connector has no usable mode.
     case noMode
     /// All CRTCs that the display could use are taken.
     case noCRTC
@@ -81,7 +81,7 @@ public struct KMSError: Error, Equatable, Sendable {
     self.init(operation, errno: error.errno)
   }
 
-  /// Takes the place of an attempt that came less near to a picture.
+  /// Replaces this error by another one whose attempt came nearer to a frame on the display.
   ///
   /// Of several cards a card without display says more than one that may not be opened, and that more
   /// than one that is not there.
@@ -89,7 +89,7 @@ public struct KMSError: Error, Equatable, Sendable {
     if other.rank > rank { self = other }
   }
 
-  /// How near to a picture the attempt came.
+  /// How near the attempt came to a frame on the display.
   package var rank: Int {
     switch kind {
     case .noDevice: 0

@@ -44,7 +44,7 @@ public struct Mode: Sendable {
   private static let preferredType: UInt32 = 1 << 3
   private static let userType: UInt32 = 1 << 5
 
-  /// The size of the picture.
+  /// The size in pixels.
   public var size: PixelSize { PixelSize(width: Int(info.hdisplay), height: Int(info.vdisplay)) }
 
   /// Whether the display asks for it (`DRM_MODE_TYPE_PREFERRED`).
@@ -55,7 +55,7 @@ public struct Mode: Sendable {
 
   /// Frames (or fields) per 1000 seconds, from the timings, which are more exact than `vrefresh`.
   ///
-  /// 60 Hz where a driver tells nothing; within what the frame clock can do in any case.
+  /// 60 Hz where a driver reports none; always within the frame clock's range.
   public var refreshMillihertz: Int {
     let flags = Flags(rawValue: info.flags)
     var (rate, pixels) = (Int(info.clock) * 1_000_000, Int(info.htotal) * Int(info.vtotal))

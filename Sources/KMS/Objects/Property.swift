@@ -11,7 +11,7 @@ struct Property: Sendable {
 
   /// The properties of an object that have some names, with commas between them, in that order.
   ///
-  /// Each of the object's properties is asked for its name once. Where the kernel tells none, none is
+  /// The name of each of the object's properties is queried once. If the kernel reports none, none
   /// there. Corresponds to `DRM_IOCTL_MODE_OBJ_GETPROPERTIES` and `DRM_IOCTL_MODE_GETPROPERTY`.
   @inline(never)
   static func find(

@@ -75,7 +75,7 @@ public final class DisplayDevice {
 
   /// Asks all displays who they are, and makes a plan for them; may take a while on real cables.
   ///
-  /// The first time what the kernel knows of them is enough for a picture, where it knows all of them;
+  /// The first time the kernel's cached probe results suffice, if it has them for all connectors;
   /// what has changed since it asked is found the next time.
   public func scan(_ rules: borrowing OutputRules) throws(KMSError) -> DisplayScan {
     let known = isFirst ? try card.knownConnectors() : nil
@@ -121,7 +121,7 @@ public final class DisplayDevice {
 
 /// What a card's displays were found to be, and the plan for them.
 public struct DisplayScan: Sendable {
-  /// The displays that are to show the picture, the most important first.
+  /// The pipes of the displays to be used, the most important first.
   public let pipes: [DisplayPipe]
   /// The connected displays that stay dark, and why.
   public let dark: [(connector: Connector, reason: DisplayPlan.Darkness)]

@@ -10,7 +10,7 @@ import Linux
 /// What was on the display stays until the first frame is committed; with drivers that support it all
 /// changes are atomic. Its card is another's, who hands it the flips that the kernel reports.
 public struct KMSOutput: ~Copyable {
-  /// How its pictures come to the display.
+  /// The CRTC, plane, connector and mode that show its frames.
   public private(set) var pipe: DisplayPipe
 
   /// How its pixels are stored: as the plane shows best, and in XRGB8888 with older drivers.
@@ -35,13 +35,13 @@ public struct KMSOutput: ~Copyable {
   private var watchdog = FlipWatchdog()
   /// Whether an older driver has not yet refused a page flip.
   private var canFlip = true
-  /// Whether an older driver has not yet refused to be told what has changed.
+  /// Whether a legacy driver has not yet rejected `DRM_IOCTL_MODE_DIRTYFB`.
   private var canFlush = true
 
   /// Takes over a display; allocates what the first frame needs, and touches nothing yet.
   ///
-  /// `serial` is what its flips are counted from, so that those of an output before it on the same
-  /// CRTC are told apart.
+  /// `serial` is the first number of its flips, which distinguishes them from those of an earlier output on
+  /// the same CRTC.
   init(on card: borrowing Card, _ pipe: DisplayPipe, serial: UInt32) throws(KMSError) {
     let own: FileDescriptor
     do {
@@ -81,7 +81,7 @@ public struct KMSOutput: ~Copyable {
     return true
   }
 
-  /// Begins anew: the next frame is drawn as a whole and sets the display up.
+  /// Starts over: the next frame is drawn in full and committed with a modeset.
   ///
   /// For after somebody else has had the display, or what was on its way got lost. With
   /// `switchingOff` the mode is set for certain, even where the kernel takes it for set: the display
@@ -94,7 +94,7 @@ public struct KMSOutput: ~Copyable {
     if committer?.turnOff() == nil { _ = LegacyCRTC.turnOff(pipe.crtc, on: card) }
   }
 
-  /// Begins anew where nobody else has had the display.
+  /// Starts over on the same pipe.
   public mutating func restart() {
     isConfigured = false
     // There may be room for a second one by now.
@@ -128,10 +128,10 @@ public struct KMSOutput: ~Copyable {
 }
 
 extension KMSOutput: Output {
-  /// The size of the picture.
+  /// The size in pixels.
   public var sizeInPixels: PixelSize { pipe.mode.size }
 
-  /// The size that the display tells.
+  /// The physical size that the display reports.
   public var sizeInMillimetres: PhysicalSize? { pipe.connector.sizeInMillimetres }
 
   /// The mode's rate.
@@ -140,7 +140,7 @@ extension KMSOutput: Output {
   /// Two: one on the display, one to draw into; the second is never acquired where there is no room.
   public var bufferCount: Int { 2 }
 
-  /// Now when a commit was done without an event; else when the descriptor should long have told.
+  /// Now after a commit without an event; otherwise when the flip watchdog expires.
   public var nextReportTime: Instant? {
     mutating get { completedAt ?? watchdog.instant }
   }
@@ -231,7 +231,7 @@ extension KMSOutput: Output {
     return answer
   }
 
-  /// Older drivers that copy what they show to elsewhere may do so only when told to.
+  /// Legacy drivers with a shadow buffer may update the display only on `DRM_IOCTL_MODE_DIRTYFB`.
   private mutating func flush(
     _ framebuffer: FramebufferID, _ drawn: borrowing DamageRegion, _ changed: borrowing DamageRegion
   ) {

@@ -38,7 +38,7 @@ struct SavedDisplays {
     _ id: UInt32, _ type: UInt32, _ names: StaticString, _ card: borrowing Card
   ) {
     let values = Property.find(names, of: id, type: type, card.descriptor)
-    // The first is what a plane shows; one that does not tell is left alone.
+    // The first is the plane's FB_ID; a plane without one is not restored.
     if type == DRM_MODE_OBJECT_PLANE && values[0].value == 0 { return }
     objects = SavedObject(
       id, values, isTinted: type == DRM_MODE_OBJECT_CRTC, before: objects, card.descriptor)

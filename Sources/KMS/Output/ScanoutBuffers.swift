@@ -48,7 +48,7 @@ struct ScanoutBuffers: ~Copyable {
     } catch {
       if error.kind == .lostDevice { throw error }
     }
-    // One stride is told for both: a driver that gives two would need another way.
+    // A single stride is reported for both: buffers of different strides are not supported.
     if let stride = secondStride, stride != first.buffer.strideInBytes { second = nil }
     return count == 2
   }

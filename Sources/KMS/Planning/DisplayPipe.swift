@@ -1,6 +1,6 @@
 import Scanout
 
-/// The way of the picture to one display, in the kernel's numbers.
+/// The display pipe of one output: connector, CRTC, mode and plane, by their kernel ids.
 ///
 /// A class, because several keep it and nobody changes it.
 public final class DisplayPipe: Sendable {
@@ -10,12 +10,12 @@ public final class DisplayPipe: Sendable {
   public let crtc: CRTCID
   /// How it is driven.
   public let mode: Mode
-  /// What places the picture; nil with drivers that need to know of no plane.
+  /// The primary plane; nil for drivers without atomic commits.
   public let plane: Plane?
   /// What is in the way.
   package let obstacles: Obstacles
 
-  /// Looks a route of a plan up in the lists that the plan was made of.
+  /// Looks a plan's pipe up in the lists that the plan was made from.
   public init(
     _ pipe: DisplayPlan.Pipe, connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?
   ) {
@@ -29,7 +29,7 @@ public final class DisplayPipe: Sendable {
       connectors: connectors, planes: planes ?? [])
   }
 
-  /// Whether pictures take the same way to the same display.
+  /// Whether it is the same pipe with the same timings to the same display.
   public func isSame(as other: DisplayPipe) -> Bool {
     connector.id == other.connector.id && crtc == other.crtc && plane?.id == other.plane?.id
       && mode.hasSameTimings(as: other.mode)

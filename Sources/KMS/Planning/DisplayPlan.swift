@@ -4,9 +4,9 @@ import Scanout
 /// Which displays of a card are to be lit, by which CRTC and plane and in which mode, and which stay
 /// dark and why.
 ///
-/// A function of what the kernel tells and of nothing else.
+/// A pure function of the kernel's probe results and the rules.
 public struct DisplayPlan: Sendable {
-  /// The way of the picture to one display; places are those in the lists that the plan was made of.
+  /// The pipe of one display, as indices into the lists that the plan was made from.
   public struct Pipe: Equatable, Sendable {
     /// The display.
     public let connector: Int
@@ -14,7 +14,7 @@ public struct DisplayPlan: Sendable {
     public let crtc: Int
     /// How it is driven, among the connector's modes.
     public let mode: Int
-    /// What places the picture; nil with drivers that need to know of no plane.
+    /// The primary plane; nil for drivers without atomic commits.
     public let plane: Int?
   }
 
@@ -22,7 +22,7 @@ public struct DisplayPlan: Sendable {
   public enum Darkness: Equatable, Sendable {
     /// It was asked to be.
     case off
-    /// It tells no mode that can be used.
+    /// It has no usable mode.
     case noMode
     /// All CRTCs that could drive it drive others.
     case noCRTC
@@ -34,7 +34,7 @@ public struct DisplayPlan: Sendable {
   public enum Fate: Equatable, Sendable {
     /// There is nobody to see anything: no display, or a headset.
     case absent
-    /// It is to show the picture.
+    /// It is used for output.
     case lit(Pipe)
     /// It shows nothing of ours.
     case dark(Darkness)
@@ -43,7 +43,7 @@ public struct DisplayPlan: Sendable {
   /// What becomes of each connector.
   public private(set) var fates: [Fate]
 
-  /// The ways of the pictures, the most important display first.
+  /// The pipes, the most important display first.
   public private(set) var pipes: [Pipe] = []
 
   /// Makes a plan; `planes` is nil for drivers without atomic commits.
@@ -98,7 +98,7 @@ public struct DisplayPlan: Sendable {
   }
 
   /// The places of the connectors that have somebody to look at them or are a headset, internal
-  /// panels first, then the largest picture.
+  /// panels first, then the largest mode.
   ///
   /// A connection that nobody knows of counts only where no display is connected for sure.
   private static func byImportance(_ connectors: [Connector]) -> [Int] {

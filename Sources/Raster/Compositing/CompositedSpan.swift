@@ -5,7 +5,7 @@ struct CompositedSpan: BitwiseCopyable {
   /// The first column beyond it.
   var end: Int
   /// The colour of all its pixels, and flags above it: segments with the same bits are more of the
-  /// same, and one comparison tells.
+  /// same, which one comparison decides.
   let bits: UInt64
 
   @inline(__always)

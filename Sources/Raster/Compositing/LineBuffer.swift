@@ -1,6 +1,6 @@
 /// The pixels of one row while it is composed.
 ///
-/// It stays in the nearest cache; the picture itself is only written, after the row is complete.
+/// It stays in the L1 cache; the frame itself is only written, once the row is complete.
 struct LineBuffer: ~Copyable {
   private var pixels: RigidArray<ColorWord>
 

@@ -1,9 +1,9 @@
 extension Renderer {
-  /// Whether two scenes differ in any pixel of a part of a picture; stores nothing.
+  /// Whether two scenes differ in any pixel of a damage region; stores nothing.
   ///
   /// Scenes that differ may still give the same pixels, where things moved by less than a shade or
   /// under something else. Both are composed row by row, the second by a renderer of its own, up to
-  /// the first row that differs. For a picture that moves that is most likely one near the top, where
+  /// the first row that differs. For a moving scene that is most likely one near the top, where
   /// shapes begin and texts do not, or else one in the middle: these two come first, alone, since
   /// outlines cost the less the fewer rows they are needed for.
   public mutating func differs(

@@ -1,15 +1,15 @@
 extension Renderer {
-  /// Draws the damaged part of a picture into memory of its size.
+  /// Draws the damage region of a scene's frame into memory of the same size.
   ///
   /// Each damaged pixel is stored exactly once, top to bottom, left to right. Nothing else is
-  /// touched. Traps for the damage of a picture of another size.
+  /// touched. Traps for a damage region of another size.
   @inline(never)
   public mutating func draw(
     _ scene: borrowing Scene, damage: borrowing DamageRegion, into buffer: inout PixelBuffer
   ) {
     precondition(
       damage.width == buffer.width && damage.height == buffer.height,
-      "The damage is of another picture.")
+      "The damage region has another size.")
     pixelsWritten += Int64(damage.pixelCount)
     let rows = begin(scene, within: damage.bounds)
     if rows.isEmpty { return }

@@ -1,11 +1,11 @@
 import FixedPoint
 
 extension Renderer {
-  /// Prepares a part of a picture; returns its rows.
+  /// Prepares a rectangle of a frame; returns its rows.
   mutating func begin(_ scene: borrowing Scene, within bounds: PixelRectangle) -> Range<Int> {
     precondition(
       bounds.right <= maximumWidth && bounds.bottom <= maximumHeight,
-      "The picture is larger than the renderer was made for.")
+      "The frame is larger than the renderer's maximum.")
     overflowed = false
     if bounds.isEmpty { return 0..<0 }
     nextRow = bounds.y

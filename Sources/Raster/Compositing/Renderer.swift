@@ -5,10 +5,10 @@ import FixedPoint
 /// Holds all the room that a frame needs, allocated by `init`; drawing never allocates. A row is
 /// composed back to front, as segments with 16 bits per channel, and then stored from left to right.
 public struct Renderer: ~Copyable {
-  /// The widest picture that it can draw, in pixels.
+  /// The maximum frame width, in pixels.
   public let maximumWidth: Int
 
-  /// The highest picture that it can draw, in pixels.
+  /// The maximum frame height, in pixels.
   public let maximumHeight: Int
 
   /// How many edges a scene's outlines may have.
@@ -17,7 +17,7 @@ public struct Renderer: ~Copyable {
   /// How many pixels have been stored since the start.
   public internal(set) var pixelsWritten: Int64 = 0
 
-  /// Whether a shape was left out of the last picture for want of room for its outline.
+  /// Whether a shape was left out of the last frame because its outline exceeded the edge capacity.
   public internal(set) var overflowed = false
 
   /// Which pixels are dithered.
@@ -52,7 +52,7 @@ public struct Renderer: ~Copyable {
   /// The columns of the present row that are composed; the others are background.
   var composited = 0..<0
 
-  /// Makes a renderer for pictures up to a size, with room for one scene's shapes and outlines.
+  /// Makes a renderer for frames up to a size, with capacity for one scene's shapes and outlines.
   ///
   /// A circle takes 2 edges, a rectangle 2 to 4, a rounded one up to 8, a letter some hundred. No
   /// side may be longer than 16384 pixels.
@@ -65,7 +65,7 @@ public struct Renderer: ~Copyable {
       ArcTangent())
   }
 
-  /// Makes a renderer for the same pictures and scenes as another one.
+  /// Makes a renderer for the same frames and scenes as another one.
   ///
   /// It takes over the tables that the other one has computed, which takes longer than a frame.
   public init(like other: borrowing Renderer) {

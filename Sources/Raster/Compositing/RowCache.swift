@@ -4,7 +4,7 @@
 /// about twice as fast as a loop of stores does. Several rows at once are copied faster still, since
 /// each copy takes a while to begin: four of 3 to 15 KB in three quarters of the time.
 struct RowCache: ~Copyable {
-  /// How many rows of the widest picture there is room for.
+  /// The capacity in rows of the maximum width.
   private static var rowCapacity: Int { 4 }
 
   /// Room for rows of four bytes for each pixel, the most that a format has; only that of the first

@@ -1,4 +1,4 @@
-/// One row of a picture while shapes are laid over it, back to front.
+/// Composites one scanline: shapes are painted over it, back to front.
 ///
 /// Goal: as little work as the row has edges, however long it is. The row is a list of segments; a
 /// shape's run of full coverage replaces the segments that it covers, so that long runs stay one entry
@@ -118,7 +118,7 @@ struct ScanlineCompositor: ~Copyable {
     cursor.count = list.finish()
   }
 
-  /// The pixels from a column on that are known to have its colour, which the result tells.
+  /// The span of pixels from a column on that are known to have its colour.
   func pixels(from column: Int) -> CompositedSpan {
     let compositedSpan = above[index(at: column)]
     if !compositedSpan.isComposited { return compositedSpan }

@@ -1,27 +1,27 @@
-/// What circles covered of pixels in rows that were drawn before, also in earlier pictures.
+/// A cache of the pixel coverage of circles in rows drawn before, also in earlier frames.
 ///
-/// A ring's circles stay where they are from picture to picture, while its arc grows. Only circles
-/// whose middle lies in the middle of a pixel or between two, both ways, are kept: one quarter is all
-/// that is needed of them. They are told by their radius and by where in a pixel their middle is, so
-/// that it makes no difference where they are. What is remembered saves time and changes nothing.
+/// A ring's circles stay where they are from frame to frame, while its arc grows. Only circles whose
+/// centre lies at a pixel's centre or corner or edge midpoint are cached: one quadrant is all
+/// that is needed of them. They are identified by radius and sub-pixel phase, so
+/// that their position does not matter. The cache saves time and changes no pixel.
 struct CircleCache: ~Copyable {
-  /// How many parts are kept at most: those of twelve circles of 1000 pixels.
+  /// The capacity in coverage fractions: those of twelve circles of 1000 pixels.
   static var capacity: Int { 1 << 16 }
 
   /// A circle's row: its parts begin at `fraction`, and the first pixel is so far from the middle's.
   struct Row: BitwiseCopyable {
     var fraction: Int32 = 0
     var first: UInt16 = 0
-    /// 0 for a row that is not kept.
+    /// 0 for a row that is not cached.
     var count: UInt16 = 0
   }
 
-  /// A circle: its radius, where in a pixel its middle is, and its first row.
+  /// A circle: its radius, the sub-pixel phase of its centre, and its first row.
   struct Entry: BitwiseCopyable {
     let radius: Int32
     let phase: Int32
     let firstRow: Int
-    /// The last picture that it was asked for in.
+    /// The last frame that used it.
     var frame: Int
   }
 
@@ -31,15 +31,15 @@ struct CircleCache: ~Copyable {
   private var rowCount = 0
   private(set) var fractionCount = 0
   private var frame = 0
-  /// Whether something could not be kept since the last `begin`.
+  /// Whether something did not fit since the last `begin`.
   private var isFull = false
 
   init() {}
 
-  /// Begins a picture.
+  /// Begins a frame.
   ///
-  /// Where there was no room in the last one and something was not asked for in 600 pictures, all is
-  /// forgotten. Otherwise newcomers are refused: circles that are needed again and again stay.
+  /// If the cache was full in the last one and an entry has not been used for 600 frames, all is
+  /// evicted. Otherwise new circles are not cached: those that are needed again and again stay.
   mutating func begin() {
     frame += 1
     if !isFull { return }
@@ -50,7 +50,7 @@ struct CircleCache: ~Copyable {
     }
   }
 
-  /// A circle's number; -1 for one that is not kept.
+  /// A circle's number; -1 for one that is not cached.
   mutating func find(_ circle: Circle) -> Int {
     if (circle.x | circle.y) & 0x7FFF != 0 { return -1 }
     let phase = circle.x & 0x8000 | (circle.y & 0x8000) << 1
@@ -75,7 +75,7 @@ struct CircleCache: ~Copyable {
     return rowCount - count
   }
 
-  /// Makes room for a row's parts; returns the number of the first one, or nil where there is none.
+  /// Reserves a row's fractions; returns the index of the first one, or nil when the cache is full.
   mutating func reserve(_ count: Int32) -> Int? {
     if Int(count) > CircleCache.capacity - fractionCount {
       isFull = true
@@ -85,7 +85,7 @@ struct CircleCache: ~Copyable {
     return fractionCount - Int(count)
   }
 
-  /// What is kept of a row; `number` is the circle's, `distance` how many rows are between its middle
+  /// A cached row; `number` is the circle's, `distance` the number of rows between its centre
   /// and the row.
   subscript(number: Int, distance: Int) -> Row {
     @inline(__always) get { rows[number &+ distance] }

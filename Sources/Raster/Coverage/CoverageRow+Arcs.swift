@@ -72,7 +72,8 @@ extension CoverageRow {
 
   /// Adds one side's part of an arc that does not lie within one cell of the row, cell by cell.
   ///
-  /// A cell is a pixel or a part of one. Rows that an arc only crosses seldom come here: see `EdgeCrossingScanline`.
+  /// A cell is a pixel or a fraction of one. Rows that an arc only crosses seldom come here: see
+  /// `EdgeCrossingScanline`.
   private mutating func addAcross(
     _ arc: RowArc, _ start: ArcPosition, _ end: ArcPosition, square: Int64
   ) {
@@ -109,7 +110,7 @@ struct RowArc {
   let bulge: Int64
   let fineness: Int64
 
-  /// A circle's sides in the picture's columns, of which the left one counts up and the right one down.
+  /// A circle's sides in the frame's columns, of which the left one counts up and the right one down.
   @inline(__always)
   init(_ circle: Circle) {
     (middle, sign) = (Int64(circle.x), 1)

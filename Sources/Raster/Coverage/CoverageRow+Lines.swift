@@ -1,7 +1,7 @@
 extension CoverageRow {
   /// Adds a part of a line that does not lie within one of the row's pixels.
   ///
-  /// Places are told from `left`, the row's begin in Q16.
+  /// Positions are relative to `left`, the row's begin in Q16.
   @inline(never)
   mutating func addAcross(
     _ edge: inout Edge, _ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32, left: Int32

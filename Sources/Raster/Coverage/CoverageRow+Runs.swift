@@ -15,7 +15,7 @@ extension CoverageRow {
   /// Turns the areas into runs, and leaves the row empty for the next one.
   ///
   /// `opacity` (Q16) goes into their alphas. Areas have no sign. Returns how many runs there are in
-  /// `runs`; the last one is empty and tells where the others end.
+  /// `runs`; the last one is empty and marks the end of the others.
   mutating func takeRuns(opacity: UInt32) -> Int {
     Self.takeRuns(
       &cells, &touched, &groups, &runs, width: width, groupShift: Int(groupShift), opacity)

@@ -43,7 +43,7 @@ extension DamageRegion {
     outlined =
       outlined.isEmpty
       ? first..<last &+ 1 : min(outlined.lowerBound, first)..<max(outlined.upperBound, last &+ 1)
-    // All rows that are touched lie in the picture.
+    // All rows that are touched lie in the frame.
     let extents = unsafe extents.pointer(to: height)
     let goesLeft = bottom.x < top.x
     // Heights above and below a row, by the margin, and the places there, found by stepping; beyond

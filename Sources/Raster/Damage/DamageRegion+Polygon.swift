@@ -44,7 +44,7 @@ extension DamageRegion {
   /// Finds the disc's corner that reaches furthest out from each side of a polygon.
   ///
   /// Returns 1 where sides turn as the disc's corners follow each other, -1 where the other way, and 0
-  /// for a polygon that is not convex, or too thin to tell.
+  /// for a polygon that is not convex, or too thin to decide.
   private mutating func findSides(_ count: Int) -> Int {
     var (area, size) = (Int64(0), Int64(0))
     for index in 1..<count - 1 {

@@ -1,4 +1,4 @@
-/// A few rectangles that cover a damage, for drivers that are told what has changed.
+/// A few rectangles that cover a damage region, for drivers that take damage clips.
 public struct DamageRectangles: BitwiseCopyable, Sendable {
   /// The most rectangles that there are.
   public static var capacity: Int { 16 }
@@ -8,7 +8,7 @@ public struct DamageRectangles: BitwiseCopyable, Sendable {
   /// How many rectangles there are.
   public private(set) var count = 0
 
-  /// Covers a damage: exactly where that takes no more rectangles than there may be.
+  /// Covers a damage region: exactly if that takes no more rectangles than the capacity.
   ///
   /// Otherwise the damaged rows are cut into stripes with the two best spans for each.
   init(_ damage: borrowing DamageRegion) {

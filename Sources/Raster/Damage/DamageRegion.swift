@@ -1,16 +1,16 @@
-/// The pixels of a picture that are to be drawn: for each row up to four spans of columns.
+/// The pixels of a frame that are to be drawn: up to four spans of columns in each row.
 ///
-/// Exact as long as no row needs a fifth span; then it takes in the smallest gap. As damage, a pixel
-/// too many costs a little, a missing one is a wrong picture. All memory is allocated by `init`.
+/// Exact as long as no row needs a fifth span; then the smallest gap is included. A damaged pixel
+/// too many costs a little, a missing one is a wrong frame. All memory is allocated by `init`.
 ///
 /// Rows with the same spans form bands: the record of a band's first row counts for all of them, and
-/// a bit for each row tells where bands begin. So a rectangle costs as much as the bands that it
-/// cuts, a full picture next to nothing, and the renderer sees which rows are alike.
+/// a bitmap of rows marks where bands begin. So a rectangle costs as much as the bands that it
+/// cuts, a full frame next to nothing, and the renderer sees which rows are equal.
 public struct DamageRegion: ~Copyable {
-  /// The width of the picture in pixels; what lies outside of it is never taken in.
+  /// The width of the frame in pixels; what lies outside is never included.
   public private(set) var width: Int
 
-  /// The height of the picture in pixels.
+  /// The height of the frame in pixels.
   public private(set) var height: Int
 
   /// From the first to the last row with damage.
@@ -33,7 +33,7 @@ public struct DamageRegion: ~Copyable {
   /// For each of its sides, which corner of the disc reaches furthest out.
   var sides = RigidArray<Int>(capacity: DamageRegion.cornerCapacity, initial: 0)
 
-  /// Makes the empty damage of a picture; no side may be longer than 16384 pixels.
+  /// Makes an empty region of a frame; no side may be longer than 16384 pixels.
   public init(width: Int, height: Int) {
     precondition(width >= 0 && width <= 16384 && height >= 0 && height <= 16384, "Out of range.")
     (self.width, self.height) = (width, height)
@@ -42,7 +42,7 @@ public struct DamageRegion: ~Copyable {
     extents = RigidArray(capacity: height, initial: .nothing)
   }
 
-  /// Makes the damage of a whole picture.
+  /// Makes the region of a whole frame.
   public init(allOfWidth width: Int, height: Int) {
     self.init(width: width, height: height)
     insertAll()
@@ -103,17 +103,17 @@ public struct DamageRegion: ~Copyable {
     rows = 0..<0
   }
 
-  /// Forgets all damage and goes over to a picture of another size, at most as high as the first.
+  /// Removes all damage and changes the frame's size; at most as high as the first.
   public mutating func removeAll(width: Int, height: Int) {
     precondition(width >= 0 && width <= 16384, "Out of range.")
-    precondition(height >= 0 && height <= bands.capacity, "The picture is too high.")
+    precondition(height >= 0 && height <= bands.capacity, "The frame is too high.")
     removeAll()
-    // Rows of outlines end with the picture.
+    // Rows of outlines end with the frame.
     if height != self.height { outlineCache.removeAll() }
     (self.width, self.height) = (width, height)
   }
 
-  /// Adds the whole picture.
+  /// Adds the whole frame.
   public mutating func insertAll() {
     insert(PixelRectangle(x: 0, y: 0, width: width, height: height))
   }
@@ -156,7 +156,7 @@ public struct DamageRegion: ~Copyable {
     rows = first..<last
   }
 
-  /// Adds columns of some rows, all within the picture, none of both empty.
+  /// Adds columns of some rows, all within the frame, none of both empty.
   private mutating func insert(_ columns: Range<Int>, rows newRows: Range<Int>) {
     reach(newRows)
     if !isStart(newRows.lowerBound) { split(at: newRows.lowerBound) }

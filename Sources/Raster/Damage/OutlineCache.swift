@@ -32,12 +32,12 @@ struct OutlineKey: Equatable, BitwiseCopyable {
 
 /// The rows of outlines that were found lately.
 ///
-/// A thing that moves is asked for four times: when it comes, against the picture on the display and the
-/// one in the buffer that is drawn into, and when it goes, likewise.
+/// A moving shape is looked up four times: at its new position, against the frame on the display and the
+/// one in the buffer that is drawn into, and at its old one, likewise.
 struct OutlineCache: ~Copyable {
   struct Entry: BitwiseCopyable {
     var key: OutlineKey
-    /// The first row in the picture, and where it is kept.
+    /// The first row in the frame, and the index of its extent.
     var top: Int32
     var first: Int32
     var count: Int32
@@ -98,12 +98,12 @@ extension DamageRegion {
   /// Keeps the outline whose edges were added last.
   mutating func cacheOutline(_ key: OutlineKey) { outlineCache.insert(key, outlined, of: extents) }
 
-  /// Exchanges the outlines that are kept with another picture's of the same height; traps on others.
+  /// Exchanges the cached outlines with those of another region of the same height; traps otherwise.
   ///
-  /// What is found for one damage need not be found again for another one of the same scene.
+  /// What is found for one region need not be found again for another one of the same scene.
   @inline(never)
   public mutating func exchangeOutlines(with other: inout DamageRegion) {
-    precondition(height == other.height, "The pictures have different heights.")
+    precondition(height == other.height, "The regions have different heights.")
     swap(&outlineCache, &other.outlineCache)
   }
 }

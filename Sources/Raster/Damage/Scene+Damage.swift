@@ -1,11 +1,11 @@
 import FixedPoint
 
 extension Scene {
-  /// Finds the pixels that can differ between an earlier scene's picture and this one's.
+  /// Finds the pixels that can differ between an earlier scene's frame and this one's.
   ///
-  /// `damage` says how large the pictures are; what was in it is forgotten. Compares shapes by
+  /// `damage` has the frames' size; its contents are replaced. Compares shapes by
   /// content, paths and stops included: equal scenes have no damage. A pixel that is not in the
-  /// result is the same in both pictures, to the bit.
+  /// result is bit-identical in both frames.
   public func findDamage(since previous: borrowing Scene, into damage: inout DamageRegion) {
     damage.removeAll()
     if background != previous.background { return damage.insertAll() }
@@ -62,7 +62,7 @@ extension Scene {
     insertAll(ofShape: index, into: &damage)
   }
 
-  /// Adds the pixels in which two geometries of one map differ; false where it cannot tell.
+  /// Adds the pixels in which two geometries of one transform differ; false where that is not known.
   ///
   /// `isPaintEqual` is false for gradients of arcs that differ in their length alone.
   private func insertDifference(

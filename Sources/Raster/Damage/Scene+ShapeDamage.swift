@@ -87,7 +87,7 @@ extension Scene {
     damage.disc.set(radius: outset, transform)
     for index in path.indices where elements[index] != .close {
       if damage.addCorner(transform.devicePoint(elements[index].end)) { continue }
-      // So many corners are no part of any picture.
+      // No animation has so many corners.
       damage.forgetCorners()
       return damage.insert(bounds)
     }

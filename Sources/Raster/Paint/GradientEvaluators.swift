@@ -1,6 +1,6 @@
 import FixedPoint
 
-/// A shape's paint, prepared for one map; kernels are kept apart, by their numbers.
+/// A shape's paint, prepared for one transform; gradient evaluators are referred to by index.
 enum PreparedPaint: BitwiseCopyable {
   case solid(ColorWord)
   case linear(Int)
@@ -8,10 +8,10 @@ enum PreparedPaint: BitwiseCopyable {
   case ring(Int)
 }
 
-/// The kernels of a picture's shapes: what a pixel needs to find its colour.
+/// The gradient evaluators of a scene's shapes: from a pixel's position to its colour.
 ///
-/// They are worked with where they are: they are large, and copies of them for each row would cost
-/// more than many a row's pixels.
+/// They are used in place: they are large, and copies of them for each row would cost
+/// more than the pixels of many rows.
 struct GradientEvaluators: ~Copyable {
   var linear: RigidArray<LinearGradientEvaluator>
   var halves: RigidArray<HalvesGradientEvaluator>
@@ -27,7 +27,7 @@ struct GradientEvaluators: ~Copyable {
     rings = RigidArray(capacity: shapeCapacity)
   }
 
-  /// Forgets all kernels.
+  /// Removes all evaluators.
   mutating func removeAll() {
     (linearCount, halvesCount, ringCount) = (0, 0, 0)
   }

@@ -1,6 +1,6 @@
 import FixedPoint
 
-/// A number that changes linearly over the picture, given at pixel centres, in Q32.
+/// A value that is linear in device space (a plane equation), sampled at pixel centres, in Q32.
 struct LinearInterpolant: BitwiseCopyable {
   private var atOrigin: Int64
   private var perColumn: Int64

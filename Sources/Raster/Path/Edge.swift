@@ -2,7 +2,7 @@
 ///
 /// It is a straight line or a part of a quarter of a circle. Coordinates are in pixels, Q16, from the
 /// top end (`y0 < y1`). What is drawn of an edge in a pixel never depends on what else is drawn, so a
-/// damaged part equals the same part of a full picture, to the bit.
+/// damage region equals the same pixels of a full frame, to the bit.
 struct Edge: BitwiseCopyable {
   var x0: Int32
   var y0: Int32

@@ -129,7 +129,7 @@ struct EdgeList: ~Copyable {
     addAcrossSides(x0, y0, x1, y1, winding)
   }
 
-  /// Edges lie between these, in Q16: -16384 and 32640 pixels, well around every picture.
+  /// Edges lie between these, in Q16: -16384 and 32640 pixels, well around every frame.
   ///
   /// What is beyond on the left becomes vertical edges there, so that insides stay insides.
   private static var least: Int64 { -16384 << 16 }

@@ -72,7 +72,7 @@ extension Outline {
 private struct CachedSize {
   /// The number of pixels that a point becomes, Q32, within a sixteenth.
   let maximumScale: Int64
-  /// The power of two that tells places, in Q16: pixels, but larger ones for what is very large.
+  /// The unit of coordinates as a power of two, in Q16: pixels, but larger units for very large strokes.
   private let exponent: Int64
   /// The fraction bits of factors.
   let factorBits: Int64

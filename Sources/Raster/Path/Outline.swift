@@ -112,7 +112,7 @@ struct Outline: ~Copyable {
     line(endX, endY)
   }
 
-  /// Continues to a point of a circle; `isNear` tells that all of it is and stays within the limits.
+  /// Continues to a point of a circle; `isNear` means that all of it is and stays within the limits.
   @inline(never)
   private mutating func corner(
     _ x: Int64, _ y: Int64, _ radius: Int64, _ angle: Int64, isNear: Bool

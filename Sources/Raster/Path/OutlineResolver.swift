@@ -84,21 +84,21 @@ struct OutlineResolver: ~Copyable {
     return addLevels(at: height, &lines, &end)
   }
 
-  /// Begins a part, or lets the one of the same edge go on.
+  /// Begins an open piece, or continues the one of the same edge.
   private mutating func begin(_ piece: UnionSweep.Piece, at height: Int32, likely: Int) {
-    var piece = Open(
+    var new = Open(
       x: piece.top, y: height, end: piece.bottom, edge: piece.edge, sign: piece.sign,
       goesOn: false)
-    if let old = openPart(of: piece, likely: likely) {
+    if let old = openPiece(of: piece, likely: likely) {
       open[old].goesOn = true
-      (piece.x, piece.y) = (open[old].x, open[old].y)
+      (new.x, new.y) = (open[old].x, open[old].y)
     } else {
       addEvent(piece.top, -piece.sign)
     }
-    newOpen.append(piece, at: likely)
+    newOpen.append(new, at: likely)
   }
 
-  private func openPart(of piece: UnionSweep.Piece, likely: Int) -> Int? {
+  private func openPiece(of piece: UnionSweep.Piece, likely: Int) -> Int? {
     func isSame(_ index: Int) -> Bool {
       open[index].edge == piece.edge && open[index].sign == piece.sign
         && open[index].end == piece.top

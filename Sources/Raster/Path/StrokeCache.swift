@@ -1,7 +1,7 @@
 /// The outlines of strokes that were drawn lately, without overlaps, each to be moved to any place.
 ///
 /// What is kept of a stroke follows from its path's form, its pen and the size at which it is seen
-/// alone, never from what was drawn before: a picture is the same whether it is there or not.
+/// alone, never from what was drawn before: the cache changes no pixel.
 struct StrokeCache: ~Copyable {
   /// What a stroke is, but for its place.
   struct Key: Equatable, BitwiseCopyable {
@@ -74,7 +74,7 @@ struct StrokeCache: ~Copyable {
   }
 
   private func equals(_ first: Int, _ group: borrowing StrokeGroups) -> Bool {
-    // The first point is where all are told from; what differs is mostly near the end.
+    // The first point is the origin of all others; differences are mostly near the end.
     for index in stride(from: group.elementCount - 1, through: 0, by: -1)
     where elements[first + index] != group.elements[index] {
       return false

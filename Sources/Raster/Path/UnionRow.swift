@@ -87,7 +87,7 @@ struct UnionRow: ~Copyable {
   /// The edges from one on, up to a gap beyond which all heights of the row are alike again.
   ///
   /// An edge changes the winding between its ends; so the heights are alike if as many edges begin
-  /// at each height as end there, but for the row's top and bottom. That is told by sums over all
+  /// at each height as end there, but for the row's top and bottom. That is checked by sums over all
   /// ends, of numbers without a pattern: different ends have the same sum once in 2⁶⁴ cases.
   @inline(__always)
   private func group(
@@ -131,7 +131,7 @@ struct UnionRow: ~Copyable {
 
   /// How often a group's edges wind around what is right of them, if that is known and alike at all heights.
   ///
-  /// It is told up to once either way, and whenever everything is left: what lies beyond a gap
+  /// It is reported up to once in either direction, and whenever everything is left: what lies beyond a gap
   /// outside must be cut as if it were alone, since every cut rounds.
   @inline(__always)
   private func turns(_ sum: UInt64, _ whole: UInt64, _ outside: Int32) -> Int32? {
@@ -140,7 +140,7 @@ struct UnionRow: ~Copyable {
     return sum == whole ? 1 : sum == 0 &- whole ? -1 : nil
   }
 
-  /// Whether no two edges have a height in common; false where that would be long to tell.
+  /// Whether no two edges overlap vertically; false where that would take long to decide.
   private func passesOnce(
     _ keys: Range<Int>, _ edges: borrowing EdgeList, _ top: Int32, _ bottom: Int32
   ) -> Bool {

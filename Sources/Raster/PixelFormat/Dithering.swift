@@ -1,6 +1,6 @@
 /// Which pixels are dithered: those of gradients, where a display's steps would show as bands.
 ///
-/// A pixel's place in the picture alone decides which way it is rounded, so a still picture stands
+/// Only a pixel's position decides in which direction it is rounded, so a still image stays
 /// still. Areas of one colour are never dithered, and neither are formats with more than 8 bits.
 public enum Dithering: Equatable, BitwiseCopyable, Sendable {
   /// Only in formats with fewer than 8 bits per channel.

@@ -62,7 +62,7 @@ public struct PixelBuffer: ~Copyable, ~Escapable {
       span, width: width, height: height, strideInBytes: strideInBytes, format: format)
   }
 
-  /// Begins a picture: its rows may be stored again.
+  /// Begins a frame: its rows may be stored again.
   @_lifetime(self: copy self)
   mutating func rewind() { nextRow = 0 }
 

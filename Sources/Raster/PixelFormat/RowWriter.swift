@@ -1,6 +1,6 @@
 import CPixels
 
-/// One row of a picture: pixels that can be stored from left to right, each once, and not read.
+/// Stores one row of a frame: pixels from left to right, each once, never read.
 ///
 /// One for all formats: a pixel is up to four bytes, and only the loops over many of them differ.
 @safe

@@ -3,7 +3,7 @@ import FixedPoint
 extension Scene {
   /// The pixels that a shape may touch; the renderer draws it nowhere else.
   ///
-  /// Not clipped to any picture.
+  /// Not clipped to any frame.
   func pixelBounds(ofShape index: Int) -> PixelRectangle {
     let shape = shapes[index]
     if shape.opacity == .zero { return .empty }

@@ -34,11 +34,11 @@ extension Scene {
 }
 
 extension Outline {
-  /// Adds what an arc leaves to be seen of a ring; false where that cannot be told apart exactly.
+  /// Adds what an arc leaves visible of a ring; false where that cannot be separated exactly.
   ///
   /// The band is cut straight across at the arc's ends. All that differs from the whole ring lies within
   /// one pixel of what is left out: where the arc is wider by more than that, its interior and its
-  /// round ends cover those pixels in full, and the picture is the same to the bit.
+  /// round ends cover those pixels in full, and the result is the same to the bit.
   mutating func addRing(_ ring: RingShape, without hidden: Scene.HiddenBand) -> Bool {
     keepsArcs = true
     // 1.5 pixels: the diagonal of one, and the rounding of places.

@@ -1,15 +1,15 @@
 public import FixedPoint
 
-/// A picture as a list of shapes, back to front, over one background colour.
+/// A display list: shapes, back to front, over one background colour.
 ///
-/// All storage is allocated by `init`; adding never allocates. What does not fit is left out and
-/// told by `overflowed`. Paths and gradient stops live in the scene that they were made in and go
+/// All memory is allocated by `init`; adding never allocates. What does not fit is left out and
+/// flagged by `overflowed`. Paths and gradient stops live in the scene that they were made in and go
 /// with `removeAll()`.
 public struct Scene: ~Copyable {
   /// The colour under all shapes.
   public var background: Color
 
-  /// Whether something did not fit since the last `removeAll()` and is missing in the picture.
+  /// Whether something did not fit since the last `removeAll()` and is missing.
   public private(set) var overflowed = false
 
   /// How many shapes there are.

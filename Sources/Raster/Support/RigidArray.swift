@@ -1,9 +1,10 @@
-/// A fixed number of elements on the heap, allocated once and owned by one holder.
+/// An array of a fixed capacity, allocated once on the heap and owned by one holder.
 ///
-/// All that a frame needs lives in these, so that drawing allocates nothing. Every access is
-/// checked against what has a value.
+/// All memory that a frame needs is in these, so that drawing allocates nothing. Accesses are
+/// checked against the initialised elements. The holder keeps its own count, which may be less, so
+/// that emptying the array costs nothing. The name is that of swift-collections' type.
 ///
-/// Its deinitialiser must be seen where a holder is destroyed, which Embedded Swift does in place.
+/// Its deinitialiser must be visible where a holder is destroyed, which Embedded Swift does in place.
 @safe
 @usableFromInline
 struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
@@ -12,7 +13,7 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
 
   private let base: UnsafeMutablePointer<Element>
 
-  /// How many elements, from the first on, have a value.
+  /// The number of initialised elements, from the first on.
   private var initializedCount: Int
 
   /// Allocates `capacity` elements, each equal to `initial`.
@@ -25,27 +26,29 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     initializedCount = capacity
   }
 
-  /// Allocates room for `capacity` elements, which get their values one after the other.
+  /// Allocates `capacity` elements without a value, to be appended one after the other.
   ///
-  /// Room that is never used costs no memory, since its pages are never touched.
+  /// Capacity that is never used costs no memory, since its pages are never touched.
   init(capacity: Int) {
     precondition(capacity >= 0, "A negative capacity.")
     self.capacity = capacity
-    // Never freed before `deinit`; no element is read before `store` gave it a value.
+    // Never freed before `deinit`; no element is read before it is appended.
     unsafe base = .allocate(capacity: capacity)
     initializedCount = 0
   }
 
-  /// Takes over what another one holds, in memory of its own.
+  /// Copies another array.
   init(copying other: borrowing RigidArray) {
     capacity = other.capacity
-    // Never freed before `deinit`; as many elements as have a value there get one here.
+    // Never freed before `deinit`; as many elements are initialised here as there.
     unsafe base = .allocate(capacity: other.capacity)
     unsafe base.initialize(from: other.base, count: other.initializedCount)
     initializedCount = other.initializedCount
   }
 
-  /// Gives a value to an element, which has one already or is the first that has none.
+  /// Appends an element at the holder's count `index`; traps beyond the initialised elements or the capacity.
+  ///
+  /// - Complexity: O(1)
   @inline(__always)
   mutating func append(_ value: Element, at index: Int) {
     precondition(index >= 0 && index <= initializedCount && index < capacity, "Out of order.")
@@ -54,7 +57,7 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     initializedCount = max(initializedCount, index + 1)
   }
 
-  /// One element, which the caller has checked to have a value.
+  /// One element, which the caller has checked to be initialised.
   @unsafe
   subscript(unchecked index: Int) -> Element {
     @inline(__always)
@@ -67,7 +70,7 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     unsafe base.deallocate()
   }
 
-  /// One element; traps outside of what has a value.
+  /// One element; traps outside of the initialised ones.
   subscript(index: Int) -> Element {
     @inline(__always)
     get {
@@ -92,10 +95,10 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  /// Where the elements from an index on are, to give values to some of them.
+  /// The address of the elements from an index on, to initialise up to `count` of them.
   ///
-  /// Traps where there is no room for `count`, or some before them have no value. `noteInitialized(upTo:)` tells
-  /// how far that came, before anything else is done.
+  /// Traps beyond the capacity, or where some before them are not initialised. Call
+  /// `noteInitialized(upTo:)` before anything else.
   @unsafe
   mutating func reserve(_ count: Int, at index: Int) -> UnsafeMutablePointer<Element> {
     precondition(
@@ -104,24 +107,24 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     return unsafe base + index
   }
 
-  /// Notes that all elements before an index have values, as far as `room` was asked for.
+  /// Notes that all elements before an index are initialised; `end` is within what was reserved.
   @unsafe
   mutating func noteInitialized(upTo end: Int) {
     precondition(end <= capacity, "Index out of range.")
     initializedCount = max(initializedCount, end)
   }
 
-  /// Where the elements are, for loops that cannot afford a check at each access.
+  /// The elements' address, for loops that cannot afford a check at each access.
   ///
-  /// Traps if fewer than `count` have a value; no more than these may be accessed, and not after the
-  /// holder has ended or while somebody else changes them.
+  /// Traps if fewer than `count` are initialised. No more than these may be accessed, only during the
+  /// holder's lifetime and under its exclusive access.
   @unsafe
   mutating func pointer(to count: Int) -> UnsafeMutablePointer<Element> {
     precondition(count >= 0 && count <= initializedCount, "Index out of range.")
     return unsafe base
   }
 
-  /// Likewise, to be read only.
+  /// Likewise, read-only.
   @unsafe
   @inline(__always)
   func readPointer(to count: Int) -> UnsafePointer<Element> {
@@ -129,7 +132,7 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     return unsafe UnsafePointer(base)
   }
 
-  /// Some elements, to be read; traps outside of what has a value.
+  /// Some elements, read-only; traps outside of the initialised ones.
   @_lifetime(borrow self)
   func span(_ range: Range<Int>) -> Span<Element> {
     precondition(
@@ -139,8 +142,8 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     return unsafe _overrideLifetime(buffer.span, borrowing: self)
   }
 
-  /// The first bytes of some elements as values of another trivial type; traps outside of what has a
-  /// value.
+  /// The first bytes of some elements as values of another trivial type; traps outside of the
+  /// initialised ones.
   @_lifetime(borrow self)
   func span<Other: BitwiseCopyable>(_ range: Range<Int>, as _: Other.Type) -> Span<Other> {
     precondition(
@@ -155,7 +158,7 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     return unsafe _overrideLifetime(buffer.span, borrowing: self)
   }
 
-  /// Some elements, to be changed; traps outside of what has a value.
+  /// Some elements, mutable; traps outside of the initialised ones.
   @_lifetime(&self)
   mutating func mutableSpan(_ range: Range<Int>) -> MutableSpan<Element> {
     precondition(
@@ -166,7 +169,7 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     return unsafe _overrideLifetime(buffer.mutableSpan, mutating: &self)
   }
 
-  /// All elements that have a value, to be changed.
+  /// All initialised elements, mutable.
   @_lifetime(&self)
   mutating func mutableSpan() -> MutableSpan<Element> {
     let buffer = unsafe UnsafeMutableBufferPointer(start: base, count: initializedCount)

@@ -28,10 +28,10 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .target(
-      name: "Peers", dependencies: ["CCairo"], linkerSettings: [.linkedLibrary("m")]),
+      name: "Baselines", dependencies: ["CCairo"], linkerSettings: [.linkedLibrary("m")]),
     .executableTarget(
       name: "bench",
-      dependencies: ["Peers", .product(name: "Flipbook", package: "flipbook")],
+      dependencies: ["Baselines", .product(name: "Flipbook", package: "flipbook")],
       swiftSettings: common,
       // Valgrind 3.19 gives up at the compiler's debug information; names stay.
       linkerSettings: [.unsafeFlags(["-Xlinker", "--strip-debug"])]),

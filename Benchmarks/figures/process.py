@@ -86,7 +86,7 @@ def show_startup(results: list) -> None:
 
 
 def heap_of(command: list, words: str = "") -> tuple:
-    """How many allocations a run makes, and of how many bytes; it is told some words."""
+    """How many allocations a run makes, and of how many bytes, given some arguments."""
     process = subprocess.Popen(
         ["valgrind", "--tool=memcheck", "--leak-check=no", *command],
         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

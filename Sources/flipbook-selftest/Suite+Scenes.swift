@@ -16,20 +16,23 @@ extension Suite {
   private mutating func flow() -> Bool {
     var configuration = StageConfiguration(animation: .flow, width: 160, height: 6)
     (configuration.boxWidth, configuration.boxHeight) = (150, 2)
-    let acts = [
-      Act(100, permille: 400), Act(500, permille: 755), Act(900, .progressUnknown(channel: 1)),
-      Act(1200, permille: 200), Act(1700, .fail), Act(2300, .reset), Act(2500, .done),
+    let timedCommands = [
+      TimedCommand(100, permille: 400), TimedCommand(500, permille: 755),
+      TimedCommand(900, .progressUnknown(channel: 1)),
+      TimedCommand(1200, permille: 200), TimedCommand(1700, .fail), TimedCommand(2300, .reset),
+      TimedCommand(2500, .done),
     ]
     let times = [0, 99, 133, 200, 300, 640, 950, 1234, 1500, 1777, 1850, 2250, 2400, 2555, 4000]
-    let first = run("flow-default", configuration, acts, at: times)
+    let first = run("flow-default", configuration, timedCommands, at: times)
     configuration.palette = .red
     configuration.flow = .backward
-    let second = run("flow-red-backward", configuration, acts, at: times)
+    let second = run("flow-red-backward", configuration, timedCommands, at: times)
     configuration.palette = .rainbow
     configuration.axis = GradientAxis(start: Point(x: 0, y: 0), end: Point(x: 1, y: 1))
     configuration.boxHeight = 40
     configuration.height = 44
-    return run("flow-diagonal", configuration, acts, at: [140, 1000, 2000]) && first && second
+    return run("flow-diagonal", configuration, timedCommands, at: [140, 1000, 2000]) && first
+      && second
   }
 
   private mutating func flowForMonths() -> Bool {
@@ -37,7 +40,7 @@ extension Suite {
     configuration.flow = .forward
     let days = 86_400_000
     return run(
-      "flow-long", configuration, [Act(0, permille: 1000)],
+      "flow-long", configuration, [TimedCommand(0, permille: 1000)],
       at: [30 * days + 17, 365 * days + 33])
   }
 
@@ -45,8 +48,9 @@ extension Suite {
     var configuration = StageConfiguration(animation: .download, width: 170, height: 150)
     (configuration.boxWidth, configuration.boxHeight) = (120, 48)
     let success = [
-      Act(50, permille: 300), Act(1500, permille: 620), Act(1900, permille: 480),
-      Act(2100, .progressUnknown(channel: 1)), Act(2900, .done),
+      TimedCommand(50, permille: 300), TimedCommand(1500, permille: 620),
+      TimedCommand(1900, permille: 480),
+      TimedCommand(2100, .progressUnknown(channel: 1)), TimedCommand(2900, .done),
     ]
     let times = [
       0, 60, 150, 275, 350, 500, 700, 900, 1000, 1100, 1200, 1333, 1600, 1750, 2000, 2500, 2950,
@@ -54,8 +58,8 @@ extension Suite {
     ]
     let first = run("download-success", configuration, success, at: times)
     let failure = [
-      Act(0, permille: 555), Act(2000, .fail), Act(3000, .reset),
-      Act(3100, .progressUnknown(channel: 1)),
+      TimedCommand(0, permille: 555), TimedCommand(2000, .fail), TimedCommand(3000, .reset),
+      TimedCommand(3100, .progressUnknown(channel: 1)),
     ]
     return run(
       "download-failure", configuration, failure,
@@ -68,14 +72,20 @@ extension Suite {
   private mutating func downloadLimits() -> Bool {
     var configuration = StageConfiguration(animation: .download, width: 300, height: 140)
     configuration.showsLabel = false
-    let acts = [Act(0, .start), Act(100, .fail), Act(4000, .reset), Act(4100, permille: 5)]
-    return run("download-nothing", configuration, acts, at: [1000, 1200, 1600, 4020, 4200, 6000])
+    let timedCommands = [
+      TimedCommand(0, .start), TimedCommand(100, .fail), TimedCommand(4000, .reset),
+      TimedCommand(4100, permille: 5),
+    ]
+    return run(
+      "download-nothing", configuration, timedCommands, at: [1000, 1200, 1600, 4020, 4200, 6000])
   }
 
   private mutating func rings() -> Bool {
-    let acts = [
-      Act(0, permille: 250), Act(1000, permille: 930), Act(2500, .progressUnknown(channel: 1)),
-      Act(3900, permille: 600), Act(6000, .fail), Act(6600, .reset), Act(7500, .done),
+    let timedCommands = [
+      TimedCommand(0, permille: 250), TimedCommand(1000, permille: 930),
+      TimedCommand(2500, .progressUnknown(channel: 1)),
+      TimedCommand(3900, permille: 600), TimedCommand(6000, .fail), TimedCommand(6600, .reset),
+      TimedCommand(7500, .done),
     ]
     let times = [0, 333, 900, 1800, 2450, 2600, 3500, 4000, 5000, 6100, 6500, 6700, 8000, 9600]
     var isWell = true
@@ -91,7 +101,7 @@ extension Suite {
         (configuration.boxWidth, configuration.boxHeight) = (90, 90)
         configuration.paint = kind.paint
         configuration.direction = direction
-        isWell = run(kind.name, configuration, acts, at: times) && isWell
+        isWell = run(kind.name, configuration, timedCommands, at: times) && isWell
       }
     }
     return isWell
@@ -103,11 +113,11 @@ extension Suite {
     configuration.boxHeight = 150
     configuration.rings = 3
     configuration.paint = .conic
-    let acts = [
-      Act(0, permille: 999), Act(0, permille: 500, channel: 2),
-      Act(100, .progressUnknown(channel: 3)), Act(2500, .fail),
+    let timedCommands = [
+      TimedCommand(0, permille: 999), TimedCommand(0, permille: 500, channel: 2),
+      TimedCommand(100, .progressUnknown(channel: 3)), TimedCommand(2500, .fail),
     ]
-    return run("ring-nested", configuration, acts, at: [150, 1200, 2600])
+    return run("ring-nested", configuration, timedCommands, at: [150, 1200, 2600])
   }
 
   private mutating func stages() -> Bool {
@@ -115,14 +125,16 @@ extension Suite {
     let kinds: [(name: StaticString, animation: StageConfiguration.Animation)] = [
       ("stage-flow", .flow), ("stage-download", .download), ("stage-ring", .ring),
     ]
-    let acts = [
-      Act(0, message: "Configuring libc-bin (2.36-9+deb12u10) …"), Act(10, permille: 420),
-      Act(2000, message: "dpkg: error – disk full, 100 % used ✓°·"), Act(2100, .fail),
+    let timedCommands = [
+      TimedCommand(0, message: "Configuring libc-bin (2.36-9+deb12u10) …"),
+      TimedCommand(10, permille: 420),
+      TimedCommand(2000, message: "dpkg: error – disk full, 100 % used ✓°·"),
+      TimedCommand(2100, .fail),
     ]
     for kind in kinds {
       var configuration = StageConfiguration(animation: kind.animation, width: 320, height: 320)
       configuration.showsMessage = true
-      isWell = run(kind.name, configuration, acts, at: [1900, 2050, 4500]) && isWell
+      isWell = run(kind.name, configuration, timedCommands, at: [1900, 2050, 4500]) && isWell
     }
     return isWell
   }

@@ -25,34 +25,37 @@ struct Suite: ~Copyable {
   /// Draws one scenario in all render variants and at its times; false when something could not be
   /// drawn or printed.
   mutating func run(
-    _ name: StaticString, _ configuration: StageConfiguration, _ acts: [Act], at times: [Int]
+    _ name: StaticString, _ configuration: StageConfiguration, _ timedCommands: [TimedCommand],
+    at times: [Int]
   ) -> Bool {
     var isWell = true
-    for index in Look.all.indices {
-      isWell = run(name, configuration, acts, at: times, Look.all[index]) && isWell
+    for index in RenderVariant.all.indices {
+      isWell =
+        run(name, configuration, timedCommands, at: times, RenderVariant.all[index]) && isWell
     }
     return isWell
   }
 
   private mutating func run(
-    _ name: StaticString, _ configuration: StageConfiguration, _ acts: [Act], at times: [Int],
-    _ look: Look
+    _ name: StaticString, _ configuration: StageConfiguration, _ timedCommands: [TimedCommand],
+    at times: [Int],
+    _ variant: RenderVariant
   ) -> Bool {
     var seen = StageConfiguration(
       animation: configuration.animation, width: configuration.width ?? 1,
-      height: configuration.height ?? 1, scale: look.scale, rotation: look.rotation)
+      height: configuration.height ?? 1, scale: variant.scale, rotation: variant.rotation)
     seen.takeStyle(from: configuration)
     guard var stage = try? Stage(seen, at: .zero) else { return false }
-    renderer.dithering = look.dithering
+    renderer.dithering = variant.dithering
     var isWell = true
     var played = 0
-    for index in stride(from: look.step / 2, to: times.count, by: look.step) {
-      while played < acts.count, acts[played].milliseconds <= times[index] {
-        stage.apply(acts[played].command, at: acts[played].instant)
+    for index in stride(from: variant.step / 2, to: times.count, by: variant.step) {
+      while played < timedCommands.count, timedCommands[played].milliseconds <= times[index] {
+        stage.apply(timedCommands[played].command, at: timedCommands[played].instant)
         played += 1
       }
-      let hash = draw(&stage, at: .zero + .milliseconds(times[index]), as: look.format)
-      guard let hash, print(name, look.name, times[index], hash) else {
+      let hash = draw(&stage, at: .zero + .milliseconds(times[index]), as: variant.format)
+      guard let hash, print(name, variant.name, times[index], hash) else {
         isWell = false
         continue
       }
@@ -93,12 +96,12 @@ struct Suite: ~Copyable {
   }
 
   private func print(
-    _ name: StaticString, _ look: StaticString, _ milliseconds: Int, _ hash: UInt64
+    _ name: StaticString, _ variant: StaticString, _ milliseconds: Int, _ hash: UInt64
   ) -> Bool {
     var line = InlineText<128>()
     line.append(name)
     line.append(" ")
-    line.append(look)
+    line.append(variant)
     line.append(" ")
     line.append(milliseconds)
     line.append(" ")

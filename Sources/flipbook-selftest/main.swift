@@ -2,7 +2,7 @@ import CLinux
 import Control
 import Linux
 
-/// Draws the pixel suite and prints one line for each frame: scene, look, milliseconds, hash.
+/// Draws the pixel suite and prints one line for each frame: scene, variant, milliseconds, hash.
 ///
 /// The lines must be the same in both modes, in debug and release, and on every machine.
 func selfTest() -> Int32 {

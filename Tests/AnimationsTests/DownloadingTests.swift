@@ -53,7 +53,7 @@ import Testing
     let bar = downloadBar([(0, almost)], at: 60_000)
     #expect(bar.state == .downloading)
     #expect(bar.label(at: ms(60_000)) == .percent(99))
-    // With so little missing, it succeeds the moment it is told to go all the way.
+    // With so little missing, it succeeds at the instant of the command to complete.
     #expect(downloadBar([(0, almost), (60_000, .done)], at: 60_000).state == .succeeded)
   }
 

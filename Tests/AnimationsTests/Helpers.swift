@@ -74,7 +74,7 @@ func flowBar(_ history: History, at time: Double) -> FlowMotion {
   return bar
 }
 
-/// Whether two scenes show the same picture, shape by shape.
+/// Whether two scenes are equal, shape by shape.
 func areEqual(_ a: borrowing Scene, _ b: borrowing Scene) -> Bool {
   if a.shapeCount != b.shapeCount { return false }
   var damage = DamageRegion(width: 4000, height: 4000)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct MinimumSizeTests {
   /// On a stage of just that size nothing reaches over the edge.
   @Test(arguments: [StageConfiguration.Animation.download, .ring])
-  func thePictureIsNotCutOff(animation: StageConfiguration.Animation) throws {
+  func nothingIsCutOff(animation: StageConfiguration.Animation) throws {
     var configuration = StageConfiguration(
       animation: animation, widthInPixels: 1, heightInPixels: 1)
     configuration.showsMessage = true

@@ -4,7 +4,7 @@ import Motion
 import Raster
 import Testing
 
-/// What a stage tells about itself, and what it refuses.
+/// The status of a stage, and what it refuses.
 @Suite struct StageStatusTests {
   private func stage(
     _ animation: StageConfiguration.Animation, rings: Int = 1, _ history: History = []
@@ -35,8 +35,8 @@ import Testing
     return configuration
   }
 
-  /// What a stage tells after a history, at a time in milliseconds.
-  private func told(
+  /// The status of a stage after a history, at a time in milliseconds.
+  private func reported(
     _ animation: StageConfiguration.Animation, rings: Int = 1, _ history: History,
     at time: Double, channel: Int = 1
   ) throws -> StageStatus {
@@ -46,42 +46,42 @@ import Testing
   }
 
   @Test func aProgressReadsBackAsGiven() throws {
-    let status = try told(.download, [(0, .progress(250))], at: 1)
+    let status = try reported(.download, [(0, .progress(250))], at: 1)
     #expect(status.percent.value == 250)
     #expect(status.state == .readying)
   }
 
   @Test func aTimeLeftReadsBackUntilSomethingEnds() throws {
-    let told: History = [(0, .progress(10)), (100, .remaining(seconds: 90))]
-    #expect(try self.told(.ring, told, at: 200).remainingSeconds == 90)
+    let reported: History = [(0, .progress(10)), (100, .remaining(seconds: 90))]
+    #expect(try self.reported(.ring, reported, at: 200).remainingSeconds == 90)
     for end in [Command.done, .fail, .reset, .remaining(seconds: nil)] {
-      #expect(try self.told(.ring, told + [(300, end)], at: 400).remainingSeconds == nil)
+      #expect(try self.reported(.ring, reported + [(300, end)], at: 400).remainingSeconds == nil)
     }
   }
 
   @Test func whatComesAfterAFailureReadsBackToo() throws {
     let history: History = [(0, .progress(10)), (3000, .fail), (4000, .progress(77))]
-    let failed = try told(.ring, history, at: 5000)
+    let failed = try reported(.ring, history, at: 5000)
     #expect(failed.percent == .of(77) && failed.isFailed && failed.state == .failed)
     #expect(failed.shown.double.rounded(to: 6) == 0.1)
-    let reset = try told(.ring, history + [(5000, .reset)], at: 5000)
+    let reset = try reported(.ring, history + [(5000, .reset)], at: 5000)
     #expect(reset.percent == .zero && !reset.isFailed && reset.state == .resuming)
-    let later = try told(.ring, history + [(5000, .reset)], at: 9000)
+    let later = try reported(.ring, history + [(5000, .reset)], at: 9000)
     #expect(later.state == .idle)
   }
 
   @Test func unknownKeepsTheLastPercentage() throws {
     let history: History = [(0, .progress(10)), (100, .unknown)]
-    let unknown = try told(.flow, history, at: 100)
+    let unknown = try reported(.flow, history, at: 100)
     #expect(unknown.isUnknown && unknown.percent == .of(10) && unknown.state == .running)
-    let done = try told(.flow, history + [(200, .done)], at: 9000)
+    let done = try reported(.flow, history + [(200, .done)], at: 9000)
     #expect(!done.isUnknown && done.percent == .hundred && done.state == .succeeded)
   }
 
   @Test func eachRingHasItsOwnChannel() throws {
     let history: History = [(0, .progress(channel: 2, percent: .of(50)))]
     for (channel, shown) in [(1, Fixed(0)), (2, .half), (3, 0)] {
-      let status = try told(.ring, rings: 2, history, at: 5000, channel: channel)
+      let status = try reported(.ring, rings: 2, history, at: 5000, channel: channel)
       #expect(status.shown == shown)
     }
     var stage = try stage(.ring, history)
@@ -93,7 +93,7 @@ import Testing
     let history: History = [
       (0, .progress(channel: 8, percent: .of(50))), (0, .progress(channel: 9, percent: .of(50))),
     ]
-    let eighth = try told(.download, history, at: 5000, channel: 8)
+    let eighth = try reported(.download, history, at: 5000, channel: 8)
     #expect(eighth.percent == .of(50) && eighth.state == .idle)
   }
 
@@ -107,8 +107,8 @@ import Testing
     #expect(abs(shown - 0.236069) < 1e-6)
   }
 
-  @Test func quitIsToldAndChangesNothing() throws {
-    let quit = try told(.ring, [(0, .quit)], at: 0)
+  @Test func quitIsReportedAndChangesNothing() throws {
+    let quit = try reported(.ring, [(0, .quit)], at: 0)
     #expect(quit.isQuitting)
     var stage = try stage(.ring, [(0, .quit)])
     let isStill = stage.isStill(at: ms(0))

@@ -26,7 +26,7 @@ import Testing
     (12_000, .shake), (12_300, .shake),
   ]
 
-  /// Draws the picture at times, with other frames in between at a rate.
+  /// Draws the stage at times, with other frames in between at a rate.
   private func draw(
     _ configuration: StageConfiguration, times: [Double], framesEvery period: Double?,
     _ check: (Double, inout Stage) throws -> Void
@@ -226,7 +226,7 @@ import Testing
 
   @Test(arguments: animations)
   func aFailureHoldsTheMessageUntilAReset(animation: StageConfiguration.Animation) throws {
-    func picture(_ history: History, at time: Double) throws -> Scene {
+    func scene(_ history: History, at time: Double) throws -> Scene {
       var stage = try Stage(configuration(animation), at: ms(0))
       for entry in history { stage.apply(entry.command, at: ms(entry.time)) }
       var scene = Scene()
@@ -234,12 +234,12 @@ import Testing
       return scene
     }
     let failed: History = [(0, .say("One")), (0, .progress(10)), (3000, .fail)]
-    let held = try picture(failed + [(5000, .say("Two"))], at: 6000)
-    let silent = try picture(failed, at: 6000)
+    let held = try scene(failed + [(5000, .say("Two"))], at: 6000)
+    let silent = try scene(failed, at: 6000)
     let heldIsSame = areEqual(held, silent)
     #expect(heldIsSame)
-    let released = try picture(failed + [(5000, .say("Two")), (6000, .reset)], at: 9000)
-    let fresh = try picture([(0, .say("Two"))], at: 9000)
+    let released = try scene(failed + [(5000, .say("Two")), (6000, .reset)], at: 9000)
+    let fresh = try scene([(0, .say("Two"))], at: 9000)
     let releasedIsSame = areEqual(released, fresh)
     #expect(releasedIsSame)
   }

@@ -4,12 +4,12 @@ import Raster
 import Scanout
 import Testing
 
-/// What drivers tell, as few as a test needs.
+/// What drivers report, as little as a test needs.
 private struct Device {
   var fixed = fb_fix_screeninfo()
   var variable = fb_var_screeninfo()
 
-  /// 640 × 480 in XRGB8888 at 60 Hz, memory for one picture.
+  /// 640 × 480 in XRGB8888 at 60 Hz, memory for one frame.
   init() {
     fixed.type = UInt32(FB_TYPE_PACKED_PIXELS)
     fixed.visual = UInt32(FB_VISUAL_TRUECOLOR)
@@ -50,7 +50,7 @@ private struct Device {
 }
 
 @Suite struct FramebufferLayoutTests {
-  @Test func aPictureWithoutRoomHasOneBuffer() throws {
+  @Test func memoryForOneFrameHasOneBuffer() throws {
     let layout = try #require(Device().layout)
     #expect(layout.size == PixelSize(width: 640, height: 480))
     #expect(layout.format == .xrgb8888)
@@ -72,7 +72,7 @@ private struct Device {
     #expect(other.firstRow == 0 && other.secondRow == 480)
   }
 
-  @Test func withoutPanningThereIsOneBufferWhereThePictureIs() throws {
+  @Test func withoutPanningTheVisibleBufferIsTheOnlyOne() throws {
     var device = Device()
     device.makeRoom(rows: 1000, step: 0)
     device.variable.yoffset = 13
@@ -128,7 +128,7 @@ private struct Device {
     #expect(device.layout == nil)
   }
 
-  @Test func memoryThatDoesNotHoldThePictureIsRefused() {
+  @Test func memorySmallerThanAFrameIsRefused() {
     var device = Device()
     device.fixed.smem_len -= 1
     #expect(device.layout == nil)

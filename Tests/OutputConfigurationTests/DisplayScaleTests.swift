@@ -4,7 +4,7 @@ import Scanout
 import Testing
 
 @Suite struct DisplayScaleTests {
-  /// The scale in hundredths, for a picture that a ring with a message needs.
+  /// The scale in hundredths, for the minimum size of a ring with a message.
   private func scale(_ width: Int, _ height: Int, _ mmWidth: Int = 0, _ mmHeight: Int = 0) -> Int {
     let millimetres =
       mmWidth == 0 && mmHeight == 0 ? nil : PhysicalSize(width: mmWidth, height: mmHeight)
@@ -67,14 +67,14 @@ import Testing
     (320, 240, 12), (240, 320, 16), (160, 128, 6), (64, 64, 3), (1, 1, 1), (3840, 400, 16),
     (640, 480, 16), (16384, 16384, 128),
   ])
-  func thePictureFits(width: Int, height: Int, sixteenths: Int) {
+  func theStageFits(width: Int, height: Int, sixteenths: Int) {
     let scale = DisplayScale.best(
       for: PixelSize(width: width, height: height), nil,
       fitting: DisplayScale.MinimumSize(width: 218, height: 297))
     #expect(scale == Fixed(sixteenths, over: 16))
   }
 
-  @Test func aSmallPanelWithAScaleAboveOneStillFitsThePicture() {
+  @Test func aSmallPanelWithAScaleAboveOneStillFitsTheStage() {
     // A watch of 305 pixels per inch would have 1.25; 297 points have no room in 360 rows then.
     #expect(scale(360, 360, 30, 30) == 100)
     #expect(scale(480, 480, 30, 30) == 150)

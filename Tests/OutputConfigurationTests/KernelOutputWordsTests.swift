@@ -63,7 +63,7 @@ import Testing
     ("video=DSI-1:720x1280,rotate=90,panel_orientation=left_side_up", .degrees180, .video),
     ("video=vesafb:ywrap,mtrr:3", .degrees0, .nothing), ("video=:,:", .degrees0, .nothing),
   ])
-  func theKernelsOwnWordsTurnThePicture(
+  func theKernelsOwnParametersRotateTheFrame(
     text: String, rotation: Rotation, reason: RotationReason
   ) throws {
     let found = try self.rotation(text)
@@ -92,14 +92,14 @@ import Testing
 }
 
 @Suite struct PanelOrientationTests {
-  /// The top of the picture is at the side that is up, in the panel's own pixels.
+  /// The top of the frame is at the side that is up, in the panel's own pixels.
   @Test(arguments: [
     (PanelOrientation.normal, 1, 0), (.upsideDown, 1, 2), (.leftSideUp, 0, 1), (.rightSideUp, 2, 1),
   ])
-  func theTopOfThePictureIsAtTheSideThatIsUp(
+  func theTopOfTheFrameIsAtTheSideThatIsUp(
     orientation: PanelOrientation, column: Int, row: Int
   ) {
-    // A picture of 3 by 3 pixels whose middle pixel of the uppermost row is marked.
+    // A frame of 3 by 3 pixels whose middle pixel of the top row is marked.
     let turned = turn(orientation.rotation, x: 1, y: 0)
     #expect(turned.x == column && turned.y == row)
   }

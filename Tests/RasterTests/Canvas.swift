@@ -1,13 +1,13 @@
 import FixedPoint
 import Raster
 
-/// A small picture to draw test scenes into.
+/// A small image to draw test scenes into.
 struct Canvas {
   let width: Int
   let height: Int
   var pixels: [UInt32]
 
-  /// All pixels begin with a value that no picture has, to show which were stored.
+  /// All pixels begin with a value that no frame has, to show which were stored.
   init(_ width: Int, _ height: Int) {
     self.width = width
     self.height = height
@@ -43,7 +43,7 @@ struct Canvas {
     Int(self[x, y] >> UInt32(8 * number) & 255)
   }
 
-  /// The picture as binary PPM, to look at.
+  /// The frame as binary PPM, to look at.
   var ppm: [UInt8] {
     var bytes = Array("P6\n\(width) \(height)\n255\n".utf8)
     for pixel in pixels {
@@ -52,7 +52,7 @@ struct Canvas {
     return bytes
   }
 
-  /// The blue channel as a picture of characters: `.` none, `#` full, digits tenths between.
+  /// The blue channel as ASCII art: `.` none, `#` full, digits tenths between.
   var pattern: String {
     (0..<height).map { y in
       (0..<width).map { x in

@@ -3,7 +3,7 @@ import Raster
 import Testing
 
 @Suite struct CullingTests {
-  @Test func `A ring under an arc looks the same as one that is drawn whole`() {
+  @Test func `A ring under an arc variants the same as one that is drawn whole`() {
     for scale in [1.0, 0.37, 2.3] {
       for width in [18.0, 10, 8.5, 8] {
         for (start, sweep) in [

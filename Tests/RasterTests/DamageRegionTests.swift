@@ -3,15 +3,16 @@ import Testing
 
 @Suite struct DamageTests {
   @Test func `All that is inserted is there, and little else`() {
-    var dice = Dice(3)
+    var generator = SeededGenerator(3)
     for round in 0..<200 {
       var damage = DamageRegion(width: 40, height: 40)
       var expected = [Bool](repeating: false, count: 40 * 40)
       // Few parts leave every row with four spans at most: then it is exact.
-      let count = 1 + dice.roll(round % 2 == 0 ? 4 : 30)
+      let count = 1 + generator.next(below: round % 2 == 0 ? 4 : 30)
       for _ in 0..<count {
         let part = PixelRectangle(
-          x: dice.roll(45) - 5, y: dice.roll(45) - 5, width: dice.roll(9), height: dice.roll(9))
+          x: generator.next(below: 45) - 5, y: generator.next(below: 45) - 5,
+          width: generator.next(below: 9), height: generator.next(below: 9))
         damage.insert(part)
         mark(part, in: &expected)
       }
@@ -34,7 +35,7 @@ import Testing
     #expect(damage.pixelCount == 53)
   }
 
-  @Test func `The whole picture is one band`() {
+  @Test func `The whole frame is one band`() {
     let damage = DamageRegion(allOfWidth: 1920, height: 1080)
     #expect(damage.pixelCount == 1920 * 1080)
     let rectangles = damage.rectangles
@@ -43,19 +44,21 @@ import Testing
   }
 
   @Test func `A clipped region has the pixels inside`() {
-    var dice = Dice(5)
+    var generator = SeededGenerator(5)
     for _ in 0..<100 {
       var damage = DamageRegion(width: 40, height: 40)
       var expected = [Bool](repeating: false, count: 40 * 40)
       for _ in 0..<4 {
         let part = PixelRectangle(
-          x: dice.roll(40), y: dice.roll(40), width: dice.roll(12), height: dice.roll(12))
+          x: generator.next(below: 40), y: generator.next(below: 40),
+          width: generator.next(below: 12), height: generator.next(below: 12))
         damage.insert(part)
         mark(part, in: &expected)
       }
       #expect(pixels(of: damage) == expected)
       let limit = PixelRectangle(
-        x: dice.roll(20), y: dice.roll(20), width: dice.roll(30), height: dice.roll(30))
+        x: generator.next(below: 20), y: generator.next(below: 20),
+        width: generator.next(below: 30), height: generator.next(below: 30))
       damage.clip(to: limit)
       for index in expected.indices where !limit.contains(x: index % 40, y: index / 40) {
         expected[index] = false
@@ -76,13 +79,14 @@ import Testing
   }
 
   @Test func `Its rectangles cover it and never overlap`() {
-    var dice = Dice(8)
+    var generator = SeededGenerator(8)
     for round in 0..<100 {
       var damage = DamageRegion(width: 40, height: 40)
-      for _ in 0..<1 + dice.roll(round % 3 == 0 ? 3 : 40) {
+      for _ in 0..<1 + generator.next(below: round % 3 == 0 ? 3 : 40) {
         damage.insert(
           PixelRectangle(
-            x: dice.roll(40), y: dice.roll(40), width: dice.roll(5), height: dice.roll(5)))
+            x: generator.next(below: 40), y: generator.next(below: 40),
+            width: generator.next(below: 5), height: generator.next(below: 5)))
       }
       var covered = [Int](repeating: 0, count: 40 * 40)
       let rectangles = damage.rectangles

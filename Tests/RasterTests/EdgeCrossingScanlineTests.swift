@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CrossedRowTests {
   @Test(arguments: [PixelFormat.xrgb8888, .argb8888, .xbgr8888])
-  func `Rows that boundaries only cross look as if they were composited`(format: PixelFormat) {
+  func `Rows that boundaries only cross variant as if they were composited`(format: PixelFormat) {
     var renderer = Renderer(maximumWidth: 120)
     for number in 0..<60 {
       let crossed = draw(number, isComposited: false, format, with: &renderer)
@@ -16,10 +16,10 @@ import Testing
   }
 
   @Test(arguments: 0..<150)
-  func `Rows look the same wherever they are damaged`(number: Int) {
+  func `Rows variant the same wherever they are damaged`(number: Int) {
     var random = Random(state: UInt64(number) &* 0x51ED_2701 &+ 7)
     var renderer = Renderer(maximumWidth: 120)
-    // One after the other: rows take over what they have from those above, be they of another picture.
+    // One after the other: rows take over what they have from those above, even those of another frame.
     for scene in 0..<4 {
       let whole = draw(number + scene, isComposited: true, .xrgb8888, with: &renderer)
       var damage = DamageRegion(width: 120, height: 120)
@@ -39,9 +39,9 @@ import Testing
     }
   }
 
-  @Test func `More circles than are remembered look as they did`() {
+  @Test func `More circles than are remembered variant as they did`() {
     var renderer = Renderer(maximumWidth: 120)
-    // The last one is seen for so long that all others are forgotten, and begins anew.
+    // The last one is used for so long that all others are evicted, and it is cached again.
     for number in Array(0..<40) + Array(repeating: 40, count: 610) + Array(38..<42) {
       var scene = Scene(background: .white)
       let radius = Fixed(10) + Fixed(number, over: 7)

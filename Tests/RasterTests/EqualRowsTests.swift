@@ -44,7 +44,7 @@ import Testing
 
   /// Some widths give rows that are no whole words, others many rows that are copied at once.
   ///
-  /// One renderer draws all pictures, and for each one there is a new one, too.
+  /// One renderer draws all frames, and for each one there is a new one, too.
   @Test func rowsAreTheSameWithGapsAndWithout() throws {
     for room in [64, 200] {
       var renderer = Renderer(maximumWidth: room, maximumHeight: 80)

@@ -22,7 +22,7 @@ extension PixelFormat {
   fileprivate var rest: UInt32 { self == .argb8888 ? 0xFF00_0000 : 0 }
 }
 
-/// A picture of some format, in rows that are further apart than they need be.
+/// A frame of some format, in rows that are further apart than they need be.
 private struct FormatCanvas {
   let width: Int
   let height: Int

@@ -45,7 +45,7 @@ private struct GuardedMemory: ~Copyable {
   }
 }
 
-/// Nothing is stored outside of a picture, not even where vectors are wider than what is left.
+/// Nothing is stored outside of a frame, not even where vectors are wider than what is left.
 @Suite struct GuardedMemoryTests {
   private static let formats: [PixelFormat] = [
     .xrgb8888, .xbgr8888, .argb8888, .rgb565, .xrgb2101010, .rgb888,
@@ -99,7 +99,7 @@ private struct GuardedMemory: ~Copyable {
   }
 
   @Test(arguments: formats)
-  func aPictureIsStoredWithinItsBytes(format: PixelFormat) throws {
+  func aFrameIsStoredWithinItsBytes(format: PixelFormat) throws {
     for width in [1, 2, 7, 33, 64, 331] {
       for side in GuardedMemory.Side.allCases {
         try draw(format, width: width, height: 41, tightOn: side)

@@ -3,7 +3,7 @@ import Raster
 import Testing
 
 @Suite struct LimitTests {
-  @Test func `What does not fit into a scene is left out and told`() {
+  @Test func `What does not fit into a scene is left out and reported`() {
     var scene = Scene(shapeCapacity: 2, elementCapacity: 3, stopCapacity: 2)
     for _ in 0..<2 { scene.add(.circle(center: .zero, radius: 1), paint: .solid(.white)) }
     var overflowed = scene.overflowed
@@ -116,7 +116,7 @@ import Testing
     let sizes: [Fixed] = [1, 24_000, 30_000, 46_342, .max, .min]
     func scene(_ radius: Fixed, _ width: Fixed, _ sweep: Angle, _ scale: Fixed) -> Scene {
       var scene = Scene()
-      // The tail's end is in the picture.
+      // The tail's end is in the frame.
       let center = Point(scale == 1 && radius > 0 && radius < 1_048_576 ? 8 - radius : 8, 8)
       let transform = Transform(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0)
       for other in [width, .max, 1, .min] {
@@ -140,18 +140,18 @@ import Testing
             after.findDamage(since: before, into: &damage)
             // Drawing the largest takes long.
             if width != 8 || scale != 1 { continue }
-            var (picture, expected) = (Canvas(16, 16), Canvas(16, 16))
-            picture.draw(before, with: &renderer)
-            picture.draw(after, with: &renderer, damage: damage)
+            var (frame, expected) = (Canvas(16, 16), Canvas(16, 16))
+            frame.draw(before, with: &renderer)
+            frame.draw(after, with: &renderer, damage: damage)
             expected.draw(after, with: &renderer)
-            #expect(picture.pixels == expected.pixels, "\(radius) \(width) \(scale) \(sweep)")
+            #expect(frame.pixels == expected.pixels, "\(radius) \(width) \(scale) \(sweep)")
           }
         }
       }
     }
   }
 
-  @Test func `Small shapes look as they measure`() {
+  @Test func `Small shapes variant as they measure`() {
     var scene = Scene()
     scene.add(.rectangle(Rectangle(x: 1, y: 1, width: 3, height: .half)), paint: .solid(.white))
     scene.add(

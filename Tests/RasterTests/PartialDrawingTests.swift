@@ -2,7 +2,7 @@ import FixedPoint
 import Raster
 import Testing
 
-/// What is drawn of a part of a picture is that part of the whole picture.
+/// Drawing a damage region gives the same pixels as drawing the whole frame.
 @Suite struct PartialDrawingTests {
   private static let (width, height) = (64, 48)
 
@@ -89,24 +89,26 @@ import Testing
     }
   }
 
-  private func scene(_ dice: inout Dice) -> Scene {
-    var scene = Scene(background: Color(hex: UInt32(dice.roll(1 << 24))))
+  private func scene(_ generator: inout SeededGenerator) -> Scene {
+    var scene = Scene(background: Color(hex: UInt32(generator.next(below: 1 << 24))))
     let stops = scene.addStops(
       evenly: [
-        Color(hex: UInt32(dice.roll(1 << 24))), .white, Color(hex: UInt32(dice.roll(1 << 24))),
+        Color(hex: UInt32(generator.next(below: 1 << 24))), .white,
+        Color(hex: UInt32(generator.next(below: 1 << 24))),
         .black,
       ].span)
-    if let gradient = LinearGradient(from: dice.point(), to: Point(70, 0), stops: stops),
-      dice.roll(2) == 0
+    if let gradient = LinearGradient(from: generator.point(), to: Point(70, 0), stops: stops),
+      generator.next(below: 2) == 0
     {
       scene.add(
         .rectangle(
           Rectangle(
-            x: dice.number(-5, 20), y: dice.number(-5, 20), width: dice.number(20, 70),
-            height: dice.number(20, 50))),
+            x: generator.number(-5, 20), y: generator.number(-5, 20),
+            width: generator.number(20, 70),
+            height: generator.number(20, 50))),
         paint: .linear(gradient))
     }
-    for _ in 0..<1 + dice.roll(4) { scene.addAny(&dice) }
+    for _ in 0..<1 + generator.next(below: 4) { scene.addAny(&generator) }
     return scene
   }
 
@@ -119,8 +121,8 @@ import Testing
     // One is used again and again, which must not show.
     var used = renderer(dithering)
     for seed in 0..<UInt64(20) {
-      var dice = Dice(seed &* 77 &+ 5)
-      let scene = scene(&dice)
+      var generator = SeededGenerator(seed &* 77 &+ 5)
+      let scene = scene(&generator)
       var fresh = renderer(dithering)
       let all = DamageRegion(
         allOfWidth: PartialDrawingTests.width, height: PartialDrawingTests.height)
@@ -128,11 +130,12 @@ import Testing
       for _ in 0..<4 {
         var damage = DamageRegion(
           width: PartialDrawingTests.width, height: PartialDrawingTests.height)
-        for _ in 0..<1 + dice.roll(6) {
+        for _ in 0..<1 + generator.next(below: 6) {
           damage.insert(
             PixelRectangle(
-              x: dice.roll(64), y: dice.roll(48), width: 1 + dice.roll(20),
-              height: 1 + dice.roll(30)))
+              x: generator.next(below: 64), y: generator.next(below: 48),
+              width: 1 + generator.next(below: 20),
+              height: 1 + generator.next(below: 30)))
         }
         var expected = [UInt32](repeating: nothing(format), count: whole.count)
         for index in whole.indices

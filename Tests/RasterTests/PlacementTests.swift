@@ -6,27 +6,27 @@ import Testing
 @Suite struct PlacementTests {
   /// A few shapes of which each has lines, small arcs and joints, all moved to the right in user space.
   private func scene(_ seed: UInt64, shift: Fixed) -> Scene {
-    var dice = Dice(seed)
+    var generator = SeededGenerator(seed)
     var scene = Scene(background: .black)
     let map = Transform.identity.scaled(x: Fixed(1.5), y: Fixed(-0.75)).translated(
       x: -shift, y: -60)
     for _ in 0..<3 {
-      let (x, y) = (shift + dice.number(-6, 40), dice.number(-4, 50))
+      let (x, y) = (shift + generator.number(-6, 40), generator.number(-4, 50))
       scene.add(
         .roundedRectangle(
-          Rectangle(x: x, y: y, width: dice.number(1, 30), height: dice.number(1, 30)),
-          radius: dice.number(0, 9)),
-        paint: .solid(Color(hex: UInt32(dice.roll(1 << 24)))), transform: map)
+          Rectangle(x: x, y: y, width: generator.number(1, 30), height: generator.number(1, 30)),
+          radius: generator.number(0, 9)),
+        paint: .solid(Color(hex: UInt32(generator.next(below: 1 << 24)))), transform: map)
       scene.beginPath()
       scene.move(to: Point(x, y))
       for _ in 0..<3 {
-        let control = Point(shift + dice.number(-6, 40), dice.number(-4, 50))
+        let control = Point(shift + generator.number(-6, 40), generator.number(-4, 50))
         scene.quadratic(
-          control: control, to: Point(shift + dice.number(-6, 40), dice.number(-4, 50)))
+          control: control, to: Point(shift + generator.number(-6, 40), generator.number(-4, 50)))
       }
       scene.add(
-        .stroke(scene.endPath(), width: dice.number(0.5, 6)),
-        paint: .solid(Color(hex: UInt32(dice.roll(1 << 24)))), transform: map)
+        .stroke(scene.endPath(), width: generator.number(0.5, 6)),
+        paint: .solid(Color(hex: UInt32(generator.next(below: 1 << 24)))), transform: map)
     }
     return scene
   }
@@ -35,19 +35,19 @@ import Testing
     // Whole points: what is added before all products and taken off after them is exact. Places beyond
     // 2¹⁵ go another way than those below.
     for seed in 0..<UInt64(40) {
-      let expected = picture(scene(seed, shift: 0))
+      let expected = frame(scene(seed, shift: 0))
       for shift: Fixed in [32_740, 40_000, 3_000_000] {
-        let isSame = picture(scene(seed, shift: shift)) == expected
+        let isSame = frame(scene(seed, shift: shift)) == expected
         #expect(isSame, "\(seed) \(shift.floor)")
       }
     }
   }
 
   @Test
-  func `Rows drawn alone are those of the whole picture, arcs and letters beside them or not`() {
+  func `Rows drawn alone are those of the whole frame, arcs and letters beside them or not`() {
     for seed in 0..<UInt64(20) {
       let all = scene(seed, shift: 0)
-      let whole = picture(all)
+      let whole = frame(all)
       var renderer = Renderer(maximumWidth: 64)
       for row in stride(from: 0, to: 48, by: 5) {
         var damage = DamageRegion(width: 64, height: 48)
@@ -62,23 +62,23 @@ import Testing
 
   @Test func `Stripes of one shape are those of shapes of their own, near each other or not`() {
     // No pixel has two stripes. Short ways between their edges are laid pixel by pixel, long ones at once.
-    var dice = Dice(5)
+    var generator = SeededGenerator(5)
     for _ in 0..<60 {
       var one = Scene(background: .black)
       var several = Scene(background: .black)
-      let under = Color(hex: UInt32(dice.roll(1 << 24)))
-      let color = Color(hex: UInt32(dice.roll(1 << 24)))
-      let opacity = dice.roll(2) == 0 ? Fraction.one : Fraction(dice.number(0, 1))
-      let width = dice.number(20, 200)
-      let lean = dice.number(-0.3, 0.3)
+      let under = Color(hex: UInt32(generator.next(below: 1 << 24)))
+      let color = Color(hex: UInt32(generator.next(below: 1 << 24)))
+      let opacity = generator.next(below: 2) == 0 ? Fraction.one : Fraction(generator.number(0, 1))
+      let width = generator.number(20, 200)
+      let lean = generator.number(-0.3, 0.3)
       var corners: [[Point]] = []
-      var x = dice.number(-4, 6)
+      var x = generator.number(-4, 6)
       while x < 200 {
-        let end = x + dice.number(0.1, dice.roll(3) == 0 ? 30 : 6)
+        let end = x + generator.number(0.1, generator.next(below: 3) == 0 ? 30 : 6)
         corners.append([
           Point(x, 0), Point(end, 0), Point(end + lean, 3), Point(x + lean, 3),
         ])
-        x = end + dice.number(2.7, dice.roll(3) == 0 ? 30 : 9)
+        x = end + generator.number(2.7, generator.next(below: 3) == 0 ? 30 : 9)
       }
       one.addBox(width, under)
       several.addBox(width, under)
@@ -90,12 +90,12 @@ import Testing
         several.addPolygon(corners)
         several.add(.fill(several.endPath()), paint: .solid(color), opacity: opacity)
       }
-      let isSame = picture(one, 200, 4) == picture(several, 200, 4)
+      let isSame = frame(one, 200, 4) == frame(several, 200, 4)
       #expect(isSame)
     }
   }
 
-  private func picture(
+  private func frame(
     _ scene: borrowing Scene, _ width: Int = 64, _ height: Int = 48
   ) -> [UInt32] {
     var canvas = Canvas(width, height)
@@ -107,26 +107,26 @@ import Testing
 @Suite struct KeptOutlinesTests {
   /// A box and a triangle that are moved, turned and squeezed step by step.
   private func scene(_ seed: UInt64, step: Int) -> Scene {
-    var dice = Dice(seed)
+    var generator = SeededGenerator(seed)
     var scene = Scene()
     let map = Transform.identity
-      .translated(x: 30 + Fixed(step) * dice.number(-3, 3), y: 20 + Fixed(step) / 2)
-      .rotated(by: .degrees(Fixed(step) * dice.number(-5, 5)))
-      .scaled(x: dice.number(0.5, 2), y: dice.number(0.5, 2))
+      .translated(x: 30 + Fixed(step) * generator.number(-3, 3), y: 20 + Fixed(step) / 2)
+      .rotated(by: .degrees(Fixed(step) * generator.number(-5, 5)))
+      .scaled(x: generator.number(0.5, 2), y: generator.number(0.5, 2))
     scene.add(
       .roundedRectangle(
-        Rectangle(x: -9, y: -7, width: 18, height: 14), radius: dice.number(0, 5)),
+        Rectangle(x: -9, y: -7, width: 18, height: 14), radius: generator.number(0, 5)),
       paint: .solid(.white), transform: map)
     scene.beginPath()
-    scene.addPolygon([dice.point(), dice.point(), dice.point()])
+    scene.addPolygon([generator.point(), generator.point(), generator.point()])
     scene.add(
-      .convexPolygon(scene.endPath(), outset: dice.number(0, 3)), paint: .solid(.black),
+      .convexPolygon(scene.endPath(), outset: generator.number(0, 3)), paint: .solid(.black),
       transform: map)
     return scene
   }
 
   @Test func `What is found again is what was found`() {
-    // More outlines than are kept, each of them several times, in pictures of two heights.
+    // More outlines than are cached, each of them several times, in frames of two heights.
     var used = DamageRegion(width: 64, height: 48)
     var other = DamageRegion(width: 64, height: 48)
     for seed in 0..<UInt64(40) {

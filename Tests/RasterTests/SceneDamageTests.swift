@@ -3,18 +3,18 @@ import Raster
 import Testing
 
 /// Numbers that look random and are the same in every run.
-struct Dice {
+struct SeededGenerator {
   private var state: UInt64
 
   init(_ seed: UInt64) { state = seed }
 
-  mutating func roll(_ limit: Int) -> Int {
+  mutating func next(below limit: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int(state >> 33) % limit
   }
 
   mutating func number(_ low: Double, _ high: Double) -> Fixed {
-    Fixed(low + (high - low) * Double(roll(1 << 20)) / 1_048_576)
+    Fixed(low + (high - low) * Double(next(below: 1 << 20)) / 1_048_576)
   }
 
   mutating func point() -> Point { Point(number(-10, 74), number(-10, 58)) }
@@ -22,75 +22,87 @@ struct Dice {
 
 extension Scene {
   /// Adds a shape of any kind, paint and place.
-  mutating func addAny(_ dice: inout Dice) {
+  mutating func addAny(_ generator: inout SeededGenerator) {
     let geometry: Geometry
-    let center = dice.point()
-    switch dice.roll(8) {
+    let center = generator.point()
+    switch generator.next(below: 8) {
     case 0:
       geometry = .rectangle(
         Rectangle(
-          x: center.x, y: center.y, width: dice.number(0, 30), height: dice.number(0, 30)))
+          x: center.x, y: center.y, width: generator.number(0, 30), height: generator.number(0, 30))
+      )
     case 1:
       geometry = .roundedRectangle(
-        Rectangle(x: center.x, y: center.y, width: dice.number(1, 30), height: dice.number(1, 30)),
-        radius: dice.number(0, 9))
-    case 2: geometry = .circle(center: center, radius: dice.number(0, 20))
-    case 3: geometry = .ring(center: center, radius: dice.number(2, 20), width: dice.number(0, 9))
+        Rectangle(
+          x: center.x, y: center.y, width: generator.number(1, 30), height: generator.number(1, 30)),
+        radius: generator.number(0, 9))
+    case 2: geometry = .circle(center: center, radius: generator.number(0, 20))
+    case 3:
+      geometry = .ring(
+        center: center, radius: generator.number(2, 20), width: generator.number(0, 9))
     case 4:
       geometry = .ringArc(
-        center: center, radius: dice.number(6, 20), width: dice.number(1, 9),
-        start: .turns(dice.number(-1, 1)), sweep: .turns(dice.number(-1.1, 1.1)))
+        center: center, radius: generator.number(6, 20), width: generator.number(1, 9),
+        start: .turns(generator.number(-1, 1)), sweep: .turns(generator.number(-1.1, 1.1)))
     default:
       beginPath()
-      move(to: dice.point())
-      for _ in 0..<1 + dice.roll(4) {
-        if dice.roll(2) == 0 {
-          line(to: dice.point())
+      move(to: generator.point())
+      for _ in 0..<1 + generator.next(below: 4) {
+        if generator.next(below: 2) == 0 {
+          line(to: generator.point())
         } else {
-          quadratic(control: dice.point(), to: dice.point())
+          quadratic(control: generator.point(), to: generator.point())
         }
       }
-      if dice.roll(2) == 0 { close() }
+      if generator.next(below: 2) == 0 { close() }
       let path = endPath()
-      geometry = dice.roll(3) == 0 ? .fill(path) : .stroke(path, width: dice.number(0.3, 9))
+      geometry =
+        generator.next(below: 3) == 0 ? .fill(path) : .stroke(path, width: generator.number(0.3, 9))
     }
     let stops = addStops(
-      Color(hex: UInt32(dice.roll(1 << 24))), Color(hex: UInt32(dice.roll(1 << 24))))
-    var paint = Paint.solid(Color(hex: UInt32(dice.roll(1 << 24))))
+      Color(hex: UInt32(generator.next(below: 1 << 24))),
+      Color(hex: UInt32(generator.next(below: 1 << 24))))
+    var paint = Paint.solid(Color(hex: UInt32(generator.next(below: 1 << 24))))
     let gradient = RingGradient(
-      center: center, radius: dice.number(6, 20), capRadius: 4, tail: .turns(dice.number(-1, 1)),
-      sweep: .turns(dice.number(0, 1)), isClockwise: dice.roll(2) == 0, stops: stops)
-    switch dice.roll(5) {
+      center: center, radius: generator.number(6, 20), capRadius: 4,
+      tail: .turns(generator.number(-1, 1)),
+      sweep: .turns(generator.number(0, 1)), isClockwise: generator.next(below: 2) == 0,
+      stops: stops)
+    switch generator.next(below: 5) {
     case 0: paint = .quadrants(gradient)
     case 1: paint = .conic(gradient)
     case 2:
-      if let linear = LinearGradient(from: dice.point(), to: dice.point(), stops: stops) {
+      if let linear = LinearGradient(from: generator.point(), to: generator.point(), stops: stops) {
         paint = .linear(linear)
       }
     default: break
     }
     add(
-      geometry, paint: paint, opacity: Fraction(dice.number(0.2, 1.3)),
-      transform: Transform.identity.translated(x: 32, y: 24).rotated(by: .turns(dice.number(0, 1)))
-        .scaled(x: dice.number(-1.5, 1.5), y: dice.number(0.2, 1.5)).translated(x: -32, y: -24))
+      geometry, paint: paint, opacity: Fraction(generator.number(0.2, 1.3)),
+      transform: Transform.identity.translated(x: 32, y: 24).rotated(
+        by: .turns(generator.number(0, 1))
+      )
+      .scaled(x: generator.number(-1.5, 1.5), y: generator.number(0.2, 1.5)).translated(
+        x: -32, y: -24))
   }
 }
 
 @Suite struct SceneDamageTests {
-  @Test func `A damaged part equals the same part of the full picture, and nothing else changes`() {
-    var dice = Dice(7)
+  @Test func `A damaged part equals the same part of the full frame, and nothing else changes`() {
+    var generator = SeededGenerator(7)
     var renderer = Renderer(maximumWidth: 64)
     for _ in 0..<300 {
-      var scene = Scene(background: Color(hex: UInt32(dice.roll(1 << 24))))
-      for _ in 0..<1 + dice.roll(6) { scene.addAny(&dice) }
+      var scene = Scene(background: Color(hex: UInt32(generator.next(below: 1 << 24))))
+      for _ in 0..<1 + generator.next(below: 6) { scene.addAny(&generator) }
       var full = Canvas(64, 48)
       full.draw(scene, with: &renderer)
       let start = renderer.pixelsWritten
       var region = DamageRegion(width: 64, height: 48)
-      for _ in 0..<1 + dice.roll(5) {
+      for _ in 0..<1 + generator.next(below: 5) {
         region.insert(
           PixelRectangle(
-            x: dice.roll(70) - 6, y: dice.roll(54) - 6, width: dice.roll(20), height: dice.roll(20)
+            x: generator.next(below: 70) - 6, y: generator.next(below: 54) - 6,
+            width: generator.next(below: 20), height: generator.next(below: 20)
           ))
       }
       var part = Canvas(64, 48)
@@ -110,18 +122,18 @@ extension Scene {
   }
 
   @Test func `The damage between two scenes covers every pixel that differs`() {
-    var dice = Dice(11)
+    var generator = SeededGenerator(11)
     var renderer = Renderer(maximumWidth: 64)
     for _ in 0..<200 {
       var before = Scene()
       var after = Scene()
-      let count = 1 + dice.roll(5)
-      let change = dice.roll(count)
+      let count = 1 + generator.next(below: 5)
+      let change = generator.next(below: count)
       for index in 0..<count {
-        var (same, other) = (dice, Dice(UInt64(dice.roll(1 << 30))))
-        before.addAny(&dice)
+        var (same, other) = (generator, SeededGenerator(UInt64(generator.next(below: 1 << 30))))
+        before.addAny(&generator)
         if index == change {
-          switch dice.roll(3) {
+          switch generator.next(below: 3) {
           case 0: after.addAny(&other)
           case 1: break
           default:
@@ -134,11 +146,11 @@ extension Scene {
       }
       var damage = DamageRegion(width: 64, height: 48)
       after.findDamage(since: before, into: &damage)
-      var (picture, expected) = (Canvas(64, 48), Canvas(64, 48))
-      picture.draw(before, with: &renderer)
+      var (frame, expected) = (Canvas(64, 48), Canvas(64, 48))
+      frame.draw(before, with: &renderer)
       expected.draw(after, with: &renderer)
-      picture.draw(after, with: &renderer, damage: damage)
-      #expect(picture.pixels == expected.pixels)
+      frame.draw(after, with: &renderer, damage: damage)
+      #expect(frame.pixels == expected.pixels)
     }
   }
 
@@ -148,7 +160,7 @@ extension Scene {
     _ = second.path([(0, 0), (3, 3)])
     _ = second.addStops(.white, .white)
     for index in 0..<40 {
-      var (one, two) = (Dice(UInt64(index)), Dice(UInt64(index)))
+      var (one, two) = (SeededGenerator(UInt64(index)), SeededGenerator(UInt64(index)))
       first.addAny(&one)
       second.addAny(&two)
     }

@@ -5,26 +5,26 @@ import Testing
 @Suite struct StrokeCacheTests {
   /// A path of a few subpaths, some of which overlap, moved by a step.
   private func add(_ seed: UInt64, step: Int, to scene: inout Scene) {
-    var dice = Dice(seed)
+    var generator = SeededGenerator(seed)
     scene.beginPath()
-    for _ in 0..<1 + dice.roll(4) {
-      let x = dice.number(0, 60)
-      func point() -> Point { Point(x + dice.number(0, 14), dice.number(4, 44)) }
+    for _ in 0..<1 + generator.next(below: 4) {
+      let x = generator.number(0, 60)
+      func point() -> Point { Point(x + generator.number(0, 14), generator.number(4, 44)) }
       scene.move(to: point())
-      for _ in 0..<1 + dice.roll(3) {
-        if dice.roll(2) == 0 {
+      for _ in 0..<1 + generator.next(below: 3) {
+        if generator.next(below: 2) == 0 {
           scene.line(to: point())
         } else {
           scene.quadratic(control: point(), to: point())
         }
       }
-      if dice.roll(3) == 0 { scene.close() }
+      if generator.next(below: 3) == 0 { scene.close() }
     }
     let path = scene.endPath()
-    let map = Transform.identity.translated(x: dice.number(-4, 4), y: Fixed(step) / 3)
-      .rotated(by: .degrees(Fixed(step) / 5)).scaled(x: dice.number(0.2, 1), y: 1)
+    let map = Transform.identity.translated(x: generator.number(-4, 4), y: Fixed(step) / 3)
+      .rotated(by: .degrees(Fixed(step) / 5)).scaled(x: generator.number(0.2, 1), y: 1)
     scene.add(
-      .stroke(path, width: dice.number(1, 9)), paint: .solid(.white), transform: map)
+      .stroke(path, width: generator.number(1, 9)), paint: .solid(.white), transform: map)
   }
 
   @Test func `A stroke is drawn alike whatever was drawn before`() {
@@ -35,10 +35,10 @@ import Testing
         var scene = Scene(background: .black)
         add(seed, step: step, to: &scene)
         var fresh = Renderer(maximumWidth: 64)
-        var (picture, expected) = (Canvas(64, 48), Canvas(64, 48))
-        picture.draw(scene, with: &used)
+        var (frame, expected) = (Canvas(64, 48), Canvas(64, 48))
+        frame.draw(scene, with: &used)
         expected.draw(scene, with: &fresh)
-        #expect(picture.pixels == expected.pixels, "\(seed), step \(step)")
+        #expect(frame.pixels == expected.pixels, "\(seed), step \(step)")
       }
     }
   }
@@ -46,14 +46,14 @@ import Testing
   @Test func `What is drawn of a subpath depends on those that it touches alone`() {
     var renderer = Renderer(maximumWidth: 64)
     for seed in 0..<UInt64(60) {
-      func picture(_ isWhole: Bool) -> [UInt32] {
+      func frame(_ isWhole: Bool) -> [UInt32] {
         var scene = Scene(background: .black)
-        var dice = Dice(seed)
+        var generator = SeededGenerator(seed)
         scene.beginPath()
         for part in 0..<6 {
           // Those of even number lie on the left, in any order, the others on the right.
-          let x = part % 2 == 0 ? dice.number(2, 20) : dice.number(38, 56)
-          func point() -> Point { Point(x + dice.number(0, 4), dice.number(4, 44)) }
+          let x = part % 2 == 0 ? generator.number(2, 20) : generator.number(38, 56)
+          func point() -> Point { Point(x + generator.number(0, 4), generator.number(4, 44)) }
           let points = [point(), point(), point()]
           if part % 2 == 0 && !isWhole { continue }
           scene.move(to: points[0])
@@ -65,7 +65,7 @@ import Testing
         canvas.draw(scene, with: &renderer)
         return canvas.pixels.enumerated().filter { $0.offset % 64 >= 32 }.map(\.element)
       }
-      #expect(picture(true) == picture(false), "\(seed)")
+      #expect(frame(true) == frame(false), "\(seed)")
     }
   }
 }

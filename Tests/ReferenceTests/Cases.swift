@@ -1,6 +1,6 @@
 import Support
 
-/// A history and the moments at which its pictures are compared.
+/// A history and the instants at which its frames are compared.
 struct Case: Sendable, CustomStringConvertible {
   var description: String
   var history: [(time: Double, command: ReferenceCommand)]

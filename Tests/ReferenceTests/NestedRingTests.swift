@@ -30,9 +30,9 @@ import Testing
         drawn.configuration.direction = isClockwise ? .clockwise : .counterclockwise
         // Not at 2.5 s: the third tail is at the bottom then, and a quarter begins at a row's centres.
         for t in [0, 0.6, 1.4, 2.05, 2.45, 2.8, 3.6, 5.2, 7] {
-          let comparison = PictureComparison(
+          let comparison = ImageComparison(
             try drawn.pixels(outer, nested: nested, at: t),
-            ReferenceRing.picture(
+            ReferenceRing.image(
               kind, clockwise: isClockwise, outer, nested: nested, at: t, frame))
           #expect(
             comparison.isWithinTolerance,

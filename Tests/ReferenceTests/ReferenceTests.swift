@@ -12,9 +12,9 @@ import Testing
       let frame = ReferenceFrame(
         boxWidth: 200, boxHeight: 80, canvasWidth: 261, canvasHeight: 191, scale: scale)
       for t in test.times {
-        let comparison = PictureComparison(
+        let comparison = ImageComparison(
           try DrawnFrame(.download, frame).pixels(test.history, at: t),
-          ReferenceDownloadBar.picture(test.history, at: t, frame))
+          ReferenceDownloadBar.image(test.history, at: t, frame))
         #expect(comparison.isWithinTolerance, "\(test) at \(t) s, scale \(scale): \(comparison)")
       }
     }
@@ -25,9 +25,9 @@ import Testing
     let frame = ReferenceFrame(
       boxWidth: 333, boxHeight: 50, canvasWidth: 400, canvasHeight: 240, scale: 1)
     for t in test.times {
-      let comparison = PictureComparison(
+      let comparison = ImageComparison(
         try DrawnFrame(.download, frame).pixels(test.history, at: t),
-        ReferenceDownloadBar.picture(test.history, at: t, frame))
+        ReferenceDownloadBar.image(test.history, at: t, frame))
       #expect(comparison.isWithinTolerance, "\(test) at \(t) s: \(comparison)")
     }
   }
@@ -56,9 +56,9 @@ import Testing
       case .quadrants: .quadrants
       case .conic: .conic
       }
-    let comparison = PictureComparison(
+    let comparison = ImageComparison(
       try drawn.pixels(test.history, at: t),
-      ReferenceRing.picture(kind, clockwise: clockwise, test.history, at: t, frame))
+      ReferenceRing.image(kind, clockwise: clockwise, test.history, at: t, frame))
     #expect(
       comparison.isWithinTolerance,
       "\(test), \(paint), clockwise \(clockwise), at \(t) s, scale \(scale): \(comparison)")
@@ -72,9 +72,9 @@ import Testing
       for t in test.times {
         var drawn = DrawnFrame(.flow, frame)
         drawn.configuration.palette = palette
-        let comparison = PictureComparison(
+        let comparison = ImageComparison(
           try drawn.pixels(test.history, at: t),
-          ReferenceFlowBar.picture(palette == .red ? .red : .standard, test.history, at: t, frame))
+          ReferenceFlowBar.image(palette == .red ? .red : .standard, test.history, at: t, frame))
         #expect(comparison.isWithinTolerance, "\(test) at \(t) s, scale \(scale): \(comparison)")
       }
     }

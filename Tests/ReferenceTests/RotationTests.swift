@@ -13,9 +13,9 @@ import Testing
     let frame = ReferenceFrame(
       boxWidth: 200, boxHeight: 80, canvasWidth: 261, canvasHeight: 191, scale: 1.25)
     for t in test.times {
-      let comparison = PictureComparison(
+      let comparison = ImageComparison(
         try DrawnFrame(.download, frame, rotation).unrotated(test.history, at: t),
-        ReferenceDownloadBar.picture(test.history, at: t, frame))
+        ReferenceDownloadBar.image(test.history, at: t, frame))
       #expect(comparison.isWithinTolerance, "\(test) at \(t) s, \(rotation): \(comparison)")
     }
   }
@@ -46,9 +46,9 @@ import Testing
       case .quadrants: .quadrants
       case .conic: .conic
       }
-    let comparison = PictureComparison(
+    let comparison = ImageComparison(
       try drawn.unrotated(test.history, at: t),
-      ReferenceRing.picture(kind, clockwise: clockwise, test.history, at: t, frame))
+      ReferenceRing.image(kind, clockwise: clockwise, test.history, at: t, frame))
     #expect(
       comparison.isWithinTolerance,
       "\(test), \(paint), clockwise \(clockwise), at \(t) s, \(rotation): \(comparison)")
@@ -63,9 +63,9 @@ import Testing
         for t in test.times {
           var drawn = DrawnFrame(.flow, frame, rotation)
           drawn.configuration.palette = palette
-          let comparison = PictureComparison(
+          let comparison = ImageComparison(
             try drawn.unrotated(test.history, at: t),
-            ReferenceFlowBar.picture(
+            ReferenceFlowBar.image(
               palette == .red ? .red : .standard, test.history, at: t, frame))
           #expect(comparison.isWithinTolerance, "\(test) at \(t) s, \(rotation): \(comparison)")
         }

@@ -187,7 +187,7 @@ extension Swapchain {
     }
   }
 
-  /// Fills the picture and commits it.
+  /// Fills the buffer and commits it.
   private func commit(
     _ value: UInt32, to output: inout Memory, at milliseconds: Int, drawn: PixelRectangle? = nil,
     written: Int? = nil

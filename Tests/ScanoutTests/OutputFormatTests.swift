@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func aDitheredPictureThatStandsStillIsShownOnce() throws {
+  @Test func aStillDitheredFrameIsShownOnce() throws {
     var presenter = try show(.rgb565, .automatic, frames: 1)
     _ = presenter.beginFrame(at: at(20))
     draw(0, into: &presenter.scene)

@@ -70,7 +70,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     try presenter.advance(at: at(21))
     try presenter.advance(at: at(30))
     #expect(presenter.output.log[1].presentedAt == at(30))
-    // The vblank at 20 showed the old picture.
+    // The vblank at 20 showed the old frame.
     #expect(presenter.clock.missedVblankCount == 1)
   }
 

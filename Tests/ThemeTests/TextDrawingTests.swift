@@ -74,7 +74,7 @@ struct TextDrawingTests {
     #expect(cut.difference(from: expected) == 0)
   }
 
-  @Test func `Characters that resemble each other are told apart`() {
+  @Test func `Characters that resemble each other are distinguishable`() {
     for (one, other) in [("1", "l"), ("l", "I"), ("I", "|"), ("1", "I"), ("0", "O"), ("5", "S")] {
       let first = centered(one, capHeight: 10, width: 20, height: 20)
       let second = centered(other, capHeight: 10, width: 20, height: 20)

@@ -1,26 +1,26 @@
-import Peers
+import Baselines
 
-/// Draws the scenes with Cairo, into a picture that outlives it.
+/// Draws the scenes with Cairo, into an image that outlives it.
 @safe
 struct CairoPainter: ~Copyable {
   private let cairo: OpaquePointer
 
-  /// Takes the first pixels of a memory as a scene's picture.
+  /// Takes the first pixels of a memory as a scene's image.
   init(_ name: SceneName, pixels: borrowing PixelMemory) {
-    precondition(name.pixelCount <= pixels.count, "The picture does not fit.")
+    precondition(name.pixelCount <= pixels.count, "The image does not fit.")
     let width = CInt(name.width)
-    let opened = unsafe peers_cairo_open(
+    let opened = unsafe baseline_cairo_open(
       pixels.unsafeAddress, width, CInt(name.height), width * 4)
     guard let cairo = unsafe opened else { fatalError("Cairo refuses") }
     unsafe self.cairo = cairo
   }
 
   deinit {
-    unsafe peers_cairo_close(cairo)
+    unsafe baseline_cairo_close(cairo)
   }
 
-  /// Draws a frame over the whole picture.
+  /// Draws a frame over the whole image.
   func draw(_ name: SceneName, frame: Int) {
-    unsafe peers_cairo_draw(cairo, CInt(name.rawValue), CInt(frame))
+    unsafe baseline_cairo_draw(cairo, CInt(name.rawValue), CInt(frame))
   }
 }

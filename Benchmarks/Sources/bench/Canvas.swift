@@ -1,6 +1,6 @@
 import Raster
 
-/// A picture in memory and the renderer that draws all of it.
+/// An image in memory and the renderer that draws all of it.
 struct Canvas: ~Copyable {
   /// Larger than any outline here.
   private static let edgeCapacity = 1 << 17
@@ -11,7 +11,7 @@ struct Canvas: ~Copyable {
   private var renderer: Renderer
   private let all: DamageRegion
 
-  /// Makes a black picture.
+  /// Makes a black image.
   init(width: Int, height: Int) {
     (self.width, self.height) = (width, height)
     all = DamageRegion(allOfWidth: width, height: height)
@@ -20,10 +20,10 @@ struct Canvas: ~Copyable {
       maximumWidth: width, maximumHeight: height, edgeCapacity: Canvas.edgeCapacity)
   }
 
-  /// Whether something was left out for want of room.
+  /// Whether a capacity was exceeded and something was left out.
   var isIncomplete: Bool { renderer.overflowed }
 
-  /// Draws the whole picture.
+  /// Draws the whole image.
   mutating func draw(_ scene: borrowing Scene) {
     Canvas.draw(scene, all, with: &renderer, into: &memory)
   }

@@ -1,6 +1,6 @@
-import Peers
+import Baselines
 
-/// Compares the scenes' pictures with what they should be.
+/// Compares the scenes' frames with the oracle's.
 struct Check {
   /// Only this scene.
   var scene: SceneName?
@@ -12,12 +12,12 @@ struct Check {
   func run() {
     for name in SceneName.allCases where scene == nil || scene == name {
       for painter in [Painter.flipbook, .cairo] {
-        var easel = Easel(name)
-        // The last scene is one over something: over the picture of the one before.
-        if name == .s5, painter == .cairo { easel.drawSky() }
-        easel.draw(painter, frame: Check.frame)
-        if easel.isIncomplete { fatalError("the picture lacks parts") }
-        let errors = easel.errors(frame: Check.frame)
+        var target = BenchmarkTarget(name)
+        // The last scene blends over something: over the frame of the one before.
+        if name == .s5, painter == .cairo { target.drawSky() }
+        target.draw(painter, frame: Check.frame)
+        if target.isIncomplete { fatalError("scene capacity exceeded: some shapes were not drawn") }
+        let errors = target.errors(frame: Check.frame)
         var line = Line()
         line.append(name.name)
         line.append(painter.name)

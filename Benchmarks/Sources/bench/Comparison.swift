@@ -12,28 +12,28 @@ struct Comparison {
   /// Times all scenes; prints `SCENE PAINTER MEDIAN MINIMUM FRAMES`, times in picoseconds.
   func run() {
     for name in SceneName.allCases where scene == nil || scene == name {
-      var easel = Easel(name)
-      measure(name, on: &easel)
+      var target = BenchmarkTarget(name)
+      measure(name, on: &target)
     }
   }
 
   /// The fewest frames that a painter draws before those that are timed; else it is as many as these.
   private static let settlingFrames = 8
 
-  private func measure(_ name: SceneName, on easel: inout Easel) {
+  private func measure(_ name: SceneName, on target: inout BenchmarkTarget) {
     var samples = [Samples](repeating: Samples(), count: Painter.allCases.count)
     var counts = [Int](repeating: frames ?? 1, count: Painter.allCases.count)
     for painter in Painter.allCases where frames == nil && (only == nil || only == painter) {
-      counts[painter.rawValue] = Comparison.frames(of: painter, on: &easel)
+      counts[painter.rawValue] = Comparison.frames(of: painter, on: &target)
     }
     for _ in 0..<rounds {
       for painter in Painter.allCases where only == nil || only == painter {
         let count = counts[painter.rawValue]
         // Not timed: each painter is to find the caches as it leaves them itself. One frame does
-        // not bring that about where a picture is as large as the last cache, and who comes after
+        // not bring that about where an image is as large as the last-level cache, and who comes after
         // stores that go past the caches would pay for them.
-        for _ in 0..<max(count, Comparison.settlingFrames) { easel.draw(painter) }
-        let spent = easel.time(painter, frames: count)
+        for _ in 0..<max(count, Comparison.settlingFrames) { target.draw(painter) }
+        let spent = target.time(painter, frames: count)
         samples[painter.rawValue].add(spent * 1000 / Int64(count))
       }
     }
@@ -50,11 +50,11 @@ struct Comparison {
   }
 
   /// How many frames take 3 ms.
-  private static func frames(of painter: Painter, on easel: inout Easel) -> Int {
+  private static func frames(of painter: Painter, on target: inout BenchmarkTarget) -> Int {
     var count = 1
     while true {
-      easel.draw(painter)
-      let spent = easel.time(painter, frames: count)
+      target.draw(painter)
+      let spent = target.time(painter, frames: count)
       if spent >= 1_000_000 || count >= 1 << 16 {
         return max(1, Int(3_000_000 * Int64(count) / max(spent, 1)))
       }

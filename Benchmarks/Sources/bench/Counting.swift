@@ -1,5 +1,5 @@
 import Animations
-import Peers
+import Baselines
 import Raster
 
 /// Draws one frame of each kind so that callgrind counts its instructions, and nothing else's.
@@ -20,11 +20,11 @@ enum Counting {
   }
 
   private static func count(_ name: SceneName) {
-    var easel = Easel(name)
+    var target = BenchmarkTarget(name)
     // The first frame is left out: the program's pages are not all there yet.
-    easel.draw(.flipbook, frame: 4)
-    peers_count_begin()
-    easel.draw(.flipbook, frame: 5)
+    target.draw(.flipbook, frame: 4)
+    baseline_count_begin()
+    target.draw(.flipbook, frame: 5)
     end(name.name)
   }
 
@@ -36,7 +36,7 @@ enum Counting {
       width: configuration.widthInPixels, height: configuration.heightInPixels)
     run.build(into: &scene)
     canvas.draw(scene)
-    peers_count_begin()
+    baseline_count_begin()
     run.build(into: &scene)
     canvas.draw(scene)
     end(name)
@@ -46,7 +46,7 @@ enum Counting {
   private static func countStep(_ name: StageName) {
     var run = StageRun(name.configuration(.p1080, scale: 2))
     run.stepIfDue()
-    peers_count_begin()
+    baseline_count_begin()
     _ = run.frame()
     end(name.stepName)
   }
@@ -55,7 +55,7 @@ enum Counting {
     name.withUTF8Buffer { bytes in
       let start = unsafe UnsafeRawPointer(bytes.baseAddress)
       // A literal ends with a zero.
-      unsafe peers_count_end(start?.assumingMemoryBound(to: CChar.self))
+      unsafe baseline_count_end(start?.assumingMemoryBound(to: CChar.self))
     }
   }
 }

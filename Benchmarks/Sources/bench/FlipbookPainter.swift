@@ -1,7 +1,7 @@
 import FixedPoint
 import Raster
 
-/// Draws the scenes with Flipbook, each frame's scene made anew.
+/// Draws the scenes with Flipbook, rebuilding the scene for each frame.
 struct FlipbookPainter: ~Copyable {
   private let name: SceneName
   private var scene = Scene()
@@ -9,16 +9,16 @@ struct FlipbookPainter: ~Copyable {
   private(set) var canvas: Canvas
   private var flow = FlowStops()
 
-  /// Makes a black picture of a scene's size.
+  /// Makes a black image of a scene's size.
   init(_ name: SceneName) {
     self.name = name
     canvas = Canvas(width: name.width, height: name.height)
   }
 
-  /// Whether something was left out for want of room.
+  /// Whether a capacity was exceeded and something was left out.
   var isIncomplete: Bool { scene.overflowed || canvas.isIncomplete }
 
-  /// Draws a frame over the whole picture.
+  /// Draws a frame over the whole image.
   mutating func draw(frame: Int) {
     build(frame: frame)
     canvas.draw(scene)

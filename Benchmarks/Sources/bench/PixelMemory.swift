@@ -1,4 +1,4 @@
-import Peers
+import Baselines
 
 /// The pixels that everybody draws into: whole pages of ordinary memory, 32 bits each.
 @safe
@@ -10,13 +10,13 @@ struct PixelMemory: ~Copyable {
 
   /// Takes memory, all zeros.
   init(count: Int) {
-    guard let memory = unsafe peers_map(count * 4) else { fatalError("no memory") }
+    guard let memory = unsafe baseline_map(count * 4) else { fatalError("no memory") }
     unsafe base = memory.bindMemory(to: UInt32.self, capacity: count)
     self.count = count
   }
 
   deinit {
-    unsafe peers_unmap(base, count * 4)
+    unsafe baseline_unmap(base, count * 4)
   }
 
   /// All of them, to be written.

@@ -1,12 +1,12 @@
-import Peers
+import Baselines
 
 /// The processor that the program runs on.
 enum Processor {
   /// What this thread has spent on it, in nanoseconds.
-  static var nanoseconds: Int64 { peers_cpu_nanoseconds() }
+  static var nanoseconds: Int64 { baseline_cpu_nanoseconds() }
 
   /// Stays on one processor, before everybody else if that is allowed.
   static func settle() {
-    _ = peers_settle()
+    _ = baseline_settle()
   }
 }

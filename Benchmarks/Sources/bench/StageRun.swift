@@ -71,7 +71,7 @@ struct StageRun: ~Copyable {
       result.building = middle - start
       result.drawing = Processor.nanoseconds - middle
     } catch {
-      fatalError("the picture in memory was drawn wrongly")
+      fatalError("the frame in memory is wrong")
     }
     result.pixelsWritten = presenter.pixelsWritten - before
     now = presenter.wakeTime ?? now + .milliseconds(16)

@@ -52,7 +52,7 @@ enum Feeder: String {
     case .script: Follower().feed(lines: input, to: ScriptProgress())
     case .notify:
       var follower = Follower()
-      follower.tell(NotifyProgress().reports(for: input))
+      follower.report(NotifyProgress().reports(for: input))
     case .swupdate: Follower().feed(frames: input)
     case .rauc: Follower().feed(messages: input, to: RaucProgress())
     case .sysupdate: Follower().feed(messages: input, to: SysupdateProgress())
@@ -105,9 +105,9 @@ enum Feeder: String {
       table.watch(in: &poll, from: 0)
       guard let ready = try? poll.wait(timeoutNanoseconds: 0), ready > 0 else { return }
       table.serve(poll, from: 0, at: .zero)
-      while let inquiry = table.next(at: .zero) {
+      while let event = table.next(at: .zero) {
         _ = table.takeRootDirectory()
-        if case .request = inquiry { table.reply(ok.span, at: .zero) }
+        if case .request = event { table.reply(ok.span, at: .zero) }
       }
     }
   }

@@ -1,4 +1,4 @@
-/// What the daemon would be told, of which some always holds.
+/// What the daemon would receive, with the invariants of it.
 struct Follower {
   private var model = ProgressModel(showsRemaining: true)
   private var last = Percentage.zero
@@ -6,7 +6,7 @@ struct Follower {
 
   /// Checks that the progress never goes back and is below the whole before the end, and that each
   /// command is one line that the daemon takes.
-  mutating func tell(_ reports: [Report]) {
+  mutating func report(_ reports: [Report]) {
     for report in reports {
       now += 100_000_000
       for command in model.commands(for: report, at: now) {
@@ -27,7 +27,7 @@ struct Follower {
   consuming func feed(lines input: [UInt8], to interpreter: some LineInterpreter) {
     var interpreter = interpreter
     for line in input.split(separator: 10, omittingEmptySubsequences: false) {
-      tell(interpreter.reports(for: Array(line)))
+      report(interpreter.reports(for: Array(line)))
     }
   }
 
@@ -39,11 +39,11 @@ struct Follower {
     do {
       for start in stride(from: 1, to: input.count, by: size) {
         reader.append(input[start..<min(start + size, input.count)])
-        for frame in try reader.frames() { tell(progress.reports(for: frame)) }
+        for frame in try reader.frames() { report(progress.reports(for: frame)) }
       }
-      for frame in try reader.frames(isPaused: true) { tell(progress.reports(for: frame)) }
+      for frame in try reader.frames(isPaused: true) { report(progress.reports(for: frame)) }
     } catch {
-      tell(progress.lost())
+      report(progress.lost())
     }
   }
 
@@ -55,7 +55,7 @@ struct Follower {
     while !maker.isEmpty {
       let message = maker.message()
       let call = calls.isEmpty || message.kind == .signal ? nil : calls.removeFirst()
-      tell(interpreter.reports(for: message, answering: call, calls: &calls))
+      report(interpreter.reports(for: message, answering: call, calls: &calls))
       if calls.isEmpty { calls = interpreter.ask() }
       if calls.count > 64 { calls.removeFirst(calls.count - 64) }
     }

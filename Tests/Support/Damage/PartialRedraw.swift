@@ -1,11 +1,11 @@
 public import Raster
 
-/// Draws each picture of a story whole, and out of one of the last three with the damage alone.
+/// Draws each frame of a scenario in full, and as an update of one of the last three by the damage alone.
 ///
-/// As long as both are equal, no damage lies. The three take turns: buffers may be one, two or three
-/// pictures old.
+/// Both are equal if the damage is correct. The three take turns: buffers may be one, two or three
+/// frames old.
 public struct PartialRedraw: ~Copyable {
-  /// The oldest picture that is brought up to date.
+  /// The ages of frames that are updated.
   public static let ages = 1...3
 
   private var count = 0
@@ -19,9 +19,9 @@ public struct PartialRedraw: ~Copyable {
   private var first = Scene()
   private var second = Scene()
   private var third = Scene()
-  private var pictures: [[UInt32]] = []
+  private var frames: [[UInt32]] = []
 
-  /// Begins a story of pictures of a size.
+  /// Begins a scenario with frames of a size.
   public init(width: Int, height: Int) {
     (self.width, self.height) = (width, height)
     renderer = Renderer(maximumWidth: width, maximumHeight: height)
@@ -29,7 +29,7 @@ public struct PartialRedraw: ~Copyable {
     whole = DamageRegion(allOfWidth: width, height: height)
   }
 
-  /// Draws the next picture; returns what is wrong with the one made of an older picture.
+  /// Draws the next frame; returns how the one updated from an older frame differs.
   public mutating func next(_ draw: (inout Scene) -> Void) -> String? {
     swap(&third, &second)
     swap(&second, &first)
@@ -38,28 +38,28 @@ public struct PartialRedraw: ~Copyable {
     draw(&scene)
     var full = [UInt32](repeating: 0, count: width * height)
     PartialRedraw.draw(scene, whole, with: &renderer, into: &full)
-    var complaint: String?
+    var difference: String?
     count += 1
     let age = count % 3 + 1
-    if age <= pictures.count {
+    if age <= frames.count {
       switch age {
       case 1: scene.findDamage(since: first, into: &damage)
       case 2: scene.findDamage(since: second, into: &damage)
       default: scene.findDamage(since: third, into: &damage)
       }
-      var partial = pictures[age - 1]
+      var partial = frames[age - 1]
       PartialRedraw.draw(scene, damage, with: &renderer, into: &partial)
       let wrong = PartialRedraw.difference(partial, full)
       if let wrong {
-        complaint =
-          "pixel \(wrong % width), \(wrong / width) of a picture \(age) old: "
+        difference =
+          "pixel \(wrong % width), \(wrong / width) of a frame \(age) old: "
           + String(partial[wrong], radix: 16) + " for " + String(full[wrong], radix: 16)
           + (damage.contains(x: wrong % width, y: wrong / width) ? ", damaged" : ", not damaged")
       }
     }
-    pictures.insert(full, at: 0)
-    if pictures.count > PartialRedraw.ages.upperBound { pictures.removeLast() }
-    return complaint
+    frames.insert(full, at: 0)
+    if frames.count > PartialRedraw.ages.upperBound { frames.removeLast() }
+    return difference
   }
 
   private static func draw(
@@ -72,7 +72,7 @@ public struct PartialRedraw: ~Copyable {
     renderer.draw(scene, damage: damage, into: &buffer)
   }
 
-  /// The first place at which two pictures differ.
+  /// The first index at which two frames differ.
   private static func difference(_ a: [UInt32], _ b: [UInt32]) -> Int? {
     for index in a.indices where a[index] != b[index] { return index }
     return nil

@@ -1,6 +1,6 @@
 /// The download bar of animations.md §2 in float64: its states and when they change.
 ///
-/// Histories are replayed from the start for every picture, so nothing is cached or carried over.
+/// Histories are replayed from the start for every image, so nothing is cached or carried over.
 package struct ReferenceDownloadBar {
   enum State: Equatable {
     case idle, readying, settling, downloading, succeeded, failing, failed, resuming

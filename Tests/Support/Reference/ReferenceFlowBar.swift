@@ -53,27 +53,27 @@ package struct ReferenceFlowBar {
     flowed = phase
   }
 
-  /// The picture at `t`, in seconds since the bar appeared.
-  package static func picture(
+  /// The image at `t`, in seconds since the bar appeared.
+  package static func image(
     _ palette: Palette, _ history: ReferenceHistory, at t: Double, _ frame: ReferenceFrame,
     background: Int = 0
-  ) -> ReferencePicture {
+  ) -> ReferenceImage {
     var bar = Self(palette)
     for entry in history where entry.time <= t + 1e-12 { bar.apply(entry.command, at: entry.time) }
-    var picture = ReferencePicture(
+    var image = ReferenceImage(
       width: frame.widthInPixels, height: frame.heightInPixels, background: hex(background))
     let shown = bar.spring.state(at: t).position
     let stops = bar.stops(at: t)
-    guard shown > 0 else { return picture }
+    guard shown > 0 else { return image }
     let shape = ReferenceConvex.roundedRectangle(
       x: 0, y: 0, width: frame.boxWidth * min(1, shown), height: frame.boxHeight, radius: 0,
       transform: frame.transform)
-    picture.draw(shape) { x, y in
+    image.draw(shape) { x, y in
       let s = min(1, max(0, frame.points(x, y).x / frame.boxWidth)) * Double(stops.count - 1)
       let index = min(stops.count - 2, Int(s))
       return mix(stops[index], stops[index + 1], s - Double(index))
     }
-    return picture
+    return image
   }
 
   private func stops(at t: Double) -> [(Double, Double, Double)] {

@@ -2,7 +2,7 @@
 ///
 /// The area of a shape inside a pixel is integrated over many lines per row, cut where a boundary
 /// has a corner or an extremum. It shares nothing with the renderer: no edges, no flattening.
-/// It exists to be obviously right, not fast; but it takes no memory for a line, of which a picture
+/// It exists to be obviously right, not fast; but it takes no memory for a line, of which an image
 /// has tens of thousands: under AddressSanitizer that took two thirds of the tests' time.
 package protocol ReferenceShape {
   /// Adds the covered intervals of the line at `y`, in device pixels, to an empty list, in any order.
@@ -11,7 +11,7 @@ package protocol ReferenceShape {
   var criticalHeights: [Double] { get }
 }
 
-/// A plain affine map in float64, in the manner of `CGAffineTransform`.
+/// A plain affine transform in float64, as in `CGAffineTransform`.
 package struct ReferenceTransform: Sendable {
   var a = 1.0, b = 0.0, c = 0.0, d = 1.0, tx = 0.0, ty = 0.0
 

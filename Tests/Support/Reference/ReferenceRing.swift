@@ -76,15 +76,15 @@ package struct ReferenceRing {
     failure = ReferenceTransition(time: t, from: failure.value(at: t), to: k, duration: 0.3)
   }
 
-  /// The picture at `t`, in seconds since the ring appeared.
+  /// The image at `t`, in seconds since the ring appeared.
   ///
   /// `nested` has the progress on the channels from 2 on, each of a ring further in.
-  package static func picture(
+  package static func image(
     _ paint: Paint, clockwise: Bool, _ history: ReferenceHistory,
     nested: [ReferenceHistory] = [], at t: Double, _ frame: ReferenceFrame,
     background: Int = 0xFFFFFF
-  ) -> ReferencePicture {
-    var picture = ReferencePicture(
+  ) -> ReferenceImage {
+    var image = ReferenceImage(
       width: frame.widthInPixels, height: frame.heightInPixels, background: hex(background))
     let shared = history.filter { $0.command.isForAll }
     for (index, own) in ([history] + nested).enumerated() {
@@ -94,33 +94,33 @@ package struct ReferenceRing {
         ring.apply(entry.command, at: entry.time)
       }
       let radius = (frame.boxWidth - 17) / 2 - 23 * Double(index)
-      ring.draw(paint, clockwise: clockwise, radius: radius, at: t, frame, into: &picture)
+      ring.draw(paint, clockwise: clockwise, radius: radius, at: t, frame, into: &image)
     }
-    return picture
+    return image
   }
 
   private func draw(
     _ paint: Paint, clockwise: Bool, radius: Double, at t: Double, _ frame: ReferenceFrame,
-    into picture: inout ReferencePicture
+    into image: inout ReferenceImage
   ) {
     let (tail, length) = arc(at: t), w = frame.boxWidth
     let middle = frame.transform.apply(w / 2, w / 2), scale = frame.scale
     let way = clockwise ? 1.0 : -1.0
     let track = ReferenceRingShape(
       cx: middle.x, cy: middle.y, radius: radius * scale, width: 10 * scale)
-    picture.draw(track) { _, _ in hex(0xF6F6F9) }
+    image.draw(track) { _, _ in hex(0xF6F6F9) }
     let band = ReferenceRingShape(
       cx: middle.x, cy: middle.y, radius: radius * scale, width: 17 * scale, start: way * tail,
       sweep: way * min(1, max(0, length)))
     let failedness = failure.value(at: t)
     let brush = ReferenceRingPaint(
       kind: paint, w: w, radius: radius, way: way, tail: tail, length: min(1, max(0, length)))
-    picture.draw(band) { x, y in
+    image.draw(band) { x, y in
       let point = frame.points(x, y)
       return mix(brush.color(point.x, point.y), hex(0xD0312D), failedness)
     }
     let angle = way * (tail + length) * 2 * .pi
-    picture.draw(
+    image.draw(
       ReferenceConvex(
         discs: [(w / 2 + radius * sin64(angle), w / 2 - radius * cos64(angle), 5)],
         transform: frame.transform)

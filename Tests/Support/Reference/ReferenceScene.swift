@@ -22,7 +22,7 @@ package enum ReferenceCommand: Equatable, Sendable {
 /// A history: commands in order, each with its time in seconds.
 package typealias ReferenceHistory = [(time: Double, command: ReferenceCommand)]
 
-/// Where a picture lies: the animation's box, centred in a canvas, in points, and the scale.
+/// The geometry of a frame: the animation's box, centred in a canvas, in points, and the scale.
 package struct ReferenceFrame: Sendable {
   package var boxWidth: Double, boxHeight: Double
   package var canvasWidth: Double, canvasHeight: Double

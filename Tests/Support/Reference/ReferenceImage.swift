@@ -1,5 +1,5 @@
-/// A float64 picture: what a frame should be, and which of its pixels lie on an edge.
-package struct ReferencePicture {
+/// A float64 image: what a frame should be, and which of its pixels lie on an edge.
+package struct ReferenceImage {
   package let width: Int, height: Int
   /// Red, green, blue per pixel, 0…255, row by row.
   package private(set) var channels: [Double]

@@ -3,7 +3,7 @@ import FixedPoint
 import Motion
 
 /// One command of a scenario, with its time.
-struct Act {
+struct TimedCommand {
   let milliseconds: Int
   let command: Command
 

@@ -1,27 +1,27 @@
 // The scenes as one would draw them with Cairo.
-#include "peers.h"
+#include "baselines.h"
 
 #include <cairo.h>
 #include <math.h>
 #include <stdlib.h>
 
-struct peers_cairo {
+struct baseline_cairo {
   cairo_surface_t *surface;
   cairo_t *context;
 };
 
-struct peers_cairo *peers_cairo_open(uint32_t *pixels, int width, int height, int stride_in_bytes) {
-  struct peers_cairo *cairo = malloc(sizeof *cairo);
+struct baseline_cairo *baseline_cairo_open(uint32_t *pixels, int width, int height, int stride_in_bytes) {
+  struct baseline_cairo *cairo = malloc(sizeof *cairo);
   if (cairo == NULL) return NULL;
   cairo->surface = cairo_image_surface_create_for_data(
       (unsigned char *)pixels, CAIRO_FORMAT_RGB24, width, height, stride_in_bytes);
   cairo->context = cairo_create(cairo->surface);
   if (cairo_status(cairo->context) == CAIRO_STATUS_SUCCESS) return cairo;
-  peers_cairo_close(cairo);
+  baseline_cairo_close(cairo);
   return NULL;
 }
 
-void peers_cairo_close(struct peers_cairo *cairo) {
+void baseline_cairo_close(struct baseline_cairo *cairo) {
   cairo_destroy(cairo->context);
   cairo_surface_destroy(cairo->surface);
   free(cairo);
@@ -147,7 +147,7 @@ static void draw_download(cairo_t *c) {
   cairo_restore(c);
 }
 
-void peers_cairo_draw(struct peers_cairo *cairo, int scene, int frame) {
+void baseline_cairo_draw(struct baseline_cairo *cairo, int scene, int frame) {
   cairo_t *c = cairo->context;
   switch (scene) {
     case PEERS_S1: draw_flow(c, 3840, frame); break;

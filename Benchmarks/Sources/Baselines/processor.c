@@ -1,12 +1,12 @@
 // The processor and its time.
 #define _GNU_SOURCE
-#include "peers.h"
+#include "baselines.h"
 
 #include <sched.h>
 #include <sys/resource.h>
 #include <time.h>
 
-int peers_settle(void) {
+int baseline_settle(void) {
   cpu_set_t allowed;
   int last = -1;
   if (sched_getaffinity(0, sizeof allowed, &allowed) < 0) return -1;
@@ -20,7 +20,7 @@ int peers_settle(void) {
   return last;
 }
 
-int64_t peers_cpu_nanoseconds(void) {
+int64_t baseline_cpu_nanoseconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;

@@ -52,22 +52,22 @@ extension ReferenceDownloadBar {
     return pose
   }
 
-  /// The picture at `t`, in seconds since the bar appeared, without labels.
-  package static func picture(
+  /// The image at `t`, in seconds since the bar appeared, without labels.
+  package static func image(
     _ history: ReferenceHistory, at t: Double, _ frame: ReferenceFrame, background: Int = 0x8ECEED
-  ) -> ReferencePicture {
+  ) -> ReferenceImage {
     let bar = replayed(history, to: t, width: frame.boxWidth, height: frame.boxHeight)
-    var picture = ReferencePicture(
+    var image = ReferenceImage(
       width: frame.widthInPixels, height: frame.heightInPixels, background: hex(background))
-    bar.drawContainer(at: t, frame, &picture)
-    bar.drawFill(at: t, frame, &picture)
-    if bar.state == .failing, bar.frozen > 0 { bar.drawStream(at: t, frame, &picture) }
-    bar.drawIndicator(at: t, frame, &picture)
-    return picture
+    bar.drawContainer(at: t, frame, &image)
+    bar.drawFill(at: t, frame, &image)
+    if bar.state == .failing, bar.frozen > 0 { bar.drawStream(at: t, frame, &image) }
+    bar.drawIndicator(at: t, frame, &image)
+    return image
   }
 
   private func drawContainer(
-    at t: Double, _ frame: ReferenceFrame, _ picture: inout ReferencePicture
+    at t: Double, _ frame: ReferenceFrame, _ image: inout ReferenceImage
   ) {
     let thin: Double
     switch state {
@@ -80,10 +80,10 @@ extension ReferenceDownloadBar {
     let shape = ReferenceConvex.roundedRectangle(
       x: (width - w) / 2, y: (height - h) / 2, width: w, height: h,
       radius: 5 * u + (2 - 5 * u) * thin, transform: frame.transform)
-    picture.draw(shape) { _, _ in hex(0x808080) }
+    image.draw(shape) { _, _ in hex(0x808080) }
   }
 
-  private func drawFill(at t: Double, _ frame: ReferenceFrame, _ picture: inout ReferencePicture) {
+  private func drawFill(at t: Double, _ frame: ReferenceFrame, _ image: inout ReferenceImage) {
     var x = frozen, opacity = 1.0, part = 1.0
     switch state {
     case .downloading, .succeeded: x = spring.state(at: t).position
@@ -97,11 +97,10 @@ extension ReferenceDownloadBar {
     let shape = ReferenceConvex.roundedRectangle(
       x: -th / 2, y: bottom - th, width: width * x + th, height: th, radius: th / 2,
       transform: frame.transform)
-    picture.draw(shape, opacity: opacity) { _, _ in hex(0xFFFFFF) }
+    image.draw(shape, opacity: opacity) { _, _ in hex(0xFFFFFF) }
   }
 
-  private func drawStream(at t: Double, _ frame: ReferenceFrame, _ picture: inout ReferencePicture)
-  {
+  private func drawStream(at t: Double, _ frame: ReferenceFrame, _ image: inout ReferenceImage) {
     let lasts = 0.5 * frozen, tau = t - since
     let grown = easeIn(min(1, tau / lasts)), falling = max(0, tau - lasts)
     let w = 2 - grown, length = width * frozen * grown
@@ -110,11 +109,11 @@ extension ReferenceDownloadBar {
     let shape = ReferenceConvex.roundedRectangle(
       x: width * frozen - w / 2, y: top, width: w, height: length, radius: min(w, length) / 2,
       transform: frame.transform)
-    picture.draw(shape, opacity: 1 - min(1, falling / 0.35)) { _, _ in hex(0xFFFFFF) }
+    image.draw(shape, opacity: 1 - min(1, falling / 0.35)) { _, _ in hex(0xFFFFFF) }
   }
 
   private func drawIndicator(
-    at t: Double, _ frame: ReferenceFrame, _ picture: inout ReferencePicture
+    at t: Double, _ frame: ReferenceFrame, _ image: inout ReferenceImage
   ) {
     let pose = pose(at: t)
     let turn = turnedAt.map { abs(cos64(.pi * min(1, (t - $0) / 0.2))) } ?? 1
@@ -127,7 +126,7 @@ extension ReferenceDownloadBar {
     let triangle = ReferenceConvex.grown(
       [(-20, 0), (20, 0), (0, 20)], by: 0.5,
       transform: place.after(.scaling(pose.triangle, pose.triangle)))
-    picture.draw(rectangle) { _, _ in hex(0xFFFFFF) }
-    picture.draw(triangle) { _, _ in hex(0xFFFFFF) }
+    image.draw(rectangle) { _, _ in hex(0xFFFFFF) }
+    image.draw(triangle) { _, _ in hex(0xFFFFFF) }
   }
 }

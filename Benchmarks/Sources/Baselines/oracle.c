@@ -1,6 +1,6 @@
 // What the scenes should look like, in double precision: each shape's part of a pixel by 64×64
 // points where its edge is near, its colour at the pixel's centre, one shape over the other.
-#include "peers.h"
+#include "baselines.h"
 
 #include <math.h>
 
@@ -166,9 +166,9 @@ static double error_of(struct color wanted, uint32_t pixel) {
       fmax(fabs(got.green - wanted.green), fabs(got.blue - wanted.blue)));
 }
 
-void peers_check(
+void baseline_check(
     int scene, int frame, const uint32_t *pixels, int width, int height,
-    struct peers_errors *errors) {
+    struct baseline_errors *errors) {
   double inside = 0, edge = 0, sum = 0;
   int64_t edges = 0;
   for (int y = 0; y < height; y++)

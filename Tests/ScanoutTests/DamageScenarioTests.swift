@@ -4,18 +4,18 @@ import Motion
 import Raster
 import Testing
 
-/// With the damage alone every picture equals one that is drawn whole, byte for byte.
-@Suite struct DamageStoryTests {
+/// With the damage alone every frame equals one that is drawn in full, byte for byte.
+@Suite struct DamageScenarioTests {
   @Test func flowBars() throws {
-    var story = flow(1, .rainbow)
-    try check(story, seed: 1)
-    story = flow(Fixed(5, over: 4), .red)
-    story.configuration.flow = .still
-    try check(story, seed: 3)
-    story = flow(2, .red)
-    story.configuration.flow = .backward
-    story.configuration.axis = GradientAxis(start: Point(x: 0, y: 0), end: Point(x: 1, y: 1))
-    try check(story, seed: 4)
+    var scenario = flow(1, .rainbow)
+    try check(scenario, seed: 1)
+    scenario = flow(Fixed(5, over: 4), .red)
+    scenario.configuration.flow = .still
+    try check(scenario, seed: 3)
+    scenario = flow(2, .red)
+    scenario.configuration.flow = .backward
+    scenario.configuration.axis = GradientAxis(start: Point(x: 0, y: 0), end: Point(x: 1, y: 1))
+    try check(scenario, seed: 4)
   }
 
   @Test func downloads() throws {
@@ -26,9 +26,9 @@ import Testing
   @Test(arguments: [RingPaint.halves, .quadrants, .conic])
   func rings(paint: RingPaint) throws {
     let scale = paint == .halves ? 2 : paint == .conic ? Fixed(5, over: 4) : 1
-    var story = ring(scale, paint)
-    story.configuration.direction = paint == .quadrants ? .counterclockwise : .clockwise
-    try check(story, seed: 7)
+    var scenario = ring(scale, paint)
+    scenario.configuration.direction = paint == .quadrants ? .counterclockwise : .clockwise
+    try check(scenario, seed: 7)
   }
 
   @Test func nestedRings() throws {
@@ -53,19 +53,19 @@ import Testing
     try check(messages(animation), seed: 9)
   }
 
-  private func check(_ story: Story, seed: UInt64) throws {
-    let (complaints, pictures) = try story.play(seed: seed)
-    #expect(complaints.isEmpty, "\(story.configuration)")
-    #expect(pictures > 20)
+  private func check(_ scenario: Scenario, seed: UInt64) throws {
+    let (differences, frames) = try scenario.play(seed: seed)
+    #expect(differences.isEmpty, "\(scenario.configuration)")
+    #expect(frames > 20)
   }
 
-  private func flow(_ scale: Fixed, _ palette: Palette) -> Story {
+  private func flow(_ scale: Fixed, _ palette: Palette) -> Scenario {
     var configuration = StageConfiguration(animation: .flow, width: 70, height: 6, scale: scale)
     (configuration.boxWidth, configuration.boxHeight) = (62, 3)
     configuration.palette = palette
-    return Story(
+    return Scenario(
       configuration: configuration,
-      acts: [
+      timedCommands: [
         (100, .permille(400)), (500, .permille(755)), (900, .progressUnknown(channel: 1)),
         (1200, .permille(200)), (1700, .fail), (2300, .reset), (2500, .done),
       ], end: 3300)
@@ -73,55 +73,55 @@ import Testing
 
   private func downloads(
     _ scale: Fixed
-  ) -> (success: Story, failure: Story) {
+  ) -> (success: Scenario, failure: Scenario) {
     var configuration = StageConfiguration(
       animation: .download, width: 60, height: 42, scale: scale)
     (configuration.boxWidth, configuration.boxHeight) = (44, 18)
-    let success: [Story.Act] = [
+    let success: [Scenario.TimedCommand] = [
       (50, .permille(300)), (1500, .permille(620)), (1900, .permille(480)),
       (2100, .progressUnknown(channel: 1)), (2900, .done),
     ]
-    let failure: [Story.Act] = [
+    let failure: [Scenario.TimedCommand] = [
       (0, .permille(555)), (1700, .fail), (2600, .reset), (2700, .progressUnknown(channel: 1)),
     ]
     return (
-      Story(configuration: configuration, acts: success, end: 3900),
-      Story(configuration: configuration, acts: failure, end: 4000)
+      Scenario(configuration: configuration, timedCommands: success, end: 3900),
+      Scenario(configuration: configuration, timedCommands: failure, end: 4000)
     )
   }
 
-  private func ring(_ scale: Fixed, _ paint: RingPaint) -> Story {
+  private func ring(_ scale: Fixed, _ paint: RingPaint) -> Scenario {
     var configuration = StageConfiguration(animation: .ring, width: 48, height: 46, scale: scale)
     (configuration.boxWidth, configuration.boxHeight) = (45, 45)
     configuration.paint = paint
-    return Story(
+    return Scenario(
       configuration: configuration,
-      acts: [
+      timedCommands: [
         (100, .permille(250)), (900, .permille(930)), (2200, .progressUnknown(channel: 1)),
         (2900, .permille(600)), (3600, .fail), (3950, .reset), (4400, .done),
         (6500, .permille(970)),
       ], end: 6900)
   }
 
-  private func nested(_ scale: Fixed) -> Story {
+  private func nested(_ scale: Fixed) -> Scenario {
     var configuration = StageConfiguration(animation: .ring, width: 84, height: 84, scale: scale)
     (configuration.boxWidth, configuration.boxHeight) = (84, 84)
     configuration.rings = 2
     configuration.paint = .conic
-    return Story(
+    return Scenario(
       configuration: configuration,
-      acts: [
+      timedCommands: [
         (0, .permille(999)), (100, .progressUnknown(channel: 2)), (900, .fail),
       ], end: 1300)
   }
 
-  private func messages(_ animation: StageConfiguration.Animation) -> Story {
+  private func messages(_ animation: StageConfiguration.Animation) -> Scenario {
     var configuration = StageConfiguration(animation: animation, width: 200, height: 84)
     (configuration.boxWidth, configuration.boxHeight) = (40, 40)
     configuration.showsMessage = true
-    return Story(
+    return Scenario(
       configuration: configuration,
-      acts: [
+      timedCommands: [
         (0, .say("Configuring libc-bin (2.36-9) …")), (60, .permille(420)),
         (200, .say("Configuring libc-bin (2.37-9) …")), (300, .say("Unpacking")),
         (400, .say("dpkg: error – disk full, 100 % used ✓°·")), (500, .say("")),
@@ -130,15 +130,17 @@ import Testing
   }
 }
 
-extension Story {
+extension Scenario {
   /// The same on a display that is turned.
-  fileprivate func turned(_ rotation: Rotation) -> Story {
-    var story = self
+  fileprivate func turned(_ rotation: Rotation) -> Scenario {
+    var scenario = self
     let (width, height) = (configuration.widthInPixels, configuration.heightInPixels)
-    story.configuration.rotation = rotation
+    scenario.configuration.rotation = rotation
     if rotation == .degrees90 || rotation == .degrees270 {
-      (story.configuration.widthInPixels, story.configuration.heightInPixels) = (height, width)
+      (scenario.configuration.widthInPixels, scenario.configuration.heightInPixels) = (
+        height, width
+      )
     }
-    return story
+    return scenario
   }
 }

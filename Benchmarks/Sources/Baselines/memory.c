@@ -1,5 +1,5 @@
 // What the memory itself takes, with no drawing at all.
-#include "peers.h"
+#include "baselines.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -8,16 +8,16 @@
 #include <emmintrin.h>
 #endif
 
-void peers_copy_row(uint32_t *pixels, int width, int height, const uint32_t *row) {
+void baseline_copy_row(uint32_t *pixels, int width, int height, const uint32_t *row) {
   for (int y = 0; y < height; y++) memcpy(pixels + (size_t)y * width, row, (size_t)width * 4);
 }
 
-void peers_set(uint32_t *pixels, size_t size_in_bytes, int byte) {
+void baseline_set(uint32_t *pixels, size_t size_in_bytes, int byte) {
   memset(pixels, byte, size_in_bytes);
 }
 
 // Stores that go past the caches, where the machine has them.
-void peers_stream(uint32_t *pixels, size_t size_in_bytes, uint32_t value) {
+void baseline_stream(uint32_t *pixels, size_t size_in_bytes, uint32_t value) {
 #if defined(__SSE2__)
   __m128i four = _mm_set1_epi32((int)value);
   __m128i *end = (__m128i *)((char *)pixels + size_in_bytes / 64 * 64);
@@ -33,11 +33,11 @@ void peers_stream(uint32_t *pixels, size_t size_in_bytes, uint32_t value) {
 #endif
 }
 
-void *peers_map(size_t size_in_bytes) {
+void *baseline_map(size_t size_in_bytes) {
   void *memory = mmap(
       NULL, size_in_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1,
       0);
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-void peers_unmap(void *memory, size_t size_in_bytes) { munmap(memory, size_in_bytes); }
+void baseline_unmap(void *memory, size_t size_in_bytes) { munmap(memory, size_in_bytes); }

@@ -1,7 +1,7 @@
-import Peers
+import Baselines
 
-/// One scene's picture, and all who draw it.
-struct Easel: ~Copyable {
+/// One scene's image, and all painters that draw it.
+struct BenchmarkTarget: ~Copyable {
   private let name: SceneName
   private var flipbook: FlipbookPainter
   private let cairo: CairoPainter
@@ -9,7 +9,7 @@ struct Easel: ~Copyable {
   private var row: PixelMemory
   private var frame = 0
 
-  /// Makes a picture of a scene's size.
+  /// Allocates an image of a scene's size.
   init(_ name: SceneName) {
     self.name = name
     flipbook = FlipbookPainter(name)
@@ -22,7 +22,7 @@ struct Easel: ~Copyable {
   /// Whether Flipbook has left something out.
   var isIncomplete: Bool { flipbook.isIncomplete }
 
-  /// Draws some frames and tells how many nanoseconds of the processor they took.
+  /// Draws some frames; returns the CPU time in nanoseconds.
   mutating func time(_ painter: Painter, frames: Int) -> Int64 {
     let start = Processor.nanoseconds
     for _ in 0..<frames { draw(painter) }
@@ -42,22 +42,23 @@ struct Easel: ~Copyable {
     case .flipbook: flipbook.draw(frame: frame)
     case .cairo: cairo.draw(name, frame: frame)
     case .copy:
-      unsafe peers_copy_row(
+      unsafe baseline_copy_row(
         flipbook.canvas.memory.unsafeAddress, CInt(name.width), CInt(name.height),
         row.unsafeAddress)
-    case .set: unsafe peers_set(flipbook.canvas.memory.unsafeAddress, size, CInt(frame & 63 | 128))
-    case .stream: unsafe peers_stream(flipbook.canvas.memory.unsafeAddress, size, 0x8ECEED)
+    case .set:
+      unsafe baseline_set(flipbook.canvas.memory.unsafeAddress, size, CInt(frame & 63 | 128))
+    case .stream: unsafe baseline_stream(flipbook.canvas.memory.unsafeAddress, size, 0x8ECEED)
     }
   }
 
   /// Lets Cairo draw what the last scene's blend lies over.
   mutating func drawSky() { cairo.draw(.s4, frame: 0) }
 
-  /// How far the picture is from what a frame of the scene should be.
-  func errors(frame: Int) -> peers_errors {
-    var errors = peers_errors()
-    // The picture has these sizes, and stays where it is during the call.
-    unsafe peers_check(
+  /// The errors of the image against a frame of the scene.
+  func errors(frame: Int) -> baseline_errors {
+    var errors = baseline_errors()
+    // The image has these sizes, and its address is valid during the call.
+    unsafe baseline_check(
       CInt(name.rawValue), CInt(frame), flipbook.canvas.memory.unsafeAddress, CInt(name.width),
       CInt(name.height), &errors)
     return errors

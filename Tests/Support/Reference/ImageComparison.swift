@@ -1,5 +1,5 @@
-/// How far a drawn frame is from the float64 picture.
-package struct PictureComparison: CustomStringConvertible {
+/// The errors of a drawn frame against the float64 image.
+package struct ImageComparison: CustomStringConvertible {
   /// The largest difference of a channel where every shape covers a pixel fully or not at all.
   package private(set) var interior = 0.0
   /// The largest difference of a channel on an edge.
@@ -9,8 +9,8 @@ package struct PictureComparison: CustomStringConvertible {
   /// Where the largest differences are, in pixels.
   package private(set) var interiorAt = (x: 0, y: 0), edgeAt = (x: 0, y: 0)
 
-  /// Compares XRGB8888 pixels, row by row without gaps, with a picture of the same size.
-  package init(_ pixels: [UInt32], _ picture: ReferencePicture) {
+  /// Compares XRGB8888 pixels, row by row without gaps, with an image of the same size.
+  package init(_ pixels: [UInt32], _ image: ReferenceImage) {
     var channels: [Double] = []
     channels.reserveCapacity(pixels.count * 3)
     for pixel in pixels {
@@ -18,7 +18,7 @@ package struct PictureComparison: CustomStringConvertible {
       channels.append(Double(pixel >> 8 & 255))
       channels.append(Double(pixel & 255))
     }
-    self.init(channels: channels, picture)
+    self.init(channels: channels, image)
   }
 
   /// Compares channels of 0 … 255, red, green and blue of pixel after pixel, likewise.
@@ -27,19 +27,19 @@ package struct PictureComparison: CustomStringConvertible {
   /// allows more or less than theirs is taken from each difference: half a step less half of 1,
   /// a whole one where it is dithered; on average half of that, or two thirds.
   package init(
-    channels: [Double], _ picture: ReferencePicture, steps: [Double] = [1, 1, 1],
+    channels: [Double], _ image: ReferenceImage, steps: [Double] = [1, 1, 1],
     isDithered: Bool = false
   ) {
-    precondition(channels.count == picture.width * picture.height * 3)
+    precondition(channels.count == image.width * image.height * 3)
     let extra = steps.map { (isDithered ? $0 : $0 / 2) - 0.5 }
     let extraMean = steps.map { (isDithered ? $0 / 3 : $0 / 4) - 0.25 }
     var sum = 0.0, edges = 0
-    for index in 0..<picture.width * picture.height {
+    for index in 0..<image.width * image.height {
       for channel in 0..<3 {
-        let whole = abs(channels[index * 3 + channel] - picture.channels[index * 3 + channel])
+        let whole = abs(channels[index * 3 + channel] - image.channels[index * 3 + channel])
         let difference = whole - extra[channel]
-        let at = (x: index % picture.width, y: index / picture.width)
-        if picture.isEdge[index] {
+        let at = (x: index % image.width, y: index / image.width)
+        if image.isEdge[index] {
           sum += whole - extraMean[channel]
           edges += 1
           if difference > edge { (edge, edgeAt) = (difference, at) }

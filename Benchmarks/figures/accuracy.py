@@ -1,4 +1,4 @@
-"""How far the scenes' pictures are from exact ones, in levels of 255."""
+"""How far the scenes' pixels are from exact ones, in levels of 255."""
 
 from pathlib import Path
 
@@ -12,18 +12,18 @@ def measure(program: Path, options) -> dict:
     command = [str(program), "check"]
     if options.scene:
         command += ["--scene", options.scene]
-    pictures: dict = {}
+    errors_of: dict = {}
     for line in output_of(*command).splitlines():
         scene, painter, *errors = line.split()
-        pictures.setdefault(scene, {})[painter] = {
+        errors_of.setdefault(scene, {})[painter] = {
             name: int(error) / 1000 for name, error in zip(LIMITS, errors)
         }
-    for errors in pictures.values():
+    for errors in errors_of.values():
         errors["ok"] = all(errors["flipbook"][name] <= most for name, most in LIMITS.items())
-    return pictures
+    return errors_of
 
 
-def show(pictures: dict) -> None:
+def show(errors_of: dict) -> None:
     print("\nErrors against 64×64 points per pixel in double precision, in levels of 255:")
     print("at most inside, at most at edges, at edges on the average ({}, {}, {} are allowed)".format(
         *LIMITS.values()))
@@ -33,6 +33,6 @@ def show(pictures: dict) -> None:
             *(" / ".join(f"{errors[p][name]:.2f}" for name in LIMITS) for p in ("flipbook", "cairo")),
             "ok" if errors["ok"] else "OVER",
         ]
-        for scene, errors in pictures.items()
+        for scene, errors in errors_of.items()
     ]
     print_table(["", "flipbook", "cairo", ""], rows)

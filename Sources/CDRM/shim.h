@@ -132,18 +132,18 @@ static inline int cdrm_name_count(const uint8_t *names, size_t size) {
   return count;
 }
 
-// The place of a property's name in such a list; -1 where it is not in there, or not to be had.
-// Only the name is asked for: one call, and nothing is allocated.
+// The index of a property's name in such a list; -1 where it is not in the list, or the call fails.
+// Only the name is queried: one call, and nothing is allocated.
 static inline int cdrm_property_index(int fd, uint32_t id, const uint8_t *names, size_t size) {
   struct drm_mode_get_property get;
   memset(&get, 0, sizeof get);
   get.prop_id = id;
   if (cdrm_ioctl(fd, DRM_IOCTL_MODE_GETPROPERTY, &get) != 0) return -1;
   size_t length = strnlen(get.name, sizeof get.name), start = 0;
-  for (int place = 0; start < size; place++) {
+  for (int index = 0; start < size; index++) {
     size_t end = start;
     while (end < size && names[end] != ',') end++;
-    if (end - start == length && memcmp(names + start, get.name, length) == 0) return place;
+    if (end - start == length && memcmp(names + start, get.name, length) == 0) return index;
     start = end + 1;
   }
   return -1;

@@ -137,7 +137,7 @@ import Testing
     card.driver = "vkms"
     card.failure = KMSError(.noPermission, .open, errno: 13)
     let text = report([card]).text
-    #expect(text.contains("  => nothing: no permission to open the display device: run as root"))
+    #expect(text.contains("  => nothing: no permission to open the KMS device: run as root"))
     #expect(text.contains("(open: error 13)"))
     #expect(text.hasSuffix("would show nothing: /dev/dri/card1: \(card.failure!.advice).\n"))
   }
@@ -145,7 +145,7 @@ import Testing
   @Test func `a machine without displays is told so`() {
     let text = report([]).text
     #expect(text.contains("No display device: there is no /dev/dri/card*.\n"))
-    #expect(text.contains("\nFlipbook would show nothing: no display device: is there"))
+    #expect(text.contains("\nFlipbook would show nothing: no KMS device (/dev/dri/card*): load"))
   }
 
   @Test func `a framebuffer device is the last resort`() {

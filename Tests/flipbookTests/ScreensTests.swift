@@ -82,7 +82,7 @@ import Testing
     #expect(try client.ask("quit") == "ok")
     let end = try daemon.end()
     #expect(end.status == 0)
-    let advice = "no display device: is there a graphics driver (/dev/dri/card*)? Load one, or "
+    let advice = "no KMS device (/dev/dri/card*): load a graphics driver"
     #expect(end.errors.hasPrefix("flipbookd: /dev/null/card: \(advice)"))
     #expect(end.errors.filter { $0 == "\n" }.count == 1)
   }

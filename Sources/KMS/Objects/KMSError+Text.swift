@@ -1,41 +1,41 @@
 extension KMSError {
-  /// What is wrong, and what to do about it: one line without its end.
+  /// The failure and its remedy, for a log line.
   public var advice: StaticString {
     switch kind {
     case .noDevice:
-      "no display device: is there a graphics driver (/dev/dri/card*)? Load one, or name it with --device"
+      "no KMS device (/dev/dri/card*): load a graphics driver"
     case .noPermission:
-      "no permission to open the display device: run as root or as a member of the group video"
+      "no permission to open the KMS device: run as root or as a member of the group video"
     case .notDisplay:
       "not a KMS device (no CRTC)"
     case .noDumbBuffers:
-      "this display device gives no memory to draw into: another driver is needed for it"
+      "the driver has no dumb buffers: another driver is needed"
     case .noConnector:
-      "no display is connected: plug one in, or switch it on"
+      "no connected display: plug one in, or switch it on"
     case .switchedOff:
-      "all displays are switched off by --output or flipbook.output=: say NAME:on for one of them"
+      "all connectors are disabled by output rules: enable one (NAME:on)"
     case .noMode:
-      "the connected display tells no usable mode: set one with video= on the kernel's command line"
+      "the connector has no usable mode: set one with video= on the kernel command line"
     case .noCRTC:
-      "the display device can drive no further display: unplug one of the others"
+      "no free CRTC: unplug another display"
     case .noPlane:
-      "the display device shows no picture in a format that can be drawn: another driver is needed for it"
+      "no plane with a supported pixel format: another driver is needed"
     case .otherMaster:
-      "another program has the display: stop it (a compositor, X, Plymouth) or switch away from it"
+      "another program is DRM master (a compositor, X, Plymouth): stop it or switch to another VT"
     case .lostDevice:
-      "the display device is gone: it was unplugged, or another driver takes it over"
+      "device removed: it was unplugged, or another driver takes it over"
     case .stalled:
-      "the display driver does not report that it has shown a frame: setting the display up again"
+      "page flip timed out: repeating the modeset"
     case .noMemory:
-      "no memory for the picture: choose a smaller mode with video= on the kernel's command line"
+      "not enough memory for a framebuffer: choose a smaller mode with video= on the kernel command line"
     case .refused:
-      "the display driver refuses the configuration: try another mode with video= on the kernel's command line"
+      "the driver rejected the configuration: try another mode with video= on the kernel command line"
     case .other:
-      "the display driver failed: the kernel's log (dmesg) may say why"
+      "the driver failed: see the kernel log (dmesg)"
     }
   }
 
-  /// What was tried, as words for a log line.
+  /// The failed operation, for a log line.
   public var operationName: StaticString {
     switch operation {
     case .open: "open"

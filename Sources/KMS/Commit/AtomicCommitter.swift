@@ -3,9 +3,9 @@ import Raster
 import Scanout
 import Linux
 
-/// The numbers that atomic commits to one plane, CRTC and connector need.
+/// Commits framebuffers atomically to one display pipe.
 ///
-/// Owns the kernel's copy of the mode, and destroys it when it goes.
+/// Owns the mode's property blob.
 struct AtomicCommitter: ~Copyable {
   private let card: FileDescriptor
   private let crtc: CRTCID
@@ -51,11 +51,18 @@ struct AtomicCommitter: ~Copyable {
     _ framebuffer: FramebufferID, clearing obstacles: Obstacles?, userData: UInt64
   ) -> CInt {
     var request = AtomicRequest()
-    // A cable that let too little through is tried again.
-    request.set(properties.connector, of: connector.rawValue, to: [UInt64(crtc.rawValue), 0])
-    // Frames come when the vblanks do, not the other way round; and whoever had the display may have
-    // tinted it.
-    request.set(properties.crtc, of: crtc.rawValue, to: [UInt64(modeBlob), 1, 0, 0, 0, 0])
+    let (connector, crtc) = (connector.rawValue, crtc.rawValue)
+    request.set(properties.connector.crtcID, of: connector, to: UInt64(crtc))
+    // 0 is DRM_MODE_LINK_STATUS_GOOD: has the driver train a bad link again.
+    request.set(properties.connector.linkStatus, of: connector, to: 0)
+    request.set(properties.crtc.modeID, of: crtc, to: UInt64(modeBlob))
+    request.set(properties.crtc.active, of: crtc, to: 1)
+    // The previous master may have left colour tables, or variable refresh, under which vblanks would
+    // follow the frames instead of the reverse.
+    request.set(properties.crtc.gammaLUT, of: crtc, to: 0)
+    request.set(properties.crtc.degammaLUT, of: crtc, to: 0)
+    request.set(properties.crtc.ctm, of: crtc, to: 0)
+    request.set(properties.crtc.vrrEnabled, of: crtc, to: 0)
     setPlane(showing: framebuffer, in: &request)
     if let obstacles { clear(obstacles, in: &request) }
     for modeset: AtomicRequest.Flags in [[], .allowModeset] {
@@ -72,9 +79,9 @@ struct AtomicCommitter: ~Copyable {
     _ changed: borrowing DamageRegion,
     userData: UInt64
   ) -> CInt {
-    let property = properties.planeFramebuffer.rawValue
+    let property = properties.plane.fbID.id.rawValue
     // Most drivers want to know nothing more, and the list takes longer than the commit.
-    let clips = properties.damageClips.rawValue
+    let clips = properties.plane.damageClips.id.rawValue
     if clips == 0 {
       return cdrm_flip_plane(
         card.number, plane.rawValue, property, framebuffer.rawValue, 0, 0, userData)
@@ -93,7 +100,7 @@ struct AtomicCommitter: ~Copyable {
   /// Switches the display off, so that the next configuration sets its mode for certain.
   func turnOff() {
     var request = AtomicRequest()
-    request.set(properties.crtc[1].id, of: crtc.rawValue, to: 0)
+    request.set(properties.crtc.active, of: crtc.rawValue, to: 0)
     // A failure shows in the configuration that follows.
     _ = request.commit(on: card, .allowModeset, userData: 0)
   }
@@ -102,26 +109,35 @@ struct AtomicCommitter: ~Copyable {
     let (width, height) = (UInt64(size.width), UInt64(size.height))
     // The source is in 16.16 fixed point. 1 is DRM_MODE_ROTATE_0: the previous master may have rotated the
     // plane, while frames are rendered rotated.
-    request.set(
-      properties.plane, of: plane.rawValue,
-      to: [
-        UInt64(framebuffer.rawValue), UInt64(crtc.rawValue), 0, 0, width << 16, height << 16, 0, 0,
-        width, height, 1, 0xFFFF, 0,
-      ])
+    let (properties, plane) = (properties.plane, plane.rawValue)
+    request.set(properties.fbID, of: plane, to: UInt64(framebuffer.rawValue))
+    request.set(properties.crtcID, of: plane, to: UInt64(crtc.rawValue))
+    request.set(properties.sourceX, of: plane, to: 0)
+    request.set(properties.sourceY, of: plane, to: 0)
+    request.set(properties.sourceWidth, of: plane, to: width << 16)
+    request.set(properties.sourceHeight, of: plane, to: height << 16)
+    request.set(properties.crtcX, of: plane, to: 0)
+    request.set(properties.crtcY, of: plane, to: 0)
+    request.set(properties.crtcWidth, of: plane, to: width)
+    request.set(properties.crtcHeight, of: plane, to: height)
+    request.set(properties.rotation, of: plane, to: 1)
+    request.set(properties.alpha, of: plane, to: 0xFFFF)
+    // Without clips the whole frame counts as damaged.
+    request.set(properties.damageClips, of: plane, to: 0)
   }
 
   /// The properties of the core have the same numbers on all objects of a card.
   private func clear(_ obstacles: Obstacles, in request: inout AtomicRequest) {
     for other in obstacles.connectors {
-      request.set(properties.connector[0].id, of: other.rawValue, to: 0)
+      request.set(properties.connector.crtcID, of: other.rawValue, to: 0)
     }
     if let other = obstacles.crtc {
-      request.set(properties.crtc[0].id, of: other.rawValue, to: 0)
-      request.set(properties.crtc[1].id, of: other.rawValue, to: 0)
+      request.set(properties.crtc.modeID, of: other.rawValue, to: 0)
+      request.set(properties.crtc.active, of: other.rawValue, to: 0)
     }
     for other in obstacles.planes {
-      request.set(properties.planeFramebuffer, of: other.rawValue, to: 0)
-      request.set(properties.plane[1].id, of: other.rawValue, to: 0)
+      request.set(properties.plane.fbID, of: other.rawValue, to: 0)
+      request.set(properties.plane.crtcID, of: other.rawValue, to: 0)
     }
   }
 }

@@ -48,12 +48,10 @@ struct AtomicRequest {
     propertyCount += 1
   }
 
-  /// Adds changes of those of an object's properties that it has, each to the value at its place.
+  /// Adds a change of a property, if the object has it.
   @inline(never)
-  mutating func set(_ properties: [Property], of object: UInt32, to values: [UInt64]) {
-    for index in properties.indices where properties[index].exists {
-      set(properties[index].id, of: object, to: values[index])
-    }
+  mutating func set(_ property: Property, of object: UInt32, to value: UInt64) {
+    if property.exists { set(property.id, of: object, to: value) }
   }
 
   /// Hands the changes to the kernel; 0, or minus an errno.

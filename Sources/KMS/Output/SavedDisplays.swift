@@ -27,10 +27,10 @@ struct SavedDisplays {
     }
     guard card.isAtomic else { return }
     for plane in planes where plane.crtc != nil {
-      add(plane.id.rawValue, DRM_MODE_OBJECT_PLANE, PipeProperties.placement, card)
+      add(plane.id.rawValue, DRM_MODE_OBJECT_PLANE, PlaneProperties.savedNames, card)
     }
     for crtc in crtcs where crtc.wasOn {
-      add(crtc.id.rawValue, DRM_MODE_OBJECT_CRTC, PipeProperties.colours, card)
+      add(crtc.id.rawValue, DRM_MODE_OBJECT_CRTC, CRTCProperties.savedNames, card)
     }
   }
 
@@ -80,7 +80,7 @@ struct SavedDisplays {
   /// The next of all that were saved.
   let next: SavedObject?
 
-  /// Takes note of some values; those of a CRTC are its `PipeProperties.colours`.
+  /// Takes note of some values; those of a CRTC are its `CRTCProperties.savedNames`.
   init(
     _ id: UInt32, _ values: [Property], isTinted: Bool, before next: SavedObject?,
     _ card: borrowing FileDescriptor
@@ -89,14 +89,14 @@ struct SavedDisplays {
     self.values = values
     self.next = next
     if !isTinted { return }
-    for index in 0..<3 where values[index].value != 0 {
+    for index in 0..<CRTCProperties.savedBlobCount where values[index].value != 0 {
       unsafe blobs[index] = drmModeGetPropertyBlob(
         card.number, UInt32(truncatingIfNeeded: values[index].value))
     }
   }
 
   deinit {
-    for index in 0..<3 {
+    for index in 0..<CRTCProperties.savedBlobCount {
       if let blob = unsafe blobs[index] { unsafe drmModeFreePropertyBlob(blob) }
     }
   }
@@ -105,9 +105,9 @@ struct SavedDisplays {
     var request = AtomicRequest()
     var copies: [3 of UInt32] = [0, 0, 0]
     // What differs from before is the commit's own, and not put back.
-    for index in 0..<min(values.count, 12) where values[index].exists {
+    for index in 0..<min(values.count, PlaneProperties.savedCount) where values[index].exists {
       var value = values[index].value
-      if index < 3, let blob = unsafe blobs[index] {
+      if index < CRTCProperties.savedBlobCount, let blob = unsafe blobs[index] {
         // libdrm's copy is as long as it says. Without room for it the colours stay plain.
         _ = unsafe drmModeCreatePropertyBlob(
           card.number, blob.pointee.data, Int(blob.pointee.length), &copies[index])
@@ -118,7 +118,7 @@ struct SavedDisplays {
     // Of an object that is as it was nothing changes.
     _ = request.commit(on: card, [], userData: 0)
     // The commit keeps its own reference.
-    for index in 0..<3 where copies[index] != 0 {
+    for index in 0..<CRTCProperties.savedBlobCount where copies[index] != 0 {
       _ = drmModeDestroyPropertyBlob(card.number, copies[index])
     }
   }

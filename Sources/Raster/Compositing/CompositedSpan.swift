@@ -1,10 +1,10 @@
-/// Neighbouring pixels of the row that is being composed, of which the same is known.
+/// Adjacent pixels of the row being composited with one colour, or in one buffer.
 ///
-/// A row's segments follow each other without a gap, so that each begins where the last one ends.
+/// A row's spans follow each other without a gap: each begins where the previous one ends.
 struct CompositedSpan: BitwiseCopyable {
   /// The first column beyond it.
   var end: Int
-  /// The colour of all its pixels, and flags above it: segments with the same bits are more of the
+  /// The colour of all its pixels, with flags above it: spans with the same bits are more of the
   /// same, which one comparison decides.
   let bits: UInt64
 
@@ -13,7 +13,7 @@ struct CompositedSpan: BitwiseCopyable {
     (self.end, self.bits) = (end, bits)
   }
 
-  /// A gradient has to do with the colours, so that dithering makes them better.
+  /// The colours come from a gradient, so that dithering applies.
   @inline(__always)
   static var gradient: UInt64 { 1 << 48 }
 
@@ -21,28 +21,28 @@ struct CompositedSpan: BitwiseCopyable {
   @inline(__always)
   static var composited: UInt64 { 1 << 49 }
 
-  /// Each pixel is there as it is to be stored, in the composer's `finished`; nothing may be laid over it.
+  /// The pixels are in the compositor's `finished`, in their stored form; nothing may be composited over them.
   @inline(__always)
   static var finished: UInt64 { 1 << 50 }
 
   /// Whether each pixel has its own colour, in the line buffer.
   var isComposited: Bool { bits & CompositedSpan.composited != 0 }
 
-  /// Whether a gradient has to do with its colours.
+  /// Whether its colours come from a gradient.
   var isGradient: Bool { bits & CompositedSpan.gradient != 0 }
 
   /// The colour of all its pixels, if they have one.
   var color: ColorWord { ColorWord(bits: bits & ColorWord.mask) }
 }
 
-/// A list of segments that is being written, left to right.
+/// A list of spans under construction, left to right.
 struct CompositedSpanList: ~Copyable, ~Escapable {
   private var compositedSpans: MutableSpan<CompositedSpan>
-  /// How many are stored, and the last one, which may still grow.
+  /// The number stored, and the last one, which may still grow.
   private var count: Int
   private var last: CompositedSpan
 
-  /// Goes on with a list that has some segments already.
+  /// Continues a list of `count` spans.
   @_lifetime(copy compositedSpans)
   @inline(__always)
   init(_ compositedSpans: consuming MutableSpan<CompositedSpan>, _ count: Int) {
@@ -52,7 +52,7 @@ struct CompositedSpanList: ~Copyable, ~Escapable {
     self.count = max(count - 1, 0)
   }
 
-  /// Adds pixels up to a column; if they are more of the same, the last segment grows.
+  /// Adds pixels up to a column; if they are more of the same, the last span grows.
   @_lifetime(self: copy self)
   @inline(__always)
   mutating func append(upTo end: Int, _ bits: UInt64) {
@@ -67,7 +67,7 @@ struct CompositedSpanList: ~Copyable, ~Escapable {
     }
   }
 
-  /// Ends the list; returns how many segments it has.
+  /// Ends the list; returns the number of spans.
   @_lifetime(self: copy self)
   @inline(__always)
   mutating func finish() -> Int {

@@ -1,4 +1,4 @@
-/// The pixels of one row while it is composed.
+/// The pixels of one row while it is composited.
 ///
 /// It stays in the L1 cache; the frame itself is only written, once the row is complete.
 struct LineBuffer: ~Copyable {
@@ -12,13 +12,13 @@ struct LineBuffer: ~Copyable {
   @_lifetime(borrow self)
   func span(_ range: Range<Int>) -> Span<ColorWord> { pixels.span(range) }
 
-  /// Where the pixels are; see `RigidArray`.
+  /// The pixels' address; see `RigidArray`.
   @unsafe
   mutating func pointer(to count: Int) -> UnsafeMutablePointer<ColorWord> {
     unsafe pixels.pointer(to: count)
   }
 
-  /// Likewise, to be read.
+  /// Likewise, read-only.
   @unsafe
   @inline(__always)
   func readPointer(to count: Int) -> UnsafePointer<ColorWord> {
@@ -50,20 +50,20 @@ struct LineBuffer: ~Copyable {
     for index in 0..<span.count { span[index] = color }
   }
 
-  /// Puts a colour over pixels, with an opacity in Q16.
+  /// Blends a colour over pixels, with an opacity in Q16.
   mutating func blend(_ range: Range<Int>, _ color: ColorWord, _ alpha: UInt32) {
     if alpha >= 65536 { return fill(range, color) }
     var span = pixels.mutableSpan(range)
     for index in 0..<span.count { span[index] = span[index].covered(by: color, alpha) }
   }
 
-  /// Puts a colour over a pixel, with an opacity in Q16.
+  /// Blends a colour over a pixel, with an opacity in Q16.
   @inline(__always)
   mutating func blend(_ index: Int, _ color: ColorWord, _ alpha: UInt32) {
     pixels[index] = alpha >= 65536 ? color : pixels[index].covered(by: color, alpha)
   }
 
-  /// Puts a ramp of colours over pixels, with an opacity in Q16.
+  /// Blends a colour ramp over pixels, with an opacity in Q16.
   ///
   /// What lies between them and `limit` must be about to be painted too: it may be changed, so that
   /// ramps need not end with single pixels.

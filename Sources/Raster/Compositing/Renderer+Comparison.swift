@@ -2,7 +2,7 @@ extension Renderer {
   /// Whether two scenes differ in any pixel of a damage region; stores nothing.
   ///
   /// Scenes that differ may still give the same pixels, where things moved by less than a shade or
-  /// under something else. Both are composed row by row, the second by a renderer of its own, up to
+  /// under something else. Both are composited row by row, the second by a renderer of its own, up to
   /// the first row that differs. For a moving scene that is most likely one near the top, where
   /// shapes begin and texts do not, or else one in the middle: these two come first, alone, since
   /// outlines cost the less the fewer rows they are needed for.
@@ -49,7 +49,7 @@ extension Renderer {
           let pixels = pixels(from: column, scene.background)
           let others = second.pixels(from: column, other.background)
           if pixels.bits != others.bits && differ(pixels, others, format) { return true }
-          // Up to where both know the same of all pixels.
+          // Up to the end of the shorter span.
           column = min(pixels.end, others.end, spans[index].upperBound)
         }
       }
@@ -64,9 +64,9 @@ extension Renderer {
     return CompositedSpan(upTo: end, bits: ColorWord(background).bits)
   }
 
-  /// Whether pixels at the same place, of another colour or kind, may be stored differently.
+  /// Whether two spans with different bits may be stored differently.
   ///
-  /// Where gradients are dithered that is taken for granted.
+  /// Always assumed where gradients are dithered.
   private func differ(_ pixels: CompositedSpan, _ others: CompositedSpan, _ format: PixelFormat)
     -> Bool
   {

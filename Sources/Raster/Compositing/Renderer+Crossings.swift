@@ -1,5 +1,5 @@
 extension Renderer {
-  /// Draws rows through which boundaries only pass, as far as there are such rows; see `EdgeCrossingScanline`.
+  /// Draws rows whose edges only cross, as far as there are such rows; see `EdgeCrossingScanline`.
   ///
   /// Returns the first row that is not drawn. All rows have the damage `spans`.
   @_optimize(speed)
@@ -34,9 +34,9 @@ extension Renderer {
     return end
   }
 
-  /// Finds the boundaries that cross rows, and where in the first one.
+  /// Finds the edges that cross rows, and locates their crossings in the first one.
   ///
-  /// Returns the first row that has others, or in which something only a row's composing can do begins.
+  /// Returns the first row that has other edges, or that needs the compositor.
   private mutating func findCrossings(_ rows: Range<Int>) -> Int {
     let (row, top) = (rows.lowerBound, Int32(rows.lowerBound) << 16)
     var end = rows.upperBound
@@ -68,7 +68,7 @@ extension Renderer {
     return outline.edges.nextRow(after: row, upTo: end)
   }
 
-  /// Finds where the crossings are in a row; false where there is no room for them.
+  /// Locates the crossings in a row; false where the capacity is exceeded.
   @_optimize(speed)
   private mutating func locateCrossings(_ row: Int) -> Bool {
     let top = Int32(row) << 16
@@ -94,7 +94,7 @@ extension Renderer {
     }
   }
 
-  /// Finds the colours of gradients in a row, among some layers.
+  /// Finds the colours of gradients in a row, for a range of layers.
   @_optimize(speed)
   private mutating func colorLayers(
     _ layers: Range<Int>, of scene: borrowing Scene, row: Int, _ format: PixelFormat
@@ -112,7 +112,7 @@ extension Renderer {
     }
   }
 
-  /// Whether a shape's outline does not overlap itself in a row, as far as that is seen at once: two
+  /// Whether a shape's outline is known not to overlap itself in a row: two
   /// lines enclose the inside.
   func isNonOverlapping(shape: Int, row: Int) -> Bool {
     let (top, bottom) = (Int32(row) << 16, (Int32(row) << 16) &+ 65536)
@@ -134,7 +134,7 @@ extension Renderer {
 }
 
 extension EdgeCrossingScanline {
-  /// Takes over a layer's colours in a row, to be stored in a format of four bytes.
+  /// Sets a layer's colours in a row, to be stored in a format of four bytes.
   @inline(__always)
   fileprivate mutating func setTint(_ layer: Int, _ paint: RowPaint, _ format: PixelFormat) {
     let alpha: UInt32 = format == .argb8888 ? 0xFF00_0000 : 0
@@ -150,7 +150,7 @@ extension EdgeCrossingScanline {
     if format == .xbgr8888 { swapChannels(of: layer) }
   }
 
-  /// Puts red and blue into each other's place.
+  /// Swaps red and blue.
   @inline(never)
   private mutating func swapChannels(of layer: Int) {
     layers[layer].left.swapChannels()

@@ -33,7 +33,7 @@ extension Renderer {
         spans = damage.spans(ofRow: row)
         bandEnd = damage.rowsAlike(from: row)
       }
-      // Where something begins within a row it is like no other, and not only crossed.
+      // A row in which an edge begins is equal to no other and has more than crossings.
       let isOwn = outline.edges.hasBegin(withinRow: row)
       let limit = min(bandEnd, rows.upperBound)
       let end = isOwn ? row + 1 : rowsAlike(from: row, upTo: limit, ditherRows: dithers)
@@ -124,15 +124,15 @@ extension Renderer {
   }
 }
 
-/// What of a row is stored.
+/// What of a row is to be stored.
 private struct EmittedRow {
-  /// Which one it is.
+  /// Its number.
   let row: Int
   /// Whether its gradients are dithered.
   let dithers: Bool
   /// The damaged columns.
   let spans: SpanSet
-  /// The columns that the composer holds; the others are background.
+  /// The columns that the compositor holds; the others are background.
   let composited: Range<Int>
   let background: ColorWord
 
@@ -158,7 +158,7 @@ private struct EmittedRow {
   }
 }
 
-/// How far a row is stored, and which columns are next to be stored in one way.
+/// The progress of storing a row, and the next columns to be stored uniformly.
 private struct EmissionCursor {
   private(set) var columns = 0..<0
   private(set) var isComposited = false
@@ -167,7 +167,7 @@ private struct EmissionCursor {
   private var span = 0
   private var compositedSpan = 0
 
-  /// Goes on to the next damaged columns; false after the last ones.
+  /// Advances to the next damaged columns; false after the last ones.
   mutating func advance(in row: EmittedRow, _ compositor: borrowing ScanlineCompositor) -> Bool {
     while span < row.spans.count {
       let damaged = row.spans[span]

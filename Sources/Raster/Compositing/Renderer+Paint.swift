@@ -1,7 +1,7 @@
 import FixedPoint
 
 extension Renderer {
-  /// Lays what a shape covers of the damaged pixels over the row.
+  /// Composites a shape's damaged pixels over the row.
   ///
   /// The kind of paint is chosen once for the row, not for each of its runs.
   mutating func paintRuns(
@@ -43,7 +43,7 @@ extension Renderer {
     compositor.endLayer()
   }
 
-  /// Lays one or two colours over the row.
+  /// Composites a layer of one or two colours over the row.
   private mutating func composite(_ paint: RowPaint, isGradient: Bool, ofShape index: Int) {
     let flags = isGradient ? CompositedSpan.gradient : 0
     let colors =
@@ -58,12 +58,12 @@ extension Renderer {
     compositor.composite(&coverage, from: shapes[index].window.x, colors)
   }
 
-  /// Lays a gradient over the row; one whose rows are all alike is painted once more and then copied.
+  /// Composites a gradient over the row; one whose rows are all equal is painted once more and then copied.
   private mutating func paintLinear(
     _ evaluator: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int,
     finishing format: PixelFormat?
   ) {
-    // Where equal rows are found to be equal one painting is all there is: it needs no other place.
+    // Where rows were found to be equal, the gradient is painted only once and needs no copy.
     let repeats = evaluators.linear[evaluator].repeatsRows && lastLinearShape == index
     lastLinearShape = index
     var search = takeRuns(ofShape: index)
@@ -88,7 +88,7 @@ extension Renderer {
     }
   }
 
-  /// Lays finished pixels of a gradient over the row.
+  /// Composites finished pixels of a gradient over the row.
   private mutating func finish(
     _ columns: Range<Int>, _ evaluator: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int,
     _ repeats: Bool, _ format: PixelFormat
@@ -107,7 +107,7 @@ extension Renderer {
       left: shapes[index].window.x, coverage.takeRuns(opacity: shapes[index].alpha))
   }
 
-  /// Goes on to the next damaged columns of one opacity; false after the last ones.
+  /// Advances to the next damaged columns of one opacity; false after the last ones.
   private mutating func next(_ search: inout RunSearch) -> Bool {
     while true {
       while search.nextSpan < spans.count {
@@ -122,17 +122,17 @@ extension Renderer {
   }
 }
 
-/// How far the search for a shape's pixels in a row has come.
+/// The progress of the search for a shape's damaged pixels in a row.
 private struct RunSearch {
   private let left: Int
   let runCount: Int
   private(set) var nextRun = 0
-  /// The present run's columns, the first damaged span that was not yet compared with it, and
+  /// The current run's columns, the first damaged span that was not yet compared with it, and
   /// the columns that both have.
   private(set) var run = 0..<0
   var nextSpan = Int.max
   var columns = 0..<0
-  /// The present run's opacity, Q16.
+  /// The current run's opacity, Q16.
   private(set) var alpha: UInt32 = 0
 
   init(left: Int, _ runCount: Int) {

@@ -44,9 +44,9 @@ extension Renderer {
       paint: evaluators.prepare(shape.paint, space, of: scene))
   }
 
-  /// Composes a row into segments; rows must come from top to bottom.
+  /// Composites a row into spans; rows must come from top to bottom.
   ///
-  /// `spans` are those of the row. With a format gradients that nothing lies above become pixels of it.
+  /// `spans` are the row's damaged ones. With a format, gradients of the topmost shape become its pixels.
   @_optimize(speed)
   mutating func composite(_ scene: borrowing Scene, row: Int, finishing format: PixelFormat? = nil)
   {
@@ -54,7 +54,7 @@ extension Renderer {
     composited = 0..<0
     compositor.begin(composited, ColorWord(scene.background))
     if spans.isEmpty { return }
-    // All that is covered within the damage's bounds is laid, though only the row's damage is stored.
+    // All coverage within the region's bounds is composited, though only the row's damage is stored.
     var (left, right, top) = (Int.max, 0, -1)
     for index in 0..<shapeCount where activeEdges[index] >= 0 {
       left = min(left, shapes[index].window.x)
@@ -74,7 +74,7 @@ extension Renderer {
     }
   }
 
-  /// Takes over the edges that begin above a row or in it.
+  /// Activates the edges that begin above a row or in it.
   mutating func activateEdges(upTo row: Int) {
     while nextRow <= row {
       var index = outline.edges.head(ofRow: nextRow)
@@ -89,7 +89,7 @@ extension Renderer {
     }
   }
 
-  /// Adds up the signed areas of a shape's edges in a row, and lets go of those that end in it.
+  /// Adds up the signed areas of a shape's edges in a row, and deactivates those that end in it.
   private mutating func addEdges(ofShape shape: Int, row: Int) {
     let (top, bottom) = (Int32(row) << 16, (Int32(row) << 16) &+ 65536)
     let left = Int32(shapes[shape].window.x) << 16

@@ -2,8 +2,8 @@ import FixedPoint
 
 /// Draws scenes into pixels: each damaged pixel is stored once, in order, and none is ever read.
 ///
-/// Holds all the room that a frame needs, allocated by `init`; drawing never allocates. A row is
-/// composed back to front, as segments with 16 bits per channel, and then stored from left to right.
+/// Holds all memory that a frame needs, allocated by `init`; drawing never allocates. A row is
+/// composited back to front, as spans with 16 bits per channel, and then stored from left to right.
 public struct Renderer: ~Copyable {
   /// The maximum frame width, in pixels.
   public let maximumWidth: Int
@@ -11,7 +11,7 @@ public struct Renderer: ~Copyable {
   /// The maximum frame height, in pixels.
   public let maximumHeight: Int
 
-  /// How many edges a scene's outlines may have.
+  /// The capacity in edges of a scene's outlines.
   private let edgeCapacity: Int
 
   /// How many pixels have been stored since the start.
@@ -30,26 +30,26 @@ public struct Renderer: ~Copyable {
   var compositor: ScanlineCompositor
   var crossingScanline: EdgeCrossingScanline
   var evaluators: GradientEvaluators
-  /// A row that stands for several.
+  /// A row that is stored several times.
   var equalRow: RowCache
-  /// One row of the gradient of a shape whose rows are all alike, and which shape that is.
+  /// One row of the gradient of a shape whose rows are all equal, and the shape's index.
   var repeated: LineBuffer
   var repeatedShape = -1
-  /// The shape of which the composer holds one row of finished pixels, where its rows are all alike.
+  /// The shape of which the compositor holds one row of finished pixels, where all its rows are equal.
   var finishedShape = -1
-  /// The shape of the last row that a gradient was laid over.
+  /// The last shape that was painted with a linear gradient.
   var lastLinearShape = -1
 
   var shapes: RigidArray<PreparedShape>
-  /// For each shape, the first of the edges that reach into the present row, or -1.
+  /// For each shape, the first of its edges that are active in the current row, or -1.
   var activeEdges: RigidArray<Int32>
   var shapeCount = 0
   /// The first row whose edges are not yet active.
   var nextRow = 0
 
-  /// The damaged columns of the present row.
+  /// The damaged columns of the current row.
   var spans = SpanSet()
-  /// The columns of the present row that are composed; the others are background.
+  /// The columns of the current row that are composited; the others are background.
   var composited = 0..<0
 
   /// Makes a renderer for frames up to a size, with capacity for one scene's shapes and outlines.
@@ -101,7 +101,7 @@ public struct Renderer: ~Copyable {
 
 /// A shape that is ready to be drawn.
 struct PreparedShape: BitwiseCopyable {
-  /// The pixels that may be touched: the shape's bounds within the damage's bounds.
+  /// The pixels that may be touched: the shape's bounds within the damage region's bounds.
   var window: PixelRectangle
   var rule: FillRule
   /// The opacity, Q16.

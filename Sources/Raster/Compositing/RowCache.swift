@@ -1,4 +1,4 @@
-/// One row of pixels in their stored form, or a few, in memory that is quick to read.
+/// One row of pixels in their stored form, or a few copies of it, in cached memory.
 ///
 /// Equal rows are converted into it once and copied from there: the C library's copying fills memory
 /// about twice as fast as a loop of stores does. Several rows at once are copied faster still, since
@@ -7,17 +7,17 @@ struct RowCache: ~Copyable {
   /// The capacity in rows of the maximum width.
   private static var rowCapacity: Int { 4 }
 
-  /// Room for rows of four bytes for each pixel, the most that a format has; only that of the first
-  /// row has values from the beginning.
+  /// Rows of four bytes per pixel, the maximum of all formats; only the first
+  /// row is initialised from the beginning.
   private var words: RigidArray<UInt32>
 
-  /// The first word that is used: where a line of the processor's cache begins, as framebuffers' rows do.
+  /// The first word that is used: aligned to a cache line, as framebuffers' rows are.
   ///
-  /// Copies between places that lie differently in such lines take twice the time.
+  /// Copies between addresses of different alignment take twice the time.
   private let first: Int
 
   init(maximumWidth: Int) {
-    // Ramps of colours are stored by fours.
+    // Ramps are stored four pixels at a time.
     words = RigidArray(capacity: RowCache.rowCapacity * maximumWidth + 18)
     for index in 0..<maximumWidth + 18 { words.append(0, at: index) }
     // Only the address is used.
@@ -34,7 +34,7 @@ struct RowCache: ~Copyable {
       format: format)
   }
 
-  /// Where pixels of four bytes are; traps if there is not room for `count` of them.
+  /// The address of pixels of four bytes; traps beyond the capacity.
   ///
   /// See `RigidArray`.
   @unsafe
@@ -42,15 +42,15 @@ struct RowCache: ~Copyable {
     unsafe words.pointer(to: first + count) + first
   }
 
-  /// Puts the first row, all of whose bytes were stored, behind itself again and again; returns how
-  /// often it is there then.
+  /// Repeats the first row, all of whose bytes were stored, behind itself; returns the number of
+  /// copies, itself included.
   ///
-  /// That is at most `limit`, and 1 where rows are no whole words.
+  /// That is at most `limit`, and 1 where a row's size is not a multiple of four bytes.
   mutating func repeatRow(size: Int, upTo limit: Int) -> Int {
     let count = min(limit, (words.capacity - first) * 4 / size)
     if count <= 1 || size & 3 != 0 { return 1 }
     let end = first + count * size / 4
-    // All of it is in the room, and apart from the first row, which has values.
+    // All of it is within the capacity and does not overlap the first row, which is initialised.
     let row = unsafe UnsafeMutableRawPointer(words.reserve(end - first, at: first))
     for index in 1..<count { unsafe (row + index * size).copyMemory(from: row, byteCount: size) }
     unsafe words.noteInitialized(upTo: end)

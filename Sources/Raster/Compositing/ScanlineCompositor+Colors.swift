@@ -4,9 +4,9 @@ struct LayerColors {
   let right: ColorWord
   /// The first column of the right one.
   let border: Int
-  /// What all of the layer's segments have beside their colours.
+  /// The flags of all of the layer's spans.
   let flags: UInt64
-  /// How much the layer covers where it covers all, Q16.
+  /// The opacity where coverage is full, Q16.
   let opacity: UInt32
 
   @inline(__always)
@@ -16,13 +16,13 @@ struct LayerColors {
   @inline(__always)
   func alpha(_ area: Int32) -> UInt32 {
     let fraction = CoverageRow.fraction(area)
-    // The whole of an area stays what it is, without a comparison.
+    // Full coverage stays exact without a comparison.
     return UInt32(truncatingIfNeeded: (UInt64(fraction) &* UInt64(opacity) &+ 32768) &>> 16)
   }
 }
 
 extension ScanlineCompositor {
-  /// Lays a shape over the row, in one or two colours, and empties its coverage: a whole layer.
+  /// Composites a whole coverage layer, in one or two colours, and empties the coverage.
   ///
   /// `firstColumn` is that of the coverage's first pixel. What is covered must lie in the row.
   @_optimize(speed)
@@ -32,7 +32,7 @@ extension ScanlineCompositor {
     let columns = firstColumn..<firstColumn + coverage.width
     precondition(extent.contains(columns), "The coverage is wider than the row.")
     let wordsPerGroup = 1 &<< (Int(coverage.groupShift) &- 6)
-    // Of each there is one element for each pixel of the row or more; segments have a pixel at least.
+    // Each has at least one element per pixel of the row; spans have at least one pixel.
     let cells = unsafe coverage.cells.pointer(to: columns.count)
     let touched = unsafe coverage.touched.pointer(to: coverage.touched.capacity)
     let line = unsafe line.pointer(to: extent.upperBound)
@@ -41,7 +41,7 @@ extension ScanlineCompositor {
       above: above.pointer(to: extent.upperBound), line: line, cursor)
     var groups = coverage.groups
     coverage.groups = 0
-    // What has passed, and up to which column all is laid.
+    // The running sum, and the column up to which the layer is composited.
     var (sum, start) = (Int32(0), firstColumn)
     var run = layer.run(colors)
     while groups != 0 {
@@ -90,20 +90,20 @@ extension ScanlineCompositor {
   }
 }
 
-/// Pixels of their own that a layer's last segment goes on with, over one colour.
+/// Individual pixels that extend a layer's last span, over one colour.
 ///
-/// Nearly all pixels of a text's edges are such, and the short ways between them are made so: they need
-/// no segments.
+/// Nearly all pixels of a text's edges are such, and the short gaps between them are made so: they need
+/// no spans.
 private struct PixelRun {
   /// The column where the next one lies, or -1 where there is no such segment.
   var end: Int
-  /// The last column of the segment below.
+  /// The last column of the span below.
   let limit: Int
   /// Its colour, and the layer's one.
   let under: ColorWord
   let color: ColorWord
 
-  /// What becomes of a pixel with an opacity in Q16; none and all are common.
+  /// The pixel for an opacity in Q16; 0 and 1 are common.
   @inline(__always)
   func color(_ alpha: UInt32) -> ColorWord {
     if alpha == 0 { return under }
@@ -111,9 +111,9 @@ private struct PixelRun {
   }
 }
 
-/// Writes the segments of a row with one more layer.
+/// Writes the spans of a row with one more layer.
 ///
-/// Here edges cost their time. The pointers are those of `ScanlineCompositor`'s storage, whose bounds are
+/// The hot loop of edges. The pointers are those of `ScanlineCompositor`'s arrays, whose bounds are
 /// checked once for each layer instead of at each access.
 @safe
 private struct LayerWriter {
@@ -121,12 +121,12 @@ private struct LayerWriter {
   private let below: UnsafeMutablePointer<CompositedSpan>
   private let line: UnsafeMutablePointer<ColorWord>
   private let belowCount: Int
-  /// The segment below: which, its bits and its end; and the column up to which all is done.
+  /// The span below: its index, bits and end; and the column up to which all is done.
   private var taken: Int
   private var under: UInt64
   private var underEnd: Int
   private var column: Int
-  /// The segments above: how many are stored, and the last one, which may still grow.
+  /// The spans above: the number stored, and the last one, which may still grow.
   private var count: Int
   private var last: UInt64
   private var lastEnd: Int
@@ -150,12 +150,12 @@ private struct LayerWriter {
     }
   }
 
-  /// Adds pixels up to a column; if they are more of the same, the last segment grows.
+  /// Adds pixels up to a column; if they are more of the same, the last span grows.
   @inline(__always)
   private mutating func append(upTo end: Int, _ bits: UInt64) {
     if bits != last {
       if last != .max {
-        // Each segment has a pixel at least, so they fit.
+        // Each span has at least one pixel, so they fit.
         unsafe compositedSpans[count] = CompositedSpan(upTo: lastEnd, bits: last)
         count &+= 1
       }
@@ -164,7 +164,7 @@ private struct LayerWriter {
     lastEnd = end
   }
 
-  /// Goes on below to a column of the present segment, or to its end or beyond.
+  /// Advances below to a column of the current span, or to its end or beyond.
   @inline(__always)
   private mutating func advance(to column: Int) {
     self.column = column
@@ -175,7 +175,7 @@ private struct LayerWriter {
     }
   }
 
-  /// Takes over what is below up to a column.
+  /// Copies the spans below up to a column.
   @inline(never)
   private mutating func takeOver(upTo column: Int) {
     while self.column < column {
@@ -185,28 +185,28 @@ private struct LayerWriter {
     }
   }
 
-  /// The run that the layer can go on with.
+  /// The run that the layer can be extended by.
   @inline(__always)
   func run(_ colors: LayerColors) -> PixelRun {
     let isRun =
       last == CompositedSpan.composited | colors.flags | under & CompositedSpan.gradient
       && lastEnd == column && under & CompositedSpan.composited == 0 && colors.border == .max
-      // Ways that are covered, or not at all, keep their own flag: colours are dithered by it.
+      // Gaps with full or no coverage keep their own flag: it decides about dithering.
       && under & CompositedSpan.gradient == colors.flags
     return PixelRun(
       end: isRun ? column : -1, limit: underEnd &- 1,
       under: ColorWord(bits: under & ColorWord.mask), color: colors.left)
   }
 
-  /// Takes over how far a run has come, which is before the end of the segment below.
+  /// Takes over a run's progress, which is before the end of the span below.
   @inline(__always)
   mutating func end(_ run: PixelRun) {
     if run.end >= 0 { (column, lastEnd) = (run.end, run.end) }
   }
 
-  /// Covers some columns of the row and the pixel behind them; returns where the next columns begin.
+  /// Covers some columns of the row and the pixel after them; returns where the next columns begin.
   ///
-  /// `next` is how much is covered behind the pixel.
+  /// `next` is the coverage after the pixel.
   @inline(never)
   mutating func composite(
     _ columns: Range<Int>, _ colors: LayerColors, _ before: UInt32, _ alpha: UInt32, next: UInt32
@@ -233,7 +233,7 @@ private struct LayerWriter {
     advance(to: column &+ 1)
   }
 
-  /// Covers some pixels of the row that are covered alike.
+  /// Covers some pixels of the row with equal coverage.
   @inline(never)
   mutating func cover(_ columns: Range<Int>, _ colors: LayerColors, _ alpha: UInt32) {
     takeOver(upTo: columns.lowerBound)

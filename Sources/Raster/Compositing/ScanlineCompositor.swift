@@ -1,17 +1,17 @@
-/// Composites one scanline: shapes are painted over it, back to front.
+/// Composites one scanline, shape by shape, back to front.
 ///
-/// Goal: as little work as the row has edges, however long it is. The row is a list of segments; a
-/// shape's run of full coverage replaces the segments that it covers, so that long runs stay one entry
-/// until the row is stored. Only where colours differ from pixel to pixel are there pixels: in a line
-/// buffer, which holds nothing of value elsewhere. A layer (one shape) is laid by going through the
-/// old segments once, left to right, while the new list is written.
+/// Goal: work proportional to the edges in the row, not to its length. The row is a list of spans; a
+/// shape's run of full coverage replaces the spans that it covers, so that long runs stay one entry
+/// until the row is stored. Pixels exist only where colours differ from one to the next: in a line
+/// buffer, whose other contents are undefined. A coverage layer (one shape) is composited by a pass over the
+/// old spans, left to right, that writes the new list.
 struct ScanlineCompositor: ~Copyable {
-  /// The pixels of the segments that are not of one colour.
+  /// The pixels of the spans without a single colour.
   var line: LineBuffer
-  /// The pixels of the segments that are finished.
+  /// The pixels of the finished spans, in their stored form.
   var finished: RowCache
 
-  /// The row without and with the present layer; `above` is complete after `endLayer()`.
+  /// The row without and with the current layer; `above` is complete after `endLayer()`.
   var below: RigidArray<CompositedSpan>
   var above: RigidArray<CompositedSpan>
   var belowCount = 0
@@ -23,19 +23,19 @@ struct ScanlineCompositor: ~Copyable {
   init(maximumWidth: Int) {
     line = LineBuffer(capacity: maximumWidth)
     finished = RowCache(maximumWidth: maximumWidth)
-    // Each segment has at least a pixel.
+    // Each span has at least one pixel.
     let nothing = CompositedSpan(upTo: 0, bits: 0)
     below = RigidArray(capacity: maximumWidth + 1, initial: nothing)
     above = RigidArray(capacity: maximumWidth + 1, initial: nothing)
   }
 
-  /// The row's segments, from the left.
+  /// The row's spans, from the left.
   var compositedSpans: Span<CompositedSpan> {
     @_lifetime(borrow self)
     borrowing get { above.span(0..<cursor.count) }
   }
 
-  /// Begins a row with one colour in some columns; without columns it has no segments.
+  /// Begins a row with one colour in some columns; without columns it has no spans.
   mutating func begin(_ columns: Range<Int>, _ color: ColorWord) {
     extent = columns
     cursor.count = 0
@@ -56,31 +56,31 @@ struct ScanlineCompositor: ~Copyable {
     takeOver(upTo: extent.upperBound)
   }
 
-  /// How far a layer has come: all is done up to a column, where the next segment below begins or
-  /// goes on, and there are so many segments above.
+  /// The progress of a layer: done up to `column`, where the next span below begins or
+  /// continues, with `count` spans written.
   struct Cursor {
     var column = 0
     var taken = 0
     var count = 0
   }
 
-  /// Makes the line buffer ready to have some columns painted over with an opacity in Q16.
+  /// Prepares the line buffer for painting some columns with an opacity in Q16.
   ///
-  /// The painting itself, into `line` and nowhere else, follows at once.
+  /// The caller then paints into `line`.
   mutating func open(_ columns: Range<Int>, _ alpha: UInt32) {
     takeOver(upTo: columns.lowerBound)
     if alpha >= 65536 { skip(upTo: columns.upperBound) } else { fillIn(upTo: columns.upperBound) }
     push(upTo: columns.upperBound, CompositedSpan.composited | CompositedSpan.gradient)
   }
 
-  /// Lays columns of `finished` over the row.
+  /// Composites columns of `finished`, which are opaque, over the row.
   mutating func finish(_ columns: Range<Int>) {
     takeOver(upTo: columns.lowerBound)
     skip(upTo: columns.upperBound)
     push(upTo: columns.upperBound, CompositedSpan.finished)
   }
 
-  /// Puts the colours up to a column into the line buffer, for something to be mixed into them.
+  /// Expands the colours up to a column into the line buffer, to be blended with.
   private mutating func fillIn(upTo end: Int) {
     while cursor.column < end {
       let start = cursor.column
@@ -89,7 +89,7 @@ struct ScanlineCompositor: ~Copyable {
     }
   }
 
-  /// Takes over what is below up to a column.
+  /// Copies the spans below up to a column.
   private mutating func takeOver(upTo end: Int) {
     while cursor.column < end {
       let under = next(upTo: end)
@@ -97,13 +97,13 @@ struct ScanlineCompositor: ~Copyable {
     }
   }
 
-  /// Drops what is below up to a column.
+  /// Skips the spans below up to a column.
   private mutating func skip(upTo end: Int) {
     cursor.column = end
     while cursor.taken < belowCount && below[cursor.taken].end <= end { cursor.taken += 1 }
   }
 
-  /// Goes on below to the end of a segment, or to a column within it.
+  /// Advances below to the end of a span, or to a column within it.
   private mutating func next(upTo end: Int) -> CompositedSpan {
     let compositedSpan = below[cursor.taken]
     if compositedSpan.end <= end { cursor.taken += 1 }
@@ -126,7 +126,7 @@ struct ScanlineCompositor: ~Copyable {
       upTo: column + 1, bits: line[column].bits | compositedSpan.bits & CompositedSpan.gradient)
   }
 
-  /// The segment that a column belongs to.
+  /// The index of a column's span.
   private func index(at column: Int) -> Int {
     var (low, high) = (0, cursor.count - 1)
     while low < high {

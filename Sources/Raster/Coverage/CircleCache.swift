@@ -8,7 +8,8 @@ struct CircleCache: ~Copyable {
   /// The capacity in coverage fractions: those of twelve circles of 1000 pixels.
   static var capacity: Int { 1 << 16 }
 
-  /// A circle's row: its parts begin at `fraction`, and the first pixel is so far from the middle's.
+  /// A circle's row: its fractions begin at `fraction`; `first` is the distance from the centre's pixel to
+  /// the first one.
   struct Row: BitwiseCopyable {
     var fraction: Int32 = 0
     var first: UInt16 = 0

@@ -1,9 +1,9 @@
-// An arc is followed from left to right by its places (x, Q16 from the row's begin) and its distances
-// (how far above or below the circle's middle, Q16). On the left side distances grow, on the right one
-// they fall. What they grow by is the height that passes, up to the sign of the winding.
+// An arc is followed from left to right by its x (Q16 from the row's begin) and its distances
+// (how far above or below the circle's centre, Q16). On the left side distances grow, on the right one
+// they fall. The difference is the height added, up to the sign of the winding.
 
 extension CoverageRow {
-  /// Adds the part of an arc between two heights within the row; `left` is the row's begin, Q16.
+  /// Adds the piece of an arc between two heights within the row; `left` is the row's begin, Q16.
   @inline(__always)
   mutating func addArc(
     _ edge: Edge, of circle: inout Circle, _ y0: Int32, _ y1: Int32, left: Int32
@@ -44,7 +44,7 @@ extension CoverageRow {
     }
   }
 
-  /// Adds one side's part of an arc, from left to right.
+  /// Adds one side's piece of an arc, from left to right.
   @inline(never)
   @_optimize(speed)
   private mutating func add(
@@ -70,7 +70,7 @@ extension CoverageRow {
     return end.x <= 0 ? nil : border
   }
 
-  /// Adds one side's part of an arc that does not lie within one cell of the row, cell by cell.
+  /// Adds one side's piece of an arc that spans several cells of the row, cell by cell.
   ///
   /// A cell is a pixel or a fraction of one. Rows that an arc only crosses seldom come here: see
   /// `EdgeCrossingScanline`.
@@ -95,17 +95,17 @@ extension CoverageRow {
   }
 }
 
-/// A place on an arc: where it is from the row's begin and from the level of the circle's middle, Q16.
+/// A point of an arc, relative to the row's begin and to the height of the circle's centre, Q16.
 struct ArcPosition {
   var x: Int64
   var distance: Int64
 }
 
-/// How an arc passes a row.
+/// An arc's geometry within a row.
 struct RowArc {
-  /// The circle's middle, Q16 from the row's begin.
+  /// The circle's centre, Q16 from the row's begin.
   let middle: Int64
-  /// What a growing distance counts as: 1 down or -1 up.
+  /// The sign of a growing distance: 1 down or -1 up.
   let sign: Int64
   let bulge: Int64
   let fineness: Int64
@@ -128,24 +128,24 @@ struct RowArc {
   @inline(__always)
   var shift: Int64 { 16 &- fineness }
 
-  /// Where the arc passes a border between columns.
+  /// The arc's point at a column boundary.
   @inline(__always)
   func position(at x: Int64, _ square: Int64, _ roots: borrowing SquareRoots) -> ArcPosition {
     let dx = x &- middle
     return ArcPosition(x: x, distance: Int64(roots.floor(square &- dx &* dx)))
   }
 
-  /// What a piece within one cell changes in that.
+  /// What a piece within one cell adds to it.
   @inline(__always)
   func piece(_ start: ArcPosition, _ end: ArcPosition) -> Int64 {
     let left = start.x & ~0xFFFF
     let rise = end.distance &- start.distance
-    // Cut off before the sign comes in: the other direction changes the sign and nothing else.
+    // Truncated before the sign is applied: the other direction changes the sign and nothing else.
     let beyond = sign &* ((rise &* (start.x &+ end.x &- 2 &* left)) &>> 13)
     return (sign &* rise) &<< 36 &+ beyond &- segment(end.x &- start.x, rise)
   }
 
-  /// What lies between a chord within a cell and its arc, on the circle's outer side.
+  /// The area between a chord within a cell and its arc, on the circle's outer side.
   @inline(__always)
   private func segment(_ width: Int64, _ rise: Int64) -> Int64 {
     if bulge == 0 { return 0 }

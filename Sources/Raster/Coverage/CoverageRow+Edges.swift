@@ -1,5 +1,5 @@
 extension CoverageRow {
-  /// Adds what a list of edges has in the row from `top` to `bottom`, and takes out those that end there.
+  /// Adds a list of edges to the row from `top` to `bottom`, and removes those that end there.
   ///
   /// All heights and `left`, the begin of the row, are in Q16. Returns the list's first edge, or -1.
   ///
@@ -10,8 +10,8 @@ extension CoverageRow {
     _ list: inout EdgeList, from first: Int32, top: Int32, bottom: Int32, left: Int32
   ) -> Int32 {
     let width = UInt32(truncatingIfNeeded: self.width)
-    // What is accessed below lies within these: places are compared with the width, and edges with
-    // their number.
+    // All accesses below lie within these: positions are compared with the width, and edges with
+    // their count.
     let cells = unsafe cells.pointer(to: self.width)
     let touched = unsafe touched.pointer(to: (self.width &+ 63) &>> 6)
     let count = UInt32(truncatingIfNeeded: list.count)
@@ -55,7 +55,7 @@ extension CoverageRow {
     return first
   }
 
-  /// Adds the part of an arc between two heights within the row.
+  /// Adds the piece of an arc between two heights within the row.
   @inline(never)
   @_optimize(speed)
   private mutating func addArc(

@@ -1,5 +1,5 @@
 extension CoverageRow {
-  /// Adds a part of a line that does not lie within one of the row's pixels.
+  /// Adds a piece of a line that spans several of the row's pixels.
   ///
   /// Positions are relative to `left`, the row's begin in Q16.
   @inline(never)
@@ -15,8 +15,8 @@ extension CoverageRow {
       return
     }
     edge.prepareRise()
-    // Left to right, a line that goes down to the left is passed upwards. The winding comes in last:
-    // it changes the signs and nothing else.
+    // Left to right, a line that goes down to the left is followed upwards. The winding is applied last:
+    // it changes only the signs.
     let sign: Int64 = x0 <= x1 ? 1 : -1
     let (start, end) = x0 <= x1 ? (y0, y1) : (y1, y0)
     var (cell, fraction, height0) = (first >> 16, first & 0xFFFF, start)
@@ -29,7 +29,7 @@ extension CoverageRow {
     touch(Int(cell), through: Int(min(stop, beyond &- 1)))
     // All cells up to the last one that is touched lie in the row.
     let cells = unsafe cells.pointer(to: width)
-    // Heights at the borders between pixels: what `Edge.y(at:)` gives, found by stepping.
+    // Heights at the pixel boundaries: what `Edge.y(at:)` gives, found by stepping.
     var y = edge.rise &* (Int64(left) &- Int64(edge.x0) &+ (cell &+ 1) << 16) &+ 1 << 30
     while cell < stop {
       let height1 = edge.y0 &+ Int32(truncatingIfNeeded: y &>> 31)

@@ -1,5 +1,5 @@
 extension CoverageRow {
-  /// Neighbouring pixels that are covered alike, up to the start of the next run.
+  /// Adjacent pixels of equal coverage, up to the start of the next run.
   struct Run: BitwiseCopyable {
     /// The first pixel.
     var start: Int32
@@ -12,9 +12,9 @@ extension CoverageRow {
     }
   }
 
-  /// Turns the areas into runs, and leaves the row empty for the next one.
+  /// Converts the areas to runs, and leaves the row empty for the next one.
   ///
-  /// `opacity` (Q16) goes into their alphas. Areas have no sign. Returns how many runs there are in
+  /// Their alphas are multiplied by `opacity` (Q16). Areas have no sign. Returns how many runs there are in
   /// `runs`; the last one is empty and marks the end of the others.
   mutating func takeRuns(opacity: UInt32) -> Int {
     Self.takeRuns(
@@ -30,7 +30,7 @@ extension CoverageRow {
     var touched = touchedStore.mutableSpan()
     var runs = RunList(runStore.mutableSpan(), opacity: opacity)
     let words = 1 &<< (groupShift &- 6)
-    // The heights that have passed, and up to which pixel that is all.
+    // The sum of heights, and the column up to which it is complete.
     var (sum, column) = (Int32(0), 0)
     while groups != 0 {
       let group = groups.trailingZeroBitCount

@@ -1,33 +1,33 @@
 /// The exact area that an outline covers in each pixel of one row.
 ///
 /// Goal: for each pixel the area of the shape inside its square. Each piece of an outline adds,
-/// for the pixels to its right, its height; for the pixels that it passes, the part of that
-/// height that lies to its right. Only the pixels that pieces pass are touched, so a piece costs
+/// for the pixels to its right, its height; for the pixels that it crosses, the fraction of that
+/// height that lies to its right. Only the pixels that pieces cross are touched, so a piece costs
 /// as much as those, and a running sum gives the areas. A shape's pieces add
 /// up with the sign of their direction, so where it is inside, and to the left and the right of it, the
 /// sums are exact. After the classic signed-area accumulation buffers of analytic rasterisers
 /// (for instance David Turner's in FreeType's "ftgrays", 2000).
 ///
 /// Example: an edge from (0.5, 0) to (0.5, 1) has the height 1 in pixel 0, of which 0.5 are left of the
-/// pixel's right part: areas 0.5, 1, 1, …
+/// edge: areas 0.5, 1, 1, …
 struct CoverageRow: ~Copyable {
   /// The area of a whole pixel: areas have 20 fraction bits.
   static var whole: Int32 { 1 << 20 }
 
-  /// For each pixel the heights that pass it (upper half) and the part of them that only the
+  /// For each pixel the heights that cross it (upper half) and the fraction of them that only the
   /// pixels beyond get (lower half), both signed: one addition changes both.
   var cells: RigidArray<Int64>
   /// A bit for each pixel whose cell may not be 0.
   var touched: RigidArray<UInt64>
   /// A bit for each group of `touched`'s words of which one may not be 0.
   var groups: UInt64 = 0
-  /// How many pixels a group has, as a power of two.
+  /// The number of pixels in a group, as a power of two.
   let groupShift: UInt64
 
   /// The first pixel beyond the row.
   var width = 0
 
-  /// What `takeRuns` found.
+  /// The result of `takeRuns`.
   var runs: RigidArray<Run>
 
   let roots: SquareRoots
@@ -49,8 +49,8 @@ struct CoverageRow: ~Copyable {
     self.width = width
   }
 
-  /// An area of either sign as a part of a pixel, Q16, to nearest, halves to even: so parts of what is
-  /// inside and of what is outside always add up.
+  /// An area of either sign as a fraction of a pixel, Q16, to nearest, halves to even: so the fractions
+  /// of inside and outside always add up to 1.
   @inline(__always)
   static func fraction(_ area: Int32) -> UInt32 {
     let size = min(area.magnitude, UInt32(whole))
@@ -93,8 +93,8 @@ struct CoverageRow: ~Copyable {
 
   /// Adds a straight piece within the row.
   ///
-  /// `x0` and `x1` are the places of its ends in Q16, also outside of the width, where it adds
-  /// what it would add to a wider row; `height` is the way down in Q16, negative for a piece that
+  /// `x0` and `x1` are its ends in Q16, also outside of the width, where it adds
+  /// what it would add to a wider row; `height` is the distance down in Q16, negative for a piece that
   /// runs up.
   @inline(__always)
   mutating func add(_ x0: Int32, _ x1: Int32, height: Int32) {
@@ -116,9 +116,9 @@ struct CoverageRow: ~Copyable {
     change(x0 &>> 16, height &<< 4, (height &* fractions) &>> 13)
   }
 
-  /// Adds a piece that passes several pixels, left to right.
+  /// Adds a piece that spans several pixels, left to right.
   private mutating func addAcross(_ x0: Int32, _ x1: Int32, _ height: Int32) {
-    // Height per way to the right, Q32: what lies left of a place is found directly from it.
+    // Height per x, Q32: the height left of any x follows directly from it.
     let ratio = (Int64(height) << 32) / (Int64(x1) - Int64(x0))
     let (last, beyond) = (Int64(x1 >> 16), Int64(width))
     var (cell, x, before) = (Int64(x0 >> 16), Int64(x0), Int64(0))

@@ -1,8 +1,8 @@
 extension EdgeCrossingScanline {
-  /// Finds the pixels that a line passes in a row, through which it runs from top to bottom, and how
-  /// much of each lies to the right of the line; false where there is no room for them.
+  /// Finds the pixels that a line crosses in a row, which it enters at the top and leaves at the bottom, and
+  /// the fraction of each to the right of the line; false where the capacity is exceeded.
   ///
-  /// To the bit what `CoverageRow` comes to for the line.
+  /// Bit-identical to `CoverageRow`'s result for the line.
   @_optimize(speed)
   mutating func locateLine(_ edge: inout Edge, _ crossing: Int, top: Int32) -> Bool {
     let (x0, x1) = (edge.x(at: top), edge.x(at: top &+ 65536))
@@ -10,7 +10,7 @@ extension EdgeCrossingScanline {
     let (first, count) = (start >> 16, Int(last >> 16) &- Int(start >> 16) &+ 1)
     if count > scratchSize - fractionCount { return false }
     crossings[crossing].locate(first, Int32(count), Int32(fractionCount), step: 1)
-    // All that is stored here lies before the end of the row's own parts, which have values.
+    // All stores here are within the row's own fractions, which are initialised.
     var fraction = unsafe fractions.pointer(to: scratchSize) + fractionCount
     fractionCount &+= count
     if count == 1 {
@@ -21,7 +21,7 @@ extension EdgeCrossingScanline {
     edge.prepareRise()
     let sign: Int64 = x0 <= x1 ? 1 : -1
     let (begin, end) = x0 <= x1 ? (top, top &+ 65536) : (top &+ 65536, top)
-    // Heights at the borders between pixels: what `Edge.y(at:)` gives, found by stepping.
+    // Heights at the pixel boundaries: what `Edge.y(at:)` gives, found by stepping.
     var y = edge.rise &* (Int64(first &+ 1) << 16 &- Int64(edge.x0)) &+ 1 << 30
     let step = edge.rise &<< 16
     var (from, height0, sum) = (Int64(start & 0xFFFF), begin, Int64(0))
@@ -42,10 +42,10 @@ extension EdgeCrossingScanline {
     return true
   }
 
-  /// Finds the pixels that a circle's sides pass in a row, those that have a crossing, and how much the
-  /// circle covers of each; false where there is no room for them.
+  /// Finds the pixels that a circle's sides cross in a row, where they have a crossing, and the fraction
+  /// of each inside the circle; false where the capacity is exceeded.
   ///
-  /// The row lies above the circle's middle or below it. Parts are to the bit what `CoverageRow` comes
+  /// The row lies above or below the circle's centre. The fractions are bit-identical to `CoverageRow`'s
   /// to.
   @inline(__always)
   mutating func locateArc(
@@ -62,13 +62,13 @@ extension EdgeCrossingScanline {
     return findArc(&circles[boundary.circle], boundary, top: top, roots)
   }
 
-  /// How many rows lie between a row and a circle's middle.
+  /// The number of rows between a row and a circle's centre.
   @inline(__always)
   private static func distance(_ circle: Boundary, _ top: Int32) -> Int {
     Int((top >= circle.y ? top &- circle.y : circle.y &- top &- 65536) >> 16)
   }
 
-  /// Puts a circle's sides, which are each other's mirror images, into the row.
+  /// Locates a circle's sides, which are each other's mirror images, from a cached row.
   @inline(__always)
   private mutating func placeCached(_ row: CircleCache.Row, _ boundary: Boundary) {
     let (first, count) = ((boundary.x >> 16) &+ Int32(row.first), Int32(row.count))
@@ -107,7 +107,7 @@ extension EdgeCrossingScanline {
         return true
       }
     }
-    // The other side may pass one pixel more.
+    // The other side may cross one pixel more.
     if 2 * Int(count) + 1 > scratchSize - fractionCount { return false }
     if boundary.right >= 0 {
       crossings[boundary.right].locate(first, count, Int32(fractionCount), step: 1)
@@ -125,7 +125,7 @@ extension EdgeCrossingScanline {
     return true
   }
 
-  /// The first pixel between two places, and how many there are.
+  /// The first pixel between two points, and the number of pixels.
   private static func pixels(_ start: ArcPosition, _ end: ArcPosition) -> (
     first: Int32, count: Int32
   ) {
@@ -158,7 +158,7 @@ extension EdgeCrossingScanline {
 }
 
 extension EdgeCrossingScanline.Crossing {
-  /// Puts it into a row.
+  /// Sets its position in a row and its fractions.
   @inline(__always)
   mutating func locate(_ first: Int32, _ count: Int32, _ fraction: Int32, step: Int32) {
     (self.first, self.count, self.fraction, self.step) = (first, count, fraction, step)

@@ -1,5 +1,5 @@
 extension EdgeCrossingScanline {
-  /// Makes a row complete whose crossings have their places; false where those of a shape meet.
+  /// Completes a row whose crossings are located; false where two of one shape overlap.
   @inline(__always)
   mutating func complete() -> Bool {
     mergedCount = 0
@@ -12,7 +12,7 @@ extension EdgeCrossingScanline {
     return true
   }
 
-  /// Makes crossings that meet one; false where those of a shape do.
+  /// Merges crossings that overlap; false where two of one shape do.
   @inline(never)
   private mutating func merge() -> Bool {
     var (index, column) = (0, Int32.min)
@@ -40,8 +40,8 @@ extension EdgeCrossingScanline {
     return true
   }
 
-  /// Lays the shapes that are seen over each other where some cross; false where a shape does so
-  /// twice, or where there is no room.
+  /// Composites the visible shapes where crossings overlap; false where a shape has two of these crossings
+  /// or the capacity is exceeded.
   private mutating func mix(
     _ indices: ClosedRange<Int>, from start: Int32, to end: Int32
   ) -> Bool {
@@ -55,8 +55,8 @@ extension EdgeCrossingScanline {
       overlapping |= bit
       crossingOfLayer[layer] = index
     }
-    // All shapes are opaque: nothing is seen below the uppermost one that is there and does not cross;
-    // if no other, that is the background.
+    // All shapes are opaque: nothing is visible below the topmost one that covers all and has no crossing here;
+    // if there is none, that is the background.
     let lowest = 31 - (around & ~overlapping).leadingZeroBitCount
     let above = overlapping & (UInt32.max &<< UInt32(truncatingIfNeeded: lowest))
     for column in start..<end {
@@ -81,7 +81,7 @@ extension EdgeCrossingScanline {
     column < layers[layer].border ? layers[layer].left : layers[layer].right
   }
 
-  /// How much of a pixel a shape covers whose inside begins or ends with a crossing.
+  /// The coverage of a pixel by a shape whose inside begins or ends with a crossing.
   @inline(__always)
   private func fraction(of crossing: Crossing, at column: Int32, isBegin: Bool) -> UInt32 {
     let offset = column &- crossing.first

@@ -1,5 +1,5 @@
 extension EdgeCrossingScanline {
-  /// Columns of one colour, as they were stored: the last row's, if that is what `row` says.
+  /// Columns of one colour, as stored in row `row`.
   struct Run: BitwiseCopyable {
     var start: UInt16 = 0
     var end: UInt16 = 0
@@ -7,23 +7,23 @@ extension EdgeCrossingScanline {
     var row = 0
   }
 
-  /// How many runs a span of columns has at most: two around each crossing, where a layer has two colours.
+  /// The maximum number of runs in a span: two around each crossing, where a layer has two colours.
   static var runCapacity: Int { 2 * (capacity + 1) }
 
-  /// Puts columns of the row into `pixels`, each channel to nearest; `span` is the number of the columns
-  /// among those of the row.
+  /// Composites columns of the row into `pixels`, each channel to nearest; `span` is the index of the
+  /// columns among the row's damaged spans.
   ///
-  /// There the row above still stands, most of which is the same: of a run whose colour it has too, only
-  /// the columns by which it has grown are stored. Stores may go on for three columns, which are the
-  /// next ones to be stored: all that begins there stores its first four columns whatever is known.
+  /// `pixels` still holds the row above, most of which is the same: of a run with the same colour only
+  /// the columns by which it has grown are stored. Stores may extend over three more columns, which are the
+  /// next to be stored: whatever begins there stores its first four columns unconditionally.
   @_optimize(speed)
   mutating func composite(_ columns: Range<Int>, span: Int, alpha: UInt32) {
     precondition(
       columns.lowerBound >= 0 && span >= 0 && span < SpanSet.capacity, "Not in the row.")
     let isMerged = mergedCount > 0
     let count = isMerged ? mergedCount : crossingCount
-    // As is checked here: all that is stored lies between the columns' ends, or by up to three columns
-    // to the right. Crossings name layers and parts that are there.
+    // Checked here: all stores lie between the columns' ends, or up to three columns
+    // to the right. Crossings refer to existing layers and fractions.
     var crossing =
       unsafe isMerged ? merged.readPointer(to: count) : crossings.readPointer(to: count)
     let last = unsafe crossing + count
@@ -60,16 +60,16 @@ extension EdgeCrossingScanline {
   }
 }
 
-/// Where crossings are stored, and from what; its user has checked what it is given.
+/// Stores the pixels of crossings and of the runs between; the caller has checked the bounds.
 @safe
 private struct CrossingWriter {
-  /// Where the row's column 0 is.
+  /// The address of the row's column 0.
   let pixels: UnsafeMutablePointer<UInt32>
   let fractions: UnsafePointer<UInt32>
   let layers: UnsafePointer<EdgeCrossingScanline.Layer>
-  /// What each pixel has beside its colour.
+  /// The alpha bits of each pixel.
   let alpha: UInt32
-  /// Which row it is of all that were ever composed.
+  /// The serial number of the composited row.
   let row: Int
 
   /// Stores a pixel in four columns.
@@ -80,7 +80,7 @@ private struct CrossingWriter {
       of: pixel, as: SIMD4<UInt32>.self)
   }
 
-  /// Stores a pixel in some columns, as far as it does not stand there.
+  /// Stores a pixel in some columns, except those known to hold it.
   @unsafe
   @inline(__always)
   func fill(
@@ -134,7 +134,7 @@ private struct CrossingWriter {
       let mix = unsafe ColorMix(
         (column < zeroBorder ? zero.pointee.left : zero.pointee.right).color.bits,
         (column < oneBorder ? one.pointee.left : one.pointee.right).color.bits)
-      // Up to where one of the colours changes, which is beyond nearly always.
+      // Up to where one of the colours changes, nearly always at the end.
       var next = stop
       if column < zeroBorder { next = min(next, zeroBorder) }
       if column < oneBorder { next = min(next, oneBorder) }
@@ -147,11 +147,11 @@ private struct CrossingWriter {
   }
 }
 
-/// What two colours come to at parts from 0 to 1: to the bit what `ColorWord.covered` does.
+/// Interpolates two colours by fractions from 0 to 1, bit-identical to `ColorWord.covered`.
 private struct ColorMix {
-  /// Blue and red, then green: the first colour in Q16 with its half, and the way to the second one.
+  /// Blue and red, then green: the first colour in Q16 plus one half, and the delta to the second one.
   ///
-  /// Together they never leave their halves of a word.
+  /// The sums never leave their halves of a word.
   private let outer: UInt64
   private let outerDelta: UInt64
   private let inner: UInt64

@@ -1,43 +1,43 @@
-/// A row in which the boundaries of opaque shapes pass from top to bottom, each apart from the others.
+/// A scanline that the edges of opaque shapes cross from top to bottom without overlapping.
 ///
-/// Goal: rows of discs, rings, bars and turned boxes at the price of the few pixels on their
-/// boundaries. Such a row is an alternation of colours and crossings; between two crossings one
-/// colour is seen, that of the uppermost shape that is there, and a crossing mixes the two beside it. So
-/// nothing need be laid over anything: pixels are made as they will be stored. Which edges cross, in what
+/// Goal: scanlines of discs, rings, bars and rotated boxes at the cost of the few pixels on their
+/// edges. Such a scanline alternates between runs of one colour and edge crossings; between two crossings
+/// the topmost shape's colour is visible, and a crossing blends the two beside it. So
+/// nothing needs compositing: pixels are computed as they will be stored. Which edges cross, in what
 /// order and between which shapes is the same for a band of rows, up to the one in which an edge begins
-/// or ends. Only where the crossings of two shapes meet all shapes are laid over each other.
+/// or ends. Only where the crossings of two shapes overlap, all shapes are composited there.
 ///
-/// Any row may be composed instead, with the same pixels to the bit.
+/// `ScanlineCompositor` gives the same pixels to the bit.
 struct EdgeCrossingScanline: ~Copyable {
-  /// A boundary's crossing of the row: one side of a circle, or a line.
+  /// An edge crossing: one side of a circle, or a line.
   struct Crossing: BitwiseCopyable {
-    /// The pixels that it passes.
+    /// The pixels that it crosses.
     var first: Int32 = 0
     var count: Int32 = 0
-    /// Where the part of the first of these is, and the way to that of the next one.
+    /// The index of the first one's fraction, and the step to the next one's.
     var fraction: Int32 = 0
     var step: Int32 = 1
-    /// The layers around the place to its left, as bits.
+    /// The layers that cover the point to its left, as bits.
     var around: UInt32 = 1
-    /// Which boundary's it is, and which layer's.
+    /// The indices of its boundary and of its layer.
     let boundary: Int32
     let layer: UInt8
-    /// The layers that are seen where the parts are 0 and where they are 1, and to the right of both.
+    /// The visible layers where the fractions are 0 and where they are 1, and to the right of both.
     var zero: UInt8 = 0
     var one: UInt8 = 0
     var beyond: UInt8 = 0
-    /// A line, or the left side of a circle: parts grow from left to right.
+    /// A line, or the left side of a circle: fractions grow from left to right.
     let isLeft: Bool
     /// Whether it lies under another shape.
     var isHidden = false
-    /// Whether it stands for several that meet, whose parts are pixels, mixed already.
+    /// Whether it stands for several overlapping ones; its fractions are blended pixels.
     var isBlended = false
   }
 
   /// An edge, with its one or two crossings, or -1.
   struct Boundary: BitwiseCopyable {
     let edge: Int
-    /// The circle, or -1; its middle, and its place in the cache or -1.
+    /// The circle, or -1; its centre, and its index in the cache or -1.
     let circle: Int
     var x: Int32 = 0
     var y: Int32 = 0
@@ -54,17 +54,17 @@ struct EdgeCrossingScanline: ~Copyable {
     var border = Int32.max
   }
 
-  /// A colour and how it is stored; where red is stored first, red and blue are in each other's place.
+  /// A colour and its stored form; for formats that store red first, red and blue are swapped.
   struct Tint: BitwiseCopyable {
     var color = ColorWord(bits: 0)
     var pixel: UInt32 = 0
   }
 
-  /// The most crossings that a row has.
+  /// The capacity in crossings.
   static var capacity: Int { 24 }
 
-  /// How much of pixels a circle covers, or what is right of a line, Q16: those of the present row, and
-  /// behind so many those that are kept.
+  /// The coverage fractions of pixels inside a circle, or right of a line, Q16: `scratchSize` for the
+  /// current row, then the cached ones.
   var fractions: RigidArray<UInt32>
   var fractionCount = 0
   let scratchSize: Int
@@ -73,17 +73,17 @@ struct EdgeCrossingScanline: ~Copyable {
   private(set) var crossingCount = 0
   var boundaries: RigidArray<Boundary>
   private(set) var boundaryCount = 0
-  /// The background, and the shapes from below.
+  /// The background, then the shapes, back to front.
   var layers: RigidArray<Layer>
   private(set) var layerCount = 0
-  /// For each layer, which of the crossings that meet is its own.
+  /// For each layer, which of the overlapping crossings is its own.
   var crossingOfLayer = RigidArray<Int>(capacity: EdgeCrossingScanline.capacity + 1, initial: 0)
-  /// The crossings of a row in which some meet: those that meet are one.
+  /// The crossings of a row in which some overlap, each group merged into one.
   var merged: RigidArray<Crossing>
-  /// How many of these there are; 0 where none meet.
+  /// The number of these; 0 where none overlap.
   var mergedCount = 0
-  /// The row's pixels, or those of the row above, with the runs of each of its spans; and how many
-  /// rows have been composed there.
+  /// The row's pixels, or those of the row above, with the runs of each of its spans; and the number of
+  /// rows composited so far.
   var pixels: RowCache
   var runs: RigidArray<Run>
   var row = 0
@@ -106,13 +106,13 @@ struct EdgeCrossingScanline: ~Copyable {
     addLayer(-1)
   }
 
-  /// Adds a shape above all others.
+  /// Adds a shape in front of all others.
   mutating func addLayer(_ shape: Int) {
     layers.append(Layer(shape: shape), at: layerCount)
     layerCount += 1
   }
 
-  /// Adds an edge of the uppermost shape; false where there is no room.
+  /// Adds an edge of the topmost shape; false where the capacity is exceeded.
   mutating func add(_ index: Int, _ edge: Edge, _ circles: borrowing RigidArray<Circle>) -> Bool {
     if crossingCount + 2 > EdgeCrossingScanline.capacity { return false }
     var boundary = Boundary(edge: index, circle: Int(edge.circle))
@@ -136,7 +136,7 @@ struct EdgeCrossingScanline: ~Copyable {
     link(crossingCount - 1)
   }
 
-  /// Tells a crossing's boundary where the crossing is.
+  /// Stores a crossing's index in its boundary.
   private mutating func link(_ index: Int) {
     let crossing = crossings[index]
     if crossing.isLeft {
@@ -146,7 +146,7 @@ struct EdgeCrossingScanline: ~Copyable {
     }
   }
 
-  /// Brings the crossings, which have their places, into their order, and finds what is between them.
+  /// Sorts the located crossings by position, and finds the visible layers between them.
   mutating func arrange() {
     for index in 0..<crossingCount {
       var position = index
@@ -157,7 +157,7 @@ struct EdgeCrossingScanline: ~Copyable {
       }
       crossings[position] = crossing
     }
-    // The layers around a place, the background among them.
+    // The layers that cover the current point, the background among them.
     var inside: UInt32 = 1
     for index in 0..<crossingCount {
       link(index)

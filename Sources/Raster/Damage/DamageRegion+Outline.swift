@@ -7,7 +7,7 @@ struct RowExtent: Equatable, BitwiseCopyable {
   static var nothing: RowExtent { RowExtent(left: .max, right: .min) }
 }
 
-/// A place in device space, in pixels, Q16.
+/// A point in device space, in pixels, Q16.
 struct DevicePoint: Equatable, BitwiseCopyable {
   var x: Int64
   var y: Int64
@@ -23,7 +23,7 @@ struct DevicePoint: Equatable, BitwiseCopyable {
   static prefix func - (a: DevicePoint) -> DevicePoint { DevicePoint(x: -a.x, y: -a.y) }
 }
 
-// An outline's rows: from the leftmost to the rightmost place of its edges within each. For a convex
+// An outline's rows: from the leftmost to the rightmost x of its edges within each. For a convex
 // one that is all that it covers.
 extension DamageRegion {
   /// By how much outlines are taken to be larger on all sides, in pixels, Q16: 1/32.
@@ -31,7 +31,7 @@ extension DamageRegion {
   /// The renderer's polygons lie up to 0.004 pixels outside of the circles that they stand for.
   static var margin: Int64 { 2048 }
 
-  /// Takes an edge of an outline; its places are below 2¹⁵ pixels.
+  /// Takes an edge of an outline; its coordinates are below 2¹⁵ pixels.
   @_optimize(speed)
   mutating func addEdge(_ a: DevicePoint, _ b: DevicePoint) {
     let margin = DamageRegion.margin
@@ -46,7 +46,7 @@ extension DamageRegion {
     // All rows that are touched lie in the frame.
     let extents = unsafe extents.pointer(to: height)
     let goesLeft = bottom.x < top.x
-    // Heights above and below a row, by the margin, and the places there, found by stepping; beyond
+    // Heights above and below a row, by the margin, and x there, found by stepping; beyond
     // the edge's ends these are not used.
     let isWithinRow = (top.y &- margin) >> 16 == (bottom.y &+ margin) >> 16
     let slope =
@@ -84,7 +84,7 @@ extension DamageRegion {
     outlined = 0..<0
   }
 
-  /// Adds what an outline has of some rows that are alike.
+  /// Adds an outline's extent of some equal rows.
   @inline(never)
   mutating func insert(_ extent: RowExtent, rows: Range<Int>, within rectangle: PixelRectangle) {
     if extent.left >= extent.right { return }

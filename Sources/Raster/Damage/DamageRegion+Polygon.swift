@@ -4,7 +4,7 @@ extension DamageRegion {
   /// The most corners that a polygon may have.
   static var cornerCapacity: Int { 16 }
 
-  /// Takes a corner of the polygon that `addGrownPolygon` adds; false where there is no room.
+  /// Takes a corner of the polygon that `addGrownPolygon` adds; false where the capacity is exceeded.
   mutating func addCorner(_ corner: DevicePoint) -> Bool {
     if cornerCount > 0 && corners[cornerCount - 1] == corner { return true }
     if cornerCount == corners.capacity { return false }
@@ -43,7 +43,7 @@ extension DamageRegion {
 
   /// Finds the disc's corner that reaches furthest out from each side of a polygon.
   ///
-  /// Returns 1 where sides turn as the disc's corners follow each other, -1 where the other way, and 0
+  /// Returns 1 where sides turn in the order of the disc's corners, -1 in the opposite direction, and 0
   /// for a polygon that is not convex, or too thin to decide.
   private mutating func findSides(_ count: Int) -> Int {
     var (area, size) = (Int64(0), Int64(0))

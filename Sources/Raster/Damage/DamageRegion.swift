@@ -23,7 +23,7 @@ public struct DamageRegion: ~Copyable {
   /// Where the edges of an outline are gathered, and the rows that they reached.
   var extents: RigidArray<RowExtent>
   var outlined = 0..<0
-  /// The outlines that were found lately.
+  /// The recently computed outlines.
   var outlineCache = OutlineCache()
   /// Where the corners of a polygon are gathered.
   var corners = RigidArray<DevicePoint>(capacity: DamageRegion.cornerCapacity)

@@ -1,6 +1,6 @@
 import FixedPoint
 
-/// What an outline is made of: from the same numbers the same one is found again.
+/// An outline's identity: equal numbers give the same outline.
 struct OutlineKey: Equatable, BitwiseCopyable {
   /// The sides of a box, or three corners and 1, all in user space, Q32.
   let numbers: (Int64, Int64, Int64, Int64, Int64, Int64, Int64)
@@ -30,7 +30,7 @@ struct OutlineKey: Equatable, BitwiseCopyable {
   }
 }
 
-/// The rows of outlines that were found lately.
+/// A cache of the rows of recently computed outlines.
 ///
 /// A moving shape is looked up four times: at its new position, against the frame on the display and the
 /// one in the buffer that is drawn into, and at its old one, likewise.
@@ -55,7 +55,7 @@ struct OutlineCache: ~Copyable {
 
   /// An outline, if it is there.
   func find(_ key: OutlineKey) -> Entry? {
-    // Most are asked for soon.
+    // Most are looked up soon.
     var index = entryCount
     while index > 0 {
       index -= 1
@@ -64,7 +64,7 @@ struct OutlineCache: ~Copyable {
     return nil
   }
 
-  /// Keeps some rows of an outline, if there can be room for them.
+  /// Caches some rows of an outline, if they do not exceed the capacity.
   mutating func insert(
     _ key: OutlineKey, _ rows: Range<Int>, of outline: borrowing RigidArray<RowExtent>
   ) {
@@ -80,7 +80,7 @@ struct OutlineCache: ~Copyable {
 }
 
 extension DamageRegion {
-  /// Adds an outline that is kept, as far as it lies within a rectangle; false where it is not.
+  /// Adds a cached outline, clipped to a rectangle; false where it is not cached.
   mutating func insertCached(_ key: OutlineKey, within rectangle: PixelRectangle) -> Bool {
     guard let entry = outlineCache.find(key) else { return false }
     var index = Int(entry.first)
@@ -95,7 +95,7 @@ extension DamageRegion {
     return true
   }
 
-  /// Keeps the outline whose edges were added last.
+  /// Caches the outline whose edges were added last.
   mutating func cacheOutline(_ key: OutlineKey) { outlineCache.insert(key, outlined, of: extents) }
 
   /// Exchanges the cached outlines with those of another region of the same height; traps otherwise.

@@ -42,7 +42,7 @@ extension Scene {
     of index: Int, since previous: borrowing Scene, _ other: Int, into damage: inout DamageRegion
   ) {
     let (new, old) = (shapes[index], previous.shapes[other])
-    // Where the map is the same and both are seen, only what came, went or changed its colour counts.
+    // With equal transforms and both visible, only what appeared, disappeared or changed its colour counts.
     if new.transform == old.transform && new.opacity != .zero && old.opacity != .zero {
       let isPaintEqual = equals(new.paint, previous, old.paint) && new.opacity == old.opacity
       if equals(new.geometry, previous, old.geometry) {

@@ -1,6 +1,6 @@
 import FixedPoint
 
-/// The part of a ring that an arc takes, clockwise from its first end; Q32 turns.
+/// The angular range of an arc, clockwise from its first end; Q32 turns.
 struct RingSpan: Equatable, BitwiseCopyable {
   /// Where it begins: from -1 to 1.
   var first: Int64
@@ -23,14 +23,14 @@ struct RingSpan: Equatable, BitwiseCopyable {
 
   static var turn: Int64 { 1 << 32 }
 
-  /// The shorter way from one angle to another, from -½ up to ½ turn.
+  /// The shorter delta from one angle to another, from -½ up to ½ turn.
   static func delta(from a: Int64, to b: Int64) -> Int64 {
     ((b - a + turn / 2) & (turn - 1)) - turn / 2
   }
 }
 
 extension Scene {
-  /// Adds the pixels of an arc's part: of its own rows and columns, or where it is long, of its ring.
+  /// Adds the pixels of an angular range: of its own rows and columns, or where it is long, of its ring.
   private func insert(
     _ ring: RingShape, _ span: RingSpan, _ transform: Transform, within bounds: PixelRectangle,
     into damage: inout DamageRegion
@@ -38,7 +38,7 @@ extension Scene {
     if span.length > 3 * RingSpan.turn / 8 {
       return insert(ring, transform, within: bounds, into: &damage)
     }
-    // A piece lies within the way of a disc that goes straight from its one end to the other,
+    // A piece lies within the sweep of a disc along the chord between its ends,
     // if the disc is larger by the rise of the arc above that: r·(1 - cos x) ≤ r·x²/2.
     let count = max(1, (span.length * 32 + RingSpan.turn - 1) >> 32)
     let piece = span.length / count + 1
@@ -71,7 +71,7 @@ extension Scene {
     var inner = HalfWidth(radius: saturatingProduct(ring.inner, scale) >> 16 - 2048)
     let rows = (0..<damage.height).clamped(to: bounds.y..<bounds.bottom)
     for row in rows {
-      // The nearest and the furthest place of the row, seen from the centre.
+      // The nearest and the furthest point of the row from the centre.
       let (above, below) = (center.y - Int64(row) << 16, Int64(row + 1) << 16 - center.y)
       let reach = outer.above(max(0, -above, -below))
       let hole = inner.below(max(above, below))
@@ -88,7 +88,7 @@ extension Scene {
     }
   }
 
-  /// Adds the pixels in which two arcs of one ring, map and opacity can differ.
+  /// Adds the pixels in which two arcs of one ring, transform and opacity can differ.
   ///
   /// The colours must be equal, or those of ring gradients that differ in their sweep alone: then
   /// they differ around the head, and where that is near the tail also there. `index` is the arc's.
@@ -106,7 +106,7 @@ extension Scene {
     {
       return insert(ring, transform, within: bounds, into: &damage)
     }
-    // From the end to the next point of the circle's polygon its edge goes another way.
+    // From the end to the next point of the circle's polygon its edge has another direction.
     let edge =
       Int64(CircleTable.step(radius: saturatingProduct(ring.inner, transform.maximumScale) >> 16))
       << 19
@@ -135,7 +135,7 @@ extension Scene {
     }
   }
 
-  /// Adds a ring's pixels in the rows of a part of it.
+  /// Adds a ring's pixels in the rows of an angular range.
   private func insertRows(
     of arc: RingSpan, _ ring: RingShape, _ transform: Transform, within bounds: PixelRectangle,
     into damage: inout DamageRegion
@@ -178,7 +178,7 @@ extension Scene {
     }
   }
 
-  /// The height of a place of a circle, in pixels, Q16.
+  /// The y of a point of a circle, in pixels, Q16.
   private func height(
     _ angle: Int64, _ radius: Int64, _ ring: RingShape, _ transform: Transform
   ) -> Int64 {
@@ -192,7 +192,7 @@ extension Scene {
 }
 
 extension PixelRectangle {
-  /// The part in some rows.
+  /// The intersection with some rows.
   fileprivate func rows(_ rows: Range<Int>) -> PixelRectangle {
     let common = rows.clamped(to: y..<max(y, bottom))
     return PixelRectangle(x: x, y: common.lowerBound, width: width, height: common.count)

@@ -29,7 +29,7 @@ extension Scene {
       let ring = RingShape(center, radius, width)
       if ring.cap > ring.radius { return damage.insert(bounds) }
       let full = fullBounds(of: shape, ring)
-      // The arc's own part may lie within the limit, and the rest of its circle far outside.
+      // The arc itself may lie within the limit, and the rest of its circle far outside.
       guard DamageRegion.outlineLimit.contains(full) else { return damage.insert(full) }
       insert(ring, shape.transform, within: full, into: &damage)
     default:
@@ -160,7 +160,7 @@ extension Transform {
 }
 
 extension DamageRegion {
-  /// What outlines may reach: their places, and products of two of them, fit into their numbers.
+  /// The limit of outlines' coordinates: products of two of them do not overflow.
   static var outlineLimit: PixelRectangle {
     PixelRectangle(left: -16384, top: -16384, right: 32767, bottom: 32767)
   }
@@ -179,7 +179,7 @@ extension Bounds {
     return both
   }
 
-  /// The part within other sides.
+  /// The intersection with other bounds.
   fileprivate func with(
     left: Int64 = .min, top: Int64 = .min, right: Int64 = .max, bottom: Int64 = .max
   ) -> Bounds {

@@ -30,7 +30,7 @@ public struct Color: Equatable, BitwiseCopyable, Sendable {
   /// White.
   public static var white: Color { Color(hex: 0xFFFFFF) }
 
-  /// Goes part of the way to another colour: `other` at 1; the part is clamped to 0 … 1.
+  /// Interpolates linearly to another colour: `other` at 1; the fraction is clamped to 0 … 1.
   ///
   /// Each channel is rounded to nearest.
   public func mixed(with other: Color, _ fraction: Fixed) -> Color {
@@ -43,7 +43,7 @@ public struct Color: Equatable, BitwiseCopyable, Sendable {
   @inline(__always)
   private func channel(_ from: UInt16, _ to: UInt16, _ fraction: Fixed) -> UInt16 {
     let distance = Int64(to) - Int64(from)
-    // Between the two: the part is at most 1.
+    // Between the two: the fraction is at most 1.
     return UInt16(truncatingIfNeeded: Int64(from) &+ (distance &* fraction.raw &+ 1 << 31) &>> 32)
   }
 }

@@ -18,9 +18,9 @@ struct ColorRamp: BitwiseCopyable {
     (outerStep, innerStep) = (0, 0)
   }
 
-  /// From one colour at part 0 to another at part 1; column 0 has part `first` (Q32).
+  /// From one colour at fraction 0 to another at fraction 1; column 0 has fraction `first` (Q32).
   ///
-  /// Rounding of the step, 2⁻¹⁷ of a level, makes at most 1/8 of a level in 2¹⁴ columns: between part
+  /// Rounding of the step, 2⁻¹⁷ of a level, makes at most 1/8 of a level in 2¹⁴ columns: between fraction
   /// 0 and 1, with the half, no channel leaves its range.
   @inline(__always)
   init(_ from: ColorWord, _ to: ColorWord, first: Int64, step: Int64) {
@@ -69,7 +69,7 @@ struct ColorRamp: BitwiseCopyable {
   struct Fours {
     fileprivate var outer: SIMD2<UInt64>
     fileprivate var inner: SIMD2<UInt64>
-    /// The way to the colours after the next.
+    /// The delta to the second colours after these.
     fileprivate let outerStep: SIMD2<UInt64>
     fileprivate let innerStep: SIMD2<UInt64>
 

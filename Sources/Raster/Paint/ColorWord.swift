@@ -1,6 +1,6 @@
 /// A colour in one machine word: 16 bits each for blue, green and red, from the bottom, and 0 above.
 ///
-/// The form in which rows are composed: a pixel is loaded, mixed, compared and stored whole.
+/// The form in which rows are composited: a pixel is loaded, blended, compared and stored whole.
 package struct ColorWord: Equatable, BitwiseCopyable {
   var bits: UInt64
 

@@ -18,7 +18,7 @@ struct GradientCursor: BitwiseCopyable {
   private var inverseLength: Int64 = 0
   private var otherInverse: Int64 = 0
   private var otherLength: Int64 = 0
-  /// The step as a part of either length.
+  /// The step as a fraction of either length.
   private var normalizedStep: Int64 = 0
   private var otherNormalizedStep: Int64 = 0
   private var from = ColorWord(bits: 0)
@@ -69,7 +69,7 @@ struct GradientCursor: BitwiseCopyable {
     return count
   }
 
-  /// Nearly how many columns a way has, or fewer.
+  /// A lower estimate of the number of columns in a distance.
   @inline(__always)
   private func columns(_ distance: Int64) -> Int {
     let product = distance.multipliedFullWidth(by: columnsPerOffset)
@@ -110,7 +110,7 @@ struct GradientCursor: BitwiseCopyable {
     )
   }
 
-  /// A way as a part of the interval, Q32: within 2⁻²⁸ of 1 for ways of up to 2²⁸ intervals.
+  /// A distance as a fraction of the interval, Q32: within 2⁻²⁸ of 1 for distances of up to 2²⁸ intervals.
   @inline(__always)
   private func normalized(_ distance: Int64) -> Int64 {
     let product = distance.multipliedFullWidth(by: inverse)
@@ -129,7 +129,7 @@ struct GradientCursor: BitwiseCopyable {
     return true
   }
 
-  /// Finds the interval that an offset belongs to; of stops at one place the last one begins it.
+  /// Finds the interval that an offset belongs to; of stops at one offset the last one begins it.
   @inline(never)
   private mutating func seek(_ offset: Int64, _ scene: borrowing Scene) {
     while stop > first && offset < scene.stops[stop].offset.raw { stop -= 1 }

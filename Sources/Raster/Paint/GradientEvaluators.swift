@@ -20,7 +20,7 @@ struct GradientEvaluators: ~Copyable {
   private var halvesCount = 0
   private var ringCount = 0
 
-  /// Makes room for one paint for each shape.
+  /// Allocates one paint for each shape.
   init(shapeCapacity: Int) {
     linear = RigidArray(capacity: shapeCapacity)
     halves = RigidArray(capacity: shapeCapacity)

@@ -1,4 +1,4 @@
-/// Two linear gradients side by side, prepared for one map.
+/// Two linear gradients side by side, prepared for one transform.
 struct HalvesGradientEvaluator: BitwiseCopyable {
   private var left: LinearGradientEvaluator
   private var right: LinearGradientEvaluator

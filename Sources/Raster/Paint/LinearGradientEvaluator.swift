@@ -1,7 +1,7 @@
 import CPixels
 import FixedPoint
 
-/// A linear gradient, prepared for one map.
+/// A linear gradient, prepared for one transform.
 struct LinearGradientEvaluator: BitwiseCopyable {
   /// The offset along the axis.
   private let offset: LinearInterpolant
@@ -12,7 +12,7 @@ struct LinearGradientEvaluator: BitwiseCopyable {
     let dx = saturated(saturated(gradient.end.x.raw) - x)
     let dy = saturated(saturated(gradient.end.y.raw) - y)
     let length = Fixed.hypotenuse(Fixed(raw: dx), Fixed(raw: dy)).raw
-    // The way along the axis times the map's determinant, then that over the length of both.
+    // The distance along the axis times the transform's determinant, then divided by the length of both.
     let distance = space.x.minus(saturatingProduct(x, space.size)).combined(
       saturatingQuotient(dx, length), space.y.minus(saturatingProduct(y, space.size)),
       saturatingQuotient(dy, length))
@@ -60,13 +60,13 @@ struct LinearGradientEvaluator: BitwiseCopyable {
   /// Stores the pixels of some columns, blue first and a byte of alpha last, if colours change along a
   /// row; what lies to the right of them may be stored too.
   ///
-  /// They are to the bit what `paint` and then converting come to.
+  /// They are bit-identical to `paint` and a conversion.
   @_optimize(speed)
   mutating func store(
     _ columns: Range<Int>, row: Int, alpha: UInt32, into cache: inout RowCache,
     of scene: borrowing Scene
   ) {
-    // Three more columns than there are may be stored, for which there is room.
+    // Up to three more columns may be stored, within the cache's capacity.
     let pixels = unsafe cache.pointer(to: columns.upperBound + 3)
     let origin = offset.value(0, row)
     var cursor = self.cursor

@@ -6,7 +6,7 @@ struct LinearInterpolant: BitwiseCopyable {
   private var perColumn: Int64
   private var perRow: Int64
 
-  /// The number is `atOrigin` at the centre of the top left pixel.
+  /// The value is `atOrigin` at the centre of the top left pixel.
   ///
   /// Limits keep what comes out within 64 bits: ±2²⁹ there, ±2¹⁴ for each pixel.
   init(atOrigin: Int64, perColumn: Int64, perRow: Int64) {
@@ -15,16 +15,16 @@ struct LinearInterpolant: BitwiseCopyable {
     self.perRow = min(max(perRow, -1 << 46), 1 << 46)
   }
 
-  /// Whether it is the same along each row.
+  /// Whether it is constant along each row.
   var isConstantInRows: Bool { perColumn == 0 }
 
-  /// Whether it is the same along each column.
+  /// Whether it is constant along each column.
   var isConstantInColumns: Bool { perRow == 0 }
 
-  /// How much it changes from a pixel to the next one.
+  /// The difference from a pixel to the next one in a row.
   var step: Int64 { perColumn }
 
-  /// The number at a pixel's centre; both places are below 2¹⁴.
+  /// The value at a pixel's centre; both coordinates are below 2¹⁴.
   @inline(__always)
   func value(_ x: Int, _ y: Int) -> Int64 {
     atOrigin &+ perColumn &* Int64(x) &+ perRow &* Int64(y)
@@ -52,7 +52,7 @@ struct LinearInterpolant: BitwiseCopyable {
       perRow: saturatingSum(saturatingProduct(perRow, a), saturatingProduct(other.perRow, b)))
   }
 
-  /// The number over another one, both in Q32.
+  /// The value divided by a number in Q32.
   func divided(by divisor: Int64) -> LinearInterpolant {
     LinearInterpolant(
       atOrigin: saturatingQuotient(atOrigin, divisor),
@@ -60,16 +60,16 @@ struct LinearInterpolant: BitwiseCopyable {
     )
   }
 
-  /// The number minus a constant.
+  /// The value minus a constant.
   func minus(_ constant: Int64) -> LinearInterpolant {
     LinearInterpolant(
       atOrigin: saturatingSum(atOrigin, -saturated(constant)), perColumn: perColumn, perRow: perRow)
   }
 }
 
-/// The way back from pixels to user space, not divided by the determinant.
+/// The inverse transform, from pixels to user space, not divided by the determinant.
 ///
-/// Coordinates times the determinant's size are exact where the map's numbers and the place of
+/// Coordinates times the determinant's size are exact where the transform's coefficients and the position of
 /// its origin are short, as 1.5 or 3 are and their reciprocals are not. So a pixel's centre that lies on a
 /// line between two paints is found to lie on it.
 struct UserSpace: BitwiseCopyable {
@@ -80,7 +80,7 @@ struct UserSpace: BitwiseCopyable {
   /// The determinant's size, Q32, above 0.
   let size: Int64
 
-  /// Nil for a map that flattens everything.
+  /// Nil for a singular transform.
   init?(_ transform: Transform) {
     let (a, b) = (saturated(transform.a.raw), saturated(transform.b.raw))
     let (c, d) = (saturated(transform.c.raw), saturated(transform.d.raw))

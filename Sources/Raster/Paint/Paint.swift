@@ -39,7 +39,7 @@ public struct LinearGradient: Equatable, BitwiseCopyable, Sendable {
 public struct RingGradient: Equatable, BitwiseCopyable, Sendable {
   /// The ring's centre.
   public var center: Point
-  /// The radius of the circle that the arc's middle follows.
+  /// The radius of the arc's centre line.
   public var radius: Fixed
   /// The radius of the arc's round caps: half of its width.
   public var capRadius: Fixed
@@ -81,7 +81,7 @@ public struct StopRange: Equatable, BitwiseCopyable, Sendable {
   var indices: Range<Int> { Int(first)..<Int(first) + Int(count) }
 }
 
-/// A colour at a place along a gradient.
+/// A colour at an offset along a gradient.
 struct GradientStop: Equatable, BitwiseCopyable {
   var offset: Fixed
   var color: Color

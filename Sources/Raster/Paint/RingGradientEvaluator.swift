@@ -24,9 +24,9 @@ import FixedPoint
 // conic count from the tail"), which with the tail at the top are the quarters of the box. Counter-clockwise
 // is the mirror image. The head's colour is the paint's at the head, at a full turn the last one.
 
-/// A ring gradient, prepared for one map.
+/// A ring gradient, prepared for one transform.
 ///
-/// All lines are times the map's determinant.
+/// All interpolants are multiplied by the transform's determinant.
 struct RingGradientEvaluator: BitwiseCopyable {
   /// Along the tail's direction, and across it in the direction of travel.
   private let along: LinearInterpolant
@@ -110,7 +110,7 @@ struct RingGradientEvaluator: BitwiseCopyable {
     return x * x + y * y <= square
   }
 
-  /// The offset of a place by its quarter.
+  /// The offset of a point by its quadrant.
   @inline(__always)
   private func offset(_ p: Int64, _ q: Int64) -> Int64 {
     let quarter: Int64

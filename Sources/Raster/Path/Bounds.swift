@@ -23,12 +23,12 @@ struct Bounds {
     include(point.x.raw, point.y.raw, reach: reach.raw)
   }
 
-  /// The box around this one's corners after a map.
+  /// The box around this one's transformed corners.
   @inline(never)
   func transformed(by transform: Transform) -> Bounds {
     var result = Bounds()
     if isEmpty { return result }
-    // Each corner's place is a sum of what its x and its y come to: the ends of each are enough.
+    // Each transformed corner is the sum of an x and a y term: the extremes of each are enough.
     func ends(_ a: Fixed, _ c: Fixed, _ t: Fixed) -> (least: Int64, most: Int64) {
       let (x0, x1) = (saturatingProduct(a.raw, left), saturatingProduct(a.raw, right))
       let (y0, y1) = (saturatingProduct(c.raw, top), saturatingProduct(c.raw, bottom))

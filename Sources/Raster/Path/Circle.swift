@@ -1,6 +1,6 @@
-/// A circle of device space that edges are parts of.
+/// A circle in device space, of which edges are arcs.
 struct Circle: BitwiseCopyable {
-  /// The middle and the radius in pixels, Q16.
+  /// The centre and the radius in pixels, Q16.
   let x: Int32
   let y: Int32
   let radius: Int32
@@ -13,7 +13,7 @@ struct Circle: BitwiseCopyable {
   /// is below 1/3000.
   let bulge: Int64
 
-  /// The half chords that were asked for last, with their heights.
+  /// The last computed half chords, with their heights.
   ///
   /// The bottom of one row is the top of the next, and both sides share them. Remembering them saves
   /// time and changes nothing.
@@ -46,7 +46,7 @@ struct Circle: BitwiseCopyable {
     return radius >= 1 << 13 ? 4 : 6
   }
 
-  /// Half of what the circle covers of two horizontal lines: the ways from the middle to its sides, Q16.
+  /// Half chords at two heights: the distances from the centre line to the sides, Q16.
   @inline(__always)
   mutating func halfChords(
     at y0: Int32, _ y1: Int32, _ roots: borrowing SquareRoots
@@ -59,7 +59,7 @@ struct Circle: BitwiseCopyable {
     return (first, second)
   }
 
-  /// Half of the chord at a distance from the middle, either way, Q16.
+  /// The half chord at a distance from the centre, above or below, Q16.
   @inline(__always)
   func half(at distance: Int64, _ roots: borrowing SquareRoots) -> Int32 {
     roots.floor(square &- distance &* distance)

@@ -1,6 +1,6 @@
 import FixedPoint
 
-/// A disc after a map, as a polygon around it: 16 corners, each the opposite of the one 8 further.
+/// A transformed disc, as a polygon around it: 16 corners, each opposite to the one 8 further.
 ///
 /// Not an inline array, which is copied as a whole for each of its corners.
 struct DiscPolygon: ~Copyable {
@@ -54,9 +54,9 @@ extension DamageRegion {
   /// Adds the edges of the disc around a point.
   mutating func addDisc(around point: DevicePoint) { addDiscs(from: point, to: point) }
 
-  /// Adds the edges around all that the disc covers when it goes from one place to another.
+  /// Adds the edges around the area that the disc sweeps from one point to another.
   ///
-  /// These are one half of the disc around each place, and a line to each side between them.
+  /// These are one half of the disc around each point, and a line on each side between them.
   mutating func addDiscs(from a: DevicePoint, to b: DevicePoint) {
     let direction = b - a
     let side = disc.furthest(across: direction)

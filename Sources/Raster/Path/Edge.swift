@@ -1,6 +1,6 @@
 /// A piece of an outline in device space, whole: rows and windows cut it when they use it.
 ///
-/// It is a straight line or a part of a quarter of a circle. Coordinates are in pixels, Q16, from the
+/// It is a straight line or an arc within a quadrant of a circle. Coordinates are in pixels, Q16, from the
 /// top end (`y0 < y1`). What is drawn of an edge in a pixel never depends on what else is drawn, so a
 /// damage region equals the same pixels of a full frame, to the bit.
 struct Edge: BitwiseCopyable {
@@ -8,31 +8,31 @@ struct Edge: BitwiseCopyable {
   var y0: Int32
   var x1: Int32
   var y1: Int32
-  /// The horizontal way per row, Q31: x at any y is found from the top end at once, without drift.
+  /// dx/dy, Q31: x at any y is computed from the top end directly, without drift.
   ///
   /// Of a line within one row it may be 0: who asks for x between the ends must not be given one.
   var slope: Int64
-  /// The way down per pixel to the right, Q31, likewise; 0 until it is needed.
+  /// dy/dx, Q31, likewise; 0 until it is needed.
   var rise: Int64 = 0
   /// 1 where the outline runs down, -1 where it runs up; of both sides of a circle, the right one.
   var winding: Int32
   /// Which shape it belongs to.
   var shape: Int32
-  /// The circle that it is a part of, or -1 for a straight line.
+  /// The circle of an arc, or -1 for a straight line.
   var circle: Int32 = -1
-  /// Which sides of its circle it is a part of.
+  /// The sides of its circle that it belongs to.
   var side = Side.right
   /// The next edge in the same list (of a row that begins edges, or of a shape's active edges).
   var next: Int32
 
-  /// The sides of a circle; where an edge is both, the left one runs the other way.
+  /// The sides of a circle; where an edge has both, the left one runs in the opposite direction.
   enum Side: Int32 {
     case left
     case right
     case both
   }
 
-  /// The place of a straight line at a height between its ends, exact at both.
+  /// The x of a straight line at a y between its ends, exact at both.
   @inline(__always)
   func x(at y: Int32) -> Int32 {
     if y <= y0 { return x0 }

@@ -1,13 +1,13 @@
-/// A quarter of a circle, counted clockwise (y down) from the one on the right below the middle.
+/// A quadrant of a circle, counted clockwise (y down) from the lower right one.
 private typealias Quarter = Int
 
 extension EdgeList {
-  /// A place in device space, Q16.
+  /// A point in device space, Q16.
   private struct Position {
     var x: Int32
     var y: Int32
 
-    /// The place of a point in Q32 within the limits of edges.
+    /// Converts a point in Q32, clamped to the limits of edges.
     init(_ point: (x: Int64, y: Int64)) {
       x = Int32(truncatingIfNeeded: (point.x + 1 << 15) >> 16)
       y = Int32(truncatingIfNeeded: (point.y + 1 << 15) >> 16)
@@ -57,9 +57,9 @@ extension EdgeList {
       first...first + count, of: circle, number, from: from, to: to, isClockwise ? 1 : -1)
   }
 
-  /// Adds what lies between two places of a circle in some quarters that follow each other.
+  /// Adds the arc between two points of a circle in some successive quadrants.
   ///
-  /// Where the way goes through the circle's bottom or top, one edge has both sides as far as both
+  /// Where the arc passes the circle's bottom or top, one edge has both sides as far as both
   /// go; `winding` is that of the right side.
   private mutating func addQuarters(
     _ quarters: ClosedRange<Quarter>, of circle: Circle, _ number: Int32, from start: Position,
@@ -86,7 +86,7 @@ extension EdgeList {
     }
   }
 
-  /// Adds a part of a circle, in the direction of the outline if the circle is followed clockwise.
+  /// Adds an arc of a circle, in the direction of the outline if the circle is followed clockwise.
   private mutating func appendPiece(
     _ circle: Int32, _ side: Edge.Side, _ start: Int32, _ end: Int32, _ winding: Int32
   ) {
@@ -113,7 +113,7 @@ extension EdgeList {
     }
   }
 
-  /// Keeps a circle for edges; returns its number, or -1 where there is no room.
+  /// Stores a circle for edges; returns its index, or -1 where the capacity is exceeded.
   private mutating func take(_ circle: Circle) -> Int32 {
     if circleCount == circles.capacity {
       overflowed = true

@@ -1,4 +1,4 @@
-/// A map from places that are kept of strokes to device space, Q16.
+/// The transform of a cached stroke's coordinates to device space, Q16.
 struct StrokeTransform {
   let left: Int64
   let top: Int64
@@ -19,7 +19,7 @@ struct StrokeTransform {
     top &+ (b &* Int64(x) &+ d &* Int64(y) &+ 1 &<< (shift &- 1)) &>> shift
   }
 
-  /// The least and the largest x and y of what becomes of a box; both are rounded as all places in it.
+  /// The bounds of a transformed box, rounded as all points in it.
   func ends(_ box: StrokeCache.Box) -> (left: Int64, top: Int64, right: Int64, bottom: Int64) {
     let (leftmost, rightmost) = a < 0 ? (box.right, box.left) : (box.left, box.right)
     let (leftEnd, rightEnd) = c < 0 ? (box.bottom, box.top) : (box.top, box.bottom)
@@ -32,10 +32,10 @@ struct StrokeTransform {
 }
 
 extension EdgeList {
-  /// Adds lines that are kept of a stroke where a map puts them.
+  /// Adds a cached stroke's lines, transformed.
   ///
-  /// They are turned round: a piece without overlaps has its inside to the right on its way down,
-  /// while all other shapes have it on their way up, a straight group of the same path among them.
+  /// They are reversed: a piece without overlaps has its inside to the right when it goes down,
+  /// while all other shapes have it when they go up, a straight group of the same path among them.
   @_optimize(speed)
   mutating func addLines(
     _ stroke: StrokeCache.CachedOutline, of lines: borrowing RigidArray<OutlineResolver.Line>,
@@ -51,7 +51,7 @@ extension EdgeList {
       overflowed = true
       return
     }
-    // As many as there is room for; those that lie beside the rows are left out. Lines are of the
+    // Up to the capacity; those outside of the rows are left out. Lines are of the
     // cache, and rows are checked.
     var edge = unsafe edges.reserve(range.count, at: count)
     let heads = unsafe headsOfRows
@@ -70,7 +70,7 @@ extension EdgeList {
       let (x0, x1) = (isDown ? fromX : toX, isDown ? toX : fromX)
       let row = max(Int(y0 &>> 16) &- firstRow, 0)
       precondition(row < rowCount, "An edge begins below all rows.")
-      // Of a line within one row none but the ends' places are asked for.
+      // Of a line within one row only the ends are evaluated.
       let slope = y0 &>> 16 == (y1 &- 1) &>> 16 ? 0 : ((x1 &- x0) &<< 31) / (y1 &- y0)
       unsafe edge.initialize(
         to: Edge(

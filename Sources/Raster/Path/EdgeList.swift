@@ -4,7 +4,7 @@ import FixedPoint
 struct EdgeList: ~Copyable {
   var edges: RigidArray<Edge>
   private(set) var count = 0
-  /// The circles that edges are parts of.
+  /// The circles of the edges that are arcs.
   var circles: RigidArray<Circle>
   var circleCount = 0
 
@@ -79,7 +79,7 @@ struct EdgeList: ~Copyable {
     return next
   }
 
-  /// Adds the line between two places in device space, Q32 and within the coordinate limits.
+  /// Adds the line between two points in device space, Q32 and within the coordinate limits.
   @inline(never)
   mutating func addLine(_ ax: Int64, _ ay: Int64, _ bx: Int64, _ by: Int64) {
     let half: Int64 = 1 << 15
@@ -88,9 +88,9 @@ struct EdgeList: ~Copyable {
       y: (by + half) >> 16)
   }
 
-  /// Adds the line between two places in device space, Q16 and within ±2⁴⁵.
+  /// Adds the line between two points in device space, Q16 and within ±2⁴⁵.
   ///
-  /// A call, since outlines do it in many places.
+  /// Never inlined: outlines call it often.
   @inline(never)
   @_optimize(speed)
   mutating func addLine(fromX x0: Int64, y y0: Int64, toX x1: Int64, y y1: Int64) {
@@ -178,7 +178,7 @@ struct EdgeList: ~Copyable {
     mutating get { unsafe heads.pointer(to: rowCount) }
   }
 
-  /// Notes that there are edges up to a number, which were stored in place.
+  /// Notes that edges up to an index were stored in place.
   @unsafe
   mutating func noteStored(upTo end: Int) {
     unsafe edges.noteInitialized(upTo: end)
@@ -202,7 +202,7 @@ struct EdgeList: ~Copyable {
   }
 }
 
-/// length · part / whole, to nearest, for 0 ≤ part/whole ≤ 1 and lengths below 2⁴⁷.
+/// length · numerator / denominator, to nearest, for a ratio of 0 … 1 and lengths below 2⁴⁷.
 private func scaled(_ length: Int64, _ numerator: Int64, over denominator: Int64) -> Int64 {
   Fixed(raw: length).scaled(by: numerator, over: denominator).raw
 }

@@ -66,7 +66,7 @@ extension Outline {
       close()
       return
     }
-    // Corners that are stretched become lines, and are a small part of the boundary.
+    // Corners under anisotropic scaling become lines, a small part of the boundary.
     tolerance = 3
     let quarter: Int64 = 1 << 30
     move(left, top + r)
@@ -196,7 +196,7 @@ struct RingShape {
   var outer: Int64 { saturatingSum(radius, cap) }
   var inner: Int64 { max(0, radius - cap) }
 
-  /// The middle of an arc's end and the ends of its cap.
+  /// The centre of an arc's end and the ends of its cap.
   struct End {
     var x: Int64
     var y: Int64

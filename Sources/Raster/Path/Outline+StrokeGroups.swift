@@ -1,9 +1,9 @@
 import FixedPoint
 
 // Strokes overlap themselves, and to find what is left costs most of what they cost. But a text is
-// drawn again and again with the same letters, only in other places, turned or squeezed: so each group
-// of subpaths that stands for itself, such as a letter, is kept as an outline without overlaps.
-// What is drawn of a group follows from it and the map alone, whatever else is in the path.
+// drawn again and again with the same letters, only translated, rotated or scaled: so each group
+// of subpaths, such as a letter, is cached as an outline without overlaps.
+// The pixels of a group depend only on it and the transform, whatever else is in the path.
 
 extension Outline {
   /// Adds the outline of what a round pen leaves along a path, without overlaps.
@@ -22,8 +22,8 @@ extension Outline {
 
   /// Adds the present group if it is one straight line with ends that become quarters of circles.
   ///
-  /// They are no better kept as lines: rows through them are crossed. Small ones, such as those of
-  /// letters, are composed in any case, where a few lines cost less.
+  /// Caching would not gain: rows through them are edge-crossing scanlines. Small ones, such as those of
+  /// letters, are composited in any case, where a few lines cost less.
   private mutating func addStraight(radius: Int64) -> Bool {
     guard groups.elementCount == 2, case .line(let delta) = groups.elements[1], delta != .zero,
       pixels(radius) >= 8 << 16
@@ -56,7 +56,7 @@ extension Outline {
     return stroke
   }
 
-  /// Adds kept lines where they belong.
+  /// Adds a cached stroke's lines at its position.
   private mutating func addLines(_ stroke: StrokeCache.CachedOutline, _ size: CachedSize) {
     let origin = transform.saturatingApply(
       saturated(groups.origin.x.raw), saturated(groups.origin.y.raw))
@@ -68,7 +68,7 @@ extension Outline {
   }
 }
 
-/// The size at which a stroke's outline is kept: sizes that are nearly the same share it.
+/// The size at which a stroke's outline is cached: nearly equal sizes share it.
 private struct CachedSize {
   /// The number of pixels that a point becomes, Q32, within a sixteenth.
   let maximumScale: Int64
@@ -93,7 +93,7 @@ private struct CachedSize {
   /// The same power, Q32.
   var unitsPerPoint: Int64 { 1 << (32 + exponent) }
 
-  /// A number of a map that takes the kept places to pixels.
+  /// A coefficient of the transform from cached coordinates to pixels.
   func factor(_ number: Fixed) -> Int64 {
     let shift = exponent + 32 - factorBits
     return shift > 0 ? (saturated(number.raw) + 1 << (shift - 1)) >> shift : number.raw << -shift

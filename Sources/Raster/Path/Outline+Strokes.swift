@@ -23,7 +23,7 @@ private struct Normal {
 // on its outer side) and at the ends (half discs). All of them are contours of one direction. Where
 // two share a side it cancels out, and what is left of all sides is exactly one contour: along the left
 // sides, around the end, back along the right sides. It may overlap itself, but winds around
-// every covered place at least once and around no other: its inside is found by the winding, so that
+// every covered point at least once and around no other: its inside is found by the winding number, so that
 // no overlap counts twice. At the inner side of a joint the contour goes through the joint itself,
 // or straight across where both boxes cover the difference.
 
@@ -66,7 +66,7 @@ extension Outline {
     endStroke(radius, isClosed: false, hasLine: true)
   }
 
-  /// Adds an arc whose pen reaches across its centre, as the stroke of its middle.
+  /// Adds an arc whose pen reaches across its centre, as the stroke of its centre line.
   mutating func addThickArc(_ ring: RingShape, first: Int64, span: Int64) {
     keepsArcs = false
     cornerCount = 0

@@ -1,6 +1,6 @@
 import FixedPoint
 
-/// Draws outlines in user space into an edge list: lines, arcs and curves, flattened for a map.
+/// Draws outlines in user space into an edge list: lines, arcs and curves, flattened for a transform.
 ///
 /// All coordinates are Q31.32 within the coordinate limits; contours must be closed.
 struct Outline: ~Copyable {
@@ -10,7 +10,7 @@ struct Outline: ~Copyable {
   /// Where strokes and polygons keep their flattened points.
   var corners: RigidArray<Corner>
   var cornerCount = 0
-  /// Whether a path had more points than there is room for, since the last `begin`.
+  /// Whether a path's points exceeded the capacity since the last `begin`.
   var cornersOverflowed = false
 
   /// The strokes that were drawn lately, the groups of one, and the edges of such a group.
@@ -48,7 +48,7 @@ struct Outline: ~Copyable {
     cornersOverflowed = false
   }
 
-  /// Uses another map from now on.
+  /// Sets the transform.
   mutating func setTransform(_ transform: Transform) {
     self.transform = transform
     maximumScale = transform.maximumScale
@@ -74,7 +74,7 @@ struct Outline: ~Copyable {
     current = start
   }
 
-  /// Continues along an arc from where the contour is to a place; clockwise for a positive sweep.
+  /// Continues along an arc from the current point to another; clockwise for a positive sweep.
   mutating func arc(
     _ x: Int64, _ y: Int64, radius: Int64, start: Int64, sweep: Int64, to endX: Int64,
     _ endY: Int64
@@ -160,7 +160,7 @@ struct Outline: ~Copyable {
     deviceCircle(x, y, radius: radius) != nil
   }
 
-  /// What a circle becomes, if it stays one within 1/2000 of a pixel and edges may be parts of it.
+  /// The transformed circle, if it stays one within 1/2000 of a pixel and edges may be arcs of it.
   private func deviceCircle(_ x: Int64, _ y: Int64, radius: Int64) -> Circle? {
     if !keepsArcs || saturatingProduct(anisotropy, radius) > 1 << 21 { return nil }
     let middle = transform.saturatingApply(x, y)

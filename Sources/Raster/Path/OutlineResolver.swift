@@ -2,10 +2,10 @@
 ///
 /// A sweep gives the boundary in bands. Pieces of one edge in bands that follow each other become one
 /// line. Where the boundary goes over from one edge to another, at a crossing or at the level end of a
-/// contour, level lines lead from place to place: as many as leave each place come to it, so that the
-/// lines form contours however places are rounded.
+/// contour, horizontal lines connect points: as many arrive at each point as leave it, so that the
+/// lines form closed contours however coordinates are rounded.
 struct OutlineResolver: ~Copyable {
-  /// A line of the boundary, in the direction of its contour; places are Q16.
+  /// A line of the boundary, in the direction of its contour; coordinates are Q16.
   struct Line: BitwiseCopyable {
     var x0: Int32
     var y0: Int32
@@ -13,7 +13,7 @@ struct OutlineResolver: ~Copyable {
     var y1: Int32
   }
 
-  /// A part of an edge that goes on in the next band, perhaps.
+  /// A piece of an edge that may continue in the next band.
   struct Open: BitwiseCopyable {
     var x: Int32
     var y: Int32
@@ -28,7 +28,7 @@ struct OutlineResolver: ~Copyable {
   private var open: RigidArray<Open>
   private var openCount = 0
   private var newOpen: RigidArray<Open>
-  /// At one height, the places at which lines begin or end: x in the upper half, and in the lower
+  /// At one height, the points at which lines begin or end: x in the upper half, and in the lower
   /// one how many more come to them than leave, plus 1.
   private var events: RigidArray<Int64>
   private var eventCount = 0
@@ -42,7 +42,7 @@ struct OutlineResolver: ~Copyable {
 
   /// Finds the boundary of what straight edges enclose; `lines` takes it from an index on.
   ///
-  /// Returns the index after the last line, or nil where there is no room for them.
+  /// Returns the index after the last line, or nil where the capacity is exceeded.
   mutating func resolve(
     _ edges: borrowing EdgeList, into lines: inout RigidArray<Line>, from first: Int
   ) -> Int? {
@@ -62,7 +62,7 @@ struct OutlineResolver: ~Copyable {
     return turn(at: height, &lines, &end, isLast: true) ? end : nil
   }
 
-  /// Goes over a height, from the open parts to the sweep's pieces or, at last, to none.
+  /// Advances past a height, from the open pieces to the sweep's pieces or, at the end, to none.
   private mutating func turn(
     at height: Int32, _ lines: inout RigidArray<Line>, _ end: inout Int, isLast: Bool
   ) -> Bool {
@@ -108,7 +108,7 @@ struct OutlineResolver: ~Copyable {
     return nil
   }
 
-  /// Notes that a line comes to a place of the present height, or for -1 that one leaves it.
+  /// Notes that a line arrives at a point of the current height, or for -1 that one leaves it.
   private mutating func addEvent(_ x: Int32, _ change: Int32) {
     let event = Int64(x) << 32 | Int64(change + 1)
     var position = eventCount

@@ -1,9 +1,9 @@
-/// The outlines of strokes that were drawn lately, without overlaps, each to be moved to any place.
+/// A cache of the outlines of recently drawn strokes, without overlaps, each to be translated to any position.
 ///
-/// What is kept of a stroke follows from its path's form, its pen and the size at which it is seen
+/// A cached outline depends on its path's form, its pen and its size in pixels
 /// alone, never from what was drawn before: the cache changes no pixel.
 struct StrokeCache: ~Copyable {
-  /// What a stroke is, but for its place.
+  /// A stroke's identity, independent of its position.
   struct Key: Equatable, BitwiseCopyable {
     /// The pen's radius, Q32.
     var radius: Int64
@@ -11,7 +11,7 @@ struct StrokeCache: ~Copyable {
     var maximumScale: Int64
   }
 
-  /// The places of lines lie between these.
+  /// The bounds of the lines' coordinates.
   struct Box: BitwiseCopyable {
     var left = Int32.max
     var top = Int32.max
@@ -24,7 +24,7 @@ struct StrokeCache: ~Copyable {
     }
   }
 
-  /// What is kept of a stroke.
+  /// A stroke's cached outline.
   struct CachedOutline: BitwiseCopyable {
     private var first: Int32
     private var end: Int32
@@ -52,7 +52,7 @@ struct StrokeCache: ~Copyable {
   private var lineCount = 0
   private var resolver: OutlineResolver
 
-  /// `edgeCapacity` is how many edges a stroke may have, and all that are kept together.
+  /// `edgeCapacity` is the capacity in edges of a stroke, and of all cached ones together.
   init(edgeCapacity: Int) {
     entries = RigidArray(capacity: 96)
     elements = RigidArray(capacity: 16384)

@@ -1,6 +1,6 @@
 import FixedPoint
 
-/// The parts of a path that stand for themselves: subpaths whose columns overlap belong together.
+/// Groups of a path's subpaths: those whose columns overlap belong together.
 struct StrokeGroups: ~Copyable {
   struct Subpath: BitwiseCopyable {
     var first: Int32
@@ -25,7 +25,7 @@ struct StrokeGroups: ~Copyable {
     elements = RigidArray(capacity: 16384)
   }
 
-  /// Takes a path of a scene; false where there is no room for it.
+  /// Takes a path of a scene; false where the capacity is exceeded.
   mutating func begin(_ path: Range<Int>, of scene: borrowing Scene, reach: Int64) -> Bool {
     (subpathCount, nextSubpath) = (0, 0)
     if path.count > elements.capacity { return false }
@@ -92,7 +92,7 @@ struct StrokeGroups: ~Copyable {
 }
 
 extension Point {
-  /// The way from another point, both taken within the limits.
+  /// The vector from another point, both saturated.
   fileprivate func moved(from origin: Point) -> Point {
     Point(
       Fixed(raw: saturated(x.raw) - saturated(origin.x.raw)),

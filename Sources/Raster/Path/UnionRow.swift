@@ -4,7 +4,7 @@
 /// handled apart, since in a sweep every cut costs a look at all edges of its group; those that pass
 /// each height at most once need none.
 struct UnionRow: ~Copyable {
-  /// The row's edges, as sort keys: the leftmost place (Q16) in the upper half, the edge below.
+  /// The row's edges, as sort keys: the leftmost x (Q16) in the upper half, the edge below.
   private var keys: RigidArray<Int64>
   private var count = 0
   private var sweep: UnionSweep
@@ -33,7 +33,7 @@ struct UnionRow: ~Copyable {
     left: Int32, right: Int32, isUnidirectional: Bool
   ) {
     sort(&keys, count)
-    // How often the outline winds around the place that was reached, at all heights of the row.
+    // The winding number at the current x, at all heights of the row.
     var (first, winding) = (0, Int32(0))
     while first < count {
       if winding == 0 && leftmost(first) >= right { return }
@@ -73,20 +73,20 @@ struct UnionRow: ~Copyable {
 
   /// Edges that can be handled apart from those that follow.
   private struct Group {
-    /// The first key beyond, and the first one whose edge runs the other way than the first.
+    /// The first key beyond, and the first one whose edge has the opposite direction of the first.
     var end: Int
     var middle: Int
     var direction: Int32
     var rightmost: Int32
     /// How much more often the outline winds around what is right of it, at all heights.
     var winding: Int32
-    /// Whether all edges up to the middle are left of all others, and neither pass a height twice.
+    /// Whether all edges up to the middle one are left of all others, and no half passes a height twice.
     var isPlain: Bool
   }
 
-  /// The edges from one on, up to a gap beyond which all heights of the row are alike again.
+  /// The edges from one on, up to a gap beyond which all heights of the row have equal winding again.
   ///
-  /// An edge changes the winding between its ends; so the heights are alike if as many edges begin
+  /// An edge changes the winding between its ends; so the heights are equal if as many edges begin
   /// at each height as end there, but for the row's top and bottom. That is checked by sums over all
   /// ends, of numbers without a pattern: different ends have the same sum once in 2⁶⁴ cases.
   @inline(__always)
@@ -129,7 +129,7 @@ struct UnionRow: ~Copyable {
     return group
   }
 
-  /// How often a group's edges wind around what is right of them, if that is known and alike at all heights.
+  /// The winding number right of a group's edges, if it is known and equal at all heights.
   ///
   /// It is reported up to once in either direction, and whenever everything is left: what lies beyond a gap
   /// outside must be cut as if it were alone, since every cut rounds.

@@ -9,7 +9,7 @@ struct UnionSweep: ~Copyable {
     /// Where it is at the band's top and at its bottom, Q16.
     var top: Int32
     var bottom: Int32
-    /// The edge that it is a part of.
+    /// The edge that it belongs to.
     var edge: Int32
     /// 1 where the inside begins to the right of it, -1 where it ends.
     var sign: Int32
@@ -49,7 +49,7 @@ struct UnionSweep: ~Copyable {
     var bottom: Int32
     var edge: Int32
 
-    /// Of two that touch at the top, up to the rounding of places, the bottoms decide.
+    /// Of two that touch at the top, up to the rounding of coordinates, the bottoms decide.
     func isLeft(of other: BandEdge) -> Bool {
       let distance = Int64(other.top) - Int64(top)
       return abs(distance) > BandEdge.rounding ? distance > 0 : bottom < other.bottom
@@ -65,7 +65,7 @@ struct UnionSweep: ~Copyable {
     (top, bottom) = (.min, .min)
   }
 
-  /// Takes a straight edge, or its part between two heights.
+  /// Takes a straight edge, or its section between two heights.
   mutating func take(_ edge: Int32, from start: Int32, to end: Int32) {
     starts.append(Int64(start) << 32 | Int64(edge), at: startCount)
     cuts.append(start, at: cutCount)
@@ -122,10 +122,10 @@ struct UnionSweep: ~Copyable {
     }
   }
 
-  /// The first height at which two of the band's edges change places; its bottom if none do.
+  /// The first height at which two of the band's edges cross; its bottom if none do.
   ///
   /// Before the first crossing the order does not change, so it is one of two neighbours. Edges that
-  /// come apart or together by no more than the rounding of their places do not cross.
+  /// diverge or converge by no more than the rounding of their coordinates do not cross.
   private func firstCrossing(bottom: Int32) -> Int32 {
     var first = bottom
     for index in 1..<max(bandCount, 1) {

@@ -1,11 +1,11 @@
-/// Rows that are stored from one colour or from one kept row.
+/// Rows that are stored from one colour or from a cached row.
 extension PixelBuffer {
   /// Whether columns are those of whole rows without gaps between them, which are one run.
   private func isWhole(_ spans: SpanSet) -> Bool {
     spans.count == 1 && spans[0] == 0..<width && strideInBytes == width &* format.bytesPerPixel
   }
 
-  /// Stores the same pixel into columns of some rows, which come below those that were stored before.
+  /// Stores the same pixel into columns of some rows below those stored before.
   @_lifetime(self: copy self)
   mutating func fill(_ spans: SpanSet, ofRows rows: Range<Int>, _ pixel: UInt32) {
     if isWhole(spans) {
@@ -19,7 +19,7 @@ extension PixelBuffer {
     }
   }
 
-  /// Copies columns of a kept row into rows, which come below those that were stored before.
+  /// Copies columns of a cached row into rows below those stored before.
   @_optimize(speed)
   @_lifetime(self: copy self)
   mutating func copy(_ spans: SpanSet, ofRows rows: Range<Int>, of cache: inout RowCache) {
@@ -45,7 +45,7 @@ extension PixelBuffer {
     }
   }
 
-  /// Copies a row that is kept at least so often into whole rows without gaps between them.
+  /// Copies a row, of which the cache holds enough copies, into whole rows without gaps between them.
   @inline(__always)
   @_lifetime(self: copy self)
   private mutating func copyRepeats(_ rows: Range<Int>, of cache: borrowing RowCache) {

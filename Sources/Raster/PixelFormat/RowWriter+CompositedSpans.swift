@@ -1,7 +1,7 @@
 extension RowWriter {
-  /// Stores columns of a composed row, each channel to nearest.
+  /// Stores columns of a composited row, each channel to nearest.
   ///
-  /// `index` is a segment that ends before the columns or in them, and becomes the last one of these.
+  /// `index` is a span that ends before the columns or in them, and becomes the last one of these.
   @_optimize(speed)
   @_lifetime(self: copy self)
   mutating func store(
@@ -11,7 +11,7 @@ extension RowWriter {
       return storeEach(columns, of: &compositor, from: &index)
     }
     let alpha: UInt32 = format == .argb8888 ? 0xFF00_0000 : 0
-    // In the row, as is checked here; so are all of the pieces below, since segments and the line
+    // In the row, as checked here; so are all pieces below, since spans and the line
     // reach to the last column.
     let pixels = unsafe UnsafeMutableRawPointer(
       pointer(to: columns).assumingMemoryBound(to: UInt32.self) - columns.lowerBound)

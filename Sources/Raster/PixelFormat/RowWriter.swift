@@ -35,7 +35,7 @@ struct RowWriter: ~Copyable, ~Escapable {
     return unsafe base + columns.lowerBound &* bytesPerPixel
   }
 
-  /// Stores pixels of another row, kept at the same columns; traps outside of either.
+  /// Stores pixels of a cached row at the same columns; traps outside of either.
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func copy(_ columns: Range<Int>, of other: borrowing RowCache) {
@@ -50,7 +50,7 @@ struct RowWriter: ~Copyable, ~Escapable {
     }
   }
 
-  /// Stores colours of a composed row, 16 bits per channel, each to nearest.
+  /// Stores colours of a composited row, 16 bits per channel, each to nearest.
   @inline(never)
   @_optimize(speed)
   @_lifetime(self: copy self)
@@ -70,7 +70,7 @@ struct RowWriter: ~Copyable, ~Escapable {
     }
   }
 
-  /// Stores colours of a composed row, 16 bits per channel.
+  /// Stores colours of a composited row, 16 bits per channel.
   ///
   /// The bias is that of the first eight columns, and so of each eight further ones.
   @_lifetime(self: copy self)
@@ -107,7 +107,7 @@ struct RowWriter: ~Copyable, ~Escapable {
     }
   }
 
-  /// Stores one pixel at a place in the row.
+  /// Stores one pixel at an address in the row.
   @unsafe
   @inline(__always)
   private func store(_ pixel: UInt32, to address: UnsafeMutableRawPointer) {

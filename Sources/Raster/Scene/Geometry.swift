@@ -12,10 +12,10 @@ public enum Geometry: Equatable, BitwiseCopyable, Sendable {
   case circle(center: Point, radius: Fixed)
   /// What a round pen of some width leaves along a full circle.
   case ring(center: Point, radius: Fixed, width: Fixed)
-  /// What a round pen leaves along a part of a circle.
+  /// What a round pen leaves along an arc of a circle.
   ///
   /// Starts at an angle and goes on clockwise for a positive sweep. A sweep of 0 is the pen's
-  /// disc, one of a full turn or more (either way) a closed ring. Where its ends meet, nothing
+  /// disc, one of a full turn or more (in either direction) a closed ring. Where its ends meet, nothing
   /// counts twice.
   case ringArc(center: Point, radius: Fixed, width: Fixed, start: Angle, sweep: Angle)
   /// The inside of a path by the nonzero rule; open subpaths are closed.

@@ -1,6 +1,6 @@
 public import FixedPoint
 
-/// A place in user space, in points; x to the right, y down.
+/// A point in user space, in points; x to the right, y down.
 public struct Point: Equatable, BitwiseCopyable, Sendable {
   /// The distance from the left, in points.
   public var x: Fixed
@@ -26,7 +26,7 @@ public struct Point: Equatable, BitwiseCopyable, Sendable {
     Point(a.x + b.x, a.y + b.y)
   }
 
-  /// The way from `b` to `a`; traps on overflow.
+  /// The vector from `b` to `a`; traps on overflow.
   public static func - (a: Point, b: Point) -> Point {
     Point(a.x - b.x, a.y - b.y)
   }

@@ -3,13 +3,13 @@ import FixedPoint
 /// The clockwise rotation of a frame within its pixels, for a panel that is mounted rotated.
 ///
 /// Clockwise as seen when row 0 of the pixels is on top, as with the kernel's
-/// `fbcon=rotate:`; the `rotation` property of DRM's planes counts the other way round. A panel that
+/// `fbcon=rotate:`; the `rotation` property of DRM planes is counter-clockwise. A panel that
 /// was rotated counter-clockwise by 90° for mounting needs a rotation of 90.
 ///
 /// Only geometry is rotated. A rotated frame is the unrotated one, pixel for pixel, up to the
 /// roundings of coverage and colour.
 public enum Rotation: Equatable, Sendable, CaseIterable {
-  /// Not turned.
+  /// Not rotated.
   case degrees0
   /// By a quarter of a turn: what was at the top is on the right.
   case degrees90
@@ -29,7 +29,7 @@ public enum Rotation: Equatable, Sendable, CaseIterable {
     }
   }
 
-  /// This turn and another one after it.
+  /// This rotation followed by another one.
   public func followed(by other: Rotation) -> Rotation {
     switch (quarters + other.quarters) % 4 {
     case 0: .degrees0
@@ -39,7 +39,7 @@ public enum Rotation: Equatable, Sendable, CaseIterable {
     }
   }
 
-  /// How many quarters of a turn it is.
+  /// The rotation in multiples of 90°.
   private var quarters: Int {
     switch self {
     case .degrees0: 0
@@ -52,10 +52,10 @@ public enum Rotation: Equatable, Sendable, CaseIterable {
   /// How many degrees it is.
   public var degrees: Int { quarters * 90 }
 
-  /// Whether width and height change places.
+  /// Whether width and height are swapped.
   public var swapsSides: Bool { self == .degrees90 || self == .degrees270 }
 
-  /// A width and a height as they are after the turn, or were before it.
+  /// A width and a height after the rotation, or before it.
   public func turned(width: Int, height: Int) -> (width: Int, height: Int) {
     swapsSides ? (height, width) : (width, height)
   }

@@ -1,7 +1,7 @@
 import FixedPoint
 
 extension Scene {
-  /// What a later arc hides of a ring: a part of its band, from one angle clockwise.
+  /// The section of a ring's band that a later arc hides, from one angle clockwise.
   struct HiddenBand {
     /// Where it begins, and how far it goes: 2⁻³² turn, up to a full turn.
     let first: Int64
@@ -10,7 +10,7 @@ extension Scene {
     let margin: Int64
   }
 
-  /// The part of a shape, if it is a ring, that an opaque arc around the same circle hides; nil if none does.
+  /// The section of a ring that an opaque arc around the same circle hides; nil for other shapes or no such arc.
   ///
   /// Only the first `count` shapes are drawn.
   func hiddenBand(ofShape index: Int, count: Int) -> HiddenBand? {
@@ -41,7 +41,7 @@ extension Outline {
   /// round ends cover those pixels in full, and the result is the same to the bit.
   mutating func addRing(_ ring: RingShape, without hidden: Scene.HiddenBand) -> Bool {
     keepsArcs = true
-    // 1.5 pixels: the diagonal of one, and the rounding of places.
+    // 1.5 pixels: the diagonal of one, and the rounding of coordinates.
     guard saturatingProduct(hidden.margin, maximumScale) >= 3 << 31, ring.inner > 0,
       canKeepArc(ring.x, ring.y, radius: ring.outer),
       canKeepArc(ring.x, ring.y, radius: ring.inner)

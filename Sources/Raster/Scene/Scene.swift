@@ -23,7 +23,7 @@ public struct Scene: ~Copyable {
   private var pathStart = 0
   private var stopStart = 0
 
-  /// Makes an empty scene with room for shapes, path elements and gradient stops.
+  /// Makes an empty scene with capacity for shapes, path elements and gradient stops.
   public init(
     background: Color = .black, shapeCapacity: Int = 64, elementCapacity: Int = 4096,
     stopCapacity: Int = 512

@@ -3,7 +3,7 @@ import FixedPoint
 extension Transform {
   /// The largest factor by which a length grows, Q32: the larger singular value.
   var maximumScale: Int64 {
-    // Most maps only scale and move, evenly or not.
+    // Most transforms only scale and translate, uniformly or not.
     if b == 0 && c == 0 && a.raw != .min && d.raw != .min {
       return max(abs(a.raw), abs(d.raw))
     }
@@ -15,10 +15,10 @@ extension Transform {
     return sum.raw + difference.raw
   }
 
-  /// How far the map is from one that keeps shapes (turns, mirrors, scales evenly), Q32, and whether it
-  /// mirrors.
+  /// The deviation from a similarity (rotation, reflection, uniform scale), Q32, and whether it
+  /// reflects.
   ///
-  /// 0 for a map that does; otherwise the lengths of two vectors of length 1 may differ by that after it.
+  /// 0 for a similarity; otherwise the lengths of two transformed unit vectors may differ by that much.
   var anisotropy: (size: Int64, isMirrored: Bool) {
     let (a, b) = (saturated(a.raw), saturated(b.raw))
     let (c, d) = (saturated(c.raw), saturated(d.raw))

@@ -1,6 +1,6 @@
 public import FixedPoint
 
-/// An affine map from user space to device pixels: x′ = a·x + c·y + tx, y′ = b·x + d·y + ty.
+/// An affine transform from user space to device pixels: x′ = a·x + c·y + tx, y′ = b·x + d·y + ty.
 ///
 /// Arithmetic traps on overflow. Operations that add a step add it before the ones that are there:
 /// `Transform.identity.translated(x: 10, y: 0).scaled(by: 2)` scales first and then moves by 10.
@@ -18,7 +18,7 @@ public struct Transform: Equatable, BitwiseCopyable, Sendable {
   /// Where the origin goes, in y′.
   public var ty: Fixed
 
-  /// Makes a map from its six numbers.
+  /// Makes a transform from its six coefficients.
   public init(
     a: Fixed, b: Fixed, c: Fixed, d: Fixed, tx: Fixed, ty: Fixed
   ) {
@@ -26,7 +26,7 @@ public struct Transform: Equatable, BitwiseCopyable, Sendable {
     (self.tx, self.ty) = (tx, ty)
   }
 
-  /// The map that changes nothing: one point is one pixel.
+  /// The identity: one point is one pixel.
   public static var identity: Transform { Transform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
 
   /// Scales both axes about the origin before all else.
@@ -55,7 +55,7 @@ public struct Transform: Equatable, BitwiseCopyable, Sendable {
       tx: tx, ty: ty)
   }
 
-  /// The map that does this one first and then another.
+  /// The composition of this transform and then another.
   public func followed(by next: Transform) -> Transform {
     Transform(
       a: next.a * a + next.c * b, b: next.b * a + next.d * b,
@@ -63,7 +63,7 @@ public struct Transform: Equatable, BitwiseCopyable, Sendable {
       tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
   }
 
-  /// Where a point goes; traps on overflow.
+  /// Transforms a point; traps on overflow.
   public func apply(_ point: Point) -> Point {
     Point(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
   }

@@ -8,12 +8,12 @@ let coordinateLimit: Int64 = 1 << 61
 
 /// The nearest number within the limits.
 ///
-/// A call, as all of these: shapes are prepared with them in hundreds of places, where copies of them
-/// would be a tenth of the daemon.
+/// Never inlined, as all of these: shapes are prepared with hundreds of them, and copies
+/// would be a tenth of the daemon's size.
 @inline(never)
 func saturated(_ value: Int64) -> Int64 { clamped(value) }
 
-/// The same in place.
+/// The same, inlined.
 @inline(__always)
 func clamped(_ value: Int64) -> Int64 {
   min(max(value, -coordinateLimit), coordinateLimit)
@@ -34,7 +34,7 @@ func saturatingProduct(_ a: Int64, _ x: Int64) -> Int64 {
   return (high << 32 | Int64(bitPattern: low >> 32)) &+ Int64(bitPattern: low >> 31 & 1)
 }
 
-/// Likewise, in place and without limits: for products that are known to be within them.
+/// Likewise, inlined and without limits: for products that are known to be within them.
 @inline(__always)
 func product(_ a: Int64, _ x: Int64) -> Int64 {
   let (high, low) = a.multipliedFullWidth(by: x)
@@ -48,7 +48,7 @@ func areNear(_ a: Int64, _ b: Int64) -> Bool {
 }
 
 extension Transform {
-  /// Whether all places within ±2¹⁵ stay within the limits.
+  /// Whether all points within ±2¹⁵ stay within the limits.
   @inline(__always)
   var keepsNear: Bool {
     // Factors within ±2¹²: the sum of two products is below 2²⁸, and below 2²⁹ with what is added.
@@ -58,7 +58,7 @@ extension Transform {
     return UInt64(bitPattern: factors) &>> 45 == 0 && UInt64(bitPattern: translation) &>> 61 == 0
   }
 
-  /// Where a point goes that is within ±2¹⁵, for a map with `keepsNear`.
+  /// Transforms a point within ±2¹⁵, for a transform with `keepsNear`.
   @inline(__always)
   func applyNear(_ x: Int64, _ y: Int64) -> (x: Int64, y: Int64) {
     (
@@ -67,9 +67,9 @@ extension Transform {
     )
   }
 
-  /// Where a point goes, with the limits for all beyond; never traps.
+  /// Transforms a point, saturating at the limits; never traps.
   func saturatingApply(_ x: Int64, _ y: Int64) -> (x: Int64, y: Int64) {
-    // Nearly all points of an outline go this way.
+    // The fast path, for nearly all points of an outline.
     if areNear(x, y) && keepsNear { return applyNear(x, y) }
     let toX = saturatingSum(saturatingProduct(a.raw, x), saturatingProduct(c.raw, y))
     let toY = saturatingSum(saturatingProduct(b.raw, x), saturatingProduct(d.raw, y))

@@ -1,7 +1,7 @@
 /// Square roots of 62-bit numbers, exact to the unit, without a division.
 ///
 /// Goal: the floor of the root as a function of the number alone, so that a circle's boundary is the
-/// same whatever was asked before. The number is scaled to 1/4 …< 1 by an even shift; a table of
+/// same in every frame. The number is scaled to 1/4 …< 1 by an even shift; a table of
 /// 384 lines gives one over the root within 2⁻¹⁷, the product with the number gives the root, and
 /// one step of Newton's method doubles the bits: within a unit before the last step, which sets it right by
 /// the remainder.
@@ -30,7 +30,7 @@ package struct SquareRoots: ~Copyable {
     lines = RigidArray(copying: other.lines)
   }
 
-  /// One over the root of part/2ᵇⁱᵗˢ, which is at least 1/4, in Q30.
+  /// One over the root of value/2ᵇⁱᵗˢ, which is at least 1/4, in Q30.
   ///
   /// A bit at a time: each start pays for the table, which takes 415 k instructions so, and 535 k by
   /// `Fixed.squareRoot` (callgrind).

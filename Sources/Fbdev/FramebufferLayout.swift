@@ -14,7 +14,7 @@ package struct FramebufferLayout: Equatable, Sendable {
   package let strideInBytes: Int
   /// How much of the memory is to be mapped, in bytes, from its beginning on.
   package let mappedSize: Int
-  /// Where the first row of each buffer begins, in bytes; the second is nil where there is no room.
+  /// The offset of each buffer's first row, in bytes; the second is nil where memory does not suffice.
   package private(set) var firstStart: Int
   package private(set) var secondStart: Int?
   /// The row of the memory that each buffer begins with.

@@ -8,7 +8,7 @@ public import Linux
 ///
 /// The last resort where no driver is behind `/dev/dri`. A module of its own because it has nothing
 /// in common with KMS but what every output has: it knows no mode-setting, no vblank and no libdrm.
-/// The mode is never changed. With room in the device's memory frames take turns, and panning shows
+/// The mode is never changed. If the device's memory holds two buffers, frames alternate and panning shows
 /// them; otherwise what differs is drawn into what is shown. A timer paces: vblanks are not reported.
 /// The console's text comes through unless its terminal is in graphics mode (`VirtualTerminal`).
 public struct FramebufferOutput: ~Copyable {
@@ -22,7 +22,7 @@ public struct FramebufferOutput: ~Copyable {
 
   /// Opens a device and unblanks its display; what is on it stays.
   ///
-  /// `EOPNOTSUPP` where its pixels are stored in a way that cannot be drawn.
+  /// - Throws: `EOPNOTSUPP` for pixel formats that are not supported.
   public init(opening path: borrowing Path) throws(SystemError) {
     let file = try FileDescriptor(opening: path, for: .readWrite)
     let number = file.number
@@ -36,7 +36,7 @@ public struct FramebufferOutput: ~Copyable {
     guard
       var layout = FramebufferLayout(fixed, variable, pageSize: Int(getpagesize()))
     else { throw SystemError(.framebuffer, errno: EOPNOTSUPP) }
-    // Whether a driver pans shows only when it is asked to: here for what is shown already.
+    // Whether a driver pans is known only by trying: here to the current position.
     if unsafe cl_framebuffer_pan(number, &variable) < 0 { layout.giveUpPanning() }
     mapping = try Mapping(of: file, size: layout.mappedSize, isWritable: true)
     device = file

@@ -33,7 +33,7 @@ private func sineOfTurn(_ turn: UInt32) -> Int32 {
   return turn & (1 << 31) != 0 ? -magnitude : magnitude
 }
 
-/// A part of a quarter turn (in 2⁻³² turn) in radians, Q62.
+/// A fraction of a quarter turn (in 2⁻³² turn) in radians, Q62.
 private func radians(_ part: Int64) -> Int64 {
   let (high, low) = part.multipliedFullWidth(by: 7_244_019_458_077_122_842)  // π/2, Q62
   return (high << 34) | Int64(bitPattern: low >> 30)

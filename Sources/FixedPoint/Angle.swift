@@ -76,7 +76,7 @@ public struct Angle: Comparable, Hashable, BitwiseCopyable, Sendable {
     Angle(raw: a.raw - b.raw)
   }
 
-  /// Turns the other way, exactly; traps for the smallest angle.
+  /// The opposite angle, exactly; traps for the smallest angle.
   @inlinable
   public static prefix func - (a: Angle) -> Angle {
     Angle(raw: 0 - a.raw)

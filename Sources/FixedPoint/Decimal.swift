@@ -1,4 +1,4 @@
-/// A decimal number, read exactly: no binary floating-point number lies on the way.
+/// A decimal number, parsed exactly, without binary floating point.
 package enum Decimal: Equatable {
   /// 0 or more.
   case number(Fixed)

@@ -77,7 +77,7 @@ extension Fixed {
     return Fixed(raw: signed(quotient, isNegative: isNegative))
   }
 
-  /// Goes part of the way to another number: all of it at 1, beyond it above 1.
+  /// Interpolates linearly to another number: exactly it at 1, beyond it above 1.
   ///
   /// Exact at 0 and 1, else one rounding to nearest. Traps when the distance is out of range.
   @inlinable

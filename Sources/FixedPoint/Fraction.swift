@@ -1,4 +1,4 @@
-/// A number near 1 with 30 fraction bits (Q2.30): sines, opacities, places in a gradient.
+/// A number near 1 with 30 fraction bits (Q2.30): sines, opacities, gradient offsets.
 ///
 /// From -2 up to 2 - 2⁻³⁰, in steps of 2⁻³⁰. Operations are exact or round to nearest, ties away
 /// from zero, and trap when the result is out of range; none wraps.

@@ -3,7 +3,7 @@ public import FixedPoint
 /// A critically damped spring: it goes to its target as fast as it can without swinging.
 ///
 /// With e the distance from the target, v0 the first velocity and ω = 9.23341 / duration, it shows
-/// T + (e + (v0 + ω·e)·t)·exp(-ω·t): within 0.1 % of the way after the duration. Every value is
+/// T + (e + (v0 + ω·e)·t)·exp(-ω·t): within 0.1 % of the distance after the duration. Every value is
 /// computed from the start, so none drifts: the error is at most 2⁻³⁰ while distances stay below 1,
 /// and grows with them. It comes to rest, with exactly the target and no velocity, at the first
 /// time at which it is nearer than 2⁻²⁰ and slower than 2⁻¹² per second, and stays there.
@@ -12,7 +12,7 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
   public let start: Instant
   /// Where it goes.
   public let target: Fixed
-  /// How long it takes to within 0.1 % of the way.
+  /// The time to within 0.1 % of the distance.
   public let duration: Duration
   /// The first instant at which it is at rest.
   public let restsAt: Instant

@@ -1,6 +1,6 @@
 public import FixedPoint
 
-/// A value that goes 90 % of its way in one second and the rest in another, each at constant speed.
+/// A value that covers 90 % of the distance in one second and the rest in another, each at constant speed.
 public struct TwoStageRamp: Hashable, BitwiseCopyable, Sendable {
   /// When it left its first value.
   public private(set) var start: Instant
@@ -24,7 +24,7 @@ public struct TwoStageRamp: Hashable, BitwiseCopyable, Sendable {
     if isAtRest(at: instant) { return target }
     if instant <= start { return from }
     let elapsed = (instant - start).nanoseconds
-    // In ten thousand-millionths of the way: nine per nanosecond, then one.
+    // In 10⁻¹⁰ of the distance: nine per nanosecond, then one.
     let way =
       elapsed <= nanosecondsPerSecond ? 9 * elapsed : 8 * nanosecondsPerSecond + elapsed
     return from + (target - from).scaled(by: way, over: 10 * nanosecondsPerSecond)

@@ -1,4 +1,4 @@
-/// What a place to plug a display in is called, as by the kernel: `HDMI-A-1`, `eDP-1`, `Virtual-1`.
+/// A connector's name, as in the kernel: `HDMI-A-1`, `eDP-1`, `Virtual-1`.
 ///
 /// Capital and small letters count as equal. A fixed buffer; nothing is allocated.
 public struct ConnectorName: Equatable, Sendable {

@@ -50,7 +50,7 @@ public struct OutputRule: Equatable, Sendable {
   }
 }
 
-/// A mode that somebody asked for: `1920x1080`, perhaps with its rate.
+/// A requested mode: `1920x1080`, optionally with a rate.
 public struct ModeRequest: Equatable, Sendable {
   /// The size in pixels.
   public var size: PixelSize

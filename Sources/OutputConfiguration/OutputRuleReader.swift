@@ -9,7 +9,7 @@ import Linux
 /// `mode=WIDTHxHEIGHT`, perhaps with `@HZ`; `scale=S`; `rotate=0`, `90`, `180` or `270`, clockwise;
 /// each of them also with `auto`; and `off` and `on`.
 public enum OutputRuleReader {
-  /// The scales that can be asked for.
+  /// The valid scales.
   private static var scaleRange: ClosedRange<Fixed> { Fixed(1, over: 4)...Fixed(16) }
 
   /// Adds the rule that a text holds; on an error nothing is added.

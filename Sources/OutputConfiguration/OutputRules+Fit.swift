@@ -5,7 +5,7 @@ public import Raster
 extension OutputRules {
   /// How a stage is fitted to an output.
   public struct Fit: Equatable, Sendable {
-    /// How it is turned.
+    /// The rotation.
     public let rotation: Rotation
     /// Pixels per point.
     public let scale: Fixed

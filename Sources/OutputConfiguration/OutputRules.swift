@@ -44,13 +44,13 @@ public struct OutputRules: Sendable {
   /// No rules.
   public init() {}
 
-  /// Adds a rule for a connector, or for all; false where there is no room for it.
+  /// Adds a rule for a connector, or for all; false where the capacity is exceeded.
   public mutating func add(
     _ rule: OutputRule, for name: ConnectorName?, from source: Source
   ) -> Bool {
     guard count < OutputRules.capacity else { return false }
     let entry = Entry(name: name, source: source, rule: rule)
-    // In the order in which they are obeyed, the last for good.
+    // In ascending precedence.
     var place = count
     while place > 0, entries[place - 1].rank > entry.rank {
       entries[place] = entries[place - 1]
@@ -61,7 +61,7 @@ public struct OutputRules: Sendable {
     return true
   }
 
-  /// Adds what `video=` says of a connector, or of all; false where there is no room for it.
+  /// Adds `video=` settings of a connector, or of all; false where the capacity is exceeded.
   public mutating func addVideo(
     orientation: PanelOrientation?, rotation: Rotation?, for name: ConnectorName?
   ) -> Bool {
@@ -119,7 +119,7 @@ public enum RotationReason: Equatable, Sendable {
   case video
   /// The driver reports the panel's orientation.
   case panel
-  /// The kernel's console is turned.
+  /// The kernel's console is rotated.
   case console
   /// Nothing says anything.
   case nothing

@@ -1,21 +1,21 @@
 public import Motion
 
-/// Says for which instant the next frame is to be drawn, and counts the vblanks that were missed.
+/// Predicts the instant for which the next frame is to be drawn, and counts missed vblanks.
 ///
 /// A frame's time is that of the vblank that will show it: the last vblank plus a whole number of
 /// periods. Most drivers report a flip at its vblank; their reports are the clock. Some have no
 /// vblank and report at once: those are given a grid of instants of the mode's rate, and a frame is
 /// committed at its instant, never earlier. Which kind a driver is shows in its reports.
 public struct FrameClock: Sendable {
-  /// What keeps the display from being fed faster than its mode's rate.
+  /// What limits frames to the mode's rate.
   public enum Pacing: Equatable, Sendable {
     /// The driver: a commit is shown at the next vblank, and only then reported.
     case driver
-    /// We: a commit is shown at once, so it is held back until the frame's instant.
+    /// The frame clock: a commit is shown at once, so it is held back until the frame's instant.
     case timer
   }
 
-  /// Who paces now.
+  /// The current pacing.
   public private(set) var pacing: Pacing
 
   /// When the last frame was shown; nil before the first.
@@ -39,7 +39,7 @@ public struct FrameClock: Sendable {
     self.pacing = pacing
   }
 
-  /// Sees to it that no more frames are begun per second than so many; nil lifts the limit.
+  /// Limits the frames begun per second; nil lifts the limit.
   ///
   /// Each frame stays for the same whole number of vblanks, which is what looks smooth: at 60 Hz a
   /// limit of 25 gives 20 frames per second. Rates within a hundredth of the limit are within it, so

@@ -1,6 +1,6 @@
 import Raster
 
-/// The scenes that an output's buffers hold, by the buffers' places.
+/// The scene that each of an output's buffers holds.
 ///
 /// Not an array: Swift 6.3 fails to emit the destruction of an inline array whose elements have to
 /// release something. And no subscript that yields one of them: the frame of such an accessor with
@@ -10,7 +10,7 @@ struct FrameHistory: ~Copyable {
   private var second: Scene
   private var third: Scene
 
-  /// Makes empty scenes, with room for as many as there are buffers.
+  /// Makes empty scenes, one for each buffer.
   init(count: Int, shapeCapacity: Int, elementCapacity: Int, stopCapacity: Int) {
     precondition(count <= Swapchain.capacity, "So many buffers are not supported.")
     func scene(_ isUsed: Bool) -> Scene {
@@ -56,7 +56,7 @@ struct FrameHistory: ~Copyable {
     }
   }
 
-  /// Draws a part of the scene that a buffer holds into other memory.
+  /// Draws a damage region of the scene that a buffer holds into other memory.
   func draw(
     _ buffer: Int, damage: borrowing DamageRegion, into pixels: inout PixelBuffer,
     with renderer: inout Renderer

@@ -9,7 +9,7 @@ public struct LoggedFrame: Sendable {
   /// When it was committed.
   public let committedAt: Instant
 
-  /// When it was shown; nil while it is on its way.
+  /// When it was shown; nil while it is pending.
   public internal(set) var presentedAt: Instant?
 }
 

@@ -1,9 +1,9 @@
 import Motion
 
-/// Knows whether the stage moves, from when frames are begun.
+/// Detects whether the stage moves, from when frames are begun.
 ///
-/// A stage moves if each look at the display that finds it free is followed by a frame. One look
-/// without is a rest: the vblanks that pass then are not missed.
+/// A stage moves if each poll that finds the output idle is followed by a frame. One poll
+/// without is a rest: the vblanks that pass then do not count as missed.
 struct IdleTracker: Sendable {
   /// The last instant at which the frame on the display was up to date; nil before the first and after a rest.
   private(set) var shown: Instant?
@@ -15,7 +15,7 @@ struct IdleTracker: Sendable {
     wasSeenIdle = false
   }
 
-  /// Somebody looked, and no frame was on its way.
+  /// Notes that the output was polled while no frame was pending.
   mutating func noteIdle(at now: Instant) {
     guard let last = shown, now >= last else { return }
     if wasSeenIdle { shown = nil }

@@ -41,7 +41,7 @@ public struct MemoryOutput: ~Copyable {
   /// How its pixels are stored.
   public let format: PixelFormat
 
-  /// Bytes from row to row; what the width takes, or more where a test asks for it.
+  /// Bytes from row to row; as the width needs, or more where a test requests it.
   public let strideInBytes: Int
 
   /// What it has been given, newest last.
@@ -130,7 +130,7 @@ extension MemoryOutput: Output {
     case changedOutsideOfDamage(x: Int, y: Int)
     /// More or fewer pixels were stored than what was drawn has.
     case pixelsWritten(Int, damaged: Int)
-    /// A commit came while another was on its way.
+    /// A commit came while another was queued.
     case committedTwice
   }
 

@@ -5,7 +5,7 @@ public import Raster
 ///
 /// It has a few buffers. One of them is acquired, drawn into and committed; when the display has
 /// switched to it, the output reports that, and the buffer shown until then becomes free. One commit
-/// may be on its way at a time. Times are given by the caller, so that a test can be the clock.
+/// may be pending at a time. The clock is a parameter, for tests.
 public protocol Output: ~Copyable {
   /// Why a commit or a report can fail for good.
   associatedtype Failure: Error
@@ -19,7 +19,7 @@ public protocol Output: ~Copyable {
   /// The mode's refresh rate in thousandths of a hertz, in `VblankTimeline.refreshRange`.
   var refreshMillihertz: Int { get }
 
-  /// What is known in advance about who paces; see `FrameClock`.
+  /// What is known in advance about pacing; see `FrameClock`.
   var pacing: FrameClock.Pacing { get }
 
   /// How its pixels are stored.

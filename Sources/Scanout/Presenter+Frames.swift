@@ -35,7 +35,7 @@ extension Presenter where Target: ~Copyable {
 
   /// Begins a frame: empties `scene` and returns the instant that it is to be drawn for.
   ///
-  /// Nil while another frame is on its way: its report comes first.
+  /// Nil while another frame is pending: its report comes first.
   public mutating func beginFrame(at now: Instant) -> Instant? {
     if isBusy { return nil }
     let target = clock.target(at: now)
@@ -130,7 +130,7 @@ extension Presenter where Target: ~Copyable {
       pixelsWritten: Int(renderer.pixelsWritten - before))
   }
 
-  /// Leaves a frame that is too late to the one that is to be drawn in its place.
+  /// Drops a frame that is too late; another one is to be drawn in its place.
   private mutating func giveUp(_ frame: FrameInfo) {
     state = .idle
     (hasGivenUp, mustRedraw) = (true, true)

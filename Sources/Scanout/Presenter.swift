@@ -1,7 +1,7 @@
 public import Motion
 public import Raster
 
-/// Brings scenes to an output: when, into which buffer, and no more of them than differs.
+/// Presents scenes on an output: schedules frames, selects buffers, and draws only what differs.
 ///
 /// It remembers the scene that each buffer holds. A frame's scene is compared with the one on the
 /// display: if no pixel differs, nothing is drawn and nothing is committed. Otherwise what differs
@@ -43,17 +43,18 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// How many frames have been shown.
   public internal(set) var presentedFrameCount = 0
 
-  /// Whether a frame came too late and was given up, so that another one must be begun.
+  /// Whether a frame must be begun even without a change: the last one was dropped as too late, or the
+  /// presenter was restarted.
   public internal(set) var mustRedraw = false
 
-  /// Whether the last frame lacks something: its scene, or an outline, was larger than there is room.
+  /// Whether the last frame is incomplete: its scene or an outline exceeded a capacity.
   public internal(set) var isIncomplete = false
 
   /// Whether the last drawing is incomplete; a frame that is found to
   /// be unchanged says nothing about it.
   var isDrawingIncomplete = false
 
-  /// How many pixels were stored in snapshots, which are no part of what the output shows.
+  /// The number of pixels stored in snapshots, which do not count as output.
   var snapshotPixels: Int64 = 0
 
   /// What was drawn into the buffer of the last frame that was drawn.
@@ -76,7 +77,7 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   var hasGivenUp = false
   var idleTracker = IdleTracker()
 
-  /// Takes over an output, with room for scenes of a size and for their outlines' edges.
+  /// Takes over an output, with capacity for scenes and their outlines' edges.
   ///
   /// The defaults hold a message of 255 characters on a 4K stage; what is not used costs no memory.
   public init(
@@ -119,7 +120,7 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// pending it is the vblank after which a frame can differ from the one just found to be
   /// unchanged: a loop whose stage is still need not heed that.
   public var wakeTime: Instant? {
-    // Not that it changes anything: an output that cannot change would be copied to be asked.
+    // Mutating only to avoid a copy of the output.
     mutating get {
       switch state {
       case .idle, .drawing: unchangedUntil

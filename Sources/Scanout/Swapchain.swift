@@ -7,7 +7,7 @@ public struct AcquiredBuffer: Equatable, Sendable {
   public let age: Int
 }
 
-/// Which of an output's buffers is where on the way to the display.
+/// The states of an output's buffers.
 ///
 /// A buffer is free, then pending (drawn or being drawn, not submitted), queued (submitted), current
 /// (scanned out), and free again when another one is current. At most one is in each of these states.
@@ -75,10 +75,10 @@ public struct Swapchain: Equatable, Sendable {
     self = Swapchain(count: count)
   }
 
-  /// Notes that no buffer's content is known, and that none is on its way.
+  /// Notes that no buffer's content is known, and that none is queued.
   ///
-  /// The buffer on the display stays the last to be drawn into. Whether one that was on its way has
-  /// come there nobody knows: it counts as current.
+  /// The buffer on the display stays the last to be drawn into. Whether a queued one has
+  /// been shown is unknown: it counts as current.
   public mutating func restart() {
     let last = queued ?? current
     self = Swapchain(count: count)

@@ -1,6 +1,6 @@
 /// What the built-in font has beyond ASCII, as `OutlineReader` reads it.
 extension StrokeFont {
-  /// The skeleton of a character beyond ASCII that is not made of two parts.
+  /// The skeleton of a character beyond ASCII that is not composed of two.
   static func furtherCharacter(_ scalar: Unicode.Scalar) -> StaticString? {
     switch scalar {
     case "…": "78 D14 7 D39 7 D64 7"

@@ -22,7 +22,7 @@ public enum StrokeFont {
     return scaled(total, capHeight: capHeight)
   }
 
-  /// As much of a text as fits into a width, with `…` in place of what does not.
+  /// Truncates a text to a width, with `…` at the end.
   ///
   /// Without a maximum, and where it fits, the text is taken whole. No ellipsis follows a space.
   /// Where not even the ellipsis fits, nothing is left.
@@ -69,7 +69,7 @@ public enum StrokeFont {
 
 /// How much of a text is shown in a limited width.
 public struct FittedText: Equatable, Sendable {
-  /// How many bytes of the text are shown; never a part of a character.
+  /// The number of bytes shown; whole characters only.
   public let byteCount: Int
   /// Whether an ellipsis follows them.
   public let hasEllipsis: Bool

@@ -89,7 +89,7 @@ import Testing
     #expect(beyond == [nil, nil])
   }
 
-  @Test func channelsThatAreNotShownReadBack() throws {
+  @Test func hiddenChannelsAreReported() throws {
     let history: History = [
       (0, .progress(channel: 8, percent: .of(50))), (0, .progress(channel: 9, percent: .of(50))),
     ]

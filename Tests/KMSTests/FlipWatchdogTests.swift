@@ -2,7 +2,7 @@ import KMS
 import Motion
 import Testing
 
-@Suite struct FlipDeadlineTests {
+@Suite struct FlipWatchdogTests {
   private let second = Instant.zero + .milliseconds(1000)
 
   @Test func aFlipThatIsNotReportedForASecondIsStalled() {

@@ -2,7 +2,7 @@ import FixedPoint
 import Raster
 import Testing
 
-@Suite struct CrossedRowTests {
+@Suite struct EdgeCrossingScanlineTests {
   @Test(arguments: [PixelFormat.xrgb8888, .argb8888, .xbgr8888])
   func `Rows that boundaries only cross variant as if they were composited`(format: PixelFormat) {
     var renderer = Renderer(maximumWidth: 120)

@@ -104,7 +104,7 @@ import Testing
   }
 }
 
-@Suite struct KeptOutlinesTests {
+@Suite struct OutlineCacheTests {
   /// A box and a triangle that are moved, turned and squeezed step by step.
   private func scene(_ seed: UInt64, step: Int) -> Scene {
     var generator = SeededGenerator(seed)

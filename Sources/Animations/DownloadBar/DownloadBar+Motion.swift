@@ -75,7 +75,7 @@ extension DownloadBar {
     }
   }
 
-  /// The part of a time since the state began that is over, from 0 to 1.
+  /// The elapsed fraction of a duration since the state began, from 0 to 1.
   func part(of duration: Duration, at t: Instant) -> Fixed {
     let elapsed = t - since
     return elapsed >= duration ? 1 : elapsed.fraction(of: duration)

@@ -50,7 +50,7 @@ package struct DownloadBar {
   /// When success will be found, if nothing comes between; only in `downloading`.
   private var successTime: Instant?
 
-  /// Starts idle; the shown progress will take `springDuration` to 99.9 % of its way.
+  /// Starts idle; the shown progress will take `springDuration` to 99.9 % of its distance.
   package init(at start: Instant, springDuration: Duration = .milliseconds(500)) {
     since = start
     shown = Spring(at: start, position: 0, target: 0, duration: springDuration)
@@ -93,7 +93,7 @@ package struct DownloadBar {
     if tiltSwings { tilt.advance(to: t, following: followed) }
   }
 
-  /// Takes an order; it waits if the state may not be left.
+  /// Applies an input; it is queued if the current state may not be left.
   ///
   /// Time must not go back.
   package mutating func apply(_ input: MotionInput, at t: Instant) {
@@ -112,7 +112,7 @@ package struct DownloadBar {
   /// The progress whose speed the lean follows; nil once it has stopped.
   var followed: Spring? { state == .failing ? nil : shown }
 
-  /// Whether no order waits.
+  /// Whether no input is pending.
   var hasNoPendingInput: Bool { pendingInputs.isEmpty }
 
   private var mayBeLeft: Bool {
@@ -141,7 +141,7 @@ package struct DownloadBar {
   }
 }
 
-// What orders do in the states that may be left.
+// The effects of inputs in the states that may be left.
 extension DownloadBar {
   private mutating func execute(_ input: MotionInput, at t: Instant) {
     switch state {

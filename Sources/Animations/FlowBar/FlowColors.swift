@@ -7,7 +7,7 @@ package import Raster
 /// Every period each stop takes the colour that the flow gives it; within a period it goes there
 /// linearly. Computed afresh from the whole time, so nothing adds up over days.
 package struct FlowColors {
-  /// How many places behind a stop its colours come from; meaningless for a custom flow.
+  /// The offset in stops from a stop to the source of its colours; meaningless for a custom flow.
   private var before = 0
   private var after = 0
   /// Where the colours come from in a custom flow, which is tested without a copy of all that.
@@ -15,7 +15,7 @@ package struct FlowColors {
   private var custom: (before: Permutation, after: Permutation)?
   private let part: Fixed
 
-  /// Lets a palette flow for a time; the colours take a period to the places of their successors.
+  /// Lets a palette flow for a time; the colours take a period to the positions of their successors.
   package init(
     _ palette: borrowing Palette, flow: Flow, period: Duration = .milliseconds(100),
     after elapsed: Duration

@@ -12,7 +12,7 @@ package struct FlowMotion {
   /// Whether the progress is unknown.
   package private(set) var isUnknown = false
 
-  /// Starts with nothing done; the shown progress will take `springDuration` to 99.9 % of its way.
+  /// Starts with nothing done; the shown progress will take `springDuration` to 99.9 % of its distance.
   package init(at start: Instant, springDuration: Duration = .milliseconds(500)) {
     shown = Spring(at: start, position: 0, target: 0, duration: springDuration)
     fade = FailureFade(at: start)
@@ -23,10 +23,10 @@ package struct FlowMotion {
     shown.position(at: t).clamped(to: 0...1)
   }
 
-  /// What the progress is on its way to, or has stopped at.
+  /// The progress that is approached, or was stopped at.
   var target: Fixed { shown.target }
 
-  /// Takes an order; after a failure only a reset does anything.
+  /// Applies an input; after a failure only a reset has an effect.
   package mutating func apply(_ input: MotionInput, at t: Instant) {
     if fade.isFailed && input != .reset { return }
     switch input {

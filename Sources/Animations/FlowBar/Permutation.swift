@@ -1,14 +1,14 @@
-/// An order of up to 128 places: for each place, the one whose content it takes.
+/// A permutation of up to 128 elements: for each index, the index of its source.
 public struct Permutation: Equatable, Sendable {
-  /// The most places that a permutation can have.
+  /// The maximum number of elements.
   public static var capacity: Int { 128 }
 
   private var sources: InlineArray<128, UInt8>
 
-  /// The number of places.
+  /// The number of elements.
   public let count: Int
 
-  /// Takes the source of each of 1 to 128 places; nil unless each place is named exactly once.
+  /// Takes the source of each of 1 to 128 indices; nil unless each index occurs exactly once.
   public init?(_ sources: Span<Int>) {
     guard sources.count > 0 && sources.count <= Permutation.capacity else { return nil }
     var isTaken = InlineArray<128, Bool>(repeating: false)
@@ -22,7 +22,7 @@ public struct Permutation: Equatable, Sendable {
     }
   }
 
-  /// Each of 1 to 128 places takes what is a number of places behind it; the places form a circle.
+  /// A rotation of 1 to 128 elements by a number of positions.
   init(rotating count: Int, by places: Int) {
     precondition(count > 0 && count <= Permutation.capacity, "There are 1 to 128 places.")
     sources = InlineArray(repeating: 0)
@@ -31,9 +31,9 @@ public struct Permutation: Equatable, Sendable {
     for index in 0..<count { sources[index] = UInt8((first + index) % count) }
   }
 
-  /// The place whose content a place takes.
+  /// The source of an index.
   public subscript(place: Int) -> Int {
-    // A call would be handed a copy of all places.
+    // A call would be passed a copy of all elements.
     @inline(__always)
     get { Int(sources.span[place]) }
   }
@@ -51,14 +51,14 @@ public struct Permutation: Equatable, Sendable {
     return result
   }
 
-  /// This one, then another of as many places.
+  /// This one, then another of the same count.
   private func followed(by next: Permutation) -> Permutation {
     var result = self
     for index in 0..<count { result.sources[index] = sources[next[index]] }
     return result
   }
 
-  /// Compares place by place.
+  /// Compares element by element.
   public static func == (a: Permutation, b: Permutation) -> Bool {
     guard a.count == b.count else { return false }
     for index in 0..<a.count where a.sources[index] != b.sources[index] { return false }

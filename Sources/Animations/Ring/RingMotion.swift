@@ -75,12 +75,12 @@ package struct RingMotion {
     }
   }
 
-  /// What the length is on its way to; nil while it is unknown or stopped.
+  /// The target of the length; nil while it is unknown or stopped.
   var target: Fixed? {
     if case .ramp(let ramp) = length { ramp.target } else { nil }
   }
 
-  /// Takes an order; after a failure only a reset does anything.
+  /// Applies an input; after a failure only a reset has an effect.
   package mutating func apply(_ input: MotionInput, at t: Instant) {
     if fade.isFailed && input != .reset { return }
     switch input {
@@ -132,7 +132,7 @@ package struct RingMotion {
     (fade.elapsed(at: t) - since).fraction(of: RingMotion.turnDuration)
   }
 
-  /// A tail on its way to the top, which it is not to miss by a rounding on either side.
+  /// A tail that approaches the top, which rounding must not make it miss.
   private static func arriving(_ tail: Fixed) -> Fixed {
     tail <= nearness || tail >= 1 - nearness ? 0 : tail
   }

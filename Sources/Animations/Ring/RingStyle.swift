@@ -10,7 +10,7 @@ public enum RingPaint: Equatable, Sendable {
   case conic
 }
 
-/// Which way round a ring's arc grows.
+/// The direction in which a ring's arc grows.
 public enum RingDirection: Equatable, Sendable {
   /// As a clock's hands go.
   case clockwise

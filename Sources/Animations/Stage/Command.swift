@@ -5,7 +5,7 @@ public enum Command: Equatable, Sendable {
   /// This much is done on a channel. Implies `start`.
   case progress(channel: Int, percent: Percent)
 
-  /// Something goes on on a channel, but nobody knows how far it is.
+  /// A channel is active, with unknown progress.
   case progressUnknown(channel: Int)
 
   /// Shows a line of text; an empty one removes it.

@@ -5,7 +5,7 @@
 public struct EntryField: Equatable, Sendable {
   /// What a field shows.
   public enum Kind: Equatable, Sendable {
-    /// There is no field, for nobody is asked.
+    /// No field: there is no prompt.
     case none
     /// Bullets.
     case secret

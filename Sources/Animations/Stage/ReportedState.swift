@@ -17,7 +17,7 @@ struct ReportedState {
   /// Whether a failure was reported, and no reset since.
   private(set) var isFailed = false
 
-  /// Whether the end of the program was asked for.
+  /// Whether quitting was requested.
   private(set) var isQuitting = false
 
   /// What was reported on a channel, from 1 to 8; nil for others.

@@ -1,7 +1,7 @@
 internal import FixedPoint
 internal import Motion
 
-/// The rest of an animation while a person is asked: its own clock stands still, and it is dimmed.
+/// The pause of an animation during a prompt: its own clock stands still, and it is dimmed.
 ///
 /// Nothing jumps: afterwards the animation goes on from where it rested.
 struct Rest {

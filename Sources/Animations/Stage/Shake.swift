@@ -7,7 +7,7 @@ struct Shake {
   private static var period: Duration { .milliseconds(120) }
   private static var duration: Duration { .milliseconds(480) }
 
-  // How much of the way is left to go to either side, from 1 to 0.
+  // The remaining amplitude, from 1 to 0.
   private var amplitude = LinearTransition(holding: 0)
 
   /// Begins, from the middle; a shake under way restarts.
@@ -18,7 +18,7 @@ struct Shake {
   /// Whether it is over, or was never begun.
   func isStill(at t: Instant) -> Bool { amplitude.isFinished(at: t) }
 
-  /// How far off its place something is, to the right, as a part of the farthest: from -1 to 1.
+  /// The horizontal displacement as a fraction of the amplitude: from -1 to 1.
   func offset(at t: Instant) -> Fixed {
     guard !isStill(at: t) else { return 0 }
     let tau = (t - amplitude.start).quotientAndRemainder(dividingBy: Shake.period).remainder

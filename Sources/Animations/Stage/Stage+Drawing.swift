@@ -47,7 +47,7 @@ extension Stage {
       capHeightsBelow: entry.isOn ? EntryField.capHeights : 0)
     let middle = place.center.x + place.capHeight * shake.offset(at: now)
     let color = theme.messageColor(on: scene.background)
-    // A failure holds other messages, but nobody can answer what he does not see.
+    // A failure freezes other messages, but a prompt has to be visible.
     let message = entry.isOn ? askedMessage : shownMessage
     scene.addText(
       message.utf8, capHeight: place.capHeight, center: Point(middle, place.center.y),

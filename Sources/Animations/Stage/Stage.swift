@@ -24,14 +24,14 @@ public struct Stage: ~Copyable {
 
   var layout: StageLayout
 
-  // Only the one that the configuration names receives orders; the others are a few hundred bytes.
+  // Only the configured one receives inputs; the others are a few hundred bytes.
   private(set) var flow: FlowMotion
   private(set) var download: DownloadBar
   private(set) var rings: InlineArray<8, RingMotion>
 
   private(set) var shake = Shake()
 
-  /// What is typed, while a person is asked.
+  /// The entry field, during a prompt.
   private(set) var entry = EntryField(.none)
   private(set) var rest = Rest()
 
@@ -54,10 +54,10 @@ public struct Stage: ~Copyable {
     rings = InlineArray(repeating: RingMotion(at: start))
   }
 
-  /// Sets a stage up that shows what another one does, in another place.
+  /// Sets a stage up that shows the same as another one, with another layout.
   ///
   /// The configuration may differ in sizes, scale and rotation, and in nothing that moves: the same
-  /// animation with as many rings. From here on both go on alike if they are given the same commands.
+  /// animation with as many rings. From here on both show the same if they get the same commands.
   public init(
     copying other: borrowing Stage, _ configuration: StageConfiguration
   ) throws(StageError) {
@@ -80,7 +80,7 @@ public struct Stage: ~Copyable {
     resetsSeen = other.resetsSeen
   }
 
-  /// Carries a command out, or lets it wait for the instant at which it can be.
+  /// Applies a command, or queues it until the instant at which it can be applied.
   public mutating func apply(_ command: Command, at time: Instant) {
     advance(to: time)
     reportedState.note(command)
@@ -163,10 +163,10 @@ public struct Stage: ~Copyable {
     updateMessage()
   }
 
-  /// The time that has passed for the animation, which rests while a person is asked.
+  /// The animation's time, which stands still during a prompt.
   private var animationTime: Instant { rest.time(of: now) }
 
-  /// Whether a person is asked for something, and sees in a field what is typed.
+  /// Whether a prompt with an entry field is shown.
   public var isAsking: Bool { entry.isOn }
 
   /// The last message, shown or not.

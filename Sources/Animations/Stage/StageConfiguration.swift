@@ -45,16 +45,16 @@ public struct StageConfiguration: Equatable, Sendable {
   /// From where to where the flow bar's gradient goes.
   public var axis = GradientAxis.leftToRight
 
-  /// How long the colours of the flow bar take to the places of their successors.
+  /// How long the colours of the flow bar take to the positions of their successors.
   public var flowPeriod = Duration.milliseconds(100)
 
-  /// How long the shown progress of flow bar and download bar takes to 99.9 % of its way.
+  /// How long the shown progress of flow bar and download bar takes to 99.9 % of its distance.
   public var springDuration = Duration.milliseconds(500)
 
   /// How the ring's arc is painted.
   public var paint = RingPaint.halves
 
-  /// Which way round the ring's arc grows.
+  /// The direction in which the ring's arc grows.
   public var direction = RingDirection.clockwise
 
   /// How many rings there are, each with its own channel, from the outer one inwards: 1 to 8.

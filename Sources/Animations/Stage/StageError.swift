@@ -1,4 +1,4 @@
-/// Why a stage cannot be set up as it was asked to.
+/// Why a stage configuration is invalid.
 public enum StageError: Error, Equatable, Sendable {
   /// The stage has no pixels or no points, or the scale is not above 0.
   case emptyStage
@@ -27,6 +27,6 @@ public enum StageError: Error, Equatable, Sendable {
   /// The gradient's axis has length 0.
   case axisOfLengthZero
 
-  /// The custom flow has another number of places than the palette has colours.
+  /// The custom flow's count differs from the palette's.
   case flowDoesNotFitPalette
 }

@@ -59,7 +59,7 @@ struct AtomicRequest {
     if isOverfull { return -EOVERFLOW }
     let number = card.number
     let count = UInt32(objectCount)
-    // The kernel reads as many elements as the counts say, and each array has room for as many.
+    // The kernel reads as many elements as the counts say, which are within the arrays' capacity.
     return unsafe objects.span.withUnsafeBufferPointer { objects in
       unsafe propertyCounts.span.withUnsafeBufferPointer { counts in
         unsafe properties.span.withUnsafeBufferPointer { properties in

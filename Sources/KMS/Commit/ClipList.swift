@@ -45,7 +45,7 @@ struct ClipList: ~Copyable {
     return false
   }
 
-  /// Gives the kernel a copy for `FB_DAMAGE_CLIPS`; false where there is nothing to give or no room.
+  /// Creates a property blob for `FB_DAMAGE_CLIPS`; false without clips or where that fails.
   func makeBlob(on card: borrowing FileDescriptor, _ id: inout UInt32) -> Bool {
     if count == 0 { return false }
     let (number, count) = (card.number, count)

@@ -21,7 +21,7 @@ package struct FlipEvent: Equatable {
 ///
 /// Corresponds to `drmHandleEvent`.
 package struct EventReader {
-  /// The kernel gives only whole events; this is room for 32 of them.
+  /// The kernel returns only whole events; 32 of them fit.
   private var bytes = InlineArray<1024, UInt8>(repeating: 0)
   private var start = 0
   private var end = 0
@@ -71,7 +71,7 @@ package struct EventReader {
     return nil
   }
 
-  /// Four bytes in the machine's order.
+  /// Four bytes in native order.
   private func word(at offset: Int) -> UInt32 {
     var value: UInt32 = 0
     for byte in 0..<4 { value |= UInt32(bytes[offset + byte]) << UInt32(8 * byte) }

@@ -2,9 +2,9 @@ import CDRM
 import CLinux
 public import Linux
 
-/// A display device, opened; ours alone to configure while we are its master.
+/// An open KMS device; only its DRM master may configure it.
 ///
-/// Closing it gives the mastership back, and the kernel frees what was made on it.
+/// Closing it drops DRM master, and the kernel frees its objects.
 public struct Card: ~Copyable, Sendable {
   /// Where cards are looked for: `/dev/dri/card0` and so on.
   public static let searchedCardCount: UInt32 = 64
@@ -12,15 +12,15 @@ public struct Card: ~Copyable, Sendable {
   /// The open file, to poll for events; reads do not wait.
   public let descriptor: FileDescriptor
 
-  /// Whether it takes atomic commits.
+  /// Whether it supports atomic commits.
   public let isAtomic: Bool
 
-  /// What reads pixels at a mode's rate; their order is that of `CRTCMask`.
+  /// The card's CRTCs, in the order of `CRTCMask`.
   public let crtcs: [CRTCID]
 
   /// Opens the card at a path.
   ///
-  /// Who opens a card that has no master becomes its master.
+  /// The first to open a card without a master becomes its master.
   public init(opening path: borrowing Path) throws(KMSError) {
     let file: FileDescriptor
     do {
@@ -38,19 +38,19 @@ public struct Card: ~Copyable, Sendable {
     }
     // The atomic capability brings the universal planes with it, and a driver may have neither.
     isAtomic = cdrm_set_client_cap(file.number, UInt64(DRM_CLIENT_CAP_ATOMIC), 1) == 0
-    // Kernels from 6.8 on hide the cursors of virtual machines from who does not ask for this, and a
-    // cursor that is not seen cannot be switched off. Others do not know it.
+    // Kernels from 6.8 on hide virtual machines' cursor planes from clients without this capability, and a
+    // hidden cursor cannot be disabled. Older kernels do not have it.
     if isAtomic { _ = cdrm_set_client_cap(file.number, cdrm_cap_cursor_hotspot(), 1) }
     crtcs = lists.crtcs
     descriptor = file
   }
 
-  /// All connectors as the kernel knows them, for a start; nil where it does not know all of them.
+  /// All connectors from cached probes; nil where the kernel has not probed all of them.
   ///
-  /// Their lists of modes are those of when a display was last asked. Nil also where none is of use.
+  /// Their modes are those of the last probe. Nil also where none is usable.
   public func knownConnectors() throws(KMSError) -> [Connector]? {
     let known = try connectors(forcesProbe: false)
-    // A kernel that shows no console of its own may have asked none, or one only.
+    // A kernel without fbcon may have probed none, or only one.
     var isAnyUsable = false
     for connector in known {
       if connector.connection == .unknown { return nil }
@@ -82,17 +82,17 @@ public struct Card: ~Copyable, Sendable {
     isAtomic ? try Ioctl.planes(descriptor) : []
   }
 
-  /// Becomes the master; does nothing if it is.
+  /// Becomes DRM master; does nothing if it is.
   ///
-  /// The first opener is master without asking; others ask, and are refused while there is one.
+  /// The first opener is master implicitly; others have to request it, and fail while there is one.
   public func becomeMaster() throws(KMSError) {
     if drmIsMaster(descriptor.number) != 0 { return }
     try check(.master, cdrm_set_master(descriptor.number))
   }
 
-  /// Lets others become the master.
+  /// Drops DRM master.
   public func dropMaster() {
-    // It fails only for who is none, or when the card is gone.
+    // Fails only for a client that is not master, or when the card is gone.
     _ = drmDropMaster(descriptor.number)
   }
 }

@@ -2,7 +2,7 @@ public import OutputConfiguration
 import CDRM
 public import Scanout
 
-/// A place to plug a display in, as it was when it was asked.
+/// A connector's state at its last probe.
 ///
 /// Corresponds to `drmModeConnector`.
 public struct Connector: Sendable {
@@ -57,12 +57,12 @@ public struct Connector: Sendable {
     self.isLinkBad = isLinkBad
   }
 
-  /// Whether something can be shown on it; a connection that nobody knows of may be one.
+  /// Whether it can be used for output; a connection of unknown status may be used.
   public var isUsable: Bool {
     connection != .disconnected && !isNonDesktop && Mode.best(of: modes) != nil
   }
 
-  /// The place of the mode that somebody asked for, or of the best where there is none like it.
+  /// The index of the requested mode, or of the best where none matches.
   func bestMode(asked request: ModeRequest?) -> Int? {
     if let request, let mode = Mode.best(of: modes, for: request) { return mode }
     return Mode.best(of: modes, keeping: currentMode)

@@ -1,4 +1,4 @@
-/// The kernel's number of a connector: a place to plug a display in.
+/// The kernel's id of a connector.
 public struct ConnectorID: RawRepresentable, Hashable, Sendable {
   /// The number.
   public let rawValue: UInt32
@@ -7,7 +7,7 @@ public struct ConnectorID: RawRepresentable, Hashable, Sendable {
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// The kernel's number of a CRTC: what reads pixels at a mode's rate.
+/// The kernel's id of a CRTC.
 public struct CRTCID: RawRepresentable, Hashable, Sendable {
   /// The number.
   public let rawValue: UInt32
@@ -16,7 +16,7 @@ public struct CRTCID: RawRepresentable, Hashable, Sendable {
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// The kernel's number of a plane: what places a framebuffer on a CRTC.
+/// The kernel's id of a plane.
 public struct PlaneID: RawRepresentable, Hashable, Sendable {
   /// The number.
   public let rawValue: UInt32
@@ -25,7 +25,7 @@ public struct PlaneID: RawRepresentable, Hashable, Sendable {
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// The kernel's number of a framebuffer.
+/// The kernel's id of a framebuffer.
 public struct FramebufferID: RawRepresentable, Hashable, Sendable {
   /// The number.
   public let rawValue: UInt32
@@ -34,14 +34,14 @@ public struct FramebufferID: RawRepresentable, Hashable, Sendable {
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// The kernel's number of a property; the same property has different numbers on different cards.
+/// The kernel's id of a property; ids differ from card to card.
 struct PropertyID: RawRepresentable, Hashable, Sendable {
   let rawValue: UInt32
 }
 
-/// A set of CRTCs, by their places in the card's list.
+/// A set of CRTCs, by their indices in the card's list.
 public struct CRTCMask: OptionSet, Sendable {
-  /// Bit n is the CRTC at place n.
+  /// Bit n is the CRTC at index n.
   public let rawValue: UInt32
 
   /// Takes the kernel's bits.
@@ -50,6 +50,6 @@ public struct CRTCMask: OptionSet, Sendable {
   /// The set of one CRTC.
   public init(index: Int) { rawValue = 1 << UInt32(index) }
 
-  /// Whether the CRTC at a place belongs to it.
+  /// Whether the CRTC at an index belongs to it.
   public func contains(index: Int) -> Bool { index < 32 && rawValue >> UInt32(index) & 1 == 1 }
 }

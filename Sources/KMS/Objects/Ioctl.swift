@@ -28,7 +28,7 @@ enum Ioctl {
     return (connectors, crtcs)
   }
 
-  /// Asks a connector's display who it is; without `forcesProbe` the kernel, who has asked it before.
+  /// Queries a connector, with a forced probe of its display or from the kernel's last one.
   ///
   /// Corresponds to `DRM_IOCTL_MODE_GETCONNECTOR`.
   static func connector(
@@ -69,7 +69,7 @@ enum Ioctl {
       currentMode: mode, isLinkBad: properties[2].value == 1)
   }
 
-  /// The CRTCs that any of a connector's encoders can be fed by.
+  /// The CRTCs that can drive any of a connector's encoders.
   private static func possibleCRTCs(
     _ card: borrowing FileDescriptor, of connector: drmModeConnectorPtr
   ) -> CRTCMask {
@@ -91,7 +91,7 @@ enum Ioctl {
     }
   }
 
-  /// All planes, where universal planes were asked for.
+  /// All planes, where universal planes are enabled.
   ///
   /// Corresponds to `DRM_IOCTL_MODE_GETPLANERESOURCES`.
   static func planes(_ card: borrowing FileDescriptor) throws(KMSError) -> [Plane] {
@@ -141,7 +141,7 @@ enum Ioctl {
   private static var lastErrno: CInt { cdrm_errno() }
 }
 
-/// What a CRTC shows: a mode and a part of a framebuffer.
+/// A CRTC's configuration: a mode and a rectangle of a framebuffer.
 struct CRTCConfiguration: Sendable {
   let framebuffer: FramebufferID
   let x: UInt32

@@ -15,7 +15,7 @@ public struct KMSError: Error, Equatable, Sendable {
     case noDumbBuffers
     /// No display is plugged in.
     case noConnector
-    /// All displays were switched off by who starts the program.
+    /// All connectors are disabled by output rules.
     case switchedOff
     /// The connector has no usable mode.
     case noMode

@@ -3,9 +3,9 @@ import CDRM
 import Scanout
 
 extension Mode {
-  /// The place of the mode that is nearest to what somebody asked for; nil where none is near.
+  /// The index of the mode that is nearest to a requested one; nil where none matches.
   ///
-  /// The size must be the one asked for, and the rate within half a hertz: 60 also asks for 59.94.
+  /// The size must be equal, and the rate within half a hertz: 60 also matches 59.94.
   /// Of several the nearest is taken, or without a rate the best; interlaced ones only where there
   /// is no other.
   public static func best(of modes: [Mode], for request: ModeRequest) -> Int? {

@@ -1,7 +1,7 @@
 import CDRM
 public import Scanout
 
-/// One way in which a connector can drive its display.
+/// A display mode of a connector: size, refresh rate and timings.
 ///
 /// Corresponds to `drmModeModeInfo`.
 public struct Mode: Sendable {
@@ -47,10 +47,10 @@ public struct Mode: Sendable {
   /// The size in pixels.
   public var size: PixelSize { PixelSize(width: Int(info.hdisplay), height: Int(info.vdisplay)) }
 
-  /// Whether the display asks for it (`DRM_MODE_TYPE_PREFERRED`).
+  /// Whether it is the display's preferred mode (`DRM_MODE_TYPE_PREFERRED`).
   public var isPreferred: Bool { info.type & Mode.preferredType != 0 }
 
-  /// Whether it was asked for with `video=` on the kernel's command line (`DRM_MODE_TYPE_USERDEF`).
+  /// Whether it comes from `video=` on the kernel command line (`DRM_MODE_TYPE_USERDEF`).
   public var isFromUser: Bool { info.type & Mode.userType != 0 }
 
   /// Frames (or fields) per 1000 seconds, from the timings, which are more exact than `vrefresh`.
@@ -83,7 +83,7 @@ public struct Mode: Sendable {
       && a.vsync_end == b.vsync_end && a.vtotal == b.vtotal
   }
 
-  /// The place of the best mode: the user's, else the display's own choice, else the present one, else
+  /// The index of the best mode: the user's, else the preferred one, else the current one, else
   /// the first.
   ///
   /// Drivers list the largest and fastest first. Modes without pixels, and those that are larger than

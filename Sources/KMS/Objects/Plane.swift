@@ -1,6 +1,6 @@
 public import Raster
 
-/// What places a framebuffer on a CRTC, as it was when it was asked.
+/// A plane's state at its last query.
 ///
 /// Corresponds to `drmModePlane`.
 public struct Plane: Sendable {
@@ -19,7 +19,7 @@ public struct Plane: Sendable {
   public let possibleCRTCs: CRTCMask
   /// The CRTC that it is on now.
   public let crtc: CRTCID?
-  /// The format that we draw for it: the best that it shows; nil if it shows none that we can draw.
+  /// The best supported pixel format; nil if the renderer supports none of them.
   public let format: PixelFormat?
 
   /// Puts a plane together; for tests of what chooses between planes.
@@ -36,7 +36,7 @@ public struct Plane: Sendable {
 
   /// The best of the formats that a plane shows, by their DRM codes; nil if there is none.
   ///
-  /// 32 bits with 8 per channel come first: they are drawn the fastest and look alike everywhere.
+  /// 32 bits with 8 per channel come first: they are the fastest, and the same on all displays.
   public static func bestFormat(of codes: [UInt32]) -> PixelFormat? {
     let preferred: [6 of PixelFormat] = [
       .xrgb8888, .xbgr8888, .argb8888, .xrgb2101010, .rgb888, .rgb565,
@@ -47,9 +47,9 @@ public struct Plane: Sendable {
     return nil
   }
 
-  /// The place of the best plane for a CRTC: a primary one, best the one that is on it already.
+  /// The index of the best plane for a CRTC: a primary one, preferably the one that is on it already.
   ///
-  /// Those of `used` are not to be had.
+  /// Those of `used` are excluded.
   public static func best(
     of planes: [Plane], for crtc: CRTCID, at crtcIndex: Int, excluding used: [Int] = []
   ) -> Int? {

@@ -1,7 +1,7 @@
 import CDRM
 import Linux
 
-/// A property of an object: its number, and its value when it was asked.
+/// A property of an object: its id, and its value at the last query.
 struct Property: Sendable {
   /// 0, which is no property's, where the object has none of that name.
   var id = PropertyID(rawValue: 0)
@@ -9,7 +9,7 @@ struct Property: Sendable {
 
   var exists: Bool { id.rawValue != 0 }
 
-  /// The properties of an object that have some names, with commas between them, in that order.
+  /// Looks an object's properties up by a comma-separated list of names; the result is in that order.
   ///
   /// The name of each of the object's properties is queried once. If the kernel reports none, none
   /// there. Corresponds to `DRM_IOCTL_MODE_OBJ_GETPROPERTIES` and `DRM_IOCTL_MODE_GETPROPERTY`.

@@ -4,26 +4,26 @@ import CLinux
 import Scanout
 public import Linux
 
-/// A card with all that it shows: who is its master, what it showed before, whose flips it reports.
+/// A card with its DRM master state, its saved configuration and its events.
 ///
 /// A class, because Swift 6.3 has no array whose elements release something.
 public final class DisplayDevice {
   /// The card.
   public let card: Card
 
-  /// Its place among the machine's cards, as in `/dev/dri/card0`; nil for one that was named.
+  /// Its number, as in `/dev/dri/card0`; nil for one that was opened by another path.
   public let number: UInt32?
 
-  /// Where it was opened.
+  /// The path that it was opened by.
   public let path: Path
 
-  /// Whether we may not even ask to become master: then who opens it while there is none becomes it.
+  /// Whether requesting DRM master is not permitted: then only opening the card without a master gives it.
   public private(set) var mayNotAsk = false
 
-  /// Whether we are its master; otherwise another program is, or nobody.
+  /// Whether this client is DRM master.
   public private(set) var isMaster = false
 
-  /// Whether its displays have been asked who they are, not only the kernel.
+  /// Whether its connectors have been probed, beyond the kernel's cached results.
   public private(set) var hasAskedDisplays = false
 
   private var events: EventReader
@@ -48,9 +48,9 @@ public final class DisplayDevice {
     DisplayDevice(try Card(opening: path), path, number)
   }
 
-  /// Tries to become the card's master; whether it is.
+  /// Tries to become DRM master; returns whether it is.
   ///
-  /// Throws what waiting does not help against.
+  /// - Throws: Errors that waiting does not cure; not `.otherMaster`.
   public func becomeMaster() throws(KMSError) -> Bool {
     do throws(KMSError) {
       try card.becomeMaster()
@@ -58,25 +58,25 @@ public final class DisplayDevice {
     } catch {
       isMaster = false
       if error.kind != .otherMaster { throw error }
-      // Who was master once may ask again.
+      // A former master may request it again.
       mayNotAsk = error.errno == EACCES && saved == nil
     }
     return isMaster
   }
 
-  /// Takes note that the kernel obeys another master.
+  /// Notes that another client is DRM master.
   public func noteLostMaster() { isMaster = false }
 
-  /// Lets others become the master.
+  /// Drops DRM master.
   public func dropMaster() {
     if isMaster { card.dropMaster() }
     isMaster = false
   }
 
-  /// Asks all displays who they are, and makes a plan for them; may take a while on real cables.
+  /// Probes all connectors, and makes a plan for them; may take a while on real hardware.
   ///
   /// The first time the kernel's cached probe results suffice, if it has them for all connectors;
-  /// what has changed since it asked is found the next time.
+  /// later changes are found at the next scan.
   public func scan(_ rules: borrowing OutputRules) throws(KMSError) -> DisplayScan {
     let known = isFirst ? try card.knownConnectors() : nil
     isFirst = false
@@ -91,7 +91,7 @@ public final class DisplayDevice {
       connectors: connectors, crtcs: card.crtcs, planes: card.isAtomic ? planes : nil, rules: rules)
   }
 
-  /// Takes over a display.
+  /// Makes an output for a pipe.
   public func makeOutput(_ pipe: DisplayPipe) throws(KMSError) -> KMSOutput {
     outputCount &+= 1
     return try KMSOutput(on: card, pipe, serial: outputCount << 20)
@@ -102,7 +102,7 @@ public final class DisplayDevice {
     try events.next(from: card.descriptor)
   }
 
-  /// Shows what was there before us; while our framebuffers are still there, with which the displays
+  /// Restores the saved configuration; to be called before our framebuffers are removed, with which the displays
   /// would go dark.
   public func restore() {
     if isMaster { saved?.restore(on: card.descriptor) }

@@ -8,7 +8,7 @@ import Linux
 /// A display of a card, driven by page flips between two buffers.
 ///
 /// What was on the display stays until the first frame is committed; with drivers that support it all
-/// changes are atomic. Its card is another's, who hands it the flips that the kernel reports.
+/// changes are atomic. The card's owner delivers the flip events to it.
 public struct KMSOutput: ~Copyable {
   /// The CRTC, plane, connector and mode that show its frames.
   public private(set) var pipe: DisplayPipe
@@ -16,7 +16,7 @@ public struct KMSOutput: ~Copyable {
   /// How its pixels are stored: as the plane shows best, and in XRGB8888 with older drivers.
   public let format: PixelFormat
 
-  /// What is known in advance about who paces: drivers that count no vblanks do not.
+  /// What is known in advance about pacing: a driver without vblank counters does not pace.
   public let pacing: FrameClock.Pacing
 
   private let card: FileDescriptor
@@ -26,7 +26,7 @@ public struct KMSOutput: ~Copyable {
   private var isConfigured = false
   /// Whether the second buffer has been tried to be made.
   private var isComplete = false
-  /// What others have left in the way; nil once it is cleared.
+  /// The previous master's objects in the way; nil once they are disabled.
   private var obstacles: Obstacles?
   private var serial: UInt32
   private var arrived: FlipEvent?
@@ -67,7 +67,7 @@ public struct KMSOutput: ~Copyable {
     self.serial = serial
   }
 
-  // Has the parts released here: where outputs are used, Embedded Swift (6.3) cannot see how.
+  // Has the members released here: Embedded Swift (6.3) cannot do it where outputs are used.
   deinit {}
 
   /// Whether changes are atomic.
@@ -83,8 +83,8 @@ public struct KMSOutput: ~Copyable {
 
   /// Starts over: the next frame is drawn in full and committed with a modeset.
   ///
-  /// For after somebody else has had the display, or what was on its way got lost. With
-  /// `switchingOff` the mode is set for certain, even where the kernel takes it for set: the display
+  /// For use after another master, or after a lost flip. With
+  /// `switchingOff` the modeset is not optimised away, even where the kernel assumes the mode is set: the display
   /// is dark for a moment.
   public mutating func restart(on pipe: DisplayPipe, switchingOff: Bool = false) {
     self.pipe = pipe
@@ -97,7 +97,7 @@ public struct KMSOutput: ~Copyable {
   /// Starts over on the same pipe.
   public mutating func restart() {
     isConfigured = false
-    // There may be room for a second one by now.
+    // The second buffer may succeed by now.
     isComplete = buffers.count == 2
     canFlush = true
     swapchain.restart()
@@ -137,7 +137,7 @@ extension KMSOutput: Output {
   /// The mode's rate.
   public var refreshMillihertz: Int { pipe.mode.refreshMillihertz }
 
-  /// Two: one on the display, one to draw into; the second is never acquired where there is no room.
+  /// Two: one on the display, one to draw into; the second is never acquired where it could not be created.
   public var bufferCount: Int { 2 }
 
   /// Now after a commit without an event; otherwise when the flip watchdog expires.

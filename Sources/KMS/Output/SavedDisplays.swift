@@ -1,7 +1,7 @@
 import CDRM
 import Linux
 
-/// What a card showed before us, put back when asked.
+/// A card's previous configuration, to be restored.
 struct SavedDisplays {
   private struct SavedCRTC {
     let id: CRTCID
@@ -16,9 +16,9 @@ struct SavedDisplays {
   private var crtcs: [SavedCRTC] = []
   private var objects: SavedObject?
 
-  /// Takes note of all CRTCs with what they feed and their colours, and of all planes that are on one.
+  /// Saves all CRTCs with their connectors and colour properties, and all planes that are on one.
   ///
-  /// What cannot be asked for is left as it will be.
+  /// What cannot be queried is not restored.
   init(_ card: borrowing Card, connectors: [Connector], planes: [Plane]) {
     for id in card.crtcs {
       guard let before = try? Ioctl.configuration(card.descriptor, of: id) else { continue }
@@ -46,9 +46,9 @@ struct SavedDisplays {
 
   /// Shows again what was there, or nothing where nothing was.
   ///
-  /// Fails without a word where the card or the mastership is gone, or the framebuffer: the display
-  /// then goes dark with our framebuffers. The kernel shows its console by itself only when nobody
-  /// has the device open any more.
+  /// Fails silently where the card, DRM master or the framebuffer is gone: the display
+  /// then goes dark with our framebuffers. The kernel restores fbcon by itself only on the last
+  /// close of the device.
   func restore(on card: borrowing FileDescriptor) {
     // First those that were off, which sets displays free that others are to have back.
     for crtc in crtcs where !crtc.wasOn {
@@ -69,7 +69,7 @@ struct SavedDisplays {
   }
 }
 
-/// Some properties of a CRTC or of a plane, as its owner had set them.
+/// Saved properties of a CRTC or a plane.
 @safe final class SavedObject {
   private let id: UInt32
   private let values: [Property]
@@ -108,7 +108,7 @@ struct SavedDisplays {
     for index in 0..<min(values.count, PlaneProperties.savedCount) where values[index].exists {
       var value = values[index].value
       if index < CRTCProperties.savedBlobCount, let blob = unsafe blobs[index] {
-        // libdrm's copy is as long as it says. Without room for it the colours stay plain.
+        // libdrm's copy is as long as it says. Where the blob cannot be created, the property is reset.
         _ = unsafe drmModeCreatePropertyBlob(
           card.number, blob.pointee.data, Int(blob.pointee.length), &copies[index])
         value = UInt64(copies[index])

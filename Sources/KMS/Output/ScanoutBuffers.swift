@@ -2,7 +2,7 @@ import Raster
 import Scanout
 import Linux
 
-/// One of the buffers that take turns on the display.
+/// A dumb buffer with its framebuffer and its mapping.
 struct ScanoutBuffer: ~Copyable {
   let framebuffer: Framebuffer
   let buffer: DumbBuffer
@@ -18,15 +18,15 @@ struct ScanoutBuffer: ~Copyable {
   }
 }
 
-/// The two buffers of an output, of the same size and stride; one where there is no room for more.
+/// The two buffers of an output, of the same size and stride; one where memory does not suffice for two.
 ///
-/// The second is made when the first is on its way to the display: the kernel fills each with zeros,
+/// The second is created when the first has been committed: the kernel clears each buffer,
 /// which takes longer than to draw into it.
 ///
 /// Not an array: Swift 6.3 fails to emit the destruction of an inline array whose elements have to
 /// release something. No shadow in ordinary memory, whatever `DRM_CAP_DUMB_PREFER_SHADOW` says: a
-/// shadow is for who reads back what he has drawn, which is slow here. Each pixel that differs is
-/// composed elsewhere and stored once, row by row, which is what copying a shadow would do too.
+/// shadow helps a renderer that reads its pixels back, which is slow here. Each pixel that differs is
+/// composited in cached memory and stored once, row by row, as copying a shadow would do too.
 struct ScanoutBuffers: ~Copyable {
   private let size: PixelSize
   private let format: PixelFormat
@@ -39,7 +39,7 @@ struct ScanoutBuffers: ~Copyable {
     self.format = format
   }
 
-  /// Makes the second buffer; false where that fails, for whatever reason: one will do.
+  /// Creates the second buffer; false where that fails for any reason: one suffices.
   ///
   /// Throws only when the card is gone.
   mutating func addSecond(on card: borrowing FileDescriptor) throws(KMSError) -> Bool {

@@ -1,10 +1,10 @@
 /// Which CRTC drives which connector.
 ///
-/// A matching in a bipartite graph: connectors in the order of their importance each look for a CRTC,
+/// A matching in a bipartite graph: connectors, in the order of their importance, are each assigned a CRTC,
 /// and move others to a different one if they can (augmenting paths, as of C. Berge, 1957). A
 /// connector that already has a CRTC tries to keep it.
 public struct CRTCAssignment: Sendable {
-  /// For each connector the place of its CRTC in the card's list; nil where it stays dark.
+  /// For each connector the index of its CRTC in the card's list; nil where it gets none.
   public private(set) var crtcIndices: [Int?]
 
   private var owners: [Int?]

@@ -2,17 +2,17 @@ import Scanout
 
 /// The display pipe of one output: connector, CRTC, mode and plane, by their kernel ids.
 ///
-/// A class, because several keep it and nobody changes it.
+/// A class, because it is shared and immutable.
 public final class DisplayPipe: Sendable {
-  /// The display, as it was when it was asked.
+  /// The connector, at its last probe.
   public let connector: Connector
-  /// What feeds it.
+  /// Its CRTC.
   public let crtc: CRTCID
-  /// How it is driven.
+  /// Its mode.
   public let mode: Mode
   /// The primary plane; nil for drivers without atomic commits.
   public let plane: Plane?
-  /// What is in the way.
+  /// Other objects that the first commit has to disable.
   package let obstacles: Obstacles
 
   /// Looks a plan's pipe up in the lists that the plan was made from.
@@ -38,16 +38,16 @@ public final class DisplayPipe: Sendable {
   }
 }
 
-/// What others have left on the way to a display, which goes with our first commit.
+/// Objects of a previous master on a pipe, which the first commit disables.
 package struct Obstacles: Sendable {
-  /// Displays that the CRTC feeds and is to feed no more.
+  /// Connectors that the CRTC drives and is not to drive any more.
   package private(set) var connectors: [ConnectorID] = []
-  /// The CRTC that fed the display and then feeds nothing.
+  /// The CRTC that drove the connector and then drives nothing.
   package private(set) var crtc: CRTCID?
-  /// Overlays and cursors on the CRTC, and all planes of the one that then feeds nothing.
+  /// Overlays and cursors on the CRTC, and all planes of the one that then drives nothing.
   package private(set) var planes: [PlaneID] = []
 
-  /// Finds out what is in the way.
+  /// Finds the objects to be disabled.
   init(
     to connector: Connector, crtc: CRTCID, plane: PlaneID?, connectors all: [Connector],
     planes: [Plane]

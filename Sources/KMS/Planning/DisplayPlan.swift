@@ -10,9 +10,9 @@ public struct DisplayPlan: Sendable {
   public struct Pipe: Equatable, Sendable {
     /// The display.
     public let connector: Int
-    /// What feeds it.
+    /// Its CRTC.
     public let crtc: Int
-    /// How it is driven, among the connector's modes.
+    /// The mode, as an index into the connector's modes.
     public let mode: Int
     /// The primary plane; nil for drivers without atomic commits.
     public let plane: Int?
@@ -20,7 +20,7 @@ public struct DisplayPlan: Sendable {
 
   /// Why a connected display stays dark.
   public enum Darkness: Equatable, Sendable {
-    /// It was asked to be.
+    /// It is disabled by an output rule.
     case off
     /// It has no usable mode.
     case noMode
@@ -30,9 +30,9 @@ public struct DisplayPlan: Sendable {
     case noPlane
   }
 
-  /// What becomes of a connector.
+  /// The use of a connector.
   public enum Fate: Equatable, Sendable {
-    /// There is nobody to see anything: no display, or a headset.
+    /// Not a display to be used: disconnected, or non-desktop.
     case absent
     /// It is used for output.
     case lit(Pipe)
@@ -40,7 +40,7 @@ public struct DisplayPlan: Sendable {
     case dark(Darkness)
   }
 
-  /// What becomes of each connector.
+  /// The use of each connector.
   public private(set) var fates: [Fate]
 
   /// The pipes, the most important display first.
@@ -97,10 +97,10 @@ public struct DisplayPlan: Sendable {
     }
   }
 
-  /// The places of the connectors that have somebody to look at them or are a headset, internal
+  /// The indices of the connectors with a display, non-desktop ones included: internal
   /// panels first, then the largest mode.
   ///
-  /// A connection that nobody knows of counts only where no display is connected for sure.
+  /// A connection of unknown status counts only where no other is connected.
   private static func byImportance(_ connectors: [Connector]) -> [Int] {
     let isAnyConnected = connectors.contains { $0.connection == .connected && !$0.isNonDesktop }
     var order: [Int] = []

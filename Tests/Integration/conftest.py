@@ -8,14 +8,25 @@ from daemon_process import Daemon
 from displays.fault_table import write_table
 from prompts import Person
 
+GROUPED = ("packages", "installed")
+
 
 # The programs that a folder's tests run beside what every Debian has, and the packages that have them.
 PROGRAMS = {
+    "displays": {"gcc": "gcc", "pkg-config": "pkg-config"},
     "installed": {"dpkg-shlibdeps": "dpkg-dev", "fish": "fish", "readelf": "binutils", "zsh": "zsh"},
+    "installers": {"cpio": "cpio", "dbus-daemon": "dbus-daemon", "mksquashfs": "squashfs-tools",
+                   "openssl": "openssl", "rauc": "rauc", "swupdate-client": "swupdate"},
+    "memory": {"valgrind": "valgrind"},
     "packages": {"busybox": "busybox-static", "cpio": "cpio", "dpkg-deb": "dpkg",
                  "dpkg-scanpackages": "dpkg-dev", "dracut": "dracut-core", "lintian": "lintian",
                  "mkinitramfs": "initramfs-tools", "plymouth": "plymouth", "shellcheck": "shellcheck"},
+    "pixels": {"qemu-aarch64": "qemu-user", "valgrind": "valgrind"},
+    "plymouth": {"plymouth": "plymouth"},
     "safety": {"readelf": "binutils", "strace": "strace", "systemd-analyze": "systemd"},
+    "systemd": {"systemd-ask-password": "systemd"},
+    "terminals": {"gcc": "gcc"},
+    "units": {"systemd-analyze": "systemd"},
 }
 
 
@@ -77,6 +88,14 @@ def other():
     made = Person()
     yield made
     made.close()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items) -> None:
+    """Keeps the tests of a folder whose session fixtures take long on one worker (--dist loadgroup)."""
+    for item in items:
+        if item.path.parent.name in GROUPED:
+            item.add_marker(pytest.mark.xdist_group(item.path.parent.name))
 
 
 def pytest_terminal_summary(terminalreporter) -> None:

@@ -69,7 +69,7 @@ class Report:
         for row, story in self.not_told:
             print(f"kms: no time was left for  {row}: {story}")
         if self.not_told:
-            print(f"kms: {len(self.not_told)} stories were not told, and are not in the total")
+            print(f"kms: {len(self.not_told)} scenarios were skipped, and are not in the total")
         for failure in self.failures:
             print(f"FAILED  {failure}")
         print(f"{passed} passed, {failed} failed", flush=True)

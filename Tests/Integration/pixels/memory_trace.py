@@ -6,10 +6,6 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from daemon_process import ROOT
-
-SELFTEST = ROOT / ".build/embedded/release/flipbook-selftest"
-
 # Keeps the accesses to the buffers: which call into libc (0 outside), what, where, how many bytes.
 FILTER = r"""
 /^I/ { pc = substr($0, 4, 8); inside = pc >= low && pc < high; if (!inside) calls++; next }
@@ -114,11 +110,11 @@ def frames_of(filtered, address: int, size: int, marks: int) -> dict[int, Frame]
     return frames
 
 
-def trace_frames(mode: str) -> tuple[dict[int, Frame], list[list[str]]]:
+def trace_frames(selftest: str, mode: str) -> tuple[dict[int, Frame], list[list[str]]]:
     """Runs the self-test under lackey: what was done in each frame, and what each reports."""
     trace, log = os.pipe()
     process = subprocess.Popen(
-        ["valgrind", "--quiet", "--tool=lackey", "--trace-mem=yes", f"--log-fd={log}", SELFTEST],
+        ["valgrind", "--quiet", "--tool=lackey", "--trace-mem=yes", f"--log-fd={log}", selftest],
         env={**os.environ, "FLIPBOOK_TRACE": mode}, stdin=subprocess.PIPE,
         stdout=subprocess.PIPE, pass_fds=[log], bufsize=0)
     os.close(log)

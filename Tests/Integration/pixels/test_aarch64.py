@@ -7,7 +7,6 @@ import pytest
 from daemon_process import ROOT
 
 BUILD = Path(__file__).resolve().parent / "build-for-aarch64"
-SELFTEST = ROOT / ".build/embedded/release/flipbook-selftest"
 HASHES = 100  # lines at least
 
 
@@ -18,8 +17,8 @@ def output_of(*words) -> list[str]:
 
 
 @pytest.mark.slow
-def test_aarch64_draws_the_same_pixels():
+def test_aarch64_draws_the_same_pixels(selftest):
     program = output_of(BUILD)[-1]
-    expected = output_of(SELFTEST)
+    expected = output_of(selftest)
     assert len(expected) > HASHES
     assert output_of("qemu-aarch64", program) == expected

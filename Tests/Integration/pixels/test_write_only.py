@@ -16,8 +16,8 @@ from pixels.memory_trace import problems, trace_frames
 SCENES = 18
 
 
-def test_frames_are_written_once_and_in_order():
-    frames, reports = trace_frames("frames")
+def test_frames_are_written_once_and_in_order(selftest):
+    frames, reports = trace_frames(selftest, "frames")
     assert problems(frames, reports) == []
     scenes = {(report[2], report[3]) for report in reports}
     assert len(scenes) >= SCENES
@@ -30,7 +30,7 @@ def test_frames_are_written_once_and_in_order():
 
 @pytest.mark.parametrize(("mode", "words"), [
     ("read", "loads from the buffers"), ("twice", "bytes stored twice")])
-def test_the_trace_shows_a_frame_that_is_not(mode, words):
+def test_the_trace_shows_a_frame_that_is_not(selftest, mode, words):
     """That the test above can fail: one frame is drawn wrongly."""
-    found = problems(*trace_frames(mode))
+    found = problems(*trace_frames(selftest, mode))
     assert any(words in problem for problem in found), found[:4]

@@ -1,0 +1,194 @@
+# shellcheck shell=bash
+# The steps of Scripts/test, which sources this: a function for each. A step whose last line is
+# 'N passed, N failed' counts as that; any other counts as one.
+# shellcheck disable=SC2030,SC2031,SC2154
+
+step_setup() {
+  Scripts/setup test
+}
+
+step_format() {
+  swift format lint --strict --recursive --parallel Package.swift Sources Tests \
+    Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
+}
+
+# What later steps run. The compiler takes one processor for a whole module: two builds at a time.
+step_builds() {
+  local status=0 regular
+  build_regular >"$logs/builds-regular.log" 2>&1 &
+  regular=$!
+  build_embedded || status=1
+  wait "$regular" || status=1
+  cat "$logs/builds-regular.log"
+  return "$status"
+}
+
+build_regular() {
+  swift build --product flipbook && swift build --product flipbook-selftest &&
+    swift build -c release --product flipbook-selftest && Scripts/test-kms --build
+}
+
+build_embedded() (
+  Scripts/embedded && Scripts/bench build || return
+  export FLIPBOOK_EMBEDDED=1
+  swift build --scratch-path .build/embedded -c release --product flipbook-selftest &&
+    swift build --scratch-path .build/embedded --product flipbook-selftest || return
+  if has_wide_vectors; then
+    FLIPBOOK_CPU=x86-64-v3 swift build --scratch-path .build/embedded-x86-64-v3 -c release \
+      --product flipbook-selftest
+  fi
+)
+
+# Unit tests, in regular mode, debug; not among 'every step', which has the next one.
+step_unit() {
+  count_tests unit
+}
+
+# The same with the accesses to memory checked that optimising leaves. The modules of the daemon are
+# optimised for that, for time's sake, and their assertions stay; the tests are as they were. Swift's own
+# backtraces never end beside AddressSanitizer.
+step_sanitize() {
+  SWIFT_BACKTRACE=enable=no FLIPBOOK_OPTIMISED=1 LSAN_OPTIONS=suppressions=$PWD/Tests/leaks-of-others.txt \
+    count_tests sanitize --disable-xctest --sanitize=address --scratch-path .build/asan
+}
+
+# Runs unit tests in one way, and prints their total.
+count_tests() {
+  local results=$logs/$1 status=0 word
+  shift
+  if [ -n "$failed_only" ]; then
+    while read -r word; do
+      set -- "$@" --filter "$word"
+    done < <(Tests/results.py failed "$results"/*.xml)
+  fi
+  rm -rf "$results"
+  mkdir -p "$results"
+  swift test --xunit-output "$results/tests.xml" "$@" || status=$?
+  Tests/results.py total "$results"/*.xml
+  return "$status"
+}
+
+# Runs tests of Tests/Integration with Debian's pytest, and prints their total. A test that is skipped
+# has failed: what it lacks has to be installed.
+count_pytest() {
+  local name=$1 status=0 file=$logs/$1.xml
+  shift
+  rm -f "$file"
+  [ -z "$failed_only" ] || set -- "$@" --last-failed
+  /usr/bin/python3 -m pytest -c Tests/Integration/pytest.ini -o cache_dir="$logs/cache/$name" \
+    --junit-xml="$file" "$@" || status=$?
+  [ -e "$file" ] || return 1
+  Tests/results.py total "$file"
+  # There may be no test of a name that was asked for.
+  [ "$status" -eq 0 ] || { [ "$status" -eq 5 ] && [ "$name" = selected ]; }
+}
+
+# The daemon as it is shipped: its size and what it links.
+step_embedded() {
+  Scripts/embedded
+}
+
+# The whole pixel suite must give the same bytes in both modes, in debug and in release, and from
+# the wider vectors of x86-64-v3 where the processor has them.
+step_hashes() (
+  local mode modes=(regular-release embedded-debug embedded-release)
+  local reference=$logs/hashes-regular-debug.txt same=0 differ=0
+  build_selftest regular-debug || return
+  build_selftest regular-release -c release || return
+  export FLIPBOOK_EMBEDDED=1
+  build_selftest embedded-debug --scratch-path .build/embedded || return
+  build_selftest embedded-release --scratch-path .build/embedded -c release || return
+  if has_wide_vectors; then
+    FLIPBOOK_CPU=x86-64-v3 build_selftest embedded-release-x86-64-v3 \
+      --scratch-path .build/embedded-x86-64-v3 -c release || return
+    modes+=(embedded-release-x86-64-v3)
+  else
+    say "hashes: this processor is no x86-64-v3: its build is not compared"
+  fi
+  say "hashes: $(wc -l <"$reference") lines, sha256 $(sha256sum <"$reference" | cut -c 1-16)"
+  for mode in "${modes[@]}"; do
+    if diff "$reference" "$logs/hashes-$mode.txt"; then
+      same=$((same + 1))
+    else
+      say "FAILED  $mode gives other hashes than regular-debug"
+      differ=$((differ + 1))
+    fi
+  done
+  say "$same passed, $differ failed"
+  [ "$differ" -eq 0 ]
+)
+
+# Whether this processor runs what is built for x86-64-v3.
+has_wide_vectors() {
+  local flag
+  for flag in abm avx2 bmi1 bmi2 f16c fma movbe; do
+    grep -qwm 1 "$flag" /proc/cpuinfo || return
+  done
+}
+
+# Builds the self-test one way, and keeps what it prints.
+build_selftest() {
+  local name=$1
+  shift
+  swift build "$@" --product flipbook-selftest || return
+  "$(swift build "$@" --show-bin-path)/flipbook-selftest" >"$logs/hashes-$name.txt"
+}
+
+# No frame reads a pixel or stores one twice; and the pixel suite on another architecture.
+step_pixels() {
+  count_pytest pixels Tests/Integration/pixels
+}
+
+# The instructions of one frame of each kind, by callgrind, against the checked-in numbers.
+step_instructions() {
+  Scripts/bench instructions
+}
+
+# What the integration tests run.
+build_programs() {
+  Scripts/embedded && Scripts/tool && swift build --product flipbook
+}
+
+# All integration tests but those that take guests, other builds, or more workers.
+step_integration() {
+  build_programs && count_pytest integration -n 2 --dist loadgroup -m "not faults" \
+    --ignore Tests/Integration/system --ignore Tests/Integration/pixels Tests/Integration
+}
+
+# Every call to a display device fails, each with every errno. The tests mostly wait.
+step_faults() {
+  Scripts/embedded && count_pytest faults Tests/Integration/displays -m faults -n 8
+}
+
+# The unit tests and integration tests that the arguments of Scripts/test select.
+step_selected-units() {
+  count_tests selected-units "${unit_selection[@]}"
+}
+
+step_selected() {
+  build_programs && count_pytest selected -n 2 --dist loadgroup "${selection[@]}"
+}
+
+# Half a minute of nonsense for every parser of what clients send.
+step_fuzz() {
+  Scripts/fuzz 30
+}
+
+# The daemon on real display drivers, in QEMU: a short run, or, with FLIPBOOK_KMS=--all, everything.
+# With FLIPBOOK_WITHIN=SECONDS it begins nothing that would end later than so long after this script's
+# start; what it did not run it says.
+step_kms() {
+  local options=()
+  [ -z "${FLIPBOOK_KMS:-}" ] || options+=("$FLIPBOOK_KMS")
+  [ -z "${FLIPBOOK_WITHIN:-}" ] || options+=(--within "$((FLIPBOOK_WITHIN - SECONDS))")
+  Scripts/test-kms "${options[@]}"
+}
+
+# The packages in guests that have a whole Debian: the most telling cases, none of which begins later
+# than ten minutes after the first, or, with FLIPBOOK_SYSTEM=--all, every case however long it takes.
+step_system() {
+  local options=(-m telling --within 600)
+  [ "${FLIPBOOK_SYSTEM:-}" = --all ] && options=()
+  Scripts/package || return
+  count_pytest system Tests/Integration/system -n 2 "${options[@]}"
+}

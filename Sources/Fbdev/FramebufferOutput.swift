@@ -135,6 +135,8 @@ extension FramebufferOutput: Output {
   }
 
   /// Takes the report of the commit, which is there at once.
+  ///
+  /// - Throws: Never; the interface of all outputs.
   public mutating func takeReport(at now: Instant) throws(SystemError) -> OutputReport? {
     guard let instant = completedAt else { return nil }
     completedAt = nil

@@ -178,6 +178,8 @@ extension MemoryOutput: Output {
   }
 
   /// Takes the report of the commit, once its vblank has come.
+  ///
+  /// - Throws: Never; the interface of all outputs.
   public mutating func takeReport(at now: Instant) throws(Failure) -> OutputReport? {
     guard let due = nextReportTime, due <= now else { return nil }
     buffers.showQueued()

@@ -3,6 +3,8 @@ public import Raster
 
 extension Presenter where Target: ~Copyable {
   /// Takes the output's reports, and commits the frame whose time has come.
+  ///
+  /// - Throws: The output's failure.
   public mutating func advance(at now: Instant) throws(Target.Failure) {
     try takeReports(at: now)
     if case .idle = state, !mustRedraw { noteIdle(at: now) }
@@ -48,6 +50,10 @@ extension Presenter where Target: ~Copyable {
   }
 
   /// Ends the frame: compares, draws what differs, and commits it now or when its time has come.
+  ///
+  /// - Throws: The output's failure, from a commit that is due now.
+  /// - Complexity: Compositing of the damage region, once for the comparison up to the first difference and
+  ///   once for drawing.
   @discardableResult
   public mutating func endFrame(at now: Instant) throws(Target.Failure) -> Outcome {
     let isSceneIncomplete = scene.overflowed
@@ -83,6 +89,8 @@ extension Presenter where Target: ~Copyable {
   ///
   /// The memory has the output's size, in any format. In the output's own format the pixels are
   /// the same as those in its buffer, which may be too slow to read.
+  ///
+  /// - Complexity: That of a full frame.
   public mutating func drawSnapshot(into pixels: inout PixelBuffer) -> Bool {
     let size = output.sizeInPixels
     precondition(

@@ -45,6 +45,8 @@ public struct Stage: ~Copyable {
   private var resetsSeen = 0
 
   /// Sets a stage up; the animation appears at an instant.
+  ///
+  /// - Throws: What `StageConfiguration.check()` does.
   public init(_ configuration: StageConfiguration, at start: Instant) throws(StageError) {
     layout = try StageLayout(configuration)
     self.configuration = configuration

@@ -115,6 +115,8 @@ public struct StageConfiguration: Equatable, Sendable {
 }
 
 extension StageConfiguration {
-  /// Throws what a stage of this configuration would.
+  /// Checks the configuration.
+  ///
+  /// - Throws: The first error that a stage of this configuration has.
   public func check() throws(StageError) { _ = try StageLayout(self) }
 }

@@ -29,6 +29,8 @@ package struct EventReader {
   package init() {}
 
   /// The next flip, or nil when there is none now; other events are passed over.
+  ///
+  /// - Throws: `.lostDevice` where the card is gone.
   package mutating func next(from card: borrowing FileDescriptor) throws(KMSError) -> FlipEvent? {
     while true {
       if let event = nextInBuffer() { return event }

@@ -19,7 +19,9 @@ package struct FlipWatchdog: Sendable {
   /// The report came.
   package mutating func stop() { instant = nil }
 
-  /// Throws if the report should long have been there.
+  /// Checks for a timeout.
+  ///
+  /// - Throws: `.stalled` if the flip's completion is overdue.
   package func check(at now: Instant) throws(KMSError) {
     if let instant, now >= instant { throw KMSError(.readEvents, errno: ETIMEDOUT) }
   }

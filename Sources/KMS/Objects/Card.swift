@@ -21,6 +21,9 @@ public struct Card: ~Copyable, Sendable {
   /// Opens the card at a path.
   ///
   /// The first to open a card without a master becomes its master.
+  ///
+  /// - Throws: `.noDevice`, `.noPermission`, `.noDumbBuffers`, or `.notDisplay` for a node without CRTCs or
+  ///   connectors, such as a render node.
   public init(opening path: borrowing Path) throws(KMSError) {
     let file: FileDescriptor
     do {
@@ -48,6 +51,8 @@ public struct Card: ~Copyable, Sendable {
   /// All connectors from cached probes; nil where the kernel has not probed all of them.
   ///
   /// Their modes are those of the last probe. Nil also where none is usable.
+  ///
+  /// - Throws: `.lostDevice` and the like; a connector that disappears meanwhile is no error.
   public func knownConnectors() throws(KMSError) -> [Connector]? {
     let known = try connectors(forcesProbe: false)
     // A kernel without fbcon may have probed none, or only one.
@@ -85,6 +90,8 @@ public struct Card: ~Copyable, Sendable {
   /// Becomes DRM master; does nothing if it is.
   ///
   /// The first opener is master implicitly; others have to request it, and fail while there is one.
+  ///
+  /// - Throws: `.otherMaster` while there is one, with `EACCES` where requesting is not permitted at all.
   public func becomeMaster() throws(KMSError) {
     if drmIsMaster(descriptor.number) != 0 { return }
     try check(.master, cdrm_set_master(descriptor.number))

@@ -77,6 +77,8 @@ public final class DisplayDevice {
   ///
   /// The first time the kernel's cached probe results suffice, if it has them for all connectors;
   /// later changes are found at the next scan.
+  ///
+  /// - Throws: `.lostDevice`, or another failure of a probe.
   public func scan(_ rules: borrowing OutputRules) throws(KMSError) -> DisplayScan {
     let known = isFirst ? try card.knownConnectors() : nil
     isFirst = false
@@ -92,6 +94,8 @@ public final class DisplayDevice {
   }
 
   /// Makes an output for a pipe.
+  ///
+  /// - Throws: `.noMemory` without memory for one buffer; `.refused` where the driver lacks a property.
   public func makeOutput(_ pipe: DisplayPipe) throws(KMSError) -> KMSOutput {
     outputCount &+= 1
     return try KMSOutput(on: card, pipe, serial: outputCount << 20)

@@ -156,6 +156,9 @@ extension KMSOutput: Output {
   }
 
   /// Puts the acquired buffer on the display: the first time in our mode, then by a page flip.
+  ///
+  /// - Throws: `.otherMaster` after a loss of DRM master, `.lostDevice`, or `.refused` where the driver rejects the
+  ///   configuration.
   public mutating func commit(
     _ frame: FrameInfo, drawn: borrowing DamageRegion, changed: borrowing DamageRegion,
     at now: Instant
@@ -189,6 +192,8 @@ extension KMSOutput: Output {
   }
 
   /// Takes the last commit's report.
+  ///
+  /// - Throws: `.stalled` when the flip watchdog expires.
   public mutating func takeReport(at now: Instant) throws(KMSError) -> OutputReport? {
     if let instant = completedAt {
       completedAt = nil

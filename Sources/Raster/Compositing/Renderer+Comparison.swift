@@ -6,6 +6,8 @@ extension Renderer {
   /// the first row that differs. For a moving scene that is most likely one near the top, where
   /// shapes begin and texts do not, or else one in the middle: these two come first, alone, since
   /// outlines cost the less the fewer rows they are needed for.
+  ///
+  /// - Complexity: That of compositing both scenes up to the first row that differs.
   public mutating func differs(
     _ scene: borrowing Scene, from other: borrowing Scene, compositedBy second: inout Renderer,
     within damage: borrowing DamageRegion, as format: PixelFormat

@@ -3,6 +3,8 @@ extension Renderer {
   ///
   /// Each damaged pixel is stored exactly once, top to bottom, left to right. Nothing else is
   /// touched. Traps for a damage region of another size.
+  ///
+  /// - Complexity: Per damaged row, linear in the edges that cross it, plus the stores of its damaged pixels.
   @inline(never)
   public mutating func draw(
     _ scene: borrowing Scene, damage: borrowing DamageRegion, into buffer: inout PixelBuffer

@@ -31,7 +31,9 @@ SYSTEM = (
 # What can be installed inside: small packages to install, what ours depend on, and Plymouth.
 REPOSITORY = (
     "hello tree figlet ncal libdrm2 libpng16-16 libsystemd0 libstdc++6 plymouth plymouth-label"
-    " plymouth-themes"
+    " plymouth-themes",
+    "dracut",  # conflicts with initramfs-tools
+    "grub-pc",
 )
 # Every module of the guests, with what it needs; nothing else of the kernel's is installed.
 MODULES = (
@@ -160,13 +162,12 @@ def as_root(*command, timeout: int = 600) -> None:
 
 
 def mirror() -> str:
-    """The mirror of Debian that this machine's own APT uses."""
-    lines = output(
-        ["apt-get", "indextargets", "--format", "$(SITE) $(RELEASE)", "Created-By: Packages"]
-    )
+    """The mirror of Debian's own release that this machine's APT uses, no other archive for it."""
+    form = "$(ORIGIN)|$(LABEL)|$(CODENAME)|$(COMPONENT)|$(SITE)"
+    lines = output(["apt-get", "indextargets", "--format", form, "Created-By: Packages"])
     for line in lines.splitlines():
-        site, _, release = line.partition(" ")
-        if release in (SUITE, "stable", "oldstable") and site.startswith("http"):
+        named, _, site = line.rpartition("|")
+        if named == f"Debian|Debian|{SUITE}|main" and site.startswith("http"):
             return site
     raise packages.BenchError(f"APT has no source of Debian's {SUITE}")
 
@@ -208,12 +209,13 @@ def repository(tree: Path) -> None:
     """Downloads packages with what they need beyond the guest's own; makes a repository of them."""
     archives = tree / "srv/repo"
     as_root("mkdir", "-p", archives / "partial")
-    as_root(
-        "apt-get", "--quiet=2", "--yes", "--download-only", "--no-install-recommends",
-        "-o", "APT::Sandbox::User=root", "-o", f"Dir::State::status={tree}/var/lib/dpkg/status",
-        "-o", f"Dir::Cache::archives={archives}", "-o", "Debug::NoLocking=1",
-        "-o", f"DPkg::Post-Invoke=", "install", "--reinstall", *REPOSITORY.split(),
-    )
+    for together in REPOSITORY:
+        as_root(
+            "apt-get", "--quiet=2", "--yes", "--download-only", "--no-install-recommends",
+            "-o", "APT::Sandbox::User=root", "-o", f"Dir::State::status={tree}/var/lib/dpkg/status",
+            "-o", f"Dir::Cache::archives={archives}", "-o", "Debug::NoLocking=1",
+            "-o", "DPkg::Post-Invoke=", "install", "--reinstall", *together.split(),
+        )  # fmt: skip
     index = output(["sh", "-c", f"cd '{archives}' && dpkg-scanpackages -m . 2>/dev/null"])
     assert re.search("^Package: hello$", index, re.M), "the guests' repository is empty"
     write(tree / "srv/repo/Packages", index)

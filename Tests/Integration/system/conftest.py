@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import base as bases  # noqa: E402
 import install  # noqa: E402
-from guest import Disk, Guest, Hardware  # noqa: E402
+from guest import COUNTED_TIME, Disk, Guest, Hardware  # noqa: E402
 
 STARTED = time.monotonic()
 
@@ -105,6 +105,14 @@ def cold(installed, scratch):
 
 
 @pytest.fixture
-def changed(installed, scratch):
+def changed(installed):
     """Makes a variant of the installed system by a script of the shell."""
-    return lambda script: install.make_variant(scratch / "variant", installed.tree, script)
+    return lambda *script: install.variant(installed.folder, installed.tree, *script)
+
+
+@pytest.fixture
+def without_splash(installed, cold):
+    """Gives the seconds of COUNTED_TIME to the login of a boot without a splash, with other words."""
+    return lambda words="": install.seconds_without_splash(
+        installed, words, lambda: cold(words, clock=COUNTED_TIME)
+    )

@@ -4,12 +4,14 @@ import hashlib
 import json
 import os
 import subprocess
+import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from base import ROOT, Base, Locked, as_root, cache, make_image, run, unpack_initramfs
 from guest import PATIENCE, Disk, Guest, Hardware
+from report import BenchError
 
 NAMES = ("flipbookd", "flipbook", "flipbook-plymouth")
 
@@ -170,15 +172,31 @@ def watch_boot(guest: Guest, every: float, timeout: float = 120) -> list:
     return shots
 
 
+def seconds_to_login(guest: Guest) -> float:
+    """Guest time from the kernel's start until the first terminal's login prompt was started."""
+    guest.wait_for("systemctl is-active getty@tty1.service")
+    return int(guest.sh("systemctl show -P ActiveEnterTimestampMonotonic getty@tty1.service")) / 1e6
+
+
+def seconds_without_splash(installed: Installed, words: str, start) -> float:
+    """What `seconds_to_login` gives for a boot of `start` without a splash; measured once."""
+    kept = installed.folder / f"login{words}"
+    with Locked(kept.name):
+        if not kept.exists():
+            guest = start()
+            guest.wait_for_agent()
+            assert guest.wait_until_running() == "running"
+            assert guest.pids() == []
+            kept.write_text(str(seconds_to_login(guest)))
+            guest.end()
+    return float(kept.read_text())
+
+
 @dataclass(frozen=True)
 class Variant:
     """The installed system after some changes, in a folder of its own."""
 
     folder: Path
-
-    @property
-    def tree(self) -> Path:
-        return self.folder / "tree"
 
     @property
     def image(self) -> Path:
@@ -189,26 +207,62 @@ class Variant:
         return self.folder / "initramfs"
 
 
-def make_variant(folder: Path, tree: Path, script: str) -> Variant:
-    """Copies a tree of files, runs a script in it, and makes what boots of that."""
-    folder.mkdir(parents=True)
-    made = Variant(folder)
-    as_root("cp", "-a", tree, made.tree)
-    (folder / "log").write_text(in_tree(made.tree, script))
-    in_tree(made.tree, "update-initramfs -u")
-    unpack_initramfs(initramfs_of(made.tree), made.initramfs)
-    make_image(made.tree, made.image)
+REBUILD = "update-initramfs -u"
+
+
+def variant(parent: Path, tree: Path, script: str, rebuild: str = REBUILD) -> Variant:
+    """What boots of a tree of files after a script in it, kept in a folder of the cache's."""
+    digest = hashlib.sha256(f"{script}\n{rebuild}".encode() + Path(__file__).read_bytes()).hexdigest()[:12]
+    made = Variant(parent / f"variant-{digest}")
+    with Locked(f"variant-{digest}"):
+        if not made.folder.is_dir():
+            with tempfile.TemporaryDirectory(prefix="building-", dir=parent) as building:
+                make_variant(Path(building), tree, f"{script}\n{rebuild}")
+                (Path(building) / "made").rename(made.folder)
     return made
+
+
+def make_variant(scratch: Path, tree: Path, script: str) -> None:
+    """Copies a tree of files, runs a script in it, and makes what boots of that."""
+    copy, made = scratch / "tree", scratch / "made"
+    made.mkdir()
+    as_root("cp", "-a", tree, copy)
+    try:
+        (made / "log").write_text(in_tree(copy, script))
+        unpack_initramfs(initramfs_of(copy), made / "initramfs")
+        make_image(copy, made / "root.img")
+    finally:
+        as_root("rm", "-rf", copy)
+
+
+# The root as a LUKS volume, which the initramfs opens.
+CRYPTTAB = """
+echo 'root_crypt /dev/vda none luks,initramfs' >/etc/crypttab
+cat >/etc/initramfs-tools/hooks/zz-crypttab <<'END'
+#!/bin/sh
+[ "$1" = prereqs ] && { echo cryptroot; exit 0; }
+. /usr/share/initramfs-tools/hook-functions
+manual_add_modules dm_mod dm_crypt aesni_intel aes_generic xts ecb cbc sha256_generic algif_skcipher
+mkdir -p "$DESTDIR/cryptroot"
+echo 'root_crypt /dev/vda none luks' >"$DESTDIR/cryptroot/crypttab"
+END
+chmod 755 /etc/initramfs-tools/hooks/zz-crypttab
+"""
 
 
 def encrypt(image: Path, passphrase: str, target: Path) -> None:
     """A LUKS volume with a file system's bytes; needs no device mapper."""
     secret = target.with_suffix(".secret")
     secret.write_text(passphrase)
-    run([
-        "qemu-img", "convert", "-O", "luks", "--object", f"secret,id=key,file={secret}",
-        "-o", "key-secret=key,iter-time=10", str(image), str(target),
-    ])  # fmt: skip
+    command = ["qemu-img", "convert", "-O", "luks", "--object", f"secret,id=key,file={secret}"]
+    command += ["-o", "key-secret=key,iter-time=100", str(image), str(target)]
+    for attempt in range(5):
+        try:
+            return run(command, timeout=300)
+        except BenchError as error:
+            # It times its key derivation first, which fails now and then on a busy machine.
+            if "CPU usage" not in str(error) or attempt == 4:
+                raise
 
 
 def members(initramfs: Path) -> set:

@@ -112,3 +112,19 @@ def test_without_the_word_nothing_is_shown(cold):
     login(guest)
     guest.send("systemctl poweroff")
     assert not any(is_splash(frame) for frame in guest.wait_for_end(shots="off"))
+
+
+def test_the_progress_of_the_boot(cold, changed):
+    """With flipbook-follow@systemd the splash shows how far the boot is."""
+    guest = cold("splash test.ask", changed("systemctl -q enable flipbook-follow@systemd.service"))
+    guest.wait_for_agent()
+    guest.sh("(flipbookctl subscribe >/run/test-progress 2>&1 &)")
+    guest.wait_for("flipbookctl status | grep -E '^target=[1-9]'")
+    guest.keep("asked")
+    guest.type("secret\n")
+    assert guest.wait_until_running() == "running", guest.sh("systemctl --failed")
+    told = guest.sh("cat /run/test-progress")
+    shown = [float(number) for number in re.findall(r"target=([0-9.]+)", told)]
+    assert shown == sorted(shown) and len(set(shown)) >= 3, told
+    assert guest.pids() == []
+    login(guest)

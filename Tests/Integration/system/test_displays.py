@@ -3,6 +3,7 @@
 import pytest
 from looks import is_filled, is_splash
 from test_boot import login
+from test_prompts import asks
 
 pytestmark = [pytest.mark.qemu, pytest.mark.root]
 
@@ -43,3 +44,20 @@ def test_a_firmwares_framebuffer_and_then_a_driver(cold, changed):
     assert guest.wait_until_running() == "running"
     assert guest.sh("cat /run/test-ask") == "secret"
     login(guest)
+
+
+def test_virtio_gpu(cold):
+    """A display that wants to be told of each change: the splash, a password, and the end."""
+    guest = cold("splash test.ask", display="virtio")
+    guest.wait_for_frame("splash", is_splash)
+    guest.wait_for_agent()
+    guest.wait_for("ls /run/systemd/ask-password/ask.*")
+    guest.wait_for_frame("asked", asks)
+    guest.type("secret\n")
+    assert guest.wait_until_running() == "running"
+    assert guest.sh("cat /run/test-ask") == "secret"
+    login(guest)
+    guest.send("systemctl poweroff")
+    splashes = [is_splash(frame) for frame in guest.wait_for_end(shots="off")]
+    # The last frame may be what QEMU shows when the kernel has reset the device.
+    assert any(splashes) and all(splashes[splashes.index(True) : -1]), splashes

@@ -83,6 +83,26 @@ def test_upgraded_while_it_shows(guest, installed, scratch):
     login(guest)
 
 
+def test_plymouth_comes_back(cold, changed):
+    """README's `apt install plymouth plymouth-themes` in our place: it is the splash of the next boot."""
+    system = changed(
+        "apt-get -y install plymouth plymouth-themes 2>&1; plymouth-set-default-theme tribar;"
+        " test \"$(dpkg-query -W -f '${db:Status-Abbrev}'"
+        " flipbook-plymouth)\" != 'ii '"
+    )
+    guest = cold("splash test.ask", system)
+    guest.wait_for_agent()
+    guest.wait_for("systemctl is-active systemd-ask-password-plymouth.service")
+    assert guest.sh("cat /proc/$(cat /run/plymouth/pid)/comm") == "plymouthd"
+    assert guest.sh("cat /run/plymouth/pid") == guest.sh("cat /run/test-initramfs-pid")
+    assert guest.pids() == []
+    guest.sh("sleep 2")
+    guest.keep("asked")
+    guest.type("secret\n")
+    assert guest.wait_until_running() == "running", guest.sh("systemctl --failed")
+    assert guest.sh("cat /run/test-ask") == "secret"
+
+
 def test_purged(cold, changed, installed):
     """After `apt-get purge` the initramfs is that of the base, and the next boot as before."""
     system = changed("apt-get -y purge flipbookd flipbook flipbook-plymouth 2>&1")

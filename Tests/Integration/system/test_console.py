@@ -1,0 +1,44 @@
+"""Shells of the console, in whose way the splash must not be."""
+
+import time
+
+import pytest
+from guest import PATIENCE
+from looks import is_black, is_splash
+
+pytestmark = [pytest.mark.qemu, pytest.mark.root]
+
+
+def test_rescue_while_it_shows(cold):
+    """`systemctl isolate rescue.target` during the boot: the splash gives way to the root's shell."""
+    guest = cold()
+    guest.wait_for_agent()
+    assert len(guest.pids()) == 1
+    guest.sh("systemctl --no-block isolate rescue.target")
+    guest.wait_for("pgrep -x sulogin", 90)
+    assert guest.pids() == []
+    # It is asked for on the console, without an echo.
+    guest.wait_for("stty -F /dev/tty1 -a | grep -- '-echo '")
+    frame = guest.wait_for_frame("asked", lambda frame: not is_splash(frame))
+    assert not is_black(frame)
+    guest.type("root\n")
+    guest.wait_for("stty -F /dev/tty1 -a | grep -- '-icanon'")
+    guest.type("touch /tmp/typed\n")
+    guest.wait_for("test -e /tmp/typed")
+    guest.keep("typed")
+    assert guest.sh("systemctl --failed --no-legend") == ""
+
+
+def test_the_shell_of_the_initramfs(cold):
+    """The root is not found: the splash gives way to the shell of the initramfs."""
+    guest = cold("splash root=/dev/nowhere")
+    guest.wait_for_frame("splash", is_splash)
+    frame = guest.wait_for_frame("shell", lambda frame: not is_splash(frame), 120)
+    assert not is_black(frame)
+    # What is typed before the shell reads may be lost.
+    end = time.monotonic() + 30 * PATIENCE
+    while "usable" not in guest.serial() and time.monotonic() < end:
+        guest.type("echo usable >/dev/ttyS0\n")
+        guest.pause(2)
+    assert "usable" in guest.serial()
+    guest.keep("typed")

@@ -152,7 +152,7 @@ build_programs() {
 # All integration tests but those that take guests, other builds, or more workers.
 step_integration() {
   build_programs && count_pytest integration -n 2 --dist loadgroup -m "not faults" \
-    --ignore Tests/Integration/system --ignore Tests/Integration/pixels Tests/Integration
+    --ignore Tests/Integration/pixels "${without_guests[@]}"
 }
 
 # Every call to a display device fails, each with every errno. The tests mostly wait.
@@ -166,6 +166,7 @@ step_selected-units() {
 }
 
 step_selected() {
+  [ "${#selection[@]}" -gt 0 ] || selection=("${without_guests[@]}")
   build_programs && count_pytest selected -n 2 --dist loadgroup "${selection[@]}"
 }
 

@@ -9,8 +9,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PATIENCE = 20  # seconds; far more than anything takes
-TIMEOUT = PATIENCE
+TIMEOUT = 20  # seconds; far more than anything takes
 NOBODY = 65534
 
 
@@ -31,7 +30,7 @@ def as_nobody() -> None:
     os.setresuid(NOBODY, NOBODY, NOBODY)
 
 
-def wait_until(condition, seconds: float = PATIENCE) -> bool:
+def wait_until(condition, seconds: float = TIMEOUT) -> bool:
     """Whether a condition becomes true in time."""
     end = time.monotonic() + seconds
     while not condition():
@@ -41,7 +40,7 @@ def wait_until(condition, seconds: float = PATIENCE) -> bool:
     return True
 
 
-def connected(name, seconds: float = PATIENCE) -> socket.socket:
+def connected(name, seconds: float = TIMEOUT) -> socket.socket:
     """A blocking connection to a path, or to an abstract name: '@name', or bytes that begin with NUL."""
     if isinstance(name, str) and name.startswith("@"):
         name = "\0" + name[1:]
@@ -117,13 +116,18 @@ class Daemon:
                 pass_fds=pass_fds,
                 # What it is started by goes with it.
                 process_group=0)
-        if not wait or not self.native:
-            return
-        if not wait_until(lambda: self.process.poll() is not None or self.answers()):
-            self.stop()
-            raise AssertionError("the daemon does not answer")
-        if self.process.poll() is not None:
-            raise AssertionError(f"the daemon ended with {self.process.returncode}: {self.log}")
+        if wait and self.native:
+            try:
+                self._wait_for_start()
+            except BaseException:
+                self.stop()
+                raise
+
+    def _wait_for_start(self) -> None:
+        assert wait_until(lambda: self.process.poll() is not None or self.answers()), \
+            f"the daemon does not answer: {self.log}"
+        assert self.process.poll() is None, \
+            f"the daemon ended with {self.process.returncode}: {self.log}"
 
     @property
     def pid(self) -> int:
@@ -140,7 +144,7 @@ class Daemon:
         except OSError:
             return False
 
-    def ask(self, line: str, seconds: float = PATIENCE) -> str:
+    def ask(self, line: str, seconds: float = TIMEOUT) -> str:
         """The daemon's answer to one line of the native protocol, by a connection of its own."""
         with connected(self.native, seconds) as client:
             client.sendall(line.encode() + b"\n")
@@ -202,7 +206,7 @@ class Daemon:
     def wait_for_end(self) -> int:
         """Waits until it has ended by itself; its exit status."""
         self.is_ended = True
-        return self.process.wait(PATIENCE)
+        return self.process.wait(TIMEOUT)
 
     def stop(self) -> None:
         """Cleans up, whatever state it is in."""
@@ -210,5 +214,5 @@ class Daemon:
             os.killpg(self.pid, signal.SIGKILL)
         except ProcessLookupError:
             pass
-        self.process.wait(PATIENCE)
+        self.process.wait(TIMEOUT)
         self._temporary.cleanup()

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from daemon_process import PATIENCE, ROOT, flipbookd, wait_until
+from daemon_process import TIMEOUT, ROOT, flipbookd, wait_until
 
 
 def flipbook() -> str:
@@ -88,7 +88,7 @@ class InstalledRoot:
     def run(self, *words: str, environment=None) -> subprocess.CompletedProcess:
         """Runs a program in here to its end; its output as text, or as bytes where it is none."""
         run = subprocess.run(
-            self.command(*words), stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE,
+            self.command(*words), stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT,
             env={"PATH": "/usr/sbin:/usr/bin", **(environment or {})})
         run.stderr = run.stderr.decode()
         return run
@@ -105,4 +105,4 @@ class InstalledRoot:
             yield process
         finally:
             process.terminate()
-            process.wait(PATIENCE)
+            process.wait(TIMEOUT)

@@ -6,7 +6,7 @@ import select
 import termios
 import time
 
-from daemon_process import PATIENCE, connected, plymouth_reply, plymouth_request, wait_until
+from daemon_process import TIMEOUT, connected, plymouth_reply, plymouth_request, wait_until
 
 
 class Person:
@@ -99,4 +99,4 @@ def never(condition, seconds: float = 0.4) -> bool:
     return True
 
 
-__all__ = ["PATIENCE", "Person", "Question", "answer", "asked", "message", "never"]
+__all__ = ["TIMEOUT", "Person", "Question", "answer", "asked", "message", "never"]

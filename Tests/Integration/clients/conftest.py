@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from daemon_process import PATIENCE, ROOT
+from daemon_process import TIMEOUT, ROOT
 
 
 class Clients:
@@ -36,7 +36,7 @@ class Clients:
         """Runs it to its end: exit status, standard output, standard error."""
         process = self.start(name, *words, socket_name=socket_name, **arguments)
         try:
-            out, err = process.communicate(timeout=60 + PATIENCE)
+            out, err = process.communicate(timeout=60 + TIMEOUT)
         finally:
             process.kill()
         return process.returncode, out, err.decode()

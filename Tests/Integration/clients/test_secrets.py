@@ -30,10 +30,10 @@ def test_no_status_has_what_is_typed(start_daemon, person):
     assert wait_until(lambda: message(daemon) == "")
     assert "frames=" in daemon.ask("status")
     daemon.ask("message the end")
-    told = [lines.readline()]
-    while 'message="the end"' not in told[-1]:
-        told.append(lines.readline())
-    words = [line.split('message="')[1] for line in told]
+    events = [lines.readline()]
+    while 'message="the end"' not in events[-1]:
+        events.append(lines.readline())
+    words = [line.split('message="')[1] for line in events]
     # One line for each question, none for a key.
     assert words.count('Disk password:"\n') == 1 and words.count('One-time code:"\n') == 1
     manager.wait("STATUS=")
@@ -43,7 +43,7 @@ def test_no_status_has_what_is_typed(start_daemon, person):
             manager.messages.append(manager.socket.recv(4096).decode())
     except socket.timeout:
         pass
-    text = "".join(told + manager.messages)
+    text = "".join(events + manager.messages)
     assert "•" not in text and "4938" not in text and "geheim" not in text
     assert "Disk password:" in "".join(manager.messages)
     manager.close()

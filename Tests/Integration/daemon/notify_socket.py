@@ -4,7 +4,7 @@ import os
 import socket
 import time
 
-from daemon_process import PATIENCE
+from daemon_process import TIMEOUT
 
 
 class NotifySocket:
@@ -21,7 +21,7 @@ class NotifySocket:
 
     def wait(self, text: str) -> str:
         """The first message from now on that begins with a text; the descriptors are kept by name."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while True:
             self.socket.settimeout(max(0.01, end - time.monotonic()))
             data, descriptors, _, _ = socket.recv_fds(self.socket, 4096, 8)

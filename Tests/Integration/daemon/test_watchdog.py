@@ -7,7 +7,7 @@ from pathlib import Path
 
 from daemon_process import wait_until
 
-# The daemon's own patience and slack, and time for a loaded machine.
+# The daemon's own timeout and slack, and time for a loaded machine.
 LIMIT = 26 + 30
 
 

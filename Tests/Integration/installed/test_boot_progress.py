@@ -2,7 +2,7 @@
 
 import subprocess
 
-from daemon_process import PATIENCE, wait_until
+from daemon_process import TIMEOUT, wait_until
 from installed_root import flipbook
 
 NO_BUS = ("--bus", "unix:path=/nonexistent/bus")
@@ -10,7 +10,7 @@ NO_BUS = ("--bus", "unix:path=/nonexistent/bus")
 
 def test_without_a_daemon_it_ends_at_once_and_silently():
     run = subprocess.run([flipbook(), "follow", "systemd", "--boot", *NO_BUS, "--socket",
-                          "/nonexistent/flipbook.sock"], capture_output=True, timeout=PATIENCE)
+                          "/nonexistent/flipbook.sock"], capture_output=True, timeout=TIMEOUT)
     assert (run.returncode, run.stdout, run.stderr) == (0, b"", b"")
 
 
@@ -23,7 +23,7 @@ def test_it_ends_after_the_daemon_has(daemon):
         # A system that says nothing has no progress: not 100 %, and none of it made up.
         assert daemon.status()["target"] == "0.00" and process.poll() is None
         assert daemon.end() == 0
-        output, errors = process.communicate(timeout=PATIENCE)
+        output, errors = process.communicate(timeout=TIMEOUT)
         assert (process.returncode, output) == (0, b"") and errors.count(b"\n") == 1
     finally:
         process.kill()

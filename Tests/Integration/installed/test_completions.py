@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from daemon_process import PATIENCE, ROOT, flipbookd
+from daemon_process import TIMEOUT, ROOT, flipbookd
 from installed_root import flipbook
 
 HANDWRITTEN = ROOT / "completions"
@@ -52,7 +52,7 @@ def test_bash(line, expected):
       $function {name} {words[-1]!r} {words[-2]!r}
       printf '%s\\n' "${{COMPREPLY[@]}}"
     """
-    run = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=PATIENCE)
+    run = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=TIMEOUT)
     assert (run.returncode, run.stderr) == (0, "")
     assert {word.strip() for word in run.stdout.splitlines() if word.strip()} == expected
 
@@ -62,7 +62,7 @@ def test_fish(line, expected, tmp_path):
     # The function that the line is given to must not be run by this; only the file is.
     script = f"source {file(line.split(' ')[0], 'fish')}; complete -C{line!r}"
     run = subprocess.run(["fish", "--no-config", "-c", script], capture_output=True, text=True,
-                         timeout=PATIENCE, env={**os.environ, "HOME": str(tmp_path)})
+                         timeout=TIMEOUT, env={**os.environ, "HOME": str(tmp_path)})
     assert (run.returncode, run.stderr) == (0, "")
     assert {row.split("\t")[0] for row in run.stdout.splitlines()} == expected
 
@@ -99,7 +99,7 @@ def typed_in_zsh(folder: Path, line: str, awaited: str) -> str:
 
 def read_until(terminal: int, awaited: str, after: str = "") -> str:
     """What is shown behind a text, up to another one or until nothing more comes."""
-    shown, end = "", time.monotonic() + PATIENCE
+    shown, end = "", time.monotonic() + TIMEOUT
     while time.monotonic() < end:
         if select.select([terminal], [], [], 0.1)[0]:
             shown += os.read(terminal, 65536).decode(errors="replace")

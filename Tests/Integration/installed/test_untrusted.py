@@ -8,7 +8,7 @@ import subprocess
 import threading
 
 import pytest
-from daemon_process import PATIENCE
+from daemon_process import TIMEOUT
 from installed_root import flipbook
 
 SEALS = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
@@ -44,7 +44,7 @@ def serve(tmp_path):
 
 def run(*words: str) -> subprocess.CompletedProcess:
     return subprocess.run([flipbook(), *words], stdin=subprocess.DEVNULL, capture_output=True,
-                          timeout=PATIENCE)
+                          timeout=TIMEOUT)
 
 
 def is_harmless(output: bytes) -> bool:
@@ -93,7 +93,7 @@ def is_sealed(descriptor: int) -> bool:
 
 
 def memory(size: int, *, is_sealed: bool) -> int:
-    descriptor = os.memfd_create("picture", os.MFD_ALLOW_SEALING)
+    descriptor = os.memfd_create("frame", os.MFD_ALLOW_SEALING)
     os.ftruncate(descriptor, size)
     if is_sealed:
         fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, SEALS)

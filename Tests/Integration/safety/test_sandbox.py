@@ -124,7 +124,7 @@ def inject(pid: int, number: int, arguments: tuple) -> int | str:
         trace(SYSCALL)
         os.waitpid(pid, 0)
     trace(GETREGS, ctypes.byref(now))
-    # The wait begins anew.
+    # The wait begins again.
     before.rip -= 2
     before.rax, before.orig_rax = PPOLL, 2**64 - 1
     trace(SETREGS, ctypes.byref(before))

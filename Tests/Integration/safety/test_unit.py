@@ -59,7 +59,7 @@ def test_it_starts_with_the_units_system_calls(start_daemon, tmp_path, options):
     calls = set(re.findall(r"^\d+ +(\w+)\(", trace.read_text(), re.M))
     assert "ppoll" in calls and "seccomp" in calls
     assert calls - allowed() == set()
-    # All that its own filter refuses it would be told of here.
+    # All that its own filter refuses would be listed here.
     late = trace.read_text().split("SECCOMP_SET_MODE_FILTER", 1)[1]
     assert "ENOSYS" not in late
 

@@ -50,7 +50,8 @@ extension CardReport {
     let fit = rules.fit(
       mode.size, connector.sizeInMillimetres, on: connector.name,
       mounted: connector.panelOrientation,
-      minimumSize: DisplayScale.MinimumSize(width: stage.minimumSize.width, height: stage.minimumSize.height))
+      minimumSize: DisplayScale.MinimumSize(
+        width: stage.minimumSize.width, height: stage.minimumSize.height))
     let rotation = rules.rotation(for: connector.name, mounted: connector.panelOrientation)
     let plane = pipe.plane.map { planes[$0].plane }
     var remark: String?

@@ -10,6 +10,13 @@ static inline int64_t cl_monotonic_nanoseconds(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+// What all threads of this process have used of the processors.
+static inline int64_t cl_processor_nanoseconds(void) {
+  struct timespec used;
+  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) < 0) return 0;
+  return (int64_t)used.tv_sec * 1000000000 + used.tv_nsec;
+}
+
 // A negative timeout waits without end. This is ppoll, which glibc hides without _GNU_SOURCE.
 static inline int cl_poll(struct pollfd *entries, unsigned long count, int64_t nanoseconds) {
 #if defined(SYS_ppoll_time64)

@@ -43,6 +43,11 @@ __attribute__((noinline, unused)) static void cl_wipe_stack(void) {
   explicit_bzero(below, sizeof below);
 }
 
+// Wherever the descriptor is in the file: what the kernel writes when it is read may be read again.
+static inline ssize_t cl_read_start(int fd, void *buffer, size_t size) {
+  return pread(fd, buffer, size, 0);
+}
+
 static inline int64_t cl_file_size(int fd) {
   struct stat status;
   return fstat(fd, &status) < 0 ? -1 : (int64_t)status.st_size;

@@ -32,6 +32,8 @@ struct Loop: ~Copyable {
   private var watchdog = OwnWatchdog()
   private var pictures = SnapshotDesk()
   private var poll = Poll<320>()
+  private let processors: ProcessorTime?
+  private var budget = FrameBudget()
 
   /// Whether clients may have more to say than was heard, as at the start.
   private var hasMoreRequests = true
@@ -48,6 +50,7 @@ struct Loop: ~Copyable {
     departure = Departure(patience: options.handoverPatience)
     self.displays = displays
     self.inlets = inlets
+    processors = options.pacesEndless ? ProcessorTime() : nil
     self.signals = signals
   }
 
@@ -96,6 +99,26 @@ struct Loop: ~Copyable {
         if displays == nil { screens.remove(screen) }
         displays?.handle(error, of: screen, &screens, at: now)
       }
+    }
+    if budget.isDue(at: now) { limitFrames(at: now) }
+  }
+
+  /// Leaves a busy machine most of its processors' time.
+  @inline(never)
+  private mutating func limitFrames(at now: Instant) {
+    switch processors {
+    case .some(let processors):
+      let frameCount = screens.drawnFrameCount
+      // The first frame of a buffer is a whole one, which says nothing about those to come.
+      if frameCount <= 2 * screens.list.count { return }
+      let used = ProcessorTime.ownNanoseconds
+      let sums = processors.idleNanoseconds().map {
+        FrameBudget.Sums(used: used, idle: $0, frameCount: frameCount)
+      }
+      budget.note(sums, at: now)
+      let rate = budget.framesPerSecond.map { max(1, $0 / max(1, screens.list.count)) }
+      for screen in screens.list { screen.affordableRate = rate }
+    case .none: return
     }
   }
 

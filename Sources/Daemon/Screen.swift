@@ -35,6 +35,9 @@ final class Screen {
   /// How many frames per second of what never ends are shown while the machine has more to do.
   private static var endlessRate: Int { 30 }
 
+  /// How many frames per second the machine can spare while it has more to do; nil for any number.
+  var affordableRate: Int?
+
   private let isPaced: Bool
   // For which instant the last frame was drawn; nil until there is one.
   private var drawnFor: Instant?
@@ -70,7 +73,8 @@ final class Screen {
     drawnFor = target
     if isPaced {
       // From the next frame on: this one was begun under the rate before.
-      presenter.limit(framesPerSecond: stage.isEndless(at: target) ? Screen.endlessRate : nil)
+      let rate = stage.isEndless(at: target) ? Screen.endlessRate : nil
+      presenter.limit(framesPerSecond: affordableRate.map { min($0, rate ?? $0) } ?? rate)
     }
     if stage.isAsking { drewEntry = true }
     stage.draw(at: target, into: &presenter.scene)

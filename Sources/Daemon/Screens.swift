@@ -119,6 +119,15 @@ struct Screens: ~Copyable {
     mutating get { list.haveAny { $0.isBusy } }
   }
 
+  /// How many frames were drawn, on all screens that there are now.
+  var drawnFrameCount: Int {
+    mutating get {
+      var count = 0
+      for screen in list { count += screen.presenter.committedFrameCount }
+      return count
+    }
+  }
+
   /// How many frames the screen has shown that has shown the most.
   var presentedFrameCount: Int {
     mutating get {

@@ -24,6 +24,17 @@ extension FileDescriptor {
     }
   }
 
+  /// Reads from a file's beginning, wherever the descriptor is in it. Corresponds to `pread`.
+  public func readStart(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Transfer {
+    let number = self.number
+    // The kernel writes at most `count` bytes at `start`, which the span owns during the call.
+    return try unsafe buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
+      let start = bytes.baseAddress
+      let count = bytes.count
+      return try Transfer.reading(.read, asked: count) { unsafe cl_read_start(number, start, count) }
+    }
+  }
+
   /// Writes what fits now.
   ///
   /// A pipe without a reader raises `SIGPIPE` unless the program ignores it.

@@ -1,8 +1,12 @@
 """What never ends is shown at 30 frames per second while the machine boots."""
 
+import contextlib
+import os
+import subprocess
 import time
 
 import pytest
+from daemon_process import wait_until
 
 
 def rate(daemon, seconds=2):
@@ -31,6 +35,27 @@ def test_without_a_mode_all_frames_are_shown(start_daemon):
     daemon = start_daemon()
     daemon.ask("progress unknown")
     assert wait_for_neighbours(daemon)
+
+
+@contextlib.contextmanager
+def busy_processors():
+    """Has each processor something to do all the time."""
+    loops = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(os.cpu_count())]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
+def test_a_busy_machine_is_left_its_processors(start_daemon):
+    """Many frames at a time are few a second where no processor is free: of these there were 30."""
+    outputs = ["--output", "memory:1920x1080"] * 7
+    daemon = start_daemon("--mode", "boot-up", "--animation", "ring", *outputs, output="memory:1920x1080")
+    daemon.ask("progress unknown")
+    with busy_processors():
+        assert wait_until(lambda: rate(daemon, 1) < 20)
 
 
 def wait_for_neighbours(daemon):

@@ -1,0 +1,65 @@
+public import Motion
+
+/// Limits the frames of a splash while no processor is free: each takes its time from what the machine
+/// is busy with, such as its boot.
+///
+/// Frames then take 1.5 % of one processor's time together, or 5 a second where that is more. As soon as processors have had
+/// nothing to do for a quarter of the time, all together, there is no limit.
+public struct FrameBudget: Sendable {
+  /// What is looked at: sums since the machine or the process has started.
+  public struct Sums: Sendable {
+    /// Nanoseconds that this process has used of the processors.
+    public var used: Int64
+    /// Nanoseconds that the processors had nothing to do, all together.
+    public var idle: Int64
+    /// Frames that were drawn, on all outputs.
+    public var frameCount: Int
+
+    /// Takes the sums.
+    public init(used: Int64, idle: Int64, frameCount: Int) {
+      (self.used, self.idle, self.frameCount) = (used, idle, frameCount)
+    }
+  }
+
+  /// Between two looks, which cost two system calls each.
+  private static var window: Duration { .milliseconds(250) }
+
+  /// What frames may take of a second, together.
+  private static var nanosecondsPerSecond: Int64 { 15_000_000 }
+
+  /// Slower would look as if the machine had stopped.
+  private static var lowestRate: Int64 { 5 }
+
+  /// How many frames per second there may be on all outputs together; nil for any number.
+  public private(set) var framesPerSecond: Int?
+
+  private var last: (instant: Instant, sums: Sums)?
+
+  /// Begins without a limit.
+  public init() {}
+
+  /// When to look again.
+  public func isDue(at now: Instant) -> Bool {
+    last.map { now - $0.instant >= FrameBudget.window } ?? true
+  }
+
+  /// Takes note of the sums; nil where nobody knows them, which ends the limit.
+  public mutating func note(_ sums: Sums?, at now: Instant) {
+    defer { last = sums.map { (now, $0) } }
+    guard let sums, let last else {
+      framesPerSecond = nil
+      return
+    }
+    let elapsed = (now - last.instant).nanoseconds
+    if sums.idle - last.sums.idle >= elapsed / 4 {
+      framesPerSecond = nil
+      return
+    }
+    let frames = Int64(sums.frameCount - last.sums.frameCount)
+    // Without a frame nothing is known of what one costs: what was known still counts.
+    guard frames > 0 else { return }
+    let cost = max(1, (sums.used - last.sums.used) / frames)
+    let rate = max(FrameBudget.lowestRate, min(1000, FrameBudget.nanosecondsPerSecond / cost))
+    framesPerSecond = Int(rate)
+  }
+}

@@ -1,0 +1,64 @@
+import Motion
+import Scanout
+import Testing
+
+@Suite struct FrameBudgetTests {
+  private static let second: Int64 = 1_000_000_000
+
+  private func instant(_ milliseconds: Int) -> Instant { .zero + .milliseconds(milliseconds) }
+
+  /// The limit after half a second with so many frames of such a cost, and so much time to spare.
+  private func limit(_ cost: Int64, idle: Int64, frames: Int = 10) -> Int? {
+    var budget = FrameBudget()
+    budget.note(FrameBudget.Sums(used: 7, idle: 9, frameCount: 3), at: instant(100))
+    let sums = FrameBudget.Sums(
+      used: 7 + cost * Int64(frames), idle: 9 + idle, frameCount: 3 + frames)
+    budget.note(sums, at: instant(600))
+    return budget.framesPerSecond
+  }
+
+  @Test func whereProcessorsAreFreeThereIsNoLimit() {
+    #expect(limit(50_000_000, idle: 125_000_000) == nil)
+    #expect(limit(50_000_000, idle: 3 * FrameBudgetTests.second) == nil)
+  }
+
+  @Test func onABusyMachineFramesTakeLittle() {
+    #expect(limit(1_500_000, idle: 124_999_999) == 10)
+    #expect(limit(300_000, idle: 0) == 50)
+    // A clock that has not moved on.
+    #expect(limit(0, idle: 0) == 1000)
+  }
+
+  @Test func fiveASecondAreThereAlways() {
+    #expect(limit(400_000_000, idle: 0) == 5)
+    #expect(limit(.max / 20, idle: 0) == 5)
+  }
+
+  @Test func withoutAFrameTheLimitStays() {
+    var budget = FrameBudget()
+    budget.note(FrameBudget.Sums(used: 0, idle: 0, frameCount: 0), at: instant(0))
+    budget.note(FrameBudget.Sums(used: 15_000_000, idle: 0, frameCount: 10), at: instant(500))
+    #expect(budget.framesPerSecond == 10)
+    budget.note(FrameBudget.Sums(used: 90_000_000, idle: 0, frameCount: 10), at: instant(1000))
+    #expect(budget.framesPerSecond == 10)
+    budget.note(
+      FrameBudget.Sums(used: 90_000_000, idle: 400_000_000, frameCount: 10), at: instant(1500))
+    #expect(budget.framesPerSecond == nil)
+  }
+
+  @Test func whereTheKernelTellsNothingThereIsNoLimit() {
+    var budget = FrameBudget()
+    budget.note(FrameBudget.Sums(used: 0, idle: 0, frameCount: 0), at: instant(0))
+    budget.note(FrameBudget.Sums(used: 15_000_000, idle: 0, frameCount: 10), at: instant(500))
+    budget.note(nil, at: instant(1000))
+    #expect(budget.framesPerSecond == nil)
+  }
+
+  @Test func itLooksNowAndThen() {
+    var budget = FrameBudget()
+    #expect(budget.isDue(at: instant(0)))
+    budget.note(FrameBudget.Sums(used: 0, idle: 0, frameCount: 0), at: instant(0))
+    #expect(!budget.isDue(at: instant(249)))
+    #expect(budget.isDue(at: instant(250)))
+  }
+}

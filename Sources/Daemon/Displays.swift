@@ -25,7 +25,13 @@ final class Displays {
 
   private static var retryIntervals: (first: Int, last: Int) { (1_000, 30_000) }
 
+  /// Between two looks at the kernel's events while there are more and more: udev's start makes one for
+  /// each device, and to wake for every one would cost a boot more than all frames of a second.
+  private static var ueventInterval: Duration { .milliseconds(5) }
+
   private var uevents: UeventSocket?
+  /// When to look at the kernel's events again; nil while the poll tells.
+  private var ueventTime: Instant?
   private var resume = ResumeWatch()
   /// When to look at everything anew; nil for when there is a reason.
   private var scanTime: Instant?
@@ -54,14 +60,13 @@ final class Displays {
 
   /// When there is something to do although nothing happens; nil for never.
   var deadline: Instant? {
-    guard let scanTime, let masterTime else { return scanTime ?? masterTime }
-    return min(scanTime, masterTime)
+    Instant.earlier(Instant.earlier(scanTime, masterTime), ueventTime)
   }
 
   /// Enters everything that tells of displays into a poll.
   func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     for index in 0..<Displays.slotCount { poll.ignore(PollSlot(rawValue: first + index)) }
-    if let number = uevents?.descriptor.number {
+    if ueventTime == nil, let number = uevents?.descriptor.number {
       poll.watch(PollSlot(rawValue: first), number: number)
     }
     resume.watch(in: &poll, PollSlot(rawValue: first + 1))
@@ -75,7 +80,9 @@ final class Displays {
     _ poll: borrowing Poll<capacity>, from first: Int, _ screens: inout Screens,
     _ options: borrowing Options, at now: Instant
   ) {
-    if !poll[PollSlot(rawValue: first)].isEmpty { takeUevents(at: now) }
+    if ueventTime.map({ now >= $0 }) ?? !poll[PollSlot(rawValue: first)].isEmpty {
+      ueventTime = takeUevents(at: now) ? now + Displays.ueventInterval : nil
+    }
     takeFlips(poll, from: first + 2, &screens)
     if resume.hasResumed(poll, PollSlot(rawValue: first + 1)) {
       setUpAgain(&screens)
@@ -176,11 +183,14 @@ final class Displays {
     Console.log(line.bytes)
   }
 
-  private func takeUevents(at now: Instant) {
+  /// Takes the kernel's events; whether there was one.
+  private func takeUevents(at now: Instant) -> Bool {
+    var isAny = false
     do throws(SystemError) {
-      // A flood must not hold up the displays: polling tells when there is more.
+      // A flood must not hold up the displays.
       for _ in 0..<64 {
-        guard let event = try uevents?.next() ?? nil else { return }
+        guard let event = try uevents?.next() ?? nil else { return isAny }
+        isAny = true
         if Displays.isOfInterest(event) {
           scanTime = now
           (retryMilliseconds, hasLookedAgain) = (Displays.retryIntervals.first, false)
@@ -191,6 +201,7 @@ final class Displays {
       scanTime = now
       Displays.noteNoUevents("cannot read the uevent socket: ", error)
     }
+    return isAny
   }
 
   /// Hands page flips to the outputs that they are of.

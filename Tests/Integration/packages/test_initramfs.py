@@ -122,7 +122,7 @@ class Script:
     def __init__(self, image: Machine) -> None:
         self._image = image
         image.shell("""
-            rm -rf /tmp/boot /run/plymouth
+            rm -rf /tmp/boot /run/plymouth /run/systemd/system
             mkdir -p /tmp/boot/bin /tmp/boot/drm
             printf '#!/bin/sh\\necho "$0 $*" >>/tmp/boot/started\\nexit "${STATUS:-0}"\\n' >/tmp/boot/bin/@flipbookd
             cp /tmp/boot/bin/@flipbookd /tmp/boot/bin/plymouth
@@ -225,6 +225,26 @@ def test_later_scripts_speak_to_a_splash_only(script, name, expected):
     assert script.run(name, script=prepare).replace("/tmp/boot/bin/plymouth", "plymouth") == expected
     # Nor does it matter what becomes of it.
     script.run(name, script=prepare + "; export STATUS=1")
+
+
+def test_a_daemon_that_will_find_the_splash_is_started_without_costly_limits(script, image):
+    """Each line takes back one of plymouth-start.service, in the real root; those that cost nothing stay."""
+    prepare = "mkdir -p /run/plymouth; echo 1 >/run/plymouth/pid"
+    dropin = "/run/systemd/system/plymouth-start.service.d/50-initramfs.conf"
+    # Without an answer there may be no splash: the one to come has all limits.
+    script.run("init-bottom/flipbook", script=prepare + "; export STATUS=1")
+    image.shell(f"test ! -e {dropin}")
+    script.run("init-bottom/flipbook", script=prepare)
+    lines = image.shell(f"cat {dropin}").splitlines()
+    unit = image.shell("cat /lib/systemd/system/plymouth-start.service").splitlines()
+    names = {line.split("=")[0] for line in unit if "=" in line and not line.startswith("#")}
+    assert lines[0] == "[Service]"
+    assert {line.split("=")[0] for line in lines[1:]} < names
+    assert {line.split("=")[1] for line in lines[1:]} == {"", "no", "auto", "default"}
+    for kept in ("CapabilityBoundingSet", "NoNewPrivileges", "ExecStart", "UMask"):
+        assert not [line for line in lines if line.startswith(kept)]
+    run = image.run("systemd-analyze", "verify", "--man=no", "/lib/systemd/system/plymouth-start.service")
+    assert "50-initramfs" not in run.stdout, run.stdout
 
 
 def test_the_real_daemon_comes_and_goes_with_the_scripts(script, image):

@@ -26,8 +26,7 @@ def reaches_its_login(guest, without_splash: float, pause: float = 0) -> None:
     login(guest)
 
 
-@pytest.mark.telling
-@pytest.mark.parametrize("signal", ["STOP", "SEGV"])
+@pytest.mark.parametrize("signal", [pytest.param("STOP", marks=pytest.mark.telling), "SEGV"])
 def test_killed_in_the_initramfs(cold, without_splash, signal):
     """A daemon that hangs or crashes before the change to the real root."""
     guest = cold(f"splash test.initramfs={signal}", clock=COUNTED_TIME)

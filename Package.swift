@@ -183,12 +183,43 @@ if !isEmbedded {
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .target(
+      name: "ToolSupport", dependencies: ["FixedPoint", "Motion", "Linux", "Control", "CLinux"],
+      swiftSettings: common),
+    .target(
+      name: "Images",
+      dependencies: [
+        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Control", "ToolSupport",
+        "CPNG",
+      ],
+      swiftSettings: common),
+    .target(
+      name: "Installers",
+      dependencies: ["Linux", "Control", "ToolSupport", "CSystemd", "CLinux"],
+      swiftSettings: common),
+    .target(
+      name: "Agent", dependencies: ["Linux", "Control", "ControlClient", "ToolSupport", "CLinux"],
+      swiftSettings: common),
+    .target(
+      name: "Doctor",
+      dependencies: [
+        "FixedPoint", "Raster", "Linux", "Animations", "Scanout", "OutputConfiguration", "KMS",
+        "Fbdev", "Control", "ToolSupport", "CDRM", "CLinux",
+      ],
+      swiftSettings: common),
+    .target(
+      name: "ToolOptions",
+      dependencies: [
+        "FixedPoint", "Raster", "Linux", "Theme", "Animations", "ToolSupport", "Images",
+        "Installers",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: common),
     .executableTarget(
       name: "flipbook",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout",
-        "OutputConfiguration", "KMS",
-        "Fbdev", "Control", "ControlClient", "CDRM", "CPNG", "CSystemd", "CLinux",
+        "FixedPoint", "Motion", "Raster", "Linux", "Animations", "Control", "ControlClient",
+        "ToolSupport", "ToolOptions", "Images", "Installers", "Agent", "Doctor", "CLinux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: common),
@@ -220,20 +251,27 @@ if !isEmbedded {
       ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "Linux", "CLinux"]
     ),
     ("ControlClient", ["Control", "Linux", "CLinux"]),
+    ("ToolSupport", ["FixedPoint", "Motion", "Linux", "Control", "CLinux"]),
+    (
+      "ToolOptions",
+      ["FixedPoint", "Raster", "Theme", "Animations", "ToolSupport", "Images", "CPNG"]
+    ),
+    ("Images", ["FixedPoint", "Motion", "Raster", "Animations", "Scanout", "ToolSupport", "CPNG"]),
+    ("Agent", ["Linux", "ToolSupport"]),
+    (
+      "Doctor",
+      ["FixedPoint", "Raster", "Scanout", "OutputConfiguration", "KMS", "Fbdev", "ToolSupport"]
+    ),
     (
       "flipbook",
-      [
-        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "OutputConfiguration",
-        "KMS", "Fbdev",
-        "Control", "Linux", "CSystemd", "CLinux",
-      ]
+      ["Control", "Linux", "ToolSupport", "Images", "Installers", "CPNG", "CSystemd", "CLinux"]
     ),
   ]
   package.targets.append(
     .target(
       name: "Support",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "Control",
+        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "Control", "Linux",
       ],
       // The oracle is slow; it need not be debugged in every run of the tests.
       path: "Tests/Support",

@@ -1,11 +1,12 @@
-import FixedPoint
+package import ToolSupport
+package import FixedPoint
 import Raster
 import Theme
 
 /// Frames in rows, each with its time below it.
-struct ContactSheet: ~Copyable {
+package struct ContactSheet: ~Copyable {
   /// The sheet as far as it is filled.
-  private(set) var picture: Picture
+  package private(set) var picture: Image
 
   private static let paper: UInt32 = 0xE8EAED
   private static let ink = Color(hex: 0x5F6368)
@@ -25,7 +26,7 @@ struct ContactSheet: ~Copyable {
   private var renderer: Renderer
 
   /// An empty sheet for frames of one size at these times.
-  init(
+  package init(
     times: [Milliseconds], columns: Int, frameWidth: Int, frameHeight: Int, scale: Fixed
   ) throws(ToolError) {
     captions = ContactSheet.captions(for: times)
@@ -47,18 +48,18 @@ struct ContactSheet: ~Copyable {
         "the sheet would be \(width)x\(height) pixels, more than \(ContactSheet.largestSide)")
     }
     renderer = Renderer.large(width: cell.width, height: captionHeight)
-    picture = Picture(width: width, height: height, filledWith: ContactSheet.paper)
+    picture = Image(width: width, height: height, filledWith: ContactSheet.paper)
   }
 
   /// Puts a frame and its caption in their place.
-  mutating func add(_ frame: Picture, at index: Int) throws(ToolError) {
+  package mutating func add(_ frame: Image, at index: Int) throws(ToolError) {
     let x = gap + index % columns * (cell.width + gap)
     let y = gap + index / columns * (cell.height + gap / 2)
     picture.paste(frame, x: x + (cell.width - frame.width) / 2, y: y)
     picture.paste(try caption(captions[index]), x: x, y: y + frame.height)
   }
 
-  private mutating func caption(_ text: String) throws(ToolError) -> Picture {
+  private mutating func caption(_ text: String) throws(ToolError) -> Image {
     var scene = Scene.large(background: Color(hex: ContactSheet.paper))
     let width = Fixed(cell.width) / scale
     let height = Fixed(captionHeight) / scale
@@ -70,7 +71,7 @@ struct ContactSheet: ~Copyable {
   }
 
   /// The times in seconds, with as many decimals as the most exact one needs.
-  static func captions(for times: [Milliseconds]) -> [String] {
+  package static func captions(for times: [Milliseconds]) -> [String] {
     var decimals = 9
     var unit: Int64 = 1
     while decimals > 0, times.allSatisfy({ $0.nanoseconds % (unit * 10) == 0 }) {

@@ -1,10 +1,11 @@
-import Animations
+package import ToolSupport
+package import Animations
 import FixedPoint
 import Motion
-import Raster
+package import Raster
 
 /// Plays a timeline on a stage and draws the frames that are asked for.
-struct FrameRenderer: ~Copyable {
+package struct FrameRenderer: ~Copyable {
   private var stage: Stage
   private var scene = Scene.large()
   private var renderer: Renderer
@@ -15,7 +16,7 @@ struct FrameRenderer: ~Copyable {
   private var played = 0
 
   /// A stage that appears at 0, without any command carried out, on a display of a format.
-  init(
+  package init(
     _ configuration: StageConfiguration, _ timeline: Timeline, format: PixelFormat = .xrgb8888,
     dithering: Dithering = .automatic
   ) throws(ToolError) {
@@ -33,7 +34,7 @@ struct FrameRenderer: ~Copyable {
   }
 
   /// The frame at a time, which must not be before that of the last call.
-  mutating func picture(at time: Milliseconds) throws(ToolError) -> Picture {
+  package mutating func picture(at time: Milliseconds) throws(ToolError) -> Image {
     while played < timeline.entries.count, timeline.entries[played].time <= time {
       let entry = timeline.entries[played]
       stage.apply(entry.command, at: entry.time.instant)
@@ -47,21 +48,21 @@ struct FrameRenderer: ~Copyable {
 
 extension Renderer {
   /// A renderer that has room for the longest message at the largest scale.
-  static func large(width: Int, height: Int) -> Renderer {
+  package static func large(width: Int, height: Int) -> Renderer {
     Renderer(maximumWidth: width, maximumHeight: height, edgeCapacity: 1 << 18)
   }
 }
 
 extension Scene {
   /// A scene that has room for the longest message.
-  static func large(background: Color = .black) -> Scene {
+  package static func large(background: Color = .black) -> Scene {
     Scene(background: background, elementCapacity: 1 << 15)
   }
 
   /// Draws all of a picture with this scene, as a display of a format shows it.
-  func picture(
+  package func picture(
     width: Int, height: Int, format: PixelFormat = .xrgb8888, with renderer: inout Renderer
-  ) throws(ToolError) -> Picture {
+  ) throws(ToolError) -> Image {
     let all = DamageRegion(allOfWidth: width, height: height)
     // Whole words, at least as many as the pixels take, so that rows are aligned.
     var words = [UInt32](repeating: 0, count: width * height)
@@ -71,13 +72,13 @@ extension Scene {
     guard !overflowed, !renderer.overflowed else {
       throw .usage("the picture is too complex to be drawn at this size")
     }
-    return Picture(width: width, height: height, rows: words, of: format)
+    return Image(width: width, height: height, rows: words, of: format)
   }
 }
 
 extension StageError {
   /// What is wrong, for the command line.
-  var words: String {
+  package var words: String {
     switch self {
     case .emptyStage: "the picture has no pixels"
     case .tooLarge: "the picture or its box is longer than 16384 points or pixels"

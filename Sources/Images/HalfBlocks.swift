@@ -1,17 +1,17 @@
 /// A picture as text for a terminal: each cell shows two pixels, one above the other, by `▀`.
-struct HalfBlocks: Equatable {
+package struct HalfBlocks: Equatable {
   /// One cell's colours, each `0xRRGGBB`.
-  struct Cell: Equatable {
-    var top: UInt32
-    var bottom: UInt32
+  package struct Cell: Equatable {
+    package var top: UInt32
+    package var bottom: UInt32
   }
 
-  let columns: Int
-  let rows: Int
-  private(set) var cells: [Cell]
+  package let columns: Int
+  package let rows: Int
+  package private(set) var cells: [Cell]
 
   /// Shrinks a picture so that it fits into so many columns and rows; each pixel is an average.
-  init(_ picture: Picture, columns maximumColumns: Int, rows maximumRows: Int) {
+  package init(_ picture: Image, columns maximumColumns: Int, rows maximumRows: Int) {
     let (maximumColumns, maximumHeight) = (max(1, maximumColumns), max(1, maximumRows) * 2)
     var width = min(maximumColumns, picture.width)
     var height = max(1, picture.height * width / picture.width)
@@ -37,7 +37,7 @@ struct HalfBlocks: Equatable {
   /// left on.
   ///
   /// Only cells that differ are written.
-  func text(replacing previous: HalfBlocks?) -> String {
+  package func text(replacing previous: HalfBlocks?) -> String {
     let old = previous?.columns == columns && previous?.rows == rows ? previous : nil
     var text = ""
     var colors: Cell?
@@ -69,10 +69,10 @@ struct HalfBlocks: Equatable {
   }
 }
 
-extension Picture {
+extension Image {
   /// The picture at a smaller size, each pixel the mean of those that it stands for.
-  func shrunk(width newWidth: Int, height newHeight: Int) -> Picture {
-    var result = Picture(width: newWidth, height: newHeight)
+  package func shrunk(width newWidth: Int, height newHeight: Int) -> Image {
+    var result = Image(width: newWidth, height: newHeight)
     for y in 0..<newHeight {
       let rows =
         y * height / newHeight..<max((y + 1) * height / newHeight, y * height / newHeight + 1)

@@ -1,12 +1,14 @@
+package import ToolSupport
+
 /// The kinds of picture files that can be written.
-enum PictureFormat: Equatable, Sendable {
+package enum ImageFormat: Equatable, Sendable {
   /// Portable Network Graphics, 8 bits for each channel, no alpha.
   case png
   /// Portable Pixmap, binary (`P6`).
   case ppm
 
   /// The kind that a file's name asks for: by its ending, PPM for standard output.
-  init(name: String) throws(ToolError) {
+  package init(name: String) throws(ToolError) {
     if name.hasSuffix(".png") {
       self = .png
     } else if name == "-" || name.hasSuffix(".ppm") {
@@ -17,10 +19,10 @@ enum PictureFormat: Equatable, Sendable {
   }
 }
 
-extension Picture {
+extension Image {
   /// Writes the picture as the file's name asks for.
-  func write(to name: String) throws(ToolError) {
-    switch try PictureFormat(name: name) {
+  package func write(to name: String) throws(ToolError) {
+    switch try ImageFormat(name: name) {
     case .ppm: try Files.write(ppm, to: name)
     case .png:
       guard let png else { throw .usage("cannot write \(name): libpng failed") }
@@ -29,7 +31,7 @@ extension Picture {
   }
 
   /// The picture as a binary Portable Pixmap.
-  var ppm: [UInt8] {
+  package var ppm: [UInt8] {
     Array("P6\n\(width) \(height)\n255\n".utf8) + rgb
   }
 }

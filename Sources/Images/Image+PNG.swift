@@ -1,8 +1,8 @@
 import CPNG
 
-extension Picture {
+extension Image {
   /// The picture as a PNG; nil where libpng runs out of memory.
-  var png: [UInt8]? {
+  package var png: [UInt8]? {
     let rgb = self.rgb
     var image = unsafe png_image()
     unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)

@@ -1,8 +1,8 @@
-import Raster
+package import Raster
 
-extension Picture {
+extension Image {
   /// Takes over pixels of a format, `height` rows of as many words as there are columns.
-  init(width: Int, height: Int, rows words: [UInt32], of format: PixelFormat) {
+  package init(width: Int, height: Int, rows words: [UInt32], of format: PixelFormat) {
     self.init(width: width, height: height, pixels: words)
     if format == .xrgb8888 || format == .argb8888 { return }
     let bytes = words.flatMap { word in
@@ -21,7 +21,7 @@ extension Picture {
 
 extension PixelFormat {
   /// What a pixel shows, `0xRRGGBB`: its channels in 8 bits, to nearest.
-  func channels(of pixel: UInt32) -> UInt32 {
+  package func channels(of pixel: UInt32) -> UInt32 {
     func channel(_ shift: UInt32, _ most: UInt32) -> UInt32 {
       ((pixel >> shift & most) * 510 + most) / (2 * most)
     }

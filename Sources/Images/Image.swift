@@ -1,18 +1,18 @@
 /// Pixels in memory: `height` rows of `width`, each `0xXXRRGGBB`.
-struct Picture: Equatable {
-  let width: Int
-  let height: Int
-  var pixels: [UInt32]
+package struct Image: Equatable {
+  package let width: Int
+  package let height: Int
+  package var pixels: [UInt32]
 
   /// A picture in one colour.
-  init(width: Int, height: Int, filledWith pixel: UInt32 = 0) {
+  package init(width: Int, height: Int, filledWith pixel: UInt32 = 0) {
     self.width = width
     self.height = height
     pixels = [UInt32](repeating: pixel, count: width * height)
   }
 
   /// Takes pixels over, as many as the size says.
-  init(width: Int, height: Int, pixels: [UInt32]) {
+  package init(width: Int, height: Int, pixels: [UInt32]) {
     precondition(pixels.count == width * height, "The pixels do not fill the picture.")
     self.width = width
     self.height = height
@@ -20,7 +20,7 @@ struct Picture: Equatable {
   }
 
   /// Red, green and blue of every pixel, a byte each, row by row.
-  var rgb: [UInt8] {
+  package var rgb: [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: pixels.count * 3) { bytes, count in
       for (index, pixel) in pixels.enumerated() {
         // Within the capacity, which is three bytes for each pixel.
@@ -33,7 +33,7 @@ struct Picture: Equatable {
   }
 
   /// Copies another picture into this one; what lies outside is left out.
-  mutating func paste(_ other: Picture, x: Int, y: Int) {
+  package mutating func paste(_ other: Image, x: Int, y: Int) {
     let columns = max(0, -x)..<max(0, -x, min(other.width, width - x))
     let rows = max(0, -y)..<max(0, -y, min(other.height, height - y))
     for row in rows where !columns.isEmpty {

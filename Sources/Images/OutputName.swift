@@ -1,10 +1,12 @@
+package import ToolSupport
+
 /// Where pictures go: a file's name, in which `%d` stands for the time in milliseconds, or `-`.
-struct OutputName: Equatable {
-  let pattern: String
+package struct OutputName: Equatable {
+  package let pattern: String
 
   /// Takes a name for so many pictures; several need `%d`, except on standard output.
-  init(_ pattern: String, pictures: Int) throws(ToolError) {
-    _ = try PictureFormat(name: pattern)
+  package init(_ pattern: String, pictures: Int) throws(ToolError) {
+    _ = try ImageFormat(name: pattern)
     guard pictures <= 1 || pattern == "-" || pattern.firstRange(of: "%d") != nil else {
       throw .usage("output '\(pattern)': several times need %d in the name")
     }
@@ -12,7 +14,7 @@ struct OutputName: Equatable {
   }
 
   /// The name for the picture at a time.
-  func name(at time: Milliseconds) -> String {
+  package func name(at time: Milliseconds) -> String {
     pattern.replacing("%d", with: time.description)
   }
 }

@@ -1,23 +1,24 @@
-import Animations
+package import ToolSupport
+package import Animations
 import Control
 
 /// Commands with their times, as a file gives them: one `MS COMMAND` a line, `#` begins a comment
 /// line.
-struct Timeline {
+package struct Timeline {
   /// One line of it.
-  struct Entry: Equatable {
-    let time: Milliseconds
-    let command: Command
+  package struct Entry: Equatable {
+    package let time: Milliseconds
+    package let command: Command
   }
 
   /// The commands in the order of the file; their times never decrease.
-  private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
 
   /// A timeline without a command.
-  init() {}
+  package init() {}
 
   /// Reads a timeline; `name` is what errors call the file.
-  init(_ text: [UInt8], name: String) throws(ToolError) {
+  package init(_ text: [UInt8], name: String) throws(ToolError) {
     var number = 0
     for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
@@ -57,7 +58,7 @@ struct Timeline {
 
 extension CommandError {
   /// The error's one line.
-  var line: String {
+  package var line: String {
     String(copying: text.bytes)
   }
 }

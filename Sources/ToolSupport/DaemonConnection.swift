@@ -1,14 +1,14 @@
 import Control
-import Linux
+package import Linux
 
 /// A connection to the daemon for requests that wait for their answer.
-struct DaemonConnection: ~Copyable {
+package struct DaemonConnection: ~Copyable {
   /// What came back.
-  struct Answer: ~Copyable {
+  package struct Answer: ~Copyable {
     /// What followed `ok`.
-    var text: String
+    package var text: String
     /// What came along with it.
-    var descriptor: FileDescriptor?
+    package var descriptor: FileDescriptor?
   }
 
   private static let socket = PollSlot(rawValue: 0)
@@ -20,21 +20,25 @@ struct DaemonConnection: ~Copyable {
   private var poll = Poll<1>()
 
   /// Connects; who does not listen is unreachable, and so is who is too busy for too long.
-  init(_ options: SocketOptions) throws(ToolError) {
-    path = options.path
-    timeout = options.timeout
+  ///
+  /// - Parameters:
+  ///   - path: the daemon's socket.
+  ///   - timeout: how long connecting and each answer may take.
+  package init(path: String, timeout: Milliseconds) throws(ToolError) {
+    self.path = path
+    self.timeout = timeout
     do throws(SystemError) {
       stream = try UnixStream(
-        connectingTo: Array(options.path.utf8).span,
-        waitingNanoseconds: options.timeout.nanoseconds)
+        connectingTo: Array(path.utf8).span,
+        waitingNanoseconds: timeout.nanoseconds)
     } catch {
-      throw ToolError(.unreachable, "no daemon at \(options.path): \(error.words)")
+      throw ToolError(.unreachable, "no daemon at \(path): \(error.words)")
     }
   }
 
   /// Sends one line and waits for the line that answers it: for as long as the options say, or for
   /// ever where that is wanted.
-  mutating func ask(
+  package mutating func ask(
     _ line: String, waitingForEver waitsForEver: Bool = false
   ) throws(ToolError) -> Answer {
     let deadline = MonotonicClock.nanoseconds + timeout.nanoseconds
@@ -48,7 +52,7 @@ struct DaemonConnection: ~Copyable {
   }
 
   /// Waits for the next line that the daemon sends by itself; nil when it has hung up.
-  mutating func nextLine() throws(ToolError) -> String? {
+  package mutating func nextLine() throws(ToolError) -> String? {
     do throws(ToolError) {
       return try receive(before: nil).text
     } catch {
@@ -106,14 +110,14 @@ struct DaemonConnection: ~Copyable {
 
 extension String {
   /// Copies UTF-8; what is not valid becomes U+FFFD.
-  init(copying bytes: Span<UInt8>) {
+  package init(copying bytes: Span<UInt8>) {
     self.init(decoding: [UInt8](copying: bytes), as: UTF8.self)
   }
 }
 
 extension [UInt8] {
   /// Copies bytes that belong to somebody else.
-  init(copying bytes: Span<UInt8>) {
+  package init(copying bytes: Span<UInt8>) {
     self.init()
     reserveCapacity(bytes.count)
     for index in bytes.indices { append(bytes[index]) }

@@ -1,18 +1,18 @@
-import FixedPoint
+package import FixedPoint
 
 /// A decimal number of 0 or more as it was written: no binary floating-point number lies on the
 /// way.
 ///
 /// Products of two are exact, so that 10 pt at scale 1.1 are 11 pixels and not 12.
-struct DecimalNumber: Equatable, Sendable {
+package struct DecimalNumber: Equatable, Sendable {
   /// All digits, as a whole number.
-  let digits: Int
+  package let digits: Int
   /// Ten to the power of the count of digits behind the point: at most 10⁹.
-  let divisor: Int
+  package let divisor: Int
 
   /// Reads `DIGITS` or `DIGITS.DIGITS`; nil for anything else, beyond 9 digits behind the point or
   /// the given number before it, and beyond 18 in all.
-  init?(_ text: some StringProtocol, wholeDigits limit: Int = 9) {
+  package init?(_ text: some StringProtocol, wholeDigits limit: Int = 9) {
     var digits = 0
     var divisor = 1
     var wholeDigits = 0
@@ -35,18 +35,18 @@ struct DecimalNumber: Equatable, Sendable {
   }
 
   /// A whole number of 0 or more.
-  init(_ whole: UInt32) {
+  package init(_ whole: UInt32) {
     digits = Int(whole)
     divisor = 1
   }
 
   /// The number, to the nearest 2⁻³²; nil above 2³¹ - 1.
-  var fixed: Fixed? {
+  package var fixed: Fixed? {
     digits / divisor < Int(Int32.max) ? Fixed(digits, over: divisor) : nil
   }
 
   /// The smallest whole number that is not below the exact product; nil where it does not fit.
-  func ceilingOfProduct(with other: DecimalNumber) -> Int? {
+  package func ceilingOfProduct(with other: DecimalNumber) -> Int? {
     let product = digits.multipliedFullWidth(by: other.digits)
     let whole = divisor * other.divisor
     guard product.high < whole else { return nil }
@@ -55,7 +55,7 @@ struct DecimalNumber: Equatable, Sendable {
   }
 
   /// The number in millionths; nil where it has more than 6 digits behind the point.
-  var millionths: Int64? {
+  package var millionths: Int64? {
     let (quotient, rest) = (1_000_000 * Int128(digits)).quotientAndRemainder(
       dividingBy: Int128(divisor))
     return rest == 0 ? Int64(exactly: quotient) : nil

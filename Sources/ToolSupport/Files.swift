@@ -1,13 +1,13 @@
 import CLinux
-import Linux
+package import Linux
 
 /// Whole files in and out, and lines for the user.
-enum Files {
+package enum Files {
   /// What a timeline may be at most: far more than any real one.
-  static let largestInput = 16 << 20
+  package static let largestInput = 16 << 20
 
   /// Reads a file, or standard input for `-`.
-  static func read(_ name: String) throws(ToolError) -> [UInt8] {
+  package static func read(_ name: String) throws(ToolError) -> [UInt8] {
     do {
       if name == "-" { return try all(of: FileDescriptor(duplicating: 0), name) }
       return try all(of: FileDescriptor(opening: path(name), for: .readOnly), name)
@@ -23,7 +23,7 @@ enum Files {
   /// Reads the beginning of a regular file that somebody else has put there, so many bytes at most.
   ///
   /// Never waits: a FIFO, a device and a symbolic link are refused with `EINVAL` or `ELOOP`.
-  static func readRegular(_ name: String, atMost size: Int) throws(SystemError) -> [UInt8] {
+  package static func readRegular(_ name: String, atMost size: Int) throws(SystemError) -> [UInt8] {
     // The name lives through the call.
     let number = unsafe cl_open_regular(name)
     guard number >= 0 else { throw SystemError(.open, errno: cl_errno()) }
@@ -39,7 +39,7 @@ enum Files {
   }
 
   /// Writes a file in place of what is there, or to standard output for `-`.
-  static func write(_ bytes: [UInt8], to name: String) throws(ToolError) {
+  package static func write(_ bytes: [UInt8], to name: String) throws(ToolError) {
     do throws(SystemError) {
       if name == "-" {
         try FileDescriptor(duplicating: 1).writeAll(bytes.span)
@@ -52,22 +52,22 @@ enum Files {
   }
 
   /// Writes text to standard output at once, in order with everything else.
-  static func say(_ text: String) throws(ToolError) {
+  package static func say(_ text: String) throws(ToolError) {
     try write(Array(text.utf8), to: "-")
   }
 
   /// Writes one line to standard error; nothing can be done where that fails.
-  static func warn(_ line: String, prefix: String = "flipbook: ") {
+  package static func warn(_ line: String, prefix: String = "flipbook: ") {
     writeError("\(prefix)\(line.escaped)\n")
   }
 
   /// Writes text to standard error as it is; nothing can be done where that fails.
-  static func writeError(_ text: String) {
+  package static func writeError(_ text: String) {
     _ = try? FileDescriptor(duplicating: 2).writeAll(Array(text.utf8).span)
   }
 
   /// The path's form for the kernel.
-  static func path(_ name: String) throws(SystemError) -> Path {
+  package static func path(_ name: String) throws(SystemError) -> Path {
     try Path(Array(name.utf8).span)
   }
 
@@ -85,9 +85,4 @@ enum Files {
       }
     }
   }
-}
-
-extension SystemError {
-  /// The kernel's reason in words.
-  var words: String { "\(reason)" }
 }

@@ -2,7 +2,7 @@ import Linux
 
 extension FolderWatch {
   /// Watches the folder that a path is in, where there is one by now.
-  func add(folderOf path: String) {
+  package func add(folderOf path: String) {
     guard let slash = path.lastIndex(of: "/") else { return }
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])
     // A folder that is not there is tried again when the next attempt is due.

@@ -1,28 +1,28 @@
-import Motion
+package import Motion
 
 /// A point in time on a timeline, in milliseconds since the animation appeared.
-struct Milliseconds: Hashable, Comparable, CustomStringConvertible, Sendable {
+package struct Milliseconds: Hashable, Comparable, CustomStringConvertible, Sendable {
   /// The same in nanoseconds.
-  let nanoseconds: Int64
+  package let nanoseconds: Int64
 
   /// Reads a number of milliseconds such as `250` or `16.667`; nil for anything else.
   ///
   /// With 12 digits before the point it reaches 31 years, and two of them still add up in `Int64`.
-  init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     guard let nanoseconds = DecimalNumber(text, wholeDigits: 12)?.millionths else { return nil }
     self.nanoseconds = nanoseconds
   }
 
   /// Takes nanoseconds, at least 0.
-  init(nanoseconds: Int64) {
+  package init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
   /// The same for a stage that appeared at its clock's zero.
-  var instant: Instant { Instant(nanoseconds: nanoseconds) }
+  package var instant: Instant { Instant(nanoseconds: nanoseconds) }
 
   /// The number of milliseconds, without superfluous digits.
-  var description: String {
+  package var description: String {
     let (whole, fraction) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
     guard fraction > 0 else { return "\(whole)" }
     var digits = String(1_000_000 + fraction).dropFirst()
@@ -30,7 +30,7 @@ struct Milliseconds: Hashable, Comparable, CustomStringConvertible, Sendable {
     return "\(whole).\(digits)"
   }
 
-  static func < (a: Milliseconds, b: Milliseconds) -> Bool {
+  package static func < (a: Milliseconds, b: Milliseconds) -> Bool {
     a.nanoseconds < b.nanoseconds
   }
 }

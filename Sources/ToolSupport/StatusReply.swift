@@ -1,17 +1,17 @@
 /// The daemon's answer to `status`: `key=value` words, where a value with blanks stands in double
 /// quotes.
-struct StatusReply: Equatable {
+package struct StatusReply: Equatable {
   /// The keys with their values, in the daemon's order.
-  let fields: [Field]
+  package let fields: [Field]
 
   /// One key and its value.
-  struct Field: Equatable {
-    let key: String
-    let value: String
+  package struct Field: Equatable {
+    package let key: String
+    package let value: String
   }
 
   /// Reads an answer without its `ok`.
-  init(_ text: String) {
+  package init(_ text: String) {
     var fields: [Field] = []
     var rest = text[...]
     while true {
@@ -28,19 +28,19 @@ struct StatusReply: Equatable {
   }
 
   /// A key's value; nil where the daemon does not tell it.
-  subscript(key: String) -> String? {
+  package subscript(key: String) -> String? {
     fields.first { $0.key == key }?.value
   }
 
   /// The state for a person to read, on one line.
-  var line: String {
+  package var line: String {
     let progress = self["unknown"] == "yes" ? "…" : self["shown"].map { "\($0) %" }
     return [progress, self["state"], self["message"]].compactMap { $0 }.filter { !$0.isEmpty }
       .joined(separator: "  ")
   }
 
   /// The fields as one JSON object; numbers as numbers.
-  var json: String {
+  package var json: String {
     let members = fields.map { field in
       let value =
         StatusReply.isNumber(field.value) ? field.value : JSON.string(field.value).text()

@@ -1,13 +1,13 @@
 extension UInt8 {
   /// Space, tab or carriage return: what may stand around words.
-  var isBlank: Bool {
+  package var isBlank: Bool {
     self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == UInt8(ascii: "\r")
   }
 }
 
 extension ArraySlice<UInt8> {
   /// The same without blanks at its ends.
-  func trimmingBlanks() -> ArraySlice<UInt8> {
+  package func trimmingBlanks() -> ArraySlice<UInt8> {
     var rest = drop { $0.isBlank }
     while let last = rest.last, last.isBlank { rest.removeLast() }
     return rest
@@ -16,7 +16,7 @@ extension ArraySlice<UInt8> {
 
 extension String {
   /// The text on one line and without control characters, which become spaces.
-  var printable: String {
+  package var printable: String {
     String(
       String.UnicodeScalarView(
         unicodeScalars.map { scalar in
@@ -32,7 +32,7 @@ extension String {
   ///
   /// Those are the control characters, line and paragraph separators, and the embeddings, overrides
   /// and isolates of the bidirectional algorithm (UAX #9).
-  var escaped: String {
+  package var escaped: String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       if scalar.isUnsafeInTerminals {
@@ -46,7 +46,7 @@ extension String {
   }
 
   /// The text without spaces at its ends.
-  var trimmed: String {
+  package var trimmed: String {
     var rest = self[...]
     while rest.first == " " { rest.removeFirst() }
     while rest.last == " " { rest.removeLast() }
@@ -54,7 +54,7 @@ extension String {
   }
 
   /// The beginning of the text that has at most this many bytes of UTF-8, cut between characters.
-  func prefix(utf8Count limit: Int) -> String {
+  package func prefix(utf8Count limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var taken = 0
     return String(
@@ -67,7 +67,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether a terminal would do more with it than show it in its turn.
-  var isUnsafeInTerminals: Bool {
+  package var isUnsafeInTerminals: Bool {
     switch self {
     case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": true
     default:

@@ -1,9 +1,9 @@
-import Linux
+package import Linux
 
 /// Why the tool gives up: one line for the user and the exit status that goes with it.
-struct ToolError: Error, Equatable, CustomStringConvertible {
+package struct ToolError: Error, Equatable, CustomStringConvertible {
   /// What scripts can tell apart.
-  enum Status: Int32, Sendable {
+  package enum Status: Int32, Sendable {
     /// The daemon answered `error: …`.
     case refused = 1
     /// Wrong arguments, or a file that cannot be read, understood or written.
@@ -16,24 +16,24 @@ struct ToolError: Error, Equatable, CustomStringConvertible {
     case notFound = 127
   }
 
-  let status: Status
-  let description: String
+  package let status: Status
+  package let description: String
   /// Whether the description begins with a place in a file, as compilers write it.
-  let isLocated: Bool
+  package let isLocated: Bool
 
-  init(_ status: Status, _ description: String, isLocated: Bool = false) {
+  package init(_ status: Status, _ description: String, isLocated: Bool = false) {
     self.status = status
     self.description = description
     self.isLocated = isLocated
   }
 
   /// A mistake in the arguments or in a file.
-  static func usage(_ description: String) -> ToolError {
+  package static func usage(_ description: String) -> ToolError {
     ToolError(.usage, description)
   }
 
   /// Does something with the system; where it fails, the error says what could not be done.
-  static func explaining<Result: ~Copyable>(
+  package static func explaining<Result: ~Copyable>(
     _ what: String, _ body: () throws(SystemError) -> Result
   ) throws(ToolError) -> Result {
     do throws(SystemError) {
@@ -42,4 +42,9 @@ struct ToolError: Error, Equatable, CustomStringConvertible {
       throw .usage("\(what): \(error.words)")
     }
   }
+}
+
+extension SystemError {
+  /// The kernel's reason in words.
+  package var words: String { "\(reason)" }
 }

@@ -1,3 +1,6 @@
+import ToolOptions
+import Images
+import ToolSupport
 import Animations
 import ArgumentParser
 
@@ -9,7 +12,7 @@ struct FilmstripCommand: ParsableCommand {
   /// More frames than anybody looks at.
   private static let largestCount = 4096
 
-  @OptionGroup var picture: PictureOptions
+  @OptionGroup var picture: FrameOptions
 
   @Option(
     help: ArgumentHelp("The time between frames.", valueName: "MS"),
@@ -44,7 +47,7 @@ struct FilmstripCommand: ParsableCommand {
   }
 
   func run() throws {
-    _ = try PictureFormat(name: output)
+    _ = try ImageFormat(name: output)
     let configuration = try picture.configuration()
     var frames = try FrameRenderer(
       configuration, picture.commands(), format: picture.format,

@@ -1,3 +1,5 @@
+import ToolSupport
+import Installers
 import ArgumentParser
 import Linux
 

@@ -1,3 +1,5 @@
+import ToolOptions
+import Installers
 import ArgumentParser
 import Linux
 

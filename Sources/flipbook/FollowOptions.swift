@@ -1,3 +1,7 @@
+import ToolOptions
+import Installers
+import Images
+import ToolSupport
 import ArgumentParser
 import Linux
 

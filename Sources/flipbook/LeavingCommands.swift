@@ -1,3 +1,4 @@
+import ToolOptions
 import ArgumentParser
 
 /// `flipbook quit`.

@@ -1,3 +1,6 @@
+import ToolOptions
+import Images
+import ToolSupport
 import ArgumentParser
 import Linux
 
@@ -36,7 +39,7 @@ struct PreviewCommand: ParsableCommand {
   ) throws(ToolError) {
     var terminal = try Terminal()
     repeat {
-      let picture = try Picture(snapshotFrom: &daemon)
+      let picture = try Image(snapshotFrom: &daemon)
       let status = try StatusReply(daemon.ask("status").text)
       try terminal.show(picture, caption: status.line)
     } while clock.wait(milliseconds: 50)

@@ -1,3 +1,6 @@
+import ToolOptions
+import Images
+import ToolSupport
 import ArgumentParser
 
 /// `flipbook render`: frames without a display.
@@ -5,7 +8,7 @@ struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Draw frames of an animation into picture files.")
 
-  @OptionGroup var picture: PictureOptions
+  @OptionGroup var picture: FrameOptions
 
   @Option(
     help: ArgumentHelp("The times of the frames.", valueName: "MS,…"),
@@ -24,7 +27,7 @@ struct RenderCommand: ParsableCommand {
     var frames = try FrameRenderer(
       picture.configuration(), picture.commands(), format: picture.format,
       dithering: picture.dither.dithering)
-    var pictures: [Milliseconds: Picture] = [:]
+    var pictures: [Milliseconds: Image] = [:]
     for time in Set(at).sorted() {
       let picture = try frames.picture(at: time)
       guard name.pattern == "-" else {

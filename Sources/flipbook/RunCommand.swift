@@ -1,3 +1,5 @@
+import Installers
+import ToolSupport
 import ArgumentParser
 import Linux
 

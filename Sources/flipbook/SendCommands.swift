@@ -1,3 +1,6 @@
+import ToolOptions
+import Images
+import ToolSupport
 import ArgumentParser
 import Control
 

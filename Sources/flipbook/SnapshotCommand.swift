@@ -1,3 +1,6 @@
+import ToolOptions
+import Images
+import ToolSupport
 import ArgumentParser
 import CLinux
 import Linux
@@ -16,17 +19,17 @@ struct SnapshotCommand: ParsableCommand {
   @OptionGroup var connection: SocketOptions
 
   func run() throws {
-    _ = try PictureFormat(name: output)
+    _ = try ImageFormat(name: output)
     var daemon = try DaemonConnection(connection)
-    try Picture(snapshotFrom: &daemon).write(to: output)
+    try Image(snapshotFrom: &daemon).write(to: output)
   }
 }
 
-extension Picture {
+extension Image {
   /// Asks the daemon for what is on screen.
   init(snapshotFrom daemon: inout DaemonConnection) throws(ToolError) {
-    let answer = try daemon.ask("snapshot")
-    guard let file = answer.descriptor else {
+    var answer = try daemon.ask("snapshot")
+    guard let file = answer.descriptor.take() else {
       throw ToolError(.refused, "the daemon's snapshot lacks its data")
     }
     let words = answer.text.split(separator: " ")

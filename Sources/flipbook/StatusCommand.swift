@@ -1,3 +1,5 @@
+import ToolOptions
+import ToolSupport
 import ArgumentParser
 
 /// `flipbook status`.

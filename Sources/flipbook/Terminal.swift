@@ -1,3 +1,5 @@
+import Images
+import ToolSupport
 import CLinux
 import Linux
 
@@ -21,7 +23,7 @@ struct Terminal: ~Copyable {
   }
 
   /// Shows a picture as large as it can be, with a line of text below it.
-  mutating func show(_ picture: Picture, caption: String) throws(ToolError) {
+  mutating func show(_ picture: Image, caption: String) throws(ToolError) {
     let size = Terminal.currentSize()
     var text = ""
     if size != self.size {

@@ -1,9 +1,8 @@
-import ArgumentParser
 import CLinux
+import Foundation
 import Linux
 import Testing
-
-@testable import flipbook
+import ToolSupport
 
 @Suite struct RenderTests {
   /// A name that no other test uses, removed afterwards.
@@ -19,9 +18,20 @@ import Testing
     }
   }
 
+  /// Runs the built tool; what it writes to standard error is the thrown error's description.
   private func run(_ arguments: [String]) throws {
-    var command = try Tool.parseAsRoot(arguments)
-    try command.run()
+    let process = Process()
+    let errors = Foundation.Pipe()
+    process.executableURL = try Showing.program("flipbook")
+    process.arguments = arguments
+    process.standardError = errors
+    try process.run()
+    let text = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      let status = ToolError.Status(rawValue: process.terminationStatus)
+      throw ToolError(try #require(status), String(decoding: text, as: UTF8.self))
+    }
   }
 
   private func frame(_ arguments: [String], at time: String) throws -> [UInt8] {
@@ -101,8 +111,10 @@ import Testing
   }
 
   @Test func `what cannot be written is a mistake of the user`() {
-    #expect(throws: ToolError(.usage, "cannot write /nonexistent/a.ppm: no such file or directory"))
-    {
+    #expect(
+      throws: ToolError(
+        .usage, "flipbook: cannot write /nonexistent/a.ppm: no such file or directory\n")
+    ) {
       try run(["render", "ring", "--at", "0", "-o", "/nonexistent/a.ppm"])
     }
   }

@@ -2,8 +2,6 @@ import Foundation
 import Linux
 import Testing
 
-@testable import flipbook
-
 /// The built tool, telling and asking the built daemon.
 @Suite struct TellingTests {
   /// The tool as a process of its own, and what it writes.

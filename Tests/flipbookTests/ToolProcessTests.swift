@@ -1,8 +1,7 @@
+import Installers
 import CLinux
 import Linux
 import Testing
-
-@testable import flipbook
 
 /// The built tool as a process of its own, where signals and exit statuses are real.
 @Suite struct ToolProcessTests {

@@ -1,23 +1,28 @@
 import CSystemd
-import Linux
+package import Linux
 
 /// A connection to a D-Bus, which never waits.
 ///
 /// sd-bus keeps what is to be sent, and gives what has come; it has no callbacks here.
-@safe struct Bus: ~Copyable {
+@safe package struct Bus: ~Copyable {
   /// Where a bus is.
-  struct Address: Equatable {
+  package struct Address: Equatable {
     /// In D-Bus's own form, such as `unix:path=/run/dbus/system_bus_socket`.
-    var text: String
+    package var text: String
     /// Whether a service listens there itself, without a bus between.
-    var isDirect = false
+    package var isDirect = false
+
+    /// Takes an address in D-Bus's own form.
+    package init(text: String, isDirect: Bool = false) {
+      (self.text, self.isDirect) = (text, isDirect)
+    }
   }
 
   // Owned: made by `init`, given back by `deinit`, and used nowhere else.
   private let bus: OpaquePointer
 
   /// Begins to connect; calls may be sent at once.
-  init(connectingTo address: Address) throws(SystemError) {
+  package init(connectingTo address: Address) throws(SystemError) {
     var made: OpaquePointer?
     try Bus.check(.socket, unsafe sd_bus_new(&made))
     guard let bus = unsafe made else { throw SystemError(.socket, errno: 12) }
@@ -41,7 +46,7 @@ import Linux
   }
 
   /// Watches what sd-bus waits for in a poll's slot.
-  func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
+  package func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
     let number = unsafe sd_bus_get_fd(bus)
     let events = unsafe sd_bus_get_events(bus)
     guard number >= 0, events >= 0 else {
@@ -52,7 +57,7 @@ import Linux
   }
 
   /// When it wants to go on without an event, by the monotonic clock in nanoseconds; nil for never.
-  var deadline: Int64? {
+  package var deadline: Int64? {
     var microseconds: UInt64 = 0
     // Writes to a local during the call.
     guard unsafe sd_bus_get_timeout(bus, &microseconds) >= 0, microseconds < 1 << 53 else {
@@ -62,7 +67,7 @@ import Linux
   }
 
   /// Sends a call, and gives the number under which it will be answered.
-  func send(_ call: BusCall) throws(SystemError) -> UInt64 {
+  package func send(_ call: BusCall) throws(SystemError) -> UInt64 {
     var made: OpaquePointer?
     try Bus.check(
       .send,
@@ -83,7 +88,7 @@ import Linux
   }
 
   /// The next message that has come; nil when there is none now.
-  func next() throws(SystemError) -> BusMessage? {
+  package func next() throws(SystemError) -> BusMessage? {
     while true {
       var message: OpaquePointer?
       let result = unsafe sd_bus_process(bus, &message)

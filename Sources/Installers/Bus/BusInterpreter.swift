@@ -1,5 +1,5 @@
 /// Understands a service on D-Bus.
-protocol BusInterpreter {
+package protocol BusInterpreter {
   /// What to call at the beginning of each connection.
   mutating func greet() -> [BusCall]
 
@@ -19,7 +19,7 @@ protocol BusInterpreter {
 }
 
 extension BusInterpreter {
-  var period: Int64? { nil }
-  mutating func ask() -> [BusCall] { [] }
-  var hasEnded: Bool { false }
+  package var period: Int64? { nil }
+  package mutating func ask() -> [BusCall] { [] }
+  package var hasEnded: Bool { false }
 }

@@ -2,7 +2,7 @@ import CSystemd
 
 extension BusMessage {
   /// Copies all that is in a message of sd-bus, which must be whole and live through the call.
-  init(copying message: OpaquePointer) {
+  package init(copying message: OpaquePointer) {
     var type: UInt8 = 0
     _ = unsafe sd_bus_message_get_type(message, &type)
     switch type {

@@ -1,7 +1,8 @@
-import Linux
+package import ToolSupport
+package import Linux
 
 /// A service on D-Bus, on the first of several buses that is there, as often as it comes back.
-struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable {
+package struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable {
   private let addresses: [Bus.Address]
   private var interpreter: Interpreter
   private var bus: Bus?
@@ -13,26 +14,26 @@ struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable {
   private var refused: Set<String> = []
 
   /// Connects later.
-  init(_ addresses: [Bus.Address], _ interpreter: Interpreter) {
+  package init(_ addresses: [Bus.Address], _ interpreter: Interpreter) {
     self.addresses = addresses
     self.interpreter = interpreter
   }
 
-  mutating func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
+  package mutating func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
     switch bus {
     case .some(let bus): bus.watch(slot, in: &poll)
     case .none: poll.ignore(slot)
     }
   }
 
-  var deadline: Int64? {
+  package var deadline: Int64? {
     switch bus {
     case .some(let bus): [bus.deadline, nextQuestion].compactMap { $0 }.min()
     case .none: reconnection.next
     }
   }
 
-  mutating func advance(into reports: inout [Report]) throws(ToolError) -> Bool {
+  package mutating func advance(into reports: inout [Report]) throws(ToolError) -> Bool {
     do throws(SystemError) {
       if bus == nil { try connect() }
       try receive(&reports)

@@ -1,5 +1,5 @@
 /// A value of a D-Bus message; variants are what is in them.
-enum BusValue: Equatable {
+package enum BusValue: Equatable {
   case integer(Int64)
   case number(Double)
   /// Strings, object paths and signatures.
@@ -8,27 +8,27 @@ enum BusValue: Equatable {
   case list([BusValue])
 
   /// The whole number, where it is one.
-  var integer: Int64? {
+  package var integer: Int64? {
     if case .integer(let value) = self { value } else { nil }
   }
 
   /// The number with a fraction, where it is one.
-  var number: Double? {
+  package var number: Double? {
     if case .number(let value) = self { value } else { nil }
   }
 
   /// The text, where it is one.
-  var text: String? {
+  package var text: String? {
     if case .text(let value) = self { value } else { nil }
   }
 
   /// The values inside; none where it is no list.
-  var list: [BusValue] {
+  package var list: [BusValue] {
     if case .list(let values) = self { values } else { [] }
   }
 
   /// A dictionary's entries with keys that are texts.
-  var entries: [String: BusValue] {
+  package var entries: [String: BusValue] {
     var entries: [String: BusValue] = [:]
     for entry in list where entry.list.count == 2 {
       if let key = entry.list[0].text { entries[key] = entry.list[1] }

@@ -3,8 +3,8 @@
 /// `Progress` is (percent, what is being done, depth): the percentage is that of the whole at every
 /// depth. `Completed` tells the result; the reason is `LastError`, whose change comes later and so is
 /// asked for.
-struct RaucProgress: BusInterpreter {
-  static let name = "de.pengutronix.rauc"
+package struct RaucProgress: BusInterpreter {
+  package static let name = "de.pengutronix.rauc"
   private static let interface = "de.pengutronix.rauc.Installer"
 
   private var owner = ""
@@ -12,7 +12,10 @@ struct RaucProgress: BusInterpreter {
   /// The result of an installation that has failed, while the reason is being asked for.
   private var failure: Int64?
 
-  mutating func greet() -> [BusCall] {
+  /// Nothing is known yet of the service.
+  package init() {}
+
+  package mutating func greet() -> [BusCall] {
     owner = ""
     return [
       .addMatch("type='signal',sender='\(RaucProgress.name)',path='/'"),
@@ -23,7 +26,7 @@ struct RaucProgress: BusInterpreter {
     ]
   }
 
-  mutating func reports(
+  package mutating func reports(
     for message: BusMessage, answering call: BusCall?, calls: inout [BusCall]
   ) -> [Report] {
     if call?.member == "GetNameOwner" {

@@ -2,12 +2,12 @@
 ///
 /// `Progress` is not signalled and can go back: it is read once a second, as `psplash-systemd` does.
 /// It is also 1 where no job was queued yet: the start is over only when `SystemState` says so.
-struct SystemdProgress: BusInterpreter {
+package struct SystemdProgress: BusInterpreter {
   private static let name = "org.freedesktop.systemd1"
   private static let path = "/org/freedesktop/systemd1"
   private static let manager = "org.freedesktop.systemd1.Manager"
 
-  private(set) var hasEnded = false
+  package private(set) var hasEnded = false
 
   private let showsJobs: Bool
 
@@ -15,21 +15,21 @@ struct SystemdProgress: BusInterpreter {
   private var hasSeenStart = false
 
   /// Reads the progress, and where wanted the list of jobs, the first of which is the message.
-  init(showsJobs: Bool = true) {
+  package init(showsJobs: Bool = true) {
     self.showsJobs = showsJobs
   }
 
-  var period: Int64? { 1_000_000_000 }
+  package var period: Int64? { 1_000_000_000 }
 
-  mutating func greet() -> [BusCall] { ask() }
+  package mutating func greet() -> [BusCall] { ask() }
 
-  mutating func ask() -> [BusCall] {
+  package mutating func ask() -> [BusCall] {
     // In this order: once the system is up, no progress is read any more.
     [get("SystemState"), get("Progress")]
       + (showsJobs ? [call(SystemdProgress.manager, "ListJobs")] : [])
   }
 
-  mutating func reports(
+  package mutating func reports(
     for message: BusMessage, answering call: BusCall?, calls: inout [BusCall]
   ) -> [Report] {
     guard message.kind == .reply, !hasEnded, let call, let value = message.body.first else {

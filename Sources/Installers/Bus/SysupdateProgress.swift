@@ -1,7 +1,7 @@
 /// Understands systemd-sysupdated's `org.freedesktop.sysupdate1`: jobs with a `Progress` each.
 ///
 /// The whole is all jobs from the first one to the moment when none is left.
-struct SysupdateProgress: BusInterpreter {
+package struct SysupdateProgress: BusInterpreter {
   private static let name = "org.freedesktop.sysupdate1"
   private static let manager = "org.freedesktop.sysupdate1.Manager"
   private static let job = "org.freedesktop.sysupdate1.Job"
@@ -14,7 +14,10 @@ struct SysupdateProgress: BusInterpreter {
   private var jobs: [String: Percentage] = [:]
   private var left: Set<String> = []
 
-  mutating func greet() -> [BusCall] {
+  /// Nothing is known yet of the service.
+  package init() {}
+
+  package mutating func greet() -> [BusCall] {
     owner = ""
     return [
       .addMatch(
@@ -27,7 +30,7 @@ struct SysupdateProgress: BusInterpreter {
     ]
   }
 
-  mutating func reports(
+  package mutating func reports(
     for message: BusMessage, answering call: BusCall?, calls: inout [BusCall]
   ) -> [Report] {
     switch call?.member {

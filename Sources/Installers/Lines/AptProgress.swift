@@ -3,27 +3,27 @@
 /// APT counts twice from 0 to 100: over the downloads and over dpkg's work, each only where there
 /// is something to do, and dpkg's work ends below 100. Downloads are the first stage; where there
 /// are none, dpkg's work is all.
-struct AptProgress: LineInterpreter {
+package struct AptProgress: LineInterpreter {
   /// Downloads are 30 % of the whole unless told otherwise.
-  static let usualWeights = StageWeights([30, 70])
+  package static let usualWeights = StageWeights([30, 70])
 
   private let weights: StageWeights
   private let downloadsOnly: Bool
   private var hasDownloaded = false
 
   /// Nothing has been seen; `downloadsOnly` where no dpkg follows (`apt-get update`).
-  init(downloadsOnly: Bool = false, weights: StageWeights = usualWeights) {
+  package init(downloadsOnly: Bool = false, weights: StageWeights = usualWeights) {
     precondition(weights.count == 2, "APT has two stages")
     self.downloadsOnly = downloadsOnly
     self.weights = weights
   }
 
-  mutating func reports(for line: [UInt8]) -> [Report] {
+  package mutating func reports(for line: [UInt8]) -> [Report] {
     AptStatusLine(line).map { reports(for: $0) } ?? []
   }
 
   /// What a line says.
-  mutating func reports(for line: AptStatusLine) -> [Report] {
+  package mutating func reports(for line: AptStatusLine) -> [Report] {
     switch line {
     case .download(let percent, let text):
       hasDownloaded = true

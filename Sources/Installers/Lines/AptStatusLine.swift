@@ -1,8 +1,10 @@
+import ToolSupport
+
 /// One line that APT writes on `APT::Status-Fd`.
 ///
 /// The form is `KIND:SUBJECT:PERCENT:TEXT`, where the text may hold colons, and so may the subject
 /// (a package with its architecture).
-enum AptStatusLine: Equatable {
+package enum AptStatusLine: Equatable {
   /// A download's progress over all files.
   case download(percent: Percentage, text: String)
   /// What dpkg does with a package, and the progress over all of dpkg's work.
@@ -15,7 +17,7 @@ enum AptStatusLine: Equatable {
   case mediaChange(medium: String, drive: String, text: String)
 
   /// Reads a line without its end; nil for one that is not understood, which is to be ignored.
-  init?(_ line: some Collection<UInt8>) {
+  package init?(_ line: some Collection<UInt8>) {
     let text = String(decoding: line, as: UTF8.self).printable
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let kind = text[..<colon]
@@ -44,11 +46,11 @@ enum AptStatusLine: Equatable {
 
   /// `SUBJECT:PERCENT:TEXT`, where the first field that is a percentage ends the subject.
   private struct Fields {
-    var subject: String
-    var percent: Percentage
-    var text: String
+    package var subject: String
+    package var percent: Percentage
+    package var text: String
 
-    init?(_ line: Substring) {
+    package init?(_ line: Substring) {
       let parts = line.split(separator: ":", omittingEmptySubsequences: false)
       guard parts.count >= 3 else { return nil }
       for index in 1..<(parts.count - 1) {

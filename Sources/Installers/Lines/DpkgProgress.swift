@@ -1,12 +1,12 @@
 /// Understands dpkg's status lines, which have no percentages: states are counted over the packages
 /// that were seen, or over so many as are expected.
-struct DpkgProgress: LineInterpreter {
+package struct DpkgProgress: LineInterpreter {
   /// How far one package is.
   private struct Package {
-    var isConfiguring = false
-    var isRemoving = false
-    var isUnpacking = false
-    var done = Percentage.zero
+    package var isConfiguring = false
+    package var isRemoving = false
+    package var isUnpacking = false
+    package var done = Percentage.zero
   }
 
   private let expected: Int
@@ -14,16 +14,16 @@ struct DpkgProgress: LineInterpreter {
   private var sum = 0
 
   /// Nothing has been seen; at least `expected` packages will be, where that is known.
-  init(expected: Int = 0) {
+  package init(expected: Int = 0) {
     self.expected = expected
   }
 
-  mutating func reports(for line: [UInt8]) -> [Report] {
+  package mutating func reports(for line: [UInt8]) -> [Report] {
     DpkgStatusLine(line).map { reports(for: $0) } ?? []
   }
 
   /// What a line says.
-  mutating func reports(for line: DpkgStatusLine) -> [Report] {
+  package mutating func reports(for line: DpkgStatusLine) -> [Report] {
     switch line {
     case .processing(let operation, let package):
       guard let words = begin(operation, package) else { return [] }

@@ -1,5 +1,7 @@
+import ToolSupport
+
 /// One line that dpkg writes on its `--status-fd`.
-enum DpkgStatusLine: Equatable {
+package enum DpkgStatusLine: Equatable {
   /// dpkg begins something with a package: `install`, `configure`, `remove` and so on.
   case processing(operation: String, package: String)
   /// A package has come to a state, such as `half-installed`.
@@ -12,7 +14,7 @@ enum DpkgStatusLine: Equatable {
   /// Reads a line without its end; nil for one that is not understood, which is to be ignored.
   ///
   /// Names may hold colons (`libc6:amd64`); what separates fields is a colon with a blank behind it.
-  init?(_ line: some Collection<UInt8>) {
+  package init?(_ line: some Collection<UInt8>) {
     let text = String(decoding: line, as: UTF8.self).printable
     if let rest = text.after("processing: ") {
       guard let (operation, package) = rest.halves(around: ": ") else { return nil }

@@ -1,25 +1,26 @@
+package import ToolSupport
 import Control
-import Linux
+package import Linux
 
 /// Lines from a pipe, a terminal or a file, up to its end.
-struct LineSource<Interpreter: LineInterpreter>: ProgressSource, ~Copyable {
+package struct LineSource<Interpreter: LineInterpreter>: ProgressSource, ~Copyable {
   private let descriptor: FileDescriptor
   private var lines = LineReader(capacity: 4096)
   private var interpreter: Interpreter
 
   /// Reads from a descriptor, which may block: it is read only when it is ready.
-  init(_ descriptor: consuming FileDescriptor, _ interpreter: Interpreter) {
+  package init(_ descriptor: consuming FileDescriptor, _ interpreter: Interpreter) {
     self.descriptor = descriptor
     self.interpreter = interpreter
   }
 
-  mutating func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
+  package mutating func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
     poll.watch(slot, descriptor)
   }
 
-  var deadline: Int64? { nil }
+  package var deadline: Int64? { nil }
 
-  mutating func advance(into reports: inout [Report]) throws(ToolError) -> Bool {
+  package mutating func advance(into reports: inout [Report]) throws(ToolError) -> Bool {
     var buffer = [UInt8](repeating: 0, count: lines.room)
     var span = buffer.mutableSpan
     let transfer = try ToolError.explaining("cannot read the progress") { () throws(SystemError) in

@@ -1,6 +1,8 @@
+import ToolSupport
+
 /// Understands lines that scripts write: percentages and texts, as zenity and dialog take them, and
 /// the words of the daemon's own grammar.
-struct ScriptProgress: LineInterpreter {
+package struct ScriptProgress: LineInterpreter {
   /// What is awaited between two lines `XXX`.
   private enum Gauge {
     case outside, percentage, text
@@ -8,7 +10,10 @@ struct ScriptProgress: LineInterpreter {
 
   private var gauge = Gauge.outside
 
-  mutating func reports(for line: [UInt8]) -> [Report] {
+  /// Begins outside of a gauge's block.
+  package init() {}
+
+  package mutating func reports(for line: [UInt8]) -> [Report] {
     let text = String(decoding: line, as: UTF8.self).printable.trimmed
     if text == "XXX" {
       gauge = gauge == .outside ? .percentage : .outside

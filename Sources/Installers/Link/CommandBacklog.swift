@@ -3,16 +3,16 @@
 ///
 /// What a command says holds until the next of its kind, so a receiver that comes late misses
 /// nothing that would still be shown.
-struct CommandBacklog: Equatable {
+package struct CommandBacklog: Equatable {
   /// The commands in the order in which they are to be sent.
-  private(set) var lines: [String] = []
+  package private(set) var lines: [String] = []
 
   /// Whether there is nothing to send.
-  var isEmpty: Bool { lines.isEmpty }
+  package var isEmpty: Bool { lines.isEmpty }
 
   /// Adds a command; it replaces an earlier one of its kind, and a reset replaces all but a
   /// message.
-  mutating func add(_ line: String) {
+  package mutating func add(_ line: String) {
     let kind = CommandBacklog.kind(of: line)
     lines.removeAll { old in
       let oldKind = CommandBacklog.kind(of: old)
@@ -22,12 +22,12 @@ struct CommandBacklog: Equatable {
   }
 
   /// Adds commands in order.
-  mutating func add(_ lines: [String]) {
+  package mutating func add(_ lines: [String]) {
     for line in lines { add(line) }
   }
 
   /// Takes the first command out.
-  mutating func removeFirst() -> String? {
+  package mutating func removeFirst() -> String? {
     lines.isEmpty ? nil : lines.removeFirst()
   }
 

@@ -1,9 +1,10 @@
+import ToolSupport
 import Control
-import Linux
+package import Linux
 
 /// Sends commands to a daemon that may be slow, missing, or started again meanwhile, without ever
 /// waiting for it.
-struct DaemonLink: ~Copyable {
+package struct DaemonLink: ~Copyable {
   private static let retryNanoseconds: Int64 = 500_000_000
 
   private let path: String
@@ -26,7 +27,9 @@ struct DaemonLink: ~Copyable {
   ///   - timeline: Where the commands are written as well, if anywhere.
   ///   - isOptional: Whether a daemon that is not there is nothing to warn of, and is looked for
   ///     before there is something to send.
-  init(path: String, recordingTo timeline: consuming TimelineRecorder?, isOptional: Bool = false) {
+  package init(
+    path: String, recordingTo timeline: consuming TimelineRecorder?, isOptional: Bool = false
+  ) {
     self.path = path
     self.timeline = timeline
     self.isOptional = isOptional
@@ -34,33 +37,33 @@ struct DaemonLink: ~Copyable {
   }
 
   /// Takes commands; `pump` sends them.
-  mutating func add(_ lines: [String]) {
+  package mutating func add(_ lines: [String]) {
     for line in lines { timeline?.record(line) }
     backlog.add(lines)
     history.add(lines)
   }
 
   /// Whether everything has been sent and answered.
-  var isIdle: Bool { backlog.isEmpty && unsent.isEmpty && unanswered == 0 }
+  package var isIdle: Bool { backlog.isEmpty && unsent.isEmpty && unanswered == 0 }
 
   /// Whether there is a daemon at the other end.
-  var isConnected: Bool { stream != nil }
+  package var isConnected: Bool { stream != nil }
 
   /// Whether there was one at any time: it probably comes back.
-  private(set) var hasMetDaemon = false
+  package private(set) var hasMetDaemon = false
 
   /// Since when no daemon listens, by the monotonic clock in nanoseconds; nil where one does, or was
   /// not looked for yet.
-  private(set) var absence: Int64?
+  package private(set) var absence: Int64?
 
   /// Whether no daemon listens: now, where there never was one, or for so long.
-  func isAlone(for nanoseconds: Int64) -> Bool {
+  package func isAlone(for nanoseconds: Int64) -> Bool {
     guard let absence else { return false }
     return !hasMetDaemon || MonotonicClock.nanoseconds - absence >= nanoseconds
   }
 
   /// Watches the connection in a poll's slot.
-  func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
+  package func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
     guard let number = stream.number else {
       poll.ignore(slot)
       return
@@ -69,16 +72,16 @@ struct DaemonLink: ~Copyable {
   }
 
   /// How long until it wants to try again without an event; nil where it does not.
-  var timeoutNanoseconds: Int64? {
+  package var timeoutNanoseconds: Int64? {
     guard stream == nil, isOptional || !backlog.isEmpty else { return nil }
     return max(0, nextAttempt - MonotonicClock.nanoseconds)
   }
 
   /// Has the next attempt to reach the daemon come at once.
-  mutating func hurry() { nextAttempt = 0 }
+  package mutating func hurry() { nextAttempt = 0 }
 
   /// Moves what can be moved now.
-  mutating func pump() {
+  package mutating func pump() {
     if stream == nil { connect() }
     do throws(SystemError) {
       try receive()

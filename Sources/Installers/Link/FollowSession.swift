@@ -1,10 +1,11 @@
+package import ToolSupport
 import CLinux
-import Linux
+package import Linux
 
 /// The loop behind `follow` and `run`: reports in, commands out, signals and a child's end beside
 /// it.
-struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
-  private(set) var model: ProgressModel
+package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
+  package private(set) var model: ProgressModel
   private var source: Source
   private var link: DaemonLink
   private var line: ProgressLine
@@ -12,7 +13,7 @@ struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
   private var hasEnded = false
 
   /// Follows a source on behalf of the daemon at a link's other end.
-  init(
+  package init(
     _ source: consuming Source, model: ProgressModel, link: consuming DaemonLink,
     line: ProgressLine = ProgressLine(isWanted: false)
   ) {
@@ -23,7 +24,7 @@ struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
   }
 
   /// Takes in what is known from elsewhere.
-  mutating func note(_ reports: [Report]) {
+  package mutating func note(_ reports: [Report]) {
     let now = MonotonicClock.nanoseconds
     for report in reports { link.add(model.commands(for: report, at: now)) }
     link.pump()
@@ -31,7 +32,7 @@ struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
   }
 
   /// Follows until the source ends, or until the work has ended where only one is wanted.
-  mutating func follow(once: Bool = false) throws(ToolError) {
+  package mutating func follow(once: Bool = false) throws(ToolError) {
     defer { line.end() }
     while try step() {
       if once, model.outcome == .succeeded || model.outcome == .failed { return }
@@ -40,7 +41,7 @@ struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
 
   /// Follows until the source ends, or until no daemon has listened for so long, which is at once where
   /// none ever has; false where that is why.
-  mutating func follow(withoutDaemonFor nanoseconds: Int64) throws(ToolError) -> Bool {
+  package mutating func follow(withoutDaemonFor nanoseconds: Int64) throws(ToolError) -> Bool {
     link.pump()
     while !link.isAlone(for: nanoseconds) {
       if try !step() { return true }
@@ -51,7 +52,7 @@ struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
   /// Follows until a child has ended, and returns a shell's idea of its exit status.
   ///
   /// Signals that are sent to this process alone go on to the child.
-  mutating func follow(
+  package mutating func follow(
     child: borrowing Child, signals: borrowing SignalDescriptor
   ) throws(ToolError) -> CInt {
     poll.watch(.child, child.descriptor)
@@ -72,7 +73,7 @@ struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
   ///
   /// A daemon that is being started again meanwhile is waited for as well, as it would show forever
   /// that the work goes on; where there has never been one there is nothing to wait for.
-  mutating func flush(atMost nanoseconds: Int64 = 5_000_000_000) {
+  package mutating func flush(atMost nanoseconds: Int64 = 5_000_000_000) {
     let deadline = MonotonicClock.nanoseconds + nanoseconds
     for slot in [PollSlot.source, .signals, .child] { poll.ignore(slot) }
     link.hurry()

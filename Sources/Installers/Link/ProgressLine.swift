@@ -1,20 +1,21 @@
+import ToolSupport
 import CLinux
 
 /// One line on standard error, where that is a terminal, that tells where things stand.
-struct ProgressLine {
+package struct ProgressLine {
   private let isShown: Bool
   private var shown = ""
 
   /// A line that shows nothing unless it is wanted and there is a terminal.
-  init(isWanted: Bool) {
+  package init(isWanted: Bool) {
     isShown = isWanted && isatty(2) == 1
   }
 
   /// Whether anybody sees it.
-  var isVisible: Bool { isShown }
+  package var isVisible: Bool { isShown }
 
   /// Shows what a model knows.
-  mutating func show(_ model: ProgressModel, at now: Int64) {
+  package mutating func show(_ model: ProgressModel, at now: Int64) {
     guard isShown else { return }
     let percent = model.overall.map { "\($0.tenThousandths / 10000) %" }
     let parts = [percent, model.message, model.remaining(at: now)].compactMap { $0 }
@@ -25,7 +26,7 @@ struct ProgressLine {
   }
 
   /// Leaves what is shown and goes to the next line.
-  func end() {
+  package func end() {
     if isShown, !shown.isEmpty { Files.writeError("\n") }
   }
 }

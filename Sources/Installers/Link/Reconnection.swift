@@ -1,8 +1,9 @@
+import ToolSupport
 import Linux
 
 /// When to try again to reach somebody who is not there: after pauses that grow, and with one
 /// warning each time that he goes away.
-struct Reconnection {
+package struct Reconnection {
   private static let shortestPause: Int64 = 2_000_000
   private static let firstPause: Int64 = 100_000_000
   private static let longestPause: Int64 = 2_000_000_000
@@ -11,10 +12,10 @@ struct Reconnection {
   private var hasWarned = false
 
   /// The time of the next attempt, by the monotonic clock in nanoseconds; the first is at once.
-  private(set) var next: Int64 = 0
+  package private(set) var next: Int64 = 0
 
   /// Notes that an attempt has failed or a connection has ended; says so the first time.
-  mutating func fail(_ words: @autoclosure () -> String, at now: Int64) {
+  package mutating func fail(_ words: @autoclosure () -> String, at now: Int64) {
     next = now + pause
     pause = min(2 * pause, Reconnection.longestPause)
     guard !hasWarned else { return }
@@ -23,10 +24,10 @@ struct Reconnection {
   }
 
   /// Notes that he may have come: the next attempts follow each other soon.
-  mutating func hurry() { pause = Reconnection.shortestPause }
+  package mutating func hurry() { pause = Reconnection.shortestPause }
 
   /// Notes that there is a connection.
-  mutating func succeed() {
+  package mutating func succeed() {
     self = Reconnection()
   }
 }

@@ -1,17 +1,19 @@
+import ToolSupport
+
 /// Turns what a source reports into commands for the daemon, the same way for every source.
 ///
 /// The overall progress never goes back and stays below 100 until the source says that all has
 /// succeeded: the last percent is `done`. The step at work has the second channel. Of a failure the
 /// first reason is kept, as it tells most, and only something new that starts removes it.
-struct ProgressModel {
+package struct ProgressModel {
   /// How far the whole comes before all has succeeded.
-  static let last = Percentage(whole: 99)
+  package static let last = Percentage(whole: 99)
 
   /// How long a message may be, in bytes of UTF-8.
   private static let longestMessage = 255
 
   /// How the work stands.
-  enum Outcome: Equatable {
+  package enum Outcome: Equatable {
     /// Nothing was reported yet.
     case none
     case running
@@ -20,16 +22,16 @@ struct ProgressModel {
   }
 
   /// How the work stands.
-  private(set) var outcome = Outcome.none
+  package private(set) var outcome = Outcome.none
 
   /// How much of the whole is done, as it was told last; nil before the first report.
-  private(set) var overall: Percentage?
+  package private(set) var overall: Percentage?
 
   /// What is being done, as it was reported last.
-  private(set) var message = ""
+  package private(set) var message = ""
 
   /// Whether the message tells how long it still takes.
-  let showsRemaining: Bool
+  package let showsRemaining: Bool
 
   private var step: Percentage?
   private var isUnknown = false
@@ -39,12 +41,12 @@ struct ProgressModel {
   private var toldSeconds: Int64?
 
   /// A model of something of which nothing is known yet.
-  init(showsRemaining: Bool = false) {
+  package init(showsRemaining: Bool = false) {
     self.showsRemaining = showsRemaining
   }
 
   /// How long it probably still takes, in words; nil where nobody can tell.
-  func remaining(at now: Int64) -> String? {
+  package func remaining(at now: Int64) -> String? {
     remainingSeconds(at: now).map(RemainingTime.text)
   }
 
@@ -56,7 +58,7 @@ struct ProgressModel {
   /// The commands that a report asks for, in order; none where it says nothing new.
   ///
   /// `now` is the monotonic clock's time in nanoseconds.
-  mutating func commands(for report: Report, at now: Int64) -> [String] {
+  package mutating func commands(for report: Report, at now: Int64) -> [String] {
     if report == .started { return begin() }
     guard outcome != .failed else { return [] }
     switch report {
@@ -80,7 +82,7 @@ struct ProgressModel {
   }
 
   /// The time that it still takes, where it has changed meanwhile, and the message that tells it.
-  mutating func refresh(at now: Int64) -> [String] {
+  package mutating func refresh(at now: Int64) -> [String] {
     guard outcome == .running else { return [] }
     let seconds = remainingSeconds(at: now)
     var commands: [String] = []

@@ -1,9 +1,10 @@
-import Linux
+package import ToolSupport
+package import Linux
 
 /// Where reports come from: a pipe, a socket, a bus.
 ///
 /// A source never waits, and takes in eagerly what is there, so that whoever writes is not held up.
-protocol ProgressSource: ~Copyable {
+package protocol ProgressSource: ~Copyable {
   /// Watches what it waits for in a poll's slot, or empties the slot.
   mutating func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>)
 

@@ -3,7 +3,7 @@
 /// The speed is an average in which what is long ago counts less and less (an exponential moving
 /// average over 20 s), so that one slow package does not make hours of minutes. While nothing moves
 /// the time grows.
-struct RemainingTime {
+package struct RemainingTime {
   /// How much of the past the average holds.
   private static let memoryMilliseconds: Int64 = 20_000
   /// What comes faster is taken together.
@@ -13,8 +13,8 @@ struct RemainingTime {
   private static let firstTenThousandths = 10_000
 
   private struct Point {
-    var milliseconds: Int64
-    var tenThousandths: Int
+    package var milliseconds: Int64
+    package var tenThousandths: Int
   }
 
   private var start: Point?
@@ -23,7 +23,7 @@ struct RemainingTime {
   private var speed: Int64 = 0
 
   /// Notes how much is done at a time of the monotonic clock in nanoseconds.
-  mutating func note(_ done: Percentage, at now: Int64) {
+  package mutating func note(_ done: Percentage, at now: Int64) {
     let point = Point(milliseconds: now / 1_000_000, tenThousandths: done.tenThousandths)
     guard start != nil else {
       start = point
@@ -41,7 +41,7 @@ struct RemainingTime {
   }
 
   /// The seconds that it probably still takes; nil where nobody can tell.
-  func seconds(at now: Int64) -> Int64? {
+  package func seconds(at now: Int64) -> Int64? {
     let now = now / 1_000_000
     guard let start, speed > 0,
       last.tenThousandths - start.tenThousandths >= RemainingTime.firstTenThousandths,
@@ -54,14 +54,14 @@ struct RemainingTime {
 
   /// The seconds rounded up as coarsely as an estimate is: to 10 s, minutes, and 10 minutes from an
   /// hour on; nil beyond a day as well.
-  func rounded(at now: Int64) -> Int64? {
+  package func rounded(at now: Int64) -> Int64? {
     guard let seconds = seconds(at: now), seconds < 86_400 else { return nil }
     let step: Int64 = seconds <= 50 ? 10 : seconds <= 59 * 60 ? 60 : 600
     return max(1, (seconds + step - 1) / step) * step
   }
 
   /// The same in words.
-  static func text(_ rounded: Int64) -> String {
+  package static func text(_ rounded: Int64) -> String {
     if rounded <= 10 { return "a few seconds left" }
     if rounded < 60 { return "about \(rounded) s left" }
     let minutes = rounded / 60

@@ -1,7 +1,7 @@
 /// What a source says about its work, in the words that are common to all of them.
 ///
 /// Percentages may repeat, go back or lie: `ProgressModel` makes sense of them.
-enum Report: Equatable {
+package enum Report: Equatable {
   /// Something begins anew: nothing of what was said before holds.
   case started
   /// So much of the whole is done.

@@ -1,10 +1,10 @@
 /// How much of the whole each of several stages is.
-struct StageWeights: Equatable {
+package struct StageWeights: Equatable {
   private let starts: [Int]
   private let total: Int
 
   /// Takes the stages' weights in order; one at least is above 0.
-  init(_ weights: [Int]) {
+  package init(_ weights: [Int]) {
     precondition(weights.contains { $0 > 0 } && !weights.contains { $0 < 0 }, "no weights")
     var starts = [0]
     for weight in weights { starts.append(starts[starts.count - 1] + weight) }
@@ -13,7 +13,7 @@ struct StageWeights: Equatable {
   }
 
   /// Reads whole numbers of 0 to 1000000, separated by commas; nil for anything else.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let weights = parts.compactMap { Int($0) }.filter { 0...1_000_000 ~= $0 }
     guard weights.count == parts.count, weights.count <= 1000, weights.contains(where: { $0 > 0 })
@@ -22,10 +22,10 @@ struct StageWeights: Equatable {
   }
 
   /// How many stages there are.
-  var count: Int { starts.count - 1 }
+  package var count: Int { starts.count - 1 }
 
   /// How much of the whole is done when so much is done of a stage (from 0) and all before it.
-  func overall(stage: Int, _ part: Percentage) -> Percentage {
+  package func overall(stage: Int, _ part: Percentage) -> Percentage {
     guard stage >= 0 else { return .zero }
     guard stage < count else { return .hundred }
     return part.mapped(

@@ -1,17 +1,18 @@
+package import ToolSupport
 import CLinux
-import Linux
+package import Linux
 
 /// A program that was started.
-struct Child: ~Copyable {
+package struct Child: ~Copyable {
   /// The kernel's number for it.
-  let number: CInt
+  package let number: CInt
 
   /// Readable once it has ended.
-  let descriptor: FileDescriptor
+  package let descriptor: FileDescriptor
 
   /// Starts a program, which keeps one descriptor of this process beside the standard ones, and has
   /// another one as its standard input where that is given.
-  init(_ arguments: [String], keeping kept: CInt?, input: CInt? = nil) throws(ToolError) {
+  package init(_ arguments: [String], keeping kept: CInt?, input: CInt? = nil) throws(ToolError) {
     cl_keep_children()
     var child: pid_t = 0
     let error = unsafe Child.withCStrings(arguments) { pointers in
@@ -35,13 +36,13 @@ struct Child: ~Copyable {
 
   /// A shell's idea of its exit status (128 + n for signal n); nil while it runs, and 1 when
   /// asked again.
-  func exitStatus() -> CInt? {
+  package func exitStatus() -> CInt? {
     let status = cl_exit_status(number)
     return status < 0 ? nil : status
   }
 
   /// Runs a program with a few bytes as its input to its end, and returns its exit status.
-  static func run(_ arguments: [String], input: [UInt8]) throws(ToolError) -> CInt {
+  package static func run(_ arguments: [String], input: [UInt8]) throws(ToolError) -> CInt {
     let what = "cannot give \(arguments[0]) its input"
     let pipe = try ToolError.explaining(what, FileDescriptor.pipe)
     let child = try Child(arguments, keeping: nil, input: pipe.reader.number)
@@ -75,12 +76,12 @@ struct Child: ~Copyable {
 }
 
 /// A signal that has come, and whether the whole group of the terminal has got it as well.
-struct ReceivedSignal: Equatable {
-  let number: CInt
-  let isFromTerminal: Bool
+package struct ReceivedSignal: Equatable {
+  package let number: CInt
+  package let isFromTerminal: Bool
 
   /// Takes the next signal; nil when there is none.
-  init?(from signals: borrowing SignalDescriptor) {
+  package init?(from signals: borrowing SignalDescriptor) {
     var isFromKernel: CInt = 0
     // Writes to a local during the call.
     number = unsafe cl_signals_read_origin(signals.descriptor.number, &isFromKernel)
@@ -89,7 +90,7 @@ struct ReceivedSignal: Equatable {
   }
 
   /// Sends it on, unless the child has it from the terminal already.
-  func forward(to child: borrowing Child) {
+  package func forward(to child: borrowing Child) {
     guard !isFromTerminal else { return }
     // It fails only when the child has just ended, which is noticed next.
     _ = kill(child.number, number)

@@ -1,27 +1,29 @@
+import ToolSupport
+
 /// A command to run, and what is known of how it tells its progress.
-struct InstallerCommand: Equatable {
+package struct InstallerCommand: Equatable {
   /// The program and its arguments, as given.
-  let words: [String]
+  package let words: [String]
 
   /// Takes a program and its arguments, at least the program.
-  init(_ words: [String]) {
+  package init(_ words: [String]) {
     precondition(!words.isEmpty, "A command needs a program.")
     self.words = words
   }
 
   /// Whether APT's front ends are run, which report on a descriptor.
-  var isApt: Bool { ["apt", "apt-get"].contains(program) }
+  package var isApt: Bool { ["apt", "apt-get"].contains(program) }
 
   /// Whether dpkg itself is run, which reports on a descriptor as well.
-  var isDpkg: Bool { program == "dpkg" }
+  package var isDpkg: Bool { program == "dpkg" }
 
   /// How many packages dpkg is given as files: at least so many will be worked at.
-  var packageFiles: Int {
+  package var packageFiles: Int {
     Set(words.dropFirst().filter { $0.hasSuffix(".deb") && !$0.hasPrefix("-") }).count
   }
 
   /// Whether APT only downloads: then there is no work of dpkg to wait for.
-  var downloadsOnly: Bool {
+  package var downloadsOnly: Bool {
     guard isApt else { return false }
     let options = words.dropFirst()
     return options.contains("update") || options.contains("download")
@@ -29,7 +31,7 @@ struct InstallerCommand: Equatable {
   }
 
   /// The arguments to start it with, so that it reports on a descriptor.
-  func arguments(reportingOn descriptor: Int32) -> [String] {
+  package func arguments(reportingOn descriptor: Int32) -> [String] {
     let option =
       isDpkg ? ["--status-fd", "\(descriptor)"] : ["-o", "APT::Status-Fd=\(descriptor)"]
     return [words[0]] + option + words.dropFirst()
@@ -38,7 +40,7 @@ struct InstallerCommand: Equatable {
   /// The command for a person to read: of APT's arguments what is done with which packages.
   ///
   /// Nothing of other commands' arguments, which may hold what nobody else is to see.
-  var title: String {
+  package var title: String {
     guard isApt else { return program.printable }
     var title = [program]
     var isValue = false
@@ -50,7 +52,7 @@ struct InstallerCommand: Equatable {
   }
 
   /// The message for an exit status other than 0.
-  func failure(status: Int32) -> String {
+  package func failure(status: Int32) -> String {
     if status > 128, let signal = InstallerCommand.signalNames[status - 128] {
       return "\(program) was stopped by \(signal)"
     }
@@ -58,7 +60,7 @@ struct InstallerCommand: Equatable {
   }
 
   /// The file's name without its folder.
-  var program: String {
+  package var program: String {
     words[0].split(separator: "/").last.map(String.init) ?? words[0]
   }
 

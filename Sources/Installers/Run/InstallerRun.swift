@@ -1,18 +1,19 @@
+package import ToolSupport
 import Linux
 
 /// One run of a command from its start to its end, shown by the daemon.
-struct InstallerRun {
+package struct InstallerRun {
   private let command: InstallerCommand
   private let model: ProgressModel
 
   /// Prepares a run.
-  init(_ command: InstallerCommand, model: ProgressModel = ProgressModel()) {
+  package init(_ command: InstallerCommand, model: ProgressModel = ProgressModel()) {
     self.command = command
     self.model = model
   }
 
   /// Runs the command and returns its exit status.
-  func run(link: consuming DaemonLink) throws(ToolError) -> Int32 {
+  package func run(link: consuming DaemonLink) throws(ToolError) -> Int32 {
     // Before the child starts: a signal between the two is to reach it as well.
     let signals = try ToolError.explaining(preparing) { () throws(SystemError) in
       try SignalDescriptor([.interrupt, .terminate, .hangUp])

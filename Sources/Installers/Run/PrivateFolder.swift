@@ -1,10 +1,11 @@
+import ToolSupport
 import CLinux
-import Linux
+package import Linux
 
 /// A new folder that only this user may enter (mode 0700), removed when its owner goes.
-struct PrivateFolder: ~Copyable {
+package struct PrivateFolder: ~Copyable {
   /// Where it is.
-  let path: String
+  package let path: String
   private let files: [String]
 
   /// Makes a folder in `/run` for root, else in `$XDG_RUNTIME_DIR`; where that cannot be, in
@@ -14,7 +15,7 @@ struct PrivateFolder: ~Copyable {
   ///   - prefix: How its name begins.
   ///   - files: What will be made in it, and is removed with it.
   /// - Throws: The error of the last attempt.
-  init(prefix: String, files: [String]) throws(SystemError) {
+  package init(prefix: String, files: [String]) throws(SystemError) {
     var failure = SystemError(.path, errno: ENOENT)
     for parent in PrivateFolder.parents {
       do throws(SystemError) {

@@ -1,7 +1,9 @@
+import ToolSupport
+
 /// Understands the messages of `sd_notify`: lines `KEY=VALUE`.
-struct NotifyProgress {
+package struct NotifyProgress {
   /// What a message says.
-  func reports(for message: some Collection<UInt8>) -> [Report] {
+  package func reports(for message: some Collection<UInt8>) -> [Report] {
     String(decoding: message, as: UTF8.self).split(separator: "\n").compactMap { line in
       guard let equals = line.firstIndex(of: "=") else { return nil }
       let value = String(line[line.index(after: equals)...]).trimmed

@@ -1,5 +1,6 @@
+package import ToolSupport
 import CLinux
-import Linux
+package import Linux
 
 /// What a command tells its service manager (`sd_notify`), overheard.
 ///
@@ -9,9 +10,9 @@ import Linux
 ///
 /// The socket is in a folder of mode 0700, so that nobody else on the machine can fill its queue. Only
 /// what comes from root or from the user of this process counts, as a service manager has it.
-struct NotifySource: ProgressSource, ~Copyable {
+package struct NotifySource: ProgressSource, ~Copyable {
   /// The socket's path, as it is in the environment.
-  var name: String { folder.path + "/notify" }
+  package var name: String { folder.path + "/notify" }
 
   private let folder: PrivateFolder
   private let socket: DatagramInlet
@@ -19,7 +20,7 @@ struct NotifySource: ProgressSource, ~Copyable {
   private var progress = NotifyProgress()
 
   /// Makes the socket and puts it into the environment, for all programs that start from now on.
-  init() throws(ToolError) {
+  package init() throws(ToolError) {
     let managerName = Environment.withValue(of: "NOTIFY_SOCKET") { String(copying: $0) }
     let what = "cannot make a socket for the command's messages"
     let folder = try ToolError.explaining(what) { () throws(SystemError) in
@@ -40,13 +41,13 @@ struct NotifySource: ProgressSource, ~Copyable {
     _ = unsafe setenv("NOTIFY_SOCKET", name, 1)
   }
 
-  mutating func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
+  package mutating func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
     poll.watch(slot, socket.descriptor)
   }
 
-  var deadline: Int64? { nil }
+  package var deadline: Int64? { nil }
 
-  mutating func advance(into reports: inout [Report]) throws(ToolError) -> Bool {
+  package mutating func advance(into reports: inout [Report]) throws(ToolError) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {
       var span = buffer.mutableSpan

@@ -1,28 +1,30 @@
+import ToolSupport
+
 /// One message of SWUpdate's progress socket (`struct progress_msg`).
-struct SWUpdateFrame: Equatable {
+package struct SWUpdateFrame: Equatable {
   /// What SWUpdate is doing (`RECOVERY_STATUS`).
-  enum Status: UInt32 {
+  package enum Status: UInt32 {
     case idle, start, run, success, failure, download, done, subprocess, progress
   }
 
-  let status: Status
+  package let status: Status
   /// How much of the download is done; 0 where nothing is downloaded.
-  let downloadPercent: Int
+  package let downloadPercent: Int
   /// How many steps there are: 0 before that is known.
-  let stepCount: Int
+  package let stepCount: Int
   /// The step at work, from 1; it can come out one above the count.
-  let step: Int
+  package let step: Int
   /// How much of the step is done.
-  let stepPercent: Int
+  package let stepPercent: Int
   /// The file that is being installed.
-  let image: String
+  package let image: String
   /// Who installs it.
-  let handler: String
+  package let handler: String
   /// Words, or an object in JSON.
-  let info: String
+  package let info: String
 
   /// Reads what lies at the beginning of the bytes, if it looks like a message of that layout.
-  init?(_ bytes: ArraySlice<UInt8>, _ layout: SWUpdateLayout) {
+  package init?(_ bytes: ArraySlice<UInt8>, _ layout: SWUpdateLayout) {
     guard bytes.count >= layout.headerSize else { return nil }
     let reader = Reader(bytes: bytes)
     guard let status = Status(rawValue: reader.word(at: 4)) else { return nil }
@@ -50,15 +52,15 @@ struct SWUpdateFrame: Equatable {
 
   /// Numbers and texts at offsets from a message's beginning.
   private struct Reader {
-    let bytes: ArraySlice<UInt8>
+    package let bytes: ArraySlice<UInt8>
 
     /// Little endian, as all machines that SWUpdate is built for here.
-    func word(at offset: Int) -> UInt32 {
+    package func word(at offset: Int) -> UInt32 {
       (0..<4).reduce(0) { $0 | UInt32(bytes[bytes.startIndex + offset + $1]) << (8 * $1) }
     }
 
     /// Text up to a NUL; nil where it is none.
-    func text(at offset: Int, size: Int) -> String? {
+    package func text(at offset: Int, size: Int) -> String? {
       let field = bytes.dropFirst(offset).prefix(size)
       guard let end = field.firstIndex(of: 0), field[..<end].allSatisfy({ $0 >= 0x20 }) else {
         return nil
@@ -67,7 +69,7 @@ struct SWUpdateFrame: Equatable {
     }
 
     /// Whether a gap is empty, or a count of bytes is one: not a small number moved up by 32 bits.
-    func isSane(_ gap: SWUpdateLayout.Gap) -> Bool {
+    package func isSane(_ gap: SWUpdateLayout.Gap) -> Bool {
       let (low, high) = (word(at: gap.offset), gap.isCount ? word(at: gap.offset + 4) : 0)
       return gap.isCount ? high == 0 || low != 0 : low == 0
     }

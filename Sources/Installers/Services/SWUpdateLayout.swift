@@ -1,27 +1,27 @@
 /// How SWUpdate's messages are laid out: four ways since 2019, on 64-bit machines.
 ///
 /// The offsets are those of `progress_ipc.h` of each release.
-struct SWUpdateLayout: Equatable {
+package struct SWUpdateLayout: Equatable {
   /// What lies between the fields.
-  struct Gap: Equatable {
-    let offset: Int
+  package struct Gap: Equatable {
+    package let offset: Int
     /// A 64-bit count of bytes, otherwise four bytes of padding.
-    let isCount: Bool
+    package let isCount: Bool
   }
 
-  let size: Int
-  let stepCount: Int
-  let step: Int
-  let stepPercent: Int
-  let image: Int
-  let handler: Int
-  let source: Int
-  let infoLength: Int
-  let info: Int
-  let gaps: [Gap]
+  package let size: Int
+  package let stepCount: Int
+  package let step: Int
+  package let stepPercent: Int
+  package let image: Int
+  package let handler: Int
+  package let source: Int
+  package let infoLength: Int
+  package let info: Int
+  package let gaps: [Gap]
 
   /// How many bytes come before the info.
-  var headerSize: Int { info }
+  package var headerSize: Int { info }
 
   /// A layout whose fields follow each other without gaps from the count of steps on.
   private init(size: Int, stepCount: Int, gaps: [Gap]) {
@@ -38,20 +38,20 @@ struct SWUpdateLayout: Equatable {
   }
 
   /// 2019.11: without a count of downloaded bytes.
-  static let first = SWUpdateLayout(size: 2400, stepCount: 12, gaps: [])
+  package static let first = SWUpdateLayout(size: 2400, stepCount: 12, gaps: [])
 
   /// 2020.11 to 2025.05: a 64-bit count, with padding around it.
-  static let padded = SWUpdateLayout(
+  package static let padded = SWUpdateLayout(
     size: 2416, stepCount: 24,
     gaps: [Gap(offset: 12, isCount: false), Gap(offset: 16, isCount: true)])
 
   /// From 2025.12 on, packed; also what 32-bit x86 sent before.
-  static let packed = SWUpdateLayout(
+  package static let packed = SWUpdateLayout(
     size: 2408, stepCount: 20, gaps: [Gap(offset: 12, isCount: true)])
 
   /// The layouts that a message's first word allows: the likely ones, and those that are possible
   /// where these do not fit.
-  static func candidates(firstWord: UInt32) -> (
+  package static func candidates(firstWord: UInt32) -> (
     likely: [SWUpdateLayout], possible: [SWUpdateLayout]
   ) {
     switch firstWord {

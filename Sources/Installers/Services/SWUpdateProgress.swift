@@ -1,19 +1,21 @@
+import ToolSupport
+
 /// Makes sense of SWUpdate's messages.
 ///
 /// Overall is (step - 1 + its part) / steps, or by the steps' weights; the step can come out above
 /// the count.
-struct SWUpdateProgress {
+package struct SWUpdateProgress {
   private let weights: StageWeights?
-  private(set) var isInstalling = false
+  package private(set) var isInstalling = false
   private var last: SWUpdateFrame?
 
   /// Nothing has been seen; without weights each step is as much of the whole as the others.
-  init(weights: StageWeights? = nil) {
+  package init(weights: StageWeights? = nil) {
     self.weights = weights
   }
 
   /// What a message says.
-  mutating func reports(for frame: SWUpdateFrame) -> [Report] {
+  package mutating func reports(for frame: SWUpdateFrame) -> [Report] {
     switch frame.status {
     case .idle, .done: return end([])
     case .start:
@@ -32,7 +34,7 @@ struct SWUpdateProgress {
   }
 
   /// What it means that SWUpdate itself is gone.
-  mutating func lost() -> [Report] {
+  package mutating func lost() -> [Report] {
     end(isInstalling ? [.failed("SWUpdate has stopped in the middle of the update")] : [])
   }
 

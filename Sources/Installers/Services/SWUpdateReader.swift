@@ -2,9 +2,9 @@
 ///
 /// A message is 2400, 2408 or 2416 bytes, and no length is sent. The layout is the one in which all
 /// messages so far make sense; where several do, the next message decides, or a pause after it.
-struct SWUpdateReader {
+package struct SWUpdateReader {
   /// The other side does not send SWUpdate's messages.
-  struct Nonsense: Error {}
+  package struct Nonsense: Error {}
 
   private static let acknowledgement: [UInt8] = Array("ACK\0".utf8)
   private static let largestBacklog = 64 * 2416
@@ -12,19 +12,19 @@ struct SWUpdateReader {
   private var bytes: [UInt8] = []
   private var isBeginning = true
   /// The layout, once it is known.
-  private(set) var layout: SWUpdateLayout?
+  package private(set) var layout: SWUpdateLayout?
 
   /// Whether there are bytes whose layout is not known yet.
-  var isUndecided: Bool { layout == nil && bytes.count >= SWUpdateLayout.first.size }
+  package var isUndecided: Bool { layout == nil && bytes.count >= SWUpdateLayout.first.size }
 
   /// Takes bytes in.
-  mutating func append(_ more: some Sequence<UInt8>) {
+  package mutating func append(_ more: some Sequence<UInt8>) {
     bytes += more
   }
 
   /// The messages that are complete; `isPaused` where nothing has come for a while, so that what
   /// is here is whole messages.
-  mutating func frames(isPaused: Bool = false) throws(Nonsense) -> [SWUpdateFrame] {
+  package mutating func frames(isPaused: Bool = false) throws(Nonsense) -> [SWUpdateFrame] {
     guard skipAcknowledgement() else { return [] }
     if layout == nil { layout = try decide(isPaused: isPaused) }
     guard let layout else { return [] }

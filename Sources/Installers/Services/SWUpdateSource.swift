@@ -1,11 +1,12 @@
+package import ToolSupport
 import CLinux
-import Linux
+package import Linux
 
 /// SWUpdate's progress socket, as often as somebody listens there.
 ///
 /// SWUpdate waits for slow readers and holds the update up meanwhile: all that is there is read at
 /// once.
-struct SWUpdateSource: ProgressSource, ~Copyable {
+package struct SWUpdateSource: ProgressSource, ~Copyable {
   /// After so long without a byte, what has come is whole messages.
   private static let pauseNanoseconds: Int64 = 200_000_000
 
@@ -20,7 +21,7 @@ struct SWUpdateSource: ProgressSource, ~Copyable {
   private var hasHeard = false
 
   /// Connects later, to the first of the paths where somebody listens.
-  init(paths: [String], weights: StageWeights?) {
+  package init(paths: [String], weights: StageWeights?) {
     self.paths = paths
     // Without it, as where there are too many watches already, the pauses alone tell.
     folders = try? FolderWatch()
@@ -28,7 +29,7 @@ struct SWUpdateSource: ProgressSource, ~Copyable {
   }
 
   /// Where SWUpdate may listen unless it was built or told otherwise.
-  static func usualPaths() -> [String] {
+  package static func usualPaths() -> [String] {
     let runtime = Environment.withValue(of: "RUNTIME_DIRECTORY") { String(copying: $0) }
     let temporary = Environment.withValue(of: "TMPDIR") { String(copying: $0) }
     // systemd separates several folders by colons.
@@ -37,7 +38,7 @@ struct SWUpdateSource: ProgressSource, ~Copyable {
       .map { "\($0)/swupdateprog" }
   }
 
-  mutating func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
+  package mutating func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
     switch stream {
     case .some(let stream): poll.watch(slot, stream.descriptor)
     case .none:
@@ -50,12 +51,12 @@ struct SWUpdateSource: ProgressSource, ~Copyable {
     }
   }
 
-  var deadline: Int64? {
+  package var deadline: Int64? {
     if stream == nil { return reconnection.next }
     return reader.isUndecided ? lastByte + SWUpdateSource.pauseNanoseconds : nil
   }
 
-  mutating func advance(into reports: inout [Report]) throws(ToolError) -> Bool {
+  package mutating func advance(into reports: inout [Report]) throws(ToolError) -> Bool {
     if stream == nil { connect(&reports) }
     guard stream != nil else { return true }
     let isOpen = receive()

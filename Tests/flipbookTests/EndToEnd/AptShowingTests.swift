@@ -1,8 +1,10 @@
+import ToolSupport
+import Support
+import Agent
+import Installers
 import CLinux
 import Foundation
 import Testing
-
-@testable import flipbook
 
 /// An `apt-get` that writes a real one's lines, and the real dpkg.
 @Suite(.serialized) struct AptShowingTests {

@@ -1,6 +1,5 @@
+import ToolSupport
 import Testing
-
-@testable import flipbook
 
 /// A service that behaves as RAUC documents, on a bus of its own.
 @Suite(.serialized) struct RaucShowingTests {

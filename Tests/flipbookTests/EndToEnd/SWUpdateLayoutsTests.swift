@@ -1,8 +1,9 @@
+import Support
 import CLinux
 import Linux
 import Testing
 
-@testable import flipbook
+@testable import Installers
 
 /// One real update, as each of SWUpdate's releases would have sent it.
 @Suite(.serialized) struct SWUpdateLayoutsTests {

@@ -1,8 +1,8 @@
+import ToolSupport
+import Support
 import CLinux
 import Linux
 import Testing
-
-@testable import flipbook
 
 /// SWUpdate's socket, from which real messages come.
 @Suite(.serialized) struct SWUpdateShowingTests {

@@ -1,9 +1,9 @@
+import Installers
+import ToolSupport
 import CLinux
 import Foundation
 import Linux
 import Testing
-
-@testable import flipbook
 
 /// The built tool, following something on behalf of the built daemon, whose picture is in memory.
 final class Showing {

@@ -1,8 +1,7 @@
+import Support
 import CLinux
 import Linux
 import Testing
-
-@testable import flipbook
 
 /// What the real daemon replied to each request, against the built one.
 @Suite struct PlymouthRepliesTests {

@@ -1,0 +1,22 @@
+import CLinux
+
+/// What is in a folder.
+package enum Folder {
+  /// The names of the files in it, in any order; none where it cannot be read.
+  package static func names(in path: String) -> [String] {
+    // The name lives through the call.
+    guard let folder = unsafe opendir(path) else { return [] }
+    // Open since just now, and not used after this.
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    // The kernel's text ends with NUL and is valid until the next call.
+    while let name = unsafe cl_folder_next(folder) { names.append(unsafe String(cString: name)) }
+    return names
+  }
+
+  /// Whether there is a file of a name.
+  package static func has(_ path: String) -> Bool {
+    // The name lives through the call.
+    unsafe access(path, F_OK) == 0
+  }
+}

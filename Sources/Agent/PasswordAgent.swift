@@ -1,0 +1,170 @@
+package import ToolSupport
+import CLinux
+import ControlClient
+import Linux
+
+/// Has the daemon ask for the passwords that programs want from systemd's agents.
+///
+/// A request is a file in a folder. It is over when it has been answered, when its file is gone, when
+/// its time is over, or when who asks is gone.
+package struct PasswordAgent: ~Copyable {
+  /// How many are asked for at a time; the others wait for one of them.
+  private static let capacity = 8
+  private static let retryNanoseconds: Int64 = 1_000_000_000
+  private static let largestFile = 65536
+
+  private let folder: String
+  private let watch: FolderWatch
+  private let signals: SignalDescriptor
+  private var conversations: [AgentConversation] = []
+  // Said to be wrong, so that it is said once.
+  private var complaints: Set<String> = []
+  private var retry: Int64 = 0
+  private var hasWarned = false
+  private var poll = Poll<10>()
+
+  /// Watches a folder from now on.
+  package init(folder: String) throws(ToolError) {
+    let watch = try ToolError.explaining("cannot watch folders") { () throws(SystemError) in
+      try FolderWatch()
+    }
+    try PasswordAgent.add(folder, to: watch)
+    let signals = try ToolError.explaining("cannot receive signals") { () throws(SystemError) in
+      try SignalDescriptor([.interrupt, .terminate, .hangUp])
+    }
+    self.folder = folder
+    self.watch = watch
+    self.signals = signals
+  }
+
+  private static func add(
+    _ folder: String, to watch: borrowing FolderWatch
+  ) throws(ToolError) {
+    do throws(SystemError) {
+      try watch.add(Files.path(folder))
+    } catch {
+      throw .usage("cannot watch \(folder): \(error.words)")
+    }
+  }
+
+  /// Serves until a signal ends it.
+  package mutating func run() throws(ToolError) {
+    look()
+    poll.watch(.folder, watch.descriptor)
+    poll.watch(.signals, signals.descriptor)
+    while true {
+      // The others wait for one of these to be over.
+      let served = conversations.filter { $0.state != .over }.prefix(PasswordAgent.capacity)
+      begin(served)
+      for index in 0..<PasswordAgent.capacity { poll.ignore(.conversation(index)) }
+      for (index, conversation) in served.enumerated() {
+        conversation.watch(.conversation(index), in: &poll)
+      }
+      do throws(SystemError) {
+        _ = try poll.wait(timeoutNanoseconds: timeout(served))
+      } catch {
+        throw .usage("cannot wait: \(error.words)")
+      }
+      if !poll[.signals].isEmpty { return }
+      for (index, conversation) in served.enumerated()
+      where !poll[.conversation(index)].isEmpty || conversation.state == .answering {
+        conversation.pump()
+        restIfLost(conversation)
+      }
+      if !poll[.folder].isEmpty, watch.hasChanged() {
+        // Once more, in case it was made anew; where it is gone for good nothing will come.
+        try PasswordAgent.add(folder, to: watch)
+        look()
+      }
+      expire()
+    }
+  }
+
+  /// Takes up the files that are new, and lets those go that are not there any more.
+  private mutating func look() {
+    let names = Folder.names(in: folder).filter { $0.hasPrefix("ask.") }.sorted()
+    for conversation in conversations where !names.contains(conversation.name) {
+      conversation.cancel()
+    }
+    conversations.removeAll { !names.contains($0.name) }
+    complaints.formIntersection(names)
+    for name in names where !conversations.contains(where: { $0.name == name }) { take(name) }
+  }
+
+  private mutating func take(_ name: String) {
+    do {
+      let bytes = try Files.readRegular("\(folder)/\(name)", atMost: PasswordAgent.largestFile)
+      conversations.append(try AgentConversation(name, try AskFile(bytes)))
+    } catch {
+      let words =
+        switch error {
+        case let problem as AskFile.Problem: problem.words
+        case let error as SystemError where error.errno == EINVAL || error.errno == ELOOP:
+          "not a regular file"
+        case let error as SystemError: error.words
+        default: "it cannot be read"
+        }
+      // One that is gone already was answered by somebody else.
+      guard Folder.has("\(folder)/\(name)"), complaints.insert(name).inserted else { return }
+      Files.warn("\(folder)/\(name): \(words)")
+    }
+  }
+
+  /// Has the daemon ask for those that it does not ask for yet.
+  private mutating func begin(_ conversations: some Sequence<AgentConversation>) {
+    let now = MonotonicClock.nanoseconds
+    guard retry <= now else { return }
+    for conversation in conversations where conversation.state == .waiting {
+      // Where its queue of connections is full it is tried again, too.
+      guard
+        case .connected(let stream) = PlymouthEndpoint.connect(
+          waitingNanoseconds: PasswordAgent.retryNanoseconds)
+      else {
+        retry = now + PasswordAgent.retryNanoseconds
+        if !hasWarned { Files.warn("no daemon listens for Plymouth's clients; trying again") }
+        hasWarned = true
+        return
+      }
+      hasWarned = false
+      conversation.begin(stream)
+      conversation.pump()
+      restIfLost(conversation)
+    }
+  }
+
+  /// A daemon that has hung up is not asked at once again.
+  private mutating func restIfLost(_ conversation: AgentConversation) {
+    guard conversation.state == .waiting else { return }
+    retry = MonotonicClock.nanoseconds + PasswordAgent.retryNanoseconds
+  }
+
+  /// Lets those go whose time is over, or who are not there any more.
+  private func expire() {
+    let now = MonotonicClock.nanoseconds
+    for conversation in conversations where conversation.state != .over {
+      let isLate = conversation.file.deadline.map { $0 <= now } ?? false
+      let isGone = conversation.file.process.map { kill($0, 0) < 0 && cl_errno() == ESRCH } ?? false
+      if isLate || isGone { conversation.cancel() }
+    }
+  }
+
+  /// How long to wait at most; only those who are served can be asked about again.
+  private func timeout(_ served: some Sequence<AgentConversation>) -> Int64? {
+    let now = MonotonicClock.nanoseconds
+    let open = conversations.filter { $0.state != .over }
+    var times = open.compactMap(\.file.deadline)
+    if served.contains(where: { $0.state == .waiting }) { times.append(retry) }
+    if served.contains(where: { $0.state == .answering }) { times.append(now + 50_000_000) }
+    // Nobody tells when who asks is gone without taking his file away.
+    if open.contains(where: { $0.file.process != nil }) {
+      times.append(now + PasswordAgent.retryNanoseconds)
+    }
+    return times.min().map { max(0, $0 - now) }
+  }
+}
+
+extension PollSlot {
+  fileprivate static let folder = PollSlot(rawValue: 0)
+  fileprivate static let signals = PollSlot(rawValue: 1)
+  fileprivate static func conversation(_ index: Int) -> PollSlot { PollSlot(rawValue: 2 + index) }
+}

@@ -1,0 +1,85 @@
+import CLinux
+package import Linux
+
+/// A daemon's reply to a question, in memory for secrets: it is read into it and sent on from it.
+package struct SecretReply: ~Copyable {
+  /// What the daemon says.
+  package enum Content: Equatable {
+    /// Not all of it is here.
+    case unfinished
+    /// What was typed, or passwords of late.
+    case answer
+    /// The person does not want to.
+    case refusal
+    /// The daemon has nobody to ask, or no passwords.
+    case nothing
+    /// Whoever asks may not.
+    case notAllowed
+    /// No reply of the protocol.
+    case nonsense
+  }
+
+  private static let headSize = 5
+  private static let size = 4096
+
+  private var memory: SecretMemory
+  private var count = 0
+  // What is sent, once its first byte is in place of the head's last one.
+  private var outgoing: Range<Int>?
+
+  /// Nothing has come yet.
+  package init() throws(SystemError) {
+    memory = try SecretMemory(size: SecretReply.size)
+  }
+
+  /// Reads what is there.
+  package mutating func read(_ descriptor: borrowing FileDescriptor) throws(SystemError) -> Transfer
+  {
+    let transfer = try memory.read(descriptor, into: count..<SecretReply.size)
+    if case .bytes(let more) = transfer { count += more }
+    return transfer
+  }
+
+  /// What has come so far.
+  package var content: Content {
+    guard count > 0 else { return .unfinished }
+    switch memory[0] {
+    case 0x05: return .nothing
+    case 0x15: return .notAllowed
+    case 0x02, 0x09:
+      guard count >= SecretReply.headSize else { return .unfinished }
+      guard answerSize <= SecretReply.size - SecretReply.headSize else { return .nonsense }
+      guard count >= SecretReply.headSize + answerSize else { return .unfinished }
+      // The one byte 03 is control-C.
+      let isRefusal = memory[0] == 2 && answerSize == 1 && memory[SecretReply.headSize] == 3
+      return isRefusal ? .refusal : .answer
+    default: return .nonsense
+    }
+  }
+
+  private var answerSize: Int {
+    (1...4).reduce(0) { $0 | Int(memory[$1]) << (8 * ($1 - 1)) }
+  }
+
+  /// Sends `+` and the answer to a socket, or `-` for a refusal; again where that has failed.
+  package mutating func pass(to socket: String) throws(SystemError) {
+    let range = outgoing ?? prepared()
+    outgoing = range
+    try DatagramNotify(to: Array(socket.utf8).span).send(memory.bytes.extracting(range))
+  }
+
+  private mutating func prepared() -> Range<Int> {
+    let isAnswer = content == .answer
+    let end = SecretReply.headSize + (isAnswer ? answerSize : 0)
+    let start = SecretReply.headSize - 1
+    memory[start] = isAnswer ? UInt8(ascii: "+") : UInt8(ascii: "-")
+    return start..<end
+  }
+
+  /// Forgets all of it.
+  package mutating func clear() {
+    memory.wipe(0..<SecretReply.size)
+    count = 0
+    outgoing = nil
+  }
+}

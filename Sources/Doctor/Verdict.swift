@@ -1,0 +1,145 @@
+import ToolSupport
+package import OutputConfiguration
+import Animations
+import Control
+package import FixedPoint
+package import KMS
+package import Raster
+import Scanout
+
+/// What Flipbook would do with one connector, and why not more; found by the daemon's own code.
+package struct Verdict {
+  /// How a display would be lit.
+  package struct Lighting {
+    package let mode: Mode
+    package let crtc: CRTCID
+    /// Nil with drivers that need to know of no plane.
+    package let plane: PlaneID?
+    package let format: PixelFormat
+    package let scale: Fixed
+    package let rotation: Rotation
+    package let reason: RotationReason
+  }
+
+  /// Nil where it stays dark.
+  package var lighting: Lighting?
+  /// Why it stays dark, or what was asked for and is not done.
+  package var remark: String?
+}
+
+extension CardReport {
+  /// What becomes of each connector, in their order.
+  package func verdicts(_ rules: OutputRules) -> [Verdict] {
+    let plan = DisplayPlan(
+      connectors: connectors, crtcs: crtcs.map(\.id),
+      planes: isAtomic ? planes.map(\.plane) : nil, rules: rules)
+    return zip(connectors, plan.fates).map { connector, fate in
+      switch fate {
+      case .absent: Verdict(remark: absence(connector))
+      case .dark(let reason): Verdict(remark: Self.words(reason))
+      case .lit(let pipe): verdict(connector, pipe, rules)
+      }
+    }
+  }
+
+  private func verdict(
+    _ connector: Connector, _ pipe: DisplayPlan.Pipe, _ rules: OutputRules
+  ) -> Verdict {
+    let mode = connector.modes[pipe.mode]
+    var stage = StageConfiguration(animation: .ring, widthInPixels: 1, heightInPixels: 1)
+    stage.showsMessage = true
+    let fit = rules.fit(
+      mode.size, connector.sizeInMillimetres, on: connector.name,
+      mounted: connector.panelOrientation,
+      minimumSize: DisplayScale.MinimumSize(
+        width: stage.minimumSize.width, height: stage.minimumSize.height))
+    let rotation = rules.rotation(for: connector.name, mounted: connector.panelOrientation)
+    let plane = pipe.plane.map { planes[$0].plane }
+    var remark: String?
+    if let asked = rules.rule(for: connector.name).mode,
+      Mode.best(of: connector.modes, for: asked) == nil
+    {
+      remark = "it has no mode \(asked.text), which was asked for"
+    }
+    return Verdict(
+      lighting: Verdict.Lighting(
+        mode: mode, crtc: crtcs[pipe.crtc].id, plane: plane?.id,
+        format: plane?.format ?? .xrgb8888,
+        scale: fit.scale, rotation: rotation.rotation, reason: rotation.reason),
+      remark: remark)
+  }
+
+  private func absence(_ connector: Connector) -> String {
+    if connector.isNonDesktop { return "it is a headset or the like" }
+    return switch connector.connection {
+    case .disconnected: "no display is connected"
+    case .unknown: "nobody knows whether a display is connected, and others are for sure"
+    case .connected: "it is not usable"
+    }
+  }
+
+  private static func words(_ reason: DisplayPlan.Darkness) -> String {
+    switch reason {
+    case .off: "it was switched off by flipbook.output="
+    case .noMode: "\(KMSError(.noMode, .connector).advice)"
+    case .noCRTC: "all CRTCs that could drive it drive other displays"
+    case .noPlane: "no plane of its CRTC shows a format that can be drawn"
+    }
+  }
+}
+
+extension DoctorReport {
+  /// The names of the displays on which the daemon would show something, or does already.
+  package var litNames: [String] {
+    if let shown = daemonDisplays { return shown }
+    if let framebuffer = lastResort { return [framebuffer.path] }
+    return cards.filter { $0.failure == nil && !$0.hasOtherMaster }.flatMap { card in
+      zip(card.connectors, card.verdicts(rules)).filter { $0.1.lighting != nil }.map { $0.0.text }
+    }
+  }
+
+  /// The framebuffer device that the daemon draws to as long as no card can be opened.
+  package var lastResort: FramebufferDeviceReport? {
+    guard cards.allSatisfy({ $0.failure != nil }) else { return nil }
+    return framebuffers.first { $0.isUsable }
+  }
+
+  /// The displays of the daemon that runs; nil where none runs or it has none.
+  private var daemonDisplays: [String]? {
+    guard let status = daemon.status else { return nil }
+    let names = StatusReply(status).fields.filter {
+      $0.key.hasPrefix("display") && $0.value != "none"
+    }
+    return names.isEmpty ? nil : names.map(\.value)
+  }
+}
+
+extension Connector {
+  /// The name as text.
+  package var text: String {
+    let name = self.name
+    return String(copying: name.bytes)
+  }
+}
+
+extension ModeRequest {
+  /// As it is written on the command line.
+  package var text: String {
+    let rate = refreshMillihertz.map { "@\(Mode.hertz($0))" } ?? ""
+    return "\(size.width)x\(size.height)\(rate)"
+  }
+}
+
+extension Mode {
+  /// A size and a rate, such as `1280x800@59.81`, with an `i` for interlaced ones.
+  package var text: String {
+    "\(size.width)x\(size.height)\(isInterlaced ? "i" : "")@\(Mode.hertz(refreshMillihertz))"
+  }
+
+  /// Hertz with two decimals.
+  package static func hertz(_ millihertz: Int) -> String {
+    let hundredths = (millihertz + 5) / 10
+    let rest = hundredths % 100
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+  }
+}

@@ -1,0 +1,23 @@
+package import ToolSupport
+import Linux
+
+/// Writes commands with their times into a file, which `--timeline` reads.
+package struct TimelineRecorder: ~Copyable {
+  private let file: FileDescriptor
+  private let start = MonotonicClock.nanoseconds
+
+  /// Begins a file; its time is 0 now.
+  package init(path: String) throws(ToolError) {
+    do throws(SystemError) {
+      file = try FileDescriptor(opening: Files.path(path), for: .replace)
+    } catch {
+      throw .usage("cannot write \(path): \(error.words)")
+    }
+  }
+
+  /// Adds a command; a full disk costs the record, never the installation.
+  package func record(_ line: String) {
+    let milliseconds = (MonotonicClock.nanoseconds - start) / 1_000_000
+    _ = try? file.writeAll(Array("\(milliseconds) \(line)\n".utf8).span)
+  }
+}

@@ -1,0 +1,128 @@
+package import Images
+package import ToolSupport
+package import Animations
+package import ArgumentParser
+import FixedPoint
+package import Raster
+
+/// What is drawn and how: the options that `render` and `filmstrip` share.
+package struct FrameOptions: ParsableArguments {
+  package init() {}
+
+  @Argument(help: "The animation: flow, download or ring.")
+  package var animation: AnimationName
+
+  @Option(
+    help: ArgumentHelp(
+      "The animation's own box in points; one number will do for a ring.", valueName: "WxH"),
+    transform: BoxSize.init(argument:))
+  package var size: BoxSize?
+
+  @Option(
+    help: ArgumentHelp("Pixels per point, such as 1.25.", valueName: "S"),
+    transform: { try Arguments.scale($0) })
+  package var scale = DecimalNumber(1)
+
+  @Option(
+    help: ArgumentHelp("Turn the picture clockwise: 0, 90, 180 or 270.", valueName: "DEGREES"),
+    transform: { try Arguments.rotation($0) })
+  package var rotate = Rotation.degrees0
+
+  @Option(
+    help: ArgumentHelp(
+      "The picture in points, the box centred in it (default: the box).", valueName: "WxH"),
+    transform: BoxSize.init(argument:))
+  package var canvas: BoxSize?
+
+  @Option(
+    help: ArgumentHelp(
+      "The colour behind the animation (default: the animation's own).", valueName: "RRGGBB"),
+    transform: { try Arguments.color($0) })
+  package var background: Color?
+
+  @Option(
+    help: ArgumentHelp(
+      "Show what a display of this format would: XR24, XB24, AR24, XR30, RG24 or RG16.",
+      valueName: "FORMAT"),
+    transform: { try Arguments.format($0) })
+  package var format = PixelFormat.xrgb8888
+
+  @Option(help: "Dither gradients: auto (in RG16 only), on or off.")
+  package var dither = DitherName.auto
+
+  @Option(help: "The flow bar's colours: default or red.")
+  package var palette = PaletteName.default
+
+  @Option(help: "The ring's paint: halves, quadrants or conic.")
+  package var paint = PaintName.halves
+
+  @Option(help: "The ring's direction: cw or ccw.")
+  package var direction = DirectionName.cw
+
+  @Option(help: ArgumentHelp("How many nested rings, each with its own channel.", valueName: "N"))
+  package var rings = 1
+
+  @Flag(name: .customLong("no-label"), help: "Leave the animation's label out.")
+  package var hidesLabel = false
+
+  @Flag(help: "Draw the whole stage as flipbookd does, with its message.")
+  package var stage = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Commands, one 'MS COMMAND' a line; # begins a comment; - reads standard input.",
+      valueName: "FILE"))
+  package var timeline: String?
+
+  /// What the stage is to be, with everything in range.
+  package func configuration() throws(ToolError) -> StageConfiguration {
+    let box = try boxSize()
+    let canvas = canvas ?? box
+    guard let width = canvas.width.ceilingOfProduct(with: scale),
+      let height = canvas.height.ceilingOfProduct(with: scale),
+      let scaleFactor = scale.fixed
+    else { throw .usage("the picture is too large") }
+    let pixels = rotate.turned(width: width, height: height)
+    var result = StageConfiguration(
+      animation: animation.animation, widthInPixels: pixels.width, heightInPixels: pixels.height,
+      scale: scaleFactor)
+    result.rotation = rotate
+    result.width = canvas.width.fixed
+    result.height = canvas.height.fixed
+    result.boxWidth = box.width.fixed
+    result.boxHeight = box.height.fixed
+    result.background = background
+    result.palette = palette.palette
+    result.paint = paint.paint
+    result.direction = direction.direction
+    result.rings = rings
+    result.showsLabel = !hidesLabel
+    result.showsMessage = stage
+    return result
+  }
+
+  /// The commands to show.
+  package func commands() throws(ToolError) -> Timeline {
+    guard let timeline else { return Timeline() }
+    return try Timeline(Files.read(timeline), name: timeline == "-" ? "<stdin>" : timeline)
+  }
+
+  private func boxSize() throws(ToolError) -> BoxSize {
+    if let size {
+      guard size.isSquareGiven || animation != .ring || size.width == size.height else {
+        throw .usage("--size: a ring's box is as high as it is wide")
+      }
+      guard !size.isSquareGiven || animation == .ring else {
+        throw .usage("--size: WxH is needed; only a ring takes one number")
+      }
+      return size
+    }
+    switch animation {
+    case .download: return BoxSize(width: DecimalNumber(200), height: DecimalNumber(80))
+    case .ring: return BoxSize(width: DecimalNumber(216), height: DecimalNumber(216))
+    case .flow:
+      guard let canvas else { throw .usage("flow needs --size or --canvas") }
+      return BoxSize(width: canvas.width, height: DecimalNumber(2))
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package import ToolSupport
+package import ArgumentParser
+import Linux
+
+/// Where the daemon is and how long it may take.
+package struct SocketOptions: ParsableArguments {
+  package init() {}
+
+  /// Where the daemon listens unless it is told otherwise.
+  package static let defaultSocket = "/run/flipbook.sock"
+
+  @Option(
+    help: ArgumentHelp(
+      "The daemon's socket (default: $FLIPBOOK_SOCKET, else \(defaultSocket)).", valueName: "PATH"))
+  package var socket: String?
+
+  @Option(
+    help: ArgumentHelp("How long the daemon may take to answer.", valueName: "MS"),
+    transform: { try Arguments.interval($0) })
+  package var timeout = Milliseconds(nanoseconds: 2_000_000_000)
+
+  /// The socket's path.
+  package var path: String {
+    socket
+      ?? Environment.withValue(of: "FLIPBOOK_SOCKET") { String(copying: $0) }
+      ?? SocketOptions.defaultSocket
+  }
+}
+
+extension DaemonConnection {
+  /// Connects to the daemon that the options name.
+  package init(_ options: SocketOptions) throws(ToolError) {
+    try self.init(path: options.path, timeout: options.timeout)
+  }
+}

@@ -1,0 +1,51 @@
+/// A value of JSON (RFC 8259), to be written.
+package enum JSON {
+  case null
+  case bool(Bool)
+  case number(Int)
+  /// A number with decimals, as it is to be written.
+  case decimal(String)
+  case string(String)
+  case array([JSON])
+  /// Members in the order in which they are written.
+  case object([(String, JSON)])
+
+  /// A text that may be missing.
+  package static func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+
+  /// The value as text, two spaces further in for each level.
+  package func text(indent: String = "") -> String {
+    let inner = indent + "  "
+    switch self {
+    case .null: return "null"
+    case .bool(let value): return value ? "true" : "false"
+    case .number(let value): return "\(value)"
+    case .decimal(let text): return text
+    case .string(let text): return JSON.quoted(text)
+    case .array(let values):
+      if values.isEmpty { return "[]" }
+      let lines = values.map { inner + $0.text(indent: inner) }
+      return "[\n\(lines.joined(separator: ",\n"))\n\(indent)]"
+    case .object(let members):
+      if members.isEmpty { return "{}" }
+      let lines = members.map { "\(inner)\(JSON.quoted($0.0)): \($0.1.text(indent: inner))" }
+      return "{\n\(lines.joined(separator: ",\n"))\n\(indent)}"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\":
+        result += "\\"
+        result.unicodeScalars.append(scalar)
+      case let other where other.isUnsafeInTerminals:
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

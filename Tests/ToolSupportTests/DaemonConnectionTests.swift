@@ -1,0 +1,43 @@
+import Foundation
+import Linux
+import Testing
+
+@testable import ToolSupport
+
+@Suite struct DaemonConnectionTests {
+  private static let name = "@flipbook-connection-test-\(MonotonicClock.nanoseconds)"
+
+  private func connect(_ name: String, timeout milliseconds: Int64) throws(ToolError)
+    -> DaemonConnection
+  {
+    try DaemonConnection(path: name, timeout: Milliseconds(nanoseconds: milliseconds * 1_000_000))
+  }
+
+  /// Listens with room for one connection, which is taken.
+  private func busyListener(_ name: String) throws -> UnixListener {
+    let listener = try UnixListener(at: Array(name.utf8).span, mode: 0o600, backlog: 0)
+    _ = try UnixStream(connectingTo: Array(name.utf8).span)
+    return listener
+  }
+
+  @Test func `a daemon that stays too busy to be reached is unreachable`() throws {
+    let name = Self.name + "-full"
+    let listener = try busyListener(name)
+    let start = MonotonicClock.nanoseconds
+    #expect(throws: ToolError.self) { _ = try connect(name, timeout: 30) }
+    // Not a measurement: it must not have given up before its time.
+    #expect(MonotonicClock.nanoseconds - start >= 30_000_000)
+    _ = consume listener
+  }
+
+  @Test func `a daemon that is busy for a moment is reached`() throws {
+    let name = Self.name + "-busy"
+    let listener = try busyListener(name)
+    let daemon = Thread {
+      usleep(50_000)
+      _ = try? listener.accept()
+    }
+    daemon.start()
+    _ = try connect(name, timeout: 60000)
+  }
+}

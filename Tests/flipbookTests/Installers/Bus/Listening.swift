@@ -1,0 +1,53 @@
+import Linux
+import Testing
+
+@testable import Installers
+
+/// A follower of a service, driven from a test's own thread.
+struct Listening<Interpreter: BusInterpreter>: ~Copyable {
+  private var source: BusSource<Interpreter>
+  private(set) var telling = Telling()
+  /// Whether the source goes on.
+  private(set) var isOpen = true
+
+  init(_ address: String, _ interpreter: Interpreter) {
+    source = BusSource([Bus.Address(text: address)], interpreter)
+  }
+
+  /// Lets the follower and services work until a command was told so often.
+  mutating func wait(for command: String, times: Int = 1, _ services: MockService...) throws {
+    try wait(services) { telling in telling.commands.filter { $0 == command }.count >= times }
+  }
+
+  /// The same for any condition.
+  mutating func wait(
+    _ services: [MockService], until isReached: (Telling) -> Bool
+  ) throws {
+    let end = MonotonicClock.nanoseconds + DaemonProcess.patience
+    while !isReached(telling) {
+      try #require(
+        MonotonicClock.nanoseconds < end, "told so far: \(telling.commands)")
+      try step(services)
+    }
+  }
+
+  /// Lets the follower and services work until it has ended.
+  mutating func waitForEnd(_ services: MockService...) throws {
+    let end = MonotonicClock.nanoseconds + DaemonProcess.patience
+    while isOpen {
+      try #require(MonotonicClock.nanoseconds < end, "sent so far: \(telling.commands)")
+      try step(services)
+    }
+  }
+
+  private mutating func step(_ services: [MockService]) throws {
+    for service in services { service.serve() }
+    var poll = Poll<1>()
+    source.watch(PollSlot(rawValue: 0), in: &poll)
+    // Services have no poll of their own here.
+    _ = try poll.wait(timeoutNanoseconds: 5_000_000)
+    var reports: [Report] = []
+    if isOpen { isOpen = try source.advance(into: &reports) }
+    telling.add(reports)
+  }
+}

@@ -1,0 +1,114 @@
+import CSystemd
+import Linux
+import Testing
+
+@testable import Installers
+
+/// A service on a bus, with properties that it tells, and signals.
+///
+/// It is driven from the test's own thread: `serve` answers what has been asked.
+@safe final class MockService {
+  /// A property's value, or an argument.
+  enum Value {
+    case text(String), path(String), int(Int32), unsigned(UInt32), long(UInt64), double(Double)
+    /// RAUC's (isi).
+    case progress(Int32, String, Int32)
+    /// An array of structures that have a signature.
+    case structures(String, [[Value]])
+
+    var signature: String {
+      switch self {
+      case .text: "s"
+      case .path: "o"
+      case .int: "i"
+      case .unsigned: "u"
+      case .long: "t"
+      case .double: "d"
+      case .progress: "(isi)"
+      case .structures(let inside, _): "a(\(inside))"
+      }
+    }
+  }
+
+  /// What `Get` and `GetAll` tell, by the object's path.
+  var properties: [String: [(String, Value)]] = [:]
+  /// What other methods answer, by their names.
+  var methods: [String: [Value]] = [:]
+  /// The methods that were called so far.
+  private(set) var calls: [String] = []
+
+  private let bus: OpaquePointer
+
+  init(_ name: String, on address: String) throws {
+    var made: OpaquePointer?
+    #expect(unsafe sd_bus_new(&made) >= 0)
+    unsafe bus = try #require(unsafe made)
+    #expect(unsafe sd_bus_set_address(bus, address) >= 0)
+    #expect(unsafe sd_bus_set_bus_client(bus, 1) >= 0)
+    #expect(unsafe sd_bus_start(bus) >= 0)
+    #expect(unsafe sd_bus_request_name(bus, name, 0) >= 0)
+  }
+
+  deinit { _ = unsafe sd_bus_flush_close_unref(bus) }
+
+  /// Answers what has come, and sends what is to go.
+  func serve() {
+    while true {
+      var message: OpaquePointer?
+      let result = unsafe sd_bus_process(bus, &message)
+      if let message = unsafe message {
+        unsafe answer(message)
+        _ = unsafe sd_bus_message_unref(message)
+      }
+      if result <= 0 { break }
+    }
+    _ = unsafe sd_bus_flush(bus)
+  }
+
+  /// Sends a signal.
+  func emit(_ path: String, _ interface: String, _ member: String, _ values: Value...) {
+    var made: OpaquePointer?
+    #expect(unsafe sd_bus_message_new_signal(bus, &made, path, interface, member) >= 0)
+    let writer = unsafe MessageWriter(adopting: made)
+    for value in values { writer.append(value) }
+    writer.send()
+    serve()
+  }
+
+  /// Changes properties and tells it.
+  func change(_ path: String, _ interface: String, _ changes: [(String, Value)]) {
+    for (name, value) in changes {
+      properties[path, default: []].removeAll { $0.0 == name }
+      properties[path, default: []].append((name, value))
+    }
+    var made: OpaquePointer?
+    #expect(
+      unsafe sd_bus_message_new_signal(
+        bus, &made, path, "org.freedesktop.DBus.Properties", "PropertiesChanged") >= 0)
+    let writer = unsafe MessageWriter(adopting: made)
+    writer.append(.text(interface))
+    writer.append(changes)
+    writer.append(noTexts: ())
+    writer.send()
+    serve()
+  }
+
+  private func answer(_ message: OpaquePointer) {
+    let call = unsafe BusMessage(copying: message)
+    guard call.kind == .other else { return }
+    calls.append(call.member)
+    var made: OpaquePointer?
+    #expect(unsafe sd_bus_message_new_method_return(message, &made) >= 0)
+    let reply = unsafe MessageWriter(adopting: made)
+    let known = properties[call.path] ?? []
+    switch call.member {
+    case "GetAll": reply.append(known)
+    case "Get":
+      if let value = known.first(where: { $0.0 == call.body.last?.text })?.1 {
+        reply.appendVariant(value)
+      }
+    default: for value in methods[call.member] ?? [] { reply.append(value) }
+    }
+    reply.send()
+  }
+}

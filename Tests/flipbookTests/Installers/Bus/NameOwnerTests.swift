@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Installers
+
+/// Who has a name is for the bus alone to say.
+@Suite struct NameOwnerTests {
+  private func changed(_ name: String, to owner: String, from sender: String) -> BusMessage {
+    BusMessage(
+      kind: .signal, sender: sender, path: "/org/freedesktop/DBus",
+      interface: "org.freedesktop.DBus", member: "NameOwnerChanged",
+      body: [.text(name), .text(""), .text(owner)])
+  }
+
+  @Test func `only the bus itself tells who has a name`() {
+    let name = "de.pengutronix.rauc"
+    #expect(changed(name, to: ":1.7", from: "org.freedesktop.DBus").newOwner(of: name) == ":1.7")
+    #expect(changed(name, to: "", from: "org.freedesktop.DBus").newOwner(of: name) == "")
+    #expect(changed(name, to: ":1.7", from: ":1.66").newOwner(of: name) == nil)
+    #expect(changed(name, to: ":1.7", from: "").newOwner(of: name) == nil)
+    #expect(changed("a.b", to: ":1.7", from: "org.freedesktop.DBus").newOwner(of: name) == nil)
+  }
+
+  private func bodyOfStart(_ interface: String) -> [BusValue] {
+    [.text(interface), .list([.list([.text("Operation"), .text("installing")])]), .list([])]
+  }
+
+  @Test func `nobody can pass for RAUC`() {
+    var rauc = RaucProgress()
+    var calls: [BusCall] = []
+    func hear(_ message: BusMessage) -> [Report] {
+      rauc.reports(for: message, answering: nil, calls: &calls)
+    }
+    let name = RaucProgress.name
+    let interface = "de.pengutronix.rauc.Installer"
+    func starting(_ sender: String) -> BusMessage {
+      BusMessage(
+        kind: .signal, sender: sender, path: "/", interface: "org.freedesktop.DBus.Properties",
+        member: "PropertiesChanged", body: bodyOfStart(interface))
+    }
+    _ = rauc.greet()
+    #expect(hear(changed(name, to: ":1.66", from: ":1.66")) == [])
+    #expect(hear(starting(":1.66")) == [])
+    #expect(hear(changed("org.example.Other", to: ":1.66", from: "org.freedesktop.DBus")) == [])
+    #expect(hear(starting(":1.66")) == [])
+    #expect(calls.isEmpty)
+    #expect(hear(changed(name, to: ":1.7", from: "org.freedesktop.DBus")) == [])
+    #expect(hear(starting(":1.7")) == [.started])
+    #expect(hear(changed(name, to: "", from: ":1.66")) == [])
+    #expect(
+      hear(changed(name, to: "", from: "org.freedesktop.DBus"))
+        == [.failed("RAUC has stopped in the middle of the installation")])
+  }
+
+  @Test func `nobody can pass for sysupdated`() {
+    var sysupdate = SysupdateProgress()
+    var calls: [BusCall] = []
+    func hear(_ message: BusMessage) -> [Report] {
+      sysupdate.reports(for: message, answering: nil, calls: &calls)
+    }
+    let name = "org.freedesktop.sysupdate1"
+    _ = sysupdate.greet()
+    #expect(hear(changed(name, to: ":1.66", from: ":1.66")) == [])
+    #expect(hear(changed("org.example.Other", to: ":1.66", from: "org.freedesktop.DBus")) == [])
+    #expect(calls.isEmpty)
+    #expect(hear(changed(name, to: ":1.7", from: "org.freedesktop.DBus")) == [])
+    #expect(calls.map(\.member) == ["ListJobs"])
+  }
+}

@@ -1,0 +1,125 @@
+import Linux
+import Testing
+
+@testable import Installers
+
+/// A service that behaves as RAUC's D-Bus reference documents.
+@Suite(.serialized) struct RaucProgressTests {
+  private static let interface = "de.pengutronix.rauc.Installer"
+
+  private func rauc(on bus: PrivateBus) throws -> MockService {
+    let service = try MockService("de.pengutronix.rauc", on: bus.address)
+    service.properties["/"] = [
+      ("Operation", .text("idle")), ("LastError", .text("")), ("Compatible", .text("Test")),
+      ("Progress", .progress(100, "Installing done.", 1)), ("BootSlot", .text("A")),
+    ]
+    return service
+  }
+
+  private func begin(_ service: MockService) {
+    service.change("/", Self.interface, [("Operation", .text("installing"))])
+    service.change("/", Self.interface, [("Progress", .progress(0, "Installing", 1))])
+  }
+
+  private func move(_ service: MockService, _ percent: Int32, _ text: String, _ depth: Int32) {
+    service.change("/", Self.interface, [("Progress", .progress(percent, text, depth))])
+  }
+
+  @Test func `an installation rises to 100 at its success`() throws {
+    let bus = try PrivateBus()
+    let service = try rauc(on: bus)
+    var listening = Listening(bus.address, RaucProgress())
+    try listening.wait([service]) { _ in service.calls.contains("GetAll") }
+    begin(service)
+    move(service, 0, "Determining slot states", 2)
+    move(service, 20, "Determining slot states done.", 2)
+    move(service, 20, "Checking bundle", 2)
+    move(service, 40, "Copying image to rootfs.1", 3)
+    move(service, 100, "Installing done.", 1)
+    service.emit("/", Self.interface, "Completed", .int(0))
+    try listening.wait(for: "done", service)
+    let telling = listening.telling
+    #expect(telling.isSound)
+    #expect(telling.commands.first == "reset")
+    #expect(telling.overall == [0, 20, 40, 99].map { Percentage(whole: $0) })
+    #expect(telling.messages.contains("Copying image to rootfs.1"))
+  }
+
+  @Test func `a failure shows LastError, which changes after Completed`() throws {
+    let bus = try PrivateBus()
+    let service = try rauc(on: bus)
+    var listening = Listening(bus.address, RaucProgress())
+    try listening.wait([service]) { _ in service.calls.contains("GetAll") }
+    begin(service)
+    move(service, 20, "Checking bundle failed.", 2)
+    service.properties["/"]?.append(("LastError", .text("signature verification failed")))
+    service.properties["/"]?.removeAll { name, value in
+      if name == "LastError", case .text("") = value { true } else { false }
+    }
+    service.emit("/", Self.interface, "Completed", .int(1))
+    service.change("/", Self.interface, [("Operation", .text("idle"))])
+    try listening.wait(for: "fail", service)
+    #expect(listening.telling.messages.last == "signature verification failed")
+  }
+
+  @Test func `what is told at rest belongs to an earlier installation`() throws {
+    let bus = try PrivateBus()
+    let service = try rauc(on: bus)
+    var listening = Listening(bus.address, RaucProgress())
+    try listening.wait([service]) { _ in service.calls.contains("GetAll") }
+    move(service, 100, "Installing done.", 1)
+    begin(service)
+    try listening.wait(for: "progress 0", service)
+    #expect(listening.telling.commands == ["reset", "start", "message Installing", "progress 0"])
+  }
+
+  @Test func `who comes in the middle sees where it stands`() throws {
+    let bus = try PrivateBus()
+    let service = try rauc(on: bus)
+    begin(service)
+    move(service, 60, "Copying image to rootfs.1", 3)
+    var listening = Listening(bus.address, RaucProgress())
+    try listening.wait(for: "progress 60", service)
+    #expect(listening.telling.commands.first == "reset")
+  }
+
+  @Test func `RAUC's end in the middle is a failure, and it may come back`() throws {
+    let bus = try PrivateBus()
+    var listening = Listening(bus.address, RaucProgress())
+    do {
+      let service = try rauc(on: bus)
+      begin(service)
+      try listening.wait(for: "progress 0", service)
+    }
+    try listening.wait(for: "fail")
+    #expect(
+      listening.telling.messages.last == "RAUC has stopped in the middle of the installation")
+    let again = try rauc(on: bus)
+    begin(again)
+    again.emit("/", Self.interface, "Completed", .int(0))
+    try listening.wait(for: "done", again)
+  }
+
+  @Test func `signals of others do not count`() throws {
+    let bus = try PrivateBus()
+    let service = try rauc(on: bus)
+    let other = try MockService("org.example.Other", on: bus.address)
+    var listening = Listening(bus.address, RaucProgress())
+    try listening.wait([service]) { _ in service.calls.contains("GetAll") }
+    other.change("/", Self.interface, [("Operation", .text("installing"))])
+    other.emit("/", Self.interface, "Completed", .int(1))
+    begin(service)
+    try listening.wait(for: "progress 0", service, other)
+    #expect(listening.telling.commands.filter { $0 == "reset" }.count == 1)
+    #expect(!listening.telling.commands.contains("fail"))
+  }
+
+  @Test func `a bus that is not there is tried again`() throws {
+    var source = BusSource([Bus.Address(text: "unix:path=/nonexistent/bus")], RaucProgress())
+    var reports: [Report] = []
+    let goesOn = try source.advance(into: &reports)
+    let deadline = source.deadline ?? 0
+    #expect(goesOn && deadline > MonotonicClock.nanoseconds)
+    #expect(reports.isEmpty)
+  }
+}

@@ -1,0 +1,115 @@
+import Testing
+
+@testable import Installers
+
+/// A service that behaves as org.freedesktop.sysupdate1(5) documents.
+@Suite(.serialized) struct SysupdateProgressTests {
+  private static let root = "/org/freedesktop/sysupdate1"
+  private static let job = "org.freedesktop.sysupdate1.Job"
+  private static let manager = "org.freedesktop.sysupdate1.Manager"
+
+  private func service(on bus: PrivateBus) throws -> MockService {
+    let service = try MockService("org.freedesktop.sysupdate1", on: bus.address)
+    service.methods["ListJobs"] = [.structures("tsuo", [])]
+    return service
+  }
+
+  private func move(_ service: MockService, _ number: UInt64, _ percent: UInt32) {
+    let path = "\(Self.root)/job/_\(number)"
+    service.properties[path] = [
+      ("Id", .long(number)), ("Type", .text("update")), ("Progress", .unsigned(percent)),
+    ]
+    service.change(path, Self.job, [("Progress", .unsigned(percent))])
+  }
+
+  private func remove(_ service: MockService, _ number: UInt64, _ status: Int32) {
+    service.emit(
+      Self.root, Self.manager, "JobRemoved", .long(number), .path("\(Self.root)/job/_\(number)"),
+      .int(status))
+  }
+
+  @Test func `two jobs are one whole, which ends with the last`() throws {
+    let bus = try PrivateBus()
+    let service = try service(on: bus)
+    var listening = Listening(bus.address, SysupdateProgress())
+    try listening.wait([service]) { _ in service.calls.contains("ListJobs") }
+    move(service, 1, 0)
+    move(service, 2, 0)
+    move(service, 1, 50)
+    try listening.wait(for: "message Updating the system", service)
+    try listening.wait(for: "progress 25", service)
+    move(service, 1, 100)
+    remove(service, 1, 0)
+    move(service, 2, 60)
+    try listening.wait(for: "progress 80", service)
+    remove(service, 2, 0)
+    try listening.wait(for: "done", service)
+    #expect(listening.telling.isSound)
+  }
+
+  @Test func `a job that was at work before is found`() throws {
+    let bus = try PrivateBus()
+    let service = try service(on: bus)
+    let path = "\(Self.root)/job/_7"
+    service.methods["ListJobs"] = [
+      .structures("tsuo", [[.long(7), .text("update"), .unsigned(30), .path(path)]])
+    ]
+    service.properties[path] = [("Type", .text("update")), ("Progress", .unsigned(30))]
+    var listening = Listening(bus.address, SysupdateProgress())
+    try listening.wait(for: "progress 30", service)
+    #expect(listening.telling.commands.first == "reset")
+  }
+
+  @Test func `a job that fails tells its status`() throws {
+    let bus = try PrivateBus()
+    let service = try service(on: bus)
+    var listening = Listening(bus.address, SysupdateProgress())
+    try listening.wait([service]) { _ in service.calls.contains("ListJobs") }
+    move(service, 1, 10)
+    remove(service, 1, -5)
+    try listening.wait(for: "fail", service)
+    #expect(listening.telling.messages.last == "The update has failed with status -5")
+  }
+
+  @Test func `a second update is followed after sysupdated was started again`() throws {
+    let bus = try PrivateBus()
+    var listening = Listening(bus.address, SysupdateProgress())
+    do {
+      let first = try service(on: bus)
+      try listening.wait([first]) { _ in first.calls.contains("ListJobs") }
+      move(first, 1, 50)
+      remove(first, 1, 0)
+      try listening.wait(for: "done", first)
+    }
+    // It ends when it has nothing to do, and counts its jobs from 1 again.
+    let second = try service(on: bus)
+    try listening.wait([second]) { _ in second.calls.contains("ListJobs") }
+    move(second, 1, 40)
+    try listening.wait(for: "progress 40", second)
+    remove(second, 1, 0)
+    try listening.wait(for: "done", times: 2, second)
+    #expect(listening.telling.commands.filter { $0 == "reset" }.count == 2)
+  }
+
+  @Test func `a job whose end was missed is no success`() throws {
+    var progress = SysupdateProgress()
+    var calls: [BusCall] = []
+    func reports(_ message: BusMessage, _ call: BusCall) -> [Report] {
+      progress.reports(for: message, answering: call, calls: &calls)
+    }
+    let path = "\(Self.root)/job/_1"
+    let job = BusValue.list([.integer(1), .text("update"), .integer(30), .text(path)])
+    let owner = BusMessage(kind: .reply, body: [.text(":1.5")])
+    let ask = BusCall.toBus("GetNameOwner", "org.freedesktop.sysupdate1")
+    _ = progress.greet()
+    _ = reports(owner, ask)
+    let list = try #require(calls.last)
+    #expect(reports(BusMessage(kind: .reply, body: [.list([job])]), list) == [.started])
+    // The connection is lost, and nobody has a job when it is back.
+    _ = progress.greet()
+    #expect(reports(owner, ask) == [])
+    #expect(
+      reports(BusMessage(kind: .reply, body: [.list([])]), list)
+        == [.failed("The end of the update was missed: the connection to D-Bus was lost")])
+  }
+}

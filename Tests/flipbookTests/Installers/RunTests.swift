@@ -1,0 +1,31 @@
+import ToolSupport
+import Linux
+import Testing
+
+@testable import Installers
+
+@Suite(.serialized) struct RunTests {
+  private func status(of words: [String]) throws(ToolError) -> Int32 {
+    let link = DaemonLink(path: "/nonexistent/flipbook.sock", recordingTo: nil)
+    return try InstallerRun(InstallerCommand(words)).run(link: link)
+  }
+
+  @Test func `the command's exit status comes back`() throws {
+    #expect(try status(of: ["sh", "-c", "exit 7"]) == 7)
+    #expect(try status(of: ["true"]) == 0)
+  }
+
+  @Test func `death by a signal is 128 and its number`() throws {
+    #expect(try status(of: ["sh", "-c", "kill -9 $$"]) == 137)
+  }
+
+  @Test func `a command that is not there is told from one that cannot run`() {
+    #expect(throws: ToolError(.notFound, "cannot start no-such-program: no such file or directory"))
+    {
+      try status(of: ["no-such-program"])
+    }
+    #expect(throws: ToolError(.notExecutable, "cannot start /etc/passwd: permission denied")) {
+      try status(of: ["/etc/passwd"])
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Installers
+
+/// What the daemon is told when a source reports something, one report a second.
+struct Telling {
+  private(set) var model: ProgressModel
+  private(set) var commands: [String] = []
+  private var now: Int64 = 0
+
+  init(_ reports: [Report] = [], showsRemaining: Bool = false) {
+    model = ProgressModel(showsRemaining: showsRemaining)
+    add(reports)
+  }
+
+  init(_ interpreter: some LineInterpreter, _ lines: [[UInt8]]) {
+    self.init()
+    var interpreter = interpreter
+    for line in lines { add(interpreter.reports(for: line)) }
+  }
+
+  mutating func add(_ reports: [Report]) {
+    for report in reports {
+      commands += model.commands(for: report, at: now)
+      now += 1_000_000_000
+    }
+  }
+
+  /// The overall progress, as often as it was told.
+  var overall: [Percentage] {
+    commands.filter { $0.hasPrefix("progress ") }.compactMap { Percentage($0.dropFirst(9)) }
+  }
+
+  /// The messages, as often as they were told.
+  var messages: [String] {
+    commands.filter { $0.hasPrefix("message ") }.map { String($0.dropFirst(8)) }
+  }
+
+  /// Whether the overall progress rises with every command and stays below 100 up to `done`.
+  var isSound: Bool {
+    overall.count > 1 && zip(overall, overall.dropFirst()).allSatisfy { $0 < $1 }
+      && overall.allSatisfy { $0 < .hundred }
+  }
+}

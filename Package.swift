@@ -289,5 +289,18 @@ if !isEmbedded {
       dependencies: ([module] + uses + ["Support"]).map { .target(name: $0) },
       swiftSettings: common)
   }
+  /// Set by `Scripts/fuzz`: a program of libFuzzer's, which has a `main` of its own.
+  if Context.environment["FLIPBOOK_FUZZING"] == "1" {
+    package.targets.append(
+      .executableTarget(
+        name: "fuzz",
+        dependencies: [
+          "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Control",
+          "ControlClient", "ToolSupport", "Installers", "Agent",
+        ],
+        path: "Fuzzing/Sources/fuzz", swiftSettings: common,
+        // GNU's gold gives up at the sanitizers' debug information.
+        linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))
+  }
   package.targets.removeAll { $0.type == .test && wanted?.contains($0.name) == false }
 }

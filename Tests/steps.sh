@@ -9,7 +9,7 @@ step_setup() {
 
 step_format() {
   swift format lint --strict --recursive --parallel Package.swift Sources Tests \
-    Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
+    Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Sources
 }
 
 # What later steps run. The compiler takes one processor for a whole module: two builds at a time.

@@ -1,3 +1,5 @@
+import Agent
+import Installers
 import Animations
 import Control
 import Motion

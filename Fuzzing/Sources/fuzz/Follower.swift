@@ -1,3 +1,5 @@
+import Installers
+
 /// What the daemon would receive, with the invariants of it.
 struct Follower {
   private var model = ProgressModel(showsRemaining: true)

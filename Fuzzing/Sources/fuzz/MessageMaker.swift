@@ -1,3 +1,5 @@
+import Installers
+
 /// Makes messages of D-Bus out of bytes: each decides what comes next.
 struct MessageMaker {
   private var rest: ArraySlice<UInt8>

@@ -9,6 +9,9 @@ package struct BusMessage: Equatable {
     case other
   }
 
+  /// A message without content.
+  package init() {}
+
   package var kind = Kind.other
   /// The serial number of the call that it answers; 0 for none.
   package var answered: UInt64 = 0

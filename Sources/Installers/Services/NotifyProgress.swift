@@ -2,6 +2,8 @@ import ToolSupport
 
 /// Understands the messages of `sd_notify`: lines `KEY=VALUE`.
 package struct NotifyProgress {
+  package init() {}
+
   /// What a message says.
   package func reports(for message: some Collection<UInt8>) -> [Report] {
     String(decoding: message, as: UTF8.self).split(separator: "\n").compactMap { line in

@@ -17,6 +17,9 @@ package struct SWUpdateReader {
   /// Whether there are bytes whose layout is not known yet.
   package var isUndecided: Bool { layout == nil && bytes.count >= SWUpdateLayout.first.size }
 
+  /// Knows nothing yet of what is sent.
+  package init() {}
+
   /// Takes bytes in.
   package mutating func append(_ more: some Sequence<UInt8>) {
     bytes += more

@@ -1,1 +1,0 @@
-../../../../Sources/flipbook/Agent/AskFile.swift

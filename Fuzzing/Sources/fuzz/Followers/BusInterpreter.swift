@@ -1,1 +1,0 @@
-../../../../Sources/flipbook/Bus/BusInterpreter.swift

@@ -1,1 +1,0 @@
-../../../../Sources/flipbook/Following/LineInterpreter.swift

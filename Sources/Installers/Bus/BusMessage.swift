@@ -9,9 +9,6 @@ package struct BusMessage: Equatable {
     case other
   }
 
-  /// A message without content.
-  package init() {}
-
   package var kind = Kind.other
   /// The serial number of the call that it answers; 0 for none.
   package var answered: UInt64 = 0
@@ -21,6 +18,16 @@ package struct BusMessage: Equatable {
   package var interface = ""
   package var member = ""
   package var body: [BusValue] = []
+
+  /// A message with these contents; without any that are left out.
+  package init(
+    kind: Kind = .other, answered: UInt64 = 0, sender: String = "", path: String = "",
+    interface: String = "", member: String = "", body: [BusValue] = []
+  ) {
+    (self.kind, self.answered, self.sender) = (kind, answered, sender)
+    (self.path, self.interface, self.member) = (path, interface, member)
+    self.body = body
+  }
 
   /// Whether it is a certain signal.
   package func isSignal(_ interface: String, _ member: String) -> Bool {

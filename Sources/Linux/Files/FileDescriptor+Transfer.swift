@@ -31,7 +31,9 @@ extension FileDescriptor {
     return try unsafe buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
       let start = bytes.baseAddress
       let count = bytes.count
-      return try Transfer.reading(.read, asked: count) { unsafe cl_read_start(number, start, count) }
+      return try Transfer.reading(.read, asked: count) {
+        unsafe cl_read_start(number, start, count)
+      }
     }
   }
 

@@ -1,14 +1,14 @@
-"""What every story gets: machines to start under one kernel, and pictures to expect."""
+"""What every scenario gets: machines to start under one kernel, and images to expect."""
 
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 
+from image import Image
 from kernel import Kernel
 from machine import Guest, Machine
 from payload import Payload
-from picture import Picture
 from report import BenchError
 
 SAMPLE = Path(__file__).resolve().parent.parent / "Captures" / "apt-status-sample.txt"
@@ -16,7 +16,7 @@ SAMPLE = Path(__file__).resolve().parent.parent / "Captures" / "apt-status-sampl
 
 @dataclass
 class Bench:
-    """The bench with one kernel; those of all kernels share their pictures."""
+    """The bench with one kernel; those of all kernels share their images."""
 
     kernel: Kernel
     payload: Payload
@@ -24,7 +24,7 @@ class Bench:
     cache: Path
     tool: Path
     scratch: Path
-    pictures: dict = field(default_factory=dict)  # and what else is made once
+    images: dict = field(default_factory=dict)  # and what else is made once
     rendering: Lock = field(default_factory=Lock)
 
     def machine(self, guest: Guest, has_tool: bool = False) -> Machine:
@@ -32,27 +32,27 @@ class Bench:
         return Machine(guest, self.kernel, payload, self.cache)
 
     def expected(
-        self, animation: str, story: tuple, width: int, height: int, format: str = "XR24"
-    ) -> Picture:
-        """The stage at rest after a story of commands and pauses, as the tool renders it."""
-        key = (animation, story, width, height, format)
+        self, animation: str, timeline: tuple, width: int, height: int, format: str = "XR24"
+    ) -> Image:
+        """The stage at rest after a timeline of commands and pauses, as the tool renders it."""
+        key = (animation, timeline, width, height, format)
         with self.rendering:
-            if key not in self.pictures:
-                self.pictures[key] = self._render(*key)
-            return self.pictures[key]
+            if key not in self.images:
+                self.images[key] = self._render(*key)
+            return self.images[key]
 
     def _render(
-        self, animation: str, story: tuple, width: int, height: int, format: str
-    ) -> Picture:
+        self, animation: str, timeline: tuple, width: int, height: int, format: str
+    ) -> Image:
         now = 100
         lines = []
-        for line in story:
+        for line in timeline:
             if line.startswith("sleep "):
                 now += round(float(line.removeprefix("sleep ")) * 1000)
             else:
                 lines.append(f"{now} {line}")
-        timeline, picture = self.scratch / "timeline", self.scratch / "expected.ppm"
-        timeline.write_text("\n".join(lines) + "\n")
+        file, image = self.scratch / "timeline", self.scratch / "expected.ppm"
+        file.write_text("\n".join(lines) + "\n")
         self._run_tool(
             "render",
             animation,
@@ -64,20 +64,20 @@ class Bench:
             "--format",
             format,
             "--timeline",
-            str(timeline),
+            str(file),
             "--at",
             str(now + 20_000),
             "-o",
-            str(picture),
+            str(image),
         )
-        return Picture.read(picture)
+        return Image.read(image)
 
     def replay(self) -> list[str]:
         """The commands that `flipbook follow apt` makes of a recorded installation."""
         with self.rendering:
-            if "replay" not in self.pictures:
-                self.pictures["replay"] = self._replay()
-            return self.pictures["replay"]
+            if "replay" not in self.images:
+                self.images["replay"] = self._replay()
+            return self.images["replay"]
 
     def _replay(self) -> list[str]:
         record = self.scratch / "record"

@@ -6,11 +6,12 @@ from pathlib import Path
 from report import BenchError
 
 # So many times as long as on a quiet machine anything may take before it counts as hung.
-PATIENCE = 8
+TIMEOUT_FACTOR = 8
 
 
 def output(command: list[str]) -> str:
-    return subprocess.run(command, capture_output=True, text=True, timeout=60 * PATIENCE).stdout
+    timeout = 60 * TIMEOUT_FACTOR
+    return subprocess.run(command, capture_output=True, text=True, timeout=timeout).stdout
 
 
 def run(command: list[str], cwd: Path = None, timeout: int = 120) -> None:
@@ -19,7 +20,7 @@ def run(command: list[str], cwd: Path = None, timeout: int = 120) -> None:
         done = subprocess.run(
             command,
             cwd=cwd,
-            timeout=timeout * PATIENCE,
+            timeout=timeout * TIMEOUT_FACTOR,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -28,15 +29,16 @@ def run(command: list[str], cwd: Path = None, timeout: int = 120) -> None:
     except FileNotFoundError:
         raise BenchError(f"no {command[0]} here; run Scripts/setup test") from None
     except subprocess.TimeoutExpired:
-        raise BenchError(f"took over {timeout * PATIENCE} s: {' '.join(command)}") from None
+        raise BenchError(f"took over {timeout * TIMEOUT_FACTOR} s: {' '.join(command)}") from None
     if done.returncode:
         raise BenchError(f"failed: {' '.join(command)}\n{done.stdout[-3000:]}")
 
 
 def filtered(command: list[str], given: bytes) -> bytes:
     """What a command makes of its input."""
+    timeout = 120 * TIMEOUT_FACTOR
     try:
-        done = subprocess.run(command, input=given, capture_output=True, timeout=120 * PATIENCE)
+        done = subprocess.run(command, input=given, capture_output=True, timeout=timeout)
     except FileNotFoundError:
         raise BenchError(f"no {command[0]} here; run Scripts/setup test") from None
     if done.returncode:

@@ -16,8 +16,8 @@ class Display:
     rate: int
     format: str = "XR24"  # what the daemon must choose
     adapter_bits: int = 32  # what the adapter itself stores per pixel
-    stories: tuple = ()  # names of main.STORIES
-    quick: tuple = ()  # those of them that are told in a short run, too
+    scenarios: tuple = ()  # names of scenarios.SCENARIOS
+    quick: tuple = ()  # those of them that are run in a short run, too
     # What loads its driver, where that is late.
     load: str = ""
 
@@ -46,24 +46,24 @@ FIRMWARE = "firmwarefb:bpp=32:format=x8r8g8b8,simpledrm"
 FIRMWARE_16 = "firmwarefb:bpp=16:format=r5g6b5,simpledrm"
 
 
-def vkms(name: str, options: str, stories: tuple, quick: tuple, size=(1024, 768), rate=60):
+def vkms(name: str, options: str, scenarios: tuple, quick: tuple, size=(1024, 768), rate=60):
     modules = "vkms" + (f":{options}" if options else "")
     guest = Guest(modules, clock=Clock.EXACT)
-    return Display(name, guest, *size, rate, stories=stories, quick=quick, load="modprobe vkms")
+    return Display(name, guest, *size, rate, scenarios=scenarios, quick=quick, load="modprobe vkms")
 
 
-def viewed(name: str, heads: int, stories: tuple) -> Display:
+def viewed(name: str, heads: int, scenarios: tuple) -> Display:
     """Monitors that a viewer resizes, plugs and unplugs."""
     device = f"virtio-gpu-pci,id=display,max_outputs={heads}"
     guest = Guest("virtio_pci,virtio-gpu", (device,), heads=heads)
-    return Display(name, guest, 1280, 800, 75, stories=stories)
+    return Display(name, guest, 1280, 800, 75, scenarios=scenarios)
 
 
 def cirrus(count: int, format: str) -> Display:
     guest = Guest(f"cirrus:formats={count}", ("cirrus-vga,id=display",))
     bits = 16 if format == "RG16" else 24
-    stories = ("rate", "pictures", *FAULTS, "unbind", "remove")
-    return Display(f"cirrus {format}", guest, 1024, 768, 60, format, bits, stories)
+    scenarios = ("rate", "frames", *FAULTS, "unbind", "remove")
+    return Display(f"cirrus {format}", guest, 1024, 768, 60, format, bits, scenarios)
 
 
 def framebuffer(bits: int, mode: int) -> Display:
@@ -71,7 +71,7 @@ def framebuffer(bits: int, mode: int) -> Display:
     guest = Guest("", (ADAPTER,), options=f"vga={mode}", has_firmware=True)
     format = {16: "RG16", 24: "RG24", 32: "XR24"}[bits]
     name = f"vesafb {bits} bpp"
-    return Display(name, guest, 1024, 768, 60, format, bits, stories=("framebuffer",))
+    return Display(name, guest, 1024, 768, 60, format, bits, scenarios=("framebuffer",))
 
 
 DISPLAYS = [
@@ -93,7 +93,7 @@ DISPLAYS = [
         )
         for rate in (30, 144)
     ),
-    # Its monitor can be taken away, which the kernel then tells.
+    # Its monitor can be taken away, which the kernel then reports.
     vkms("vkms monitors", MONITORS, ("paced", "unplug"), ("unplug",)),
     vkms("vkms legacy monitors", f"no_atomic=1:{MONITORS}", ("paced", "unplug"), ()),
     Display(
@@ -102,8 +102,8 @@ DISPLAYS = [
         1280,
         800,
         75,
-        stories=("rate", "pictures", *FAULTS, "unbind", "remove", "hand-over", "doctor"),
-        quick=("rate", "pictures", "leaving"),
+        scenarios=("rate", "frames", *FAULTS, "unbind", "remove", "hand-over", "doctor"),
+        quick=("rate", "frames", "leaving"),
     ),
     viewed("virtio-gpu head", 1, ("heads",)),
     viewed("virtio-gpu heads", 3, ("rate", "leaving", "unbind", "heads")),
@@ -113,14 +113,14 @@ DISPLAYS = [
         1280,
         800,
         75,
-        stories=(
-            *("rate", "pictures", *FAULTS, "unbind", "remove", "suspend", "late", "hand-over"),
+        scenarios=(
+            *("rate", "frames", *FAULTS, "unbind", "remove", "suspend", "late", "hand-over"),
             "doctor",
         ),
-        quick=("rate", "pictures", "unbind", "hand-over"),
+        quick=("rate", "frames", "unbind", "hand-over"),
         load="modprobe bochs",
     ),
-    replace(cirrus(1, "RG16"), quick=("pictures",)),
+    replace(cirrus(1, "RG16"), quick=("frames",)),
     cirrus(2, "RG24"),
     cirrus(3, "XR24"),
     Display(
@@ -129,7 +129,7 @@ DISPLAYS = [
         1024,
         768,
         60,
-        stories=("rate", "pictures", *FAULTS, "unbind", "take-over", "doctor"),
+        scenarios=("rate", "frames", *FAULTS, "unbind", "take-over", "doctor"),
         quick=("take-over",),
     ),
     Display(
@@ -140,7 +140,7 @@ DISPLAYS = [
         60,
         # It shows XR24 as well, and turns it into its own format itself.
         adapter_bits=16,
-        stories=("rate", "pictures", *FAULTS, "unbind", "take-over"),
+        scenarios=("rate", "frames", *FAULTS, "unbind", "take-over"),
     ),
     Display(
         "secondary-vga",
@@ -148,7 +148,7 @@ DISPLAYS = [
         1280,
         800,
         75,
-        stories=("hot-plug",),
+        scenarios=("hot-plug",),
         quick=("hot-plug",),
     ),
     Display(
@@ -157,10 +157,10 @@ DISPLAYS = [
         0,
         0,
         0,
-        stories=("several",),
+        scenarios=("several",),
         quick=("several",),
     ),
     *(framebuffer(bits, mode) for bits, mode in ((16, 0x317), (24, 0x318), (32, 0x344))),
     # Guests of their own, in which the daemon cannot show anything.
-    Display("no display", Guest("virtio_pci"), 0, 0, 0, stories=("errors",), quick=("errors",)),
+    Display("no display", Guest("virtio_pci"), 0, 0, 0, scenarios=("errors",), quick=("errors",)),
 ]

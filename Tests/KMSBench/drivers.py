@@ -56,8 +56,8 @@ def give_vkms_options(folder: Path) -> None:
     """Gives vkms the parameters that the checks need.
 
     no_atomic makes it a driver that paces its flips but knows no atomic commits. With poll, what
-    is written to the connector's status file is told by a uevent, as a real monitor's coming and
-    going is. width, height and rate say its only mode: a small one leaves the guest time for the
+    is written to the connector's status file is reported by a uevent, as a real monitor's coming
+    and going is. width, height and rate say its only mode: a small one leaves the guest time for the
     checksum of every frame. They may be changed while it runs: another monitor.
     """
     replace(

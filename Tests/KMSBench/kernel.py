@@ -32,7 +32,7 @@ class Kernel:
     """A kernel ready to boot."""
 
     series: str
-    name: str  # tells one build from another, with the guests' base image
+    name: str  # distinguishes one build from another, with the guests' base image
     vmlinux: Path  # starts at once
     bzimage: Path  # starts by its real-mode code, which can set a mode of the firmware's
     initramfs: Path

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from commands import PATIENCE
+from commands import TIMEOUT_FACTOR
+from image import Image
 from kernel import Kernel
 from payload import Payload
-from picture import Picture
 from qmp import Monitor
 from report import BenchError, note
 from viewer import Viewer
@@ -96,7 +96,7 @@ class Machine:
             self._make_snapshot()
         self.snapshot.touch()
         # Now and then a guest does not wake from its snapshot under TCG. Nothing of ours runs in it
-        # yet, so it is woken anew.
+        # yet, so it is woken again.
         for last in (False, False, True):
             try:
                 self._wake()
@@ -172,7 +172,7 @@ class Machine:
     def _connect(self, path: Path) -> socket.socket:
         """Connects to a socket of QEMU's; it exists a moment before it listens."""
         connection = socket.socket(socket.AF_UNIX)
-        for _ in range(500 * PATIENCE):
+        for _ in range(500 * TIMEOUT_FACTOR):
             try:
                 connection.connect(str(path))
                 return connection
@@ -218,7 +218,7 @@ class Machine:
 
     def _read_to(self, mark: bytes, timeout: float) -> tuple[str, str]:
         """What came before the line that begins with the mark, and that line."""
-        end = time.monotonic() + timeout * PATIENCE
+        end = time.monotonic() + timeout * TIMEOUT_FACTOR
         while True:
             start = self.received.find(mark)
             stop = self.received.find(b"\n", start) if start >= 0 else -1
@@ -229,7 +229,7 @@ class Machine:
             left = end - time.monotonic()
             if left <= 0:
                 raise BenchError(
-                    f"no answer from the guest {self.guest.modules} in {timeout * PATIENCE:.0f} s;"
+                    f"no answer from the guest {self.guest.modules} in {timeout * TIMEOUT_FACTOR:.0f} s;"
                     f" it said {self.received[-1000:]!r}; {self.last_words()}"
                 )
             if select.select([self.orders], [], [], min(left, 1))[0]:
@@ -242,13 +242,13 @@ class Machine:
             else:
                 self._demand_alive()
 
-    def picture(self, device: str = "display", head: int = 0) -> Picture:
+    def frame(self, device: str = "display", head: int = 0) -> Image:
         """What a display shows now."""
-        file = Path(self.folder.name) / "picture.ppm"
+        file = Path(self.folder.name) / "frame.ppm"
         self.monitor.ask("screendump", filename=str(file), device=device, head=head)
-        picture = Picture.read(file)
+        image = Image.read(file)
         file.unlink()
-        return picture
+        return image
 
     def viewer(self, head: int = 0) -> Viewer:
         """A viewer of one of the display's heads."""
@@ -269,7 +269,7 @@ class Machine:
 def guest_key(guest: Guest, kernel: Kernel) -> str:
     """Names a snapshot for all that it depends on."""
     version = subprocess.run(
-        ["qemu-system-x86_64", "--version"], capture_output=True, timeout=20 * PATIENCE
+        ["qemu-system-x86_64", "--version"], capture_output=True, timeout=20 * TIMEOUT_FACTOR
     ).stdout
     parts = [version, kernel.name.encode(), repr(guest).encode(), Path(__file__).read_bytes()]
     return f"{guest.modules.split(':')[0]}-{hashlib.sha256(b'|'.join(parts)).hexdigest()[:16]}"

@@ -19,25 +19,25 @@ from commands import run as run_command
 from displays import DISPLAYS, Display
 from payload import LARGE, Payload
 from report import BenchError, Report, note
+from scenarios import SCENARIOS
 from schedule import Schedule, ordered
-from stories import STORIES
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = ("job.sh", "faults.sh", "measure.sh")
 FIRST = next(iter(kernel.SERIES))
 # Guests that run at the same time: on two processors a third, for many wait for their own time.
 WIDTH = min((os.cpu_count() or 2) + 1, 8)
-# So many stories that went wrong are told again.
+# So many scenarios that failed are run again.
 MOST_AGAIN = 6
 
 
 @dataclass(frozen=True)
 class Task:
-    """A story told on one display under one kernel."""
+    """A scenario on one display under one kernel."""
 
     series: str
     display: Display
-    story: str
+    scenario: str
 
     @property
     def row(self) -> str:
@@ -59,11 +59,11 @@ def main() -> int:
             with ThreadPoolExecutor(WIDTH) as pool:
                 first = [pool.submit(run_in_time, task, benches, schedule) for task in tasks]
                 results = [(task, future.result()) for task, future in zip(tasks, first)]
-            told = [(task, result) for task, result in results if result]
-            tell_again(told, benches, report)
-            report.not_told = [(task.row, task.story) for task, result in results if not result]
+            done = [(task, result) for task, result in results if result]
+            run_again(done, benches, report)
+            report.skipped = [(task.row, task.scenario) for task, result in results if not result]
             used = resource.getrusage(resource.RUSAGE_CHILDREN)
-            note(f"{len(told)} stories, {used.ru_utime + used.ru_stime:.0f} s of processor time")
+            note(f"{len(done)} scenarios, {used.ru_utime + used.ru_stime:.0f} s of processor time")
     except BenchError as error:
         report.row("bench").fail("bench", "the bench", str(error))
     return report.total()
@@ -81,18 +81,18 @@ def parse():
         "--cache", type=Path, default=default_cache(), help="where kernels and snapshots are kept"
     )
     parser.add_argument(
-        "--all", action="store_true", help="every display, story and kernel, not a choice of them"
+        "--all", action="store_true", help="every display, scenario and kernel, not a choice of them"
     )
     parser.add_argument(
         "--within",
         type=float,
         metavar="SECONDS",
-        help="begin with the most telling, and nothing that would not end within so many seconds;"
-        " what a short run holds is always run, and what went wrong once is told again",
+        help="begin with the most important, and nothing that would not end within so many seconds;"
+        " what a short run holds is always run, and what failed once is run again",
     )
     parser.add_argument("--kernel", choices=[*kernel.SERIES], help="only under this kernel")
     parser.add_argument(
-        "words", nargs="*", help="only displays or stories of these names, all of them"
+        "words", nargs="*", help="only displays or scenarios of these names, all of them"
     )
     return parser.parse_args()
 
@@ -107,23 +107,23 @@ def chosen(options) -> list[Task]:
         if not options.kernel and not options.all and series != FIRST:
             continue
         for display in DISPLAYS:
-            for story in display.stories if everything else display.quick:
-                if series == FIRST or not STORIES[story].once:
-                    tasks.append(Task(series, display, story))
-    known = set(STORIES) | {display.name for display in DISPLAYS}
+            for scenario in display.scenarios if everything else display.quick:
+                if series == FIRST or not SCENARIOS[scenario].once:
+                    tasks.append(Task(series, display, scenario))
+    known = set(SCENARIOS) | {display.name for display in DISPLAYS}
     for word in options.words:
         if word not in known:
-            raise BenchError(f"no display or story '{word}'; there are: {', '.join(sorted(known))}")
-    names, stories = (
-        [word for word in options.words if (word in STORIES) == is_story]
-        for is_story in (False, True)
+            raise BenchError(f"no display or scenario '{word}'; there are: {', '.join(sorted(known))}")
+    names, scenarios = (
+        [word for word in options.words if (word in SCENARIOS) == is_scenario]
+        for is_scenario in (False, True)
     )
     tasks = [task for task in tasks if not names or task.display.name in names]
-    return [task for task in tasks if not stories or task.story in stories]
+    return [task for task in tasks if not scenarios or task.scenario in scenarios]
 
 
 def run_in_time(task: Task, benches: dict[str, Bench], schedule: Schedule) -> Report | None:
-    """Tells a story, unless there is no time for it."""
+    """Runs a scenario, unless there is no time for it."""
     if not schedule.has_time_for(task, FIRST):
         return None
     start = time.monotonic()
@@ -132,30 +132,30 @@ def run_in_time(task: Task, benches: dict[str, Bench], schedule: Schedule) -> Re
     return report
 
 
-def tell_again(told: list, benches: dict[str, Bench], report: Report) -> None:
-    """Counts what was told; a story that went wrong is told once more, by itself.
+def run_again(done: list, benches: dict[str, Bench], report: Report) -> None:
+    """Counts what was run; a scenario that failed is run once more, by itself.
 
-    Faults are told in the host's time, which other guests and programs take part of. What is wrong
-    with the daemon is wrong alone, too. Where much is wrong nothing is told again.
+    Faults run in the host's time, which other guests and programs take part of. What is wrong with
+    the daemon is wrong alone, too. Where much is wrong nothing is run again.
     """
-    wrong = [task for task, result in told if result.has_failures()]
-    for task, result in told:
+    wrong = [task for task, result in done if result.has_failures()]
+    for task, result in done:
         if result.has_failures() and len(wrong) <= MOST_AGAIN:
             result = run(task, benches[task.series], Report())
-            result.figures.append(f"{task.row}: {task.story}: told twice")
+            result.figures.append(f"{task.row}: {task.scenario}: run twice")
         report.add(result)
 
 
 def run(task: Task, bench: Bench, report: Report) -> Report:
-    """Tells a story; returns the report, with what came of it."""
+    """Runs a scenario; returns the report, with what came of it."""
     row = report.row(task.row)
-    note(f"--      {task.row}: {task.story}")
+    note(f"--      {task.row}: {task.scenario}")
     start = time.monotonic()
     try:
-        STORIES[task.story].tell(bench, task.display, row)
+        SCENARIOS[task.scenario].run(bench, task.display, row)
     except (BenchError, OSError) as error:
-        row.fail(STORIES[task.story].column, f"the story '{task.story}'", str(error))
-    note(f"told in {time.monotonic() - start:.0f} s  {task.row}: {task.story}")
+        row.fail(SCENARIOS[task.scenario].column, f"the scenario '{task.scenario}'", str(error))
+    note(f"ended after {time.monotonic() - start:.0f} s  {task.row}: {task.scenario}")
     return report
 
 

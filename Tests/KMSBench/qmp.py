@@ -4,7 +4,7 @@ import json
 import socket
 import time
 
-from commands import PATIENCE
+from commands import TIMEOUT_FACTOR
 from report import BenchError
 
 
@@ -13,7 +13,7 @@ class Monitor:
 
     def __init__(self, connection: socket.socket):
         self.connection = connection
-        self.connection.settimeout(30 * PATIENCE)
+        self.connection.settimeout(30 * TIMEOUT_FACTOR)
         self.lines = connection.makefile("rb")
         self._receive()
         self.ask("qmp_capabilities")
@@ -29,11 +29,11 @@ class Monitor:
             if "error" in answer:
                 raise BenchError(f"QEMU refused {command}: {answer['error'].get('desc')}")
 
-    def wait_for_status(self, wanted: tuple, timeout: float = 30 * PATIENCE) -> None:
+    def wait_for_status(self, wanted: tuple, timeout: float = 30 * TIMEOUT_FACTOR) -> None:
         """Waits until the machine is in one of some states."""
         self._wait(timeout, "the machine", lambda: self.ask("query-status")["status"] in wanted)
 
-    def wait_for_migration(self, timeout: float = 60 * PATIENCE) -> None:
+    def wait_for_migration(self, timeout: float = 60 * TIMEOUT_FACTOR) -> None:
         """Waits until the state has been written."""
 
         def finished() -> bool:

@@ -35,7 +35,7 @@ class Report:
     cells: dict = field(default_factory=dict)  # (row, column): [passed, failed]
     figures: list = field(default_factory=list)
     failures: list = field(default_factory=list)
-    not_told: list = field(default_factory=list)  # (row, story), for want of time
+    skipped: list = field(default_factory=list)  # (row, scenario), for want of time
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def row(self, name: str) -> "Row":
@@ -66,10 +66,10 @@ class Report:
             print(f"kms: {line}")
         for figure in self.figures:
             print(f"kms: {figure}")
-        for row, story in self.not_told:
-            print(f"kms: no time was left for  {row}: {story}")
-        if self.not_told:
-            print(f"kms: {len(self.not_told)} scenarios were skipped, and are not in the total")
+        for row, scenario in self.skipped:
+            print(f"kms: no time was left for  {row}: {scenario}")
+        if self.skipped:
+            print(f"kms: {len(self.skipped)} scenarios were skipped, and are not in the total")
         for failure in self.failures:
             print(f"FAILED  {failure}")
         print(f"{passed} passed, {failed} failed", flush=True)
@@ -78,9 +78,9 @@ class Report:
     def matrix(self) -> list[str]:
         """Display by kind of check: how many passed, or, of how many, failed.
 
-        A star is where there was no time for some of a display's stories.
+        A star is where there was no time for some of a display's scenarios.
         """
-        short = {row for row, _ in self.not_told}
+        short = {row for row, _ in self.skipped}
         rows = ordered([*(row for row, _ in self.cells), *short])
         columns = ordered(c for _, c in self.cells)
         width = max((len(row) + 2 * (row in short) for row in rows), default=0)
@@ -100,7 +100,7 @@ class Row:
     name: str
 
     def check(self, column: str, what: str, body) -> None:
-        """Runs one check; a failure is told and counted, and the next check runs."""
+        """Runs one check; a failure is reported and counted, and the next check runs."""
         try:
             body()
         except CheckFailed as failure:

@@ -1,21 +1,21 @@
-"""In what order stories are told, and which are not when time is short."""
+"""In what order scenarios are run, and which are skipped when time is short."""
 
 import threading
 import time
 
 from report import started
-from stories import STORIES
+from scenarios import SCENARIOS
 
 # What takes as long as this comes last where time is short.
 LONG = 65
 
 
 def rank(task, first_series: str) -> int:
-    """How telling a story is: 0 is what a short run holds."""
-    is_quick = task.story in task.display.quick
+    """How important a scenario is: 0 is what a short run holds."""
+    is_quick = task.scenario in task.display.quick
     if is_quick and task.series == first_series:
         return 0
-    if STORIES[task.story].seconds >= LONG:
+    if SCENARIOS[task.scenario].seconds >= LONG:
         return 3
     return 1 if is_quick else 2
 
@@ -26,13 +26,13 @@ def ordered(tasks: list, first_series: str, is_limited: bool) -> list:
         tasks,
         key=lambda task: (
             rank(task, first_series) if is_limited else 0,
-            -STORIES[task.story].seconds,
+            -SCENARIOS[task.scenario].seconds,
         ),
     )
 
 
 class Schedule:
-    """Which stories still end in time, by how long those before took; many threads may ask it."""
+    """Which scenarios still end in time, by how long those before took; many threads may ask it."""
 
     def __init__(self, seconds: float | None):
         self.end = None if seconds is None else started + seconds
@@ -41,7 +41,7 @@ class Schedule:
 
     def took(self, task, seconds: float) -> None:
         with self.lock:
-            self.expected += STORIES[task.story].seconds
+            self.expected += SCENARIOS[task.scenario].seconds
             self.taken += seconds
 
     def has_time_for(self, task, first_series: str) -> bool:
@@ -49,4 +49,4 @@ class Schedule:
             return True
         with self.lock:
             pace = self.taken / self.expected if self.expected else 1
-        return time.monotonic() + STORIES[task.story].seconds * pace <= self.end
+        return time.monotonic() + SCENARIOS[task.scenario].seconds * pace <= self.end

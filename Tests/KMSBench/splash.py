@@ -1,16 +1,16 @@
-"""The daemon in a guest whose time is the host's: told what to show, looked at, counted."""
+"""The daemon in a guest whose time is the host's: sent commands, looked at, counted."""
 
 import re
 import time
 
 from bench import Bench
 from displays import Display
-from machine import Clock, Machine
-from picture import Picture
+from image import Image
+from machine import Clock
 from report import BenchError, Row
 from trace import checksum
 
-# The flow bar is never still before it fails: whether flips come tells whether it is shown.
+# The flow bar is never still before it fails: that flips come shows that it is on the display.
 MOVING = ("progress 50",)
 
 
@@ -22,7 +22,7 @@ class Splash:
     ):
         self.bench, self.display, self.row = bench, display, row
         self.machine = bench.machine(guest or display.with_clock(Clock.HOST), has_tool)
-        self.story = ()
+        self.timeline = ()
 
     def __enter__(self) -> "Splash":
         self.machine.__enter__()
@@ -41,15 +41,15 @@ class Splash:
         """Starts the daemon; it moves when this returns."""
         self.animation = animation
         self.sh(f"daemon_start --animation {animation} {options}; daemon_ready && trace_start")
-        self.tell(*MOVING)
+        self.send(*MOVING)
 
-    def tell(self, *commands: str) -> None:
-        self.story += commands
-        self.sh("; ".join(f"tell '{command}'" for command in commands))
+    def send(self, *commands: str) -> None:
+        self.timeline += commands
+        self.sh("; ".join(f"send '{command}'" for command in commands))
 
     def request(self, line: str) -> None:
-        """Something that is no part of the picture's story."""
-        self.sh(f"tell '{line}'")
+        """Something that is no part of the timeline."""
+        self.sh(f"send '{line}'")
 
     def is_moving(self, seconds: int = 30) -> str:
         """Nothing when flips come within some time, else what is wrong."""
@@ -59,13 +59,13 @@ class Splash:
     def settle(self) -> None:
         """Fails the bar, which then stands still, and waits until it does."""
         self.sh("sleep 2")
-        self.story += ("sleep 6",)
-        self.tell("fail")
+        self.timeline += ("sleep 6",)
+        self.send("fail")
         self.sh("sleep 0.3; wait_still", 90)
-        self.story += ("sleep 6",)
+        self.timeline += ("sleep 6",)
 
     def resume(self) -> None:
-        self.tell("reset", *MOVING)
+        self.send("reset", *MOVING)
 
     def errors(self) -> str:
         """What the daemon said."""
@@ -86,16 +86,16 @@ class Splash:
 
     # What is looked at.
 
-    def picture_problem(self, device: str = "display", head: int = 0, size=None) -> str:
+    def frame_problem(self, device: str = "display", head: int = 0, size=None) -> str:
         """Nothing when the display shows what it must at rest, else what differs."""
         width, height = size or (self.display.width, self.display.height)
         wanted = self.bench.expected(
-            self.animation, self.story, width, height, self.display.format
+            self.animation, self.timeline, width, height, self.display.format
         )
         if self.display.counts_vblanks:
             shown = self.checksum()
             return "" if shown == checksum(wanted) else f"checksum {shown:08x}"
-        return difference(self.machine.picture(device, head), wanted, self.display)
+        return difference(self.machine.frame(device, head), wanted, self.display)
 
     def checksum(self, card: int = 0) -> int:
         """What vkms scans out now."""
@@ -108,13 +108,13 @@ class Splash:
             raise BenchError(f"vkms gives no checksum: {text!r}")
         return int(sums[-1], 16)
 
-    def console(self) -> Picture | int:
+    def console(self) -> Image | int:
         """Whatever is on the display when the daemon is not."""
         if self.display.counts_vblanks:
             return self.checksum()
-        return self.machine.picture()
+        return self.machine.frame()
 
-    def console_problem(self, before: Picture | int) -> str:
+    def console_problem(self, before: Image | int) -> str:
         after = self.console()
         if isinstance(before, int):
             return "" if before == after else f"checksum {after:08x} instead of {before:08x}"
@@ -152,11 +152,11 @@ def gains(before: dict[str, int], after: dict[str, int]) -> str:
     )
 
 
-# Files of the story's own are in memory, too.
+# Files of the scenario's own are in memory, too.
 SLACK = {"shared-kib": 512}
 
 
-def difference(shown: Picture, wanted: Picture, display: Display) -> str:
+def difference(shown: Image, wanted: Image, display: Display) -> str:
     """What differs, to the precision that the adapter's own format has."""
     if display.adapter_bits == 16:
         return shown.quantised().difference(wanted.quantised())

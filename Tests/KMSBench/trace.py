@@ -4,7 +4,7 @@ import re
 import zlib
 from dataclasses import dataclass
 
-from picture import Picture
+from image import Image
 from report import BenchError
 
 LINE = re.compile(r"(\d+)\.(\d{6}): (\w+): ?(.*)")
@@ -89,7 +89,7 @@ class Checksums:
                 self.of_frame[int(words[0], 16)] = int(words[1], 16)
 
     def changes(self) -> list[int]:
-        """The frames whose picture is not that of the frame before."""
+        """The frames whose pixels are not those of the frame before."""
         frames = sorted(self.of_frame)
         return [
             frame
@@ -98,10 +98,10 @@ class Checksums:
         ]
 
 
-def checksum(picture: Picture) -> int:
-    """What vkms gives for a picture: crc32_le from 0 over 16-bit A, R, G, B of every pixel."""
-    pixels = picture.pixels
-    wide = bytearray(b"\xff" * (picture.width * picture.height * 8))
+def checksum(image: Image) -> int:
+    """What vkms gives for an image: crc32_le from 0 over 16-bit A, R, G, B of every pixel."""
+    pixels = image.pixels
+    wide = bytearray(b"\xff" * (image.width * image.height * 8))
     for channel in range(3):
         values = pixels[channel::3]
         wide[2 + 2 * channel :: 8] = values

@@ -13,12 +13,12 @@ from pathlib import Path
 
 from base import ROOT, Base
 from commands import run
-from picture import Picture
+from image import Image
 from qmp import Monitor
 from report import BenchError
 
 # So many times as long as on a quiet machine anything may take before it counts as hung.
-PATIENCE = float(os.environ.get("FLIPBOOK_PATIENCE", "8"))
+TIMEOUT_FACTOR = float(os.environ.get("FLIPBOOK_TIMEOUT_FACTOR", "8"))
 LIFETIME = 3600  # seconds after which a guest is ended, whatever it does
 SHOTS = ROOT / ".build" / "system" / "shots"
 QUIET = (
@@ -134,7 +134,7 @@ class Guest:
 
     def _connect(self, path: Path) -> socket.socket:
         connection = socket.socket(socket.AF_UNIX)
-        end = time.monotonic() + 10 * PATIENCE
+        end = time.monotonic() + 10 * TIMEOUT_FACTOR
         while time.monotonic() < end:
             try:
                 connection.connect(str(path))
@@ -167,13 +167,13 @@ class Guest:
                 self.process.wait()
         self.folder.cleanup()
 
-    def wait_for_end(self, timeout: float = 30, shots: str = "") -> list[Picture]:
+    def wait_for_end(self, timeout: float = 30, shots: str = "") -> list[Image]:
         """Waits until the guest is off; gives what the display showed, each change once."""
-        end = time.monotonic() + timeout * PATIENCE
+        end = time.monotonic() + timeout * TIMEOUT_FACTOR
         taken, last = [], None
         while self.process.poll() is None:
             if time.monotonic() > end:
-                raise BenchError(f"the guest is not off after {timeout * PATIENCE:.0f} s")
+                raise BenchError(f"the guest is not off after {timeout * TIMEOUT_FACTOR:.0f} s")
             if shots:
                 try:
                     frame = self.frame()
@@ -194,7 +194,7 @@ class Guest:
         self.monitor.ask("migrate", uri=f"exec:cat > {shlex.quote(str(state))}")
         self.monitor.wait_for_migration()
         self.monitor.ask("quit")
-        self.process.wait(20 * PATIENCE)
+        self.process.wait(20 * TIMEOUT_FACTOR)
 
     # Shell lines
 
@@ -235,7 +235,7 @@ class Guest:
         time.sleep(seconds)
 
     def _read_to(self, mark: bytes, timeout: float) -> tuple[str, str]:
-        end = time.monotonic() + timeout * PATIENCE
+        end = time.monotonic() + timeout * TIMEOUT_FACTOR
         while True:
             start = self.received.find(mark)
             stop = self.received.find(b"\n", start) if start >= 0 else -1
@@ -250,7 +250,7 @@ class Guest:
         if left <= 0:
             self.keep("hung")
             raise BenchError(
-                f"no answer from the guest in {timeout * PATIENCE:.0f} s; received"
+                f"no answer from the guest in {timeout * TIMEOUT_FACTOR:.0f} s; received"
                 f" {self.received[-1000:]!r}; {self.last_words()}"
             )
         if select.select([self.orders], [], [], min(left, 1))[0]:
@@ -285,31 +285,31 @@ class Guest:
 
     def wait_for(self, line: str, timeout: float = 30, pause: float = 0.3) -> str:
         """Repeats a line until its status is 0; gives what it printed."""
-        end = time.monotonic() + timeout * PATIENCE
+        end = time.monotonic() + timeout * TIMEOUT_FACTOR
         while True:
             text, status = self.attempt(line)
             if status == 0:
                 return text
             if time.monotonic() > end:
                 self.keep("hung")
-                raise BenchError(f"'{line}' still gave {status} after {timeout * PATIENCE:.0f} s: {text}")
+                raise BenchError(f"'{line}' still gave {status} after {timeout * TIMEOUT_FACTOR:.0f} s: {text}")
             time.sleep(pause)
 
-    def wait_for_frame(self, what: str, wanted, timeout: float = 90) -> Picture:
+    def wait_for_frame(self, what: str, wanted, timeout: float = 90) -> Image:
         """Waits until the display shows what a function says yes to; saves that frame."""
-        end = time.monotonic() + timeout * PATIENCE
+        end = time.monotonic() + timeout * TIMEOUT_FACTOR
         while not wanted(frame := self.frame()):
             self._demand_alive()
             if time.monotonic() > end:
                 self.keep("hung")
-                raise BenchError(f"no {what} after {timeout * PATIENCE:.0f} s; {self.last_words()}")
+                raise BenchError(f"no {what} after {timeout * TIMEOUT_FACTOR:.0f} s; {self.last_words()}")
             time.sleep(0.3)
         self.keep(what)
         return frame
 
     def wait_for_serial(self, text: str, timeout: float = 60) -> None:
         """Waits until the serial console has shown a text."""
-        end = time.monotonic() + timeout * PATIENCE
+        end = time.monotonic() + timeout * TIMEOUT_FACTOR
         while text not in self.serial():
             self._demand_alive()
             if time.monotonic() > end:
@@ -333,11 +333,11 @@ class Guest:
 
     # Display and keyboard
 
-    def frame(self) -> Picture:
+    def frame(self) -> Image:
         """What the display shows now."""
         file = Path(self.folder.name) / "frame.ppm"
         self.monitor.ask("screendump", filename=str(file), device="display", head=0)
-        return Picture.read(file)
+        return Image.read(file)
 
     def keep(self, name: str) -> Path | None:
         """Saves what the display shows as a PNG file among the shots of this test."""

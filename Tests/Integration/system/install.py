@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from base import ROOT, Base, Locked, as_root, cache, make_image, run, unpack_initramfs
-from guest import PATIENCE, Disk, Guest, Hardware
+from guest import TIMEOUT_FACTOR, Disk, Guest, Hardware
 from report import BenchError
 
 NAMES = ("flipbookd", "flipbook", "flipbook-plymouth")
@@ -162,7 +162,7 @@ FACTS = {
 def watch_boot(guest: Guest, every: float, timeout: float = 120) -> list:
     """Saves the display now and then until the guest takes orders; each change once."""
     shots, last = [], None
-    end = time.monotonic() + timeout * PATIENCE
+    end = time.monotonic() + timeout * TIMEOUT_FACTOR
     while not guest.has_agent() and time.monotonic() < end:
         frame = guest.frame()
         if frame != last:

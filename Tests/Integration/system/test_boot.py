@@ -123,8 +123,8 @@ def test_the_progress_of_the_boot(cold, changed):
     guest.keep("asked")
     guest.type("secret\n")
     assert guest.wait_until_running() == "running", guest.sh("systemctl --failed")
-    told = guest.sh("cat /run/test-progress")
-    shown = [float(number) for number in re.findall(r"target=([0-9.]+)", told)]
-    assert shown == sorted(shown) and len(set(shown)) >= 3, told
+    reported = guest.sh("cat /run/test-progress")
+    shown = [float(number) for number in re.findall(r"target=([0-9.]+)", reported)]
+    assert shown == sorted(shown) and len(set(shown)) >= 3, reported
     assert guest.pids() == []
     login(guest)

@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from guest import PATIENCE
+from guest import TIMEOUT_FACTOR
 from looks import is_black, is_splash
 
 pytestmark = [pytest.mark.qemu, pytest.mark.root]
@@ -36,7 +36,7 @@ def test_the_shell_of_the_initramfs(cold):
     frame = guest.wait_for_frame("shell", lambda frame: not is_splash(frame), 120)
     assert not is_black(frame)
     # What is typed before the shell reads may be lost.
-    end = time.monotonic() + 30 * PATIENCE
+    end = time.monotonic() + 30 * TIMEOUT_FACTOR
     while "usable" not in guest.serial() and time.monotonic() < end:
         guest.type("echo usable >/dev/ttyS0\n")
         guest.pause(2)

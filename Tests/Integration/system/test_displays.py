@@ -47,7 +47,7 @@ def test_a_firmwares_framebuffer_and_then_a_driver(cold, changed):
 
 
 def test_virtio_gpu(cold):
-    """A display that wants to be told of each change: the splash, a password, and the end."""
+    """A display that has to be sent each change (DIRTYFB): the splash, a password, and the end."""
     guest = cold("splash test.ask", display="virtio")
     guest.wait_for_frame("splash", is_splash)
     guest.wait_for_agent()

@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from guest import PATIENCE, Disk
+from guest import TIMEOUT_FACTOR, Disk
 from install import CRYPTTAB, encrypt
 from looks import has_ink, is_splash
 from test_boot import login
@@ -55,7 +55,7 @@ def test_the_passphrase_of_the_root(cold, changed, scratch):
     guest.wait_for_frame("tried", lambda frame: not asks(frame))
     # What it says of the failure comes before the next question.
     guest.wait_for_frame("refused", asks)
-    time.sleep(2 * PATIENCE)
+    time.sleep(2 * TIMEOUT_FACTOR)
     guest.keep("asked-again")
     guest.type("secret\n")
     guest.wait_for_agent()

@@ -1,4 +1,4 @@
-# For stories of faults; job.sh comes first.
+# For scenarios of faults; job.sh comes first.
 
 # Prints what the daemon holds: descriptors, mappings, framebuffers, open cards; and what all
 # together have of shared memory, where most drivers have their buffers, and of video memory.
@@ -55,13 +55,13 @@ switches() {
     { read a; read b; echo $((a + b)); }
 }
 
-# Has the record tell when a card is registered; needs a record that is running.
+# Has the record say when a card is registered; needs a record that is running.
 probe_registration() {
   echo 'r:registered drm_dev_register' >>$tracing/kprobe_events
   echo 1 >$tracing/events/kprobes/registered/enable
 }
 
-# Has the record tell when the daemon is given the processor, and when it is taken from it; needs a
+# Has the record say when the daemon is given the processor, and when it is taken from it; needs a
 # record that is running.
 probe_processor() {
   echo "next_pid == $pid || prev_pid == $pid" >$tracing/events/sched/sched_switch/filter
@@ -69,7 +69,7 @@ probe_processor() {
 
 # How many frames the daemon says it has shown.
 frames() {
-  tell status
+  send status
   sleep 0.2
   sed -n 's/.* frames=\([0-9]*\).*/\1/p' $here/answers | tail -n 1
 }

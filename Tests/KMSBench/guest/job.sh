@@ -4,7 +4,7 @@ tracing=/sys/kernel/tracing
 here=${here:-/tmp} # where the files of a run are
 dri=/sys/kernel/debug/dri/0
 
-# daemon_start OPTION…: runs the daemon on all cards, one pixel per point, until it is told to go.
+# daemon_start OPTION…: runs the daemon on all cards, one pixel per point, until it is ended.
 # It reads commands from a pipe that never ends, and its exit status is kept.
 daemon_start() {
   [ -p $here/commands ] || mkfifo $here/commands
@@ -31,8 +31,8 @@ daemon_ready() {
   done
 }
 
-# Gives the daemon one line.
-tell() {
+# Sends the daemon one line.
+send() {
   echo "$*" >$here/commands
 }
 
@@ -91,7 +91,7 @@ flips() {
   grep -c drm_vblank_event_delivered $tracing/trace
 }
 
-# Waits until the picture is still: the daemon waits in ppoll (271) for ever, its third argument, the
+# Waits until the frame is still: the daemon waits in ppoll (271) for ever, its third argument, the
 # timeout, being null. A guest that gets no time makes nothing look still that is not.
 wait_still() {
   for try in $(seq 300); do

@@ -6,7 +6,7 @@
 //   kmsclient CARD RRGGBB      says "waiting", then "shown WIDTHxHEIGHT"
 //   kmsclient CARD hold        only becomes the card's master; says "holding"
 //   kmsclient CARD flip        flips at every vblank between two framebuffers that it never draws
-//                              into: what a moving picture costs in the kernel alone
+//                              into: what a moving image costs in the kernel alone
 //   kmsclient TERMINAL mode    "auto" or "process", whether programs are asked before another
 //                              terminal is shown, and "text" or "graphics"
 #include <errno.h>
@@ -118,7 +118,7 @@ static void show(int card, uint32_t color, int flips) {
   fail("nothing is connected");
 }
 
-static int tell_mode(int terminal) {
+static int print_mode(int terminal) {
   struct vt_mode mode;
   int display;
   if (ioctl(terminal, VT_GETMODE, &mode) < 0 || ioctl(terminal, KDGETMODE, &display) < 0)
@@ -134,7 +134,7 @@ int main(int count, char **words) {
   }
   int card = open(words[1], O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (card < 0) fail(words[1]);
-  if (strcmp(words[2], "mode") == 0) return tell_mode(card);
+  if (strcmp(words[2], "mode") == 0) return print_mode(card);
   say("waiting");
   while (drmSetMaster(card)) {
     if (errno != EBUSY && errno != EACCES) fail("SET_MASTER");

@@ -5,10 +5,10 @@
 # processor time in ten seconds; flips in so many seconds; vblanks between them that had no flip; vblanks that the daemon knows it missed meanwhile.
 measure() {
   measured_start --animation "$1"
-  first_picture
+  first_frame
   seconds=$2
   shift 2
-  tell "$*"
+  send "$*"
   sleep 3
   before=$(processor_time)
   sleep 10
@@ -22,7 +22,7 @@ measure() {
 
 # Prints how many vblanks the daemon knows it has missed so far.
 missed() {
-  tell status
+  send status
   sleep 0.2
   sed -n 's/.*missed=\([0-9]*\).*/\1/p' $here/answers | tail -n 1
 }
@@ -56,7 +56,7 @@ measured_start() {
 }
 
 # Prints how many microseconds passed from the daemon's exec to its first commit and first flip.
-first_picture() {
+first_frame() {
   sed -n '/^#/!s/^.*\] [^ ]* *\([0-9]*\)\.\([0-9]*\): \(.*\)$/\1\2 \3/p' $tracing/trace |
     awk '/sched_process_exec: .*flipbookd/ { start = $1 }
       start && !first && /commit:|modeset:/ { first = $1 - start; print first }

@@ -14,21 +14,21 @@ CARDS = {
 }
 
 
-def tell(bench: Bench, display: Display, row: Row) -> None:
+def run(bench: Bench, display: Display, row: Row) -> None:
     with Splash(bench, display, row) as splash:
         # The last that was loaded has the console.
-        console = splash.machine.picture("cirrus")
+        console = splash.machine.frame("cirrus")
         splash.start()
         row.demand("rate", "several cards: they move", splash.is_moving())
         before = splash.counts()
         splash.sh("sleep 2")
         splash.settle()
         for name, (width, height, format) in CARDS.items():
-            wanted = bench.expected("flow", splash.story, width, height, format)
-            problem = splash.machine.picture(name).difference(wanted)
+            wanted = bench.expected("flow", splash.timeline, width, height, format)
+            problem = splash.machine.frame(name).difference(wanted)
             row.demand("pixels", f"among others, {name} is as rendered", problem)
         card = splash.sh("grep -l vkms /sys/kernel/debug/dri/[0-9]*/name").split("/")[-2]
-        wanted = checksum(bench.expected("flow", splash.story, 1024, 768))
+        wanted = checksum(bench.expected("flow", splash.timeline, 1024, 768))
         shown = splash.checksum(int(card))
         row.demand(
             "pixels",
@@ -47,12 +47,12 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
             splash.sh(f"cat /tmp/device >/sys/bus/pci/drivers/{name}/bind; sleep 1")
             splash.settle()
             device = "bochs" if name == "bochs-drm" else "virtio"
-            wanted = bench.expected("flow", splash.story, *CARDS[device])
-            problem = splash.machine.picture(device).difference(wanted)
+            wanted = bench.expected("flow", splash.timeline, *CARDS[device])
+            problem = splash.machine.frame(device).difference(wanted)
             row.demand("device", f"{name} is back: as rendered", problem)
         splash.resume()
         splash.is_moving()
         row.demand("leaks", "several cards: as much held as before", splash.leak_problem(before))
         row.demand("leaving", "several cards: it leaves with status 0", splash.stop())
-        problem = splash.machine.picture("cirrus").difference(console)
+        problem = splash.machine.frame("cirrus").difference(console)
         row.demand("leaving", "several cards: the console is back as it was", problem)

@@ -7,7 +7,7 @@ from splash import Splash
 
 COLUMN = "terminal"
 # With its terminal the daemon is asked before another is shown (VT_PROCESS) and lets the display
-# go; without it nobody asks, and the picture stays.
+# go; without it nobody asks, and the frame stays.
 WAYS = {"VT_PROCESS": "", "no protocol": "--no-terminal"}
 
 
@@ -17,7 +17,7 @@ def expect_mode(splash: Splash, row: Row, what: str, wanted: str, number: int = 
     row.demand(COLUMN, what, "" if mode == wanted else f"it is {mode}, not {wanted}")
 
 
-def tell(bench: Bench, display: Display, row: Row) -> None:
+def run(bench: Bench, display: Display, row: Row) -> None:
     for way, options in WAYS.items():
         with Splash(bench, display, row) as splash:
             splash.sh("chvt 1")
@@ -49,7 +49,7 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
                 splash.sh("timeout 5 chvt 1; sleep 0.5")
                 row.demand(COLUMN, f"{way}, back {time}: it moves", splash.is_moving())
             splash.settle()
-            row.demand("pixels", f"{way}, back: as rendered", splash.picture_problem())
+            row.demand("pixels", f"{way}, back: as rendered", splash.frame_problem())
             row.demand("leaks", f"{way}: as much held as before", splash.leak_problem(before))
             row.demand(COLUMN, f"{way}: it leaves with status 0", splash.stop())
             row.demand("leaving", f"{way}: the console", splash.console_problem(console))
@@ -62,7 +62,7 @@ def left_behind(bench: Bench, display: Display, row: Row) -> None:
         splash.sh("chvt 1")
         console = splash.console()
         splash.start()
-        # A second one, which is told to go again as soon as it waits (in ppoll): the first keeps its
+        # A second one, which is ended again as soon as it waits (in ppoll): the first keeps its
         # terminal.
         splash.sh(
             "flipbookd --no-stdin --socket /run/second </dev/null & second=$!;"

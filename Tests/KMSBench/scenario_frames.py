@@ -12,7 +12,7 @@ from splash import Splash
 COLUMN = "pixels"
 
 
-def tell(bench: Bench, display: Display, row: Row) -> None:
+def run(bench: Bench, display: Display, row: Row) -> None:
     for animation in ("flow", "download", "ring"):
         with Splash(bench, display, row) as splash:
             console = splash.console()
@@ -33,20 +33,20 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
 
 def rest_after(splash: Splash, row: Row, commands: tuple, what: str) -> None:
     """Gives commands, waits until nothing moves, and looks."""
-    splash.tell(*commands)
+    splash.send(*commands)
     flows = splash.animation == "flow"
     if flows:
         # Its colours flow as long as anything is seen of them; failed, they stand still.
         splash.sh("sleep 2")
-        splash.story += ("sleep 6",)
-        splash.tell("fail")
+        splash.timeline += ("sleep 6",)
+        splash.send("fail")
     splash.sh("sleep 0.4; wait_still", 60)
-    splash.story += ("sleep 6",)
+    splash.timeline += ("sleep 6",)
     row.demand(
-        COLUMN, f"{splash.animation} at rest after {what} is as rendered", splash.picture_problem()
+        COLUMN, f"{splash.animation} at rest after {what} is as rendered", splash.frame_problem()
     )
     if flows:
-        splash.tell("reset")
+        splash.send("reset")
 
 
 def replay_parts(bench: Bench) -> list[tuple]:

@@ -4,20 +4,20 @@ from bench import Bench
 from displays import Display
 from machine import Clock
 from report import Row
+from scenario_terminal import expect_mode
 from splash import Splash
-from story_terminal import expect_mode
 
 COLUMN = "pixels"
 SECONDS = 5
 
 
-def tell(bench: Bench, display: Display, row: Row) -> None:
+def run(bench: Bench, display: Display, row: Row) -> None:
     paced_by_a_timer(bench, display, row)
     with Splash(bench, display, row) as splash:
         console = splash.console()
         splash.sh("daemon_start --animation flow; sleep 1")
         splash.animation = "flow"
-        splash.tell("progress 50")
+        splash.send("progress 50")
         splash.sh("sleep 1")
         alive = splash.pid_lives()
         row.demand("device", "the framebuffer is used", "" if alive else splash.death())
@@ -26,11 +26,11 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
         before = splash.counts()
         for _ in range(2):
             splash.sh("sleep 2")
-            splash.story += ("sleep 6",)
-            splash.tell("fail")
-            splash.story += ("sleep 6",)
+            splash.timeline += ("sleep 6",)
+            splash.send("fail")
+            splash.timeline += ("sleep 6",)
             splash.sh("sleep 3")
-            row.demand(COLUMN, "at rest: as rendered", splash.picture_problem())
+            row.demand(COLUMN, "at rest: as rendered", splash.frame_problem())
             quiet = int(splash.sh("wakes 3"))
             row.demand(
                 "still", "no wake-ups", "" if quiet == 0 else f"{quiet} wake-ups in 3 s"
@@ -41,7 +41,7 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
         row.demand("leaving", "framebuffer: the console", splash.console_problem(console))
         late_and_killed(splash, row)
         row.demand(
-            "leaving", "killed and started anew: the console", splash.console_problem(console)
+            "leaving", "killed and started again: the console", splash.console_problem(console)
         )
 
 
@@ -49,20 +49,20 @@ def paced_by_a_timer(bench: Bench, display: Display, row: Row) -> None:
     """A flowing bar's frames and wake-ups, by a clock that counts instructions."""
     with bench.machine(display.with_clock(Clock.EXACT)) as machine:
         words = machine.sh(
-            ". /job/job.sh; daemon_start --animation flow; sleep 1; tell progress 50; sleep 1;"
+            ". /job/job.sh; daemon_start --animation flow; sleep 1; send progress 50; sleep 1;"
             f" frames; wakes {SECONDS} >/tmp/woken; frames; cat /tmp/woken;"
             " sed -n 's/.* refresh=\\([0-9.]*\\).*/\\1/p' /tmp/answers | tail -n 1",
             90,
         ).split()
     before, after, woken = (int(word) for word in words[:3])
-    # What vesafb's made-up pixel clock tells.
+    # What vesafb's made-up pixel clock says.
     rate, shown = float(words[3]), after - before
     row.figure(f"{shown} frames and {woken} wake-ups in {SECONDS} s at {rate} Hz")
     row.demand("rate", "the pixel clock's rate", "" if 20 <= rate <= 120 else f"{rate} Hz")
     row.demand(
         "rate",
         "paced by a timer",
-        # Telling the number takes a moment, too.
+        # Printing the number takes a moment, too.
         "" if rate * SECONDS - 1 <= shown <= rate * (SECONDS + 0.3)
         else f"{shown} frames in {SECONDS} s at {rate} Hz",
     )
@@ -76,12 +76,12 @@ def paced_by_a_timer(bench: Bench, display: Display, row: Row) -> None:
 
 def late_and_killed(splash: Splash, row: Row) -> None:
     """The device comes late; the daemon is killed, and the next one leaves in good order."""
-    splash.sh("mv /dev/fb0 /dev/hidden; daemon_start --animation flow; sleep 1; tell progress 50")
+    splash.sh("mv /dev/fb0 /dev/hidden; daemon_start --animation flow; sleep 1; send progress 50")
     expect_mode(splash, row, "no framebuffer yet: the terminal's text is drawn", "process text")
     splash.sh("mv /dev/hidden /dev/fb0; echo add >/sys/class/graphics/fb0/uevent; sleep 2")
     expect_mode(splash, row, "a late framebuffer: the text is not drawn", "process graphics")
     splash.sh("kill -9 $(cat /tmp/pid); wait_gone")
-    splash.sh("daemon_start --animation flow; sleep 1; tell progress 50; sleep 2")
+    splash.sh("daemon_start --animation flow; sleep 1; send progress 50; sleep 2")
     expect_mode(splash, row, "started after kill -9: the terminal is taken", "process graphics")
     row.demand("leaving", "started after kill -9: it leaves with status 0", splash.stop())
     expect_mode(splash, row, "started after kill -9: the terminal is given back", "auto text")

@@ -14,14 +14,14 @@ MEMORY = 512  # MiB: the tool with all of Swift's runtime is unpacked in there
 DRIVERS = {"virtio-gpu": "virtio_gpu", "bochs": "bochs-drm"}
 
 
-def tell(bench: Bench, display: Display, row: Row) -> None:
+def run(bench: Bench, display: Display, row: Row) -> None:
     guest = replace(display.with_clock(Clock.HOST), memory=MEMORY)
     with Splash(bench, display, row, guest, has_tool=True) as splash:
         alone = report(splash, row, "alone")
         row.check(COLUMN, "alone: the driver and its display", lambda: is_so(alone, display))
         row.check(COLUMN, "alone: nobody has the card", lambda: has_master(alone, False))
         splash.start()
-        row.demand(COLUMN, "after it the daemon shows its picture", splash.is_moving())
+        row.demand(COLUMN, "after it the daemon shows its frame", splash.is_moving())
         beside = report(splash, row, "beside the daemon")
         row.check(COLUMN, "beside the daemon: the same display", lambda: is_so(beside, display))
         row.check(COLUMN, "beside the daemon: it has the card", lambda: has_master(beside, True))

@@ -2,7 +2,7 @@
 
 from bench import Bench
 from displays import Display
-from picture import Picture
+from image import Image
 from report import Row
 from splash import Splash, difference
 from trace import checksum
@@ -11,7 +11,7 @@ COLUMN = "master"
 COLOR = "204060"
 
 
-def tell(bench: Bench, display: Display, row: Row) -> None:
+def run(bench: Bench, display: Display, row: Row) -> None:
     at_start(bench, display, row)
     later(bench, display, row)
 
@@ -21,13 +21,13 @@ def at_start(bench: Bench, display: Display, row: Row) -> None:
         splash.sh(f"other_start {COLOR}")
         splash.sh("daemon_start --animation flow; sleep 1; trace_start")
         splash.animation = "flow"
-        row.demand(COLUMN, "at start: the other's picture stays", foreign_problem(splash))
+        row.demand(COLUMN, "at start: the other's frame stays", foreign_problem(splash))
         row.demand(COLUMN, "at start: it waits", "" if splash.pid_lives() else splash.death())
-        splash.tell("progress 50")
+        splash.send("progress 50")
         splash.sh("other_stop")
         row.demand(COLUMN, "at start: it shows when the other has left", splash.is_moving())
         splash.settle()
-        row.demand("pixels", "after another's start: as rendered", splash.picture_problem())
+        row.demand("pixels", "after another's start: as rendered", splash.frame_problem())
         row.demand(COLUMN, "at start: it leaves with status 0", splash.stop())
 
 
@@ -52,7 +52,7 @@ def later(bench: Bench, display: Display, row: Row) -> None:
         splash.sh("other_stop")
         row.demand(COLUMN, "later: it shows when the other has left", splash.is_moving())
         splash.settle()
-        row.demand("pixels", "after another's turn: as rendered", splash.picture_problem())
+        row.demand("pixels", "after another's turn: as rendered", splash.frame_problem())
         row.demand("leaks", "another's turn: as much held as before", splash.leak_problem(before))
         row.demand(COLUMN, "later: it leaves with status 0", splash.stop())
         row.demand(
@@ -63,7 +63,7 @@ def later(bench: Bench, display: Display, row: Row) -> None:
 def foreign_problem(splash: Splash) -> str:
     """Nothing when the other program's colour is all that is shown."""
     width, height = splash.display.width, splash.display.height
-    wanted = Picture(width, height, bytes.fromhex(COLOR) * (width * height))
+    wanted = Image(width, height, bytes.fromhex(COLOR) * (width * height))
     if splash.display.counts_vblanks:
         return "" if splash.checksum() == checksum(wanted) else "something else is shown"
-    return difference(splash.machine.picture(), wanted, splash.display)
+    return difference(splash.machine.frame(), wanted, splash.display)

@@ -54,7 +54,7 @@ def lost_and_found(
             splash.sh(f". /tmp/place; {back}; sleep 0.5")
             row.demand(COLUMN, f"{what} {time}: it is back", splash.is_moving())
         splash.settle()
-        row.demand("pixels", f"{what} twice: as rendered", splash.picture_problem())
+        row.demand("pixels", f"{what} twice: as rendered", splash.frame_problem())
         splash.resume()
         splash.is_moving()
         held = splash.settled_counts(before)
@@ -74,11 +74,11 @@ def late(bench: Bench, display: Display, row: Row) -> None:
     with bench.machine(guest) as machine:
         # One order: while the guest waits for another, its clock would run far ahead.
         text = machine.sh(
-            ". /job/job.sh; daemon_start --animation flow; sleep 1; tell progress 50;"
+            ". /job/job.sh; daemon_start --animation flow; sleep 1; send progress 50;"
             f" sleep 60; [ -e /tmp/status ] && cat /tmp/status /tmp/errors; wakes 10;"
             f" modprobe {display.guest.modules.replace(':', ' ')}; sleep 0.5; trace_start;"
             " wait_moving 5 && echo moving; sleep 2;"
-            " tell fail; sleep 0.5; wait_still && echo still",
+            " send fail; sleep 0.5; wait_still && echo still",
             timeout=120,
         )
         row.demand(COLUMN, "a minute late: it is used", "" if "moving" in text else text)
@@ -92,8 +92,8 @@ def late(bench: Bench, display: Display, row: Row) -> None:
         )
         splash = Splash(bench, display, row)
         splash.machine, splash.animation = machine, "flow"
-        splash.story = ("progress 50", "sleep 6", "fail", "sleep 6")
-        row.demand("pixels", "a minute late: as rendered", splash.picture_problem())
+        splash.timeline = ("progress 50", "sleep 6", "fail", "sleep 6")
+        row.demand("pixels", "a minute late: as rendered", splash.frame_problem())
         row.demand(COLUMN, "a minute late: it leaves with status 0", splash.stop())
 
 
@@ -132,7 +132,7 @@ def take_over(bench: Bench, display: Display, row: Row) -> None:
         row.demand(COLUMN, "hand-over: it moves on the new card", splash.is_moving())
         splash.settle()
         row.demand(
-            "pixels", "after the hand-over: as rendered", splash.picture_problem(size=(1280, 800))
+            "pixels", "after the hand-over: as rendered", splash.frame_problem(size=(1280, 800))
         )
         splash.resume()
         splash.is_moving()
@@ -152,7 +152,7 @@ def hot_plug(bench: Bench, display: Display, row: Row) -> None:
         splash.sh("daemon_start --animation flow; sleep 0.5; trace_start")
         splash.animation = "flow"
         row.demand(COLUMN, "no card yet: it waits", "" if splash.pid_lives() else splash.death())
-        splash.tell("progress 50")
+        splash.send("progress 50")
         before = None
         for time in ("once", "twice", "three times"):
             splash.machine.monitor.ask("device_add", **card)
@@ -171,5 +171,5 @@ def hot_plug(bench: Bench, display: Display, row: Row) -> None:
                 return
         row.demand("leaks", "hot-plug: as much held as at first", splash.leak_problem(before))
         splash.settle()
-        row.demand("pixels", "plugged three times: as rendered", splash.picture_problem())
+        row.demand("pixels", "plugged three times: as rendered", splash.frame_problem())
         row.demand(COLUMN, "hot-plug: it leaves with status 0", splash.stop())

@@ -16,12 +16,12 @@ FLOWING = """
 daemon_start --animation flow
 daemon_ready || exit 1
 trace_start
-tell progress 50
+send progress 50
 sleep 1
 trace_mark moving
 sleep 3
 trace_mark failing
-tell fail
+send fail
 wait_still || exit 1
 trace_mark still
 sleep 10
@@ -31,8 +31,8 @@ daemon_stop >/tmp/left || exit 1
 cat /tmp/record
 """
 
-# Each ends in a picture that does not depend on when its commands came.
-STORIES = {
+# Each ends in a frame that does not depend on when its commands came.
+TIMELINES = {
     "flow": ("progress 40", "sleep 0.5", "progress 80", "sleep 2", "fail"),
     "download": (
         "progress 30",
@@ -61,7 +61,7 @@ STORIES = {
 }
 
 
-def tell(bench: Bench, display: Display, row: Row) -> None:
+def run(bench: Bench, display: Display, row: Row) -> None:
     rate = display.rate
     with bench.machine(display.guest) as machine:
         record = Record(machine.sh(script(FLOWING), timeout=120))
@@ -92,28 +92,28 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
         )
 
     def nothing_when_still():
-        demand(not still.of("ioctl"), f"{len(still.of('ioctl'))} ioctls in 10 s of a still picture")
-        demand(not still.flips, f"{len(still.flips)} flips in 10 s of a still picture")
+        demand(not still.of("ioctl"), f"{len(still.of('ioctl'))} ioctls in 10 s of a still frame")
+        demand(not still.flips, f"{len(still.flips)} flips in 10 s of a still frame")
         demand(
             not still.of("sched_switch"),
             f"the daemon woke {len(still.of('sched_switch'))} times in 10 s",
         )
 
-    row.check("rate", "every vblank of a moving picture has its flip", every_vblank_flips)
+    row.check("rate", "every vblank of a moving image has its flip", every_vblank_flips)
     row.check("rate", "flips are one period apart", flips_are_a_period_apart)
     row.check("rate", "one commit per flip", one_commit_per_flip)
-    row.check("still", "a still picture costs nothing", nothing_when_still)
+    row.check("still", "a still frame costs nothing", nothing_when_still)
 
 
 def checksums(bench: Bench, display: Display, row: Row) -> None:
     legacy = ":no_atomic=1" if "no_atomic" in display.guest.modules else ""
     small = Guest(f"vkms:width=240:height=120:rate={display.rate}{legacy}", clock=Clock.EXACT)
-    for animation, story in STORIES.items():
-        each_frame(bench, row, animation, story, small, display.rate)
+    for animation, timeline in TIMELINES.items():
+        each_frame(bench, row, animation, timeline, small, display.rate)
 
 
 def each_frame(
-    bench: Bench, row: Row, animation: str, story: tuple, guest: Guest, rate: int
+    bench: Bench, row: Row, animation: str, timeline: tuple, guest: Guest, rate: int
 ) -> None:
     """Compares the frames that differ, as the driver saw them, with the daemon's commits."""
     lines = [
@@ -123,7 +123,7 @@ def each_frame(
         "echo auto >$dri/crtc-0/crc/control",
         "dd if=$dri/crtc-0/crc/data of=/tmp/checksums bs=64 2>/dev/null & reader=$!",
         "sleep 1; trace_start; trace_mark moving",
-        *(line if line.startswith("sleep") else f"tell {line}" for line in story),
+        *(line if line.startswith("sleep") else f"send {line}" for line in timeline),
         "wait_still || exit 1",
         "trace_mark still; sleep 1; trace_mark end; trace_print >/tmp/record; kill $reader",
         "daemon_stop >/tmp/left || exit 1",
@@ -136,7 +136,7 @@ def each_frame(
     def commits_are_differences():
         committed = {flip.number("seq") for flip in record.flips}
         differing = set(sums.changes())
-        demand(len(committed) > 30, f"only {len(committed)} flips in the whole story")
+        demand(len(committed) > 30, f"only {len(committed)} flips in the whole timeline")
         wasted, lost = sorted(committed - differing), sorted(differing - committed)
         demand(
             not wasted,
@@ -145,7 +145,7 @@ def each_frame(
         demand(not lost, f"{len(lost)} frames differ without a flip: {lost[:10]}")
 
     def rest_is_as_rendered():
-        wanted = bench.expected(animation, story, 240, 120)
+        wanted = bench.expected(animation, timeline, 240, 120)
         shown = sums.of_frame[max(sums.of_frame)]
         demand(
             shown == checksum(wanted),

@@ -1,8 +1,8 @@
-"""What the daemon costs, in instructions of the guest: from its start to the first picture, for ten
+"""What the daemon costs, in instructions of the guest: from its start to the first frame, for ten
 seconds of each animation, and whether a vblank is missed in ten minutes.
 
 The limits are parts of what plymouthd's spinner takes on the same display and clock: 149.6 ms to
-its first picture, 98.9 ms of processor time over ten seconds. What comes out is printed beside
+its first frame, 98.9 ms of processor time over ten seconds. What comes out is printed beside
 them; what is checked are the numbers that were reached, so that they are not lost again.
 """
 
@@ -13,7 +13,7 @@ from displays import Display
 from report import BenchError, Row, demand
 
 COLUMN = "cost"
-FIRST_PICTURE_LIMIT = 7_500  # µs; a twentieth
+FIRST_FRAME_LIMIT = 7_500  # µs; a twentieth
 PROCESSOR_LIMIT = 9_890  # µs in ten seconds; a tenth
 # What moves without end.
 ENDLESS = {
@@ -31,7 +31,7 @@ def costs(bench: Bench, display: Display, row: Row) -> None:
     flipping(bench, display, row)
     for animation in ENDLESS:
         first, _, spent, *_ = measured(bench, display, animation, 2)
-        figure(row, f"{animation}: first commit after exec", first, FIRST_PICTURE_LIMIT)
+        figure(row, f"{animation}: first commit after exec", first, FIRST_FRAME_LIMIT)
         figure(row, f"{animation}: processor time in 10 s", spent, PROCESSOR_LIMIT)
         for name, cost in (("first", first), ("spent", spent)):
             row.check(
@@ -67,10 +67,10 @@ def flipping(bench: Bench, display: Display, row: Row) -> None:
 
 
 def endless(animation: str):
-    """The story of ten minutes of an animation."""
+    """The scenario of ten minutes of an animation."""
     minutes = 10
 
-    def tell(bench: Bench, display: Display, row: Row) -> None:
+    def run(bench: Bench, display: Display, row: Row) -> None:
         *_, flips, empty, missed = measured(bench, display, animation, minutes * 60)
         row.figure(
             f"{animation}: {flips} flips in {minutes} minutes, {empty} vblanks without,"
@@ -87,7 +87,7 @@ def endless(animation: str):
 
         row.check("rate", f"{animation}: no vblank missed in {minutes} minutes", no_vblank_missed)
 
-    return tell
+    return run
 
 
 def measured(bench: Bench, display: Display, animation: str, seconds: int) -> list[int]:

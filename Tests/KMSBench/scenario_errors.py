@@ -33,7 +33,7 @@ TROUBLES = {
 }
 
 
-def tell(bench: Bench, display: Display, row: Row) -> None:
+def run(bench: Bench, display: Display, row: Row) -> None:
     for name, (guest, preparation, options, said) in TROUBLES.items():
         waits(bench, row, name, guest, preparation, options, said)
 

@@ -21,7 +21,7 @@ def unplug(bench: Bench, display: Display, row: Row) -> None:
             name = f"{size[0]}x{size[1]}"
             splash.sh(f"echo off >{status}; sleep 1")
             alive = splash.pid_lives()
-            row.demand(COLUMN, f"unplugged: it lives on", "" if alive else splash.death())
+            row.demand(COLUMN, "unplugged: it lives on", "" if alive else splash.death())
             if not alive:
                 return
             quiet = int(splash.sh("wakes 2"))
@@ -36,7 +36,7 @@ def unplug(bench: Bench, display: Display, row: Row) -> None:
             row.demand(COLUMN, f"a monitor of {name} plugged: it shows", splash.is_moving())
             splash.settle()
             row.demand(
-                "pixels", f"a monitor of {name}: as rendered", splash.picture_problem(size=size)
+                "pixels", f"a monitor of {name}: as rendered", splash.frame_problem(size=size)
             )
             splash.resume()
         splash.sh(
@@ -95,6 +95,6 @@ def look(splash: Splash, row: Row, what: str, sizes: list) -> None:
             row.demand(
                 COLUMN,
                 f"{what}: head {head} of {size[0]}x{size[1]} as rendered",
-                splash.picture_problem(head=head, size=size),
+                splash.frame_problem(head=head, size=size),
             )
     splash.resume()

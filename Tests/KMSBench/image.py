@@ -1,4 +1,4 @@
-"""Pictures, to the byte."""
+"""Images, to the byte."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,7 +7,7 @@ from report import BenchError
 
 
 @dataclass(frozen=True)
-class Picture:
+class Image:
     """Pixels as they come in a PPM file: rows of red, green, blue."""
 
     width: int
@@ -15,23 +15,23 @@ class Picture:
     pixels: bytes
 
     @staticmethod
-    def read(file: Path) -> "Picture":
+    def read(file: Path) -> "Image":
         magic, size, depth, pixels = file.read_bytes().split(b"\n", 3)
         width, height = (int(number) for number in size.split())
         if magic != b"P6" or depth != b"255" or len(pixels) != width * height * 3:
-            raise BenchError(f"{file} is not a plain PPM picture of 8 bits")
-        return Picture(width, height, pixels)
+            raise BenchError(f"{file} is not a plain PPM image of 8 bits")
+        return Image(width, height, pixels)
 
-    def quantised(self) -> "Picture":
+    def quantised(self) -> "Image":
         """As 16 bits per pixel have it: 5 of red, 6 of green, 5 of blue."""
         table = [bytes(value >> bits << bits for value in range(256)) for bits in (3, 2, 3)]
         pixels = bytearray(self.pixels)
         for channel in range(3):
             pixels[channel::3] = pixels[channel::3].translate(table[channel])
-        return Picture(self.width, self.height, bytes(pixels))
+        return Image(self.width, self.height, bytes(pixels))
 
-    def difference(self, other: "Picture") -> str:
-        """Nothing where the pictures are equal, else what differs."""
+    def difference(self, other: "Image") -> str:
+        """Nothing where the images are equal, else what differs."""
         if (self.width, self.height) != (other.width, other.height):
             return f"{self.width}x{self.height} instead of {other.width}x{other.height}"
         if self.pixels == other.pixels:

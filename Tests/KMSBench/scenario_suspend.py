@@ -11,7 +11,7 @@ from splash import Splash
 COLUMN = "suspend"
 
 
-def tell(bench: Bench, display: Display, row: Row) -> None:
+def run(bench: Bench, display: Display, row: Row) -> None:
     # Waking goes through the firmware, which knows nothing of a kernel that was started past it.
     guest = replace(display.with_clock(Clock.HOST), has_firmware=True)
     with Splash(bench, display, row, guest) as splash:
@@ -25,6 +25,6 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
         )
         row.demand(COLUMN, "it moves after waking", splash.is_moving())
         splash.settle()
-        row.demand("pixels", "after waking: as rendered", splash.picture_problem())
+        row.demand("pixels", "after waking: as rendered", splash.frame_problem())
         row.demand("leaks", "suspend: as much held as before", splash.leak_problem(before))
         row.demand(COLUMN, "it leaves with status 0", splash.stop())

@@ -1,6 +1,6 @@
 """On the drivers that complete a flip at once: the mode's rate is kept all the same.
 
-A driver that copies each picture as a whole may take longer than a refresh for it in a guest: then
+A driver that copies each frame as a whole may take longer than a refresh for it in a guest: then
 frames come at every second refresh, or third, and no later.
 """
 
@@ -15,7 +15,7 @@ from trace import Record
 SECONDS = 5
 
 
-def tell(bench: Bench, display: Display, row: Row) -> None:
+def run(bench: Bench, display: Display, row: Row) -> None:
     rate = display.rate
     with bench.machine(display.with_clock(Clock.COUNTED)) as machine:
         machine.sh(
@@ -24,8 +24,8 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
         )
         record = Record(
             machine.sh(
-                ". /job/job.sh; trace_start; tell progress 50; sleep 1.5; trace_mark moving;"
-                f" sleep {SECONDS}; trace_mark failing; tell fail; wait_still || exit 1;"
+                ". /job/job.sh; trace_start; send progress 50; sleep 1.5; trace_mark moving;"
+                f" sleep {SECONDS}; trace_mark failing; send fail; wait_still || exit 1;"
                 " trace_mark still; sleep 3; trace_mark end; trace_print"
             )
         )
@@ -54,7 +54,7 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
         demand(min(spans) >= least, f"eleven commits within {min(spans)} µs at {rate} Hz")
 
     def nothing_when_still():
-        demand(not still.of("ioctl"), f"{len(still.of('ioctl'))} ioctls in 3 s of a still picture")
+        demand(not still.of("ioctl"), f"{len(still.of('ioctl'))} ioctls in 3 s of a still frame")
         demand(
             not still.of("sched_switch"),
             f"the daemon woke {len(still.of('sched_switch'))} times in 3 s",
@@ -62,7 +62,7 @@ def tell(bench: Bench, display: Display, row: Row) -> None:
 
     row.check("rate", "flips keep the mode's rate", keeps_the_rate)
     row.check("rate", "commits do not come in bursts", never_early)
-    row.check("still", "a still picture costs nothing", nothing_when_still)
+    row.check("still", "a still frame costs nothing", nothing_when_still)
 
 
 def bare_rate(bench: Bench, display: Display) -> float:

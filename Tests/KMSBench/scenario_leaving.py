@@ -1,4 +1,4 @@
-"""What is left behind: when the daemon is told to go, and when it is killed."""
+"""What is left behind: when the daemon is asked to leave, and when it is killed."""
 
 from bench import Bench
 from displays import Display
@@ -8,7 +8,7 @@ from splash import Splash
 COLUMN = "leaving"
 
 
-def tell(bench: Bench, display: Display, row: Row) -> None:
+def run(bench: Bench, display: Display, row: Row) -> None:
     for way in ("SIGTERM", "quit", "kill -9"):
         with Splash(bench, display, row) as splash:
             console = splash.console()
@@ -31,7 +31,7 @@ def leave(splash: Splash, row: Row, way: str) -> None:
     if way == "SIGTERM":
         row.demand(COLUMN, f"{way}: it leaves with status 0", splash.stop())
         return
-    splash.sh("tell quit" if way == "quit" else "kill -9 $(cat /tmp/pid)")
+    splash.sh("send quit" if way == "quit" else "kill -9 $(cat /tmp/pid)")
     status = splash.sh("wait_gone").strip()
     wanted = "0" if way == "quit" else "137"
     row.demand(

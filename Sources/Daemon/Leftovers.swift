@@ -8,17 +8,19 @@ package enum Leftovers {
   /// Does nothing while a daemon lives: the terminal is its own. Also when there was nothing to do it has
   /// succeeded.
   package static func remove(_ options: borrowing Options) -> ExitStatus {
-    if InletSockets.isHeld(options) { return .success }
-    let path = options.inlets.processFile ?? Path("/run/plymouth/pid")
+    if ListeningSockets.isHeld(options) { return .success }
+    let path = options.protocols.pidFile ?? Path("/run/plymouth/pid")
     if let number = ProcessFile.number(in: path) {
-      if let process = RunningProcess(number), InletSockets.isSplash(process) { return .success }
+      if let process = RunningProcess(number), ListeningSockets.isSplash(process) {
+        return .success
+      }
       ProcessFile.remove(path)
     }
     if let shown = VirtualTerminal.active() {
       _ = VirtualTerminal.restore(shown)
       TerminalKeyboard.repair(shown)
     }
-    if case .given(let terminal) = options.inlets.keyboard { TerminalKeyboard.repair(terminal) }
+    if case .given(let terminal) = options.protocols.keyboard { TerminalKeyboard.repair(terminal) }
     return .success
   }
 }

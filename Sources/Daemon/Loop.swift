@@ -20,17 +20,17 @@ struct Loop: ~Copyable {
   private static var restNanoseconds: Int64 { 400_000_000 }
 
   /// Where the inlets are in the poll.
-  private static var firstInletSlot: Int { 1 + Displays.slotCount }
+  private static var firstEndpointSlot: Int { 1 + DeviceManager.slotCount }
 
-  var screens: Screens
-  let displays: Displays?
-  var inlets: Inlets
+  var outputs: OutputStages
+  let deviceManager: DeviceManager?
+  var endpoints: Endpoints
   var terminal = Terminal()
-  var departure: Departure
+  var handover: Handover
   private let signals: SignalDescriptor
   var manager = ServiceManager()
   private var watchdog = OwnWatchdog()
-  private var pictures = SnapshotDesk()
+  private var snapshots = SnapshotHandler()
   private var poll = Poll<320>()
   private let processors: ProcessorTime?
   private var budget = FrameBudget()
@@ -38,66 +38,69 @@ struct Loop: ~Copyable {
   /// Whether clients may have more to say than was heard, as at the start.
   private var hasMoreRequests = true
   /// When something is to be done for clients although none says anything; nil for never.
-  private var inletDeadline: Instant?
+  private var endpointDeadline: Instant?
   var isLeaving = false
 
   /// Takes over all parts.
   init(
-    _ screens: consuming Screens, _ displays: Displays?, _ inlets: consuming Inlets,
+    _ outputs: consuming OutputStages, _ deviceManager: DeviceManager?,
+    _ endpoints: consuming Endpoints,
     _ signals: consuming SignalDescriptor, _ options: borrowing Options
   ) {
-    self.screens = screens
-    departure = Departure(patience: options.handoverPatience)
-    self.displays = displays
-    self.inlets = inlets
+    self.outputs = outputs
+    handover = Handover(timeout: options.handoverTimeout)
+    self.deviceManager = deviceManager
+    self.endpoints = endpoints
     processors = options.pacesEndless ? ProcessorTime() : nil
     self.signals = signals
   }
 
   /// Runs until it is told to leave.
-  mutating func run(_ options: borrowing Options) throws(StartError) {
+  mutating func run(_ options: borrowing Options) throws(BootstrapError) {
     defer {
       manager.noteStopping()
-      displays?.restore()
+      deviceManager?.restore()
     }
     watchdog.noteWork(at: .now)
-    inlets.openMissing(options, manager, at: .now)
+    endpoints.openMissing(options, manager, at: .now)
     // Who waits for the service waits for its sockets, not for a display.
     manager.noteReady(at: .now)
     // What the options say of the machine's mode is in the first frame.
     serve()
-    displays?.serve(poll, from: 1, &screens, options, at: .now)
-    if displays != nil && options.takesTerminal { terminal.take(options.terminal) }
+    deviceManager?.serve(poll, from: 1, &outputs, options, at: .now)
+    if deviceManager != nil && options.takesTerminal { terminal.take(options.terminal) }
     // Only now: a terminal may be the file of whoever logged in there last.
-    if options.isSandboxed { Start.confine(options) }
+    if options.isSandboxed { Bootstrap.confine(options) }
     while !isLeaving {
       let now = Instant.now
       watchdog.noteWork(at: now)
-      displays?.serve(poll, from: 1, &screens, options, at: now)
-      terminal.setGraphical(screens.onFramebuffer != nil)
+      deviceManager?.serve(poll, from: 1, &outputs, options, at: now)
+      terminal.setGraphical(outputs.onFramebuffer != nil)
       show(at: now)
-      depart(at: now)
-      inlets.openMissing(options, manager, at: now)
-      tellManager(at: now)
-      if screens.presentedFrameCount >= options.frameLimit { break }
+      advanceHandover(at: now)
+      endpoints.openMissing(options, manager, at: now)
+      notifyManager(at: now)
+      if outputs.presentedFrameCount >= options.frameLimit { break }
       try wait()
       try takeSignals()
       serve()
     }
     let now = Instant.now
-    if inlets.wantsStatus, let status = screens.status(at: now) { inlets.noteEnd(status, at: now) }
+    if endpoints.wantsStatus, let status = outputs.status(at: now) {
+      endpoints.noteEnd(status, at: now)
+    }
   }
 
   /// Has each screen draw what differs; its failure is no other's.
   private mutating func show(at now: Instant) {
-    for screen in screens.list {
+    for output in outputs.list {
       // Each may set a mode, which may wait for a display that does not answer.
       watchdog.noteWork(at: .now)
       do throws(OutputFailure) {
-        try screen.show(at: now)
+        try output.show(at: now)
       } catch {
-        if displays == nil { screens.remove(screen) }
-        displays?.handle(error, of: screen, &screens, at: now)
+        if deviceManager == nil { outputs.remove(output) }
+        deviceManager?.handle(error, of: output, &outputs, at: now)
       }
     }
     if budget.isDue(at: now) { limitFrames(at: now) }
@@ -108,36 +111,36 @@ struct Loop: ~Copyable {
   private mutating func limitFrames(at now: Instant) {
     switch processors {
     case .some(let processors):
-      let frameCount = screens.drawnFrameCount
+      let frameCount = outputs.drawnFrameCount
       // The first frame of a buffer is a whole one, which says nothing about those to come.
-      if frameCount <= 2 * screens.list.count { return }
+      if frameCount <= 2 * outputs.list.count { return }
       let used = ProcessorTime.ownNanoseconds
       let sums = processors.idleNanoseconds().map {
         FrameBudget.Sums(used: used, idle: $0, frameCount: frameCount)
       }
       budget.note(sums, at: now)
-      let rate = budget.framesPerSecond.map { max(1, $0 / max(1, screens.list.count)) }
-      for screen in screens.list { screen.affordableRate = rate }
+      let rate = budget.framesPerSecond.map { max(1, $0 / max(1, outputs.list.count)) }
+      for output in outputs.list { output.affordableRate = rate }
     case .none: return
     }
   }
 
   /// How long nothing needs to be done unless something happens; nil for ever.
   private mutating func nextDeadline() -> Instant? {
-    inletDeadline = inlets.deadline
-    var deadline = Instant.earlier(inletDeadline, manager.deadline)
-    deadline = Instant.earlier(deadline, displays?.deadline)
-    deadline = Instant.earlier(deadline, departure.deadline)
-    return Instant.earlier(deadline, screens.nextDeadline())
+    endpointDeadline = endpoints.deadline
+    var deadline = Instant.earlier(endpointDeadline, manager.deadline)
+    deadline = Instant.earlier(deadline, deviceManager?.deadline)
+    deadline = Instant.earlier(deadline, handover.deadline)
+    return Instant.earlier(deadline, outputs.nextDeadline())
   }
 
-  private mutating func wait() throws(StartError) {
+  private mutating func wait() throws(BootstrapError) {
     poll.watch(PollSlot(rawValue: 0), signals.descriptor)
-    displays?.watch(in: &poll, from: 1)
-    inlets.watch(in: &poll, from: Loop.firstInletSlot)
+    deviceManager?.watch(in: &poll, from: 1)
+    endpoints.watch(in: &poll, from: Loop.firstEndpointSlot)
     var timeout: Int64?
     // A display that has come or gone since the clients were served is news to who asks.
-    if hasMoreRequests || screens.showSomething != inlets.isLit {
+    if hasMoreRequests || outputs.showAny != endpoints.isLit {
       timeout = 0
     } else if let deadline = nextDeadline() {
       timeout = (deadline - Instant.now).nanoseconds
@@ -150,13 +153,13 @@ struct Loop: ~Copyable {
     do throws(SystemError) {
       _ = try poll.wait(timeoutNanoseconds: timeout)
     } catch {
-      var problem = StartError("poll failed: ")
+      var problem = BootstrapError("poll failed: ")
       problem.line.append(error.reason)
       throw problem
     }
   }
 
-  private mutating func takeSignals() throws(StartError) {
+  private mutating func takeSignals() throws(BootstrapError) {
     guard !poll[PollSlot(rawValue: 0)].isEmpty else { return }
     do throws(SystemError) {
       while let signal = try signals.next() {
@@ -167,18 +170,18 @@ struct Loop: ~Copyable {
         }
       }
     } catch {
-      throw StartError("signals cannot be read", error)
+      throw BootstrapError("signals cannot be read", error)
     }
   }
 
-  private mutating func tellManager(at now: Instant) {
-    if inlets.wantsStatus, let status = screens.status(at: now) {
-      inlets.noteStatus(status, at: now)
+  private mutating func notifyManager(at now: Instant) {
+    if endpoints.wantsStatus, let status = outputs.status(at: now) {
+      endpoints.noteStatus(status, at: now)
     }
-    if screens.areLit { displays?.noteLit(at: now) }
+    if outputs.allPresented { deviceManager?.noteLit(at: now) }
     manager.noteReady(at: now)
     manager.noteAlive(at: now)
-    guard manager.wantsStatus, let status = screens.status(at: now) else { return }
+    guard manager.wantsStatus, let status = outputs.status(at: now) else { return }
     manager.noteStatus(status, at: now)
   }
 }
@@ -187,24 +190,24 @@ extension Loop {
   /// Obeys what the clients ask for, but only so much of it between two looks at the displays.
   private mutating func serve() {
     let now = Instant.now
-    defer { departure.forgetCancellation() }
+    defer { handover.forgetCancellation() }
     // Most turns are for a frame alone.
-    let isDue = inletDeadline.map { now >= $0 } ?? false
-    let isLit = screens.showSomething
-    if isLit == inlets.isLit && !hasMoreRequests && !isDue
-      && !poll.hasEvents(from: Loop.firstInletSlot)
+    let isDue = endpointDeadline.map { now >= $0 } ?? false
+    let isLit = outputs.showAny
+    if isLit == endpoints.isLit && !hasMoreRequests && !isDue
+      && !poll.hasEvents(from: Loop.firstEndpointSlot)
     {
       return
     }
-    inlets.isLit = isLit
-    inlets.serve(poll, from: Loop.firstInletSlot, at: now)
+    endpoints.isLit = isLit
+    endpoints.serve(poll, from: Loop.firstEndpointSlot, at: now)
     hasMoreRequests = false
     for _ in 0..<Loop.linesPerTurn {
-      guard let inquiry = inlets.next(at: now) else { return }
-      switch inquiry {
+      guard let event = endpoints.next(at: now) else { return }
+      switch event {
       case .request(.command(let command)): obey(command, at: now)
       case .request(.status): answerStatus(at: now)
-      case .request(.snapshot): pictures.answer(&inlets, screens, at: now)
+      case .request(.snapshot): snapshots.answer(&endpoints, outputs, at: now)
       case .request(.hasActiveTerminal): answerTerminal(at: now)
       case .request(let request): leave(request, at: now)
       case .answered: continue
@@ -214,29 +217,29 @@ extension Loop {
   }
 
   mutating func obey(_ command: Command, at now: Instant) {
-    screens.apply(command, at: now)
+    outputs.apply(command, at: now)
     // What was typed for a question has been in many hands.
     if case .entry(let entry) = command, !entry.isOn { SecretMemory.wipeStack() }
-    inlets.reply("ok", at: now)
+    endpoints.reply("ok", at: now)
   }
 
   /// Says whether the terminal is shown; where there is none but a display, that is ours.
   private mutating func answerTerminal(at now: Instant) {
     var isShown = terminal.isShown ?? true
-    if !screens.list.haveAny({ $0.presenter.output.memory == nil && !$0.isSuspended }) {
+    if !outputs.list.contains(where: { $0.presenter.output.memory == nil && !$0.isSuspended }) {
       isShown = false
     }
-    inlets.reply(isShown ? "ok" : "error: not on the active VT", at: now)
+    endpoints.reply(isShown ? "ok" : "error: not on the active VT", at: now)
   }
 
   private mutating func answerStatus(at now: Instant) {
-    guard let status = screens.status(at: now) else { return }
-    var line = StatusLine(status, screens.story.configuration)
-    line.append(first: screens)
-    line.append(clients: inlets.clientCount, dropped: inlets.droppedCount)
-    line.append(others: screens, beside: status.message)
+    guard let status = outputs.status(at: now) else { return }
+    var line = StatusLine(status, outputs.referenceStage.configuration)
+    line.append(first: outputs)
+    line.append(clients: endpoints.clientCount, dropped: endpoints.droppedCount)
+    line.append(others: outputs, beside: status.message)
     line.append(message: status.message)
     let text = line.text
-    inlets.reply(text.bytes, at: now)
+    endpoints.reply(text.bytes, at: now)
   }
 }

@@ -22,7 +22,7 @@ package struct Options {
   }
 
   /// The most screens that there are at a time.
-  package static let screenLimit = 8
+  package static let outputLimit = 8
 
   /// Where clients connect.
   package enum SocketChoice: Equatable {
@@ -55,7 +55,7 @@ package struct Options {
   /// How many frames an output shows per second at most; nil for all that it can.
   package var frameRateLimit: Int?
   /// Which protocols of others are spoken.
-  package var inlets = InletOptions()
+  package var protocols = ProtocolOptions()
   /// Which gradients are dithered.
   package var dithering = Dithering.automatic
   /// What the stage looks like; its size and scale come from the display.
@@ -65,7 +65,7 @@ package struct Options {
   /// The terminal that is taken; nil for the one that is shown.
   package var terminal: Path?
   /// How long a program that is to draw next has time for its first frame.
-  package var handoverPatience = Duration.milliseconds(10_000)
+  package var handoverTimeout = Duration.milliseconds(10_000)
   /// Whether the program gives up what it needs no more once it is set up.
   package var isSandboxed = true
   /// After how many shown frames to leave; for measurements.
@@ -83,9 +83,9 @@ package struct Options {
       try trial.check()
     } catch {
       problemCount += 1
-      var line = StartError(error).line
+      var line = BootstrapError(error).line
       line.append("; using the usual size")
-      Console.log(line.bytes)
+      Log.write(line.bytes)
       (stage.boxWidth, stage.boxHeight) = (nil, nil)
     }
   }
@@ -95,7 +95,7 @@ package struct Options {
   /// While the machine boots or goes down, of which each frame takes its part, and not where a rate was
   /// asked for.
   package var pacesEndless: Bool {
-    guard frameRateLimit == nil, let mode = inlets.mode else { return false }
+    guard frameRateLimit == nil, let mode = protocols.mode else { return false }
     return !mode.hasPercentage
   }
 

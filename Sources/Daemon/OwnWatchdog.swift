@@ -10,7 +10,7 @@ import Motion
 struct OwnWatchdog {
   /// How late the loop may come round: a driver gives up waiting for a flip after 10 s, which one call
   /// may do twice, and the daemon goes on then.
-  static var patience: Duration { .milliseconds(25_000) }
+  static var timeout: Duration { .milliseconds(25_000) }
 
   /// By how much the end is put off beyond that, so that not each frame is a call.
   private static var slack: Duration { .milliseconds(1000) }
@@ -23,7 +23,7 @@ struct OwnWatchdog {
 
   /// The loop works from now on.
   mutating func noteWork(at now: Instant) {
-    let first = now + OwnWatchdog.patience
+    let first = now + OwnWatchdog.timeout
     // Also one that is far away, for a deadline that did not come.
     if end < first || end > first + OwnWatchdog.slack { arm(first + OwnWatchdog.slack) }
   }
@@ -34,7 +34,7 @@ struct OwnWatchdog {
       if end > .zero { arm(.zero) }
       return
     }
-    let first = deadline + OwnWatchdog.patience
+    let first = deadline + OwnWatchdog.timeout
     if end < first { arm(first + OwnWatchdog.slack) }
   }
 

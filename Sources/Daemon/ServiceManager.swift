@@ -51,7 +51,7 @@ struct ServiceManager: ~Copyable {
   mutating func noteReady(at now: Instant) {
     guard !isReady, now >= readyTime else { return }
     isReady = send("READY=1\n")
-    readyTime = now + ServiceManager.patience
+    readyTime = now + ServiceManager.retryInterval
   }
 
   /// Reports that another process is the splash, before this one ends well: a service of Type=notify
@@ -73,7 +73,7 @@ struct ServiceManager: ~Copyable {
       let sender = try DatagramNotify(to: address.bytes)
       try sender.send(text.bytes)
     } catch {
-      Console.log("NOTIFY_SOCKET cannot be used, ignoring")
+      Log.write("NOTIFY_SOCKET cannot be used, ignoring")
     }
   }
 
@@ -104,7 +104,7 @@ struct ServiceManager: ~Copyable {
   mutating func noteAlive(at now: Instant) {
     guard let interval = watchdogInterval, isReady, now >= watchdogTime else { return }
     let isSent = send("WATCHDOG=1\n")
-    watchdogTime = now + (isSent ? interval : min(interval, ServiceManager.patience))
+    watchdogTime = now + (isSent ? interval : min(interval, ServiceManager.retryInterval))
   }
 
   /// Whether anybody wants to know what is shown.
@@ -143,7 +143,7 @@ struct ServiceManager: ~Copyable {
   }
 
   /// After how long is tried again what was not taken.
-  private static var patience: Duration { .milliseconds(250) }
+  private static var retryInterval: Duration { .milliseconds(250) }
 
   private func send(_ text: StaticString) -> Bool {
     var line = InlineText<512>()
@@ -171,7 +171,7 @@ struct ServiceManager: ~Copyable {
     do throws(SystemError) {
       return try DatagramNotify(to: address.bytes)
     } catch {
-      Console.log("NOTIFY_SOCKET cannot be used, ignoring")
+      Log.write("NOTIFY_SOCKET cannot be used, ignoring")
       return nil
     }
   }

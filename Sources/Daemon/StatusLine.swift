@@ -35,7 +35,7 @@ struct StatusLine {
   }
 
   /// What subscribers are told: what was reported, and what the picture is doing, or that it ends.
-  init(news status: StageStatus, isLast: Bool = false) {
+  init(update status: StageStatus, isLast: Bool = false) {
     text.append("state=")
     text.append(isLast ? "quitting" : status.state.name)
     text.append(" target=")
@@ -62,8 +62,8 @@ struct StatusLine {
   /// Adds what the first screen tells.
   ///
   /// How many frames there were is not told while a person is asked: there is one for each key.
-  mutating func append(first screens: borrowing Screens) {
-    if let first = screens.list.first {
+  mutating func append(first outputs: borrowing OutputStages) {
+    if let first = outputs.list.first {
       append(first, suffix: nil)
     } else {
       text.append(" frames=0 missed=0")
@@ -73,38 +73,38 @@ struct StatusLine {
   /// Adds how many screens there are, what they are called, and what those but the first tell.
   ///
   /// Those for which there is no more room beside the message are left out.
-  mutating func append(others screens: borrowing Screens, beside message: borrowing Message) {
+  mutating func append(others outputs: borrowing OutputStages, beside message: borrowing Message) {
     var room = StatusLine.capacity - 150 - message.count
     // They have a backslash before them.
     for index in 0..<message.count where StatusLine.isSpecial(message.utf8[index]) { room -= 1 }
     text.append(" screens=")
-    text.append(screens.list.count)
-    if screens.list.isEmpty { text.append(" display=none") }
-    for index in 0..<screens.list.count {
+    text.append(outputs.list.count)
+    if outputs.list.isEmpty { text.append(" display=none") }
+    for index in 0..<outputs.list.count {
       if text.count > room { return }
       let suffix = index == 0 ? nil : index + 1
       append(key: "display", suffix)
-      text.append(screens.list[index].name.bytes)
-      if index > 0 { append(screens.list[index], suffix: suffix) }
+      text.append(outputs.list[index].name.bytes)
+      if index > 0 { append(outputs.list[index], suffix: suffix) }
     }
   }
 
-  private mutating func append(_ screen: Screen, suffix: Int?) {
-    if !screen.stage.isAsking {
+  private mutating func append(_ output: OutputStage, suffix: Int?) {
+    if !output.stage.isAsking {
       append(key: "frames", suffix)
-      text.append(screen.presenter.presentedFrameCount)
+      text.append(output.presenter.presentedFrameCount)
       append(key: "missed", suffix)
-      text.append(screen.presenter.clock.missedVblankCount)
+      text.append(output.presenter.clock.missedVblankCount)
     }
     append(key: "size", suffix)
-    text.append(screen.presenter.output.sizeInPixels.width)
+    text.append(output.presenter.output.sizeInPixels.width)
     text.append("x")
-    text.append(screen.presenter.output.sizeInPixels.height)
+    text.append(output.presenter.output.sizeInPixels.height)
     append(key: "refresh", suffix)
-    text.append(Fixed(screen.presenter.output.refreshMillihertz, over: 1000), decimals: 3)
+    text.append(Fixed(output.presenter.output.refreshMillihertz, over: 1000), decimals: 3)
     append(key: "scale", suffix)
-    text.append(screen.stage.configuration.scale, decimals: 2)
-    let degrees = screen.stage.configuration.rotation.degrees
+    text.append(output.stage.configuration.scale, decimals: 2)
+    let degrees = output.stage.configuration.rotation.degrees
     if degrees == 0 { return }
     append(key: "rotate", suffix)
     text.append(degrees)

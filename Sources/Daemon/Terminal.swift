@@ -16,7 +16,7 @@ struct Terminal: ~Copyable {
     guard let path = asked ?? VirtualTerminal.active() else { return }
     terminal = try? VirtualTerminal(opening: path)
     if asked == nil { return }
-    if isShown == nil { Console.log("the terminal of --tty cannot be taken, going on without") }
+    if isShown == nil { Log.write("the terminal of --tty cannot be taken, going on without") }
     terminal?.activate()
   }
 

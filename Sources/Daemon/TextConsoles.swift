@@ -30,14 +30,14 @@ struct TextConsoles: ~Copyable {
 
   /// Opens nothing yet; without a display of the machine's only those that are named.
   init(_ options: borrowing Options) {
-    paths = options.inlets.consoles
-    var isAutomatic = options.inlets.asksOnConsoles && options.memories.isEmpty
-    if case .none = options.inlets.keyboard { isAutomatic = false }
+    paths = options.protocols.consoles
+    var isAutomatic = options.protocols.asksOnConsoles && options.memories.isEmpty
+    if case .none = options.protocols.keyboard { isAutomatic = false }
     self.isAutomatic = isAutomatic
   }
 
   /// Whether there are any.
-  var areThere: Bool {
+  var exist: Bool {
     if !paths.isEmpty { return true }
     return isAutomatic && !ConsoleNames.active().isEmpty
   }
@@ -102,7 +102,7 @@ struct TextConsoles: ~Copyable {
       try terminal.setRaw(true)
       consoles.append(Line(terminal))
     } catch {
-      Console.log(path.bytes, error.reason.bytes)
+      Log.write(path.bytes, error.reason.bytes)
     }
   }
 }

@@ -17,7 +17,7 @@ public func entry(
 }
 
 private func run(_ arguments: borrowing ProgramArguments) -> ExitStatus {
-  Console.prepare()
+  Log.openStandardStreams()
   // Each file is made with the permissions that it is to have.
   _ = umask(0)
   var options = Options()
@@ -25,19 +25,19 @@ private func run(_ arguments: borrowing ProgramArguments) -> ExitStatus {
   if purpose == .run || purpose == .check { options.mendStage() }
   switch purpose {
   case .run: break
-  case .help: return Console.show(Help.text)
-  case .version: return Console.show("flipbookd 0.1.0\n")
+  case .help: return Log.print(Help.text)
+  case .version: return Log.print("flipbookd 0.1.0\n")
   case .check: return options.problemCount == 0 ? .success : .usage
   case .restoreConsole: return Leftovers.remove(options)
   }
   OwnProcess.prepare()
   if OwnProcess.isInInitramfs { arguments.markAsSurvivor() }
   options.readKernelCommandLine()
-  do throws(StartError) {
-    return try Start.run(options)
+  do throws(BootstrapError) {
+    return try Bootstrap.run(options)
   } catch {
     let line = error.line
-    Console.log(line.bytes)
+    Log.write(line.bytes)
     return error.status
   }
 }

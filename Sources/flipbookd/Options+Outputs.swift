@@ -11,7 +11,7 @@ extension Options {
     _ option: ValueOption, _ value: Span<UInt8>
   ) throws(OptionError) {
     if value.count >= 7, value.extracting(first: 7).isEqual(to: "memory:") {
-      if memories.count == Options.screenLimit {
+      if memories.count == Options.outputLimit {
         throw OptionError(option, value, "there are at most 8")
       }
       memories.append(try Value.output(option, value))
@@ -69,26 +69,27 @@ extension Options {
         do throws(OutputRuleError) {
           try KernelOutputWords.add(word, of: line, to: &rules)
         } catch {
-          complain(of: word, in: line, error)
+          log(ignored: word, in: line, error)
         }
       }
     } catch {
       var text = InlineText<256>()
       text.append("the kernel's command line cannot be read, ignoring it: ")
       text.append(error.reason)
-      Console.log(text.bytes)
+      Log.write(text.bytes)
     }
   }
 
-  private func complain(
-    of word: KernelCommandLine.Word, in line: borrowing KernelCommandLine, _ error: OutputRuleError
+  private func log(
+    ignored word: KernelCommandLine.Word, in line: borrowing KernelCommandLine,
+    _ error: OutputRuleError
   ) {
     guard let value = word.value else { return }
     var text = InlineText<256>()
     text.append("on the kernel's command line, ignoring it: flipbook.output=")
     text.append(quoting: line.bytes(value))
     text.append(error, in: line.bytes(value))
-    Console.log(text.bytes)
+    Log.write(text.bytes)
   }
 }
 

@@ -24,7 +24,7 @@ extension Options {
         problemCount += 1
         var line = error.line
         line.append("; ignoring it")
-        Console.log(line.bytes)
+        Log.write(line.bytes)
       }
       if purpose == .help || purpose == .version { break }
     }
@@ -101,10 +101,10 @@ extension Options {
     case .rings: stage.rings = try Value.whole(option, value, 1...8)
     case .handoverTimeout:
       let seconds = try Value.whole(option, value, 0...3600)
-      handoverPatience = .milliseconds(1000 * seconds)
+      handoverTimeout = .milliseconds(1000 * seconds)
     case .frames: frameLimit = try Value.whole(option, value, 1...1_000_000_000)
     case .plymouth, .plymouthUser, .psplash, .pidFile, .group, .mode, .keyboard, .console:
-      try inlets.read(option, value)
+      try protocols.read(option, value)
     }
   }
 }

@@ -2,7 +2,7 @@ package import Control
 package import Linux
 
 /// Which protocols of others are spoken, and with whom.
-package struct InletOptions {
+package struct ProtocolOptions {
   /// Whether a protocol is spoken.
   package enum Choice: Equatable {
     /// By root on a display, where nobody else speaks it.
@@ -37,7 +37,7 @@ package struct InletOptions {
   /// Where psplash's writers write; at the usual place when there is none.
   package var psplashPaths: [Path] = []
   /// Where the program's number is written.
-  package var processFile: Path?
+  package var pidFile: Path?
   /// Whose members may use the native protocol.
   package var group: UInt32?
   /// What the machine is doing.

@@ -5,13 +5,13 @@ import Motion
 import Scanout
 import Linux
 
-extension Displays {
+extension DeviceManager {
   /// Looks for cards, asks all their displays who they are, and makes the screens fit that.
   func scan(
-    _ screens: inout Screens, _ options: borrowing Options, at now: Instant
+    _ outputs: inout OutputStages, _ options: borrowing Options, at now: Instant
   ) {
     // What happens meanwhile is found when the displays are ours again.
-    if !absence.isEmpty { return }
+    if !suspendReasons.isEmpty { return }
     var failure = KMSError.nothing
     openCards(options, &failure)
     var index = 0
@@ -19,27 +19,27 @@ extension Displays {
       let device = devices[index]
       do throws(KMSError) {
         if try device.becomeMaster() {
-          try fit(&screens, to: device, options, at: now, &failure)
+          try fit(&outputs, to: device, options, at: now, &failure)
         } else {
           failure.yield(to: .notMaster)
-          suspend(device, &screens, at: now)
+          suspend(device, &outputs, at: now)
         }
         index += 1
       } catch {
         failure.yield(to: error)
         if error.kind == .lostDevice {
-          lose(device, &screens)
-          lookAgain(at: now)
+          lose(device, &outputs)
+          rescan(at: now)
         } else {
           retryLater(at: now)
           index += 1
         }
       }
     }
-    fitFramebuffer(&screens, options, at: now)
-    if screens.areLit { noteWell() }
-    if isDeaf { retryLater(at: now) }
-    tell(failure, isDark: screens.list.isEmpty, options)
+    fitFramebuffer(&outputs, options, at: now)
+    if outputs.allPresented { resetBackoff() }
+    if hasNoUeventSource { retryLater(at: now) }
+    logFailure(failure, isDark: outputs.list.isEmpty, options)
   }
 
   /// Opens the cards that are not open yet; those that can show nothing are left alone.
@@ -53,7 +53,7 @@ extension Displays {
     let prefix = path.bytes.count
     for number in 0..<Card.searchedCardCount where !devices.contains(where: { $0.number == number })
     {
-      guard devices.count < Displays.cardLimit else { return }
+      guard devices.count < DeviceManager.cardLimit else { return }
       guard (try? path.append(decimal: number)) != nil else { continue }
       open(path, number: number, &failure)
       path.removeLast(path.bytes.count - prefix)
@@ -79,72 +79,72 @@ extension Displays {
 
   /// Makes a card's screens fit its displays.
   private func fit(
-    _ screens: inout Screens, to device: DisplayDevice, _ options: borrowing Options,
+    _ outputs: inout OutputStages, to device: DisplayDevice, _ options: borrowing Options,
     at now: Instant, _ failure: inout KMSError
   ) throws(KMSError) {
     let scan = try device.scan(options.rules)
     if scan.pipes.isEmpty && scan.dark.isEmpty {
       failure.yield(to: KMSError(.noConnector, .connector))
     }
-    screens.keep(on: device, only: scan.pipes)
+    outputs.keep(on: device, only: scan.pipes)
     for pipe in scan.pipes {
       do throws(KMSError) {
-        try screens.show(on: pipe, of: device, options)
+        try outputs.show(on: pipe, of: device, options)
       } catch {
         if error.kind == .lostDevice || error.kind == .otherMaster { throw error }
         failure.yield(to: error)
-        screens.complain(pipe.connector, error)
+        outputs.logFailure(pipe.connector, error)
         retryLater(at: now)
       }
     }
     for (connector, reason) in scan.dark {
-      screens.complain(connector, reason, &failure)
+      outputs.logFailure(connector, reason, &failure)
     }
   }
 
   /// Says why there is nothing to show anything on, once.
-  private func tell(_ failure: KMSError, isDark: Bool, _ options: borrowing Options) {
+  private func logFailure(_ failure: KMSError, isDark: Bool, _ options: borrowing Options) {
     if !isDark {
-      complaint = nil
+      loggedFailure = nil
       return
     }
-    if complaint == failure { return }
-    complaint = failure
-    if let path = options.device { return Console.log(path.bytes, .kms(failure)) }
-    Console.log(("" as StaticString).bytes, .kms(failure))
+    if loggedFailure == failure { return }
+    loggedFailure = failure
+    if let path = options.device { return Log.write(path.bytes, .kms(failure)) }
+    Log.write(("" as StaticString).bytes, .kms(failure))
   }
 }
 
-extension Displays {
+extension DeviceManager {
   /// Does what a failure of a screen asks for.
   func handle(
-    _ error: OutputFailure, of screen: Screen, _ screens: inout Screens, at now: Instant
+    _ error: OutputFailure, of output: OutputStage, _ outputs: inout OutputStages, at now: Instant
   ) {
-    guard case .kms(let failure) = error, let device = screen.device else {
-      let name = screen.name
-      Console.log(name.bytes, error)
-      screens.remove(screen)
+    guard case .kms(let failure) = error, let device = output.device else {
+      let name = output.name
+      Log.write(name.bytes, error)
+      outputs.remove(output)
       return retryLater(at: now)
     }
     switch failure.kind {
     case .lostDevice:
-      lose(device, &screens)
-      lookAgain(at: now)
+      lose(device, &outputs)
+      rescan(at: now)
     case .otherMaster:
       device.noteLostMaster()
-      suspend(device, &screens, at: now)
-    case .stalled where screen.noteStall():
-      screen.restart()
+      suspend(device, &outputs, at: now)
+    case .stalled where output.noteStall():
+      output.restart()
     default:
-      if let connector = screen.pipe?.connector {
+      if let connector = output.pipe?.connector {
         // What fails after it has worked is worth another line.
-        if !screen.isBlank { screens.forgive(connector) }
-        screens.complain(connector, failure)
+        if !output.isBlank { outputs.clearFailure(connector) }
+        outputs.logFailure(connector, failure)
       }
-      screens.remove(screen)
+      outputs.remove(output)
       // What was in the way may have changed since it was looked at.
-      if screen.isBlank && failure.kind == .refused {
-        lookAgain(at: now)
+      if output.isBlank && failure.kind == .refused {
+        rescan(at: now)
       } else {
         retryLater(at: now)
       }
@@ -154,20 +154,20 @@ extension Displays {
   /// Lets a card go that is gone, with its screens.
   ///
   /// What comes in its place the kernel tells; it is looked for now and then all the same.
-  func lose(_ device: DisplayDevice, _ screens: inout Screens) {
-    if screens.showSomething(on: device) {
+  func lose(_ device: DisplayDevice, _ outputs: inout OutputStages) {
+    if outputs.showAny(on: device) {
       let path = device.path
-      Console.log(path.bytes, ("device removed" as StaticString).bytes)
+      Log.write(path.bytes, ("device removed" as StaticString).bytes)
     }
-    screens.removeAll(on: device)
+    outputs.removeAll(on: device)
     devices.removeAll { $0 === device }
   }
 
   /// Leaves a card's screens as they are until we are its master again.
   private func suspend(
-    _ device: DisplayDevice, _ screens: inout Screens, at now: Instant
+    _ device: DisplayDevice, _ outputs: inout OutputStages, at now: Instant
   ) {
-    for screen in screens.list where screen.device === device { screen.isSuspended = true }
+    for output in outputs.list where output.device === device { output.isSuspended = true }
     waitForMaster(at: now)
   }
 }

@@ -14,12 +14,12 @@ extension Options {
   }
 
   /// Tells that a mode that was asked for is none of the display's.
-  func complainOfMode(on pipe: DisplayPipe) {
+  func logMissingMode(on pipe: DisplayPipe) {
     guard let asked = rules.rule(for: pipe.connector.name).mode,
       Mode.best(of: pipe.connector.modes, for: asked) == nil
     else { return }
     let name = pipe.connector.name
-    Console.log(
+    Log.write(
       name.bytes,
       ("the display has no mode such as was asked for, using its best" as StaticString).bytes)
   }

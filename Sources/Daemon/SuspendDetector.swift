@@ -5,7 +5,7 @@ import Linux
 /// A timer that is cancelled when the clock of the day jumps, as it does at resume; time that the
 /// monotonic clock does not know of then tells sleep from a clock that was set. It wakes nobody
 /// otherwise.
-struct ResumeWatch: ~Copyable {
+struct SuspendDetector: ~Copyable {
   private var timer: ClockJumpTimer?
   private var asleep = SuspendClock.nanoseconds
 

@@ -11,7 +11,7 @@ import Linux
 /// A struct of optionals, exactly one of which is there, and no enumeration: Swift 6.3 lends the
 /// payload of an optional for a mutation, and that of other enumerations not. One type for all keeps
 /// presenter and loop from being compiled once for each.
-struct ScreenOutput: ~Copyable {
+struct AnyOutput: ~Copyable {
   private(set) var memory: MemoryOutput?
   var kms: KMSOutput?
   var framebuffer: FramebufferOutput?
@@ -80,7 +80,7 @@ enum OutputFailure: Error {
   case memory
 }
 
-extension ScreenOutput: Output {
+extension AnyOutput: Output {
   var nextReportTime: Instant? {
     mutating get {
       kms?.nextReportTime ?? framebuffer?.nextReportTime ?? memory?.nextReportTime ?? nil

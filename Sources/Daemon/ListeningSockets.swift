@@ -5,7 +5,7 @@ import Linux
 
 /// The sockets that the program opens for its clients: which of them are missing, and when they are
 /// tried again.
-struct InletSockets {
+struct ListeningSockets {
   /// One of the sockets, as a bit of a set.
   enum Name: UInt8 {
     case native = 1
@@ -32,9 +32,9 @@ struct InletSockets {
   /// Throws where another flipbookd or Plymouth's daemon listens already: one splash is enough.
   mutating func open(
     _ clients: inout ClientTable, _ options: borrowing Options, at now: Instant
-  ) throws(StartError) {
-    let activated = InletOpening.takeActivated(&clients)
-    missing = InletSockets.wanted(options, besides: activated)
+  ) throws(BootstrapError) {
+    let activated = EndpointSetup.takeActivated(&clients)
+    missing = ListeningSockets.wanted(options, besides: activated)
     try tryMissing(&clients, options)
     schedule(at: now)
   }
@@ -59,7 +59,7 @@ struct InletSockets {
   }
 
   private mutating func schedule(at now: Instant) {
-    deadline = missing == 0 ? nil : now + InletSockets.retryInterval
+    deadline = missing == 0 ? nil : now + ListeningSockets.retryInterval
   }
 
   private static func wanted(_ options: borrowing Options, besides activated: UInt8) -> UInt8 {
@@ -69,16 +69,16 @@ struct InletSockets {
     case .usual: wanted |= Name.native.rawValue & ~activated
     case .given: wanted |= Name.native.rawValue
     }
-    if InletOpening.isWanted(options.inlets.plymouth, options) {
+    if EndpointSetup.isWanted(options.protocols.plymouth, options) {
       wanted |= Name.plymouth.rawValue & ~activated
-      if options.inlets.plymouthName == nil { wanted |= Name.oldPlymouth.rawValue & ~activated }
+      if options.protocols.plymouthName == nil { wanted |= Name.oldPlymouth.rawValue & ~activated }
     }
     return wanted
   }
 
   private mutating func tryMissing(
     _ clients: inout ClientTable, _ options: borrowing Options
-  ) throws(StartError) {
+  ) throws(BootstrapError) {
     try tryOne(.native, &clients, options)
     try tryOne(.plymouth, &clients, options)
     try tryOne(.oldPlymouth, &clients, options)
@@ -88,23 +88,23 @@ struct InletSockets {
   @inline(never)
   private mutating func tryOne(
     _ name: Name, _ clients: inout ClientTable, _ options: borrowing Options
-  ) throws(StartError) {
+  ) throws(BootstrapError) {
     guard missing & name.rawValue != 0 else { return }
-    let address = InletSockets.address(name, options)
+    let address = ListeningSockets.address(name, options)
     let isPadded = name == .oldPlymouth
     do throws(SystemError) {
       let listener = try UnixListener(
         at: address.bytes, mode: 0o660, backlog: 128, isPadded: isPadded)
-      if name == .native, let group = options.inlets.group { try listener.give(toGroup: group) }
+      if name == .native, let group = options.protocols.group { try listener.give(toGroup: group) }
       switch name {
       // Its path is replaced by the next one that starts, and by nobody else.
       case .native: break
       case .plymouth: plymouthNumber = listener.descriptor.number
       case .oldPlymouth: oldPlymouthNumber = listener.descriptor.number
       }
-      InletOpening.noteRoom(
+      EndpointSetup.noteRoom(
         clients.listen(at: listener, speaking: name == .native ? .native : .plymouth))
-      if reported & name.rawValue != 0 { Console.log(address.bytes, listens.bytes) }
+      if reported & name.rawValue != 0 { Log.write(address.bytes, listens.bytes) }
       missing &= ~name.rawValue
     } catch {
       try note(error, name, address, options)
@@ -117,7 +117,7 @@ struct InletSockets {
   @inline(never)
   private mutating func note(
     _ error: SystemError, _ name: Name, _ address: borrowing Path, _ options: borrowing Options
-  ) throws(StartError) {
+  ) throws(BootstrapError) {
     var holder: PeerCredentials?
     if error.errno == EADDRINUSE {
       holder = try? UnixListener.holder(of: address.bytes, isPadded: name == .oldPlymouth)
@@ -129,12 +129,12 @@ struct InletSockets {
     let process = holder.flatMap { RunningProcess($0.processID) }
     // A picture in memory is beside the machine's splash, not in its place.
     let isBeside = name == .native && options.socket == .usual && !options.memories.isEmpty
-    let isSplash = process.map { InletSockets.isSplash($0, of: holder?.userID) } ?? false
+    let isSplash = process.map { ListeningSockets.isSplash($0, of: holder?.userID) } ?? false
     // What a user may not do now he may not do later either.
     if isBeside || error.errno == EACCES || error.errno == EPERM { missing &= ~name.rawValue }
     if reported & name.rawValue != 0 { return }
     reported |= name.rawValue
-    var problem = StartError(address, error)
+    var problem = BootstrapError(address, error)
     if let holder {
       problem.line.append(" by process ")
       problem.line.append(Int(holder.processID))
@@ -154,7 +154,7 @@ struct InletSockets {
     }
     problem.line.append("; going on without it")
     problem.line.append(missing & name.rawValue == 0 ? "" : ", trying again every 2 s")
-    Console.log(problem.line.bytes)
+    Log.write(problem.line.bytes)
   }
 
   /// Whether a splash listens at one of the sockets that the options name.
@@ -187,7 +187,7 @@ struct InletSockets {
   private static func address(_ name: Name, _ options: borrowing Options) -> Path {
     switch name {
     case .native: options.socketPath
-    case .plymouth: options.inlets.plymouthName ?? Path("@/org/freedesktop/plymouthd")
+    case .plymouth: options.protocols.plymouthName ?? Path("@/org/freedesktop/plymouthd")
     case .oldPlymouth: Path("@/ply-boot-protocol")
     }
   }

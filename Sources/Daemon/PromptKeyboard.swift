@@ -4,7 +4,7 @@ import Linux
 
 /// Where a person types what clients ask for, read only while somebody is asked: a terminal, or,
 /// where there are none, the keyboards themselves.
-struct InletKeyboard: ~Copyable {
+struct PromptKeyboard: ~Copyable {
   /// How many poll slots it takes: the keyboards', and one to hear of others.
   static let slotCount = InputKeyboards.capacity + 1
 
@@ -15,7 +15,7 @@ struct InletKeyboard: ~Copyable {
   private static var searchInterval: Duration { .milliseconds(2000) }
 
   /// For how long a keyboard is waited for: one may be found only now, as the machine starts.
-  private static var patience: Duration { .milliseconds(10_000) }
+  private static var keyboardTimeout: Duration { .milliseconds(10_000) }
 
   private var path: Path?
   // Kept open, because its path may be gone when the root directory has changed.
@@ -39,7 +39,7 @@ struct InletKeyboard: ~Copyable {
 
   /// Opens the terminal; that of a picture in memory has to be named.
   init(_ options: borrowing Options) {
-    switch options.inlets.keyboard {
+    switch options.protocols.keyboard {
     case .none: break
     case .given(let given): path = given
     case .automatic:
@@ -50,11 +50,11 @@ struct InletKeyboard: ~Copyable {
     }
     find()
     // A machine without terminals and keyboards is none to complain about.
-    if case .given(let given) = options.inlets.keyboard {
+    if case .given(let given) = options.protocols.keyboard {
       if !isOpen {
-        InletKeyboard.noteUnopened(given)
+        PromptKeyboard.noteUnopened(given)
       } else if keyboards?.haveFolder == false {
-        Console.log("nothing is at --keyboard yet: it is looked for when somebody is asked")
+        Log.write("nothing is at --keyboard yet: it is looked for when somebody is asked")
       }
     }
     if !isOpen { path = nil }
@@ -65,17 +65,17 @@ struct InletKeyboard: ~Copyable {
     do throws(SystemError) {
       _ = try TerminalKeyboard(opening: path)
     } catch {
-      var line = StartError("--keyboard ").line
+      var line = BootstrapError("--keyboard ").line
       line.append(path.bytes)
       line.append(": cannot open: ")
       line.append(error.reason)
       line.append("; nobody can answer a prompt there")
-      Console.log(line.bytes)
+      Log.write(line.bytes)
     }
   }
 
   /// Whether there is one.
-  var isThere: Bool { path != nil }
+  var exists: Bool { path != nil }
 
   private var isOpen: Bool { terminal != nil || keyboards != nil }
 
@@ -127,7 +127,7 @@ struct InletKeyboard: ~Copyable {
       // It has been hung up: opened anew for the next who is asked.
       hangUp()
     }
-    if let emptySince, now - emptySince >= InletKeyboard.patience { return false }
+    if let emptySince, now - emptySince >= PromptKeyboard.keyboardTimeout { return false }
     return isOpen || !isActive
   }
 
@@ -153,7 +153,7 @@ struct InletKeyboard: ~Copyable {
       // Without that it is no virtual terminal, where nothing can be seen.
       if let isOn = terminal?.isCapsLockOn {
         clients.note(capsLock: isOn)
-        deadline = now + InletKeyboard.lookInterval
+        deadline = now + PromptKeyboard.lookInterval
       }
     }
   }
@@ -173,7 +173,7 @@ struct InletKeyboard: ~Copyable {
     let isDone = (number.map { keyboards?.take($0) } ?? keyboards?.take()) ?? true
     translator.hold(keyboards?.takeHeldKeys() ?? 0)
     if !isDone || uevents == nil {
-      deadline = now + InletKeyboard.searchInterval
+      deadline = now + PromptKeyboard.searchInterval
     } else if number == nil {
       deadline = nil
     }
@@ -187,7 +187,7 @@ struct InletKeyboard: ~Copyable {
     } else {
       let since = emptySince ?? now
       emptySince = since
-      let end = since + InletKeyboard.patience
+      let end = since + PromptKeyboard.keyboardTimeout
       if end > now { deadline = min(deadline ?? end, end) }
     }
   }

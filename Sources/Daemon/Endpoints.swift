@@ -4,10 +4,10 @@ import Motion
 import Linux
 
 /// All the ways by which commands come, and those who want to know what is shown.
-struct Inlets: ~Copyable {
+struct Endpoints: ~Copyable {
   /// How many poll slots they take.
   static let slotCount =
-    ClientTable.slotCount + InletKeyboard.slotCount + TextConsoles.capacity
+    ClientTable.slotCount + PromptKeyboard.slotCount + TextConsoles.capacity
 
   /// How long a display may take until a question is asked where text is seen.
   private static var displayTimeout: Duration { .milliseconds(2_000) }
@@ -17,8 +17,8 @@ struct Inlets: ~Copyable {
 
   private var clients: ClientTable
   // Kept for its end, when the file goes.
-  private var processFile: ProcessFile?
-  private var keyboard: InletKeyboard
+  private var pidFile: ProcessFile?
+  private var keyboard: PromptKeyboard
   private var consoles: TextConsoles
   /// Since when somebody is asked and no display shows it.
   private var darkSince: Instant?
@@ -26,26 +26,26 @@ struct Inlets: ~Copyable {
   private var lookTime = Instant.zero
   /// Whether a display shows what is asked.
   var isLit = false
-  private var sockets = InletSockets()
-  private var news = StatusNews()
+  private var sockets = ListeningSockets()
+  private var subscriptions = StatusSubscriptions()
 
   /// Nobody is awaited yet.
   init(_ options: borrowing Options) {
-    clients = ClientTable(policy: InletOpening.policy(options))
-    keyboard = InletKeyboard(options)
+    clients = ClientTable(policy: EndpointSetup.policy(options))
+    keyboard = PromptKeyboard(options)
     consoles = TextConsoles(options)
-    clients.hasKeyboard = keyboard.isThere || consoles.areThere
-    if let mode = options.inlets.mode { clients.begin(mode) }
+    clients.hasKeyboard = keyboard.exists || consoles.exist
+    if let mode = options.protocols.mode { clients.begin(mode) }
   }
 
   /// Opens what the options name; what cannot be opened is logged and left out.
   ///
   /// Throws, before anything else is opened, where another splash listens already.
-  mutating func open(_ options: borrowing Options, at now: Instant) throws(StartError) {
+  mutating func open(_ options: borrowing Options, at now: Instant) throws(BootstrapError) {
     try sockets.open(&clients, options, at: now)
-    InletOpening.openPsplash(&clients, options, at: now)
-    if options.readsStandardInput { InletOpening.openStandard(&clients, at: now) }
-    processFile = InletOpening.processFile(options)
+    EndpointSetup.openPsplash(&clients, options, at: now)
+    if options.readsStandardInput { EndpointSetup.openStandard(&clients, at: now) }
+    pidFile = EndpointSetup.pidFile(options)
   }
 
   /// Tries again, now and then, what others had when it was to be opened, and has the service manager
@@ -61,7 +61,7 @@ struct Inlets: ~Copyable {
   var deadline: Instant? {
     mutating get {
       // What is owed to subscribers who have gone is owed to nobody.
-      let owed = wantsStatus ? news.deadline : nil
+      let owed = wantsStatus ? subscriptions.deadline : nil
       let deadline = Instant.earlier(Instant.earlier(clients.deadline, owed), keyboard.deadline)
       return Instant.earlier(Instant.earlier(deadline, sockets.deadline), promptDeadline)
     }
@@ -71,7 +71,7 @@ struct Inlets: ~Copyable {
   private var promptDeadline: Instant? {
     var deadline = consoles.deadline
     if let darkSince, !keyboard.showsText, !consoles.areOpen {
-      let timeout = keyboard.isTerminal ? Inlets.displayTimeout : Inlets.darkTimeout
+      let timeout = keyboard.isTerminal ? Endpoints.displayTimeout : Endpoints.darkTimeout
       // A terminal that takes no text, as after Scroll Lock, is tried again.
       let again = lookTime + .milliseconds(100)
       deadline = Instant.earlier(deadline, max(darkSince + timeout, again))
@@ -89,7 +89,7 @@ struct Inlets: ~Copyable {
   mutating func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     clients.watch(in: &poll, from: first)
     keyboard.watch(in: &poll, from: first + ClientTable.slotCount)
-    consoles.watch(in: &poll, from: first + ClientTable.slotCount + InletKeyboard.slotCount)
+    consoles.watch(in: &poll, from: first + ClientTable.slotCount + PromptKeyboard.slotCount)
   }
 
   /// Reads and sends, once, as the poll found.
@@ -99,7 +99,7 @@ struct Inlets: ~Copyable {
     clients.serve(poll, from: first, at: now)
     keyboard.serve(poll, from: first + ClientTable.slotCount, to: &clients, at: now)
     consoles.serve(
-      poll, from: first + ClientTable.slotCount + InletKeyboard.slotCount, to: &clients, at: now)
+      poll, from: first + ClientTable.slotCount + PromptKeyboard.slotCount, to: &clients, at: now)
     takeKeys(at: now)
   }
 
@@ -110,33 +110,33 @@ struct Inlets: ~Copyable {
     consoles.update(clients, at: now)
     if isLit || !clients.wantsText { darkSince = nil } else { darkSince = darkSince ?? now }
     let darkness = darkSince.map { now - $0 } ?? .milliseconds(0)
-    keyboard.showText(clients, begins: darkness >= Inlets.displayTimeout)
+    keyboard.showText(clients, begins: darkness >= Endpoints.displayTimeout)
     // First, for what comes late is to be taken at once.
     keyboard.look(for: &clients, at: now)
     let isTaken = keyboard.setActive(clients.wantsKeys, at: now)
-    let isSeen = keyboard.showsText || darkness < Inlets.darkTimeout
+    let isSeen = keyboard.showsText || darkness < Endpoints.darkTimeout
     if !(isTaken && isSeen) && !consoles.areOpen { refusePrompts(at: now) }
   }
 
   /// Tells all who ask that nobody can be asked here; with the process file gone systemd asks itself.
   private mutating func refusePrompts(at now: Instant) {
     if clients.wantsText {
-      Console.log("no display, console or keyboard to ask at: refusing; removing the pid file")
+      Log.write("no display, console or keyboard to ask at: refusing; removing the pid file")
     }
-    processFile = nil
+    pidFile = nil
     clients.refusePrompts(at: now)
   }
 
   /// The next request, from each client in turn; nil when there is none just now.
   mutating func next(at now: Instant) -> Inquiry? {
-    let inquiry = clients.next(at: now)
-    if inquiry != nil { takeKeys(at: now) }
-    if clients.takeRefusal() { processFile = nil }
+    let event = clients.next(at: now)
+    if event != nil { takeKeys(at: now) }
+    if clients.takeRefusal() { pidFile = nil }
     if let directory = clients.takeRootDirectory() {
-      Inlets.changeRoot(to: directory.utf8)
+      Endpoints.changeRoot(to: directory.utf8)
       reply("ok", at: now)
     }
-    return inquiry
+    return event
   }
 
   /// Leaves the last request unanswered until a later time, at which it comes up again; without a
@@ -174,14 +174,14 @@ struct Inlets: ~Copyable {
 
   /// Tells what is shown to those who want to know, if that differs from what was told last.
   mutating func noteStatus(_ status: StageStatus, at now: Instant) {
-    if clients.takeNewSubscribers() { news = StatusNews() }
-    guard let line = news.line(for: status, at: now) else { return }
+    if clients.takeNewSubscribers() { subscriptions = StatusSubscriptions() }
+    guard let line = subscriptions.line(for: status, at: now) else { return }
     clients.publish(line.bytes, at: now)
   }
 
   /// Tells them last that the program ends; who does not hear it knows that it was otherwise.
   mutating func noteEnd(_ status: StageStatus, at now: Instant) {
-    let line = StatusLine(news: status, isLast: true).text
+    let line = StatusLine(update: status, isLast: true).text
     clients.publish(line.bytes, at: now)
   }
 
@@ -195,7 +195,7 @@ struct Inlets: ~Copyable {
       line.append(quoting: directory)
       line.append(": ")
       line.append(error.reason)
-      Console.log(line.bytes)
+      Log.write(line.bytes)
     }
   }
 }

@@ -5,12 +5,12 @@ import Motion
 import Linux
 
 /// Opens what clients come by, and says what is in the way.
-enum InletOpening {
+enum EndpointSetup {
   /// Whether what was not asked for is opened.
   ///
   /// Whoever runs tests with a picture in memory is not to take the place of the machine's splash.
   static func isWanted(
-    _ choice: InletOptions.Choice, _ options: borrowing Options
+    _ choice: ProtocolOptions.Choice, _ options: borrowing Options
   ) -> Bool {
     choice == .on || choice == .automatic && geteuid() == 0 && options.memories.isEmpty
   }
@@ -18,34 +18,34 @@ enum InletOpening {
   /// Who may ask for what.
   static func policy(_ options: borrowing Options) -> PeerPolicy {
     var policy = PeerPolicy(owner: geteuid())
-    policy.group = options.inlets.group
-    policy.plymouthUser = options.inlets.plymouthUser
+    policy.group = options.protocols.group
+    policy.plymouthUser = options.protocols.plymouthUser
     return policy
   }
 
   /// Says so where there was no room for one more.
-  static func noteRoom(_ isThere: Bool) {
-    if !isThere { Console.log("there are too many sockets and pipes, ignoring one") }
+  static func noteRoom(_ exists: Bool) {
+    if !exists { Log.write("there are too many sockets and pipes, ignoring one") }
   }
 
   /// Makes psplash's pipes.
   static func openPsplash(
     _ clients: inout ClientTable, _ options: borrowing Options, at now: Instant
   ) {
-    let choice = options.inlets.psplash
+    let choice = options.protocols.psplash
     guard isWanted(choice, options) else { return }
-    let count = options.inlets.psplashPaths.count
+    let count = options.protocols.psplashPaths.count
     for index in 0..<max(count, 1) {
-      let path = count == 0 ? usualPipe : options.inlets.psplashPaths[index]
+      let path = count == 0 ? usualPipe : options.protocols.psplashPaths[index]
       do throws(SystemError) {
         let stream = try ClientStream(reading: try NamedPipe.make(at: path, mode: 0o660))
         noteRoom(clients.attach(stream, speaking: .psplash, at: now))
       } catch {
         // Where nothing was asked for, another splash is none of ours.
         guard choice == .on else { return }
-        var line = StartError(path, error).line
+        var line = BootstrapError(path, error).line
         line.append("; going on without this pipe of psplash's writers")
-        Console.log(line.bytes)
+        Log.write(line.bytes)
       }
     }
   }
@@ -67,25 +67,25 @@ enum InletOpening {
       let streams = try ClientStream(input: 0, output: 1)
       noteRoom(clients.attach(streams, speaking: .native, at: now))
     } catch {
-      Console.log("standard input cannot be read, ignoring")
+      Log.write("standard input cannot be read, ignoring")
     }
   }
 
   /// Writes the file with the program's number, if one is asked for.
-  static func processFile(_ options: borrowing Options) -> ProcessFile? {
-    guard let path = options.inlets.processFile else { return nil }
+  static func pidFile(_ options: borrowing Options) -> ProcessFile? {
+    guard let path = options.protocols.pidFile else { return nil }
     do throws(SystemError) {
       return try ProcessFile(at: path)
     } catch {
-      var line = StartError(path, error).line
+      var line = BootstrapError(path, error).line
       line.append("; going on without this file of --pid-file")
-      Console.log(line.bytes)
+      Log.write(line.bytes)
       return nil
     }
   }
 }
 
-extension InletOpening {
+extension EndpointSetup {
   /// Takes the sockets that the service manager has opened; which ones is the result, as a set.
   ///
   /// `plymouth` and `plymouth-old` are for Plymouth's clients, all others are native. They come from a
@@ -96,21 +96,21 @@ extension InletOpening {
     guard let process, process == Int64(getpid()), let count else { return 0 }
     var taken: UInt8 = 0
     for index in 0..<Int(min(count, Int64(ClientLimits.listeners))) {
-      let name = InletOpening.name(ofActivated: index)
+      let name = EndpointSetup.name(ofActivated: index)
       do throws(SystemError) {
         let listener = try UnixListener(adopting: CInt(3 + index))
         if clients.listen(at: listener, speaking: name == .native ? .native : .plymouth) {
           taken |= name.rawValue
         }
       } catch {
-        Console.log("LISTEN_FDS has what is no Unix socket that listens, ignoring it")
+        Log.write("LISTEN_FDS has what is no Unix socket that listens, ignoring it")
       }
     }
     return taken
   }
 
   /// By the names of `LISTEN_FDNAMES`, between colons.
-  private static func name(ofActivated position: Int) -> InletSockets.Name {
+  private static func name(ofActivated position: Int) -> ListeningSockets.Name {
     Environment.withValue(of: "LISTEN_FDNAMES") { names in
       var start = 0
       var index = 0

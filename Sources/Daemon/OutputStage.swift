@@ -10,9 +10,9 @@ import Scanout
 /// Each is given every command at the same instant, so all show the same story. A class, because
 /// Swift 6.3 has no array whose elements release something; made when an output appears and never in
 /// a frame.
-final class Screen {
+final class OutputStage {
   /// The output, and what is on its way to it.
-  var presenter: Presenter<ScreenOutput>
+  var presenter: Presenter<AnyOutput>
   /// What it shows.
   var stage: Stage
   /// The connector's name, or `memory`.
@@ -27,10 +27,10 @@ final class Screen {
   /// Whether it is left as it is: somebody else has the display, or is about to.
   var isSuspended = false
   /// Whether it is to draw nothing any more.
-  var isSettled = false
+  var isDraining = false
   /// What is on the display until the first frame of this one is: with its framebuffers it would go
   /// dark.
-  var predecessor: Screen?
+  var predecessor: OutputStage?
 
   /// How many frames per second of what never ends are shown while the machine has more to do.
   private static var endlessRate: Int { 30 }
@@ -44,13 +44,13 @@ final class Screen {
   private var hasNews = true
   // Whether the last frame may show what a person has typed.
   private var drewEntry = false
-  private var hasComplained = false
+  private var hasLoggedCapacity = false
   private var stallCount = 0
   private var framesBeforeStall = 0
 
   /// Brings an output and its stage together.
   init(
-    _ output: consuming ScreenOutput, _ stage: consuming Stage, name: InlineText<32>, number: Int,
+    _ output: consuming AnyOutput, _ stage: consuming Stage, name: InlineText<32>, number: Int,
     device: DisplayDevice?, pipe: DisplayPipe?, _ options: borrowing Options
   ) {
     self.device = device
@@ -73,16 +73,16 @@ final class Screen {
     drawnFor = target
     if isPaced {
       // From the next frame on: this one was begun under the rate before.
-      let rate = stage.isEndless(at: target) ? Screen.endlessRate : nil
+      let rate = stage.isEndless(at: target) ? OutputStage.endlessRate : nil
       presenter.limit(framesPerSecond: affordableRate.map { min($0, rate ?? $0) } ?? rate)
     }
     if stage.isAsking { drewEntry = true }
     stage.draw(at: target, into: &presenter.scene)
     try presenter.endFrame(at: now)
     drewEntry = stage.isAsking
-    if presenter.isIncomplete, !hasComplained {
-      hasComplained = true
-      Console.log("scene capacity exceeded: some shapes were not drawn")
+    if presenter.isIncomplete, !hasLoggedCapacity {
+      hasLoggedCapacity = true
+      Log.write("scene capacity exceeded: some shapes were not drawn")
     }
   }
 
@@ -119,7 +119,7 @@ final class Screen {
   private func begin() {
     presenter.restart()
     drawnFor = nil
-    (isSuspended, isSettled) = (false, false)
+    (isSuspended, isDraining) = (false, false)
   }
 
   /// Whether what is shown, or is about to be, may tell what a person types.
@@ -138,7 +138,7 @@ final class Screen {
   func nextDeadline() -> Instant? {
     if isSuspended { return nil }
     if presenter.isBusy { return presenter.wakeTime }
-    if isSettled { return nil }
+    if isDraining { return nil }
     guard let drawnFor else { return .zero }
     let begin = presenter.clock.nextBegin(after: drawnFor) ?? drawnFor
     if hasNews { return begin }
@@ -151,7 +151,7 @@ final class Screen {
 
   /// Whether the frame of the next vblank may differ from the last that was drawn.
   private func isFrameDue(at now: Instant) -> Bool {
-    guard !presenter.isBusy, !isSettled else { return false }
+    guard !presenter.isBusy, !isDraining else { return false }
     if let drawnFor, let begin = presenter.clock.nextBegin(after: drawnFor), now < begin {
       return false
     }

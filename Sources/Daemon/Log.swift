@@ -3,10 +3,10 @@ import Control
 import Linux
 
 /// The program's standard streams: one line for people per event.
-package enum Console {
+package enum Log {
   /// Sees to it that the standard streams are open, so that no display becomes one of them, and that
   /// neither a reader that is gone nor a terminal in use by others stops the program.
-  package static func prepare() {
+  package static func openStandardStreams() {
     while let file = try? FileDescriptor(opening: Path("/dev/null"), for: .readWrite) {
       guard file.number <= 2 else { break }
       _ = file.release()
@@ -16,7 +16,7 @@ package enum Console {
   }
 
   /// Writes one line to standard error, with the program's name before it.
-  package static func log(_ text: Span<UInt8>) {
+  package static func write(_ text: Span<UInt8>) {
     var line = InlineText<512>()
     line.append("flipbookd: ")
     line.append(text)
@@ -25,41 +25,41 @@ package enum Console {
     var whole = InlineText<520>()
     whole.append(line.bytes)
     whole.append("\n")
-    write(whole.bytes, to: 2)
+    writeAll(whole.bytes, to: 2)
   }
 
   /// Writes one line to standard error: who or what, if anybody, and what there is to say of it.
   @inline(never)
-  package static func log(_ name: Span<UInt8>, _ text: Span<UInt8>) {
+  package static func write(_ name: Span<UInt8>, _ text: Span<UInt8>) {
     var line = InlineText<512>()
     line.append(name)
     if !name.isEmpty { line.append(": ") }
     line.append(text)
-    log(line.bytes)
+    write(line.bytes)
   }
 
   /// Writes one line of why something cannot be drawn to.
   @inline(never)
-  static func log(_ name: Span<UInt8>, _ failure: OutputFailure) {
+  static func write(_ name: Span<UInt8>, _ failure: OutputFailure) {
     let text = failure.line
-    log(name, text.bytes)
+    write(name, text.bytes)
   }
 
   /// Writes one line that is part of the program to standard error.
-  package static func log(_ text: StaticString) {
+  package static func write(_ text: StaticString) {
     var line = InlineText<256>()
     line.append(text)
-    log(line.bytes)
+    write(line.bytes)
   }
 
   /// Writes a text to standard output, which is all that the program was started for.
-  package static func show(_ text: StaticString) -> ExitStatus {
-    write(text.bytes, to: 1) ? .success : .failure
+  package static func print(_ text: StaticString) -> ExitStatus {
+    writeAll(text.bytes, to: 1) ? .success : .failure
   }
 
   /// Where nobody reads, a line is lost: that must not hold up the display.
   @discardableResult
-  private static func write(_ bytes: Span<UInt8>, to number: CInt) -> Bool {
+  private static func writeAll(_ bytes: Span<UInt8>, to number: CInt) -> Bool {
     do throws(SystemError) {
       let stream = try FileDescriptor(duplicating: number)
       // The kernel's log takes everything at once, and polls as if it never did.

@@ -8,7 +8,7 @@ import Motion
 import Scanout
 import Linux
 
-extension Displays {
+extension DeviceManager {
   /// How many framebuffer devices are tried.
   private static var searchedFramebufferCount: UInt32 { 8 }
 
@@ -17,54 +17,54 @@ extension Displays {
   /// The kernel gives cards such devices too: to draw to that of a card without a monitor would be
   /// work for nobody.
   func fitFramebuffer(
-    _ screens: inout Screens, _ options: borrowing Options, at now: Instant
+    _ outputs: inout OutputStages, _ options: borrowing Options, at now: Instant
   ) {
     let isWanted = options.framebuffer != nil || devices.isEmpty && options.device == nil
-    if let screen = screens.onFramebuffer {
-      if isWanted && screen.presenter.output.framebuffer?.isCurrent() == true {
-        if screen.isSuspended { screen.restart() }
+    if let output = outputs.onFramebuffer {
+      if isWanted && output.presenter.output.framebuffer?.isCurrent() == true {
+        if output.isSuspended { output.restart() }
         return
       }
-      screens.remove(screen)
+      outputs.remove(output)
     }
     guard isWanted else { return }
     if let path = options.framebuffer {
       do throws(SystemError) {
-        try screens.add(FramebufferOutput(opening: path), name: path.bytes, options)
+        try outputs.add(FramebufferOutput(opening: path), name: path.bytes, options)
       } catch {
         retryLater(at: now)
-        complain(of: path, error)
+        logFailure(of: path, error)
       }
       return
     }
-    for number in 0..<Displays.searchedFramebufferCount {
+    for number in 0..<DeviceManager.searchedFramebufferCount {
       var path = Path("/dev/fb")
       guard (try? path.append(decimal: number)) != nil else { return }
       do throws(SystemError) {
-        try screens.add(FramebufferOutput(opening: path), name: path.bytes, options)
+        try outputs.add(FramebufferOutput(opening: path), name: path.bytes, options)
         return
       } catch {
         // Most machines have none.
         if error.errno == ENOENT { continue }
         retryLater(at: now)
         if error.errno == ENODEV { continue }
-        complain(of: path, error)
+        logFailure(of: path, error)
       }
     }
   }
 
   /// Says why a framebuffer device shows nothing, once.
-  private func complain(of path: borrowing Path, _ error: SystemError) {
-    if framebufferComplaint == error { return }
-    framebufferComplaint = error
-    Console.log(path.bytes, .framebuffer(error))
+  private func logFailure(of path: borrowing Path, _ error: SystemError) {
+    if loggedFramebufferFailure == error { return }
+    loggedFramebufferFailure = error
+    Log.write(path.bytes, .framebuffer(error))
   }
 }
 
-extension Screens {
+extension OutputStages {
   /// The screen of a framebuffer device.
-  var onFramebuffer: Screen? {
-    for screen in list where screen.presenter.output.framebuffer != nil { return screen }
+  var onFramebuffer: OutputStage? {
+    for output in list where output.presenter.output.framebuffer != nil { return output }
     return nil
   }
 
@@ -79,7 +79,7 @@ extension Screens {
       for: output.sizeInPixels, output.sizeInMillimetres,
       on: ConnectorName(name) ?? ConnectorName("fb", number: 0))
     do throws(StageError) {
-      list.append(try makeScreen(ScreenOutput(output), configuration, name: name, options))
+      list.append(try makeOutputStage(AnyOutput(output), configuration, name: name, options))
     } catch {
       log(name, error)
     }

@@ -10,7 +10,7 @@ import Linux
 /// udev runs or not. What does not work is tried again: at the next such word, and after a second,
 /// then two, up to half a minute. While all is well it wakes nobody. A class, because the kernel's
 /// events need room that is not to be moved about.
-final class Displays {
+final class DeviceManager {
   /// The most cards that are used at a time.
   static let cardLimit = 8
 
@@ -32,30 +32,30 @@ final class Displays {
   private var uevents: UeventSocket?
   /// When to look at the kernel's events again; nil while the poll tells.
   private var ueventTime: Instant?
-  private var resume = ResumeWatch()
+  private var suspendDetector = SuspendDetector()
   /// When to look at everything anew; nil for when there is a reason.
   private var scanTime: Instant?
-  private var hasLookedAgain = false
+  private var hasRescanned = false
   private var retryMilliseconds = retryIntervals.first
   private var masterTime: Instant?
   /// How often in a row a card's events could not be read.
   private var unreadable = InlineArray<8, Int>(repeating: 0)
   /// Why there is nothing to show anything on, as it was told last.
-  var complaint: KMSError?
+  var loggedFailure: KMSError?
   /// And why a framebuffer device shows nothing.
-  var framebufferComplaint: SystemError?
+  var loggedFramebufferFailure: SystemError?
   /// Why the displays are left to others for a while; empty while they are ours.
-  private(set) var absence: Absence = []
+  private(set) var suspendReasons: SuspendReasons = []
 
   /// Begins to listen to the kernel; only after that is looked for cards, so that none is missed.
   init(at now: Instant) {
     do throws(SystemError) {
       uevents = try UeventSocket()
     } catch {
-      Displays.noteNoUevents("cannot open the uevent socket: ", error)
+      DeviceManager.logNoUevents("cannot open the uevent socket: ", error)
     }
     scanTime = now
-    devices.reserveCapacity(Displays.cardLimit)
+    devices.reserveCapacity(DeviceManager.cardLimit)
   }
 
   /// When there is something to do although nothing happens; nil for never.
@@ -65,11 +65,11 @@ final class Displays {
 
   /// Enters everything that tells of displays into a poll.
   func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
-    for index in 0..<Displays.slotCount { poll.ignore(PollSlot(rawValue: first + index)) }
+    for index in 0..<DeviceManager.slotCount { poll.ignore(PollSlot(rawValue: first + index)) }
     if ueventTime == nil, let number = uevents?.descriptor.number {
       poll.watch(PollSlot(rawValue: first), number: number)
     }
-    resume.watch(in: &poll, PollSlot(rawValue: first + 1))
+    suspendDetector.watch(in: &poll, PollSlot(rawValue: first + 1))
     for index in devices.indices {
       poll.watch(PollSlot(rawValue: first + 2 + index), devices[index].card.descriptor)
     }
@@ -77,15 +77,15 @@ final class Displays {
 
   /// Takes what the kernel has said, and does what is due.
   func serve<let capacity: Int>(
-    _ poll: borrowing Poll<capacity>, from first: Int, _ screens: inout Screens,
+    _ poll: borrowing Poll<capacity>, from first: Int, _ outputs: inout OutputStages,
     _ options: borrowing Options, at now: Instant
   ) {
     if ueventTime.map({ now >= $0 }) ?? !poll[PollSlot(rawValue: first)].isEmpty {
-      ueventTime = takeUevents(at: now) ? now + Displays.ueventInterval : nil
+      ueventTime = takeUevents(at: now) ? now + DeviceManager.ueventInterval : nil
     }
-    takeFlips(poll, from: first + 2, &screens)
-    if resume.hasResumed(poll, PollSlot(rawValue: first + 1)) {
-      setUpAgain(&screens)
+    takeFlips(poll, from: first + 2, &outputs)
+    if suspendDetector.hasResumed(poll, PollSlot(rawValue: first + 1)) {
+      restartAfterSuspend(&outputs)
       scanTime = now
     }
     if let time = masterTime, now >= time {
@@ -94,7 +94,7 @@ final class Displays {
     }
     if let time = scanTime, now >= time {
       scanTime = nil
-      scan(&screens, options, at: now)
+      scan(&outputs, options, at: now)
     }
   }
 
@@ -102,52 +102,52 @@ final class Displays {
   func retryLater(at now: Instant) {
     guard scanTime == nil else { return }
     scanTime = now + .milliseconds(retryMilliseconds)
-    retryMilliseconds = min(2 * retryMilliseconds, Displays.retryIntervals.last)
+    retryMilliseconds = min(2 * retryMilliseconds, DeviceManager.retryIntervals.last)
   }
 
   /// Has everything looked at anew: at once after the first failure since all was well, then later.
-  func lookAgain(at now: Instant) {
-    if hasLookedAgain { return retryLater(at: now) }
-    hasLookedAgain = true
+  func rescan(at now: Instant) {
+    if hasRescanned { return retryLater(at: now) }
+    hasRescanned = true
     scanTime = now
   }
 
   /// All displays show something: those that only the kernel was asked about are asked themselves.
   func noteLit(at now: Instant) {
-    guard scanTime == nil, absence.isEmpty else { return }
+    guard scanTime == nil, suspendReasons.isEmpty else { return }
     for device in devices where device.isMaster && !device.hasAskedDisplays { scanTime = now }
   }
 
   /// Whether there is no uevent socket, so that polling is the only way.
-  var isDeaf: Bool { uevents == nil }
+  var hasNoUeventSource: Bool { uevents == nil }
 
   /// Has mastership tried for again in a while.
   func waitForMaster(at now: Instant) {
-    if masterTime == nil { masterTime = now + Displays.masterInterval }
+    if masterTime == nil { masterTime = now + DeviceManager.masterInterval }
   }
 
   /// Stops trying for mastership.
   func stopWaiting() { masterTime = nil }
 
   /// All displays show something: the next failure is a new one.
-  func noteWell() {
+  func resetBackoff() {
     guard scanTime == nil else { return }
-    retryMilliseconds = Displays.retryIntervals.first
-    hasLookedAgain = false
+    retryMilliseconds = DeviceManager.retryIntervals.first
+    hasRescanned = false
   }
 
   /// Lets others become master; the screens stay as they are.
-  func giveUp(_ reason: Absence, _ screens: inout Screens) {
-    absence.insert(reason)
+  func dropMaster(for reason: SuspendReasons, _ outputs: inout OutputStages) {
+    suspendReasons.insert(reason)
     for device in devices { device.dropMaster() }
-    for screen in screens.list { screen.isSuspended = true }
+    for output in outputs.list { output.isSuspended = true }
     (masterTime, scanTime) = (nil, nil)
   }
 
   /// Takes the displays again when no reason is left to leave them.
-  func takeBack(_ reason: Absence, at now: Instant) {
-    absence.remove(reason)
-    if absence.isEmpty { scanTime = now }
+  func resume(from reason: SuspendReasons, at now: Instant) {
+    suspendReasons.remove(reason)
+    if suspendReasons.isEmpty { scanTime = now }
   }
 
   /// Shows on all cards what was there before us.
@@ -156,13 +156,13 @@ final class Displays {
   }
 
   /// Why the displays are left to others.
-  struct Absence: OptionSet {
+  struct SuspendReasons: OptionSet {
     let rawValue: UInt8
 
     /// A client asked for it.
-    static let request = Absence(rawValue: 1)
+    static let request = SuspendReasons(rawValue: 1)
     /// Another terminal is shown.
-    static let terminal = Absence(rawValue: 2)
+    static let terminal = SuspendReasons(rawValue: 2)
   }
 
   /// Whether cards or framebuffer devices come or go, or displays do.
@@ -175,12 +175,12 @@ final class Displays {
   }
 
   /// Says why no uevents come from now on, and what is done without them.
-  private static func noteNoUevents(_ what: StaticString, _ error: SystemError) {
+  private static func logNoUevents(_ what: StaticString, _ error: SystemError) {
     var line = InlineText<128>()
     line.append(what)
     line.append(error.reason)
     line.append("; polling for hotplug instead")
-    Console.log(line.bytes)
+    Log.write(line.bytes)
   }
 
   /// Takes the kernel's events; whether there was one.
@@ -191,34 +191,34 @@ final class Displays {
       for _ in 0..<64 {
         guard let event = try uevents?.next() ?? nil else { return isAny }
         isAny = true
-        if Displays.isOfInterest(event) {
+        if DeviceManager.isOfInterest(event) {
           scanTime = now
-          (retryMilliseconds, hasLookedAgain) = (Displays.retryIntervals.first, false)
+          (retryMilliseconds, hasRescanned) = (DeviceManager.retryIntervals.first, false)
         }
       }
     } catch {
       uevents = nil
       scanTime = now
-      Displays.noteNoUevents("cannot read the uevent socket: ", error)
+      DeviceManager.logNoUevents("cannot read the uevent socket: ", error)
     }
     return isAny
   }
 
   /// Hands page flips to the outputs that they are of.
   private func takeFlips<let capacity: Int>(
-    _ poll: borrowing Poll<capacity>, from first: Int, _ screens: inout Screens
+    _ poll: borrowing Poll<capacity>, from first: Int, _ outputs: inout OutputStages
   ) {
     for index in devices.indices where !poll[PollSlot(rawValue: first + index)].isEmpty {
       do throws(KMSError) {
         while let event = try devices[index].nextEvent() {
-          screens.deliver(event, of: devices[index])
+          outputs.deliver(event, of: devices[index])
         }
         unreadable[index] = 0
       } catch {
         // Polling tells again that there is something to read; but not for ever.
         unreadable[index] += 1
         if error.kind != .lostDevice && unreadable[index] < 3 { continue }
-        lose(devices[index], &screens)
+        lose(devices[index], &outputs)
         retryLater(at: .now)
         return
       }
@@ -226,7 +226,7 @@ final class Displays {
   }
 
   private func takeMasters() -> Bool {
-    if !absence.isEmpty { return false }
+    if !suspendReasons.isEmpty { return false }
     var isAny = false
     for index in devices.indices where !devices[index].isMaster {
       if (try? devices[index].becomeMaster()) == true { isAny = true }
@@ -237,16 +237,16 @@ final class Displays {
       if (try? again.becomeMaster()) == true { isAny = true }
     }
     for device in devices where !device.isMaster {
-      masterTime = Instant.now + Displays.masterInterval
+      masterTime = Instant.now + DeviceManager.masterInterval
     }
     return isAny
   }
 
   /// After suspend the drivers' idea of the displays may be wrong.
-  private func setUpAgain(_ screens: inout Screens) {
-    for screen in screens.list {
-      guard let device = screen.device, device.isMaster, let pipe = screen.pipe else { continue }
-      screen.restart(on: pipe, switchingOff: device.losesModeAtSuspend)
+  private func restartAfterSuspend(_ outputs: inout OutputStages) {
+    for output in outputs.list {
+      guard let device = output.device, device.isMaster, let pipe = output.pipe else { continue }
+      output.restart(on: pipe, switchingOff: device.losesModeAtSuspend)
     }
   }
 }

@@ -4,7 +4,7 @@ import Control
 import Daemon
 import Linux
 
-extension InletOptions {
+extension ProtocolOptions {
   /// `auto`, `on`, `off`, or what is neither: the result is nil.
   static func choice(_ value: Span<UInt8>) -> Choice? {
     if value.isEqual(to: "auto") { return .automatic }
@@ -17,7 +17,7 @@ extension InletOptions {
   mutating func read(_ option: ValueOption, _ value: Span<UInt8>) throws(OptionError) {
     switch option {
     case .plymouth:
-      if let choice = InletOptions.choice(value) {
+      if let choice = ProtocolOptions.choice(value) {
         plymouth = choice
       } else if value.count > 1, value[0] == UInt8(ascii: "@") {
         plymouthName = try Value.path(option, value)
@@ -26,7 +26,7 @@ extension InletOptions {
         throw OptionError(option, value, "expected auto, on, off or a name such as @splash")
       }
     case .psplash:
-      if let choice = InletOptions.choice(value) { psplash = choice } else { try add(value) }
+      if let choice = ProtocolOptions.choice(value) { psplash = choice } else { try add(value) }
     case .plymouthUser:
       plymouthUser = UInt32(try Value.whole(option, value, 0...4_294_967_294))
     case .keyboard:
@@ -40,8 +40,8 @@ extension InletOptions {
       if !asksOnConsoles && !value.isEqual(to: "none") {
         consoles.append(try Value.path(option, value))
       }
-    case .pidFile: processFile = try Value.path(option, value)
-    case .group: group = try InletOptions.group(value)
+    case .pidFile: pidFile = try Value.path(option, value)
+    case .group: group = try ProtocolOptions.group(value)
     default:
       guard let mode = PlymouthMode(value) else {
         throw OptionError(option, value, "expected boot-up, shutdown, reboot, updates, ...")

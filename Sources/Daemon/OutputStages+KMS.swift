@@ -5,40 +5,40 @@ import KMS
 import Motion
 import Scanout
 
-extension Screens {
+extension OutputStages {
   /// Why a display stays dark, as it was told.
-  struct Complaint {
+  struct LoggedFailure {
     let connector: ConnectorName
     let failure: KMSError
   }
 
   /// Hands a page flip to the output that it is of.
   mutating func deliver(_ event: FlipEvent, of device: DisplayDevice) {
-    for screen in list where screen.device === device {
-      if screen.presenter.output.kms?.deliver(event) == true { return }
+    for output in list where output.device === device {
+      if output.presenter.output.kms?.deliver(event) == true { return }
     }
   }
 
   /// Lets the screens of a card go that it has no display for any more.
   mutating func keep(on device: DisplayDevice, only pipes: [DisplayPipe]) {
-    removeAll { screen in
-      if screen.device !== device { return false }
-      for pipe in pipes where pipe.connector.id == screen.pipe?.connector.id { return false }
+    removeAll { output in
+      if output.device !== device { return false }
+      for pipe in pipes where pipe.connector.id == output.pipe?.connector.id { return false }
       return true
     }
   }
 
   /// Whether a card shows something of ours.
-  func showSomething(on device: DisplayDevice) -> Bool {
-    list.haveAny { $0.device === device && !$0.isBlank }
+  func showAny(on device: DisplayDevice) -> Bool {
+    list.contains { $0.device === device && !$0.isBlank }
   }
 
   /// Whether a display shows one of our framebuffers.
-  var areShown: Bool { list.haveAny { $0.presenter.output.kms?.isShown() ?? false } }
+  var areShown: Bool { list.contains { $0.presenter.output.kms?.isShown() ?? false } }
 
   /// Gives all framebuffers up without darkening the displays, where the kernel can do that.
   func abandon() {
-    for screen in list { screen.presenter.output.kms?.abandon() }
+    for output in list { output.presenter.output.kms?.abandon() }
   }
 
   /// Lets all screens of a card go.
@@ -47,8 +47,8 @@ extension Screens {
   }
 
   /// Lets a screen go.
-  mutating func remove(_ screen: Screen) {
-    removeAll { $0 === screen }
+  mutating func remove(_ output: OutputStage) {
+    removeAll { $0 === output }
   }
 
   /// Shows the story on a display: as before where nothing has changed, else from the next frame on.
@@ -64,33 +64,33 @@ extension Screens {
         if list[index].isSuspended { list[index].restart(on: pipe) }
         return
       }
-      if let screen = try makeScreen(on: pipe, of: device, options) {
+      if let output = try makeOutputStage(on: pipe, of: device, options) {
         // What an output before the one before shows, if anything, no one will miss.
         list[index].predecessor = nil
-        screen.predecessor = list[index]
-        list[index] = screen
+        output.predecessor = list[index]
+        list[index] = output
       } else {
         list.remove(at: index)
       }
       return
     }
-    if list.count >= Options.screenLimit { throw KMSError(.noCRTC, .connector) }
-    if let screen = try makeScreen(on: pipe, of: device, options) { list.append(screen) }
+    if list.count >= Options.outputLimit { throw KMSError(.noCRTC, .connector) }
+    if let output = try makeOutputStage(on: pipe, of: device, options) { list.append(output) }
   }
 
   /// Nil where the stage cannot be laid out for the display, which is told.
-  private mutating func makeScreen(
+  private mutating func makeOutputStage(
     on pipe: DisplayPipe, of device: DisplayDevice, _ options: borrowing Options
-  ) throws(KMSError) -> Screen? {
+  ) throws(KMSError) -> OutputStage? {
     let output = try device.makeOutput(pipe)
     let name = pipe.connector.name
     do throws(StageError) {
-      let screen = try makeScreen(
-        ScreenOutput(output), options.configuration(for: pipe), name: name.bytes, of: device,
+      let outputStage = try makeOutputStage(
+        AnyOutput(output), options.configuration(for: pipe), name: name.bytes, of: device,
         on: pipe, options)
-      forgive(pipe.connector)
-      options.complainOfMode(on: pipe)
-      return screen
+      clearFailure(pipe.connector)
+      options.logMissingMode(on: pipe)
+      return outputStage
     } catch {
       log(name.bytes, error)
       return nil
@@ -98,15 +98,15 @@ extension Screens {
   }
 
   /// Says why a display stays dark.
-  mutating func complain(_ connector: Connector, _ failure: KMSError) {
-    let complaint = Complaint(connector: connector.name, failure: failure)
-    guard isNew(complaint) else { return }
+  mutating func logFailure(_ connector: Connector, _ failure: KMSError) {
+    let loggedFailure = LoggedFailure(connector: connector.name, failure: failure)
+    guard isNew(loggedFailure) else { return }
     let name = connector.name
-    Console.log(name.bytes, .kms(failure))
+    Log.write(name.bytes, .kms(failure))
   }
 
   /// Says why a display is not in the plan; one that was switched off is none to complain of.
-  mutating func complain(
+  mutating func logFailure(
     _ connector: Connector, _ reason: DisplayPlan.Darkness, _ failure: inout KMSError
   ) {
     let error: KMSError
@@ -117,13 +117,13 @@ extension Screens {
     case .noPlane: error = KMSError(.noPlane, .plane)
     }
     failure.yield(to: error)
-    complain(connector, error)
+    logFailure(connector, error)
   }
 
   /// Says why there is no picture on a display.
   @inline(never)
   func log(_ name: Span<UInt8>, _ error: StageError) {
-    let reason = StartError(error).line
-    Console.log(name, reason.bytes)
+    let reason = BootstrapError(error).line
+    Log.write(name, reason.bytes)
   }
 }

@@ -3,7 +3,7 @@ package import Control
 import Linux
 
 /// Why the program cannot do what it is there for, in one line that says what to do about it.
-package struct StartError: Error {
+package struct BootstrapError: Error {
   /// The line, without the program's name.
   package var line = InlineText<384>()
 

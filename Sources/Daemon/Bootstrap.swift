@@ -5,43 +5,43 @@ import Scanout
 import Linux
 
 /// Opens everything that the options name, and runs the loop.
-package enum Start {
+package enum Bootstrap {
   /// Runs the program until it is told to leave.
   // Emitted into clients, it would need metadata of the types that it uses, which Embedded Swift has
   // not (6.3.1).
   @export(interface)
-  package static func run(_ options: borrowing Options) throws(StartError) -> ExitStatus {
+  package static func run(_ options: borrowing Options) throws(BootstrapError) -> ExitStatus {
     let now = Instant(nanoseconds: MonotonicClock.nanoseconds)
     if hasQuit(options) {
-      Console.log("the splash of this boot has quit already; see plymouth-quit.service")
+      Log.write("the splash of this boot has quit already; see plymouth-quit.service")
       ServiceManager.noteSplash(0, isMain: false)
       return .success
     }
     // Signals first: one that comes from now on ends the program in good order.
     let signals = try openSignals()
-    var inlets = Inlets(options)
+    var endpoints = Endpoints(options)
     // Before any display is touched: one that another splash has is its own.
-    do throws(StartError) {
-      try inlets.open(options, at: now)
+    do throws(BootstrapError) {
+      try endpoints.open(options, at: now)
     } catch {
       if error.splash > 0 {
-        ServiceManager.noteSplash(error.splash, isMain: options.inlets.processFile != nil)
+        ServiceManager.noteSplash(error.splash, isMain: options.protocols.pidFile != nil)
       }
       throw error
     }
-    var screens = try Screens(options, at: now)
+    var outputs = try OutputStages(options, at: now)
     for memory in options.memories {
       let output = MemoryOutput(
         width: memory.size.width, height: memory.size.height, format: memory.format,
         refreshMillihertz: memory.refreshMillihertz, isStrict: false)
       do throws(StageError) {
-        try screens.add(output, options)
+        try outputs.add(output, options)
       } catch {
-        throw StartError(error)
+        throw BootstrapError(error)
       }
     }
-    let displays = options.memories.isEmpty ? Displays(at: now) : nil
-    var loop = Loop(screens, displays, inlets, signals, options)
+    let deviceManager = options.memories.isEmpty ? DeviceManager(at: now) : nil
+    var loop = Loop(outputs, deviceManager, endpoints, signals, options)
     try loop.run(options)
     return .success
   }
@@ -49,7 +49,7 @@ package enum Start {
   /// Whether the splash of the boot has been ended by plymouth-quit.service: one that was killed by that
   /// is a failed service, which newer versions of systemd start again whatever its conditions are.
   private static func hasQuit(_ options: borrowing Options) -> Bool {
-    guard options.inlets.processFile != nil, options.inlets.mode == .bootUp else { return false }
+    guard options.protocols.pidFile != nil, options.protocols.mode == .bootUp else { return false }
     return (try? FileDescriptor(opening: Path("/run/flipbook-quit"), for: .readOnly)) != nil
   }
 
@@ -62,23 +62,23 @@ package enum Start {
     var kept: Sandbox.Capabilities = .terminals
     kept.insert(.rootDirectory)
     // A socket that is free only later is the group's, too.
-    if options.inlets.group != nil { kept.insert(.fileOwner) }
+    if options.protocols.group != nil { kept.insert(.fileOwner) }
     do throws(SystemError) {
       try Sandbox.keep(only: kept)
       try Sandbox.refuseUnusedCalls()
     } catch {
-      let line = StartError("no sandbox, going on without", error).line
-      Console.log(line.bytes)
+      let line = BootstrapError("no sandbox, going on without", error).line
+      Log.write(line.bytes)
     }
   }
 
-  private static func openSignals() throws(StartError) -> SignalDescriptor {
+  private static func openSignals() throws(BootstrapError) -> SignalDescriptor {
     do throws(SystemError) {
       return try SignalDescriptor([
         .terminate, .interrupt, .hangUp, .terminalRelease, .terminalAcquire,
       ])
     } catch {
-      throw StartError("signals cannot be received", error)
+      throw BootstrapError("signals cannot be received", error)
     }
   }
 }

@@ -24,6 +24,7 @@ package struct DaemonConnection: ~Copyable {
   /// - Parameters:
   ///   - path: the daemon's socket.
   ///   - timeout: how long connecting and each answer may take.
+  /// - Throws: `ToolError` with the status `unreachable`.
   package init(path: String, timeout: Milliseconds) throws(ToolError) {
     self.path = path
     self.timeout = timeout

@@ -24,7 +24,9 @@ extension FileDescriptor {
     }
   }
 
-  /// Reads from a file's beginning, wherever the descriptor is in it. Corresponds to `pread`.
+  /// Reads from a file's beginning, wherever the descriptor is in it.
+  ///
+  /// Corresponds to `pread`.
   public func readStart(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Transfer {
     let number = self.number
     // The kernel writes at most `count` bytes at `start`, which the span owns during the call.

@@ -160,7 +160,7 @@ let package = Package(
       name: "flipbookd",
       dependencies: [
         "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout",
-        "OutputConfiguration", "Control", "ControlClient", "Daemon", "CLinux",
+        "OutputConfiguration", "KMS", "Control", "ControlClient", "Daemon", "CLinux",
       ],
       swiftSettings: common + smallest, linkerSettings: smallLink),
     .executableTarget(

@@ -2,11 +2,13 @@
 
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 from daemon_process import Daemon
 from displays.fault_table import write_table
 from prompts import Person
+from repository.summary import write_limits
 
 GROUPED = ("packages", "installed")
 
@@ -32,7 +34,8 @@ PROGRAMS = {
 
 def pytest_sessionstart(session) -> None:
     """Without root the daemon refuses what most tests ask for: one line instead of a failure for each."""
-    if os.geteuid() != 0 and not session.config.option.collectonly:
+    needs_root = any("repository" not in Path(path).parts for path in session.config.args)
+    if needs_root and os.geteuid() != 0 and not session.config.option.collectonly:
         raise pytest.UsageError("the integration tests need root, as the daemon does: run them with sudo")
 
 
@@ -100,3 +103,4 @@ def pytest_collection_modifyitems(items) -> None:
 
 def pytest_terminal_summary(terminalreporter) -> None:
     write_table(terminalreporter)
+    write_limits(terminalreporter)

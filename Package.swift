@@ -103,8 +103,8 @@ let package = Package(
     .library(
       name: "Flipbook",
       targets: [
-        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout", "Control",
-        "ControlClient",
+        "Flipbook", "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout",
+        "Control", "ControlClient",
       ]),
   ],
   targets: [
@@ -127,6 +127,10 @@ let package = Package(
     .target(
       name: "Scanout", dependencies: ["FixedPoint", "Motion", "Raster"],
       swiftSettings: common + small),
+    .target(
+      name: "Flipbook",
+      dependencies: ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout"],
+      swiftSettings: common),
     .target(
       name: "OutputConfiguration", dependencies: ["FixedPoint", "Raster", "Scanout", "Linux"],
       swiftSettings: common + small),
@@ -179,6 +183,7 @@ if !isEmbedded {
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ]
   package.products.append(.executable(name: "flipbook", targets: ["flipbook"]))
+  package.products.append(.library(name: "StageTest", targets: ["StageTest"]))
   package.targets += [
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(
@@ -191,6 +196,12 @@ if !isEmbedded {
       dependencies: [
         "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Control", "ToolSupport",
         "CPNG",
+      ],
+      swiftSettings: common),
+    .target(
+      name: "StageTest",
+      dependencies: [
+        "Motion", "Raster", "Linux", "Animations", "Scanout", "Control", "ToolSupport", "Images",
       ],
       swiftSettings: common),
     .target(
@@ -257,6 +268,7 @@ if !isEmbedded {
       ["FixedPoint", "Raster", "Theme", "Animations", "ToolSupport", "Images", "CPNG"]
     ),
     ("Images", ["FixedPoint", "Motion", "Raster", "Animations", "Scanout", "ToolSupport", "CPNG"]),
+    ("StageTest", ["Animations", "Images", "CPNG"]),
     ("Agent", ["Linux", "ToolSupport"]),
     (
       "Doctor",

@@ -9,7 +9,8 @@ step_setup() {
 
 step_format() {
   swift format lint --strict --recursive --parallel Package.swift Sources Tests \
-    Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Sources
+    Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Sources \
+    Examples/StageTests/Package.swift Examples/StageTests/Tests
 }
 
 # What later steps run. The compiler takes one processor for a whole module: two builds at a time.
@@ -66,6 +67,14 @@ count_tests() {
   swift test --xunit-output "$results/tests.xml" "$@" || status=$?
   Tests/results.py total "$results"/*.xml
   return "$status"
+}
+
+# The stage tests of a package of somebody else's, which sees only what Flipbook makes public, and
+# whose test is the README's.
+step_examples() {
+  diff <(sed -n '/^import Flipbook$/,/^```$/p' README.md | sed '$d') \
+    Examples/StageTests/Tests/StageTests/DownloadTests.swift &&
+    count_tests examples --package-path Examples/StageTests --scratch-path .build/examples
 }
 
 # Runs tests of Tests/Integration with Debian's pytest, and prints their total. A test that is skipped

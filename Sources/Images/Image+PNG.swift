@@ -21,4 +21,31 @@ extension Image {
     }
     return isWritten ? Array(bytes.prefix(Int(size))) : nil
   }
+
+  /// Reads a PNG of any kind, laid over black where it is transparent; nil for anything else.
+  package init?(png bytes: [UInt8]) {
+    var image = unsafe png_image()
+    unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
+    defer { unsafe png_image_free(&image) }
+    // libpng reads within `bytes` while `image` is in use, which is less long.
+    let read = unsafe bytes.withUnsafeBytes { memory -> [UInt8]? in
+      guard unsafe png_image_begin_read_from_memory(&image, memory.baseAddress, memory.count) != 0,
+        unsafe image.width <= 16384, unsafe image.height <= 16384
+      else { return nil }
+      unsafe image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR)
+      let size = unsafe Int(image.width) * Int(image.height) * 3
+      var rgb = [UInt8](repeating: 0, count: size)
+      var black = png_color(red: 0, green: 0, blue: 0)
+      let isRead = unsafe rgb.withUnsafeMutableBytes { pixels in
+        unsafe png_image_finish_read(&image, &black, pixels.baseAddress, 0, nil) != 0
+      }
+      return isRead ? rgb : nil
+    }
+    guard let read else { return nil }
+    unsafe self.init(width: Int(image.width), height: Int(image.height))
+    for index in pixels.indices {
+      let (red, green) = (UInt32(read[3 * index]), UInt32(read[3 * index + 1]))
+      pixels[index] = red << 16 | green << 8 | UInt32(read[3 * index + 2])
+    }
+  }
 }

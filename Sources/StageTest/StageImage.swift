@@ -1,0 +1,47 @@
+import Images
+import ToolSupport
+
+/// A frame as a display shows it: opaque pixels, 8 bits a channel.
+public struct StageImage: Equatable, Sendable {
+  var image: Image
+
+  init(_ image: Image) {
+    self.image = image
+  }
+
+  /// Reads a PNG.
+  ///
+  /// - Throws: `StageTestError` where the file cannot be read, or is no PNG.
+  public init(readingPNG path: String) throws(StageTestError) {
+    let bytes: [UInt8]
+    do throws(ToolError) {
+      bytes = try Files.read(path)
+    } catch {
+      throw StageTestError(error.description)
+    }
+    guard let image = Image(png: bytes) else { throw StageTestError("\(path): not a PNG") }
+    self.image = image
+  }
+
+  /// Columns of pixels.
+  public var width: Int { image.width }
+
+  /// Rows of pixels.
+  public var height: Int { image.height }
+
+  /// The pixel of a column and a row, `0xRRGGBB`; both must be within the image.
+  public subscript(x: Int, y: Int) -> UInt32 {
+    precondition(0..<width ~= x && 0..<height ~= y, "The pixel is outside of the image.")
+    return image.pixels[y * width + x]
+  }
+
+  /// Writes the image as a PNG, in place of what is there.
+  public func write(toPNG path: String) throws(StageTestError) {
+    guard let png = image.png else { throw StageTestError("\(path): libpng failed") }
+    do throws(ToolError) {
+      try Files.write(png, to: path)
+    } catch {
+      throw StageTestError(error.description)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+public import Animations
+import Control
+import Images
+import Motion
+import Raster
+import Scanout
+import ToolSupport
+
+/// Plays a timeline of commands on a stage whose output is memory, and takes snapshots of its frames.
+///
+/// The frames take the way of a display's: a `Presenter` draws what differs from the buffer's last
+/// frame and commits it to a `MemoryOutput`. So a golden image checks an animation's damage, too.
+/// Time is the caller's: nothing waits.
+public struct StagePlayback: ~Copyable {
+  private var stage: Stage
+  private var presenter: Presenter<MemoryOutput>
+  private let timeline: Timeline
+  private var applied = 0
+  private var now = Int64(0)
+
+  /// Sets a stage up on an output of its size, in XRGB8888.
+  ///
+  /// - Parameters:
+  ///   - configuration: the stage; its message is shown where `showsMessage` is set.
+  ///   - timeline: commands with their times, one `MILLISECONDS COMMAND` a line as in
+  ///     `flipbook render --timeline`; the commands are those of the daemon's socket.
+  /// - Throws: `StageTestError` for a configuration that no stage can have, or a line of the timeline
+  ///   that is no command.
+  public init(
+    _ configuration: StageConfiguration, timeline: String = ""
+  ) throws(StageTestError) {
+    let entries = try StagePlayback.read(timeline)
+    let stage = try StagePlayback.stage(configuration)
+    let output = MemoryOutput(
+      width: configuration.widthInPixels, height: configuration.heightInPixels,
+      format: .xrgb8888, refreshMillihertz: 1_000_000, isStrict: true)
+    presenter = Presenter(
+      output: output, shapeCapacity: 1 << 10, elementCapacity: 1 << 15, stopCapacity: 1 << 10,
+      edgeCapacity: 1 << 18)
+    self.stage = stage
+    self.timeline = entries
+  }
+
+  private static func read(_ text: String) throws(StageTestError) -> Timeline {
+    do throws(ToolError) {
+      return try Timeline(Array(text.utf8), name: "timeline")
+    } catch {
+      throw StageTestError(error.description)
+    }
+  }
+
+  private static func stage(
+    _ configuration: StageConfiguration
+  ) throws(StageTestError) -> Stage {
+    do throws(StageError) {
+      return try Stage(configuration, at: .zero)
+    } catch {
+      throw StageTestError(error.words)
+    }
+  }
+
+  /// The frame of a time, with all commands up to it applied.
+  ///
+  /// - Parameter milliseconds: since the stage appeared; at least that of the last call.
+  /// - Returns: what a display would show.
+  /// - Throws: `StageTestError` where the scene exceeds its capacity, or time goes back.
+  /// - Complexity: as one frame of a display; the frames between two calls are not drawn.
+  public mutating func frame(at milliseconds: Int64) throws(StageTestError) -> StageImage {
+    let time = milliseconds * 1_000_000
+    guard time >= now else {
+      throw StageTestError("the frame at \(milliseconds) ms is before one that was drawn")
+    }
+    while applied < timeline.entries.count, timeline.entries[applied].time.nanoseconds <= time {
+      let entry = timeline.entries[applied]
+      stage.apply(entry.command, at: entry.time.instant)
+      applied += 1
+    }
+    now = time
+    try present(at: Instant(nanoseconds: time))
+    return snapshot
+  }
+
+  /// Draws and flips; the output reports a flip one refresh interval later.
+  private mutating func present(at time: Instant) throws(StageTestError) {
+    do throws(MemoryOutput.Failure) {
+      try presenter.advance(at: time)
+      if let target = presenter.beginFrame(at: time) {
+        stage.draw(at: time, into: &presenter.scene)
+        _ = try presenter.endFrame(at: target)
+        while presenter.isBusy, let next = presenter.wakeTime ?? presenter.output.nextReportTime {
+          try presenter.advance(at: next)
+        }
+      }
+    } catch {
+      throw StageTestError("the output in memory refused a frame: \(error)")
+    }
+    if presenter.isIncomplete { throw StageTestError("scene capacity exceeded") }
+  }
+
+  private var snapshot: StageImage {
+    let size = presenter.output.sizeInPixels
+    var pixels: [UInt32] = []
+    pixels.reserveCapacity(size.width * size.height)
+    for y in 0..<size.height {
+      for x in 0..<size.width { pixels.append(presenter.output.pixel(x: x, y: y) & 0xFFFFFF) }
+    }
+    return StageImage(Image(width: size.width, height: size.height, pixels: pixels))
+  }
+}

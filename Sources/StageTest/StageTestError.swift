@@ -1,0 +1,9 @@
+/// Why a stage cannot be tested as asked; its description is one line, or a few for images.
+public struct StageTestError: Error, Equatable, CustomStringConvertible {
+  /// What is wrong, where, and what happens next.
+  public let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

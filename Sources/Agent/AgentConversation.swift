@@ -56,7 +56,7 @@ package final class AgentConversation {
     isAboutCached = file.acceptsCached
   }
 
-  /// Nobody wants an answer any more: the daemon sees the connection go, and stops asking.
+  /// No answer is wanted any more: the daemon sees the connection go, and stops asking.
   package func cancel() { end() }
 
   /// Moves what can be moved now.
@@ -129,7 +129,7 @@ package final class AgentConversation {
     case .notAllowed:
       Files.warn("\(name): the daemon refuses to ask; only root may")
       end()
-    case .nonsense: lose()
+    case .malformed: lose()
     case .answer, .refusal: answer()
     }
   }

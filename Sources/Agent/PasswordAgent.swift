@@ -17,8 +17,8 @@ package struct PasswordAgent: ~Copyable {
   private let watch: FolderWatch
   private let signals: SignalDescriptor
   private var conversations: [AgentConversation] = []
-  // Said to be wrong, so that it is said once.
-  private var complaints: Set<String> = []
+  // Files that were reported as malformed, so that each is reported once.
+  private var reportedFailures: Set<String> = []
   private var retry: Int64 = 0
   private var hasWarned = false
   private var poll = Poll<10>()
@@ -72,7 +72,7 @@ package struct PasswordAgent: ~Copyable {
         restIfLost(conversation)
       }
       if !poll[.folder].isEmpty, watch.hasChanged() {
-        // Once more, in case it was made anew; where it is gone for good nothing will come.
+        // Once more, in case it was created again; where it is gone for good nothing will come.
         try PasswordAgent.add(folder, to: watch)
         look()
       }
@@ -87,7 +87,7 @@ package struct PasswordAgent: ~Copyable {
       conversation.cancel()
     }
     conversations.removeAll { !names.contains($0.name) }
-    complaints.formIntersection(names)
+    reportedFailures.formIntersection(names)
     for name in names where !conversations.contains(where: { $0.name == name }) { take(name) }
   }
 
@@ -104,8 +104,8 @@ package struct PasswordAgent: ~Copyable {
         case let error as SystemError: error.words
         default: "it cannot be read"
         }
-      // One that is gone already was answered by somebody else.
-      guard Folder.has("\(folder)/\(name)"), complaints.insert(name).inserted else { return }
+      // One that is gone already was answered by another agent.
+      guard Folder.has("\(folder)/\(name)"), reportedFailures.insert(name).inserted else { return }
       Files.warn("\(folder)/\(name): \(words)")
     }
   }
@@ -155,7 +155,7 @@ package struct PasswordAgent: ~Copyable {
     var times = open.compactMap(\.file.deadline)
     if served.contains(where: { $0.state == .waiting }) { times.append(retry) }
     if served.contains(where: { $0.state == .answering }) { times.append(now + 50_000_000) }
-    // Nobody tells when who asks is gone without taking his file away.
+    // No event says that an asking process has gone without removing its file.
     if open.contains(where: { $0.file.process != nil }) {
       times.append(now + PasswordAgent.retryNanoseconds)
     }

@@ -3,7 +3,7 @@ package import Linux
 
 /// A daemon's reply to a question, in memory for secrets: it is read into it and sent on from it.
 package struct SecretReply: ~Copyable {
-  /// What the daemon says.
+  /// What the daemon replies.
   package enum Content: Equatable {
     /// Not all of it is here.
     case unfinished
@@ -11,12 +11,12 @@ package struct SecretReply: ~Copyable {
     case answer
     /// The person does not want to.
     case refusal
-    /// The daemon has nobody to ask, or no passwords.
+    /// The daemon has no keyboard, or no passwords.
     case nothing
-    /// Whoever asks may not.
+    /// The client may not ask.
     case notAllowed
     /// No reply of the protocol.
-    case nonsense
+    case malformed
   }
 
   private static let headSize = 5
@@ -48,12 +48,12 @@ package struct SecretReply: ~Copyable {
     case 0x15: return .notAllowed
     case 0x02, 0x09:
       guard count >= SecretReply.headSize else { return .unfinished }
-      guard answerSize <= SecretReply.size - SecretReply.headSize else { return .nonsense }
+      guard answerSize <= SecretReply.size - SecretReply.headSize else { return .malformed }
       guard count >= SecretReply.headSize + answerSize else { return .unfinished }
       // The one byte 03 is control-C.
       let isRefusal = memory[0] == 2 && answerSize == 1 && memory[SecretReply.headSize] == 3
       return isRefusal ? .refusal : .answer
-    default: return .nonsense
+    default: return .malformed
     }
   }
 

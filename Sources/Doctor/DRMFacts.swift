@@ -13,7 +13,7 @@ package struct DRMFacts: ~Copyable {
     number = card.descriptor.number
   }
 
-  /// Whether this program is the master, as whoever opens a card first is without asking.
+  /// Whether this program is the master, as the first to open a card is without asking.
   package var isMaster: Bool { drmIsMaster(number) != 0 }
 
   /// The driver's name, version and description.
@@ -34,7 +34,7 @@ package struct DRMFacts: ~Copyable {
     )
   }
 
-  /// What the driver says that it can do; capabilities that the kernel does not know are left out.
+  /// The capabilities that the driver reports; those unknown to the kernel are left out.
   ///
   /// Corresponds to `DRM_IOCTL_GET_CAP`.
   package var capabilities: [(name: String, value: UInt64)] {
@@ -90,12 +90,12 @@ package struct DRMFacts: ~Copyable {
       plane: plane, formats: formats, framebuffer: framebuffer(unsafe found.pointee.fb_id))
   }
 
-  /// What a display tells of itself.
+  /// What a display describes of itself.
   package func display(_ connector: ConnectorID) -> EDIDFacts? {
     edid(connector).flatMap { EDIDFacts($0) }
   }
 
-  /// The size and format of a framebuffer, which kernels before 5.7 do not tell.
+  /// The size and format of a framebuffer, which kernels before 5.7 do not report.
   private func framebuffer(_ id: UInt32) -> FramebufferReport? {
     if id == 0 { return nil }
     guard let found = unsafe drmModeGetFB2(number, id) else { return FramebufferReport(id: id) }

@@ -29,7 +29,7 @@ extension DoctorReport {
     let names = litNames
     if !names.isEmpty {
       let verb = daemon.status == nil ? "would show" : "shows"
-      return "Flipbook \(verb) its picture on \(names.joined(separator: ", "))."
+      return "Flipbook \(verb) the splash on \(names.joined(separator: ", "))."
     }
     if let reason = cards.compactMap({ $0.obstacle }).first {
       return "Flipbook would show nothing: \(reason)."
@@ -95,7 +95,7 @@ extension CardReport {
     if driver.isEmpty { return path }
     let description = driverDescription.isEmpty ? "" : " (\(driverDescription))"
     let place = bus.isEmpty ? "" : ", \(bus)"
-    let kind = isFirmware ? "the firmware's picture" : "native driver"
+    let kind = isFirmware ? "the firmware's framebuffer" : "native driver"
     return "\(path): \(driver) \(driverVersion)\(description)\(place), \(kind)"
   }
 

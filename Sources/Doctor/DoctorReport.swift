@@ -26,7 +26,7 @@ package struct DoctorReport {
   package var daemon = DaemonReport()
 }
 
-/// A card as somebody sees it who does not drive it.
+/// A card as seen by a process that does not drive it.
 package struct CardReport {
   /// Its device file.
   package var path: String
@@ -40,14 +40,14 @@ package struct CardReport {
   package var bus = ""
   /// Whether another program is its master.
   package var hasOtherMaster = false
-  /// Who that is, where the kernel tells: a name and a process number.
+  /// Which process that is, where the kernel reports it: a name and a process number.
   package var master: String?
   /// Whether commits are atomic.
   package var isAtomic = false
   /// The kernel's capabilities of it, by name.
   package var capabilities: [(name: String, value: UInt64)] = []
   package var connectors: [Connector] = []
-  /// What displays tell of themselves, by the numbers of their connectors.
+  /// What displays describe of themselves, by the numbers of their connectors.
   package var displays: [ConnectorID: EDIDFacts] = [:]
   package var crtcs: [CRTCReport] = []
   package var planes: [PlaneReport] = []
@@ -78,7 +78,7 @@ package struct PlaneReport {
 /// What is on a CRTC or a plane.
 package struct FramebufferReport: Equatable {
   package var id: UInt32
-  /// Zero where the kernel does not tell.
+  /// Zero where the kernel does not report it.
   package var width = 0
   package var height = 0
   package var format = ""
@@ -103,8 +103,8 @@ package struct FramebufferDeviceReport: Equatable {
 /// The daemon as a client sees it.
 package struct DaemonReport: Equatable {
   package var socket = ""
-  /// What it answers to `status`; nil where nobody answers.
+  /// What it answers to `status`; nil where no daemon answers.
   package var status: String?
-  /// Why nobody answers.
+  /// Why no daemon answers.
   package var failure: String?
 }

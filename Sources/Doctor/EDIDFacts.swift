@@ -1,6 +1,6 @@
 import ToolSupport
 
-/// What a display tells of itself in its EDID, as far as it helps to tell displays apart.
+/// What a display describes of itself in its EDID, as far as it distinguishes displays.
 ///
 /// The serial number is left out: reports are made to be published.
 package struct EDIDFacts: Equatable, Sendable {

@@ -110,7 +110,7 @@ extension DoctorReport {
   }
 }
 
-/// Files of the kernel's that tell one thing each.
+/// Files of the kernel's that hold one value each.
 package enum SystemFiles {
   /// A file's text; nil where it cannot be read.
   package static func text(_ path: String) -> String? {

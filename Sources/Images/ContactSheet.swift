@@ -6,7 +6,7 @@ import Theme
 /// Frames in rows, each with its time below it.
 package struct ContactSheet: ~Copyable {
   /// The sheet as far as it is filled.
-  package private(set) var picture: Image
+  package private(set) var image: Image
 
   private static let paper: UInt32 = 0xE8EAED
   private static let ink = Color(hex: 0x5F6368)
@@ -48,15 +48,15 @@ package struct ContactSheet: ~Copyable {
         "the sheet would be \(width)x\(height) pixels, more than \(ContactSheet.largestSide)")
     }
     renderer = Renderer.large(width: cell.width, height: captionHeight)
-    picture = Image(width: width, height: height, filledWith: ContactSheet.paper)
+    image = Image(width: width, height: height, filledWith: ContactSheet.paper)
   }
 
   /// Puts a frame and its caption in their place.
   package mutating func add(_ frame: Image, at index: Int) throws(ToolError) {
     let x = gap + index % columns * (cell.width + gap)
     let y = gap + index / columns * (cell.height + gap / 2)
-    picture.paste(frame, x: x + (cell.width - frame.width) / 2, y: y)
-    picture.paste(try caption(captions[index]), x: x, y: y + frame.height)
+    image.paste(frame, x: x + (cell.width - frame.width) / 2, y: y)
+    image.paste(try caption(captions[index]), x: x, y: y + frame.height)
   }
 
   private mutating func caption(_ text: String) throws(ToolError) -> Image {
@@ -67,7 +67,7 @@ package struct ContactSheet: ~Copyable {
       Array(text.utf8).span, capHeight: ContactSheet.capHeight,
       center: Point(x: width / 2, y: height / 2), color: ContactSheet.ink,
       transform: Transform.identity.scaled(by: scale))
-    return try scene.picture(width: cell.width, height: captionHeight, with: &renderer)
+    return try scene.image(width: cell.width, height: captionHeight, with: &renderer)
   }
 
   /// The times in seconds, with as many decimals as the most exact one needs.

@@ -34,7 +34,7 @@ package struct FrameRenderer: ~Copyable {
   }
 
   /// The frame at a time, which must not be before that of the last call.
-  package mutating func picture(at time: Milliseconds) throws(ToolError) -> Image {
+  package mutating func image(at time: Milliseconds) throws(ToolError) -> Image {
     while played < timeline.entries.count, timeline.entries[played].time <= time {
       let entry = timeline.entries[played]
       stage.apply(entry.command, at: entry.time.instant)
@@ -42,7 +42,7 @@ package struct FrameRenderer: ~Copyable {
     }
     scene.removeAll()
     stage.draw(at: time.instant, into: &scene)
-    return try scene.picture(width: width, height: height, format: format, with: &renderer)
+    return try scene.image(width: width, height: height, format: format, with: &renderer)
   }
 }
 
@@ -59,8 +59,8 @@ extension Scene {
     Scene(background: background, elementCapacity: 1 << 15)
   }
 
-  /// Draws all of a picture with this scene, as a display of a format shows it.
-  package func picture(
+  /// Draws all of this scene into an image, as a display of a format shows it.
+  package func image(
     width: Int, height: Int, format: PixelFormat = .xrgb8888, with renderer: inout Renderer
   ) throws(ToolError) -> Image {
     let all = DamageRegion(allOfWidth: width, height: height)
@@ -70,7 +70,7 @@ extension Scene {
       words.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: format)
     renderer.draw(self, damage: all, into: &pixels)
     guard !overflowed, !renderer.overflowed else {
-      throw .usage("the picture is too complex to be drawn at this size")
+      throw .usage("the scene is too complex to be drawn at this size")
     }
     return Image(width: width, height: height, rows: words, of: format)
   }
@@ -80,8 +80,8 @@ extension StageError {
   /// What is wrong, for the command line.
   package var words: String {
     switch self {
-    case .emptyStage: "the picture has no pixels"
-    case .tooLarge: "the picture or its box is longer than 16384 points or pixels"
+    case .emptyStage: "the frame has no pixels"
+    case .tooLarge: "the frame or its box is longer than 16384 points or pixels"
     case .emptyBox: "--size: the box has no area"
     case .ringNotSquare: "--size: a ring's box is as high as it is wide"
     case .ringTooSmall: "--size: a ring, and the innermost of several, needs at least 34 points"

@@ -1,4 +1,4 @@
-/// A picture as text for a terminal: each cell shows two pixels, one above the other, by `▀`.
+/// An image as text for a terminal: each cell shows two pixels, one above the other, by `▀`.
 package struct HalfBlocks: Equatable {
   /// One cell's colours, each `0xRRGGBB`.
   package struct Cell: Equatable {
@@ -10,16 +10,16 @@ package struct HalfBlocks: Equatable {
   package let rows: Int
   package private(set) var cells: [Cell]
 
-  /// Shrinks a picture so that it fits into so many columns and rows; each pixel is an average.
-  package init(_ picture: Image, columns maximumColumns: Int, rows maximumRows: Int) {
+  /// Shrinks an image so that it fits into so many columns and rows; each pixel is an average.
+  package init(_ image: Image, columns maximumColumns: Int, rows maximumRows: Int) {
     let (maximumColumns, maximumHeight) = (max(1, maximumColumns), max(1, maximumRows) * 2)
-    var width = min(maximumColumns, picture.width)
-    var height = max(1, picture.height * width / picture.width)
+    var width = min(maximumColumns, image.width)
+    var height = max(1, image.height * width / image.width)
     if height > maximumHeight {
       height = maximumHeight
-      width = max(1, min(maximumColumns, picture.width * height / picture.height))
+      width = max(1, min(maximumColumns, image.width * height / image.height))
     }
-    let small = picture.shrunk(width: width, height: height)
+    let small = image.shrunk(width: width, height: height)
     columns = width
     rows = (height + 1) / 2
     cells = []
@@ -33,8 +33,7 @@ package struct HalfBlocks: Equatable {
     }
   }
 
-  /// What a terminal has to be told so that it shows this in place of an earlier one, from its top
-  /// left on.
+  /// The text that makes a terminal show this in place of an earlier one, from its top left on.
   ///
   /// Only cells that differ are written.
   package func text(replacing previous: HalfBlocks?) -> String {
@@ -70,7 +69,7 @@ package struct HalfBlocks: Equatable {
 }
 
 extension Image {
-  /// The picture at a smaller size, each pixel the mean of those that it stands for.
+  /// The image at a smaller size, each pixel the mean of those that it stands for.
   package func shrunk(width newWidth: Int, height newHeight: Int) -> Image {
     var result = Image(width: newWidth, height: newHeight)
     for y in 0..<newHeight {

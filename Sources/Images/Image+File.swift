@@ -1,6 +1,6 @@
 package import ToolSupport
 
-/// The kinds of picture files that can be written.
+/// The kinds of image files that can be written.
 package enum ImageFormat: Equatable, Sendable {
   /// Portable Network Graphics, 8 bits for each channel, no alpha.
   case png
@@ -20,7 +20,7 @@ package enum ImageFormat: Equatable, Sendable {
 }
 
 extension Image {
-  /// Writes the picture as the file's name asks for.
+  /// Writes the image as the file's name asks for.
   package func write(to name: String) throws(ToolError) {
     switch try ImageFormat(name: name) {
     case .ppm: try Files.write(ppm, to: name)
@@ -30,7 +30,7 @@ extension Image {
     }
   }
 
-  /// The picture as a binary Portable Pixmap.
+  /// The image as a binary Portable Pixmap.
   package var ppm: [UInt8] {
     Array("P6\n\(width) \(height)\n255\n".utf8) + rgb
   }

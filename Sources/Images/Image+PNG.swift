@@ -1,7 +1,7 @@
 import CPNG
 
 extension Image {
-  /// The picture as a PNG; nil where libpng runs out of memory.
+  /// The image as a PNG; nil where libpng runs out of memory.
   package var png: [UInt8]? {
     let rgb = self.rgb
     var image = unsafe png_image()

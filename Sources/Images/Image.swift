@@ -4,7 +4,7 @@ package struct Image: Equatable {
   package let height: Int
   package var pixels: [UInt32]
 
-  /// A picture in one colour.
+  /// An image in one colour.
   package init(width: Int, height: Int, filledWith pixel: UInt32 = 0) {
     self.width = width
     self.height = height
@@ -13,7 +13,7 @@ package struct Image: Equatable {
 
   /// Takes pixels over, as many as the size says.
   package init(width: Int, height: Int, pixels: [UInt32]) {
-    precondition(pixels.count == width * height, "The pixels do not fill the picture.")
+    precondition(pixels.count == width * height, "The pixels do not fill the image.")
     self.width = width
     self.height = height
     self.pixels = pixels
@@ -32,7 +32,7 @@ package struct Image: Equatable {
     }
   }
 
-  /// Copies another picture into this one; what lies outside is left out.
+  /// Copies another image into this one; what lies outside is left out.
   package mutating func paste(_ other: Image, x: Int, y: Int) {
     let columns = max(0, -x)..<max(0, -x, min(other.width, width - x))
     let rows = max(0, -y)..<max(0, -y, min(other.height, height - y))

@@ -1,19 +1,19 @@
 package import ToolSupport
 
-/// Where pictures go: a file's name, in which `%d` stands for the time in milliseconds, or `-`.
+/// Where frames go: a file's name, in which `%d` stands for the time in milliseconds, or `-`.
 package struct OutputName: Equatable {
   package let pattern: String
 
-  /// Takes a name for so many pictures; several need `%d`, except on standard output.
-  package init(_ pattern: String, pictures: Int) throws(ToolError) {
+  /// Takes a name for so many frames; several need `%d`, except on standard output.
+  package init(_ pattern: String, frames: Int) throws(ToolError) {
     _ = try ImageFormat(name: pattern)
-    guard pictures <= 1 || pattern == "-" || pattern.firstRange(of: "%d") != nil else {
+    guard frames <= 1 || pattern == "-" || pattern.firstRange(of: "%d") != nil else {
       throw .usage("output '\(pattern)': several times need %d in the name")
     }
     self.pattern = pattern
   }
 
-  /// The name for the picture at a time.
+  /// The name for the frame at a time.
   package func name(at time: Milliseconds) -> String {
     pattern.replacing("%d", with: time.description)
   }

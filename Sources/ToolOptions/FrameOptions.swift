@@ -24,13 +24,13 @@ package struct FrameOptions: ParsableArguments {
   package var scale = DecimalNumber(1)
 
   @Option(
-    help: ArgumentHelp("Turn the picture clockwise: 0, 90, 180 or 270.", valueName: "DEGREES"),
+    help: ArgumentHelp("Turn the frame clockwise: 0, 90, 180 or 270.", valueName: "DEGREES"),
     transform: { try Arguments.rotation($0) })
   package var rotate = Rotation.degrees0
 
   @Option(
     help: ArgumentHelp(
-      "The picture in points, the box centred in it (default: the box).", valueName: "WxH"),
+      "The frame in points, the box centred in it (default: the box).", valueName: "WxH"),
     transform: BoxSize.init(argument:))
   package var canvas: BoxSize?
 
@@ -81,7 +81,7 @@ package struct FrameOptions: ParsableArguments {
     guard let width = canvas.width.ceilingOfProduct(with: scale),
       let height = canvas.height.ceilingOfProduct(with: scale),
       let scaleFactor = scale.fixed
-    else { throw .usage("the picture is too large") }
+    else { throw .usage("the frame is too large") }
     let pixels = rotate.turned(width: width, height: height)
     var result = StageConfiguration(
       animation: animation.animation, widthInPixels: pixels.width, heightInPixels: pixels.height,

@@ -6,7 +6,7 @@ import Linux
 package struct SocketOptions: ParsableArguments {
   package init() {}
 
-  /// Where the daemon listens unless it is told otherwise.
+  /// Where the daemon listens by default.
   package static let defaultSocket = "/run/flipbook.sock"
 
   @Option(

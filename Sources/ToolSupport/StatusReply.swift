@@ -27,7 +27,7 @@ package struct StatusReply: Equatable {
     self.fields = fields
   }
 
-  /// A key's value; nil where the daemon does not tell it.
+  /// A key's value; nil where the daemon does not report it.
   package subscript(key: String) -> String? {
     fields.first { $0.key == key }?.value
   }

@@ -2,7 +2,7 @@ package import Linux
 
 /// Why the tool gives up: one line for the user and the exit status that goes with it.
 package struct ToolError: Error, Equatable, CustomStringConvertible {
-  /// What scripts can tell apart.
+  /// What scripts can distinguish.
   package enum Status: Int32, Sendable {
     /// The daemon answered `error: …`.
     case refused = 1

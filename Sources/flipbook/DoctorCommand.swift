@@ -7,7 +7,7 @@ import ArgumentParser
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Tell what Flipbook would show on this machine's displays, and why not more.",
+    abstract: "Report which displays Flipbook would use on this machine, and why no others.",
     discussion: """
       Looks at all display devices without driving them, at the kernel's command line and at the \
       daemon. Run it as the user who runs the daemon. The exit status is 0 if something would be \

@@ -7,12 +7,12 @@ import ArgumentParser
 /// `flipbook filmstrip`: many frames on one sheet.
 struct FilmstripCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "filmstrip", abstract: "Draw frames at even times side by side into one picture.")
+    commandName: "filmstrip", abstract: "Draw frames at even times side by side into one image.")
 
   /// More frames than anybody looks at.
   private static let largestCount = 4096
 
-  @OptionGroup var picture: FrameOptions
+  @OptionGroup var options: FrameOptions
 
   @Option(
     help: ArgumentHelp("The time between frames.", valueName: "MS"),
@@ -48,10 +48,10 @@ struct FilmstripCommand: ParsableCommand {
 
   func run() throws {
     _ = try ImageFormat(name: output)
-    let configuration = try picture.configuration()
-    var frames = try FrameRenderer(
-      configuration, picture.commands(), format: picture.format,
-      dithering: picture.dither.dithering)
+    let configuration = try options.configuration()
+    var renderer = try FrameRenderer(
+      configuration, options.commands(), format: options.format,
+      dithering: options.dither.dithering)
     let times = stride(
       from: from.nanoseconds, through: until.nanoseconds, by: Int(every.nanoseconds)
     ).map(Milliseconds.init(nanoseconds:))
@@ -59,8 +59,8 @@ struct FilmstripCommand: ParsableCommand {
       times: times, columns: columns, frameWidth: configuration.widthInPixels,
       frameHeight: configuration.heightInPixels, scale: configuration.scale)
     for (index, time) in times.enumerated() {
-      try sheet.add(frames.picture(at: time), at: index)
+      try sheet.add(renderer.image(at: time), at: index)
     }
-    try sheet.picture.write(to: output)
+    try sheet.image.write(to: output)
   }
 }

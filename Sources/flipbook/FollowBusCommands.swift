@@ -14,7 +14,7 @@ struct BusOptions: ParsableArguments {
       valueName: "ADDRESS"))
   var bus: String?
 
-  /// The bus that is told, if one is.
+  /// The bus that is named, if one is.
   var given: Bus.Address? {
     let variable = Environment.withValue(of: "DBUS_SYSTEM_BUS_ADDRESS") { String(copying: $0) }
     return (bus ?? variable).map { Bus.Address(text: $0) }
@@ -26,7 +26,7 @@ struct FollowRaucCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rauc", abstract: "Follow RAUC's installations over D-Bus.",
     discussion: """
-      Shows what RAUC's Progress property tells, and LastError where an installation fails. RAUC \
+      Shows RAUC's Progress property, and LastError where an installation fails. RAUC \
       need not run yet, and may be started again.
       """)
 

@@ -10,8 +10,7 @@ struct FollowCommand: ParsableCommand {
     discussion: """
       The progress that is shown never goes back and reaches 100 only when all has succeeded; a \
       failure is shown with its reason. The second channel is the step at work, for a ring in the \
-      ring. Nobody who is followed ever waits for the daemon, which may be slow, away or started \
-      again.
+      ring. The installer never waits for the daemon, which may be slow, absent or restarted.
       """,
     subcommands: [
       FollowAptCommand.self, FollowDpkgCommand.self, FollowSWUpdateCommand.self,
@@ -26,7 +25,7 @@ struct FollowAptCommand: ParsableCommand {
     commandName: "apt", abstract: "Follow the lines of APT's APT::Status-Fd.",
     discussion: """
       Downloads are the first 30 % of the whole, dpkg's work the rest. Ends with the input, which \
-      says nothing about success: tell the daemon 'done' afterwards, or use --done, or let \
+      does not report success: send 'done' afterwards, or use --done, or let \
       'flipbook run' start the installer.
       """)
 
@@ -51,8 +50,8 @@ struct FollowDpkgCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dpkg", abstract: "Follow the lines of dpkg's --status-fd.",
     discussion: """
-      dpkg tells no percentages: the states are counted that the packages have come to. Ends with \
-      the input, which says nothing about success.
+      dpkg reports no percentages: the states that the packages have reached are counted. Ends \
+      with the input, which does not report success.
       """)
 
   @Option(
@@ -74,7 +73,7 @@ struct FollowSWUpdateCommand: ParsableCommand {
     commandName: "swupdate", abstract: "Follow SWUpdate's progress socket.",
     discussion: """
       Understands what SWUpdate 2019.11 to 2026.05 send. Each of the update's steps is as much of \
-      the whole as the others, unless --weights tells otherwise. Goes on when SWUpdate is started \
+      the whole as the others, unless --weights is given. Goes on when SWUpdate is started \
       again.
       """)
 
@@ -82,7 +81,7 @@ struct FollowSWUpdateCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       SWUpdate's socket (default: swupdateprog in $RUNTIME_DIRECTORY, $TMPDIR, /run/swupdate or \
-      /tmp, the first where somebody listens).
+      /tmp, the first that accepts a connection).
       """, valueName: "PATH"))
   var path: String?
 

@@ -5,9 +5,9 @@ import ToolSupport
 import ArgumentParser
 import Linux
 
-/// What every follower can be told.
+/// The options of every follower.
 struct FollowOptions: ParsableArguments {
-  @Flag(help: "Let the message tell how long it probably still takes.")
+  @Flag(help: "Add the estimated remaining time to the message.")
   var eta = false
 
   @Option(
@@ -17,10 +17,10 @@ struct FollowOptions: ParsableArguments {
 
   @OptionGroup var connection: SocketOptions
 
-  /// A link to the daemon, which may be missing, and which records commands where that is wanted.
-  func link(isOptional: Bool = false) throws(ToolError) -> DaemonLink {
+  /// A client of the daemon, which may be missing; records commands where that is wanted.
+  func client(isOptional: Bool = false) throws(ToolError) -> DaemonClient {
     let recorder = try record.map { path throws(ToolError) in try TimelineRecorder(path: path) }
-    return DaemonLink(path: connection.path, recordingTo: recorder, isOptional: isOptional)
+    return DaemonClient(path: connection.path, recordingTo: recorder, isOptional: isOptional)
   }
 
   /// A session that begins with nothing known.
@@ -28,17 +28,17 @@ struct FollowOptions: ParsableArguments {
     _ source: consuming Source, isOptional: Bool = false
   ) throws(ToolError) -> FollowSession<Source> {
     FollowSession(
-      source, model: ProgressModel(showsRemaining: eta), link: try link(isOptional: isOptional),
+      source, model: ProgressModel(showsRemaining: eta), client: try client(isOptional: isOptional),
       line: ProgressLine(isWanted: !isOptional))
   }
 }
 
-/// What followers of lines can be told.
+/// The options of followers of lines.
 struct LineOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The descriptor to read (default: standard input).", valueName: "N"))
   var fd: Int32 = 0
 
-  @Flag(help: "Say 'done' at the end of the input, unless an error was reported.")
+  @Flag(help: "Send 'done' at the end of the input, unless an error was reported.")
   var done = false
 
   @OptionGroup var follow: FollowOptions
@@ -55,7 +55,7 @@ struct LineOptions: ParsableArguments {
   }
 }
 
-/// What followers of services can be told, which have no end of their own.
+/// The options of followers of services, which have no end of their own.
 struct ServiceOptions: ParsableArguments {
   @Flag(
     help: """

@@ -24,7 +24,7 @@ struct QuitCommand: SendCommand {
 struct DeactivateCommand: SendCommand {
   static let configuration = CommandConfiguration(
     commandName: "deactivate",
-    abstract: "Have the daemon hold the picture still and give the display up.",
+    abstract: "Have the daemon freeze the frame and give the display up.",
     discussion: "When it ends with status 0 another program can take the display.")
 
   @OptionGroup var connection: SocketOptions

@@ -24,7 +24,7 @@ struct PreviewCommand: ParsableCommand {
     }
     do throws(ToolError) {
       if Terminal.isPresent {
-        try showPictures(&daemon, clock)
+        try showFrames(&daemon, clock)
       } else {
         try printLines(&daemon, clock)
       }
@@ -34,14 +34,14 @@ struct PreviewCommand: ParsableCommand {
     }
   }
 
-  private func showPictures(
+  private func showFrames(
     _ daemon: inout DaemonConnection, _ clock: consuming PreviewClock
   ) throws(ToolError) {
     var terminal = try Terminal()
     repeat {
-      let picture = try Image(snapshotFrom: &daemon)
+      let image = try Image(snapshotFrom: &daemon)
       let status = try StatusReply(daemon.ask("status").text)
-      try terminal.show(picture, caption: status.line)
+      try terminal.show(image, caption: status.line)
     } while clock.wait(milliseconds: 50)
   }
 

@@ -6,9 +6,9 @@ import ArgumentParser
 /// `flipbook render`: frames without a display.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Draw frames of an animation into picture files.")
+    commandName: "render", abstract: "Draw frames of an animation into image files.")
 
-  @OptionGroup var picture: FrameOptions
+  @OptionGroup var options: FrameOptions
 
   @Option(
     help: ArgumentHelp("The times of the frames.", valueName: "MS,…"),
@@ -23,22 +23,22 @@ struct RenderCommand: ParsableCommand {
   var output: String
 
   func run() throws {
-    let name = try OutputName(output, pictures: at.count)
-    var frames = try FrameRenderer(
-      picture.configuration(), picture.commands(), format: picture.format,
-      dithering: picture.dither.dithering)
-    var pictures: [Milliseconds: Image] = [:]
+    let name = try OutputName(output, frames: at.count)
+    var renderer = try FrameRenderer(
+      options.configuration(), options.commands(), format: options.format,
+      dithering: options.dither.dithering)
+    var images: [Milliseconds: Image] = [:]
     for time in Set(at).sorted() {
-      let picture = try frames.picture(at: time)
+      let image = try renderer.image(at: time)
       guard name.pattern == "-" else {
-        try picture.write(to: name.name(at: time))
+        try image.write(to: name.name(at: time))
         continue
       }
-      pictures[time] = picture
+      images[time] = image
     }
     // A stream has an order, and the user chose it.
     for time in at {
-      try pictures[time]?.write(to: "-")
+      try images[time]?.write(to: "-")
     }
   }
 }

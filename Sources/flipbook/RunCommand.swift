@@ -26,7 +26,7 @@ struct RunCommand: ParsableCommand {
     guard !words.isEmpty else { throw ToolError.usage("no command to run") }
     let status = try InstallerRun(
       InstallerCommand(words), model: ProgressModel(showsRemaining: follow.eta)
-    ).run(link: follow.link())
+    ).run(client: follow.client())
     throw ExitCode(status)
   }
 

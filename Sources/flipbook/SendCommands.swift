@@ -4,7 +4,7 @@ import ToolSupport
 import ArgumentParser
 import Control
 
-/// A subcommand that tells the daemon one thing.
+/// A subcommand that sends the daemon one command.
 protocol SendCommand: ParsableCommand {
   var connection: SocketOptions { get }
 
@@ -18,7 +18,7 @@ protocol SendCommand: ParsableCommand {
 extension SendCommand {
   var waitsForEver: Bool { false }
 
-  /// Checks the line before anybody is asked, and sends it.
+  /// Checks the line before it connects, and sends it.
   func run() throws {
     let line = line.printable
     do {
@@ -34,7 +34,7 @@ extension SendCommand {
 /// `flipbook progress`.
 struct ProgressCommand: SendCommand {
   static let configuration = CommandConfiguration(
-    commandName: "progress", abstract: "Say how much is done, or that nobody knows.")
+    commandName: "progress", abstract: "Report how much is done, or that it is unknown.")
 
   @Argument(help: "A percentage of 0 or more, such as 42.5, or 'unknown'.")
   var percent: String
@@ -63,7 +63,7 @@ struct MessageCommand: SendCommand {
 /// `flipbook eta`.
 struct EtaCommand: SendCommand {
   static let configuration = CommandConfiguration(
-    commandName: "eta", abstract: "Say how long it probably still takes, for status to tell.")
+    commandName: "eta", abstract: "Report the estimated remaining time, which status prints.")
 
   @Argument(help: "A number of seconds, or 'unknown'.")
   var seconds: String
@@ -76,7 +76,7 @@ struct EtaCommand: SendCommand {
 /// `flipbook start`.
 struct StartCommand: SendCommand {
   static let configuration = CommandConfiguration(
-    commandName: "start", abstract: "Say that something begins.")
+    commandName: "start", abstract: "Report that something begins.")
 
   @OptionGroup var connection: SocketOptions
 
@@ -86,7 +86,7 @@ struct StartCommand: SendCommand {
 /// `flipbook done`.
 struct DoneCommand: SendCommand {
   static let configuration = CommandConfiguration(
-    commandName: "done", abstract: "Say that all is done.")
+    commandName: "done", abstract: "Report that all is done.")
 
   @OptionGroup var connection: SocketOptions
 
@@ -96,7 +96,7 @@ struct DoneCommand: SendCommand {
 /// `flipbook fail`.
 struct FailCommand: SendCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fail", abstract: "Say that it has failed; only a reset changes the picture then.")
+    commandName: "fail", abstract: "Report a failure; only a reset changes what is shown then.")
 
   @OptionGroup var connection: SocketOptions
 

@@ -8,7 +8,7 @@ import Linux
 /// `flipbook snapshot`: what is on screen.
 struct SnapshotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "snapshot", abstract: "Write what is on screen into a picture file.")
+    commandName: "snapshot", abstract: "Write what is on screen into an image file.")
 
   @Option(
     name: .shortAndLong,

@@ -5,7 +5,7 @@ import ArgumentParser
 /// `flipbook status`.
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Tell what the daemon shows and what it was told.")
+    commandName: "status", abstract: "Print what the daemon shows and what was reported to it.")
 
   @Flag(help: "As a JSON object instead of a line for each key.")
   var json = false

@@ -6,12 +6,12 @@ import ArgumentParser
 struct SubscribeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "subscribe",
-    abstract: "Write a line for every change of what the daemon was told, until it ends.",
+    abstract: "Print a line for every change of the status, until the daemon ends.",
     discussion: """
-      The first line tells how things stand. Each is the daemon's own, key=value words of which the \
-      message is in double quotes, at most ten a second. The last one has state=quitting, when the \
-      daemon is told to end; then the status is 0. Without it the daemon was killed, or has sent \
-      away who did not keep up with reading, and the status is 3.
+      The first line is the present status. Each line is key=value words, the message in double \
+      quotes, at most ten lines a second. The last one has state=quitting, when the daemon quits; \
+      then the exit status is 0. Without it the daemon was killed, or has disconnected a reader \
+      that was too slow, and the exit status is 3.
       """)
 
   @Flag(help: "A JSON object for each change.")

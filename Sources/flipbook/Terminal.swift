@@ -3,7 +3,7 @@ import ToolSupport
 import CLinux
 import Linux
 
-/// The terminal on standard output, taken over for a moving picture and given back when this goes.
+/// The terminal on standard output, taken over for an animation and given back when this goes.
 struct Terminal: ~Copyable {
   /// Whether standard output is a terminal at all.
   static var isPresent: Bool { isatty(1) == 1 }
@@ -22,8 +22,8 @@ struct Terminal: ~Copyable {
     try? Files.say("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
   }
 
-  /// Shows a picture as large as it can be, with a line of text below it.
-  mutating func show(_ picture: Image, caption: String) throws(ToolError) {
+  /// Shows an image as large as it can be, with a line of text below it.
+  mutating func show(_ image: Image, caption: String) throws(ToolError) {
     let size = Terminal.currentSize()
     var text = ""
     if size != self.size {
@@ -32,7 +32,7 @@ struct Terminal: ~Copyable {
       shownCaption = nil
       text += "\u{1B}[0m\u{1B}[2J"
     }
-    let blocks = HalfBlocks(picture, columns: size.columns, rows: size.rows - 1)
+    let blocks = HalfBlocks(image, columns: size.columns, rows: size.rows - 1)
     text += blocks.text(replacing: shown)
     shown = blocks
     if caption != shownCaption {

@@ -7,11 +7,11 @@ import CLinux
 struct Tool: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flipbook",
-    abstract: "Show progress on a display: drive flipbookd, follow installers, draw its pictures.",
+    abstract: "Show progress on a display: drive flipbookd, follow installers, draw frames.",
     version: "flipbook 0.1.0",
     groupedSubcommands: [
       CommandGroup(
-        name: "Telling the daemon",
+        name: "Sending commands",
         subcommands: [
           ProgressCommand.self, MessageCommand.self, EtaCommand.self, StartCommand.self,
           DoneCommand.self,
@@ -19,7 +19,7 @@ struct Tool: ParsableCommand {
           QuitCommand.self,
         ]),
       CommandGroup(
-        name: "Asking the daemon",
+        name: "Reading the status",
         subcommands: [
           StatusCommand.self, SubscribeCommand.self, SnapshotCommand.self, PreviewCommand.self,
         ]),

@@ -69,7 +69,7 @@ import Testing
     return report
   }
 
-  @Test func `everything is told, and what would be done with it`() {
+  @Test func `everything is reported, and what would be done with it`() {
     #expect(
       report([card]).text == """
         flipbook 0.1.0 on Linux 6.12.0 (x86_64), as root
@@ -93,12 +93,12 @@ import Testing
         Kernel command line: nothing about displays
         Daemon: no daemon at /run/flipbook.sock: no
 
-        Flipbook would show its picture on eDP-1.
+        Flipbook would show the splash on eDP-1.
 
         """)
   }
 
-  @Test func `the kernel's command line is obeyed, and what is wrong in it is told`() {
+  @Test func `the kernel's command line is obeyed, and what is wrong in it is reported`() {
     var report = report([card])
     let text =
       "root=/dev/secret quiet flipbook.output=HDMI-A-1:off flipbook.output=*:mode=800x600,scale=2 "
@@ -129,12 +129,12 @@ import Testing
         (plymouthd, process 123); it is waited for.
         """)
     report.daemon.status = "state=running screens=2 display=eDP-1 frames=1 display2=HDMI-A-1"
-    #expect(report.conclusion == "Flipbook shows its picture on eDP-1, HDMI-A-1.")
+    #expect(report.conclusion == "Flipbook shows the splash on eDP-1, HDMI-A-1.")
     report.daemon.status = "state=running screens=0 display=none"
     #expect(report.litNames.isEmpty)
   }
 
-  @Test func `a card that cannot be opened is told with what to do`() {
+  @Test func `a card that cannot be opened is reported with what to do`() {
     var card = CardReport(path: "/dev/dri/card1")
     card.driver = "vkms"
     card.failure = KMSError(.noPermission, .open, errno: 13)
@@ -144,7 +144,7 @@ import Testing
     #expect(text.hasSuffix("would show nothing: /dev/dri/card1: \(card.failure!.advice).\n"))
   }
 
-  @Test func `a machine without displays is told so`() {
+  @Test func `a machine without displays is reported as such`() {
     let text = report([]).text
     #expect(text.contains("No display device: there is no /dev/dri/card*.\n"))
     #expect(text.contains("\nFlipbook would show nothing: no KMS device (/dev/dri/card*): load"))
@@ -178,11 +178,11 @@ import Testing
     #expect(report.text.contains("=> nothing: no permission to open it"))
   }
 
-  @Test func `an older driver and the firmware's picture are told apart`() {
+  @Test func `an older driver and the firmware's framebuffer are distinguished`() {
     var card = card
     (card.driver, card.isAtomic) = ("simpledrm", false)
     let text = report([card]).text
-    #expect(text.contains(", the firmware's picture\n  not atomic, dumb_buffer=1"))
+    #expect(text.contains(", the firmware's framebuffer\n  not atomic, dumb_buffer=1"))
     #expect(text.contains("by CRTC 50 as XR24, older calls;"))
   }
 
@@ -209,7 +209,7 @@ import Testing
     ("DRIVER=simple-framebuffer\nMODALIAS=platform:simple-framebuffer\n", "platform"),
     ("DEVTYPE=usb_interface\nDRIVER=udl\nPRODUCT=17e9/1b8/1\n", "usb 17e9/1b8/1"), ("", ""),
   ])
-  func `the bus is told from the device's uevent`(text: String, bus: String) {
+  func `the bus is known from the device's uevent`(text: String, bus: String) {
     #expect(CardInspector.bus(fromUevent: text) == bus)
   }
 

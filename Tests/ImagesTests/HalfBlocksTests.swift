@@ -4,20 +4,20 @@ import Testing
 
 @Suite struct HalfBlocksTests {
   @Test func `a shrunk pixel is the mean of those that it stands for`() {
-    let picture = Image(
+    let image = Image(
       width: 4, height: 2,
       pixels: [0x000000, 0x040000, 0xFF, 0xFF, 0x000400, 0x000000, 0xFF, 0xFF])
-    #expect(picture.shrunk(width: 2, height: 1).pixels == [0x010100, 0x0000FF])
+    #expect(image.shrunk(width: 2, height: 1).pixels == [0x010100, 0x0000FF])
   }
 
-  @Test func `a picture keeps its shape`() {
+  @Test func `an image keeps its shape`() {
     let wide = HalfBlocks(Image(width: 1280, height: 720), columns: 80, rows: 50)
     #expect((wide.columns, wide.rows) == (80, 23))
     let tall = HalfBlocks(Image(width: 100, height: 400), columns: 80, rows: 10)
     #expect((tall.columns, tall.rows) == (5, 10))
   }
 
-  @Test func `an equal picture needs nothing`() {
+  @Test func `an equal image needs nothing`() {
     let blocks = HalfBlocks(Image(width: 8, height: 8), columns: 8, rows: 4)
     #expect(blocks.text(replacing: blocks).isEmpty)
   }

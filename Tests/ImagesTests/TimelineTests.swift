@@ -36,7 +36,7 @@ import Testing
     #expect(try timeline("2592000000 done").entries.first?.time.description == "2592000000")
   }
 
-  @Test func `mistakes are told with their line`() {
+  @Test func `mistakes are reported with their line`() {
     #expect(
       message("0 start\n\nx done") == "t:3: bad time 'x': not a number of milliseconds of 0 or more"
     )

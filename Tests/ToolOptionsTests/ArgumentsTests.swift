@@ -39,7 +39,7 @@ import Testing
     #expect(throws: (any Error).self) { try BoxSize(argument: text) }
   }
 
-  @Test func `impossible pictures are refused`() {
+  @Test func `impossible frames are refused`() {
     #expect(configurationError(["flow"])?.description == "flow needs --size or --canvas")
     #expect(configurationError(["download", "--size", "20"])?.status == .usage)
     #expect(configurationError(["ring", "--size", "40x50"])?.status == .usage)
@@ -60,11 +60,11 @@ import Testing
     }
   }
 
-  @Test func `several pictures need a place for the time in their names`() throws {
-    #expect(throws: ToolError.self) { try OutputName("a.png", pictures: 2) }
-    #expect(throws: ToolError.self) { try OutputName("a.gif", pictures: 1) }
+  @Test func `several frames need the time in their names`() throws {
+    #expect(throws: ToolError.self) { try OutputName("a.png", frames: 2) }
+    #expect(throws: ToolError.self) { try OutputName("a.gif", frames: 1) }
     let time = try #require(Milliseconds("40"))
-    #expect(try OutputName("a%d.png", pictures: 2).name(at: time) == "a40.png")
-    #expect(try OutputName("-", pictures: 2).name(at: time) == "-")
+    #expect(try OutputName("a%d.png", frames: 2).name(at: time) == "a40.png")
+    #expect(try OutputName("-", frames: 2).name(at: time) == "-")
   }
 }

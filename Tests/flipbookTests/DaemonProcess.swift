@@ -12,7 +12,7 @@ final class DaemonProcess {
   private let errors = Foundation.Pipe()
 
   /// How long anything may take; far more than it does.
-  static let patience = Int64(30_000_000_000)
+  static let timeout = Int64(30_000_000_000)
 
   /// A name for a socket file that no other test uses.
   static func socketPath(_ name: String) -> String { "/tmp/flipbookd-\(getpid())-\(name).sock" }
@@ -43,12 +43,12 @@ final class DaemonProcess {
   /// Waits for its end, and gives what it wrote.
   func end() throws -> (status: Int32, output: String, errors: String) {
     let written = try output.fileHandleForReading.readToEnd() ?? Data()
-    let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
+    let errorText = try errors.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     let isExit = process.terminationReason == .exit
     return (
       isExit ? process.terminationStatus : -process.terminationStatus,
-      String(decoding: written, as: UTF8.self), String(decoding: complaints, as: UTF8.self)
+      String(decoding: written, as: UTF8.self), String(decoding: errorText, as: UTF8.self)
     )
   }
 
@@ -57,19 +57,19 @@ final class DaemonProcess {
 }
 
 /// A client of the daemon that waits for its answers.
-struct DaemonClient: ~Copyable {
+struct TestClient: ~Copyable {
   private let stream: UnixStream
 
   /// Connects as soon as the daemon listens.
   init(path: String) throws {
-    let end = MonotonicClock.nanoseconds + DaemonProcess.patience
+    let end = MonotonicClock.nanoseconds + DaemonProcess.timeout
     let address = Array(path.utf8)
     while true {
       if let stream = try? UnixStream(connectingTo: address.span) {
         self.stream = stream
         return
       }
-      try #require(MonotonicClock.nanoseconds < end, "nobody listens at \(path)")
+      try #require(MonotonicClock.nanoseconds < end, "no daemon listens at \(path)")
       usleep(10_000)
     }
   }
@@ -85,7 +85,7 @@ struct DaemonClient: ~Copyable {
     #expect(try stream.send(bytes.span) == .bytes(bytes.count))
     var text = ""
     var size = 0
-    let end = MonotonicClock.nanoseconds + DaemonProcess.patience
+    let end = MonotonicClock.nanoseconds + DaemonProcess.timeout
     while !text.hasSuffix("\n") {
       try #require(MonotonicClock.nanoseconds < end, "no answer to \(line)")
       var poll = Poll<1>()
@@ -107,7 +107,7 @@ struct DaemonClient: ~Copyable {
 
   /// Asks for the status until it holds a word.
   func wait(for word: String) throws -> String {
-    let end = MonotonicClock.nanoseconds + DaemonProcess.patience
+    let end = MonotonicClock.nanoseconds + DaemonProcess.timeout
     while true {
       let status = try ask("status")
       if status.split(separator: " ").contains(Substring(word)) { return status }
@@ -143,7 +143,7 @@ struct NotifySocket: ~Copyable {
   /// The messages up to one that begins with a text.
   func messages(upTo text: String) throws -> [String] {
     var messages: [String] = []
-    let end = MonotonicClock.nanoseconds + DaemonProcess.patience
+    let end = MonotonicClock.nanoseconds + DaemonProcess.timeout
     while true {
       try #require(MonotonicClock.nanoseconds < end, "no \(text) in \(messages)")
       var poll = Poll<1>()

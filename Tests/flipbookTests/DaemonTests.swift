@@ -2,14 +2,14 @@ import Foundation
 import Testing
 
 @Suite(.serialized) struct DaemonTests {
-  @Test func `It tells when it is ready, obeys, and leaves at a signal`() throws {
+  @Test func `It notifies when it is ready, obeys, and leaves at a signal`() throws {
     let path = DaemonProcess.socketPath("life")
     let manager = try NotifySocket("life")
     let daemon = try DaemonProcess(
       ["--output", "memory:320x180", "--socket", path, "--no-stdin"],
       environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "200000"])
     #expect(try manager.messages(upTo: "READY=1") == ["READY=1\n"])
-    let client = try DaemonClient(path: path)
+    let client = try TestClient(path: path)
     #expect(try client.ask("message a \"b\" \\c") == "ok")
     #expect(try client.ask("progress 50") == "ok")
     let status = try client.wait(for: "shown=50.00")
@@ -33,10 +33,10 @@ import Testing
     let daemon = try DaemonProcess(
       ["--output", "memory:64x64", "--animation", "download", "--socket", path, "--no-stdin"],
       environment: ["NOTIFY_SOCKET": manager.path])
-    let client = try DaemonClient(path: path)
+    let client = try TestClient(path: path)
     _ = try client.wait(for: "frames=1")
     _ = try manager.messages(upTo: "READY=1")
-    // The second message follows within the second in which no further status is told.
+    // The second message follows within the second in which no further status is sent.
     _ = try manager.messages(upTo: "STATUS=")
     #expect(try client.ask("message late") == "ok")
     _ = try manager.messages(upTo: "STATUS=idle, 0 %: late\n")
@@ -62,7 +62,7 @@ import Testing
         "--output=\(output)", "--dither=on", "--animation=download", "--socket=\(path)",
         "--no-stdin",
       ])
-    let client = try DaemonClient(path: path)
+    let client = try TestClient(path: path)
     _ = try client.wait(for: "frames=1")
     for _ in 0..<10 {
       let answer = try client.askForFile("snapshot")
@@ -72,11 +72,11 @@ import Testing
     #expect(try daemon.end().status == 0)
   }
 
-  @Test func `A still picture is shown once`() throws {
+  @Test func `A still image is shown once`() throws {
     let path = DaemonProcess.socketPath("still")
     let daemon = try DaemonProcess(
       ["--output", "memory:320x180", "--animation", "download", "--socket", path, "--no-stdin"])
-    let client = try DaemonClient(path: path)
+    let client = try TestClient(path: path)
     _ = try client.wait(for: "frames=1")
     for _ in 0..<20 {
       #expect(try client.ask("message") == "ok")
@@ -95,7 +95,7 @@ import Testing
     #expect(end.status == 0 && end.errors == "")
   }
 
-  @Test func `It leaves after as many frames as it was told`() throws {
+  @Test func `It leaves after as many frames as were asked for`() throws {
     let daemon = try DaemonProcess(
       ["--output", "memory:64x64@1000", "--no-socket", "--exit-after-frames", "3"])
     try daemon.write("progress unknown\n")
@@ -154,7 +154,7 @@ import Testing
     let path = DaemonProcess.socketPath("taken")
     let arguments = ["--output", "memory:64x64", "--socket", path, "--no-stdin"]
     let first = try DaemonProcess(arguments)
-    let client = try DaemonClient(path: path)
+    let client = try TestClient(path: path)
     let second = try DaemonProcess(arguments).end()
     #expect(second.status == 0)
     #expect(second.errors.hasPrefix("flipbookd: \(path): address in use by process "))

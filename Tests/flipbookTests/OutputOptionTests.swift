@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(.serialized) struct OutputOptionTests {
-  /// The status of a daemon with a display in memory, and what it complained of.
+  /// The status of a daemon with a display in memory, and what it reported.
   private func run(
     _ name: String, _ arguments: [String], kernel: String? = nil
   ) throws -> (status: [Substring], errors: String) {
@@ -15,7 +15,7 @@ import Testing
       arguments += ["--kernel-command-line", file]
     }
     let daemon = try DaemonProcess(arguments)
-    let client = try DaemonClient(path: path)
+    let client = try TestClient(path: path)
     let status = try client.ask("status").split(separator: " ")
     #expect(try client.ask("quit") == "ok")
     let end = try daemon.end()
@@ -50,7 +50,7 @@ import Testing
     #expect(errors == "")
   }
 
-  @Test func `What is wrong on the kernel's command line is told and ignored`() throws {
+  @Test func `What is wrong on the kernel's command line is reported and ignored`() throws {
     let (status, errors) = try run(
       "wrong", [],
       kernel: "flipbook.output=*:rotate=1 flipbook.output=DP-1 flipbook.output=*:scale=2")
@@ -65,7 +65,7 @@ import Testing
         """)
   }
 
-  @Test func `A kernel's command line that cannot be read is told and ignored`() throws {
+  @Test func `A kernel's command line that cannot be read is reported and ignored`() throws {
     let (status, errors) = try run("none", ["--kernel-command-line", "/nowhere"])
     #expect(status.contains("scale=1.00"))
     #expect(
@@ -81,7 +81,7 @@ import Testing
       "--output", "memory:64x64@100", "--output", "memory:64x64@20", "--max-fps", "20",
       "--socket", path, "--no-stdin",
     ])
-    let client = try DaemonClient(path: path)
+    let client = try TestClient(path: path)
     #expect(try client.ask("progress unknown") == "ok")
     // The second output is the clock: its frames and those that it misses are 20 a second.
     let begin = try counts(client)
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// How many frames the first output has shown, and how many refreshes of the second have passed.
-  private func counts(_ client: borrowing DaemonClient) throws -> (frames: Int, ticks: Int) {
+  private func counts(_ client: borrowing TestClient) throws -> (frames: Int, ticks: Int) {
     let words = try client.ask("status").split(separator: " ")
     func number(_ key: String) throws -> Int {
       let word = words.first { $0.hasPrefix(key + "=") }

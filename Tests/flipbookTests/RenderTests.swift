@@ -22,7 +22,7 @@ import ToolSupport
   private func run(_ arguments: [String]) throws {
     let process = Process()
     let errors = Foundation.Pipe()
-    process.executableURL = try Showing.program("flipbook")
+    process.executableURL = try EndToEndRun.program("flipbook")
     process.arguments = arguments
     process.standardError = errors
     try process.run()
@@ -40,15 +40,15 @@ import ToolSupport
     return try Files.read(output.path)
   }
 
-  private func story(_ text: String) throws -> Scratch {
-    let file = Scratch("story.txt")
+  private func timeline(_ text: String) throws -> Scratch {
+    let file = Scratch("timeline.txt")
     try Files.write(Array(text.utf8), to: file.path)
     return file
   }
 
   @Test func `frames do not depend on the order or company in which they are drawn`() throws {
-    let story = try story("0 progress 80\n400 fail\n")
-    let options = ["ring", "--size", "40", "--timeline", story.path]
+    let timeline = try timeline("0 progress 80\n400 fail\n")
+    let options = ["ring", "--size", "40", "--timeline", timeline.path]
     let names = ["700", "150"].map { Scratch("\($0).ppm") }
     let pattern = "/tmp/flipbook-test-\(getpid())-company-%d.ppm"
     try run(["render"] + options + ["--at", "700,150", "-o", pattern])
@@ -61,7 +61,7 @@ import ToolSupport
   }
 
   @Test func `a command shows from its own time on`() throws {
-    let early = try story("100 message a\n")
+    let early = try timeline("100 message a\n")
     let options = ["download", "--stage", "--canvas", "200x160", "--timeline", early.path]
     let before = try frame(options, at: "99.999999")
     #expect(try frame(options, at: "100") != before)
@@ -69,33 +69,33 @@ import ToolSupport
   }
 
   @Test func `the message belongs to the stage only`() throws {
-    let story = try story("0 message a\n")
+    let timeline = try timeline("0 message a\n")
     let options = ["download", "--canvas", "200x160"]
     let plain = try frame(options, at: "5")
-    #expect(try frame(options + ["--timeline", story.path], at: "5") == plain)
-    #expect(try frame(options + ["--stage", "--timeline", story.path], at: "5") != plain)
+    #expect(try frame(options + ["--timeline", timeline.path], at: "5") == plain)
+    #expect(try frame(options + ["--stage", "--timeline", timeline.path], at: "5") != plain)
   }
 
-  @Test func `a picture begins with its size in pixels`() throws {
-    let picture = try frame(["flow", "--size", "101x3", "--scale", "1.25"], at: "0")
-    #expect(picture.starts(with: Array("P6\n127 4\n255\n".utf8)))
-    #expect(picture.count == 13 + 127 * 4 * 3)
+  @Test func `an image begins with its size in pixels`() throws {
+    let image = try frame(["flow", "--size", "101x3", "--scale", "1.25"], at: "0")
+    #expect(image.starts(with: Array("P6\n127 4\n255\n".utf8)))
+    #expect(image.count == 13 + 127 * 4 * 3)
   }
 
-  @Test func `a picture that is turned by a quarter is as wide as it was high`() throws {
+  @Test func `an image that is turned by a quarter is as wide as it was high`() throws {
     let options = ["flow", "--size", "101x3", "--scale", "1.25", "--rotate"]
     #expect(try frame(options + ["90"], at: "0").starts(with: Array("P6\n4 127\n255\n".utf8)))
     #expect(try frame(options + ["180"], at: "0").starts(with: Array("P6\n127 4\n255\n".utf8)))
   }
 
   @Test func `a format shows its steps, and dithering hides them`() throws {
-    let story = try story("0 progress 70\n")
-    let picture = ["flow", "--size", "256x8", "--timeline", story.path]
-    let options = picture + ["--format", "RG16", "--dither"]
+    let timeline = try timeline("0 progress 70\n")
+    let image = ["flow", "--size", "256x8", "--timeline", timeline.path]
+    let options = image + ["--format", "RG16", "--dither"]
     let plain = try frame(options + ["off"], at: "2000").dropFirst(13)
     #expect(Set(plain).count <= 32 + 64)
     #expect(try frame(options + ["auto"], at: "2000").dropFirst(13) != plain)
-    let exact = try frame(picture, at: "2000").dropFirst(13)
+    let exact = try frame(image, at: "2000").dropFirst(13)
     #expect(zip(exact, plain).allSatisfy { abs(Int($0) - Int($1)) <= 5 })
   }
 

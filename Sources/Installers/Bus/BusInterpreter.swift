@@ -4,11 +4,11 @@ package protocol BusInterpreter {
   mutating func greet() -> [BusCall]
 
   /// What a message says, which may answer one of the calls; `calls` takes further ones.
-  mutating func reports(
+  mutating func events(
     for message: BusMessage, answering call: BusCall?, calls: inout [BusCall]
-  ) -> [Report]
+  ) -> [ProgressEvent]
 
-  /// How often to ask, in nanoseconds; nil where the service tells by itself.
+  /// How often to ask, in nanoseconds; nil where the service sends by itself.
   var period: Int64? { get }
 
   /// What to call that often.

@@ -33,10 +33,10 @@ package struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable
     }
   }
 
-  package mutating func advance(into reports: inout [Report]) throws(ToolError) -> Bool {
+  package mutating func advance(into events: inout [ProgressEvent]) throws(ToolError) -> Bool {
     do throws(SystemError) {
       if bus == nil { try connect() }
-      try receive(&reports)
+      try receive(&events)
       try askAgain()
     } catch {
       bus = nil
@@ -66,7 +66,7 @@ package struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable
     throw failure
   }
 
-  private mutating func receive(_ reports: inout [Report]) throws(SystemError) {
+  private mutating func receive(_ events: inout [ProgressEvent]) throws(SystemError) {
     while let message = try next() {
       if !hasHeard {
         hasHeard = true
@@ -75,7 +75,7 @@ package struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable
       var calls: [BusCall] = []
       let call = message.answered == 0 ? nil : open.removeValue(forKey: message.answered)
       if let call, case .error(let name) = message.kind { warn(call, name) }
-      reports += interpreter.reports(for: message, answering: call, calls: &calls)
+      events += interpreter.events(for: message, answering: call, calls: &calls)
       try send(calls)
     }
   }

@@ -1,7 +1,7 @@
 /// Understands RAUC's `de.pengutronix.rauc.Installer`.
 ///
 /// `Progress` is (percent, what is being done, depth): the percentage is that of the whole at every
-/// depth. `Completed` tells the result; the reason is `LastError`, whose change comes later and so is
+/// depth. `Completed` has the result; the reason is `LastError`, whose change comes later and so is
 /// asked for.
 package struct RaucProgress: BusInterpreter {
   package static let name = "de.pengutronix.rauc"
@@ -26,9 +26,9 @@ package struct RaucProgress: BusInterpreter {
     ]
   }
 
-  package mutating func reports(
+  package mutating func events(
     for message: BusMessage, answering call: BusCall?, calls: inout [BusCall]
-  ) -> [Report] {
+  ) -> [ProgressEvent] {
     if call?.member == "GetNameOwner" {
       return changeOwner(to: message.body.first?.text ?? "", message.kind, &calls)
     }
@@ -54,7 +54,7 @@ package struct RaucProgress: BusInterpreter {
   /// RAUC has come, gone or been replaced.
   private mutating func changeOwner(
     to name: String, _ kind: BusMessage.Kind, _ calls: inout [BusCall]
-  ) -> [Report] {
+  ) -> [ProgressEvent] {
     owner = kind == .reply ? name : ""
     if !owner.isEmpty {
       calls.append(properties)
@@ -71,7 +71,7 @@ package struct RaucProgress: BusInterpreter {
   }
 
   /// All properties have come: at the beginning, or for the reason of a failure.
-  private mutating func answered(_ message: BusMessage) -> [Report] {
+  private mutating func answered(_ message: BusMessage) -> [ProgressEvent] {
     let properties = message.kind == .reply ? message.body.first?.entries ?? [:] : [:]
     guard let result = failure else { return change(properties) }
     failure = nil
@@ -80,21 +80,21 @@ package struct RaucProgress: BusInterpreter {
     return [.failed(reason.isEmpty ? "The installation has failed with status \(result)" : reason)]
   }
 
-  private mutating func change(_ properties: [String: BusValue]) -> [Report] {
-    var reports: [Report] = []
+  private mutating func change(_ properties: [String: BusValue]) -> [ProgressEvent] {
+    var events: [ProgressEvent] = []
     if properties["Operation"]?.text == "installing", !isInstalling {
       isInstalling = true
-      reports.append(.started)
+      events.append(.started)
     }
-    // At rest it still tells of the last installation.
+    // At rest it still describes the last installation.
     guard isInstalling, let progress = properties["Progress"]?.list, progress.count == 3,
       let percent = progress[0].integer, let text = progress[1].text
-    else { return reports }
-    return reports + [.message(text), .overall(Percentage(whole: Int(clamping: percent)))]
+    else { return events }
+    return events + [.message(text), .overall(Percentage(whole: Int(clamping: percent)))]
   }
 
-  private mutating func complete(_ result: Int64, _ calls: inout [BusCall]) -> [Report] {
-    let beginning: [Report] = isInstalling ? [] : [.started]
+  private mutating func complete(_ result: Int64, _ calls: inout [BusCall]) -> [ProgressEvent] {
+    let beginning: [ProgressEvent] = isInstalling ? [] : [.started]
     if result == 0 {
       isInstalling = false
       return beginning + [.succeeded]

@@ -29,9 +29,9 @@ package struct SystemdProgress: BusInterpreter {
       + (showsJobs ? [call(SystemdProgress.manager, "ListJobs")] : [])
   }
 
-  package mutating func reports(
+  package mutating func events(
     for message: BusMessage, answering call: BusCall?, calls: inout [BusCall]
-  ) -> [Report] {
+  ) -> [ProgressEvent] {
     guard message.kind == .reply, !hasEnded, let call, let value = message.body.first else {
       return []
     }
@@ -48,7 +48,7 @@ package struct SystemdProgress: BusInterpreter {
   ///
   /// Units that have failed do not keep the system from being up; of one that goes down again nothing
   /// is reported.
-  private mutating func end(_ state: String?) -> [Report] {
+  private mutating func end(_ state: String?) -> [ProgressEvent] {
     switch state {
     case "running", "degraded":
       hasEnded = true
@@ -67,7 +67,7 @@ package struct SystemdProgress: BusInterpreter {
   }
 
   /// The first job at work that starts something: (id, unit, type, state, path, unit's path).
-  private func jobs(_ jobs: [BusValue]) -> [Report] {
+  private func jobs(_ jobs: [BusValue]) -> [ProgressEvent] {
     let running = jobs.first { job in
       job.list.count == 6 && job.list[2].text == "start" && job.list[3].text == "running"
     }

@@ -30,9 +30,9 @@ package struct SysupdateProgress: BusInterpreter {
     ]
   }
 
-  package mutating func reports(
+  package mutating func events(
     for message: BusMessage, answering call: BusCall?, calls: inout [BusCall]
-  ) -> [Report] {
+  ) -> [ProgressEvent] {
     switch call?.member {
     case "GetNameOwner":
       return changeOwner(to: message.kind == .reply ? message.body.first?.text ?? "" : "", &calls)
@@ -58,7 +58,7 @@ package struct SysupdateProgress: BusInterpreter {
     return []
   }
 
-  private mutating func changeOwner(to name: String, _ calls: inout [BusCall]) -> [Report] {
+  private mutating func changeOwner(to name: String, _ calls: inout [BusCall]) -> [ProgressEvent] {
     let wasAtWork = !left.isEmpty
     // Jobs are counted from 1 in each process: what was seen of another one says nothing of this.
     // After a lost connection the same one may still be there, and at work.
@@ -79,14 +79,14 @@ package struct SysupdateProgress: BusInterpreter {
   }
 
   /// Jobs that were at work before: (id, type, progress, path).
-  private mutating func list(_ list: [BusValue], _ calls: inout [BusCall]) -> [Report] {
+  private mutating func list(_ list: [BusValue], _ calls: inout [BusCall]) -> [ProgressEvent] {
     let paths = list.compactMap(\.list.last?.text).filter { $0.hasPrefix(SysupdateProgress.root) }
-    let reports = lose(left.subtracting(paths))
-    return reports + paths.flatMap { begin($0, &calls) }
+    let events = lose(left.subtracting(paths))
+    return events + paths.flatMap { begin($0, &calls) }
   }
 
-  /// Jobs have ended while nobody listened: nobody can tell how.
-  private mutating func lose(_ missed: Set<String>) -> [Report] {
+  /// Jobs have ended while this was disconnected: the result is unknown.
+  private mutating func lose(_ missed: Set<String>) -> [ProgressEvent] {
     guard !missed.isEmpty else { return [] }
     jobs = [:]
     left = []
@@ -94,7 +94,7 @@ package struct SysupdateProgress: BusInterpreter {
   }
 
   /// Notes a job that was not seen before, and asks what it is; the first one begins a run.
-  private mutating func begin(_ path: String, _ calls: inout [BusCall]) -> [Report] {
+  private mutating func begin(_ path: String, _ calls: inout [BusCall]) -> [ProgressEvent] {
     guard jobs[path] == nil else { return [] }
     let isFirst = left.isEmpty
     if isFirst { jobs = [:] }
@@ -105,22 +105,23 @@ package struct SysupdateProgress: BusInterpreter {
     return isFirst ? [.started] : []
   }
 
-  private mutating func change(_ path: String, _ properties: [String: BusValue]) -> [Report] {
+  private mutating func change(_ path: String, _ properties: [String: BusValue]) -> [ProgressEvent]
+  {
     guard left.contains(path) else { return [] }
-    var reports: [Report] = []
+    var events: [ProgressEvent] = []
     switch properties["Type"]?.text {
-    case "update": reports.append(.message("Updating the system"))
-    case "vacuum": reports.append(.message("Removing old versions"))
-    case "list", "describe", "check-new": reports.append(.message("Looking for updates"))
+    case "update": events.append(.message("Updating the system"))
+    case "vacuum": events.append(.message("Removing old versions"))
+    case "list", "describe", "check-new": events.append(.message("Looking for updates"))
     default: break
     }
-    guard let percent = properties["Progress"]?.integer else { return reports }
+    guard let percent = properties["Progress"]?.integer else { return events }
     let part = Percentage(whole: Int(clamping: percent))
     jobs[path] = max(part, jobs[path] ?? .zero)
-    return reports + [.overall(overall), .step(part)]
+    return events + [.overall(overall), .step(part)]
   }
 
-  private mutating func end(_ path: String, status: Int64) -> [Report] {
+  private mutating func end(_ path: String, status: Int64) -> [ProgressEvent] {
     guard left.remove(path) != nil else { return [] }
     if status != 0 {
       jobs = [:]

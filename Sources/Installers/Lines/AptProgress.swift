@@ -4,7 +4,7 @@
 /// is something to do, and dpkg's work ends below 100. Downloads are the first stage; where there
 /// are none, dpkg's work is all.
 package struct AptProgress: LineInterpreter {
-  /// Downloads are 30 % of the whole unless told otherwise.
+  /// Downloads are 30 % of the whole by default.
   package static let usualWeights = StageWeights([30, 70])
 
   private let weights: StageWeights
@@ -18,12 +18,12 @@ package struct AptProgress: LineInterpreter {
     self.weights = weights
   }
 
-  package mutating func reports(for line: [UInt8]) -> [Report] {
-    AptStatusLine(line).map { reports(for: $0) } ?? []
+  package mutating func events(for line: [UInt8]) -> [ProgressEvent] {
+    AptStatusLine(line).map { events(for: $0) } ?? []
   }
 
   /// What a line says.
-  package mutating func reports(for line: AptStatusLine) -> [Report] {
+  package mutating func events(for line: AptStatusLine) -> [ProgressEvent] {
     switch line {
     case .download(let percent, let text):
       hasDownloaded = true

@@ -18,12 +18,12 @@ package struct DpkgProgress: LineInterpreter {
     self.expected = expected
   }
 
-  package mutating func reports(for line: [UInt8]) -> [Report] {
-    DpkgStatusLine(line).map { reports(for: $0) } ?? []
+  package mutating func events(for line: [UInt8]) -> [ProgressEvent] {
+    DpkgStatusLine(line).map { events(for: $0) } ?? []
   }
 
   /// What a line says.
-  package mutating func reports(for line: DpkgStatusLine) -> [Report] {
+  package mutating func events(for line: DpkgStatusLine) -> [ProgressEvent] {
     switch line {
     case .processing(let operation, let package):
       guard let words = begin(operation, package) else { return [] }
@@ -70,7 +70,7 @@ package struct DpkgProgress: LineInterpreter {
     return done
   }
 
-  /// An upgrade goes through the old version's states before its own: they tell little.
+  /// An upgrade goes through the old version's states before its own: they mean little.
   private static func percent(of package: Package, in state: String) -> Int {
     if package.isRemoving {
       switch state {

@@ -20,7 +20,7 @@ package struct LineSource<Interpreter: LineInterpreter>: ProgressSource, ~Copyab
 
   package var deadline: Int64? { nil }
 
-  package mutating func advance(into reports: inout [Report]) throws(ToolError) -> Bool {
+  package mutating func advance(into events: inout [ProgressEvent]) throws(ToolError) -> Bool {
     var buffer = [UInt8](repeating: 0, count: lines.room)
     var span = buffer.mutableSpan
     let transfer = try ToolError.explaining("cannot read the progress") { () throws(SystemError) in
@@ -34,7 +34,7 @@ package struct LineSource<Interpreter: LineInterpreter>: ProgressSource, ~Copyab
     while let item = lines.next() {
       guard case .line(let range) = item else { continue }
       let line = [UInt8](copying: lines.bytes(of: range))
-      reports += interpreter.reports(for: line)
+      events += interpreter.events(for: line)
     }
     return true
   }

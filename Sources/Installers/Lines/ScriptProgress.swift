@@ -13,14 +13,14 @@ package struct ScriptProgress: LineInterpreter {
   /// Begins outside of a gauge's block.
   package init() {}
 
-  package mutating func reports(for line: [UInt8]) -> [Report] {
+  package mutating func events(for line: [UInt8]) -> [ProgressEvent] {
     let text = String(decoding: line, as: UTF8.self).printable.trimmed
     if text == "XXX" {
       gauge = gauge == .outside ? .percentage : .outside
       return []
     }
     switch gauge {
-    case .outside: return report(text).map { [$0] } ?? pair(text)
+    case .outside: return event(text).map { [$0] } ?? pair(text)
     case .percentage:
       gauge = .text
       return Percentage(text).map { [.overall($0)] } ?? []
@@ -28,8 +28,8 @@ package struct ScriptProgress: LineInterpreter {
     }
   }
 
-  /// A line with a word before it that tells what it is.
-  private func report(_ text: String) -> Report? {
+  /// A line with a word before it that names its kind.
+  private func event(_ text: String) -> ProgressEvent? {
     if text.hasPrefix("#") { return .message(String(text.dropFirst()).trimmed) }
     let word = text.prefix { $0 != " " }
     let rest = String(text.dropFirst(word.count)).trimmed
@@ -46,7 +46,7 @@ package struct ScriptProgress: LineInterpreter {
   }
 
   /// A percentage and perhaps a text behind it.
-  private func pair(_ text: String) -> [Report] {
+  private func pair(_ text: String) -> [ProgressEvent] {
     let number = text.prefix { $0 != " " && $0 != "%" }
     guard let percentage = Percentage(number) else { return [] }
     var rest = String(text.dropFirst(number.count)).trimmed

@@ -4,7 +4,7 @@ import ToolSupport
 ///
 /// The overall progress never goes back and stays below 100 until the source says that all has
 /// succeeded: the last percent is `done`. The step at work has the second channel. Of a failure the
-/// first reason is kept, as it tells most, and only something new that starts removes it.
+/// first reason is kept, as it is the most specific, and only something new that starts removes it.
 package struct ProgressModel {
   /// How far the whole comes before all has succeeded.
   package static let last = Percentage(whole: 99)
@@ -24,20 +24,20 @@ package struct ProgressModel {
   /// How the work stands.
   package private(set) var outcome = Outcome.none
 
-  /// How much of the whole is done, as it was told last; nil before the first report.
+  /// How much of the whole is done, as it was sent last; nil before the first event.
   package private(set) var overall: Percentage?
 
   /// What is being done, as it was reported last.
   package private(set) var message = ""
 
-  /// Whether the message tells how long it still takes.
+  /// Whether the message has the remaining time.
   package let showsRemaining: Bool
 
   private var step: Percentage?
   private var isUnknown = false
   private var shownMessage: String?
   private var estimate = RemainingTime()
-  /// What the daemon was told of it; its end and a reset take it away there as well.
+  /// What was sent of it; its end and a reset take it away there as well.
   private var toldSeconds: Int64?
 
   /// A model of something of which nothing is known yet.
@@ -45,7 +45,7 @@ package struct ProgressModel {
     self.showsRemaining = showsRemaining
   }
 
-  /// How long it probably still takes, in words; nil where nobody can tell.
+  /// How long it probably still takes, in words; nil where that is unknown.
   package func remaining(at now: Int64) -> String? {
     remainingSeconds(at: now).map(RemainingTime.text)
   }
@@ -55,13 +55,13 @@ package struct ProgressModel {
     return estimate.rounded(at: now)
   }
 
-  /// The commands that a report asks for, in order; none where it says nothing new.
+  /// The commands that an event asks for, in order; none where it says nothing new.
   ///
   /// `now` is the monotonic clock's time in nanoseconds.
-  package mutating func commands(for report: Report, at now: Int64) -> [String] {
-    if report == .started { return begin() }
+  package mutating func commands(for event: ProgressEvent, at now: Int64) -> [String] {
+    if event == .started { return begin() }
     guard outcome != .failed else { return [] }
-    switch report {
+    switch event {
     case .started: return []
     case .succeeded:
       guard outcome != .succeeded else { return [] }
@@ -77,11 +77,11 @@ package struct ProgressModel {
       // What comes after the end belongs to nothing that is shown.
       guard outcome != .succeeded else { return [] }
       outcome = .running
-      return moves(for: report, at: now)
+      return moves(for: event, at: now)
     }
   }
 
-  /// The time that it still takes, where it has changed meanwhile, and the message that tells it.
+  /// The time that it still takes, where it has changed meanwhile, and the message that has it.
   package mutating func refresh(at now: Int64) -> [String] {
     guard outcome == .running else { return [] }
     let seconds = remainingSeconds(at: now)
@@ -101,8 +101,8 @@ package struct ProgressModel {
     return ["reset"] + (hadMessage ? ["message"] : []) + ["start"]
   }
 
-  private mutating func moves(for report: Report, at now: Int64) -> [String] {
-    switch report {
+  private mutating func moves(for event: ProgressEvent, at now: Int64) -> [String] {
+    switch event {
     case .overall(let percentage): advance(to: min(percentage, ProgressModel.last), at: now)
     case .step(let percentage): moveStep(to: percentage)
     case .message(let text): say(text, at: now)
@@ -112,7 +112,7 @@ package struct ProgressModel {
   }
 
   private mutating func advance(to percentage: Percentage, at now: Int64) -> [String] {
-    // A step back tells nothing, except that the progress is known again.
+    // A step back means nothing, except that the progress is known again.
     let next = max(percentage, overall ?? .zero)
     guard isUnknown || overall != next else { return [] }
     isUnknown = false

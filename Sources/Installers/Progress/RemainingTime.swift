@@ -8,7 +8,7 @@ package struct RemainingTime {
   private static let memoryMilliseconds: Int64 = 20_000
   /// What comes faster is taken together.
   private static let shortestMilliseconds: Int64 = 250
-  /// Before that nobody can tell.
+  /// Before that it is unknown.
   private static let firstMilliseconds: Int64 = 3000
   private static let firstTenThousandths = 10_000
 
@@ -40,7 +40,7 @@ package struct RemainingTime {
     last = point
   }
 
-  /// The seconds that it probably still takes; nil where nobody can tell.
+  /// The seconds that it probably still takes; nil where that is unknown.
   package func seconds(at now: Int64) -> Int64? {
     let now = now / 1_000_000
     guard let start, speed > 0,

@@ -1,6 +1,6 @@
 import ToolSupport
 
-/// A command to run, and what is known of how it tells its progress.
+/// A command to run, and how it reports its progress.
 package struct InstallerCommand: Equatable {
   /// The program and its arguments, as given.
   package let words: [String]

@@ -13,27 +13,27 @@ package struct InstallerRun {
   }
 
   /// Runs the command and returns its exit status.
-  package func run(link: consuming DaemonLink) throws(ToolError) -> Int32 {
+  package func run(client: consuming DaemonClient) throws(ToolError) -> Int32 {
     // Before the child starts: a signal between the two is to reach it as well.
     let signals = try ToolError.explaining(preparing) { () throws(SystemError) in
       try SignalDescriptor([.interrupt, .terminate, .hangUp])
     }
     if command.isApt {
       let lines = AptProgress(downloadsOnly: command.downloadsOnly)
-      return try run(lines, signals, link: link)
+      return try run(lines, signals, client: client)
     }
     if command.isDpkg {
-      return try run(DpkgProgress(expected: command.packageFiles), signals, link: link)
+      return try run(DpkgProgress(expected: command.packageFiles), signals, client: client)
     }
     let source = try NotifySource()
     let child = try Child(command.words, keeping: nil)
-    return try follow(source, child, signals, link: link)
+    return try follow(source, child, signals, client: client)
   }
 
   /// Runs a command that reports lines on a descriptor.
   private func run(
     _ interpreter: some LineInterpreter, _ signals: borrowing SignalDescriptor,
-    link: consuming DaemonLink
+    client: consuming DaemonClient
   ) throws(ToolError) -> Int32 {
     let pipe = try ToolError.explaining(preparing, FileDescriptor.pipe)
     let number = pipe.writer.number
@@ -43,14 +43,14 @@ package struct InstallerRun {
     }
     // From here on the writing end is the child's alone, so that its end can be seen.
     _ = consume pipe
-    return try follow(LineSource(reader, interpreter), child, signals, link: link)
+    return try follow(LineSource(reader, interpreter), child, signals, client: client)
   }
 
   private func follow<Source: ProgressSource & ~Copyable>(
     _ source: consuming Source, _ child: borrowing Child, _ signals: borrowing SignalDescriptor,
-    link: consuming DaemonLink
+    client: consuming DaemonClient
   ) throws(ToolError) -> Int32 {
-    var session = FollowSession(source, model: model, link: link)
+    var session = FollowSession(source, model: model, client: client)
     session.note(beginning)
     let status = try session.follow(child: child, signals: signals)
     // Where an error was reported it is shown already, and the model keeps it.
@@ -62,7 +62,7 @@ package struct InstallerRun {
   private var preparing: String { "cannot prepare to run \(command.program)" }
 
   /// What the stage shows when the command starts: nothing of what was before.
-  private var beginning: [Report] {
+  private var beginning: [ProgressEvent] {
     [.started, .message(command.title)] + (command.isApt || command.isDpkg ? [] : [.unknown])
   }
 }

@@ -5,7 +5,7 @@ package struct NotifyProgress {
   package init() {}
 
   /// What a message says.
-  package func reports(for message: some Collection<UInt8>) -> [Report] {
+  package func events(for message: some Collection<UInt8>) -> [ProgressEvent] {
     String(decoding: message, as: UTF8.self).split(separator: "\n").compactMap { line in
       guard let equals = line.firstIndex(of: "=") else { return nil }
       let value = String(line[line.index(after: equals)...]).trimmed

@@ -2,7 +2,7 @@ package import ToolSupport
 import CLinux
 package import Linux
 
-/// What a command tells its service manager (`sd_notify`), overheard.
+/// What a command sends its service manager (`sd_notify`), intercepted.
 ///
 /// The command gets a socket of ours as its `NOTIFY_SOCKET`. Where this process has one itself, all
 /// messages go on there: a service that is started through this tool is ready when the command says
@@ -47,7 +47,7 @@ package struct NotifySource: ProgressSource, ~Copyable {
 
   package var deadline: Int64? { nil }
 
-  package mutating func advance(into reports: inout [Report]) throws(ToolError) -> Bool {
+  package mutating func advance(into events: inout [ProgressEvent]) throws(ToolError) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {
       var span = buffer.mutableSpan
@@ -58,7 +58,7 @@ package struct NotifySource: ProgressSource, ~Copyable {
       guard user == 0 || user == geteuid() else { continue }
       // A manager that does not keep up loses a message; the command does not wait for it here.
       try? manager?.send(buffer.span.extracting(first: count))
-      reports += progress.reports(for: buffer[..<count])
+      events += progress.events(for: buffer[..<count])
     }
   }
 }

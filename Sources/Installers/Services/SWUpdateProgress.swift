@@ -15,7 +15,7 @@ package struct SWUpdateProgress {
   }
 
   /// What a message says.
-  package mutating func reports(for frame: SWUpdateFrame) -> [Report] {
+  package mutating func events(for frame: SWUpdateFrame) -> [ProgressEvent] {
     switch frame.status {
     case .idle, .done: return end([])
     case .start:
@@ -34,24 +34,24 @@ package struct SWUpdateProgress {
   }
 
   /// What it means that SWUpdate itself is gone.
-  package mutating func lost() -> [Report] {
+  package mutating func lost() -> [ProgressEvent] {
     end(isInstalling ? [.failed("SWUpdate has stopped in the middle of the update")] : [])
   }
 
   /// Who begins to listen in the middle has missed the start.
-  private mutating func begin() -> [Report] {
+  private mutating func begin() -> [ProgressEvent] {
     guard !isInstalling else { return [] }
     isInstalling = true
     return [.started]
   }
 
-  private mutating func end(_ reports: [Report]) -> [Report] {
+  private mutating func end(_ events: [ProgressEvent]) -> [ProgressEvent] {
     isInstalling = false
     last = nil
-    return reports
+    return events
   }
 
-  private func progress(_ frame: SWUpdateFrame) -> [Report] {
+  private func progress(_ frame: SWUpdateFrame) -> [ProgressEvent] {
     guard frame.step > 0, frame.stepCount > 0 else { return [] }
     let part = Percentage(whole: frame.stepPercent)
     let usual = StageWeights([Int](repeating: 1, count: frame.stepCount))

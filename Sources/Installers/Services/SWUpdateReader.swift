@@ -4,7 +4,7 @@
 /// messages so far make sense; where several do, the next message decides, or a pause after it.
 package struct SWUpdateReader {
   /// The other side does not send SWUpdate's messages.
-  package struct Nonsense: Error {}
+  package struct MalformedInput: Error {}
 
   private static let acknowledgement: [UInt8] = Array("ACK\0".utf8)
   private static let largestBacklog = 64 * 2416
@@ -27,7 +27,7 @@ package struct SWUpdateReader {
 
   /// The messages that are complete; `isPaused` where nothing has come for a while, so that what
   /// is here is whole messages.
-  package mutating func frames(isPaused: Bool = false) throws(Nonsense) -> [SWUpdateFrame] {
+  package mutating func frames(isPaused: Bool = false) throws(MalformedInput) -> [SWUpdateFrame] {
     guard skipAcknowledgement() else { return [] }
     if layout == nil { layout = try decide(isPaused: isPaused) }
     guard let layout else { return [] }
@@ -35,7 +35,7 @@ package struct SWUpdateReader {
     var start = 0
     while bytes.count - start >= layout.size {
       guard let frame = SWUpdateFrame(bytes[start..<(start + layout.size)], layout) else {
-        throw Nonsense()
+        throw MalformedInput()
       }
       frames.append(frame)
       start += layout.size
@@ -53,14 +53,14 @@ package struct SWUpdateReader {
     return true
   }
 
-  private func decide(isPaused: Bool) throws(Nonsense) -> SWUpdateLayout? {
+  private func decide(isPaused: Bool) throws(MalformedInput) -> SWUpdateLayout? {
     guard bytes.count >= SWUpdateLayout.first.headerSize + 12 else { return nil }
     let word = firstWord(at: 0)
     let (likely, possible) = SWUpdateLayout.candidates(firstWord: word)
     var candidates = likely.filter { fits($0, word) }
     if candidates.isEmpty { candidates = possible.filter { fits($0, word) } }
     guard candidates.count > 1 else {
-      guard let only = candidates.first else { throw Nonsense() }
+      guard let only = candidates.first else { throw MalformedInput() }
       return only
     }
     let whole = candidates.filter { bytes.count % $0.size == 0 }

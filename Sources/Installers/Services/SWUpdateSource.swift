@@ -2,7 +2,7 @@ package import ToolSupport
 import CLinux
 package import Linux
 
-/// SWUpdate's progress socket, as often as somebody listens there.
+/// SWUpdate's progress socket, as often as SWUpdate listens there.
 ///
 /// SWUpdate waits for slow readers and holds the update up meanwhile: all that is there is read at
 /// once.
@@ -20,15 +20,15 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
   // Whether this connection has brought a message.
   private var hasHeard = false
 
-  /// Connects later, to the first of the paths where somebody listens.
+  /// Connects later, to the first of the paths that accepts a connection.
   package init(paths: [String], weights: StageWeights?) {
     self.paths = paths
-    // Without it, as where there are too many watches already, the pauses alone tell.
+    // Without it, as where there are too many watches already, the pauses alone decide.
     folders = try? FolderWatch()
     progress = SWUpdateProgress(weights: weights)
   }
 
-  /// Where SWUpdate may listen unless it was built or told otherwise.
+  /// Where SWUpdate may listen unless it was built or configured otherwise.
   package static func usualPaths() -> [String] {
     let runtime = Environment.withValue(of: "RUNTIME_DIRECTORY") { String(copying: $0) }
     let temporary = Environment.withValue(of: "TMPDIR") { String(copying: $0) }
@@ -42,7 +42,7 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
     switch stream {
     case .some(let stream): poll.watch(slot, stream.descriptor)
     case .none:
-      // Somebody who installs one thing and ends may be gone before it is looked again.
+      // A process that installs one thing and ends may be gone before it is looked again.
       for path in paths { folders?.add(folderOf: path) }
       switch folders {
       case .some(let folders): poll.watch(slot, folders.descriptor)
@@ -56,20 +56,20 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
     return reader.isUndecided ? lastByte + SWUpdateSource.pauseNanoseconds : nil
   }
 
-  package mutating func advance(into reports: inout [Report]) throws(ToolError) -> Bool {
-    if stream == nil { connect(&reports) }
+  package mutating func advance(into events: inout [ProgressEvent]) throws(ToolError) -> Bool {
+    if stream == nil { connect(&events) }
     guard stream != nil else { return true }
     let isOpen = receive()
-    do throws(SWUpdateReader.Nonsense) {
+    do throws(SWUpdateReader.MalformedInput) {
       let now = MonotonicClock.nanoseconds
       let isPaused = now - lastByte >= SWUpdateSource.pauseNanoseconds
       for frame in try reader.frames(isPaused: isPaused || !isOpen) {
         if !hasHeard {
-          // Not before: who accepts connections and says nothing, or nonsense, is no SWUpdate.
+          // Not before: what accepts connections and sends nothing, or garbage, is no SWUpdate.
           hasHeard = true
           reconnection.succeed()
         }
-        reports += progress.reports(for: frame)
+        events += progress.events(for: frame)
       }
       if !isOpen { lose("the connection to SWUpdate has ended") }
     } catch {
@@ -80,7 +80,7 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
 
   /// Tries all paths when it is time, and when the socket may have come or gone; what else happens in
   /// the folders, of which /tmp is one, is others' business.
-  private mutating func connect(_ reports: inout [Report]) {
+  private mutating func connect(_ events: inout [ProgressEvent]) {
     var reason = "no paths"
     let hasChanged = haveChanged
     guard hasChanged || MonotonicClock.nanoseconds >= reconnection.next else { return }
@@ -104,7 +104,7 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
       }
     }
     // A reader that SWUpdate has dropped gets in again at once; a service that is gone does not.
-    reports += progress.lost()
+    events += progress.lost()
     reconnection.fail("no SWUpdate at \(reason)", at: MonotonicClock.nanoseconds)
   }
 

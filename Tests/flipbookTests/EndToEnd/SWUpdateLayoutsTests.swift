@@ -29,18 +29,18 @@ import Testing
     let name = "\(version)-\(chunk)"
     let path = "/tmp/flipbook-\(getpid())-\(name).swupdateprog"
     let listener = try UnixListener(at: Array(path.utf8).span, mode: 0o600)
-    let showing = try Showing(name, ["follow", "swupdate", "--path", path, "--once"])
+    let run = try EndToEndRun(name, ["follow", "swupdate", "--path", path, "--once"])
     var stream: UnixStream?
     var rest = try messages(version)[...]
-    let status = try showing.watch {
+    let status = try run.watch {
       if stream == nil { stream = try listener.accept() }
       let part = Array(rest.prefix(chunk))
       guard !part.isEmpty else { return }
       if case .bytes(let count) = try stream?.send(part.span) { rest = rest.dropFirst(count) }
     }
     #expect(status == 0)
-    #expect(try showing.isForward())
-    #expect(try showing.isWhole())
-    #expect(try showing.told().contains("message Step 2 of 2: img2.bin"))
+    #expect(try run.isForward())
+    #expect(try run.isWhole())
+    #expect(try run.sentCommands().contains("message Step 2 of 2: img2.bin"))
   }
 }

@@ -4,8 +4,8 @@ import Testing
 @testable import Installers
 
 @Suite struct AptProgressTests {
-  private func follow(_ capture: String, downloadsOnly: Bool = false) throws -> Telling {
-    Telling(
+  private func follow(_ capture: String, downloadsOnly: Bool = false) throws -> CommandRecorder {
+    CommandRecorder(
       AptProgress(downloadsOnly: downloadsOnly), try Captures.lines("apt-status-\(capture).txt"))
   }
 
@@ -24,9 +24,10 @@ import Testing
 
   @Test func `other weights move the border between the two`() throws {
     let weights = try #require(StageWeights("1,1"))
-    let told = Telling(AptProgress(weights: weights), try Captures.lines("apt-status-sample.txt"))
-    #expect(told.commands.contains("progress 50"))
-    #expect(told.isSound)
+    let recorded = CommandRecorder(
+      AptProgress(weights: weights), try Captures.lines("apt-status-sample.txt"))
+    #expect(recorded.commands.contains("progress 50"))
+    #expect(recorded.isSound)
   }
 
   @Test func `without downloads dpkg's work is the whole`() throws {
@@ -54,33 +55,33 @@ import Testing
   }
 
   @Test func `an error shows its reason and fails, and nothing follows`() throws {
-    let told = try follow("pmerror")
+    let recorded = try follow("pmerror")
     #expect(
-      told.commands.suffix(2) == [
+      recorded.commands.suffix(2) == [
         "message installed zz-sfd-fail package post-installation script subprocess returned error exit status 3",
         "fail",
       ])
-    var more = told
+    var more = recorded
     more.add([.message("more"), .overall(.hundred), .succeeded])
-    #expect(more.commands == told.commands)
+    #expect(more.commands == recorded.commands)
   }
 
   @Test func `a reason that does not name the package gets its name`() {
     var apt = AptProgress()
     #expect(
-      apt.reports(for: .error(package: "/a/b/frob_1.2_all.deb", text: "no space"))
+      apt.events(for: .error(package: "/a/b/frob_1.2_all.deb", text: "no space"))
         == [.failed("frob: no space")])
   }
 
   @Test func `a question is shown while it waits`() throws {
-    let told = try follow("pmconffile")
-    #expect(told.messages.contains("Waiting for a decision about /etc/zz-sfd.conf"))
+    let recorded = try follow("pmconffile")
+    #expect(recorded.messages.contains("Waiting for a decision about /etc/zz-sfd.conf"))
   }
 
   @Test func `a missing disc is asked for`() {
     var apt = AptProgress()
     #expect(
-      apt.reports(for: .mediaChange(medium: "Disc 2", drive: "/cdrom", text: ""))
+      apt.events(for: .mediaChange(medium: "Disc 2", drive: "/cdrom", text: ""))
         == [.message("Insert Disc 2 into /cdrom")])
   }
 }

@@ -29,36 +29,36 @@ import Testing
   }
 
   @Test func `an installation goes through its states`() throws {
-    let told = Telling(DpkgProgress(), try cases()[0])
-    #expect(told.overall == [25, 50, 75, 99].map { Percentage(whole: $0) })
-    #expect(told.messages == ["Unpacking zz-sfd-conf", "Configuring zz-sfd-conf"])
+    let recorded = CommandRecorder(DpkgProgress(), try cases()[0])
+    #expect(recorded.overall == [25, 50, 75, 99].map { Percentage(whole: $0) })
+    #expect(recorded.messages == ["Unpacking zz-sfd-conf", "Configuring zz-sfd-conf"])
   }
 
   @Test func `the old version's states count little in an upgrade`() throws {
-    let told = Telling(DpkgProgress(), try cases()[1])
-    #expect(told.overall == [5, 10, 25, 50, 75, 99].map { Percentage(whole: $0) })
-    #expect(told.messages.contains("Waiting for a decision about /etc/zz-sfd.conf"))
+    let recorded = CommandRecorder(DpkgProgress(), try cases()[1])
+    #expect(recorded.overall == [5, 10, 25, 50, 75, 99].map { Percentage(whole: $0) })
+    #expect(recorded.messages.contains("Waiting for a decision about /etc/zz-sfd.conf"))
   }
 
   @Test func `an error is a failure with its reason`() throws {
-    let told = Telling(DpkgProgress(), try cases()[2])
-    #expect(told.commands.last == "fail")
+    let recorded = CommandRecorder(DpkgProgress(), try cases()[2])
+    #expect(recorded.commands.last == "fail")
     #expect(
-      told.messages.last
+      recorded.messages.last
         == "installed zz-sfd-fail package post-installation script subprocess returned error exit status 3"
     )
   }
 
   @Test func `removals count as well, and states before them do not`() throws {
-    let told = Telling(DpkgProgress(), try cases()[3])
-    #expect(told.isSound)
-    #expect(told.overall.last == ProgressModel.last)
-    #expect(told.messages.last == "Purging zz-sfd-conf")
+    let recorded = CommandRecorder(DpkgProgress(), try cases()[3])
+    #expect(recorded.isSound)
+    #expect(recorded.overall.last == ProgressModel.last)
+    #expect(recorded.messages.last == "Purging zz-sfd-conf")
   }
 
   @Test func `packages that are expected count from the beginning`() throws {
-    let told = Telling(DpkgProgress(expected: 4), try cases()[0])
-    #expect(told.overall.last == Percentage(whole: 25))
+    let recorded = CommandRecorder(DpkgProgress(expected: 4), try cases()[0])
+    #expect(recorded.overall.last == Percentage(whole: 25))
   }
 
   @Test func `a package that comes later does not take progress back`() {
@@ -67,7 +67,7 @@ import Testing
       "processing: install: b", "status: b: half-installed", "status: b: unpacked",
       "processing: configure: a", "status: a: installed",
     ]
-    let told = Telling(DpkgProgress(), lines.map { Array($0.utf8) })
-    #expect(told.overall == [25, 50, 75].map { Percentage(whole: $0) })
+    let recorded = CommandRecorder(DpkgProgress(), lines.map { Array($0.utf8) })
+    #expect(recorded.overall == [25, 50, 75].map { Percentage(whole: $0) })
   }
 }

@@ -24,7 +24,7 @@ import Testing
     #expect(InstallerCommand(["/bin/x", "--password", "y"]).title == "x")
   }
 
-  @Test func `a failure tells how the command ended`() {
+  @Test func `a failure names how the command ended`() {
     let command = InstallerCommand(["/bin/x"])
     #expect(command.failure(status: 3) == "x ended with status 3")
     #expect(command.failure(status: 137) == "x was stopped by SIGKILL")

@@ -38,15 +38,15 @@ import Testing
     let name = source.name
     #expect(try send("STATUS=from nobody", to: name, as: 65534) == 1)
     #expect(try send("STATUS=from root", to: name, as: 0) == 0)
-    // Who may enter the folder nevertheless is not heard.
+    // Who may enter the folder nevertheless is ignored.
     let folder = name.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
     let changed = unsafe [chmod(folder, 0o755), chmod(name, 0o777)]
     #expect(changed == [0, 0])
     #expect(try send("X_SYSUPDATE_PROGRESS=99", to: name, as: 65534) == 0)
-    var reports: [Report] = []
-    let goesOn = try source.advance(into: &reports)
+    var events: [ProgressEvent] = []
+    let goesOn = try source.advance(into: &events)
     #expect(goesOn)
-    #expect(reports == [.message("from root")])
+    #expect(events == [.message("from root")])
   }
 
   @Test func `the socket's folder is for one user, and goes with it`() throws {
@@ -61,12 +61,12 @@ import Testing
     #expect(!Folder.has(try folder()))
   }
 
-  @Test func `what the own user sends is heard`() throws {
+  @Test func `what the own user sends is received`() throws {
     var source = try source()
     let name = source.name
     #expect(try send("STATUS=hello\nX_SYSUPDATE_PROGRESS=7", to: name, as: Int(geteuid())) == 0)
-    var reports: [Report] = []
-    _ = try source.advance(into: &reports)
-    #expect(reports == [.message("hello"), .overall(Percentage(whole: 7))])
+    var events: [ProgressEvent] = []
+    _ = try source.advance(into: &events)
+    #expect(events == [.message("hello"), .overall(Percentage(whole: 7))])
   }
 }

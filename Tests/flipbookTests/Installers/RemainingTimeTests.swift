@@ -18,7 +18,7 @@ import Testing
     #expect(estimate(Array(0...50)).seconds(at: 50 * Self.second) == 50)
   }
 
-  @Test func `nobody can tell at the beginning`() {
+  @Test func `the time is unknown at the beginning`() {
     #expect(estimate([0, 1]).seconds(at: Self.second) == nil)
     #expect(estimate([0, 0, 0, 0, 0]).seconds(at: 5 * Self.second) == nil)
     #expect(RemainingTime().rounded(at: 0) == nil)

@@ -6,8 +6,8 @@ import Testing
 
 @Suite(.serialized) struct RunTests {
   private func status(of words: [String]) throws(ToolError) -> Int32 {
-    let link = DaemonLink(path: "/nonexistent/flipbook.sock", recordingTo: nil)
-    return try InstallerRun(InstallerCommand(words)).run(link: link)
+    let client = DaemonClient(path: "/nonexistent/flipbook.sock", recordingTo: nil)
+    return try InstallerRun(InstallerCommand(words)).run(client: client)
   }
 
   @Test func `the command's exit status comes back`() throws {
@@ -19,7 +19,7 @@ import Testing
     #expect(try status(of: ["sh", "-c", "kill -9 $$"]) == 137)
   }
 
-  @Test func `a command that is not there is told from one that cannot run`() {
+  @Test func `a command that is not there is distinguished from one that cannot run`() {
     #expect(throws: ToolError(.notFound, "cannot start no-such-program: no such file or directory"))
     {
       try status(of: ["no-such-program"])

@@ -4,9 +4,9 @@ import Testing
 @testable import Installers
 
 @Suite struct SWUpdateProgressTests {
-  private func told(_ frames: [SWUpdateFrame], weights: StageWeights? = nil) -> Telling {
+  private func record(_ frames: [SWUpdateFrame], weights: StageWeights? = nil) -> CommandRecorder {
     var progress = SWUpdateProgress(weights: weights)
-    return Telling(frames.flatMap { progress.reports(for: $0) })
+    return CommandRecorder(frames.flatMap { progress.events(for: $0) })
   }
 
   private func frames(_ bytes: [UInt8]) throws -> [SWUpdateFrame] {
@@ -24,64 +24,64 @@ import Testing
   }
 
   @Test func `a real update rises to its end, which is 100`() throws {
-    let told = told(try capture())
-    #expect(told.isSound)
-    #expect(told.commands.first == "reset")
-    #expect(told.commands.last == "done")
-    #expect(told.commands.filter { $0 == "done" }.count == 1)
-    #expect(told.overall.contains(Percentage(whole: 50)))
-    #expect(told.overall.last == ProgressModel.last)
+    let recorded = record(try capture())
+    #expect(recorded.isSound)
+    #expect(recorded.commands.first == "reset")
+    #expect(recorded.commands.last == "done")
+    #expect(recorded.commands.filter { $0 == "done" }.count == 1)
+    #expect(recorded.overall.contains(Percentage(whole: 50)))
+    #expect(recorded.overall.last == ProgressModel.last)
     #expect(
-      told.messages == [
+      recorded.messages == [
         "Preparing the update", "Step 1 of 2: img.bin", "Step 2 of 2: img2.bin",
         "Finishing the update",
       ])
   }
 
   @Test func `the second channel is the step's own`() throws {
-    let steps = told(try capture()).commands.filter { $0.hasPrefix("progress/2") }
+    let steps = record(try capture()).commands.filter { $0.hasPrefix("progress/2") }
     #expect(steps.first == "progress/2 0" && steps.last == "progress/2 100")
     #expect(steps.filter { $0 == "progress/2 0" }.count == 2)
   }
 
   @Test func `weights make one step more than the other`() throws {
-    let told = told(try capture(), weights: StageWeights([3, 1]))
-    #expect(told.isSound)
-    #expect(told.overall.contains(Percentage(whole: 75)))
+    let recorded = record(try capture(), weights: StageWeights([3, 1]))
+    #expect(recorded.isSound)
+    #expect(recorded.overall.contains(Percentage(whole: 75)))
   }
 
   @Test func `a failure shows SWUpdate's words, or where it was`() throws {
     let start = SWUpdateBytes(status: 1, steps: 2)
     let run = SWUpdateBytes(status: 2, steps: 2, step: 1, image: "a.img")
-    let silent = told(try made(start, run, SWUpdateBytes(status: 4, steps: 2, step: 1)))
+    let silent = record(try made(start, run, SWUpdateBytes(status: 4, steps: 2, step: 1)))
     #expect(
       silent.commands.suffix(2) == ["message The update failed in step 1 of 2 (a.img)", "fail"])
-    let loud = told(try made(start, run, SWUpdateBytes(status: 4, steps: 2, info: "no space")))
+    let loud = record(try made(start, run, SWUpdateBytes(status: 4, steps: 2, info: "no space")))
     #expect(loud.commands.suffix(2) == ["message no space", "fail"])
   }
 
-  @Test func `a retry after a failure begins anew`() throws {
-    let told = told(
+  @Test func `a retry after a failure begins again`() throws {
+    let recorded = record(
       try made(
         SWUpdateBytes(status: 1, steps: 1), SWUpdateBytes(status: 4, steps: 1),
         SWUpdateBytes(status: 6), SWUpdateBytes(status: 1, steps: 1),
         SWUpdateBytes(status: 3, steps: 1)))
-    #expect(told.commands.filter { $0 == "reset" }.count == 2)
-    #expect(told.commands.last == "done")
+    #expect(recorded.commands.filter { $0 == "reset" }.count == 2)
+    #expect(recorded.commands.last == "done")
   }
 
   @Test func `SWUpdate's own end in the middle is a failure, and at rest it is none`() throws {
     var progress = SWUpdateProgress()
     #expect(progress.lost() == [])
-    _ = progress.reports(for: try made(SWUpdateBytes(status: 1, steps: 1))[0])
+    _ = progress.events(for: try made(SWUpdateBytes(status: 1, steps: 1))[0])
     #expect(progress.lost() == [.failed("SWUpdate has stopped in the middle of the update")])
     #expect(progress.lost() == [])
   }
 
   @Test func `a download before the first step has the second channel`() throws {
-    let told = told(
+    let recorded = record(
       try made(
         SWUpdateBytes(status: 1, steps: 2), SWUpdateBytes(status: 5, download: 40, steps: 2)))
-    #expect(told.commands.suffix(2) == ["message Downloading", "progress/2 40"])
+    #expect(recorded.commands.suffix(2) == ["message Downloading", "progress/2 40"])
   }
 }

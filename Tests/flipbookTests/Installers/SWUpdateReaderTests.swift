@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: SWUpdateBytes.Version.allCases)
-  func `every layout is told from the others, however it is cut`(
+  func `every layout is distinguished from the others, however it is cut`(
     version: SWUpdateBytes.Version
   ) throws {
     let bytes = version.greeting + Self.install.flatMap { $0.bytes(version) }
@@ -77,11 +77,11 @@ import Testing
   @Test func `what is no progress is refused`() throws {
     var reader = SWUpdateReader()
     reader.append([UInt8](repeating: 0xFF, count: 5000))
-    #expect(throws: SWUpdateReader.Nonsense.self) { try reader.frames() }
+    #expect(throws: SWUpdateReader.MalformedInput.self) { try reader.frames() }
     var later = SWUpdateReader()
     later.append(SWUpdateBytes(status: 2, steps: 2, step: 1, image: "a").bytes(.y2022))
     #expect(try later.frames().count == 1)
     later.append([UInt8](repeating: 0xFF, count: 2416))
-    #expect(throws: SWUpdateReader.Nonsense.self) { try later.frames() }
+    #expect(throws: SWUpdateReader.MalformedInput.self) { try later.frames() }
   }
 }

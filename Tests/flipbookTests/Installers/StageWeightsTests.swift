@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: ["", "0", "0,0", "1,", "-1,2", "a", "1000001"])
-  func `nonsense is no weights`(text: String) {
+  func `malformed text is no weights`(text: String) {
     #expect(StageWeights(text) == nil)
   }
 }

@@ -36,11 +36,11 @@ import Testing
     let client = try UnixStream(connectingTo: Array(name.utf8).span)
     #expect(try client.send(exchange.request.span) == .bytes(exchange.request.count))
     if count == 0 {
-      // It is served in turn: who came later has his answer, so would this one.
+      // It is served in turn: one that came later has its answer, so would this one.
       for _ in 0..<3 { #expect(try PlymouthRepliesTests.ping(name) == [6]) }
     }
     var bytes: [UInt8] = []
-    let end = MonotonicClock.nanoseconds + DaemonProcess.patience
+    let end = MonotonicClock.nanoseconds + DaemonProcess.timeout
     while true {
       var buffer = [UInt8](repeating: 0, count: 64)
       var span = buffer.mutableSpan
@@ -58,7 +58,7 @@ import Testing
   private static func ping(_ name: String) throws -> [UInt8] {
     let client = try UnixStream(connectingTo: Array(name.utf8).span)
     _ = try client.send([0x50, 0].span)
-    let end = MonotonicClock.nanoseconds + DaemonProcess.patience
+    let end = MonotonicClock.nanoseconds + DaemonProcess.timeout
     while MonotonicClock.nanoseconds < end {
       var buffer = [UInt8](repeating: 0, count: 64)
       var span = buffer.mutableSpan
@@ -77,13 +77,13 @@ import Testing
       "--output", "memory:64x64", "--no-stdin", "--socket", path, "--plymouth", name,
       "--plymouth-user", "\(geteuid())", "--keyboard", hasKeyboard ? "/" : "none",
     ])
-    _ = try DaemonClient(path: path).wait(for: "frames=1")
+    _ = try TestClient(path: path).wait(for: "frames=1")
     var compared = 0
     for exchange in try exchanges() {
       switch exchange.name {
       // By another user: test-plymouth's strangers do the same.
       case "ping uid (uid=1000)": continue
-      // Who asks nobody does not know it there: the splash had no keyboard, but took questions.
+      // Without a question it is not known there: the splash had no keyboard, but took questions.
       case "password (no splash)", "password after show": if hasKeyboard { continue }
       case "question": if !hasKeyboard { continue }
       // The daemon's end was the answer.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Installers
 
-/// A service on a bus, with properties that it tells, and signals.
+/// A service on a bus, with properties that it announces, and signals.
 ///
 /// It is driven from the test's own thread: `serve` answers what has been asked.
 @safe final class MockService {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// What `Get` and `GetAll` tell, by the object's path.
+  /// What `Get` and `GetAll` return, by the object's path.
   var properties: [String: [(String, Value)]] = [:]
   /// What other methods answer, by their names.
   var methods: [String: [Value]] = [:]
@@ -75,7 +75,7 @@ import Testing
     serve()
   }
 
-  /// Changes properties and tells it.
+  /// Changes properties and signals it.
   func change(_ path: String, _ interface: String, _ changes: [(String, Value)]) {
     for (name, value) in changes {
       properties[path, default: []].removeAll { $0.0 == name }

@@ -11,7 +11,7 @@ import Testing
       body: [.text(name), .text(""), .text(owner)])
   }
 
-  @Test func `only the bus itself tells who has a name`() {
+  @Test func `only the bus itself reports who has a name`() {
     let name = "de.pengutronix.rauc"
     #expect(changed(name, to: ":1.7", from: "org.freedesktop.DBus").newOwner(of: name) == ":1.7")
     #expect(changed(name, to: "", from: "org.freedesktop.DBus").newOwner(of: name) == "")
@@ -24,11 +24,11 @@ import Testing
     [.text(interface), .list([.list([.text("Operation"), .text("installing")])]), .list([])]
   }
 
-  @Test func `nobody can pass for RAUC`() {
+  @Test func `no other process can pass for RAUC`() {
     var rauc = RaucProgress()
     var calls: [BusCall] = []
-    func hear(_ message: BusMessage) -> [Report] {
-      rauc.reports(for: message, answering: nil, calls: &calls)
+    func receive(_ message: BusMessage) -> [ProgressEvent] {
+      rauc.events(for: message, answering: nil, calls: &calls)
     }
     let name = RaucProgress.name
     let interface = "de.pengutronix.rauc.Installer"
@@ -38,31 +38,31 @@ import Testing
         member: "PropertiesChanged", body: bodyOfStart(interface))
     }
     _ = rauc.greet()
-    #expect(hear(changed(name, to: ":1.66", from: ":1.66")) == [])
-    #expect(hear(starting(":1.66")) == [])
-    #expect(hear(changed("org.example.Other", to: ":1.66", from: "org.freedesktop.DBus")) == [])
-    #expect(hear(starting(":1.66")) == [])
+    #expect(receive(changed(name, to: ":1.66", from: ":1.66")) == [])
+    #expect(receive(starting(":1.66")) == [])
+    #expect(receive(changed("org.example.Other", to: ":1.66", from: "org.freedesktop.DBus")) == [])
+    #expect(receive(starting(":1.66")) == [])
     #expect(calls.isEmpty)
-    #expect(hear(changed(name, to: ":1.7", from: "org.freedesktop.DBus")) == [])
-    #expect(hear(starting(":1.7")) == [.started])
-    #expect(hear(changed(name, to: "", from: ":1.66")) == [])
+    #expect(receive(changed(name, to: ":1.7", from: "org.freedesktop.DBus")) == [])
+    #expect(receive(starting(":1.7")) == [.started])
+    #expect(receive(changed(name, to: "", from: ":1.66")) == [])
     #expect(
-      hear(changed(name, to: "", from: "org.freedesktop.DBus"))
+      receive(changed(name, to: "", from: "org.freedesktop.DBus"))
         == [.failed("RAUC has stopped in the middle of the installation")])
   }
 
   @Test func `nobody can pass for sysupdated`() {
     var sysupdate = SysupdateProgress()
     var calls: [BusCall] = []
-    func hear(_ message: BusMessage) -> [Report] {
-      sysupdate.reports(for: message, answering: nil, calls: &calls)
+    func receive(_ message: BusMessage) -> [ProgressEvent] {
+      sysupdate.events(for: message, answering: nil, calls: &calls)
     }
     let name = "org.freedesktop.sysupdate1"
     _ = sysupdate.greet()
-    #expect(hear(changed(name, to: ":1.66", from: ":1.66")) == [])
-    #expect(hear(changed("org.example.Other", to: ":1.66", from: "org.freedesktop.DBus")) == [])
+    #expect(receive(changed(name, to: ":1.66", from: ":1.66")) == [])
+    #expect(receive(changed("org.example.Other", to: ":1.66", from: "org.freedesktop.DBus")) == [])
     #expect(calls.isEmpty)
-    #expect(hear(changed(name, to: ":1.7", from: "org.freedesktop.DBus")) == [])
+    #expect(receive(changed(name, to: ":1.7", from: "org.freedesktop.DBus")) == [])
     #expect(calls.map(\.member) == ["ListJobs"])
   }
 }

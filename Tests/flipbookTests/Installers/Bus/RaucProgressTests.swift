@@ -28,8 +28,8 @@ import Testing
   @Test func `an installation rises to 100 at its success`() throws {
     let bus = try PrivateBus()
     let service = try rauc(on: bus)
-    var listening = Listening(bus.address, RaucProgress())
-    try listening.wait([service]) { _ in service.calls.contains("GetAll") }
+    var follower = BusFollower(bus.address, RaucProgress())
+    try follower.wait([service]) { _ in service.calls.contains("GetAll") }
     begin(service)
     move(service, 0, "Determining slot states", 2)
     move(service, 20, "Determining slot states done.", 2)
@@ -37,19 +37,19 @@ import Testing
     move(service, 40, "Copying image to rootfs.1", 3)
     move(service, 100, "Installing done.", 1)
     service.emit("/", Self.interface, "Completed", .int(0))
-    try listening.wait(for: "done", service)
-    let telling = listening.telling
-    #expect(telling.isSound)
-    #expect(telling.commands.first == "reset")
-    #expect(telling.overall == [0, 20, 40, 99].map { Percentage(whole: $0) })
-    #expect(telling.messages.contains("Copying image to rootfs.1"))
+    try follower.wait(for: "done", service)
+    let recorder = follower.recorder
+    #expect(recorder.isSound)
+    #expect(recorder.commands.first == "reset")
+    #expect(recorder.overall == [0, 20, 40, 99].map { Percentage(whole: $0) })
+    #expect(recorder.messages.contains("Copying image to rootfs.1"))
   }
 
   @Test func `a failure shows LastError, which changes after Completed`() throws {
     let bus = try PrivateBus()
     let service = try rauc(on: bus)
-    var listening = Listening(bus.address, RaucProgress())
-    try listening.wait([service]) { _ in service.calls.contains("GetAll") }
+    var follower = BusFollower(bus.address, RaucProgress())
+    try follower.wait([service]) { _ in service.calls.contains("GetAll") }
     begin(service)
     move(service, 20, "Checking bundle failed.", 2)
     service.properties["/"]?.append(("LastError", .text("signature verification failed")))
@@ -58,19 +58,19 @@ import Testing
     }
     service.emit("/", Self.interface, "Completed", .int(1))
     service.change("/", Self.interface, [("Operation", .text("idle"))])
-    try listening.wait(for: "fail", service)
-    #expect(listening.telling.messages.last == "signature verification failed")
+    try follower.wait(for: "fail", service)
+    #expect(follower.recorder.messages.last == "signature verification failed")
   }
 
-  @Test func `what is told at rest belongs to an earlier installation`() throws {
+  @Test func `what is reported at rest belongs to an earlier installation`() throws {
     let bus = try PrivateBus()
     let service = try rauc(on: bus)
-    var listening = Listening(bus.address, RaucProgress())
-    try listening.wait([service]) { _ in service.calls.contains("GetAll") }
+    var follower = BusFollower(bus.address, RaucProgress())
+    try follower.wait([service]) { _ in service.calls.contains("GetAll") }
     move(service, 100, "Installing done.", 1)
     begin(service)
-    try listening.wait(for: "progress 0", service)
-    #expect(listening.telling.commands == ["reset", "start", "message Installing", "progress 0"])
+    try follower.wait(for: "progress 0", service)
+    #expect(follower.recorder.commands == ["reset", "start", "message Installing", "progress 0"])
   }
 
   @Test func `who comes in the middle sees where it stands`() throws {
@@ -78,48 +78,48 @@ import Testing
     let service = try rauc(on: bus)
     begin(service)
     move(service, 60, "Copying image to rootfs.1", 3)
-    var listening = Listening(bus.address, RaucProgress())
-    try listening.wait(for: "progress 60", service)
-    #expect(listening.telling.commands.first == "reset")
+    var follower = BusFollower(bus.address, RaucProgress())
+    try follower.wait(for: "progress 60", service)
+    #expect(follower.recorder.commands.first == "reset")
   }
 
   @Test func `RAUC's end in the middle is a failure, and it may come back`() throws {
     let bus = try PrivateBus()
-    var listening = Listening(bus.address, RaucProgress())
+    var follower = BusFollower(bus.address, RaucProgress())
     do {
       let service = try rauc(on: bus)
       begin(service)
-      try listening.wait(for: "progress 0", service)
+      try follower.wait(for: "progress 0", service)
     }
-    try listening.wait(for: "fail")
+    try follower.wait(for: "fail")
     #expect(
-      listening.telling.messages.last == "RAUC has stopped in the middle of the installation")
+      follower.recorder.messages.last == "RAUC has stopped in the middle of the installation")
     let again = try rauc(on: bus)
     begin(again)
     again.emit("/", Self.interface, "Completed", .int(0))
-    try listening.wait(for: "done", again)
+    try follower.wait(for: "done", again)
   }
 
   @Test func `signals of others do not count`() throws {
     let bus = try PrivateBus()
     let service = try rauc(on: bus)
     let other = try MockService("org.example.Other", on: bus.address)
-    var listening = Listening(bus.address, RaucProgress())
-    try listening.wait([service]) { _ in service.calls.contains("GetAll") }
+    var follower = BusFollower(bus.address, RaucProgress())
+    try follower.wait([service]) { _ in service.calls.contains("GetAll") }
     other.change("/", Self.interface, [("Operation", .text("installing"))])
     other.emit("/", Self.interface, "Completed", .int(1))
     begin(service)
-    try listening.wait(for: "progress 0", service, other)
-    #expect(listening.telling.commands.filter { $0 == "reset" }.count == 1)
-    #expect(!listening.telling.commands.contains("fail"))
+    try follower.wait(for: "progress 0", service, other)
+    #expect(follower.recorder.commands.filter { $0 == "reset" }.count == 1)
+    #expect(!follower.recorder.commands.contains("fail"))
   }
 
   @Test func `a bus that is not there is tried again`() throws {
     var source = BusSource([Bus.Address(text: "unix:path=/nonexistent/bus")], RaucProgress())
-    var reports: [Report] = []
-    let goesOn = try source.advance(into: &reports)
+    var events: [ProgressEvent] = []
+    let goesOn = try source.advance(into: &events)
     let deadline = source.deadline ?? 0
     #expect(goesOn && deadline > MonotonicClock.nanoseconds)
-    #expect(reports.isEmpty)
+    #expect(events.isEmpty)
   }
 }

@@ -37,30 +37,30 @@ import Testing
   @Test func `progress is asked for, goes only forward and ends with the start`() throws {
     let bus = try PrivateBus()
     let service = try manager(on: bus, 0.5)
-    var listening = Listening(bus.address, SystemdProgress())
-    try listening.wait(for: "message Starting dev-sda.device", service)
+    var follower = BusFollower(bus.address, SystemdProgress())
+    try follower.wait(for: "message Starting dev-sda.device", service)
     set(service, 0.25, "starting")
     let before = service.calls.count
-    try listening.wait([service]) { _ in service.calls.count >= before + 3 }
+    try follower.wait([service]) { _ in service.calls.count >= before + 3 }
     // Nothing is known where no job is queued; that is not the end.
     set(service, 1, "starting")
     let then = service.calls.count
-    try listening.wait([service]) { _ in service.calls.count >= then + 3 }
+    try follower.wait([service]) { _ in service.calls.count >= then + 3 }
     set(service, 1, "running")
-    try listening.wait(for: "done", service)
-    let isOpen = listening.isOpen
+    try follower.wait(for: "done", service)
+    let isOpen = follower.isOpen
     #expect(!isOpen)
-    #expect(listening.telling.overall == [Percentage(whole: 50)])
+    #expect(follower.recorder.overall == [Percentage(whole: 50)])
   }
 
   @Test func `a system that goes down again has not come up`() throws {
     let bus = try PrivateBus()
     let service = try manager(on: bus, 0.5)
-    var listening = Listening(bus.address, SystemdProgress(showsJobs: false))
-    try listening.wait([service]) { $0.overall == [Percentage(whole: 50)] }
+    var follower = BusFollower(bus.address, SystemdProgress(showsJobs: false))
+    try follower.wait([service]) { $0.overall == [Percentage(whole: 50)] }
     set(service, 1, "stopping")
-    try listening.waitForEnd(service)
-    let commands = listening.telling.commands
+    try follower.waitForEnd(service)
+    let commands = follower.recorder.commands
     #expect(commands == ["progress 50"])
     #expect(!service.calls.contains("ListJobs"))
   }
@@ -69,8 +69,8 @@ import Testing
     let bus = try PrivateBus()
     let service = try manager(on: bus, 0.5)
     set(service, 0.5, "maintenance")
-    var listening = Listening(bus.address, SystemdProgress())
-    try listening.wait(for: "fail", service)
-    #expect(listening.telling.messages.last == "The system is in maintenance mode")
+    var follower = BusFollower(bus.address, SystemdProgress())
+    try follower.wait(for: "fail", service)
+    #expect(follower.recorder.messages.last == "The system is in maintenance mode")
   }
 }

@@ -31,20 +31,20 @@ import Testing
   @Test func `two jobs are one whole, which ends with the last`() throws {
     let bus = try PrivateBus()
     let service = try service(on: bus)
-    var listening = Listening(bus.address, SysupdateProgress())
-    try listening.wait([service]) { _ in service.calls.contains("ListJobs") }
+    var follower = BusFollower(bus.address, SysupdateProgress())
+    try follower.wait([service]) { _ in service.calls.contains("ListJobs") }
     move(service, 1, 0)
     move(service, 2, 0)
     move(service, 1, 50)
-    try listening.wait(for: "message Updating the system", service)
-    try listening.wait(for: "progress 25", service)
+    try follower.wait(for: "message Updating the system", service)
+    try follower.wait(for: "progress 25", service)
     move(service, 1, 100)
     remove(service, 1, 0)
     move(service, 2, 60)
-    try listening.wait(for: "progress 80", service)
+    try follower.wait(for: "progress 80", service)
     remove(service, 2, 0)
-    try listening.wait(for: "done", service)
-    #expect(listening.telling.isSound)
+    try follower.wait(for: "done", service)
+    #expect(follower.recorder.isSound)
   }
 
   @Test func `a job that was at work before is found`() throws {
@@ -55,61 +55,61 @@ import Testing
       .structures("tsuo", [[.long(7), .text("update"), .unsigned(30), .path(path)]])
     ]
     service.properties[path] = [("Type", .text("update")), ("Progress", .unsigned(30))]
-    var listening = Listening(bus.address, SysupdateProgress())
-    try listening.wait(for: "progress 30", service)
-    #expect(listening.telling.commands.first == "reset")
+    var follower = BusFollower(bus.address, SysupdateProgress())
+    try follower.wait(for: "progress 30", service)
+    #expect(follower.recorder.commands.first == "reset")
   }
 
-  @Test func `a job that fails tells its status`() throws {
+  @Test func `a job that fails reports its status`() throws {
     let bus = try PrivateBus()
     let service = try service(on: bus)
-    var listening = Listening(bus.address, SysupdateProgress())
-    try listening.wait([service]) { _ in service.calls.contains("ListJobs") }
+    var follower = BusFollower(bus.address, SysupdateProgress())
+    try follower.wait([service]) { _ in service.calls.contains("ListJobs") }
     move(service, 1, 10)
     remove(service, 1, -5)
-    try listening.wait(for: "fail", service)
-    #expect(listening.telling.messages.last == "The update has failed with status -5")
+    try follower.wait(for: "fail", service)
+    #expect(follower.recorder.messages.last == "The update has failed with status -5")
   }
 
   @Test func `a second update is followed after sysupdated was started again`() throws {
     let bus = try PrivateBus()
-    var listening = Listening(bus.address, SysupdateProgress())
+    var follower = BusFollower(bus.address, SysupdateProgress())
     do {
       let first = try service(on: bus)
-      try listening.wait([first]) { _ in first.calls.contains("ListJobs") }
+      try follower.wait([first]) { _ in first.calls.contains("ListJobs") }
       move(first, 1, 50)
       remove(first, 1, 0)
-      try listening.wait(for: "done", first)
+      try follower.wait(for: "done", first)
     }
     // It ends when it has nothing to do, and counts its jobs from 1 again.
     let second = try service(on: bus)
-    try listening.wait([second]) { _ in second.calls.contains("ListJobs") }
+    try follower.wait([second]) { _ in second.calls.contains("ListJobs") }
     move(second, 1, 40)
-    try listening.wait(for: "progress 40", second)
+    try follower.wait(for: "progress 40", second)
     remove(second, 1, 0)
-    try listening.wait(for: "done", times: 2, second)
-    #expect(listening.telling.commands.filter { $0 == "reset" }.count == 2)
+    try follower.wait(for: "done", times: 2, second)
+    #expect(follower.recorder.commands.filter { $0 == "reset" }.count == 2)
   }
 
   @Test func `a job whose end was missed is no success`() throws {
     var progress = SysupdateProgress()
     var calls: [BusCall] = []
-    func reports(_ message: BusMessage, _ call: BusCall) -> [Report] {
-      progress.reports(for: message, answering: call, calls: &calls)
+    func events(_ message: BusMessage, _ call: BusCall) -> [ProgressEvent] {
+      progress.events(for: message, answering: call, calls: &calls)
     }
     let path = "\(Self.root)/job/_1"
     let job = BusValue.list([.integer(1), .text("update"), .integer(30), .text(path)])
     let owner = BusMessage(kind: .reply, body: [.text(":1.5")])
     let ask = BusCall.toBus("GetNameOwner", "org.freedesktop.sysupdate1")
     _ = progress.greet()
-    _ = reports(owner, ask)
+    _ = events(owner, ask)
     let list = try #require(calls.last)
-    #expect(reports(BusMessage(kind: .reply, body: [.list([job])]), list) == [.started])
-    // The connection is lost, and nobody has a job when it is back.
+    #expect(events(BusMessage(kind: .reply, body: [.list([job])]), list) == [.started])
+    // The connection is lost, and there is no job when it is back.
     _ = progress.greet()
-    #expect(reports(owner, ask) == [])
+    #expect(events(owner, ask) == [])
     #expect(
-      reports(BusMessage(kind: .reply, body: [.list([])]), list)
+      events(BusMessage(kind: .reply, body: [.list([])]), list)
         == [.failed("The end of the update was missed: the connection to D-Bus was lost")])
   }
 }

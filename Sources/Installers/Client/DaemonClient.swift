@@ -4,14 +4,14 @@ package import Linux
 
 /// Sends commands to a daemon that may be slow, missing, or started again meanwhile, without ever
 /// waiting for it.
-package struct DaemonLink: ~Copyable {
+package struct DaemonClient: ~Copyable {
   private static let retryNanoseconds: Int64 = 500_000_000
 
   private let path: String
   private let timeline: TimelineRecorder?
   private var stream: UnixStream?
   private var backlog = CommandBacklog()
-  /// All that holds: what a daemon that starts anew has to be told.
+  /// All that holds: what is sent again to a daemon that was restarted.
   private var history = CommandBacklog()
   private var unsent: [UInt8] = []
   private var unanswered = 0
@@ -94,7 +94,7 @@ package struct DaemonLink: ~Copyable {
   private mutating func connect() {
     let now = MonotonicClock.nanoseconds
     guard isOptional || !backlog.isEmpty, now >= nextAttempt else { return }
-    nextAttempt = now + DaemonLink.retryNanoseconds
+    nextAttempt = now + DaemonClient.retryNanoseconds
     do {
       stream = try UnixStream(connectingTo: Array(path.utf8).span)
       hasMetDaemon = true
@@ -142,18 +142,18 @@ package struct DaemonLink: ~Copyable {
         unanswered = max(0, unanswered - 1)
         guard case .line(let range) = item else { continue }
         let reply = String(copying: replies.bytes(of: range))
-        if reply.hasPrefix("error: ") { Files.warn("the daemon says: \(reply.dropFirst(7))") }
+        if reply.hasPrefix("error: ") { Files.warn("the daemon replied: \(reply.dropFirst(7))") }
       }
     }
   }
 
-  /// Forgets a connection that has ended; the next one is told everything that holds.
+  /// Forgets a connection that has ended; the next one gets everything that holds.
   private mutating func lose() {
     stream = nil
     unsent = []
     unanswered = 0
     replies.reset()
-    nextAttempt = MonotonicClock.nanoseconds + DaemonLink.retryNanoseconds
+    nextAttempt = MonotonicClock.nanoseconds + DaemonClient.retryNanoseconds
     if absence == nil { absence = MonotonicClock.nanoseconds }
     var all = history
     all.add(backlog.lines)

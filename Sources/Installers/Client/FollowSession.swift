@@ -2,32 +2,32 @@ package import ToolSupport
 import CLinux
 package import Linux
 
-/// The loop behind `follow` and `run`: reports in, commands out, signals and a child's end beside
+/// The loop behind `follow` and `run`: events in, commands out, signals and a child's end beside
 /// it.
 package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
   package private(set) var model: ProgressModel
   private var source: Source
-  private var link: DaemonLink
+  private var client: DaemonClient
   private var line: ProgressLine
   private var poll = Poll<4>()
   private var hasEnded = false
 
-  /// Follows a source on behalf of the daemon at a link's other end.
+  /// Follows a source on behalf of a client's daemon.
   package init(
-    _ source: consuming Source, model: ProgressModel, link: consuming DaemonLink,
+    _ source: consuming Source, model: ProgressModel, client: consuming DaemonClient,
     line: ProgressLine = ProgressLine(isWanted: false)
   ) {
     self.source = source
     self.model = model
-    self.link = link
+    self.client = client
     self.line = line
   }
 
   /// Takes in what is known from elsewhere.
-  package mutating func note(_ reports: [Report]) {
+  package mutating func note(_ events: [ProgressEvent]) {
     let now = MonotonicClock.nanoseconds
-    for report in reports { link.add(model.commands(for: report, at: now)) }
-    link.pump()
+    for event in events { client.add(model.commands(for: event, at: now)) }
+    client.pump()
     line.show(model, at: now)
   }
 
@@ -42,8 +42,8 @@ package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
   /// Follows until the source ends, or until no daemon has listened for so long, which is at once where
   /// none ever has; false where that is why.
   package mutating func follow(withoutDaemonFor nanoseconds: Int64) throws(ToolError) -> Bool {
-    link.pump()
-    while !link.isAlone(for: nanoseconds) {
+    client.pump()
+    while !client.isAlone(for: nanoseconds) {
       if try !step() { return true }
     }
     return false
@@ -76,41 +76,41 @@ package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
   package mutating func flush(atMost nanoseconds: Int64 = 5_000_000_000) {
     let deadline = MonotonicClock.nanoseconds + nanoseconds
     for slot in [PollSlot.source, .signals, .child] { poll.ignore(slot) }
-    link.hurry()
-    link.pump()
-    while !link.isIdle, link.hasMetDaemon, MonotonicClock.nanoseconds < deadline {
-      link.watch(.link, in: &poll)
+    client.hurry()
+    client.pump()
+    while !client.isIdle, client.hasMetDaemon, MonotonicClock.nanoseconds < deadline {
+      client.watch(.client, in: &poll)
       let rest = deadline - MonotonicClock.nanoseconds
-      let pause = min(rest, link.timeoutNanoseconds ?? rest)
+      let pause = min(rest, client.timeoutNanoseconds ?? rest)
       guard (try? poll.wait(timeoutNanoseconds: pause)) != nil else { return }
-      link.pump()
+      client.pump()
     }
   }
 
   /// Waits once and moves all that can be moved; false when the source has ended.
   private mutating func step() throws(ToolError) -> Bool {
-    link.watch(.link, in: &poll)
+    client.watch(.client, in: &poll)
     if hasEnded { poll.ignore(.source) } else { source.watch(.source, in: &poll) }
     try wait(atMost: timeout())
     let isDue = source.deadline.map { $0 <= MonotonicClock.nanoseconds } ?? false
     if !hasEnded, !poll[.source].isEmpty || isDue { try advance() }
     let now = MonotonicClock.nanoseconds
-    link.add(model.refresh(at: now))
-    link.pump()
+    client.add(model.refresh(at: now))
+    client.pump()
     line.show(model, at: now)
     return !hasEnded
   }
 
   private mutating func advance() throws(ToolError) {
-    var reports: [Report] = []
-    hasEnded = try !source.advance(into: &reports)
+    var events: [ProgressEvent] = []
+    hasEnded = try !source.advance(into: &events)
     let now = MonotonicClock.nanoseconds
-    for report in reports { link.add(model.commands(for: report, at: now)) }
+    for event in events { client.add(model.commands(for: event, at: now)) }
   }
 
   /// Reads what the child has left behind, and not what its own children may still write later.
   private mutating func drain() throws(ToolError) {
-    for slot in [PollSlot.link, .signals, .child] { poll.ignore(slot) }
+    for slot in [PollSlot.client, .signals, .child] { poll.ignore(slot) }
     while !hasEnded {
       source.watch(.source, in: &poll)
       try wait(atMost: 0)
@@ -119,12 +119,12 @@ package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
     }
   }
 
-  /// How long to wait at most: for the link, for the source, and for a time that is shown to change.
+  /// How long to wait at most: for the client, the source, and a time that is shown to change.
   private func timeout() -> Int64? {
     let now = MonotonicClock.nanoseconds
     let source = hasEnded ? nil : source.deadline.map { max(0, $0 - now) }
-    let isTimeTold = model.remaining(at: now) != nil
-    return [link.timeoutNanoseconds, source, isTimeTold ? 5_000_000_000 : nil]
+    let isTimeShown = model.remaining(at: now) != nil
+    return [client.timeoutNanoseconds, source, isTimeShown ? 5_000_000_000 : nil]
       .compactMap { $0 }.min()
   }
 
@@ -139,7 +139,7 @@ package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
 
 extension PollSlot {
   fileprivate static let source = PollSlot(rawValue: 0)
-  fileprivate static let link = PollSlot(rawValue: 1)
+  fileprivate static let client = PollSlot(rawValue: 1)
   fileprivate static let signals = PollSlot(rawValue: 2)
   fileprivate static let child = PollSlot(rawValue: 3)
 }

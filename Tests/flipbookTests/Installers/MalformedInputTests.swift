@@ -4,9 +4,9 @@ import Testing
 
 @testable import Installers
 
-/// Bytes that nobody meant, most of them real ones with a few changed: whatever comes, a follower
-/// goes on, and what it tells stays sound.
-@Suite struct NonsenseTests {
+/// Malformed bytes, most of them real ones with a few changed: whatever comes, a follower
+/// goes on, and what it sends stays sound.
+@Suite struct MalformedInputTests {
   /// The same numbers in every run (Steele, Lea and Flood, "Fast splittable pseudorandom number
   /// generators", 2014).
   private struct Numbers: RandomNumberGenerator {
@@ -34,9 +34,9 @@ import Testing
     return bytes
   }
 
-  private func isSound(_ telling: Telling) -> Bool {
+  private func isSound(_ recorder: CommandRecorder) -> Bool {
     var last = Percentage.zero
-    for command in telling.commands {
+    for command in recorder.commands {
       if command == "reset" { last = .zero }
       guard command.hasPrefix("progress "), let now = Percentage(command.dropFirst(9)) else {
         continue
@@ -44,7 +44,7 @@ import Testing
       guard now >= last, now < .hundred else { return false }
       last = now
     }
-    return telling.commands.allSatisfy { $0.utf8.count <= 263 && !$0.contains("\n") }
+    return recorder.commands.allSatisfy { $0.utf8.count <= 263 && !$0.contains("\n") }
   }
 
   @Test func `damaged messages of SWUpdate`() throws {
@@ -54,16 +54,16 @@ import Testing
     for _ in 0..<150 {
       var reader = SWUpdateReader()
       var progress = SWUpdateProgress()
-      var telling = Telling()
+      var recorder = CommandRecorder()
       do {
         let version = SWUpdateBytes.Version.allCases.randomElement(using: &numbers) ?? .y2022
         reader.append(version.greeting)
         reader.append(damaged(Array(real.prefix(2416 * 30)), &numbers))
-        for frame in try reader.frames() { telling.add(progress.reports(for: frame)) }
+        for frame in try reader.frames() { recorder.add(progress.events(for: frame)) }
       } catch {
         refused += 1
       }
-      #expect(isSound(telling))
+      #expect(isSound(recorder))
     }
     #expect(0 < refused && refused < 150)
   }
@@ -74,9 +74,9 @@ import Testing
     let dpkg = try Captures.lines("dpkg-status-sample.txt")
     for _ in 0..<100 {
       let lines = (apt + dpkg).map { damaged($0, &numbers) }
-      #expect(isSound(Telling(AptProgress(), lines)))
-      #expect(isSound(Telling(DpkgProgress(), lines)))
-      #expect(isSound(Telling(ScriptProgress(), lines)))
+      #expect(isSound(CommandRecorder(AptProgress(), lines)))
+      #expect(isSound(CommandRecorder(DpkgProgress(), lines)))
+      #expect(isSound(CommandRecorder(ScriptProgress(), lines)))
     }
   }
 

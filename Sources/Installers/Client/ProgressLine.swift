@@ -1,7 +1,7 @@
 import ToolSupport
 import CLinux
 
-/// One line on standard error, where that is a terminal, that tells where things stand.
+/// One line on standard error, where that is a terminal, with the progress.
 package struct ProgressLine {
   private let isShown: Bool
   private var shown = ""

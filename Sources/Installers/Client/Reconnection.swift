@@ -1,8 +1,8 @@
 import ToolSupport
 import Linux
 
-/// When to try again to reach somebody who is not there: after pauses that grow, and with one
-/// warning each time that he goes away.
+/// When to try again to reach a peer that is not there: after pauses that grow, and with one
+/// warning each time that it goes away.
 package struct Reconnection {
   private static let shortestPause: Int64 = 2_000_000
   private static let firstPause: Int64 = 100_000_000
@@ -23,7 +23,7 @@ package struct Reconnection {
     Files.warn("\(words()); trying again")
   }
 
-  /// Notes that he may have come: the next attempts follow each other soon.
+  /// Notes that it may have come: the next attempts follow each other soon.
   package mutating func hurry() { pause = Reconnection.shortestPause }
 
   /// Notes that there is a connection.

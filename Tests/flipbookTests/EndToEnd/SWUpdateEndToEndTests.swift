@@ -5,33 +5,33 @@ import Linux
 import Testing
 
 /// SWUpdate's socket, from which real messages come.
-@Suite(.serialized) struct SWUpdateShowingTests {
+@Suite(.serialized) struct SWUpdateEndToEndTests {
   /// Nobody has connected.
   private struct Missing: Error {}
 
   private func serve(
     _ name: String, _ bytes: [UInt8], chunk: Int
-  ) throws -> (status: Int32, showing: Showing) {
+  ) throws -> (status: Int32, run: EndToEndRun) {
     let path = "/tmp/flipbook-\(getpid())-\(name).swupdateprog"
     let listener = try UnixListener(at: Array(path.utf8).span, mode: 0o600)
-    let showing = try Showing(name, ["follow", "swupdate", "--path", path, "--once"])
+    let run = try EndToEndRun(name, ["follow", "swupdate", "--path", path, "--once"])
     var stream: UnixStream?
     var rest = bytes[...]
-    let status = try showing.watch {
+    let status = try run.watch {
       if stream == nil { stream = try listener.accept() }
       guard let part = Optional(Array(rest.prefix(chunk))), !part.isEmpty else { return }
       if case .bytes(let count) = try stream?.send(part.span) { rest = rest.dropFirst(count) }
     }
-    return (status, showing)
+    return (status, run)
   }
 
   @Test func `126 real messages rise to exactly 100`() throws {
     let bytes = try Captures.decompressed("swupdate-progress-2022.12-amd64.raw.gz")
-    let (status, showing) = try serve("swupdate", bytes, chunk: 2416)
+    let (status, run) = try serve("swupdate", bytes, chunk: 2416)
     #expect(status == 0)
-    #expect(try showing.isForward())
-    #expect(try showing.isWhole())
-    #expect(try showing.told().contains("message Step 2 of 2: img2.bin"))
+    #expect(try run.isForward())
+    #expect(try run.isWhole())
+    #expect(try run.sentCommands().contains("message Step 2 of 2: img2.bin"))
   }
 
   @Test func `a failure shows SWUpdate's words`() throws {
@@ -42,24 +42,24 @@ import Testing
     ]
     let version = SWUpdateBytes.Version.y2025
     let bytes = version.greeting + frames.flatMap { $0.bytes(version) }
-    let (status, showing) = try serve("swupdate-fail", bytes, chunk: 1000)
+    let (status, run) = try serve("swupdate-fail", bytes, chunk: 1000)
     #expect(status == 1)
-    #expect(try showing.isForward())
-    #expect(showing.status["target"] == "40.00")
-    #expect(showing.status["message"] == "no space left on device")
-    #expect(try showing.told().last == "fail")
+    #expect(try run.isForward())
+    #expect(run.status["target"] == "40.00")
+    #expect(run.status["message"] == "no space left on device")
+    #expect(try run.sentCommands().last == "fail")
   }
 
   @Test func `SWUpdate that is started again is found again`() throws {
     let path = "/tmp/flipbook-\(getpid())-again.swupdateprog"
-    let showing = try Showing("swupdate-again", ["follow", "swupdate", "--path", path, "--once"])
+    let run = try EndToEndRun("swupdate-again", ["follow", "swupdate", "--path", path, "--once"])
     let start = SWUpdateBytes(status: 1, steps: 1).bytes(.y2022)
     let end = SWUpdateBytes(status: 3, steps: 1, step: 1).bytes(.y2022)
     // At rest nothing is said by its going away.
     do {
       let listener = try UnixListener(at: Array(path.utf8).span, mode: 0o600)
       var first: UnixStream?
-      let limit = MonotonicClock.nanoseconds + DaemonProcess.patience
+      let limit = MonotonicClock.nanoseconds + DaemonProcess.timeout
       while first == nil {
         guard MonotonicClock.nanoseconds < limit else { throw Missing() }
         first = try listener.accept()
@@ -69,14 +69,14 @@ import Testing
     let listener = try UnixListener(at: Array(path.utf8).span, mode: 0o600)
     var second: UnixStream?
     var rest = (start + end)[...]
-    let status = try showing.watch {
+    let status = try run.watch {
       if second == nil { second = try listener.accept() }
       if !rest.isEmpty, case .bytes(let count) = try second?.send(Array(rest).span) {
         rest = rest.dropFirst(count)
       }
     }
     #expect(status == 0)
-    #expect(try showing.isWhole())
-    #expect(try !showing.told().contains("fail"))
+    #expect(try run.isWhole())
+    #expect(try !run.sentCommands().contains("fail"))
   }
 }

@@ -3,15 +3,15 @@ import Testing
 
 @testable import Images
 
-@Suite struct PictureTests {
-  private let picture = Image(width: 2, height: 1, pixels: [0x010203, 0xFFFE_FDFC])
+@Suite struct ImageTests {
+  private let image = Image(width: 2, height: 1, pixels: [0x010203, 0xFFFE_FDFC])
 
   @Test func `a PPM has red, green and blue of each pixel`() {
-    #expect(picture.ppm == Array("P6\n2 1\n255\n".utf8) + [1, 2, 3, 0xFE, 0xFD, 0xFC])
+    #expect(image.ppm == Array("P6\n2 1\n255\n".utf8) + [1, 2, 3, 0xFE, 0xFD, 0xFC])
   }
 
-  @Test func `a PNG has the picture's size and no alpha`() throws {
-    let png = try #require(picture.png)
+  @Test func `a PNG has the image's size and no alpha`() throws {
+    let png = try #require(image.png)
     #expect(png.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     #expect(png[16..<26] == [0, 0, 0, 2, 0, 0, 0, 1, 8, 2])
   }

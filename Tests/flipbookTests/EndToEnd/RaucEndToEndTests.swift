@@ -2,21 +2,21 @@ import ToolSupport
 import Testing
 
 /// A service that behaves as RAUC documents, on a bus of its own.
-@Suite(.serialized) struct RaucShowingTests {
+@Suite(.serialized) struct RaucEndToEndTests {
   private static let interface = "de.pengutronix.rauc.Installer"
 
   private func show(
     _ name: String, _ steps: [(Int32, String)], result: Int32, error: String
-  ) throws -> (status: Int32, showing: Showing) {
+  ) throws -> (status: Int32, run: EndToEndRun) {
     let bus = try PrivateBus()
     let service = try MockService("de.pengutronix.rauc", on: bus.address)
     service.properties["/"] = [
       ("Operation", .text("idle")), ("LastError", .text("")), ("Progress", .progress(0, "", 0)),
     ]
-    let showing = try Showing(name, ["follow", "rauc", "--bus", bus.address, "--once"])
+    let run = try EndToEndRun(name, ["follow", "rauc", "--bus", bus.address, "--once"])
     var rest = steps[...]
     var hasBegun = false
-    let status = try showing.watch {
+    let status = try run.watch {
       service.serve()
       guard service.calls.contains("GetAll") else { return }
       if !hasBegun {
@@ -32,11 +32,11 @@ import Testing
         service.emit("/", Self.interface, "Completed", .int(result))
       }
     }
-    return (status, showing)
+    return (status, run)
   }
 
   @Test func `an installation rises to exactly 100`() throws {
-    let (status, showing) = try show(
+    let (status, run) = try show(
       "rauc",
       [
         (0, "Installing"), (20, "Determining slot states done."), (40, "Checking bundle done."),
@@ -45,19 +45,19 @@ import Testing
         (100, "Installing done."),
       ], result: 0, error: "")
     #expect(status == 0)
-    #expect(try showing.isForward())
-    #expect(try showing.isWhole())
-    #expect(try showing.told().contains("message Copying image to rootfs.1"))
+    #expect(try run.isForward())
+    #expect(try run.isWhole())
+    #expect(try run.sentCommands().contains("message Copying image to rootfs.1"))
   }
 
   @Test func `a failure shows LastError`() throws {
-    let (status, showing) = try show(
+    let (status, run) = try show(
       "rauc-fail", [(0, "Installing"), (20, "Checking bundle"), (40, "Checking bundle failed.")],
       result: 1, error: "Compatible mismatch: expected 'a' but bundle manifest has 'b'")
     #expect(status == 1)
-    #expect(try showing.isForward())
-    #expect(showing.status["target"] == "40.00")
+    #expect(try run.isForward())
+    #expect(run.status["target"] == "40.00")
     #expect(
-      showing.status["message"] == "Compatible mismatch: expected 'a' but bundle manifest has 'b'")
+      run.status["message"] == "Compatible mismatch: expected 'a' but bundle manifest has 'b'")
   }
 }

@@ -5,8 +5,8 @@ import Foundation
 import Linux
 import Testing
 
-/// The built tool, following something on behalf of the built daemon, whose picture is in memory.
-final class Showing {
+/// The built tool, following something on behalf of the built daemon, whose output is in memory.
+final class EndToEndRun {
   /// What the daemon was seen to show.
   private(set) var targets: [Percentage] = []
   /// The daemon's last answer.
@@ -19,13 +19,13 @@ final class Showing {
 
   /// Starts both; the tool's arguments get the daemon's socket added behind the first `words`.
   init(_ name: String, _ command: [String], _ rest: [String] = []) throws {
-    socket = DaemonProcess.socketPath("showing-\(name)")
+    socket = DaemonProcess.socketPath("run-\(name)")
     record = "/tmp/flipbook-\(getpid())-\(name).timeline"
     daemon = try DaemonProcess([
       "--output", "memory:64x64", "--animation", "ring", "--socket", socket, "--no-stdin",
     ])
-    _ = try DaemonClient(path: socket).ask("status")
-    tool.executableURL = try Showing.program("flipbook")
+    _ = try TestClient(path: socket).ask("status")
+    tool.executableURL = try EndToEndRun.program("flipbook")
     tool.arguments = command + ["--socket", socket, "--record", record] + rest
     tool.standardInput = FileHandle.nullDevice
     tool.standardOutput = FileHandle.nullDevice
@@ -46,8 +46,8 @@ final class Showing {
   /// Watches the daemon until the tool has ended, and gives the tool's exit status; `meanwhile` is
   /// done in between.
   func watch(meanwhile: () throws -> Void = {}) throws -> Int32 {
-    let client = try DaemonClient(path: socket)
-    let end = MonotonicClock.nanoseconds + DaemonProcess.patience
+    let client = try TestClient(path: socket)
+    let end = MonotonicClock.nanoseconds + DaemonProcess.timeout
     while tool.isRunning {
       try #require(MonotonicClock.nanoseconds < end, "it does not end: \(status)")
       try meanwhile()
@@ -61,7 +61,7 @@ final class Showing {
 
   /// Waits until the tool has ended, whatever the daemon does, and gives its exit status.
   func waitForTool() throws -> Int32 {
-    let end = MonotonicClock.nanoseconds + DaemonProcess.patience
+    let end = MonotonicClock.nanoseconds + DaemonProcess.timeout
     while tool.isRunning {
       try #require(MonotonicClock.nanoseconds < end, "it does not end")
       usleep(10_000)
@@ -72,26 +72,28 @@ final class Showing {
 
   func sendToDaemon(_ signal: Int32) { daemon.send(signal) }
 
-  private func look(_ client: borrowing DaemonClient) throws {
+  private func look(_ client: borrowing TestClient) throws {
     status = StatusReply(String(try client.ask("status").dropFirst(3)))
     if let target = status["target"], let percentage = Percentage(target) {
       targets.append(percentage)
     }
   }
 
-  /// What the daemon was told, without the times.
-  func told() throws -> [String] {
+  /// What the daemon was sent, without the times.
+  func sentCommands() throws -> [String] {
     try String(contentsOfFile: record, encoding: .utf8).split(separator: "\n").map { line in
       String(line.drop { $0 != " " }.dropFirst())
     }
   }
 
-  /// The overall progress that was told.
+  /// The overall progress that was sent.
   func overall() throws -> [Percentage] {
-    try told().filter { $0.hasPrefix("progress ") }.compactMap { Percentage($0.dropFirst(9)) }
+    try sentCommands().filter { $0.hasPrefix("progress ") }.compactMap {
+      Percentage($0.dropFirst(9))
+    }
   }
 
-  /// Whether what was seen and what was told goes only forward and is below 100 before the end.
+  /// Whether what was seen and what was sent goes only forward and is below 100 before the end.
   func isForward() throws -> Bool {
     let overall = try overall()
     return zip(targets, targets.dropFirst()).allSatisfy { $0 <= $1 }
@@ -99,11 +101,11 @@ final class Showing {
       && overall.allSatisfy { $0 < .hundred } && !overall.isEmpty
   }
 
-  /// Whether it has ended at exactly 100, which was told last.
+  /// Whether it has ended at exactly 100, which was sent last.
   func isWhole() throws -> Bool {
-    let last = try told().last
+    let last = try sentCommands().last
     let isWhole = status["target"] == "100.00" && targets.last == .hundred && last == "done"
-    if !isWhole { Issue.record("\(status.fields), told \(last ?? "nothing")") }
+    if !isWhole { Issue.record("\(status.fields), sent \(last ?? "nothing")") }
     return isWhole
   }
 }

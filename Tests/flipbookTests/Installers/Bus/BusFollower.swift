@@ -4,9 +4,9 @@ import Testing
 @testable import Installers
 
 /// A follower of a service, driven from a test's own thread.
-struct Listening<Interpreter: BusInterpreter>: ~Copyable {
+struct BusFollower<Interpreter: BusInterpreter>: ~Copyable {
   private var source: BusSource<Interpreter>
-  private(set) var telling = Telling()
+  private(set) var recorder = CommandRecorder()
   /// Whether the source goes on.
   private(set) var isOpen = true
 
@@ -14,28 +14,28 @@ struct Listening<Interpreter: BusInterpreter>: ~Copyable {
     source = BusSource([Bus.Address(text: address)], interpreter)
   }
 
-  /// Lets the follower and services work until a command was told so often.
+  /// Lets the follower and services work until a command was sent so often.
   mutating func wait(for command: String, times: Int = 1, _ services: MockService...) throws {
-    try wait(services) { telling in telling.commands.filter { $0 == command }.count >= times }
+    try wait(services) { recorder in recorder.commands.filter { $0 == command }.count >= times }
   }
 
   /// The same for any condition.
   mutating func wait(
-    _ services: [MockService], until isReached: (Telling) -> Bool
+    _ services: [MockService], until isReached: (CommandRecorder) -> Bool
   ) throws {
-    let end = MonotonicClock.nanoseconds + DaemonProcess.patience
-    while !isReached(telling) {
+    let end = MonotonicClock.nanoseconds + DaemonProcess.timeout
+    while !isReached(recorder) {
       try #require(
-        MonotonicClock.nanoseconds < end, "told so far: \(telling.commands)")
+        MonotonicClock.nanoseconds < end, "sent so far: \(recorder.commands)")
       try step(services)
     }
   }
 
   /// Lets the follower and services work until it has ended.
   mutating func waitForEnd(_ services: MockService...) throws {
-    let end = MonotonicClock.nanoseconds + DaemonProcess.patience
+    let end = MonotonicClock.nanoseconds + DaemonProcess.timeout
     while isOpen {
-      try #require(MonotonicClock.nanoseconds < end, "sent so far: \(telling.commands)")
+      try #require(MonotonicClock.nanoseconds < end, "sent so far: \(recorder.commands)")
       try step(services)
     }
   }
@@ -46,8 +46,8 @@ struct Listening<Interpreter: BusInterpreter>: ~Copyable {
     source.watch(PollSlot(rawValue: 0), in: &poll)
     // Services have no poll of their own here.
     _ = try poll.wait(timeoutNanoseconds: 5_000_000)
-    var reports: [Report] = []
-    if isOpen { isOpen = try source.advance(into: &reports) }
-    telling.add(reports)
+    var events: [ProgressEvent] = []
+    if isOpen { isOpen = try source.advance(into: &events) }
+    recorder.add(events)
   }
 }

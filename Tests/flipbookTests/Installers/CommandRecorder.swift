@@ -2,36 +2,36 @@ import Testing
 
 @testable import Installers
 
-/// What the daemon is told when a source reports something, one report a second.
-struct Telling {
+/// What the daemon is sent when a source reports something, one event a second.
+struct CommandRecorder {
   private(set) var model: ProgressModel
   private(set) var commands: [String] = []
   private var now: Int64 = 0
 
-  init(_ reports: [Report] = [], showsRemaining: Bool = false) {
+  init(_ events: [ProgressEvent] = [], showsRemaining: Bool = false) {
     model = ProgressModel(showsRemaining: showsRemaining)
-    add(reports)
+    add(events)
   }
 
   init(_ interpreter: some LineInterpreter, _ lines: [[UInt8]]) {
     self.init()
     var interpreter = interpreter
-    for line in lines { add(interpreter.reports(for: line)) }
+    for line in lines { add(interpreter.events(for: line)) }
   }
 
-  mutating func add(_ reports: [Report]) {
-    for report in reports {
-      commands += model.commands(for: report, at: now)
+  mutating func add(_ events: [ProgressEvent]) {
+    for event in events {
+      commands += model.commands(for: event, at: now)
       now += 1_000_000_000
     }
   }
 
-  /// The overall progress, as often as it was told.
+  /// The overall progress, as often as it was sent.
   var overall: [Percentage] {
     commands.filter { $0.hasPrefix("progress ") }.compactMap { Percentage($0.dropFirst(9)) }
   }
 
-  /// The messages, as often as they were told.
+  /// The messages, as often as they were sent.
   var messages: [String] {
     commands.filter { $0.hasPrefix("message ") }.map { String($0.dropFirst(8)) }
   }

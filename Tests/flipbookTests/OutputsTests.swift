@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-@Suite(.serialized) struct ScreensTests {
+@Suite(.serialized) struct OutputsTests {
   @Test func `Several outputs are drawn at once, each at its own size and rate`() throws {
     let path = DaemonProcess.socketPath("several")
     let daemon = try DaemonProcess([
       "--output", "memory:320x180@200", "--output", "memory:640x4000@50:RG16",
       "--output=memory:64x64@1000", "--socket", path, "--no-stdin",
     ])
-    let client = try DaemonClient(path: path)
+    let client = try TestClient(path: path)
     #expect(try client.ask("progress unknown") == "ok")
     var status = ""
     for key in [" frames=", " frames2=", " frames3="] {
@@ -25,13 +25,13 @@ import Testing
     #expect(try daemon.end().status == 0)
   }
 
-  @Test func `Still pictures are shown once on each output`() throws {
+  @Test func `Still images are shown once on each output`() throws {
     let path = DaemonProcess.socketPath("still-several")
     let daemon = try DaemonProcess([
       "--output", "memory:320x180@75", "--output", "memory:320x180@60", "--animation", "download",
       "--socket", path, "--no-stdin",
     ])
-    let client = try DaemonClient(path: path)
+    let client = try TestClient(path: path)
     _ = try client.wait(for: "frames2=1")
     _ = try client.wait(for: "frames=1")
     for _ in 0..<10 { #expect(try client.ask("message") == "ok") }
@@ -45,7 +45,7 @@ import Testing
     let path = DaemonProcess.socketPath("eight")
     let outputs = (1...8).map { "--output=memory:300x\($0)@1000" }
     let daemon = try DaemonProcess(outputs + ["--size=5", "--socket", path, "--no-stdin"])
-    let client = try DaemonClient(path: path)
+    let client = try TestClient(path: path)
     let message = String(repeating: "m", count: 255)
     #expect(try client.ask("message \(message)") == "ok")
     let status = try client.ask("status")
@@ -75,7 +75,7 @@ import Testing
       environment: ["NOTIFY_SOCKET": manager.path])
     // What is held for it comes before, where it is the machine's splash.
     #expect(try manager.messages(upTo: "READY=1").last == "READY=1\n")
-    let client = try DaemonClient(path: path)
+    let client = try TestClient(path: path)
     #expect(try client.ask("progress 20") == "ok")
     let status = try client.wait(for: "shown=20.00")
     #expect(status.contains(" frames=0 missed=0 clients=1 dropped=0 screens=0 display=none "))

@@ -3,7 +3,7 @@ import Linux
 import Testing
 
 /// The built tool, telling and asking the built daemon.
-@Suite struct TellingTests {
+@Suite struct ToolCommandTests {
   /// The tool as a process of its own, and what it writes.
   private final class ToolRun {
     private let process = Process()
@@ -12,7 +12,7 @@ import Testing
     private var begun = Data()
 
     init(_ arguments: [String]) throws {
-      process.executableURL = try Showing.program("flipbook")
+      process.executableURL = try EndToEndRun.program("flipbook")
       process.arguments = arguments
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = output
@@ -30,10 +30,10 @@ import Testing
     /// Waits for its end, and gives its exit status and the lines that it wrote.
     func end() throws -> (status: Int32, lines: [String], errors: String) {
       let written = try begun + (output.fileHandleForReading.readToEnd() ?? Data())
-      let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
+      let errorText = try errors.fileHandleForReading.readToEnd() ?? Data()
       process.waitUntilExit()
       let lines = String(decoding: written, as: UTF8.self).split(separator: "\n").map(String.init)
-      return (process.terminationStatus, lines, String(decoding: complaints, as: UTF8.self))
+      return (process.terminationStatus, lines, String(decoding: errorText, as: UTF8.self))
     }
   }
 
@@ -43,14 +43,14 @@ import Testing
   }
 
   /// Waits until so many clients are connected.
-  private func wait(for count: Int, _ client: borrowing DaemonClient) throws {
+  private func wait(for count: Int, _ client: borrowing TestClient) throws {
     _ = try client.wait(for: "clients=\(count)")
   }
 
   @Test func `subscribe writes every change up to the daemon's end`() throws {
     let path = DaemonProcess.socketPath("subscribe")
     let daemon = try daemon(path)
-    let client = try DaemonClient(path: path)
+    let client = try TestClient(path: path)
     let words = try ToolRun(["subscribe", "--socket", path])
     let objects = try ToolRun(["subscribe", "--json", "--socket", path])
     try wait(for: 3, client)
@@ -59,54 +59,54 @@ import Testing
     _ = try client.wait(for: "shown=40.00")
     #expect(try client.ask("quit") == "ok")
     #expect(try daemon.end().status == 0)
-    let (told, parsed) = try (words.end(), objects.end())
-    #expect(told.status == 0 && parsed.status == 0)
-    #expect(told.errors.isEmpty && parsed.errors.isEmpty)
-    #expect(told.lines.dropLast().last?.hasPrefix("state=running target=40.00") == true)
-    #expect(told.lines.last?.hasPrefix("state=quitting target=40.00") == true)
-    #expect(told.lines.last?.hasSuffix(#"message="it is \"here\"""#) == true)
+    let (printed, parsed) = try (words.end(), objects.end())
+    #expect(printed.status == 0 && parsed.status == 0)
+    #expect(printed.errors.isEmpty && parsed.errors.isEmpty)
+    #expect(printed.lines.dropLast().last?.hasPrefix("state=running target=40.00") == true)
+    #expect(printed.lines.last?.hasPrefix("state=quitting target=40.00") == true)
+    #expect(printed.lines.last?.hasSuffix(#"message="it is \"here\"""#) == true)
     for line in parsed.lines {
       _ = try JSONSerialization.jsonObject(with: Data(line.utf8))
     }
     #expect(parsed.lines.last?.contains(#""message": "it is \"here\"""#) == true)
   }
 
-  /// What is said of a daemon that did not say that it quits.
+  /// What is printed of a daemon that did not report that it quits.
   private func hungUp(_ path: String) -> String {
     "flipbook: the daemon at \(path) hung up before its end: it was killed, or this was too slow\n"
   }
 
-  @Test func `subscribe tells a daemon that was killed from one that has quit`() throws {
+  @Test func `subscribe distinguishes a daemon that was killed from one that has quit`() throws {
     let path = DaemonProcess.socketPath("subscribe-killed")
     let daemon = try daemon(path)
-    let client = try DaemonClient(path: path)
+    let client = try TestClient(path: path)
     let words = try ToolRun(["subscribe", "--socket", path])
     try wait(for: 2, client)
     #expect(try client.ask("progress 40") == "ok")
     _ = try client.wait(for: "shown=40.00")
     daemon.send(SIGKILL)
     #expect(try daemon.end().status == -SIGKILL)
-    let told = try words.end()
-    #expect(told.status == 3 && told.errors == hungUp(path))
-    #expect(told.lines.last?.hasPrefix("state=running target=40.00") == true)
+    let printed = try words.end()
+    #expect(printed.status == 3 && printed.errors == hungUp(path))
+    #expect(printed.lines.last?.hasPrefix("state=running target=40.00") == true)
   }
 
-  @Test func `a signal to the daemon is an end that subscribers hear of`() throws {
+  @Test func `a signal to the daemon is an end that subscribers see`() throws {
     let path = DaemonProcess.socketPath("subscribe-signal")
     let daemon = try daemon(path)
     let words = try ToolRun(["subscribe", "--socket", path])
     // Before it has subscribed the end would not be reported to it.
     words.waitForOutput()
     daemon.send(SIGTERM)
-    let told = try words.end()
-    #expect(told.status == 0 && told.errors.isEmpty)
-    #expect(told.lines.last?.hasPrefix("state=quitting") == true)
+    let printed = try words.end()
+    #expect(printed.status == 0 && printed.errors.isEmpty)
+    #expect(printed.lines.last?.hasPrefix("state=quitting") == true)
   }
 
-  @Test func `a reader that sleeps is sent away, and subscribe says so`() throws {
+  @Test func `a reader that sleeps is disconnected, and subscribe reports it`() throws {
     let path = DaemonProcess.socketPath("subscribe-sleeps")
     let daemon = try daemon(path)
-    let client = try DaemonClient(path: path)
+    let client = try TestClient(path: path)
     let words = try ToolRun(["subscribe", "--socket", path])
     // Stopped before it has subscribed, it would get nothing that it could leave unread.
     words.waitForOutput()
@@ -114,7 +114,7 @@ import Testing
     let filling = String(repeating: "m", count: 400)
     var count = 0
     // How much the kernel keeps for a reader is the machine's affair, and news are ten a second.
-    let limit = MonotonicClock.nanoseconds + 10 * DaemonProcess.patience
+    let limit = MonotonicClock.nanoseconds + 10 * DaemonProcess.timeout
     while try !client.ask("status").contains(" dropped=1 ") {
       count += 1
       try #require(MonotonicClock.nanoseconds < limit, "it is still connected")
@@ -122,16 +122,16 @@ import Testing
       usleep(10_000)
     }
     words.send(SIGCONT)
-    let told = try words.end()
-    #expect(told.status == 3 && told.errors == hungUp(path))
+    let printed = try words.end()
+    #expect(printed.status == 3 && printed.errors == hungUp(path))
     #expect(try client.ask("quit") == "ok")
     #expect(try daemon.end().status == 0)
   }
 
-  @Test func `status tells the time that it still takes, until something ends`() throws {
+  @Test func `status prints the remaining time, until something ends`() throws {
     let path = DaemonProcess.socketPath("eta")
     let daemon = try daemon(path)
-    let client = try DaemonClient(path: path)
+    let client = try TestClient(path: path)
     func status(_ more: String...) throws -> [String] {
       try ToolRun(["status", "--socket", path] + more).end().lines
     }
@@ -148,7 +148,7 @@ import Testing
   @Test func `the display is given up and asked back`() throws {
     let path = DaemonProcess.socketPath("asked-back")
     let daemon = try daemon(path)
-    let client = try DaemonClient(path: path)
+    let client = try TestClient(path: path)
     #expect(try ToolRun(["deactivate", "--socket", path]).end().status == 0)
     #expect(try ToolRun(["reactivate", "--socket", path]).end().status == 0)
     #expect(try client.ask("quit") == "ok")
@@ -161,7 +161,7 @@ import Testing
       [
         "--output", "memory:64x64", "--socket", path, "--no-stdin", "--handover-timeout", "1",
       ])
-    _ = try DaemonClient(path: path).wait(for: "frames=1")
+    _ = try TestClient(path: path).wait(for: "frames=1")
     let end = try ToolRun(["quit", "--retain", "--socket", path, "--timeout", "1"]).end()
     #expect(end.status == 0 && end.errors.isEmpty)
     #expect(try daemon.end().status == 0)

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// An `apt-get` that writes a real one's lines, and the real dpkg.
-@Suite(.serialized) struct AptShowingTests {
+@Suite(.serialized) struct AptEndToEndTests {
   /// A folder of its own, removed when this goes.
   private final class Folder {
     let path = "/tmp/flipbook-apt-\(UInt64.random(in: 0...UInt64.max))"
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// A program called `apt-get` that writes a capture's lines where it is told, and ends so.
+  /// A program called `apt-get` that writes a capture's lines where it is asked to, and ends so.
   private func apt(_ folder: Folder, _ capture: String, status: Int) throws -> String {
     try folder.write(
       "apt-get",
@@ -46,23 +46,23 @@ import Testing
   @Test func `an installation by APT rises to exactly 100`() throws {
     let folder = try Folder()
     let program = try apt(folder, "sample", status: 0)
-    let showing = try Showing("apt", ["run"], ["--", program, "install", "cowsay"])
-    #expect(try showing.watch() == 0)
-    #expect(try showing.isForward())
-    #expect(try showing.isWhole())
-    #expect(try showing.told().contains("message apt-get install cowsay"))
+    let run = try EndToEndRun("apt", ["run"], ["--", program, "install", "cowsay"])
+    #expect(try run.watch() == 0)
+    #expect(try run.isForward())
+    #expect(try run.isWhole())
+    #expect(try run.sentCommands().contains("message apt-get install cowsay"))
   }
 
   @Test func `a failure of APT shows its reason and not the exit status`() throws {
     let folder = try Folder()
     let program = try apt(folder, "pmerror", status: 100)
-    let showing = try Showing("apt-error", ["run"], ["--", program, "install", "zz-sfd-fail"])
-    #expect(try showing.watch() == 100)
-    #expect(try showing.isForward())
-    #expect(try showing.told().last == "fail")
-    #expect(showing.status["target"] != "100.00")
+    let run = try EndToEndRun("apt-error", ["run"], ["--", program, "install", "zz-sfd-fail"])
+    #expect(try run.watch() == 100)
+    #expect(try run.isForward())
+    #expect(try run.sentCommands().last == "fail")
+    #expect(run.status["target"] != "100.00")
     #expect(
-      showing.status["message"]
+      run.status["message"]
         == "installed zz-sfd-fail package post-installation script subprocess returned error exit status 3"
     )
   }
@@ -78,11 +78,11 @@ import Testing
       for i in {1..300}; do cat '\(Captures.path("apt-status-sample.txt"))'; done \
         >&"${2#APT::Status-Fd=}"
       """, mode: 0o755)
-    let showing = try Showing("apt-stopped", ["run"], ["--", program, "install", "cowsay"])
-    showing.sendToDaemon(SIGSTOP)
-    #expect(try showing.waitForTool() == 0)
-    showing.sendToDaemon(SIGCONT)
-    #expect(try showing.told().last == "done")
+    let run = try EndToEndRun("apt-stopped", ["run"], ["--", program, "install", "cowsay"])
+    run.sendToDaemon(SIGSTOP)
+    #expect(try run.waitForTool() == 0)
+    run.sendToDaemon(SIGCONT)
+    #expect(try run.sentCommands().last == "done")
   }
 
   @Test func `the real dpkg installs into a folder and rises to exactly 100`() throws {
@@ -106,16 +106,16 @@ import Testing
     for file in ["status", "available", "info/.keep", "updates/.keep", "triggers/.keep"] {
       _ = try folder.write("root/var/lib/dpkg/\(file)", "")
     }
-    let showing = try Showing(
+    let run = try EndToEndRun(
       "dpkg", ["run"],
       ["--", "dpkg", "--root=\(folder.path)/root", "--force-not-root", "--force-bad-path", "-i"]
         + packages)
-    #expect(try showing.watch() == 0)
+    #expect(try run.watch() == 0)
     #expect(FileManager.default.fileExists(atPath: "\(folder.path)/root/usr/share/flipbook-test-b"))
-    #expect(try showing.isForward())
-    #expect(try showing.isWhole())
-    #expect(try showing.overall().contains(Percentage(whole: 50)))
-    #expect(try showing.told().contains("message Configuring flipbook-test-b"))
+    #expect(try run.isForward())
+    #expect(try run.isWhole())
+    #expect(try run.overall().contains(Percentage(whole: 50)))
+    #expect(try run.sentCommands().contains("message Configuring flipbook-test-b"))
   }
 
   private func run(_ words: String...) throws {
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func `another command's own words are shown`() throws {
-    let showing = try Showing(
+    let run = try EndToEndRun(
       "notify", ["run"],
       [
         "--", "bash", "-c",
@@ -143,10 +143,10 @@ import Testing
         "
         """,
       ])
-    #expect(try showing.watch() == 0)
-    #expect(try showing.isForward())
-    #expect(try showing.isWhole())
-    #expect(try showing.overall() == [0, 20, 40, 60, 80, 99].map { Percentage(whole: $0) })
-    #expect(try showing.told().contains("message Updating (20% complete)."))
+    #expect(try run.watch() == 0)
+    #expect(try run.isForward())
+    #expect(try run.isWhole())
+    #expect(try run.overall() == [0, 20, 40, 60, 80, 99].map { Percentage(whole: $0) })
+    #expect(try run.sentCommands().contains("message Updating (20% complete)."))
   }
 }

@@ -6,12 +6,12 @@ import Testing
 
 @testable import Installers
 
-/// The daemon's side of a link, driven by hand.
-@Suite struct DaemonLinkTests {
+/// The daemon's side of a connection, driven by hand.
+@Suite struct DaemonClientTests {
   /// Nobody has connected.
   private struct Missing: Error {}
 
-  private static let name = "@flipbook-link-test-\(MonotonicClock.nanoseconds)"
+  private static let name = "@flipbook-client-test-\(MonotonicClock.nanoseconds)"
 
   private func read(_ stream: borrowing UnixStream) throws -> String {
     var buffer = [UInt8](repeating: 0, count: 1024)
@@ -27,46 +27,46 @@ import Testing
   @Test func `while the daemon is busy only the newest progress waits`() throws {
     let name = Self.name + "-busy"
     let listener = try UnixListener(at: Array(name.utf8).span, mode: 0o600)
-    var link = DaemonLink(path: name, recordingTo: nil)
-    link.add(["progress 1"])
-    link.pump()
+    var client = DaemonClient(path: name, recordingTo: nil)
+    client.add(["progress 1"])
+    client.pump()
     guard let daemon = try listener.accept() else { throw Missing() }
     #expect(try read(daemon) == "progress 1\n")
-    link.add(["progress 2", "progress 3"])
-    link.pump()
+    client.add(["progress 2", "progress 3"])
+    client.pump()
     #expect(try read(daemon) == "")
     try answer(daemon)
-    link.pump()
+    client.pump()
     #expect(try read(daemon) == "progress 3\n")
-    let isIdleBefore = link.isIdle
+    let isIdleBefore = client.isIdle
     try answer(daemon)
-    link.pump()
-    let isIdleAfter = link.isIdle
+    client.pump()
+    let isIdleAfter = client.isIdle
     #expect(!isIdleBefore && isIdleAfter)
   }
 
-  @Test func `a daemon that was started again is told everything that holds`() throws {
+  @Test func `a daemon that was started again is sent everything that holds`() throws {
     let name = Self.name + "-again"
     let listener = try UnixListener(at: Array(name.utf8).span, mode: 0o600)
-    var link = DaemonLink(path: name, recordingTo: nil)
-    link.add(["message a"])
-    link.pump()
+    var client = DaemonClient(path: name, recordingTo: nil)
+    client.add(["message a"])
+    client.pump()
     do {
       guard let daemon = try listener.accept() else { throw Missing() }
       #expect(try read(daemon) == "message a\n")
       try answer(daemon)
-      link.pump()
+      client.pump()
     }
-    link.pump()
-    let (isConnected, isIdle) = (link.isConnected, link.isIdle)
+    client.pump()
+    let (isConnected, isIdle) = (client.isConnected, client.isIdle)
     #expect(!isConnected && !isIdle)
   }
 
   @Test func `without a daemon nothing is waited for`() {
-    var link = DaemonLink(path: "/nonexistent/flipbook.sock", recordingTo: nil)
-    link.add(["progress 1"])
-    link.pump()
-    let (isConnected, timeout) = (link.isConnected, link.timeoutNanoseconds)
+    var client = DaemonClient(path: "/nonexistent/flipbook.sock", recordingTo: nil)
+    client.add(["progress 1"])
+    client.pump()
+    let (isConnected, timeout) = (client.isConnected, client.timeoutNanoseconds)
     #expect(!isConnected)
     #expect(timeout ?? 0 > 0)
   }
@@ -77,16 +77,16 @@ import Testing
       poll.ignore(slot)
     }
     var deadline: Int64? { nil }
-    mutating func advance(into reports: inout [Report]) -> Bool { true }
+    mutating func advance(into events: inout [ProgressEvent]) -> Bool { true }
   }
 
-  @Test func `the end is told to a daemon that is away just then`() throws {
+  @Test func `the end is sent to a daemon that is away just then`() throws {
     let name = Self.name + "-away"
     var session: FollowSession<Silence>
     do {
       let listener = try UnixListener(at: Array(name.utf8).span, mode: 0o600)
       session = FollowSession(
-        Silence(), model: ProgressModel(), link: DaemonLink(path: name, recordingTo: nil))
+        Silence(), model: ProgressModel(), client: DaemonClient(path: name, recordingTo: nil))
       session.note([.started])
       guard let daemon = try listener.accept() else { throw Missing() }
       #expect(try read(daemon) == "reset\n")
@@ -100,10 +100,10 @@ import Testing
     #expect(again.end() == "done")
   }
 
-  @Test func `without a daemon nobody waits at the end`() {
+  @Test func `without a daemon there is no wait at the end`() {
     let path = "/nonexistent/flipbook.sock"
     var session = FollowSession(
-      Silence(), model: ProgressModel(), link: DaemonLink(path: path, recordingTo: nil))
+      Silence(), model: ProgressModel(), client: DaemonClient(path: path, recordingTo: nil))
     session.note([.started, .succeeded])
     // For ever, if it were to wait.
     session.flush(atMost: .max / 2)
@@ -119,7 +119,7 @@ private final class Daemon: @unchecked Sendable {
 
   init(_ name: String) { self.name = name }
 
-  /// The last line that was told, once the client is gone or has said that all is done.
+  /// The last line that was received, once the client is gone or has said that all is done.
   func end() -> String {
     _ = ended.wait(timeout: .now() + 60)
     return last

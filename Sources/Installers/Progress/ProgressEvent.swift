@@ -1,12 +1,12 @@
-/// What a source says about its work, in the words that are common to all of them.
+/// What a source reports of its work, in the terms that are common to all sources.
 ///
 /// Percentages may repeat, go back or lie: `ProgressModel` makes sense of them.
-package enum Report: Equatable {
-  /// Something begins anew: nothing of what was said before holds.
+package enum ProgressEvent: Equatable {
+  /// Something begins: nothing that was reported before holds.
   case started
   /// So much of the whole is done.
   case overall(Percentage)
-  /// Something goes on, but nobody knows how far it is.
+  /// Something goes on, but how far is unknown.
   case unknown
   /// So much is done of the step that is at work.
   case step(Percentage)

@@ -1,0 +1,21 @@
+"""The keys of `status`."""
+
+OUTPUT_KEYS = ("frames", "missed", "size", "refresh", "scale")
+
+
+def test_the_first_output_has_plain_keys(daemon):
+    status = daemon.status()
+    assert status.keys() >= {"state", "animation", "target", "clients", "dropped", "display", *OUTPUT_KEYS}
+    assert not [key for key in status if key.endswith("2")]
+
+
+def test_the_second_output_has_numbered_keys(start_daemon):
+    status = start_daemon("--output", "memory:64x64@50").status()
+    assert status["size"] == "320x180" and status["size2"] == "64x64"
+    assert status["refresh2"] == "50.000"
+    assert status.keys() >= {f"{key}2" for key in OUTPUT_KEYS} | {"display2"}
+
+
+def test_the_message_is_last(daemon):
+    daemon.ask('message a "b"')
+    assert daemon.ask("status").endswith(' message="a \\"b\\""')

@@ -1,0 +1,69 @@
+"""What the papers say of the repository is so."""
+
+import re
+
+from repository import papers
+import pytest
+from repository.manifest import ROOT, modules
+
+
+def rows() -> dict[str, list[str]]:
+    """The rows of the table of modules, by module."""
+    return {row[0].strip("`"): row for row in papers.table(papers.text("ARCHITECTURE.md"), "Modules")}
+
+
+def test_the_table_has_each_module():
+    folders = {entry.name for entry in (ROOT / "Sources").iterdir() if entry.is_dir()}
+    assert set(rows()) == set(modules()) == folders
+
+
+def test_the_table_has_each_module_once():
+    names = [row[0] for row in papers.table(papers.text("ARCHITECTURE.md"), "Modules")]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("name", modules())
+def test_the_table_has_what_a_module_may_import(name):
+    written = set(re.findall(r"[\w-]+", rows()[name][2].replace("—", "")))
+    assert written == modules()[name].dependencies
+
+
+@pytest.mark.parametrize("name", modules())
+def test_a_module_imports_what_it_declares(name):
+    """The compiler finds a module that another one was built for, whether it was declared or not."""
+    known = set(modules()) | {"ArgumentParser"}
+    assert modules()[name].imports & known <= modules()[name].dependencies
+
+
+def test_no_module_imports_one_that_imports_it():
+    every = modules()
+    done = set()
+    while len(done) < len(every):
+        ready = {name for name in every if every[name].dependencies & set(every) <= done}
+        assert ready - done, f"in a circle: {set(every) - done}"
+        done |= ready
+
+
+@pytest.mark.parametrize("name", papers.NAMES)
+def test_each_path_exists(name):
+    found = papers.paths(papers.text(name))
+    assert found
+    assert not sorted(path for path in found if not papers.exists(path.partition("::")[0]))
+
+
+@pytest.mark.parametrize("name", papers.NAMES)
+def test_each_named_test_exists(name):
+    missing = [f"{path}::{test}" for path, test in sorted(papers.tests(papers.text(name)))
+               if f"def {test}(" not in (ROOT / path).read_text()]
+    assert not missing
+
+
+def test_a_missing_path_is_noticed():
+    page = "See `Sources/Nowhere/Lost.swift`, [this](Gone.md) and `Tests/results.py`."
+    found = papers.paths(page)
+    assert {path for path in found if not papers.exists(path)} == {"Sources/Nowhere/Lost.swift", "Gone.md"}
+
+
+def test_the_readme_links_to_each():
+    readme = papers.text("README.md")
+    assert not [name for name in papers.NAMES if f"]({name})" not in readme]

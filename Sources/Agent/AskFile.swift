@@ -1,6 +1,6 @@
 import ToolSupport
 
-/// What somebody asks for in systemd's folder of password requests: a file `ask.*`.
+/// A request in systemd's folder of password requests: a file `ask.*`.
 ///
 /// Corresponds to <https://systemd.io/PASSWORD_AGENTS>. Only the section and `Socket=` are needed: a
 /// person must be asked even where the value of another key is not understood, which then counts as
@@ -12,7 +12,7 @@ package struct AskFile: Equatable {
   package let socket: String
   /// Whether the answer may be seen as it is typed.
   package let isEchoed: Bool
-  /// Whether a password that was typed for somebody else will do.
+  /// Whether a password that was typed for another request will do.
   package let acceptsCached: Bool
   /// Until when an answer is wanted, by the monotonic clock in nanoseconds; nil for any time.
   package let deadline: Int64?

@@ -63,7 +63,7 @@ package struct PasswordAgent: ~Copyable {
       do throws(SystemError) {
         _ = try poll.wait(timeoutNanoseconds: timeout(served))
       } catch {
-        throw .usage("cannot wait: \(error.words)")
+        throw .usage("poll failed: \(error.words)")
       }
       if !poll[.signals].isEmpty { return }
       for (index, conversation) in served.enumerated()
@@ -155,7 +155,7 @@ package struct PasswordAgent: ~Copyable {
     var times = open.compactMap(\.file.deadline)
     if served.contains(where: { $0.state == .waiting }) { times.append(retry) }
     if served.contains(where: { $0.state == .answering }) { times.append(now + 50_000_000) }
-    // No event says that an asking process has gone without removing its file.
+    // No event reports that an asking process has gone without removing its file.
     if open.contains(where: { $0.file.process != nil }) {
       times.append(now + PasswordAgent.retryNanoseconds)
     }

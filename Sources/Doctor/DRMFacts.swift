@@ -82,7 +82,7 @@ package struct DRMFacts: ~Copyable {
       return PlaneReport(plane: plane, formats: [], framebuffer: nil)
     }
     defer { unsafe drmModeFreePlane(found) }
-    // libdrm fills the array with as many codes as its count says.
+    // libdrm fills the array with as many codes as its count.
     let formats = unsafe (0..<Int(found.pointee.count_formats)).map { index in
       String(fourCC: unsafe found.pointee.formats[index])
     }
@@ -114,7 +114,7 @@ package struct DRMFacts: ~Copyable {
       return nil
     }
     defer { unsafe drmModeFreeObjectProperties(list) }
-    // libdrm fills both arrays with as many numbers as the count says.
+    // libdrm fills both arrays with as many numbers as the count.
     for index in 0..<(unsafe Int(list.pointee.count_props)) {
       guard let property = unsafe drmModeGetProperty(number, list.pointee.props[index]) else {
         continue
@@ -133,7 +133,7 @@ package struct DRMFacts: ~Copyable {
     guard let blob = unsafe drmModeGetPropertyBlob(number, id) else { return nil }
     defer { unsafe drmModeFreePropertyBlob(blob) }
     guard let data = unsafe blob.pointee.data else { return nil }
-    // The data has as many bytes as the length says, until it is freed.
+    // The data has as many bytes as the length, until it is freed.
     return unsafe [UInt8](
       UnsafeRawBufferPointer(start: data, count: Int(blob.pointee.length)))
   }

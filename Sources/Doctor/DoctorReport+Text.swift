@@ -54,7 +54,7 @@ extension DoctorReport {
       if !device.isAccessible {
         "nothing: no permission to open it: run as root or as a member of the group video"
       } else if device.format == nil {
-        "nothing: its pixels are stored in a way that cannot be drawn"
+        "nothing: its pixel layout is not supported"
       } else if device == lastResort {
         "lit: there is no display device that can be opened"
       } else {
@@ -70,7 +70,7 @@ extension CardReport {
     if let failure { return "\(path): \(failure.advice)" }
     if hasOtherMaster {
       let who = master.map { " (\($0))" } ?? ""
-      return "\(path): another program has the display\(who); it is waited for"
+      return "\(path): another program has the display\(who); flipbookd waits for it"
     }
     return nil
   }

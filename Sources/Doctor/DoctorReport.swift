@@ -14,7 +14,7 @@ package struct DoctorReport {
   package var kernelWords: [String] = []
   /// What is wrong with those that are ours.
   package var kernelProblems: [String] = []
-  /// What the kernel's command line says of outputs.
+  /// The kernel command line's rules for outputs.
   package var rules = OutputRules()
   /// The cards, in the order in which they are looked at.
   package var cards: [CardReport] = []
@@ -32,7 +32,7 @@ package struct CardReport {
   package var path: String
   /// Why it cannot be used at all; then most of the rest is unknown.
   package var failure: KMSError?
-  /// The driver's name, such as `i915`, its version and what it says of itself.
+  /// The driver's name, such as `i915`, its version and its description of itself.
   package var driver = ""
   package var driverVersion = ""
   package var driverDescription = ""

@@ -28,7 +28,7 @@ package struct EDIDFacts: Equatable, Sendable {
         return 1...26 ~= letter ? Character(Unicode.Scalar(64 + letter)) : "?"
       })
     product = Int(bytes[10]) | Int(bytes[11]) << 8
-    // A week of 255 says that the year is the model's.
+    // A week of 255 means that the year is the model's.
     year = bytes[17] > 0 ? 1990 + Int(bytes[17]) : nil
     name = EDIDFacts.name(bytes)
   }

@@ -16,7 +16,7 @@ package enum MachineInspector {
     report.userNumber = geteuid()
     report.activeTerminal = SystemFiles.text("/sys/class/tty/tty0/active")?.trimmed
     if let line = try? KernelCommandLine() { report.read(line) }
-    // First: the daemon is there before we are in anybody's way.
+    // First: the daemon is asked before a card is opened here.
     report.daemon = daemon(socket: path, timeout: timeout)
     report.cards = (0..<Card.searchedCardCount).compactMap { CardInspector.card($0) }
     report.framebuffers = (0..<8).compactMap { framebuffer($0) }

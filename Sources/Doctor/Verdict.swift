@@ -73,7 +73,7 @@ extension CardReport {
     if connector.isNonDesktop { return "it is a headset or the like" }
     return switch connector.connection {
     case .disconnected: "no display is connected"
-    case .unknown: "whether a display is connected is unknown, and others are for sure"
+    case .unknown: "whether a display is connected is unknown, and other connectors have one"
     case .connected: "it is not usable"
     }
   }

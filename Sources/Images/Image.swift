@@ -11,7 +11,7 @@ package struct Image: Equatable {
     pixels = [UInt32](repeating: pixel, count: width * height)
   }
 
-  /// Takes pixels over, as many as the size says.
+  /// Takes pixels over, as many as the size asks for.
   package init(width: Int, height: Int, pixels: [UInt32]) {
     precondition(pixels.count == width * height, "The pixels do not fill the image.")
     self.width = width

@@ -117,7 +117,7 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Copies bytes that belong to somebody else.
+  /// Copies bytes that belong to another owner.
   package init(copying bytes: Span<UInt8>) {
     self.init()
     reserveCapacity(bytes.count)

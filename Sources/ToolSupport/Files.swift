@@ -20,7 +20,7 @@ package enum Files {
     }
   }
 
-  /// Reads the beginning of a regular file that somebody else has put there, so many bytes at most.
+  /// Reads the beginning of a regular file that another user has put there, so many bytes at most.
   ///
   /// Never waits: a FIFO, a device and a symbolic link are refused with `EINVAL` or `ELOOP`.
   package static func readRegular(_ name: String, atMost size: Int) throws(SystemError) -> [UInt8] {

@@ -32,7 +32,7 @@ package struct ToolError: Error, Equatable, CustomStringConvertible {
     ToolError(.usage, description)
   }
 
-  /// Does something with the system; where it fails, the error says what could not be done.
+  /// Does something with the system; where it fails, the error names what could not be done.
   package static func explaining<Result: ~Copyable>(
     _ what: String, _ body: () throws(SystemError) -> Result
   ) throws(ToolError) -> Result {

@@ -9,7 +9,7 @@ struct FilmstripCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "filmstrip", abstract: "Draw frames at even times side by side into one image.")
 
-  /// More frames than anybody looks at.
+  /// A limit far above any useful number of frames.
   private static let largestCount = 4096
 
   @OptionGroup var options: FrameOptions

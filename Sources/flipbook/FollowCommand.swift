@@ -3,7 +3,7 @@ import Installers
 import ArgumentParser
 import Linux
 
-/// `flipbook follow`: somebody else runs the installer.
+/// `flipbook follow`: another program runs the installer.
 struct FollowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "follow", abstract: "Read an installer's progress and drive the daemon with it.",

@@ -20,7 +20,7 @@ struct PreviewCommand: ParsableCommand {
     do throws(SystemError) {
       clock = try PreviewClock()
     } catch {
-      throw ToolError.usage("cannot wait: \(error.words)")
+      throw ToolError.usage("poll failed: \(error.words)")
     }
     do throws(ToolError) {
       if Terminal.isPresent {
@@ -57,7 +57,7 @@ struct PreviewCommand: ParsableCommand {
   }
 }
 
-/// Waits between looks, and notices when somebody wants it to end.
+/// Waits between snapshots, and notices signals that end it.
 struct PreviewClock: ~Copyable {
   private let signals: SignalDescriptor
   private var poll = Poll<1>()

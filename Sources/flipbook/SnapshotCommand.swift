@@ -36,7 +36,7 @@ extension Image {
     let numbers = words.prefix(3).compactMap { Int($0) }
     guard numbers.count == 3, words.count == 4, words[3] == "XRGB8888",
       numbers.allSatisfy({ 1...(1 << 20) ~= $0 }), numbers[2] >= numbers[0] * 4
-    else { throw ToolError(.refused, "a snapshot that is not understood: \(answer.text)") }
+    else { throw ToolError(.refused, "malformed reply to snapshot: \(answer.text)") }
     try self.init(file, width: numbers[0], height: numbers[1], strideInBytes: numbers[2])
   }
 

@@ -53,7 +53,7 @@ import Testing
     "NotAfter=", "NotAfter", "PID=99999999999", "PID=-4", "PID=x", "Echo=maybe", "AcceptCached=2",
     "Silent=perhaps", "\u{FFFD}=\u{FFFD}",
   ])
-  func `an optional key that is not understood keeps nobody from being asked`(line: String) throws {
+  func `an optional key that is not understood does not prevent the question`(line: String) throws {
     let file = try file("[Ask]\nSocket=/s\n\(line)\nMessage=Passphrase?\n")
     #expect(file.message == "Passphrase?" && file.socket == "/s")
     #expect(file.deadline == nil && file.process == nil)

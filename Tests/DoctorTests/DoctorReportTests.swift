@@ -126,7 +126,7 @@ import Testing
     #expect(
       report.conclusion == """
         Flipbook would show nothing: /dev/dri/card0: another program has the display \
-        (plymouthd, process 123); it is waited for.
+        (plymouthd, process 123); flipbookd waits for it.
         """)
     report.daemon.status = "state=running screens=2 display=eDP-1 frames=1 display2=HDMI-A-1"
     #expect(report.conclusion == "Flipbook shows the splash on eDP-1, HDMI-A-1.")
@@ -164,7 +164,7 @@ import Testing
       report.text.contains(
         """
         /dev/fb0: VGA16 VGA, 640x480, 4 bits per pixel
-          => nothing: its pixels are stored in a way that cannot be drawn
+          => nothing: its pixel layout is not supported
         /dev/fb1: VESA VGA, 640x480, 16 bits per pixel as RG16
           => lit: there is no display device that can be opened
 

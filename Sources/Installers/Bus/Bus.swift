@@ -76,7 +76,7 @@ package import Linux
     guard let message = unsafe made else { throw SystemError(.send, errno: 12) }
     // Sending takes a reference of its own.
     defer { _ = unsafe sd_bus_message_unref(message) }
-    // Who is not there is not to be started only because somebody looks.
+    // A service that is not running is not to be started by the query.
     try Bus.check(.send, unsafe sd_bus_message_set_auto_start(message, 0))
     let string = CChar(UInt8(ascii: "s"))
     for argument in call.arguments {

@@ -3,7 +3,7 @@ package protocol BusInterpreter {
   /// What to call at the beginning of each connection.
   mutating func greet() -> [BusCall]
 
-  /// What a message says, which may answer one of the calls; `calls` takes further ones.
+  /// The events of a message, which may answer one of the calls; `calls` takes further ones.
   mutating func events(
     for message: BusMessage, answering call: BusCall?, calls: inout [BusCall]
   ) -> [ProgressEvent]

@@ -38,7 +38,7 @@ extension BusMessage {
     return values
   }
 
-  /// The next value; nil where there is none, or one of a kind that nobody needs (a descriptor).
+  /// The next value; nil where there is none, or one of a kind that is not needed (a descriptor).
   private static func value(_ message: OpaquePointer) -> BusValue? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?

@@ -36,7 +36,7 @@ package struct BusMessage: Equatable {
 }
 
 extension BusMessage {
-  /// Who has a name now, where the bus says that it has changed hands; nobody is the empty text.
+  /// The owner of a name now, where the bus reports that it has changed; empty for none.
   ///
   /// Nil for all else, and for what others than the bus itself say: everybody can send a signal
   /// that looks so to a connection.

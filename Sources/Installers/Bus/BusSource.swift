@@ -80,7 +80,7 @@ package struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable
     }
   }
 
-  /// Says once that a call is refused; that a service is not there yet is no news.
+  /// Reports once that a call is refused; that a service is not there yet is no news.
   private mutating func warn(_ call: BusCall, _ error: String) {
     guard call.member != "GetNameOwner", !error.hasSuffix(".ServiceUnknown"),
       refused.insert(call.member).inserted

@@ -1,7 +1,7 @@
 /// Understands the service manager's own progress of starting the system.
 ///
 /// `Progress` is not signalled and can go back: it is read once a second, as `psplash-systemd` does.
-/// It is also 1 where no job was queued yet: the start is over only when `SystemState` says so.
+/// It is also 1 where no job was queued yet: the start is over only when `SystemState` reports it.
 package struct SystemdProgress: BusInterpreter {
   private static let name = "org.freedesktop.systemd1"
   private static let path = "/org/freedesktop/systemd1"
@@ -44,7 +44,7 @@ package struct SystemdProgress: BusInterpreter {
     }
   }
 
-  /// What a state says that ends the start.
+  /// The result of a state that ends the start.
   ///
   /// Units that have failed do not keep the system from being up; of one that goes down again nothing
   /// is reported.

@@ -7,7 +7,7 @@ package struct SysupdateProgress: BusInterpreter {
   private static let job = "org.freedesktop.sysupdate1.Job"
   private static let root = "/org/freedesktop/sysupdate1"
 
-  // Empty while it is not known, so that nobody's signals count.
+  // Empty while it is not known, so that no signals count.
   private var owner = ""
   private var formerOwner = ""
   /// The jobs of this run by their paths, with what is done of them.
@@ -60,7 +60,7 @@ package struct SysupdateProgress: BusInterpreter {
 
   private mutating func changeOwner(to name: String, _ calls: inout [BusCall]) -> [ProgressEvent] {
     let wasAtWork = !left.isEmpty
-    // Jobs are counted from 1 in each process: what was seen of another one says nothing of this.
+    // Jobs are counted from 1 in each process: what was seen of another one means nothing for this.
     // After a lost connection the same one may still be there, and at work.
     if name != formerOwner {
       jobs = [:]

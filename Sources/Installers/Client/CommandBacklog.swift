@@ -1,7 +1,7 @@
 /// Commands for the daemon that have not been sent yet: only the newest of each kind, so it is
 /// bounded.
 ///
-/// What a command says holds until the next of its kind, so a receiver that comes late misses
+/// A command holds until the next of its kind, so a receiver that comes late misses
 /// nothing that would still be shown.
 package struct CommandBacklog: Equatable {
   /// The commands in the order in which they are to be sent.

@@ -100,7 +100,7 @@ package struct DaemonClient: ~Copyable {
       hasMetDaemon = true
       absence = nil
     } catch {
-      // One that is too busy to let anybody in is there as well.
+      // One that is too busy to accept a connection is there as well.
       if error.isTransient {
         hasMetDaemon = true
         absence = nil

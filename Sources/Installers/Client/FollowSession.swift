@@ -132,7 +132,7 @@ package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
     do throws(SystemError) {
       _ = try poll.wait(timeoutNanoseconds: timeout)
     } catch {
-      throw .usage("cannot wait: \(error.words)")
+      throw .usage("poll failed: \(error.words)")
     }
   }
 }

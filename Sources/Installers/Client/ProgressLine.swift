@@ -11,7 +11,7 @@ package struct ProgressLine {
     isShown = isWanted && isatty(2) == 1
   }
 
-  /// Whether anybody sees it.
+  /// Whether it is shown.
   package var isVisible: Bool { isShown }
 
   /// Shows what a model knows.

@@ -14,7 +14,7 @@ package struct Reconnection {
   /// The time of the next attempt, by the monotonic clock in nanoseconds; the first is at once.
   package private(set) var next: Int64 = 0
 
-  /// Notes that an attempt has failed or a connection has ended; says so the first time.
+  /// Notes that an attempt has failed or a connection has ended; logs the first time.
   package mutating func fail(_ words: @autoclosure () -> String, at now: Int64) {
     next = now + pause
     pause = min(2 * pause, Reconnection.longestPause)

@@ -22,7 +22,7 @@ package struct AptProgress: LineInterpreter {
     AptStatusLine(line).map { events(for: $0) } ?? []
   }
 
-  /// What a line says.
+  /// The events of a line.
   package mutating func events(for line: AptStatusLine) -> [ProgressEvent] {
     switch line {
     case .download(let percent, let text):

@@ -11,7 +11,7 @@ package enum AptStatusLine: Equatable {
   case package(name: String, percent: Percentage, text: String)
   /// dpkg has failed with a package, which may be named by the path of its file.
   case error(package: String, text: String)
-  /// dpkg waits for somebody to say which version of a configuration file to keep.
+  /// dpkg waits for a decision about which version of a configuration file to keep.
   case configurationFile(path: String)
   /// APT waits for another disc.
   case mediaChange(medium: String, drive: String, text: String)

@@ -22,7 +22,7 @@ package struct DpkgProgress: LineInterpreter {
     DpkgStatusLine(line).map { events(for: $0) } ?? []
   }
 
-  /// What a line says.
+  /// The events of a line.
   package mutating func events(for line: DpkgStatusLine) -> [ProgressEvent] {
     switch line {
     case .processing(let operation, let package):

@@ -8,7 +8,7 @@ package enum DpkgStatusLine: Equatable {
   case state(package: String, state: String)
   /// Something failed with a package.
   case error(package: String, text: String)
-  /// dpkg waits for somebody to say which version of a configuration file to keep.
+  /// dpkg waits for a decision about which version of a configuration file to keep.
   case configurationFile(path: String)
 
   /// Reads a line without its end; nil for one that is not understood, which is to be ignored.

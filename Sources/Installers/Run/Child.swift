@@ -25,7 +25,7 @@ package struct Child: ~Copyable {
         error == ENOENT ? .notFound : .notExecutable,
         "\(words): \(ErrorNumber.name(of: error))")
     }
-    // It cannot be gone: nobody has waited for it yet.
+    // It cannot be gone: no wait has collected it yet.
     let opened = cl_child_open(child)
     guard opened >= 0 else {
       throw .usage("\(words): \(ErrorNumber.name(of: cl_errno()))")
@@ -57,7 +57,7 @@ package struct Child: ~Copyable {
     var poll = Poll<1>()
     poll.watch(PollSlot(rawValue: 0), child.descriptor)
     while true {
-      _ = try ToolError.explaining("cannot wait") { () throws(SystemError) in try poll.wait() }
+      _ = try ToolError.explaining("poll failed") { () throws(SystemError) in try poll.wait() }
       if let status = child.exitStatus() { return status }
     }
   }

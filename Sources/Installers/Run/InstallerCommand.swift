@@ -39,7 +39,7 @@ package struct InstallerCommand: Equatable {
 
   /// The command for a person to read: of APT's arguments what is done with which packages.
   ///
-  /// Nothing of other commands' arguments, which may hold what nobody else is to see.
+  /// Nothing of other commands' arguments, which may hold secrets.
   package var title: String {
     guard isApt else { return program.printable }
     var title = [program]

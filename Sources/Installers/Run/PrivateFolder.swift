@@ -30,7 +30,7 @@ package struct PrivateFolder: ~Copyable {
   }
 
   deinit {
-    // What cannot be removed is empty, and nobody else may enter it. The names live through the calls.
+    // What cannot be removed is empty, and no other user may enter it. The names live through the calls.
     for file in files { _ = unsafe unlink("\(path)/\(file)") }
     _ = unsafe rmdir(path)
   }

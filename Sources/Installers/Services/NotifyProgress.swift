@@ -4,7 +4,7 @@ import ToolSupport
 package struct NotifyProgress {
   package init() {}
 
-  /// What a message says.
+  /// The events of a message.
   package func events(for message: some Collection<UInt8>) -> [ProgressEvent] {
     String(decoding: message, as: UTF8.self).split(separator: "\n").compactMap { line in
       guard let equals = line.firstIndex(of: "=") else { return nil }

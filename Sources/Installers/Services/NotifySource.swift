@@ -5,10 +5,10 @@ package import Linux
 /// What a command sends its service manager (`sd_notify`), intercepted.
 ///
 /// The command gets a socket of ours as its `NOTIFY_SOCKET`. Where this process has one itself, all
-/// messages go on there: a service that is started through this tool is ready when the command says
+/// messages go on there: a service that is started through this tool is ready when the command reports
 /// so.
 ///
-/// The socket is in a folder of mode 0700, so that nobody else on the machine can fill its queue. Only
+/// The socket is in a folder of mode 0700, so that no other user can fill its queue. Only
 /// what comes from root or from the user of this process counts, as a service manager has it.
 package struct NotifySource: ProgressSource, ~Copyable {
   /// The socket's path, as it is in the environment.

@@ -14,7 +14,7 @@ package struct SWUpdateProgress {
     self.weights = weights
   }
 
-  /// What a message says.
+  /// The events of a message.
   package mutating func events(for frame: SWUpdateFrame) -> [ProgressEvent] {
     switch frame.status {
     case .idle, .done: return end([])

@@ -88,7 +88,7 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
       do throws(SystemError) {
         let found = try UnixStream(connectingTo: Array(path.utf8).span)
         let peer = try found.peer()
-        // In /tmp anybody can take the name before SWUpdate does.
+        // In /tmp any user can take the name before SWUpdate does.
         guard peer.userID == 0 || peer.userID == geteuid() else {
           reason = "\(path), where a stranger listens"
           continue
@@ -99,7 +99,7 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
         return
       } catch {
         reason = "\(path): \(error.words)"
-        // The socket is there before anybody listens at it.
+        // The socket is there before SWUpdate listens at it.
         if hasChanged, error.errno == ECONNREFUSED { reconnection.hurry() }
       }
     }

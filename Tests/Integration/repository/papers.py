@@ -45,3 +45,21 @@ def table(page: str, heading: str) -> list[list[str]]:
     rows = [[cell.strip() for cell in line.strip("|").split("|")]
             for line in below.splitlines() if line.startswith("|")]
     return rows[2:]
+
+
+def functions(page: str) -> set[tuple[str, str]]:
+    """Each function that stands behind its file, as `PATH.swift`, `name` or `name(label:)`."""
+    return set(re.findall(r"`(Sources/[\w/.+-]+\.swift)`,\s+`(\w+)(?:\([^`]*\))?`", page))
+
+
+def signatures(page: str) -> set[str]:
+    """Each function that is written with the labels of its parameters, as `name(_:at:)`."""
+    return set(re.findall(r"`(\w+\((?:\w+:)+\))`", page))
+
+
+def declares(source: str, signature: str) -> bool:
+    """Whether a function of this name has parameters with these labels, in this order."""
+    name, labels = signature.rstrip(")").split("(")
+    start = name if name == "init" else rf"func {name}"
+    parameters = r"[^()]*?,\s*".join(rf"{label}\b[^():,]*:" for label in labels.rstrip(":").split(":"))
+    return re.search(rf"\b{start}(?:<[^>]*>)?\(\s*{parameters}", source) is not None

@@ -67,3 +67,19 @@ def test_a_missing_path_is_noticed():
 def test_the_readme_links_to_each():
     readme = papers.text("README.md")
     assert not [name for name in papers.NAMES if f"]({name})" not in readme]
+
+
+@pytest.mark.parametrize("name", papers.NAMES)
+def test_each_named_function_exists(name):
+    page = papers.text(name)
+    missing = [f"{path}: {function}" for path, function in sorted(papers.functions(page))
+               if not re.search(rf"\b(?:func|var) {function}\b", (ROOT / path).read_text())]
+    sources = "\n".join(file.read_text() for file in (ROOT / "Sources").rglob("*.swift"))
+    missing += [word for word in sorted(papers.signatures(page)) if not papers.declares(sources, word)]
+    assert not missing
+
+
+def test_labels_are_compared():
+    source = "mutating func append(\n    first outputs: borrowing Outputs, _ count: Int) {}\ninit(_ a: Int) {}"
+    assert papers.declares(source, "append(first:_:)") and papers.declares(source, "init(_:)")
+    assert not papers.declares(source, "append(last:_:)")

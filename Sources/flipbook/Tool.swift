@@ -11,7 +11,7 @@ struct Tool: ParsableCommand {
     version: "flipbook 0.1.0",
     groupedSubcommands: [
       CommandGroup(
-        name: "Sending commands",
+        name: "Controlling the daemon",
         subcommands: [
           ProgressCommand.self, MessageCommand.self, EtaCommand.self, StartCommand.self,
           DoneCommand.self,

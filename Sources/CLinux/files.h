@@ -110,7 +110,7 @@ static inline int cl_is_fifo(const char *path) {
   return lstat(path, &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
-// The file behind a path, to tell later whether it is still the same one; 0 where there is none.
+// The inode of a path, to detect later that it was replaced; 0 where there is none.
 static inline uint64_t cl_inode(const char *path) {
   struct stat status;
   return lstat(path, &status) < 0 ? 0 : (uint64_t)status.st_ino;
@@ -169,8 +169,9 @@ static inline int cl_pipe(int *reader, int *writer) {
 static inline int cl_set_close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
 
 // Gives memory back that the stack has taken and does not need now: what lies more than 16 KB below
-// this frame, for 1 MB, as far as it is mapped.
-static inline void cl_release_stack(void) {
+// this frame, for 1 MB, as far as it is mapped. Not inlined: `here` could be anywhere in the caller's frame,
+// which may be larger than that, and parts of it in use would be zeroed.
+__attribute__((noinline, unused)) static void cl_release_stack(void) {
   char here;
   uintptr_t end = ((uintptr_t)&here - 16384) & ~(uintptr_t)65535;
   (void)madvise((void *)(end - (1 << 20)), 1 << 20, MADV_DONTNEED);

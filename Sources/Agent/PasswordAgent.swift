@@ -14,7 +14,7 @@ package struct PasswordAgent: ~Copyable {
   private static let largestFile = 65536
 
   private let folder: String
-  private let watch: FolderWatch
+  private let watch: DirectoryWatcher
   private let signals: SignalDescriptor
   private var conversations: [AgentConversation] = []
   // Files that were reported as malformed, so that each is reported once.
@@ -26,7 +26,7 @@ package struct PasswordAgent: ~Copyable {
   /// Watches a folder from now on.
   package init(folder: String) throws(ToolError) {
     let watch = try ToolError.explaining("cannot watch folders") { () throws(SystemError) in
-      try FolderWatch()
+      try DirectoryWatcher()
     }
     try PasswordAgent.add(folder, to: watch)
     let signals = try ToolError.explaining("cannot receive signals") { () throws(SystemError) in
@@ -38,7 +38,7 @@ package struct PasswordAgent: ~Copyable {
   }
 
   private static func add(
-    _ folder: String, to watch: borrowing FolderWatch
+    _ folder: String, to watch: borrowing DirectoryWatcher
   ) throws(ToolError) {
     do throws(SystemError) {
       try watch.add(Files.path(folder))

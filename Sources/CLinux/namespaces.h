@@ -25,7 +25,7 @@ static inline ssize_t cl_read_beginning(const char *path, char *text, size_t siz
 // it is there no more. Its /proc/PID/ns would say so plainly, but only to who may trace it; these two
 // files say it to all: in another PID namespace it has a second number, in another user namespace
 // another map of users. (One with the very same map gives its root all that root has here.) Without
-// /proc there is nothing to tell, nor where hidepid= hides even PID 1, and it counts as ours.
+// /proc, or where hidepid= hides even PID 1, this is unknown, and it counts as ours.
 static inline int cl_is_neighbour(int process) {
   char path[32], text[2048], ours[512];
   snprintf(path, sizeof path, "/proc/%d/status", process);
@@ -46,7 +46,7 @@ static inline int cl_is_neighbour(int process) {
 }
 
 // The same of who is at the other end of a connection. Where it ends meanwhile its number may be another
-// process's: a descriptor of it tells that (Linux 6.5; SO_PEERPIDFD).
+// process's: a pidfd of the peer detects that (Linux 6.5; SO_PEERPIDFD).
 static inline int cl_is_peer_neighbour(int fd, int process) {
   int peer = -1;
   socklen_t size = sizeof peer;

@@ -66,8 +66,8 @@ static inline int cl_child_open(pid_t child) { return (int)syscall(SYS_pidfd_ope
 // Who ignores SIGCHLD, as a parent may have left it, never learns how a child has ended.
 static inline void cl_keep_children(void) { signal(SIGCHLD, SIG_DFL); }
 
-// A child's exit status as a shell tells it, 128 + n for signal n; -1 while it runs, and 1 where
-// the kernel no longer tells.
+// A child's exit status as in a shell, 128 + n for signal n; -1 while it runs, and 1 where the
+// kernel no longer has it.
 static inline int cl_exit_status(pid_t child) {
   int status;
   pid_t ended = waitpid(child, &status, WNOHANG);

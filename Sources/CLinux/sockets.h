@@ -111,7 +111,7 @@ static inline int cl_unix_unlink(const uint8_t *name, size_t count) {
   return unlink(address.sun_path);
 }
 
-// The file behind a name, to tell later whether it is still the same one; 0 where there is none.
+// The inode of a name, to detect later that it was replaced; 0 where there is none.
 static inline uint64_t cl_unix_inode(const uint8_t *name, size_t count) {
   struct sockaddr_un address;
   socklen_t length;

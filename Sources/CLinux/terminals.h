@@ -96,7 +96,7 @@ static inline int cl_terminal_number(int fd) {
   return fstat(fd, &status) < 0 ? -1 : (int)(status.st_rdev & 0xFF);
 }
 
-// The number of the terminal that is shown; -1 where nobody can tell.
+// The number of the active terminal; -1 where it is unknown.
 static inline int cl_terminal_shown(int fd) {
   struct vt_stat state;
   return ioctl(fd, VT_GETSTATE, &state) < 0 ? -1 : state.v_active;

@@ -40,7 +40,7 @@ package enum PlymouthHelp {
       report-error        Tell the daemon that there were errors
       deactivate          Have the daemon leave the display to somebody else
       reactivate          Have the daemon take the display back
-      reload              Have the daemon load its theme anew
+      reload              Have the daemon reload its theme
       quit                Tell the daemon to quit
 
     Options for change-mode command:

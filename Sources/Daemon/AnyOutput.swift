@@ -6,11 +6,12 @@ import Raster
 import Scanout
 import Linux
 
-/// Where a screen's pictures go: one of the kinds of output, all of which the loop treats alike.
+/// The output of an output stage: memory, a KMS pipe or a framebuffer device, which the loop treats
+/// alike.
 ///
-/// A struct of optionals, exactly one of which is there, and no enumeration: Swift 6.3 lends the
-/// payload of an optional for a mutation, and that of other enumerations not. One type for all keeps
-/// presenter and loop from being compiled once for each.
+/// A struct of optionals, exactly one of which is set, rather than an enumeration: Swift 6.3 can mutate
+/// the payload of an optional in place, but not that of other enumerations. One type for all kinds
+/// keeps the presenter and the loop from being specialised for each.
 struct AnyOutput: ~Copyable {
   private(set) var memory: MemoryOutput?
   var kms: KMSOutput?
@@ -23,7 +24,7 @@ struct AnyOutput: ~Copyable {
   let format: PixelFormat
   let bufferCount: Int
 
-  /// A picture in memory.
+  /// An output in memory.
   init(_ output: consuming MemoryOutput) {
     self.init(Facts(output))
     memory = consume output
@@ -72,11 +73,11 @@ struct AnyOutput: ~Copyable {
 
 /// Why an output failed.
 enum OutputFailure: Error {
-  /// A display, for the reason that is told.
+  /// A KMS pipe, with the error of the kernel's.
   case kms(KMSError)
   /// A framebuffer device.
   case framebuffer(SystemError)
-  /// Memory was drawn wrongly, which is an error of the program.
+  /// A strict memory output found a violation of its contract, which is a bug in the program.
   case memory
 }
 
@@ -149,7 +150,7 @@ extension OutputFailure {
   var line: InlineText<384> {
     var line = InlineText<384>()
     switch self {
-    case .memory: line.append("the picture in memory was drawn wrongly; please report this")
+    case .memory: line.append("the memory output was drawn to incorrectly; please report this")
     case .framebuffer(let error):
       line.append("the framebuffer device cannot be used (")
       line.append(error.operationName)

@@ -6,7 +6,7 @@ import Linux
 
 /// Opens everything that the options name, and runs the loop.
 package enum Bootstrap {
-  /// Runs the program until it is told to leave.
+  /// Runs the program until it is asked to quit.
   // Emitted into clients, it would need metadata of the types that it uses, which Embedded Swift has
   // not (6.3.1).
   @export(interface)

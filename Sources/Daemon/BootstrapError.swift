@@ -2,12 +2,12 @@ package import Animations
 package import Control
 import Linux
 
-/// Why the program cannot do what it is there for, in one line that says what to do about it.
+/// Why the program cannot start, as one line that says what to do about it.
 package struct BootstrapError: Error {
   /// The line, without the program's name.
   package var line = InlineText<384>()
 
-  /// How the program ends for it: well where another one does what this one is there for.
+  /// The exit status: success where another splash is running already.
   package var status = ExitStatus.failure
 
   /// The process that is the splash in place of this one; 0 where there is none.
@@ -18,7 +18,7 @@ package struct BootstrapError: Error {
     line.append(text)
   }
 
-  /// Something that the system refused.
+  /// A system call that failed.
   init(_ what: StaticString, _ error: SystemError) {
     line.append(what)
     line.append(": ")
@@ -27,7 +27,7 @@ package struct BootstrapError: Error {
     line.append(error.reason)
   }
 
-  /// A file that the system refused.
+  /// A system call on a file that failed.
   @inline(never)
   init(_ path: borrowing Path, _ error: SystemError) {
     line.append(path.bytes)
@@ -35,7 +35,7 @@ package struct BootstrapError: Error {
     line.append(error.reason)
   }
 
-  /// A stage that cannot be.
+  /// A stage that cannot be laid out.
   package init(_ error: StageError) {
     let text: StaticString =
       switch error {
@@ -46,7 +46,7 @@ package struct BootstrapError: Error {
       case .ringTooSmall: "--size leaves less than 34 points for the innermost ring"
       case .ringCount: "--rings is 1 to 8"
       case .durationOutOfRange, .dotOutOfRange, .axisOfLengthZero, .flowDoesNotFitPalette:
-        "the picture's numbers do not fit together"
+        "the animation's parameters contradict each other"
       }
     line.append(text)
   }

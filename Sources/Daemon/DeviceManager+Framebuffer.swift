@@ -12,10 +12,10 @@ extension DeviceManager {
   /// How many framebuffer devices are tried.
   private static var searchedFramebufferCount: UInt32 { 8 }
 
-  /// Shows the story on a framebuffer device as long as there is no card.
+  /// Adds an output stage on a framebuffer device while there is no card.
   ///
-  /// The kernel gives cards such devices too: to draw to that of a card without a monitor would be
-  /// work for nobody.
+  /// The kernel emulates one for each card too: drawing to that of a card without a monitor would be
+  /// invisible.
   func fitFramebuffer(
     _ outputs: inout OutputStages, _ options: borrowing Options, at now: Instant
   ) {
@@ -53,7 +53,7 @@ extension DeviceManager {
     }
   }
 
-  /// Says why a framebuffer device shows nothing, once.
+  /// Logs why a framebuffer device cannot be used, once per error.
   private func logFailure(of path: borrowing Path, _ error: SystemError) {
     if loggedFramebufferFailure == error { return }
     loggedFramebufferFailure = error
@@ -62,13 +62,13 @@ extension DeviceManager {
 }
 
 extension OutputStages {
-  /// The screen of a framebuffer device.
+  /// The output stage on a framebuffer device.
   var onFramebuffer: OutputStage? {
     for output in list where output.presenter.output.framebuffer != nil { return output }
     return nil
   }
 
-  /// Shows the story on a framebuffer device too, which is called by its path.
+  /// Adds an output stage on a framebuffer device, named by the last component of its path.
   fileprivate mutating func add(
     _ output: consuming FramebufferOutput, name path: Span<UInt8>, _ options: borrowing Options
   ) {

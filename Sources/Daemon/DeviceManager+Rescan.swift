@@ -6,11 +6,11 @@ import Scanout
 import Linux
 
 extension DeviceManager {
-  /// Looks for cards, asks all their displays who they are, and makes the screens fit that.
+  /// Opens new cards, probes the connectors of all, and adds and removes output stages to match.
   func scan(
     _ outputs: inout OutputStages, _ options: borrowing Options, at now: Instant
   ) {
-    // What happens meanwhile is found when the displays are ours again.
+    // A change during the suspension is found by the scan that follows it.
     if !suspendReasons.isEmpty { return }
     var failure = KMSError.nothing
     openCards(options, &failure)
@@ -42,7 +42,7 @@ extension DeviceManager {
     logFailure(failure, isDark: outputs.list.isEmpty, options)
   }
 
-  /// Opens the cards that are not open yet; those that can show nothing are left alone.
+  /// Opens the cards that are not open yet, except those without modesetting.
   private func openCards(_ options: borrowing Options, _ failure: inout KMSError) {
     if options.framebuffer != nil { return }
     if let path = options.device {
@@ -68,16 +68,16 @@ extension DeviceManager {
     } catch {
       failure.yield(to: error)
       switch error.kind {
-      // The kernel tells when that changes.
+      // A uevent reports when that changes.
       case .noDevice, .notDisplay, .noDumbBuffers: break
-      // Of a card beside those that are shown on, that says that it is not meant for us.
+      // With another card in use, missing permission means that this one is reserved for others.
       case .noPermission where !devices.isEmpty: break
       default: retryLater(at: .now)
       }
     }
   }
 
-  /// Makes a card's screens fit its displays.
+  /// Matches a card's output stages to its connected displays.
   private func fit(
     _ outputs: inout OutputStages, to device: DisplayDevice, _ options: borrowing Options,
     at now: Instant, _ failure: inout KMSError
@@ -102,7 +102,7 @@ extension DeviceManager {
     }
   }
 
-  /// Says why there is nothing to show anything on, once.
+  /// Logs why there is no output at all, once per error.
   private func logFailure(_ failure: KMSError, isDark: Bool, _ options: borrowing Options) {
     if !isDark {
       loggedFailure = nil
@@ -116,7 +116,7 @@ extension DeviceManager {
 }
 
 extension DeviceManager {
-  /// Does what a failure of a screen asks for.
+  /// Handles the failure of an output stage: by its kind the output is restarted, suspended or removed.
   func handle(
     _ error: OutputFailure, of output: OutputStage, _ outputs: inout OutputStages, at now: Instant
   ) {
@@ -137,12 +137,12 @@ extension DeviceManager {
       output.restart()
     default:
       if let connector = output.pipe?.connector {
-        // What fails after it has worked is worth another line.
+        // A failure after a success is logged again.
         if !output.isBlank { outputs.clearFailure(connector) }
         outputs.logFailure(connector, failure)
       }
       outputs.remove(output)
-      // What was in the way may have changed since it was looked at.
+      // The configuration may have changed since the scan.
       if output.isBlank && failure.kind == .refused {
         rescan(at: now)
       } else {
@@ -151,9 +151,9 @@ extension DeviceManager {
     }
   }
 
-  /// Lets a card go that is gone, with its screens.
+  /// Releases a card that was removed, with its output stages.
   ///
-  /// What comes in its place the kernel tells; it is looked for now and then all the same.
+  /// A uevent reports its replacement; retries look for one too, in case there are no uevents.
   func lose(_ device: DisplayDevice, _ outputs: inout OutputStages) {
     if outputs.showAny(on: device) {
       let path = device.path
@@ -163,7 +163,7 @@ extension DeviceManager {
     devices.removeAll { $0 === device }
   }
 
-  /// Leaves a card's screens as they are until we are its master again.
+  /// Suspends a card's output stages until the daemon is its master again.
   private func suspend(
     _ device: DisplayDevice, _ outputs: inout OutputStages, at now: Instant
   ) {
@@ -173,6 +173,6 @@ extension DeviceManager {
 }
 
 extension Instant {
-  /// What time it is.
+  /// The current monotonic time.
   static var now: Instant { Instant(nanoseconds: MonotonicClock.nanoseconds) }
 }

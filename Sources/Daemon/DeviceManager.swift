@@ -4,12 +4,12 @@ import Motion
 import Scanout
 import Linux
 
-/// The machine's display devices: which there are, whose master we are, what is to be looked at anew.
+/// The machine's display devices: opens cards, holds DRM master, rescans after hotplug.
 ///
-/// It looks for them at the start and whenever the kernel says that something has changed, whether
-/// udev runs or not. What does not work is tried again: at the next such word, and after a second,
-/// then two, up to half a minute. While all is well it wakes nobody. A class, because the kernel's
-/// events need room that is not to be moved about.
+/// It scans at the start and on the kernel's uevents, whether udev runs or not. A failure is retried at
+/// the next uevent and with back-off: after one second, then two, up to 30. While every output presents
+/// frames it causes no wake-ups. A class, because the receive buffer of the uevent socket must not be
+/// copied.
 final class DeviceManager {
   /// The most cards that are used at a time.
   static let cardLimit = 8
@@ -17,37 +17,37 @@ final class DeviceManager {
   /// How many poll slots it takes.
   static let slotCount = cardLimit + 2
 
-  /// The cards that can show something; a card that is gone is no longer among them.
+  /// The open cards with modesetting; a card that was removed is dropped.
   var devices: [DisplayDevice] = []
 
-  /// How long until the next try to become master: nobody tells when another master leaves.
+  /// The interval between attempts to become master: no event reports that another master left.
   private static var masterInterval: Duration { .milliseconds(250) }
 
   private static var retryIntervals: (first: Int, last: Int) { (1_000, 30_000) }
 
-  /// Between two looks at the kernel's events while there are more and more: udev's start makes one for
-  /// each device, and to wake for every one would cost a boot more than all frames of a second.
+  /// The delay between reads of the uevent socket during a burst: udev's coldplug causes one event per
+  /// device, and a wake-up for each would cost a boot more than all frames of a second.
   private static var ueventInterval: Duration { .milliseconds(5) }
 
   private var uevents: UeventSocket?
-  /// When to look at the kernel's events again; nil while the poll tells.
+  /// When to read the uevent socket next; nil while it is in the poll set.
   private var ueventTime: Instant?
   private var suspendDetector = SuspendDetector()
-  /// When to look at everything anew; nil for when there is a reason.
+  /// When to rescan; nil for none scheduled.
   private var scanTime: Instant?
   private var hasRescanned = false
   private var retryMilliseconds = retryIntervals.first
   private var masterTime: Instant?
-  /// How often in a row a card's events could not be read.
+  /// Consecutive read failures of each card's event queue.
   private var unreadable = InlineArray<8, Int>(repeating: 0)
-  /// Why there is nothing to show anything on, as it was told last.
+  /// The reason for having no output that was logged last.
   var loggedFailure: KMSError?
-  /// And why a framebuffer device shows nothing.
+  /// The failure of a framebuffer device that was logged last.
   var loggedFramebufferFailure: SystemError?
-  /// Why the displays are left to others for a while; empty while they are ours.
+  /// Why the outputs are suspended; empty while they are not.
   private(set) var suspendReasons: SuspendReasons = []
 
-  /// Begins to listen to the kernel; only after that is looked for cards, so that none is missed.
+  /// Opens the uevent socket before the first scan, so that no hotplug is missed.
   init(at now: Instant) {
     do throws(SystemError) {
       uevents = try UeventSocket()
@@ -58,12 +58,12 @@ final class DeviceManager {
     devices.reserveCapacity(DeviceManager.cardLimit)
   }
 
-  /// When there is something to do although nothing happens; nil for never.
+  /// When to call `serve` without an event; nil for never.
   var deadline: Instant? {
     Instant.earlier(Instant.earlier(scanTime, masterTime), ueventTime)
   }
 
-  /// Enters everything that tells of displays into a poll.
+  /// Adds the uevent socket, the suspend detector and the cards to a poll set.
   func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     for index in 0..<DeviceManager.slotCount { poll.ignore(PollSlot(rawValue: first + index)) }
     if ueventTime == nil, let number = uevents?.descriptor.number {
@@ -75,7 +75,7 @@ final class DeviceManager {
     }
   }
 
-  /// Takes what the kernel has said, and does what is due.
+  /// Reads the kernel's events, and rescans where that is due.
   func serve<let capacity: Int>(
     _ poll: borrowing Poll<capacity>, from first: Int, _ outputs: inout OutputStages,
     _ options: borrowing Options, at now: Instant
@@ -98,21 +98,21 @@ final class DeviceManager {
     }
   }
 
-  /// Has everything looked at anew after a failure, each time a little later.
+  /// Schedules a rescan after a failure, with exponential back-off.
   func retryLater(at now: Instant) {
     guard scanTime == nil else { return }
     scanTime = now + .milliseconds(retryMilliseconds)
     retryMilliseconds = min(2 * retryMilliseconds, DeviceManager.retryIntervals.last)
   }
 
-  /// Has everything looked at anew: at once after the first failure since all was well, then later.
+  /// Schedules a rescan: immediately after the first failure since the last success, else with back-off.
   func rescan(at now: Instant) {
     if hasRescanned { return retryLater(at: now) }
     hasRescanned = true
     scanTime = now
   }
 
-  /// All displays show something: those that only the kernel was asked about are asked themselves.
+  /// After every output has presented a frame: connectors with only a cached probe get a forced one.
   func noteLit(at now: Instant) {
     guard scanTime == nil, suspendReasons.isEmpty else { return }
     for device in devices where device.isMaster && !device.hasAskedDisplays { scanTime = now }
@@ -121,22 +121,22 @@ final class DeviceManager {
   /// Whether there is no uevent socket, so that polling is the only way.
   var hasNoUeventSource: Bool { uevents == nil }
 
-  /// Has mastership tried for again in a while.
+  /// Schedules another attempt to become master.
   func waitForMaster(at now: Instant) {
     if masterTime == nil { masterTime = now + DeviceManager.masterInterval }
   }
 
-  /// Stops trying for mastership.
+  /// Cancels the attempts to become master.
   func stopWaiting() { masterTime = nil }
 
-  /// All displays show something: the next failure is a new one.
+  /// Resets the back-off after every output has presented a frame.
   func resetBackoff() {
     guard scanTime == nil else { return }
     retryMilliseconds = DeviceManager.retryIntervals.first
     hasRescanned = false
   }
 
-  /// Lets others become master; the screens stay as they are.
+  /// Drops master on all cards and suspends their outputs, whose last frames stay.
   func dropMaster(for reason: SuspendReasons, _ outputs: inout OutputStages) {
     suspendReasons.insert(reason)
     for device in devices { device.dropMaster() }
@@ -144,37 +144,37 @@ final class DeviceManager {
     (masterTime, scanTime) = (nil, nil)
   }
 
-  /// Takes the displays again when no reason is left to leave them.
+  /// Removes a suspend reason; without any left, a rescan takes master again.
   func resume(from reason: SuspendReasons, at now: Instant) {
     suspendReasons.remove(reason)
     if suspendReasons.isEmpty { scanTime = now }
   }
 
-  /// Shows on all cards what was there before us.
+  /// Restores the state that each card had before the daemon.
   func restore() {
     for device in devices { device.restore() }
   }
 
-  /// Why the displays are left to others.
+  /// Why the outputs are suspended.
   struct SuspendReasons: OptionSet {
     let rawValue: UInt8
 
-    /// A client asked for it.
+    /// A client's request.
     static let request = SuspendReasons(rawValue: 1)
-    /// Another terminal is shown.
+    /// Another virtual terminal is active.
     static let terminal = SuspendReasons(rawValue: 2)
   }
 
-  /// Whether cards or framebuffer devices come or go, or displays do.
+  /// Whether a uevent adds or removes a card, a framebuffer device or a display.
   ///
-  /// To ask all displays who they are may take long: other words are no reason for it.
+  /// A forced probe of all connectors may take long, so that other events must not cause one.
   private static func isOfInterest(_ event: Uevent) -> Bool {
     if event.action == .missed || event.isHotplug { return true }
     guard event.action == .add || event.action == .remove else { return false }
     return event.number(after: "card") != nil || event.number(after: "fb") != nil
   }
 
-  /// Says why no uevents come from now on, and what is done without them.
+  /// Logs why there are no uevents from now on.
   private static func logNoUevents(_ what: StaticString, _ error: SystemError) {
     var line = InlineText<128>()
     line.append(what)
@@ -183,11 +183,11 @@ final class DeviceManager {
     Log.write(line.bytes)
   }
 
-  /// Takes the kernel's events; whether there was one.
+  /// Reads pending uevents; true if there was one.
   private func takeUevents(at now: Instant) -> Bool {
     var isAny = false
     do throws(SystemError) {
-      // A flood must not hold up the displays.
+      // A flood of events must not delay a frame.
       for _ in 0..<64 {
         guard let event = try uevents?.next() ?? nil else { return isAny }
         isAny = true
@@ -204,7 +204,7 @@ final class DeviceManager {
     return isAny
   }
 
-  /// Hands page flips to the outputs that they are of.
+  /// Delivers page-flip events to their outputs.
   private func takeFlips<let capacity: Int>(
     _ poll: borrowing Poll<capacity>, from first: Int, _ outputs: inout OutputStages
   ) {
@@ -215,7 +215,7 @@ final class DeviceManager {
         }
         unreadable[index] = 0
       } catch {
-        // Polling tells again that there is something to read; but not for ever.
+        // Poll reports the readable descriptor again; a card that fails three times in a row is lost.
         unreadable[index] += 1
         if error.kind != .lostDevice && unreadable[index] < 3 { continue }
         lose(devices[index], &outputs)
@@ -242,7 +242,7 @@ final class DeviceManager {
     return isAny
   }
 
-  /// After suspend the drivers' idea of the displays may be wrong.
+  /// Restarts all outputs: after suspend the driver's state may not match the hardware's.
   private func restartAfterSuspend(_ outputs: inout OutputStages) {
     for output in outputs.list {
       guard let device = output.device, device.isMaster, let pipe = output.pipe else { continue }

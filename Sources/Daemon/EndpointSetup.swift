@@ -4,18 +4,18 @@ import Control
 import Motion
 import Linux
 
-/// Opens what clients come by, and says what is in the way.
+/// Opens the endpoints that the options name, and logs what prevents it.
 enum EndpointSetup {
-  /// Whether what was not asked for is opened.
+  /// Whether an endpoint is opened, by its option.
   ///
-  /// Whoever runs tests with a picture in memory is not to take the place of the machine's splash.
+  /// A daemon with memory outputs, as tests run it, must not replace the machine's splash.
   static func isWanted(
     _ choice: ProtocolOptions.Choice, _ options: borrowing Options
   ) -> Bool {
     choice == .on || choice == .automatic && geteuid() == 0 && options.memories.isEmpty
   }
 
-  /// Who may ask for what.
+  /// Which peers may send requests.
   static func policy(_ options: borrowing Options) -> PeerPolicy {
     var policy = PeerPolicy(owner: geteuid())
     policy.group = options.protocols.group
@@ -23,7 +23,7 @@ enum EndpointSetup {
     return policy
   }
 
-  /// Says so where there was no room for one more.
+  /// Logs an endpoint that exceeds the limit.
   static func noteRoom(_ exists: Bool) {
     if !exists { Log.write("there are too many sockets and pipes, ignoring one") }
   }
@@ -41,7 +41,7 @@ enum EndpointSetup {
         let stream = try ClientStream(reading: try NamedPipe.make(at: path, mode: 0o660))
         noteRoom(clients.attach(stream, speaking: .psplash, at: now))
       } catch {
-        // Where nothing was asked for, another splash is none of ours.
+        // Only an explicit option is worth an error.
         guard choice == .on else { return }
         var line = BootstrapError(path, error).line
         line.append("; going on without this pipe of psplash's writers")
@@ -55,13 +55,13 @@ enum EndpointSetup {
     let name: StaticString = "/psplash_fifo"
     var path = Environment.withValue(of: "PSPLASH_FIFO_DIR") { try? Path($0) } ?? nil
     for index in 0..<name.utf8CodeUnitCount {
-      // A directory with a name too long for more leads to one that cannot be made, and is told.
+      // Where the directory's name is too long, making the pipe fails and is logged.
       try? path?.append(name.bytes[index])
     }
     return path ?? Path("/run/psplash_fifo")
   }
 
-  /// Obeys standard input.
+  /// Attaches standard input and output as a client.
   static func openStandard(_ clients: inout ClientTable, at now: Instant) {
     do throws(SystemError) {
       let streams = try ClientStream(input: 0, output: 1)
@@ -71,11 +71,11 @@ enum EndpointSetup {
     }
   }
 
-  /// Writes the file with the program's number, if one is asked for.
-  static func pidFile(_ options: borrowing Options) -> ProcessFile? {
+  /// Writes the PID file of --pid-file.
+  static func pidFile(_ options: borrowing Options) -> PIDFile? {
     guard let path = options.protocols.pidFile else { return nil }
     do throws(SystemError) {
-      return try ProcessFile(at: path)
+      return try PIDFile(at: path)
     } catch {
       var line = BootstrapError(path, error).line
       line.append("; going on without this file of --pid-file")
@@ -86,7 +86,7 @@ enum EndpointSetup {
 }
 
 extension EndpointSetup {
-  /// Takes the sockets that the service manager has opened; which ones is the result, as a set.
+  /// Adopts the sockets that the service manager has passed; returns them as a bit set.
   ///
   /// `plymouth` and `plymouth-old` are for Plymouth's clients, all others are native. They come from a
   /// socket unit, or from the store of a service that was restarted. Corresponds to `sd_listen_fds`.

@@ -3,33 +3,34 @@ import Control
 import Motion
 import Linux
 
-/// All the ways by which commands come, and those who want to know what is shown.
+/// All endpoints of the daemon: its clients, the keyboard and consoles for prompts, and status
+/// subscriptions.
 struct Endpoints: ~Copyable {
-  /// How many poll slots they take.
+  /// The number of poll slots that they use.
   static let slotCount =
     ClientTable.slotCount + PromptKeyboard.slotCount + TextConsoles.capacity
 
-  /// How long a display may take until a question is asked where text is seen.
+  /// How long a prompt waits for a display before it is written to the terminal.
   private static var displayTimeout: Duration { .milliseconds(2_000) }
 
-  /// How long until nobody is asked who could not see what is asked.
+  /// How long a prompt waits for any place to be shown before it is refused.
   private static var darkTimeout: Duration { .milliseconds(10_000) }
 
   private var clients: ClientTable
-  // Kept for its end, when the file goes.
-  private var pidFile: ProcessFile?
+  // Removes the file when released.
+  private var pidFile: PIDFile?
   private var keyboard: PromptKeyboard
   private var consoles: TextConsoles
-  /// Since when somebody is asked and no display shows it.
+  /// Since when a prompt is pending and no display shows it.
   private var darkSince: Instant?
-  /// When it was last looked where what is asked can be shown.
+  /// When `takeKeys` last ran.
   private var lookTime = Instant.zero
-  /// Whether a display shows what is asked.
+  /// Whether a display shows prompts.
   var isLit = false
   private var sockets = ListeningSockets()
   private var subscriptions = StatusSubscriptions()
 
-  /// Nobody is awaited yet.
+  /// Opens nothing yet but the keyboard.
   init(_ options: borrowing Options) {
     clients = ClientTable(policy: EndpointSetup.policy(options))
     keyboard = PromptKeyboard(options)
@@ -48,8 +49,7 @@ struct Endpoints: ~Copyable {
     pidFile = EndpointSetup.pidFile(options)
   }
 
-  /// Tries again, now and then, what others had when it was to be opened, and has the service manager
-  /// hold what nobody else is to get.
+  /// Retries sockets that another process held, and stores Plymouth's with the service manager.
   mutating func openMissing(
     _ options: borrowing Options, _ manager: borrowing ServiceManager, at now: Instant
   ) {
@@ -57,22 +57,22 @@ struct Endpoints: ~Copyable {
     sockets.store(with: manager)
   }
 
-  /// When something is to be done although nothing happens; nil for never.
+  /// When to call `serve` without an event; nil for never.
   var deadline: Instant? {
     mutating get {
-      // What is owed to subscribers who have gone is owed to nobody.
+      // Without subscribers a pending update has no receiver.
       let owed = wantsStatus ? subscriptions.deadline : nil
       let deadline = Instant.earlier(Instant.earlier(clients.deadline, owed), keyboard.deadline)
       return Instant.earlier(Instant.earlier(deadline, sockets.deadline), promptDeadline)
     }
   }
 
-  /// When a question is to be written elsewhere, or given up.
+  /// When a prompt is to be written to the terminal, or refused.
   private var promptDeadline: Instant? {
     var deadline = consoles.deadline
     if let darkSince, !keyboard.showsText, !consoles.areOpen {
       let timeout = keyboard.isTerminal ? Endpoints.displayTimeout : Endpoints.darkTimeout
-      // A terminal that takes no text, as after Scroll Lock, is tried again.
+      // A terminal that does not accept text, as after Scroll Lock, is retried.
       let again = lookTime + .milliseconds(100)
       deadline = Instant.earlier(deadline, max(darkSince + timeout, again))
     }
@@ -82,17 +82,17 @@ struct Endpoints: ~Copyable {
   /// How many clients are connected.
   var clientCount: Int { clients.clientCount }
 
-  /// How many clients have been sent away.
+  /// How many clients have been dropped.
   var droppedCount: Int { clients.droppedCount }
 
-  /// Enters them into a poll.
+  /// Adds them to a poll set.
   mutating func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     clients.watch(in: &poll, from: first)
     keyboard.watch(in: &poll, from: first + ClientTable.slotCount)
     consoles.watch(in: &poll, from: first + ClientTable.slotCount + PromptKeyboard.slotCount)
   }
 
-  /// Reads and sends, once, as the poll found.
+  /// Reads and writes once, as the poll reported.
   mutating func serve<let capacity: Int>(
     _ poll: borrowing Poll<capacity>, from first: Int, at now: Instant
   ) {
@@ -103,7 +103,7 @@ struct Endpoints: ~Copyable {
     takeKeys(at: now)
   }
 
-  /// Has the keys come here while somebody waits for them; where that fails nobody can be asked.
+  /// Grabs the keyboard while a prompt is pending; refuses prompts where that fails.
   @inline(never)
   private mutating func takeKeys(at now: Instant) {
     lookTime = now
@@ -111,14 +111,14 @@ struct Endpoints: ~Copyable {
     if isLit || !clients.wantsText { darkSince = nil } else { darkSince = darkSince ?? now }
     let darkness = darkSince.map { now - $0 } ?? .milliseconds(0)
     keyboard.showText(clients, begins: darkness >= Endpoints.displayTimeout)
-    // First, for what comes late is to be taken at once.
+    // Before setActive, so that a keyboard found now is grabbed in the same turn.
     keyboard.look(for: &clients, at: now)
     let isTaken = keyboard.setActive(clients.wantsKeys, at: now)
     let isSeen = keyboard.showsText || darkness < Endpoints.darkTimeout
     if !(isTaken && isSeen) && !consoles.areOpen { refusePrompts(at: now) }
   }
 
-  /// Tells all who ask that nobody can be asked here; with the process file gone systemd asks itself.
+  /// Refuses all prompts and removes the PID file, without which systemd's agents ask by themselves.
   private mutating func refusePrompts(at now: Instant) {
     if clients.wantsText {
       Log.write("no display, console or keyboard to ask at: refusing; removing the pid file")
@@ -127,8 +127,8 @@ struct Endpoints: ~Copyable {
     clients.refusePrompts(at: now)
   }
 
-  /// The next request, from each client in turn; nil when there is none just now.
-  mutating func next(at now: Instant) -> Inquiry? {
+  /// The next event, from each client in turn; nil when none is pending.
+  mutating func next(at now: Instant) -> ClientEvent? {
     let event = clients.next(at: now)
     if event != nil { takeKeys(at: now) }
     if clients.takeRefusal() { pidFile = nil }
@@ -139,13 +139,12 @@ struct Endpoints: ~Copyable {
     return event
   }
 
-  /// Leaves the last request unanswered until a later time, at which it comes up again; without a
-  /// time, until `resume`.
-  mutating func postpone(_ request: Request, until time: Instant?) {
-    clients.postpone(request, until: time)
+  /// Defers the last request: `next` returns it again at a time, or after `resume` where there is none.
+  mutating func deferRequest(_ request: Request, until time: Instant?) {
+    clients.deferRequest(request, until: time)
   }
 
-  /// Has all requests come up again that were postponed without a time: what they wait for is done.
+  /// Makes `next` return the requests again that were deferred without a time.
   mutating func resume(at now: Instant) {
     clients.resume(at: now)
   }
@@ -167,25 +166,25 @@ struct Endpoints: ~Copyable {
     clients.reply(text, passing: descriptor, at: now)
   }
 
-  /// Whether anybody wants to know what is shown.
+  /// Whether there are status subscribers.
   var wantsStatus: Bool {
     mutating get { clients.hasSubscribers }
   }
 
-  /// Tells what is shown to those who want to know, if that differs from what was told last.
+  /// Sends the status to all subscribers if it differs from what was sent last.
   mutating func noteStatus(_ status: StageStatus, at now: Instant) {
     if clients.takeNewSubscribers() { subscriptions = StatusSubscriptions() }
     guard let line = subscriptions.line(for: status, at: now) else { return }
     clients.publish(line.bytes, at: now)
   }
 
-  /// Tells them last that the program ends; who does not hear it knows that it was otherwise.
+  /// Sends the last line, `state=quitting`: without it a subscriber knows that the daemon crashed.
   mutating func noteEnd(_ status: StageStatus, at now: Instant) {
     let line = StatusLine(update: status, isLast: true).text
     clients.publish(line.bytes, at: now)
   }
 
-  /// Clients wait for this to be tried, and not for its success: as Plymouth has it.
+  /// A failure is logged and not reported to the client, as in Plymouth.
   private static func changeRoot(to directory: Span<UInt8>) {
     do throws(SystemError) {
       try RootDirectory.change(to: try Path(directory))

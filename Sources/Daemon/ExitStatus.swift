@@ -1,6 +1,6 @@
 /// How the program ends, as scripts and the service manager see it.
 package enum ExitStatus: CInt {
-  /// It was told to leave.
+  /// It was asked to quit.
   case success = 0
   /// Something that it needs is not there.
   case failure = 1

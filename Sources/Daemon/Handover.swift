@@ -1,16 +1,16 @@
 import Motion
 
-/// The way to giving the displays up without a black moment.
+/// The state of a hand-over of the displays to another DRM master, without a black frame in between.
 ///
-/// First the picture settles: what is on its way arrives, and nothing is drawn any more. Then others
-/// may become master. A program that quits keeps its framebuffers, which are still shown, until each
-/// display shows somebody else's, or until its patience is over.
+/// Draining comes first: pending flips complete and nothing more is drawn. Then master is dropped. A
+/// daemon that quits keeps its framebuffers, which are still scanned out, until every CRTC scans out
+/// those of another program, or until the timeout.
 struct Handover {
-  /// What is being left for.
+  /// What the hand-over is for.
   enum Purpose: Equatable {
     /// The program ends.
     case quit
-    /// It stays, and may be asked back.
+    /// It stays, and may be asked to reactivate.
     case deactivate
   }
 
@@ -21,41 +21,41 @@ struct Handover {
     case done
   }
 
-  /// What is to be done now.
+  /// What the loop has to do now.
   enum Step: Equatable {
     case nothing
-    /// The picture stands still: the displays are to be given up.
+    /// Drained: drop master.
     case dropMaster(Purpose)
-    /// It is to be looked whether others have the displays now; `isLast` when there is no more time.
+    /// Check whether another program's framebuffers are scanned out; `isLast` at the timeout.
     case checkScanout(isLast: Bool)
   }
 
-  /// How long a frame may take to arrive: a report that is later is lost.
+  /// How long a flip may stay pending: a later event is taken for lost.
   static var drainTimeout: Duration { .milliseconds(1000) }
 
-  /// How often is looked whether others have the displays.
+  /// The interval between checks of what is scanned out.
   static var scanoutCheckInterval: Duration { .milliseconds(5) }
 
   private var state = State.inactive
 
-  /// For how many more turns requests to deactivate come up that were waiting when it was cancelled.
+  /// For how many more turns deferred requests to deactivate are answered with the cancellation.
   private var cancelledTurns = 0
 
-  /// How long others have to show something of theirs.
+  /// How long the next program has to show its first frame.
   let timeout: Duration
 
-  /// Nobody leaves yet.
+  /// No hand-over yet.
   init(timeout: Duration) {
     self.timeout = timeout
   }
 
-  /// Whether the picture is to stand still.
+  /// Whether a hand-over has begun, and nothing is to be drawn.
   var isUnderWay: Bool { state != .inactive }
 
-  /// Whether all is done, and the program may end.
+  /// Whether the hand-over is complete, and the program may end.
   var isDone: Bool { state == .done }
 
-  /// When something is to be done; nil for never.
+  /// When to call `step` next; nil for never.
   var deadline: Instant? {
     switch state {
     case .inactive, .done: nil
@@ -64,7 +64,7 @@ struct Handover {
     }
   }
 
-  /// Begins to leave; to quit goes before to deactivate.
+  /// Begins draining; `quit` takes precedence over `deactivate`.
   mutating func begin(_ purpose: Purpose, at now: Instant) {
     switch state {
     case .inactive, .draining(.deactivate, _):
@@ -73,20 +73,20 @@ struct Handover {
     }
   }
 
-  /// Stays here after all, where that is still possible.
+  /// Cancels a deactivation that is still draining.
   mutating func cancel() {
     guard case .draining(.deactivate, _) = state else { return }
     state = .inactive
     cancelledTurns = 2
   }
 
-  /// Whether it was just cancelled.
+  /// Whether a deactivation was cancelled within the last two turns.
   var isCancelled: Bool { cancelledTurns > 0 }
 
-  /// A turn of requests is over.
+  /// Counts a turn of requests.
   mutating func forgetCancellation() { cancelledTurns = max(0, cancelledTurns - 1) }
 
-  /// What is to be done now; `isIdle` is whether nothing is on its way to the displays.
+  /// The next step; `isIdle` is whether no flip is pending.
   mutating func step(isIdle: Bool, at now: Instant) -> Step {
     switch state {
     case .inactive, .done: return .nothing
@@ -103,6 +103,6 @@ struct Handover {
     }
   }
 
-  /// Others have the displays.
+  /// Ends the hand-over: another program is scanned out.
   mutating func finish() { state = .done }
 }

@@ -10,11 +10,11 @@ package enum Leftovers {
   package static func remove(_ options: borrowing Options) -> ExitStatus {
     if ListeningSockets.isHeld(options) { return .success }
     let path = options.protocols.pidFile ?? Path("/run/plymouth/pid")
-    if let number = ProcessFile.number(in: path) {
+    if let number = PIDFile.number(in: path) {
       if let process = RunningProcess(number), ListeningSockets.isSplash(process) {
         return .success
       }
-      ProcessFile.remove(path)
+      PIDFile.remove(path)
     }
     if let shown = VirtualTerminal.active() {
       _ = VirtualTerminal.restore(shown)

@@ -3,8 +3,7 @@ import Control
 import Motion
 import Linux
 
-/// The sockets that the program opens for its clients: which of them are missing, and when they are
-/// tried again.
+/// The sockets on which the daemon listens: which could not be opened yet, and when to retry.
 struct ListeningSockets {
   /// One of the sockets, as a bit of a set.
   enum Name: UInt8 {
@@ -14,22 +13,22 @@ struct ListeningSockets {
     case oldPlymouth = 4
   }
 
-  /// When to try again what is missing; nil for never.
+  /// When to retry the missing sockets; nil for never.
   private(set) var deadline: Instant?
 
   private var missing: UInt8 = 0
-  // Those that are missing for a reason that has been logged.
+  // The missing ones whose failure has been logged.
   private var reported: UInt8 = 0
-  // By their descriptors, those that the service manager does not hold yet; -1 for none.
+  // Descriptors that the service manager has not stored yet; -1 for none.
   private var plymouthNumber: CInt = -1
   private var oldPlymouthNumber: CInt = -1
 
-  /// How long after a failure the next try is.
+  /// The delay before a retry.
   private static var retryInterval: Duration { .milliseconds(2000) }
 
-  /// Opens what the options want and the service manager has not passed.
+  /// Opens the sockets that the options ask for and the service manager has not passed.
   ///
-  /// Throws where another flipbookd or Plymouth's daemon listens already: one splash is enough.
+  /// - Throws: `BootstrapError` where another flipbookd or Plymouth's daemon listens already.
   mutating func open(
     _ clients: inout ClientTable, _ options: borrowing Options, at now: Instant
   ) throws(BootstrapError) {
@@ -39,18 +38,18 @@ struct ListeningSockets {
     schedule(at: now)
   }
 
-  /// Tries again what is missing, if that is due.
+  /// Retries the missing sockets when that is due.
   mutating func openMissing(
     _ clients: inout ClientTable, _ options: borrowing Options, at now: Instant
   ) {
     guard let time = deadline, now >= time else { return }
-    // What has been logged once is no reason to end any more.
+    // Another splash that starts later does not end this one.
     try? tryMissing(&clients, options)
     schedule(at: now)
   }
 
-  /// Has the service manager hold Plymouth's names, so that nobody else gets them before the daemon is
-  /// started again; again later what it does not take now.
+  /// Stores Plymouth's sockets with the service manager, so that no other process can bind their names
+  /// while the daemon restarts; what it does not accept now is retried later.
   mutating func store(with manager: borrowing ServiceManager) {
     if plymouthNumber >= 0, manager.store(plymouthNumber, "plymouth") { plymouthNumber = -1 }
     if oldPlymouthNumber >= 0, manager.store(oldPlymouthNumber, "plymouth-old") {
@@ -84,7 +83,7 @@ struct ListeningSockets {
     try tryOne(.oldPlymouth, &clients, options)
   }
 
-  /// Throws where another splash has the socket.
+  /// - Throws: `BootstrapError` where another splash listens on the socket.
   @inline(never)
   private mutating func tryOne(
     _ name: Name, _ clients: inout ClientTable, _ options: borrowing Options
@@ -97,7 +96,7 @@ struct ListeningSockets {
         at: address.bytes, mode: 0o660, backlog: 128, isPadded: isPadded)
       if name == .native, let group = options.protocols.group { try listener.give(toGroup: group) }
       switch name {
-      // Its path is replaced by the next one that starts, and by nobody else.
+      // The next daemon replaces its path, so it need not be stored.
       case .native: break
       case .plymouth: plymouthNumber = listener.descriptor.number
       case .oldPlymouth: oldPlymouthNumber = listener.descriptor.number
@@ -113,7 +112,7 @@ struct ListeningSockets {
 
   private var listens: StaticString { "free again, listening" }
 
-  /// Finds out who is in the way, and logs it once.
+  /// Logs once which process holds the address.
   @inline(never)
   private mutating func note(
     _ error: SystemError, _ name: Name, _ address: borrowing Path, _ options: borrowing Options
@@ -127,10 +126,10 @@ struct ListeningSockets {
       return
     }
     let process = holder.flatMap { RunningProcess($0.processID) }
-    // A picture in memory is beside the machine's splash, not in its place.
+    // A daemon with memory outputs runs beside the machine's splash and does not replace it.
     let isBeside = name == .native && options.socket == .usual && !options.memories.isEmpty
     let isSplash = process.map { ListeningSockets.isSplash($0, of: holder?.userID) } ?? false
-    // What a user may not do now he may not do later either.
+    // Missing permission does not change later.
     if isBeside || error.errno == EACCES || error.errno == EPERM { missing &= ~name.rawValue }
     if reported & name.rawValue != 0 { return }
     reported |= name.rawValue
@@ -176,8 +175,8 @@ struct ListeningSockets {
     guard user == 0 || user == geteuid() else { return false }
     // In an initramfs it may have been started by a name that begins with @.
     let name = process.name
-    // Without /proc no process has a name. Who holds the address as root or as our own user is taken for
-    // a splash then, but for the service manager, which holds sockets for one: two must not meet.
+    // Without /proc no process has a name. A holder that runs as root or as this user is then taken for a
+    // splash, except for the service manager: two splashes must not run at once.
     if name.isEmpty { return process.number != 1 }
     let start = !name.isEmpty && name[0] == UInt8(ascii: "@") ? 1 : 0
     let bare = name.extracting(start..<name.count)

@@ -2,10 +2,10 @@ import CLinux
 import Control
 import Linux
 
-/// The program's standard streams: one line for people per event.
+/// The log on standard error, one line per event, and text on standard output.
 package enum Log {
-  /// Sees to it that the standard streams are open, so that no display becomes one of them, and that
-  /// neither a reader that is gone nor a terminal in use by others stops the program.
+  /// Opens missing standard streams, so that no device gets their numbers, and ignores the signals of
+  /// closed pipes and of background output to a terminal.
   package static func openStandardStreams() {
     while let file = try? FileDescriptor(opening: Path("/dev/null"), for: .readWrite) {
       guard file.number <= 2 else { break }
@@ -28,7 +28,7 @@ package enum Log {
     writeAll(whole.bytes, to: 2)
   }
 
-  /// Writes one line to standard error: who or what, if anybody, and what there is to say of it.
+  /// Writes one line to standard error, with the name of an object before it unless that is empty.
   @inline(never)
   package static func write(_ name: Span<UInt8>, _ text: Span<UInt8>) {
     var line = InlineText<512>()
@@ -38,31 +38,31 @@ package enum Log {
     write(line.bytes)
   }
 
-  /// Writes one line of why something cannot be drawn to.
+  /// Writes one line about the failure of an output.
   @inline(never)
   static func write(_ name: Span<UInt8>, _ failure: OutputFailure) {
     let text = failure.line
     write(name, text.bytes)
   }
 
-  /// Writes one line that is part of the program to standard error.
+  /// Writes a constant line to standard error.
   package static func write(_ text: StaticString) {
     var line = InlineText<256>()
     line.append(text)
     write(line.bytes)
   }
 
-  /// Writes a text to standard output, which is all that the program was started for.
+  /// Writes a text such as that of `--help` to standard output; returns the exit status.
   package static func print(_ text: StaticString) -> ExitStatus {
     writeAll(text.bytes, to: 1) ? .success : .failure
   }
 
-  /// Where nobody reads, a line is lost: that must not hold up the display.
+  /// A line is lost where the reader does not keep up: a write must not delay a frame.
   @discardableResult
   private static func writeAll(_ bytes: Span<UInt8>, to number: CInt) -> Bool {
     do throws(SystemError) {
       let stream = try FileDescriptor(duplicating: number)
-      // The kernel's log takes everything at once, and polls as if it never did.
+      // /dev/kmsg accepts every write, but poll does not report it as writable.
       if cl_is_memory_device(number) == 0 {
         guard try stream.isWritable() else { return false }
       }

@@ -5,24 +5,24 @@ import Motion
 import Linux
 
 extension Loop {
-  /// Carries out what is asked about leaving; the answer comes when it is done.
+  /// Handles a request to quit, deactivate or reactivate; the reply is sent when that is done.
   mutating func leave(_ request: Request, at now: Instant) {
     switch request {
     case .quit(retains: false):
-      // The console first: who asked may look at it when the answer comes.
+      // Before the reply, after which the client may look at the console.
       deviceManager?.restore()
       endProgram(at: now)
     case .quit(retains: true):
       if handover.isDone { return endProgram(at: now) }
       handover.begin(.quit, at: now)
-      endpoints.postpone(request, until: nil)
+      endpoints.deferRequest(request, until: nil)
     case .deactivate:
       if hasDroppedMaster || deviceManager == nil { return endpoints.reply("ok", at: now) }
       if handover.isCancelled {
         return endpoints.reply("error: deactivate: the display was asked back", at: now)
       }
       handover.begin(.deactivate, at: now)
-      endpoints.postpone(request, until: nil)
+      endpoints.deferRequest(request, until: nil)
     case .reactivate:
       if handover.isUnderWay {
         handover.cancel()
@@ -35,7 +35,7 @@ extension Loop {
     }
   }
 
-  /// Goes on with leaving.
+  /// Advances the hand-over.
   mutating func advanceHandover(at now: Instant) {
     if handover.isUnderWay { for output in outputs.list { output.isDraining = true } }
     switch handover.step(isIdle: !outputs.areBusy, at: now) {
@@ -57,7 +57,7 @@ extension Loop {
     }
   }
 
-  /// Does what the kernel asks for when the user changes terminals.
+  /// Handles a switch of virtual terminals.
   mutating func change(_ signal: Signals, at now: Instant) {
     if signal == .terminalRelease {
       deviceManager?.dropMaster(for: .terminal, &outputs)
@@ -70,11 +70,11 @@ extension Loop {
 
   private mutating func endProgram(at now: Instant) {
     isLeaving = true
-    // Before the answer: who gets it may look whether somebody listens.
+    // Before the reply, after which the client may check whether a daemon listens.
     manager.forgetSockets()
     obey(.quit, at: now)
   }
 
-  /// Whether the displays have been given up already because somebody asked.
+  /// Whether master was dropped on a client's request.
   private var hasDroppedMaster: Bool { deviceManager?.suspendReasons.contains(.request) ?? false }
 }

@@ -6,20 +6,20 @@ import Motion
 import Scanout
 import Linux
 
-/// The program's one loop: wait, let the displays and the clients have their say, draw what differs.
+/// The program's one loop: poll, serve devices and clients, draw the outputs whose frame has changed.
 ///
-/// It waits without a timeout while all screens are still and nobody owes an answer. A frame allocates
-/// nothing. What happens in each frame is `mutating` in all parts, whether it changes them or not: of
-/// what can change Swift 6.3 passes the address, and of what cannot a copy, however large it is.
+/// It waits without a timeout while all outputs are idle and no reply is pending. A frame allocates
+/// nothing. All methods on the path of a frame are `mutating`, whether they change state or not: Swift
+/// 6.3 passes a mutable value by address and may copy an immutable one, however large it is.
 struct Loop: ~Copyable {
-  /// How many lines are answered between two looks at the displays, whether requests or not.
+  /// The most client events that are handled per turn, requests or not.
   private static var linesPerTurn: Int { 64 }
 
-  /// What counts as rest, when memory is given back: longer than between two frames, shorter than
-  /// between two looks at Caps Lock while a password is asked for.
+  /// The shortest wait before which memory is released: longer than a frame, shorter than the interval
+  /// at which Caps Lock is read while a password prompt is pending.
   private static var restNanoseconds: Int64 { 400_000_000 }
 
-  /// Where the inlets are in the poll.
+  /// The first poll slot of the endpoints.
   private static var firstEndpointSlot: Int { 1 + DeviceManager.slotCount }
 
   var outputs: OutputStages
@@ -35,9 +35,9 @@ struct Loop: ~Copyable {
   private let processors: ProcessorTime?
   private var budget = FrameBudget()
 
-  /// Whether clients may have more to say than was heard, as at the start.
+  /// Whether received requests may still wait to be handled, as at the start.
   private var hasMoreRequests = true
-  /// When something is to be done for clients although none says anything; nil for never.
+  /// When to serve the endpoints without an event; nil for never.
   private var endpointDeadline: Instant?
   var isLeaving = false
 
@@ -55,7 +55,7 @@ struct Loop: ~Copyable {
     self.signals = signals
   }
 
-  /// Runs until it is told to leave.
+  /// Runs until a client or a signal asks it to quit.
   mutating func run(_ options: borrowing Options) throws(BootstrapError) {
     defer {
       manager.noteStopping()
@@ -63,13 +63,13 @@ struct Loop: ~Copyable {
     }
     watchdog.noteWork(at: .now)
     endpoints.openMissing(options, manager, at: .now)
-    // Who waits for the service waits for its sockets, not for a display.
+    // The service is ready when its sockets are, with or without a display.
     manager.noteReady(at: .now)
-    // What the options say of the machine's mode is in the first frame.
+    // The first frame shows the mode that the options set.
     serve()
     deviceManager?.serve(poll, from: 1, &outputs, options, at: .now)
     if deviceManager != nil && options.takesTerminal { terminal.take(options.terminal) }
-    // Only now: a terminal may be the file of whoever logged in there last.
+    // After opening the terminal: its device may belong to the user who logged in there last.
     if options.isSandboxed { Bootstrap.confine(options) }
     while !isLeaving {
       let now = Instant.now
@@ -91,10 +91,10 @@ struct Loop: ~Copyable {
     }
   }
 
-  /// Has each screen draw what differs; its failure is no other's.
+  /// Draws each output's next frame if it has changed; a failure affects that output alone.
   private mutating func show(at now: Instant) {
     for output in outputs.list {
-      // Each may set a mode, which may wait for a display that does not answer.
+      // Each may set a mode, which may wait for an unresponsive display.
       watchdog.noteWork(at: .now)
       do throws(OutputFailure) {
         try output.show(at: now)
@@ -106,13 +106,13 @@ struct Loop: ~Copyable {
     if budget.isDue(at: now) { limitFrames(at: now) }
   }
 
-  /// Leaves a busy machine most of its processors' time.
+  /// Limits the frame rate on a busy machine.
   @inline(never)
   private mutating func limitFrames(at now: Instant) {
     switch processors {
     case .some(let processors):
       let frameCount = outputs.drawnFrameCount
-      // The first frame of a buffer is a whole one, which says nothing about those to come.
+      // The first frame in each buffer is drawn in full, and says nothing about later ones.
       if frameCount <= 2 * outputs.list.count { return }
       let used = ProcessorTime.ownNanoseconds
       let sums = processors.idleNanoseconds().map {
@@ -125,7 +125,7 @@ struct Loop: ~Copyable {
     }
   }
 
-  /// How long nothing needs to be done unless something happens; nil for ever.
+  /// When the next turn is due without an event; nil for never.
   private mutating func nextDeadline() -> Instant? {
     endpointDeadline = endpoints.deadline
     var deadline = Instant.earlier(endpointDeadline, manager.deadline)
@@ -139,7 +139,7 @@ struct Loop: ~Copyable {
     deviceManager?.watch(in: &poll, from: 1)
     endpoints.watch(in: &poll, from: Loop.firstEndpointSlot)
     var timeout: Int64?
-    // A display that has come or gone since the clients were served is news to who asks.
+    // A change of whether a display is lit affects pending prompts.
     if hasMoreRequests || outputs.showAny != endpoints.isLit {
       timeout = 0
     } else if let deadline = nextDeadline() {
@@ -148,7 +148,7 @@ struct Loop: ~Copyable {
     } else {
       watchdog.noteSleep(until: nil)
     }
-    // Between frames the next one takes it again at once; at rest it is 188 KB of 3 MB.
+    // Between frames the next one would fault it in again; when idle it is 188 KB of 3 MB.
     if timeout.map({ $0 > Loop.restNanoseconds }) ?? true { cl_release_stack() }
     do throws(SystemError) {
       _ = try poll.wait(timeoutNanoseconds: timeout)
@@ -187,7 +187,7 @@ struct Loop: ~Copyable {
 }
 
 extension Loop {
-  /// Obeys what the clients ask for, but only so much of it between two looks at the displays.
+  /// Handles the clients' requests, up to `linesPerTurn` of them.
   private mutating func serve() {
     let now = Instant.now
     defer { handover.forgetCancellation() }
@@ -218,12 +218,12 @@ extension Loop {
 
   mutating func obey(_ command: Command, at now: Instant) {
     outputs.apply(command, at: now)
-    // What was typed for a question has been in many hands.
+    // A typed secret has been in many stack frames.
     if case .entry(let entry) = command, !entry.isOn { SecretMemory.wipeStack() }
     endpoints.reply("ok", at: now)
   }
 
-  /// Says whether the terminal is shown; where there is none but a display, that is ours.
+  /// Replies whether the virtual terminal is active; without one, whether a display is in use.
   private mutating func answerTerminal(at now: Instant) {
     var isShown = terminal.isShown ?? true
     if !outputs.list.contains(where: { $0.presenter.output.memory == nil && !$0.isSuspended }) {

@@ -6,14 +6,15 @@ import Scanout
 import Linux
 
 extension Options {
-  /// The stage for a display: what was asked for it by its connector's name, and what the panel tells.
+  /// The configuration of a display's stage: the rule for its connector's name, and the panel's
+  /// orientation property.
   func configuration(for pipe: DisplayPipe) -> StageConfiguration {
     configuration(
       for: pipe.mode.size, pipe.connector.sizeInMillimetres, on: pipe.connector.name,
       mounted: pipe.connector.panelOrientation)
   }
 
-  /// Tells that a mode that was asked for is none of the display's.
+  /// Logs that a rule's mode is not among the display's modes.
   func logMissingMode(on pipe: DisplayPipe) {
     guard let asked = rules.rule(for: pipe.connector.name).mode,
       Mode.best(of: pipe.connector.modes, for: asked) == nil

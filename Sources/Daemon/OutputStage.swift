@@ -7,48 +7,48 @@ import Scanout
 
 /// One output with its own stage, laid out for it and drawn at its own rate.
 ///
-/// Each is given every command at the same instant, so all show the same story. A class, because
-/// Swift 6.3 has no array whose elements release something; made when an output appears and never in
-/// a frame.
+/// Every stage applies each command at the same instant, so that all outputs show the same state. A
+/// class, because Swift 6.3 has no array of noncopyable elements; made when an output appears and never
+/// in a frame.
 final class OutputStage {
-  /// The output, and what is on its way to it.
+  /// The output and its swapchain.
   var presenter: Presenter<AnyOutput>
-  /// What it shows.
+  /// The stage that is drawn.
   var stage: Stage
   /// The connector's name, or `memory`.
   let name: InlineText<32>
-  /// Different from that of every other screen that there is or was.
+  /// Unique among all output stages of this run.
   let number: Int
 
-  /// The card that it is on; nil for one in memory.
+  /// The card of the output; nil for memory and framebuffer devices.
   let device: DisplayDevice?
-  /// How its pictures come to the display; nil for one in memory.
+  /// The pipe of the output; nil for memory and framebuffer devices.
   private(set) var pipe: DisplayPipe?
-  /// Whether it is left as it is: somebody else has the display, or is about to.
+  /// Whether nothing is drawn or committed because another master has the card, or is about to.
   var isSuspended = false
-  /// Whether it is to draw nothing any more.
+  /// Whether no further frame is to be drawn, because a hand-over drains pending flips.
   var isDraining = false
-  /// What is on the display until the first frame of this one is: with its framebuffers it would go
-  /// dark.
+  /// The output stage that it replaces, kept until its own first frame is presented: removing the
+  /// framebuffer that is scanned out would darken the display.
   var predecessor: OutputStage?
 
-  /// How many frames per second of what never ends are shown while the machine has more to do.
+  /// The frame rate of endless animations while the machine is busy.
   private static var endlessRate: Int { 30 }
 
-  /// How many frames per second the machine can spare while it has more to do; nil for any number.
+  /// The frame rate that a busy machine can afford; nil for no limit.
   var affordableRate: Int?
 
   private let isPaced: Bool
-  // For which instant the last frame was drawn; nil until there is one.
+  // The target time of the last frame; nil before the first.
   private var drawnFor: Instant?
   private var hasNews = true
-  // Whether the last frame may show what a person has typed.
+  // Whether the last frame may show typed text.
   private var drewEntry = false
   private var hasLoggedCapacity = false
   private var stallCount = 0
   private var framesBeforeStall = 0
 
-  /// Brings an output and its stage together.
+  /// Pairs an output with its stage.
   init(
     _ output: consuming AnyOutput, _ stage: consuming Stage, name: InlineText<32>, number: Int,
     device: DisplayDevice?, pipe: DisplayPipe?, _ options: borrowing Options
@@ -63,7 +63,7 @@ final class OutputStage {
     self.number = number
   }
 
-  /// Has the output its say, and draws the next frame if that may differ from the last.
+  /// Takes the output's report, and draws the next frame if it may differ from the last.
   func show(at now: Instant) throws(OutputFailure) {
     if isSuspended { return }
     try presenter.advance(at: now)
@@ -72,7 +72,7 @@ final class OutputStage {
     hasNews = false
     drawnFor = target
     if isPaced {
-      // From the next frame on: this one was begun under the rate before.
+      // From the next frame on: this one has begun at the previous rate.
       let rate = stage.isEndless(at: target) ? OutputStage.endlessRate : nil
       presenter.limit(framesPerSecond: affordableRate.map { min($0, rate ?? $0) } ?? rate)
     }
@@ -86,29 +86,28 @@ final class OutputStage {
     }
   }
 
-  /// Carries a command out.
+  /// Applies a command.
   func apply(_ command: Command, at now: Instant) {
     stage.apply(command, at: now)
     hasNews = true
   }
 
-  /// Begins anew on the same display, perhaps with others in the way; what is on it stays until the
-  /// next frame, unless the mode has to be set for certain.
+  /// Restarts on a pipe to the same display; the frame that is scanned out stays until the next one,
+  /// unless `switchingOff` forces a modeset.
   func restart(on pipe: DisplayPipe, switchingOff: Bool = false) {
     self.pipe = pipe
     presenter.output.kms?.restart(on: pipe, switchingOff: switchingOff)
     begin()
   }
 
-  /// Begins anew after a frame whose report did not come.
+  /// Restarts after a flip that did not complete.
   func restart() {
     presenter.output.kms?.restart()
     presenter.output.framebuffer?.restart()
     begin()
   }
 
-  /// Takes note of a report that did not come; whether it is worth to set the display up again, which
-  /// three times in a row it is not.
+  /// Counts a flip that did not complete; false after three in a row, when a restart is futile.
   func noteStall() -> Bool {
     let frames = presenter.presentedFrameCount
     stallCount = frames > framesBeforeStall + 1 ? 1 : stallCount + 1
@@ -122,19 +121,19 @@ final class OutputStage {
     (isSuspended, isDraining) = (false, false)
   }
 
-  /// Whether what is shown, or is about to be, may tell what a person types.
+  /// Whether the current or the next frame may reveal typed text.
   var showsPrompt: Bool { stage.isAsking || drewEntry }
 
-  /// Whether its first frame is still to come.
+  /// Whether no frame has been presented yet.
   var isBlank: Bool { presenter.presentedFrameCount == 0 }
 
-  /// Whether a frame is on its way to the display.
+  /// Whether a flip is pending.
   var isBusy: Bool { presenter.isBusy && !isSuspended }
 
-  /// What tells the picture that it shows from all others of all screens.
+  /// Identifies the last committed frame among those of all output stages.
   var frame: Int { number << 32 | presenter.committedFrameCount }
 
-  /// How long nothing needs to be done unless something happens; nil for ever.
+  /// When to call `show` next without an event; nil for never.
   func nextDeadline() -> Instant? {
     if isSuspended { return nil }
     if presenter.isBusy { return presenter.wakeTime }
@@ -149,14 +148,14 @@ final class OutputStage {
     }
   }
 
-  /// Whether the frame of the next vblank may differ from the last that was drawn.
+  /// Whether the frame for the next vblank may differ from the last one.
   private func isFrameDue(at now: Instant) -> Bool {
     guard !presenter.isBusy, !isDraining else { return false }
     if let drawnFor, let begin = presenter.clock.nextBegin(after: drawnFor), now < begin {
       return false
     }
     guard let drawnFor, !hasNews, !presenter.mustRedraw else { return true }
-    // The vblank that the last frame was for is still to come: there is no other to draw for.
+    // The target vblank of the last frame is still in the future.
     if now < drawnFor, presenter.clock.lastVblank != nil { return false }
     switch stage.nextChange(after: drawnFor) {
     case .now: return true
@@ -165,7 +164,7 @@ final class OutputStage {
     }
   }
 
-  /// From when on the vblanks are of interest if something happens at an instant.
+  /// One period before an instant, for which the frame of the next vblank has to be drawn.
   private func lead(_ instant: Instant) -> Instant {
     instant - presenter.clock.period
   }

@@ -6,20 +6,20 @@ import Motion
 import Scanout
 
 extension OutputStages {
-  /// Why a display stays dark, as it was told.
+  /// The failure of a connector that was logged last.
   struct LoggedFailure {
     let connector: ConnectorName
     let failure: KMSError
   }
 
-  /// Hands a page flip to the output that it is of.
+  /// Delivers a page-flip event to its output.
   mutating func deliver(_ event: FlipEvent, of device: DisplayDevice) {
     for output in list where output.device === device {
       if output.presenter.output.kms?.deliver(event) == true { return }
     }
   }
 
-  /// Lets the screens of a card go that it has no display for any more.
+  /// Removes a card's output stages whose connector is in none of the pipes.
   mutating func keep(on device: DisplayDevice, only pipes: [DisplayPipe]) {
     removeAll { output in
       if output.device !== device { return false }
@@ -28,30 +28,30 @@ extension OutputStages {
     }
   }
 
-  /// Whether a card shows something of ours.
+  /// Whether an output of a card has presented a frame.
   func showAny(on device: DisplayDevice) -> Bool {
     list.contains { $0.device === device && !$0.isBlank }
   }
 
-  /// Whether a display shows one of our framebuffers.
+  /// Whether a framebuffer of this program is scanned out.
   var areShown: Bool { list.contains { $0.presenter.output.kms?.isShown() ?? false } }
 
-  /// Gives all framebuffers up without darkening the displays, where the kernel can do that.
+  /// Closes all framebuffers and leaves the last frame on the displays, where the kernel supports that.
   func abandon() {
     for output in list { output.presenter.output.kms?.abandon() }
   }
 
-  /// Lets all screens of a card go.
+  /// Removes all output stages of a card.
   mutating func removeAll(on device: DisplayDevice) {
     removeAll { $0.device === device }
   }
 
-  /// Lets a screen go.
+  /// Removes an output stage.
   mutating func remove(_ output: OutputStage) {
     removeAll { $0 === output }
   }
 
-  /// Shows the story on a display: as before where nothing has changed, else from the next frame on.
+  /// Adds or updates the output stage of a display; one whose pipe is unchanged stays as it is.
   mutating func show(
     on pipe: DisplayPipe, of device: DisplayDevice, _ options: borrowing Options
   ) throws(KMSError) {
@@ -60,12 +60,12 @@ extension OutputStages {
         continue
       }
       if present.isSame(as: pipe) && !pipe.connector.isLinkBad {
-        // After another master everything has to be set up again.
+        // Another master may have changed every property.
         if list[index].isSuspended { list[index].restart(on: pipe) }
         return
       }
       if let output = try makeOutputStage(on: pipe, of: device, options) {
-        // What an output before the one before shows, if anything, no one will miss.
+        // Only the latest predecessor can be on the display.
         list[index].predecessor = nil
         output.predecessor = list[index]
         list[index] = output
@@ -78,7 +78,7 @@ extension OutputStages {
     if let output = try makeOutputStage(on: pipe, of: device, options) { list.append(output) }
   }
 
-  /// Nil where the stage cannot be laid out for the display, which is told.
+  /// Nil where the stage cannot be laid out for the display, which is logged.
   private mutating func makeOutputStage(
     on pipe: DisplayPipe, of device: DisplayDevice, _ options: borrowing Options
   ) throws(KMSError) -> OutputStage? {
@@ -97,7 +97,7 @@ extension OutputStages {
     }
   }
 
-  /// Says why a display stays dark.
+  /// Logs why a connector has no output, once per error.
   mutating func logFailure(_ connector: Connector, _ failure: KMSError) {
     let loggedFailure = LoggedFailure(connector: connector.name, failure: failure)
     guard isNew(loggedFailure) else { return }
@@ -105,7 +105,7 @@ extension OutputStages {
     Log.write(name.bytes, .kms(failure))
   }
 
-  /// Says why a display is not in the plan; one that was switched off is none to complain of.
+  /// Logs why a connector is not in the plan, unless a rule switched it off.
   mutating func logFailure(
     _ connector: Connector, _ reason: DisplayPlan.Darkness, _ failure: inout KMSError
   ) {
@@ -120,7 +120,7 @@ extension OutputStages {
     logFailure(connector, error)
   }
 
-  /// Says why there is no picture on a display.
+  /// Logs why a stage cannot be laid out for an output.
   @inline(never)
   func log(_ name: Span<UInt8>, _ error: StageError) {
     let reason = BootstrapError(error).line

@@ -7,24 +7,25 @@ import Motion
 import Scanout
 import Linux
 
-/// All screens that there are now, and the story that those show which come later.
+/// The output stages, and the reference stage that new ones copy.
 ///
-/// The story is a stage of no output: it answers what is shown, and a newcomer copies it.
+/// The reference stage has no output: it holds the current state, answers status requests, and is copied
+/// by the stage of an output that is added later.
 struct OutputStages: ~Copyable {
-  /// What is told, on no output.
+  /// The current state, on no output.
   private(set) var referenceStage: Stage
 
-  /// The screens, the longest-lived first.
+  /// The output stages, oldest first.
   var list: [OutputStage] = []
 
   private var nextNumber = 0
 
-  /// What was said of displays that stay dark; said again only when it is something else.
+  /// The failure that was logged last for each connector without an output.
   private var loggedFailures: [LoggedFailure] = []
 
-  /// Begins a story that nothing shows yet.
+  /// Makes the reference stage, without any output.
   init(_ options: borrowing Options, at now: Instant) throws(BootstrapError) {
-    // The size matters to no one.
+    // The reference stage is never drawn: any size does.
     let size = PixelSize(width: 1920, height: 1080)
     var configuration = options.configuration(for: size, nil)
     configuration.scale = 1
@@ -36,7 +37,7 @@ struct OutputStages: ~Copyable {
     list.reserveCapacity(Options.outputLimit)
   }
 
-  /// Shows the story in memory too.
+  /// Adds an output stage in memory.
   mutating func add(
     _ output: consuming MemoryOutput, _ options: borrowing Options
   ) throws(StageError) {
@@ -46,7 +47,7 @@ struct OutputStages: ~Copyable {
     list.append(try makeOutputStage(AnyOutput(output), configuration, name: kind.bytes, options))
   }
 
-  /// Makes a screen that shows the story too.
+  /// Makes an output stage with a copy of the reference stage.
   @inline(never)
   mutating func makeOutputStage(
     _ output: consuming AnyOutput, _ configuration: StageConfiguration, name: Span<UInt8>,
@@ -60,7 +61,7 @@ struct OutputStages: ~Copyable {
       output, stage, name: text, number: nextNumber, device: device, pipe: pipe, options)
   }
 
-  /// Whether something was not said already of a display that stays dark.
+  /// Records a connector's failure; false if it was the last one logged.
   mutating func isNew(_ loggedFailure: LoggedFailure) -> Bool {
     for index in loggedFailures.indices
     where loggedFailures[index].connector == loggedFailure.connector {
@@ -72,21 +73,21 @@ struct OutputStages: ~Copyable {
     return true
   }
 
-  /// Forgets what was said of a display: it works.
+  /// Clears a connector's logged failure after a success.
   mutating func clearFailure(_ connector: Connector) {
     loggedFailures.removeAll { $0.connector == connector.name }
   }
 
-  /// Carries a command out, on all screens at the same instant.
+  /// Applies a command to all stages at the same instant.
   mutating func apply(_ command: Command, at now: Instant) {
     referenceStage.apply(command, at: now)
     for output in list { output.apply(command, at: now) }
   }
 
-  /// What is shown at an instant.
+  /// The status at an instant.
   mutating func status(at now: Instant) -> StageStatus? { referenceStage.status(at: now) }
 
-  /// How long nothing needs to be done unless something happens; nil for ever.
+  /// The earliest deadline of all outputs; nil for never.
   mutating func nextDeadline() -> Instant? {
     var deadline: Instant?
     for output in list {
@@ -96,17 +97,17 @@ struct OutputStages: ~Copyable {
     return deadline
   }
 
-  /// Whether every screen shows something.
+  /// Whether every output that is not suspended has presented a frame.
   var allPresented: Bool {
     mutating get { !list.contains { $0.isBlank && !$0.isSuspended } }
   }
 
-  /// Whether a person sees one.
+  /// Whether an output that is not suspended has presented a frame.
   var showAny: Bool {
     mutating get { list.contains { !$0.isBlank && !$0.isSuspended } }
   }
 
-  /// Lets all screens of a kind go.
+  /// Removes the output stages that match.
   @inline(never)
   mutating func removeAll(_ isOfKind: (OutputStage) -> Bool) {
     var index = 0
@@ -115,12 +116,12 @@ struct OutputStages: ~Copyable {
     }
   }
 
-  /// Whether something is on its way to a display.
+  /// Whether a flip is pending on any output.
   var areBusy: Bool {
     mutating get { list.contains { $0.isBusy } }
   }
 
-  /// How many frames were drawn, on all screens that there are now.
+  /// The number of committed frames of the current outputs.
   var drawnFrameCount: Int {
     mutating get {
       var count = 0
@@ -129,7 +130,7 @@ struct OutputStages: ~Copyable {
     }
   }
 
-  /// How many frames the screen has shown that has shown the most.
+  /// The largest number of frames that an output has presented.
   var presentedFrameCount: Int {
     mutating get {
       var count = 0

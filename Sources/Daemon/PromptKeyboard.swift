@@ -2,58 +2,59 @@ import Control
 import Motion
 import Linux
 
-/// Where a person types what clients ask for, read only while somebody is asked: a terminal, or,
-/// where there are none, the keyboards themselves.
+/// The keyboard for prompts: a terminal, or input devices where there is none.
+///
+/// It is read only while a prompt is pending.
 struct PromptKeyboard: ~Copyable {
-  /// How many poll slots it takes: the keyboards', and one to hear of others.
+  /// The number of poll slots: one per keyboard, and one for uevents.
   static let slotCount = InputKeyboards.capacity + 1
 
-  /// How often a terminal is looked at for Caps Lock, while somebody is asked.
+  /// The interval at which a terminal's Caps Lock is read while a prompt is pending.
   private static var lookInterval: Duration { .milliseconds(500) }
 
-  /// How often is looked for keyboards where nobody tells, or one could not be taken.
+  /// The interval between searches for keyboards without uevents, or after a failed grab.
   private static var searchInterval: Duration { .milliseconds(2000) }
 
-  /// For how long a keyboard is waited for: one may be found only now, as the machine starts.
+  /// How long a prompt waits for a keyboard: during boot its driver may load late.
   private static var keyboardTimeout: Duration { .milliseconds(10_000) }
 
   private var path: Path?
   // Kept open, because its path may be gone when the root directory has changed.
   private var terminal: TerminalKeyboard?
-  // What is written there of what is asked, where no display shows it.
+  // The prompt as text on the terminal, where no display shows it.
   private var text = PromptText()
   // In place of a terminal.
   private var keyboards: InputKeyboards?
   private var translator = KeyTranslator()
-  // Tells, while somebody is asked, which devices come.
+  // Reports new devices while a prompt is pending.
   private var uevents: UeventSocket?
 
-  /// Since when somebody is asked for a text and there is no keyboard.
+  /// Since when a text prompt is pending without any keyboard.
   private var emptySince: Instant?
 
-  /// Whether keyboards are taken as they come.
+  /// Whether new keyboards are grabbed.
   private var isTaking = false
 
-  /// When to look next; nil while nobody is asked, or there is nothing to look for.
+  /// When to call `look` next; nil without a pending prompt, or with nothing to look for.
   private(set) var deadline: Instant?
 
-  /// Opens the terminal; that of a picture in memory has to be named.
+  /// Opens the terminal; with memory outputs only one that is named.
   init(_ options: borrowing Options) {
     switch options.protocols.keyboard {
     case .none: break
     case .given(let given): path = given
     case .automatic:
-      // The one that will be shown: it is not yet, where another one was asked for.
+      // The terminal of --tty is activated only later.
       if options.memories.isEmpty {
         path = options.terminal ?? VirtualTerminal.active() ?? Path("/dev/input")
       }
     }
     find()
-    // A machine without terminals and keyboards is none to complain about.
+    // Without --keyboard, a machine without terminals and keyboards is not an error.
     if case .given(let given) = options.protocols.keyboard {
       if !isOpen {
         PromptKeyboard.noteUnopened(given)
-      } else if keyboards?.haveFolder == false {
+      } else if keyboards?.hasDirectory == false {
         Log.write("nothing is at --keyboard yet: it is looked for when somebody is asked")
       }
     }
@@ -74,28 +75,28 @@ struct PromptKeyboard: ~Copyable {
     }
   }
 
-  /// Whether there is one.
+  /// Whether a terminal or input devices can be used.
   var exists: Bool { path != nil }
 
   private var isOpen: Bool { terminal != nil || keyboards != nil }
 
-  /// Whether what is asked can be written where it is typed.
+  /// Whether prompts can be written to it.
   var isTerminal: Bool { terminal != nil }
 
-  /// Whether what is asked is written there.
+  /// Whether a prompt is written to it.
   var showsText: Bool { text.isShown }
 
-  /// Writes what is asked, or its end, on the terminal: from `begins` on until nobody is asked.
+  /// Writes the prompt or its end to the terminal, from the first call with `begins` on.
   mutating func showText(_ clients: borrowing ClientTable, begins: Bool) {
     guard begins || text.isShown else { return }
     switch terminal {
-    // A virtual terminal takes all that is written.
+    // A virtual terminal accepts every write in full.
     case .some(let terminal): _ = text.show(clients, on: terminal.descriptor)
     case .none: text = PromptText()
     }
   }
 
-  /// Opens what is at the path: a terminal, or a folder of keyboards, which may come later.
+  /// Opens the path: a terminal, or a directory of input devices, which may appear later.
   @inline(never)
   private mutating func find() {
     if let path { keyboards = InputKeyboards(in: path) }
@@ -110,7 +111,7 @@ struct PromptKeyboard: ~Copyable {
   @inline(never)
   private mutating func hangUp() { terminal = nil }
 
-  /// Takes the keys, or leaves them to others; false where they cannot be taken.
+  /// Grabs or releases the keyboard; false where it cannot be grabbed.
   mutating func setActive(_ isActive: Bool, at now: Instant) -> Bool {
     if !isActive {
       keyboards?.release()
@@ -124,33 +125,33 @@ struct PromptKeyboard: ~Copyable {
     do throws(SystemError) {
       try terminal?.setRaw(isActive)
     } catch {
-      // It has been hung up: opened anew for the next who is asked.
+      // It has been hung up: the next prompt opens it again.
       hangUp()
     }
     if let emptySince, now - emptySince >= PromptKeyboard.keyboardTimeout { return false }
     return isOpen || !isActive
   }
 
-  /// Looks, when it is time, for keyboards that have come and whether Caps Lock is on.
+  /// Searches for new keyboards and reads Caps Lock when that is due.
   mutating func look(for clients: inout ClientTable, at now: Instant) {
     guard clients.wantsKeys else { return }
     if keyboards != nil {
       if !isTaking {
         isTaking = true
         translator.releaseAll()
-        // Before they are looked for, so that none is missed.
+        // Before the search, so that no device is missed.
         uevents = try? UeventSocket()
         search(nil, at: now)
-        translator.isCapsLockOn = keyboards?.haveCapsLight ?? false
+        translator.isCapsLockOn = keyboards?.hasCapsLockLight ?? false
       } else if let time = deadline, now >= time {
         search(nil, at: now)
       }
       noteCount(isAsked: clients.wantsText, at: now)
       clients.note(capsLock: translator.isCapsLockOn)
     } else if now >= deadline ?? now {
-      // Of a terminal that has been hung up meanwhile there is nothing to wait for.
+      // A terminal that was hung up in the meantime has no Caps Lock to read.
       deadline = nil
-      // Without that it is no virtual terminal, where nothing can be seen.
+      // Nil on terminals that are not virtual, which have no such light.
       if let isOn = terminal?.isCapsLockOn {
         clients.note(capsLock: isOn)
         deadline = now + PromptKeyboard.lookInterval
@@ -158,14 +159,14 @@ struct PromptKeyboard: ~Copyable {
     }
   }
 
-  /// Takes the keyboard of a number, or all, and notes when to look again.
+  /// Grabs the keyboard of a number, or all, and schedules the next search.
   ///
-  /// To look is to open, and perhaps to wake up, each mouse and each button of the machine.
+  /// A search opens every input device, and may wake each from runtime suspend.
   @inline(never)
   private mutating func search(_ number: UInt32?, at now: Instant) {
-    if keyboards?.haveFolder == false {
+    if keyboards?.hasDirectory == false {
       find()
-      // A terminal that came late: what it says is all there is to hear.
+      // The path is a terminal that appeared late, and needs no uevents.
       if keyboards == nil { uevents = nil }
     } else if let path {
       keyboards?.reopen(at: path)
@@ -179,8 +180,7 @@ struct PromptKeyboard: ~Copyable {
     }
   }
 
-  /// Begins to lose patience where somebody is asked and there is no keyboard; who only watches for a
-  /// key may do so for as long as he likes.
+  /// Starts the timeout of a text prompt without any keyboard; a watch for a key has none.
   private mutating func noteCount(isAsked: Bool, at now: Instant) {
     if keyboards?.count != 0 || !isAsked {
       emptySince = nil
@@ -192,14 +192,14 @@ struct PromptKeyboard: ~Copyable {
     }
   }
 
-  /// Takes the keyboards that the kernel says have come.
-  private mutating func hear(at now: Instant) {
+  /// Reads uevents and grabs new keyboards.
+  private mutating func takeUevents(at now: Instant) {
     do throws(SystemError) {
-      // A flood must not hold up the displays: polling tells when there is more.
+      // A flood must not delay a frame: poll reports the rest.
       for _ in 0..<64 {
         guard let event = try uevents?.next() ?? nil else { return }
         if event.action == .missed { search(nil, at: now) }
-        // Of other subsystems there is none of that name. A change may let us open it.
+        // No other subsystem has such names. A change may be one of permissions.
         guard event.action != .remove, let number = event.number(after: "event") else { continue }
         search(number, at: now)
       }
@@ -209,7 +209,7 @@ struct PromptKeyboard: ~Copyable {
     }
   }
 
-  /// Enters it into a poll, while its keys come here.
+  /// Adds it to a poll set while it is grabbed.
   mutating func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     poll.ignore(PollSlot(rawValue: first))
     let last = PollSlot(rawValue: first + InputKeyboards.capacity)
@@ -229,7 +229,7 @@ struct PromptKeyboard: ~Copyable {
     }
   }
 
-  /// Passes on what has been typed.
+  /// Passes typed bytes on to the clients.
   mutating func serve<let capacity: Int>(
     _ poll: borrowing Poll<capacity>, from first: Int, to clients: inout ClientTable,
     at now: Instant
@@ -238,7 +238,7 @@ struct PromptKeyboard: ~Copyable {
       serve(poll[PollSlot(rawValue: first)], to: &clients, at: now)
       return
     }
-    // From the last on: one that is gone moves those behind it.
+    // In reverse: removing one moves those behind it.
     for index in (0..<InputKeyboards.capacity).reversed()
     where !poll[PollSlot(rawValue: first + index)].isEmpty {
       let count = keyboards?.count
@@ -251,8 +251,9 @@ struct PromptKeyboard: ~Copyable {
       }
       if count != keyboards?.count { translator.releaseAll() }
     }
-    // Only now: the last that went took its folder with it, in which the next is not.
-    if !poll[PollSlot(rawValue: first + InputKeyboards.capacity)].isEmpty { hear(at: now) }
+    // After the keyboards: with the last device devtmpfs removes the directory, and makes a new one for the
+    // next.
+    if !poll[PollSlot(rawValue: first + InputKeyboards.capacity)].isEmpty { takeUevents(at: now) }
   }
 
   private mutating func serve(
@@ -260,7 +261,7 @@ struct PromptKeyboard: ~Copyable {
   ) {
     guard !events.isEmpty else { return }
     if terminal?.pass(to: &clients, from: 0, at: now) ?? false {
-      // At once, as a key that was pressed may have been wrong for it.
+      // Read Caps Lock at once: the key may have been that.
       deadline = nil
     } else {
       hangUp()

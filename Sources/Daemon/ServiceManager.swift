@@ -5,9 +5,9 @@ import FixedPoint
 import Motion
 import Linux
 
-/// Tells the service manager how things are, if there is one: systemd's `sd_notify` protocol.
+/// Notifies the service manager, if there is one, by systemd's `sd_notify` protocol.
 ///
-/// It must not hold up the display: what it does not take now is tried again a little later.
+/// A send never blocks: a message that the socket does not accept now is retried later.
 struct ServiceManager: ~Copyable {
   private let sender: DatagramNotify?
   /// Apart from it, because it holds an address that is copied wherever it is looked at.
@@ -20,9 +20,9 @@ struct ServiceManager: ~Copyable {
   private var shownPercent = -2
   private var shownMessage = Message()
   private var statusTime = Instant.zero
-  private var owesStatus = false
+  private var hasPendingStatus = false
 
-  /// Finds out from the environment whether anybody wants to know.
+  /// Reads `NOTIFY_SOCKET` and `WATCHDOG_USEC` from the environment.
   init() {
     let address = Environment.withValue(of: "NOTIFY_SOCKET") { try? Path($0) } ?? nil
     let sender = ServiceManager.sender(to: address)
@@ -34,7 +34,7 @@ struct ServiceManager: ~Copyable {
     watchdogInterval = ServiceManager.watchdogInterval
   }
 
-  /// When to tell something next; nil for never.
+  /// When to send the next message; nil for never.
   var deadline: Instant? {
     mutating get { nextTime() }
   }
@@ -43,7 +43,7 @@ struct ServiceManager: ~Copyable {
     guard hasSender else { return nil }
     guard isReady else { return readyTime > .zero ? readyTime : nil }
     var deadline = watchdogInterval == nil ? nil : watchdogTime
-    if owesStatus { deadline = min(deadline ?? statusTime, statusTime) }
+    if hasPendingStatus { deadline = min(deadline ?? statusTime, statusTime) }
     return deadline
   }
 
@@ -94,37 +94,37 @@ struct ServiceManager: ~Copyable {
     _ = send("FDSTOREREMOVE=1\nFDNAME=plymouth-old\n")
   }
 
-  /// Tells that the program is about to leave.
+  /// Notifies that the program is about to exit.
   mutating func noteStopping() {
     forgetSockets()
     _ = send("STOPPING=1\n")
   }
 
-  /// Tells that the loop is alive, if that is due.
+  /// Sends the watchdog's keep-alive when it is due.
   mutating func noteAlive(at now: Instant) {
     guard let interval = watchdogInterval, isReady, now >= watchdogTime else { return }
     let isSent = send("WATCHDOG=1\n")
     watchdogTime = now + (isSent ? interval : min(interval, ServiceManager.retryInterval))
   }
 
-  /// Whether anybody wants to know what is shown.
+  /// Whether status updates are sent.
   var wantsStatus: Bool {
     mutating get { hasSender && isReady }
   }
 
-  /// Tells what is shown, if that differs from what was told last.
+  /// Sends the status if it differs from what was sent last.
   ///
-  /// At most once per second and whole percent; what differs earlier is told when the second is over.
+  /// At most once per second and per whole percent; an earlier change is sent when the second is over.
   mutating func noteStatus(_ status: StageStatus, at now: Instant) {
     let percent = status.showsProgress ? StatusLine.percent(status.shown).floor : -1
-    owesStatus =
+    hasPendingStatus =
       status.state != shownState || percent != shownPercent || status.message != shownMessage
-    guard owesStatus, now >= statusTime else { return }
+    guard hasPendingStatus, now >= statusTime else { return }
     statusTime = now + .milliseconds(1000)
     var text = InlineText<512>()
     text.append("STATUS=")
     text.append(status.state.name)
-    // What nobody knows is no percentage, however far the picture has got.
+    // Unknown progress has no percentage, whatever the animation shows.
     if percent >= 0 {
       text.append(", ")
       text.append(percent)
@@ -136,7 +136,7 @@ struct ServiceManager: ~Copyable {
     }
     text.append("\n")
     guard send(text.bytes) else { return }
-    owesStatus = false
+    hasPendingStatus = false
     shownState = status.state
     shownPercent = percent
     shownMessage = status.message

@@ -3,17 +3,17 @@ import Motion
 import Scanout
 import Linux
 
-/// Answers who asks for a picture of what is shown on the first screen.
+/// Replies to snapshot requests with an image of the first output's current frame.
 ///
-/// It is the one answer that takes long, perhaps longer than a frame: a new picture is drawn every
-/// 100 ms at most, however many ask.
+/// The only reply that may take longer than a frame: at most one new image is drawn per 100 ms, however
+/// many clients ask.
 struct SnapshotHandler: ~Copyable {
   private var snapshots = SnapshotStore()
 
-  // Before that no further snapshot is drawn.
+  // The earliest time of the next image.
   private var time = Instant.zero
 
-  /// Answers the last request, now or later.
+  /// Replies to the last request, or defers it.
   mutating func answer(
     _ endpoints: inout Endpoints, _ outputs: borrowing OutputStages, at now: Instant
   ) {
@@ -21,13 +21,13 @@ struct SnapshotHandler: ~Copyable {
       endpoints.reply("error: snapshot: nothing has been shown yet", at: now)
       return
     }
-    // What is typed, and how much of it, is for the eyes before the display alone.
+    // A snapshot must not reveal typed text, nor its length.
     if output.showsPrompt {
       endpoints.reply("error: snapshot: not while a prompt is shown", at: now)
       return
     }
     if now < time, !snapshots.holds(frame: output.frame) {
-      endpoints.postpone(.snapshot, until: time)
+      endpoints.deferRequest(.snapshot, until: time)
       return
     }
     do throws(SystemError) {

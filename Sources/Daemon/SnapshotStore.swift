@@ -3,25 +3,25 @@ import Raster
 import Scanout
 import Linux
 
-/// The files in which pictures of the display are handed out.
+/// The memory files in which snapshots are passed to clients.
 ///
-/// There are at most four, used in turn: whoever asks for pictures and keeps them cannot make the
-/// daemon's memory grow. A picture keeps until four later ones have been asked for. As long as the
-/// display shows the same frame, all who ask get the same file.
+/// At most four, used in turn: a client that keeps its descriptors cannot make the daemon's memory grow.
+/// An image stays valid until four later ones have been drawn. Requests for the same frame get the same
+/// file.
 struct SnapshotStore: ~Copyable {
   private var files = InlineArray<4, MemoryFile?> { _ in nil }
   private var latest = 0
   private var latestFrame = -1
 
-  /// Whether the last picture that was asked for is of a frame.
+  /// Whether the last image is of a frame.
   func holds(frame: Int) -> Bool { frame == latestFrame }
 
-  /// The file of a frame if it was the last that was asked for.
+  /// The file of a frame if it is the last that was drawn.
   func file(ofFrame frame: Int) throws(SystemError) -> FileDescriptor? {
     frame == latestFrame ? try duplicate(latest) : nil
   }
 
-  /// Has a picture drawn into the next file, and returns that.
+  /// Draws an image into the next file, and returns that.
   mutating func makeFile(
     ofFrame frame: Int, size: PixelSize, _ draw: (inout PixelBuffer) -> Void
   ) throws(SystemError) -> FileDescriptor? {

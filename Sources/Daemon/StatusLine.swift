@@ -10,7 +10,7 @@ struct StatusLine {
   private(set) var text = InlineText<1000>()
   private static var capacity: Int { 1000 }
 
-  /// Begins the answer with what the stage shows.
+  /// Begins the reply with the stage's status.
   init(_ status: StageStatus, _ configuration: StageConfiguration) {
     text.append("ok state=")
     text.append(status.state.name)
@@ -34,7 +34,7 @@ struct StatusLine {
     if status.isFailed { text.append(" failed=yes") }
   }
 
-  /// What subscribers are told: what was reported, and what the picture is doing, or that it ends.
+  /// A line for subscribers: the reported progress and the stage's state, or `quitting`.
   init(update status: StageStatus, isLast: Bool = false) {
     text.append("state=")
     text.append(isLast ? "quitting" : status.state.name)
@@ -59,9 +59,10 @@ struct StatusLine {
   // Rounded up, so that cutting it off to hundredths gives 99.99.
   private static var almostAll: Fixed { Fixed(99991, over: 1000) }
 
-  /// Adds what the first screen tells.
+  /// Appends the first output's fields.
   ///
-  /// How many frames there were is not told while a person is asked: there is one for each key.
+  /// Frame counts are left out while a prompt is shown: each key causes a frame, so they would reveal the
+  /// length of a secret.
   mutating func append(first outputs: borrowing OutputStages) {
     if let first = outputs.list.first {
       append(first, suffix: nil)
@@ -70,12 +71,12 @@ struct StatusLine {
     }
   }
 
-  /// Adds how many screens there are, what they are called, and what those but the first tell.
+  /// Appends the number of outputs, their names, and the fields of all but the first.
   ///
-  /// Those for which there is no more room beside the message are left out.
+  /// Outputs that do not fit beside the message are left out.
   mutating func append(others outputs: borrowing OutputStages, beside message: borrowing Message) {
     var room = StatusLine.capacity - 150 - message.count
-    // They have a backslash before them.
+    // Each is escaped with a backslash.
     for index in 0..<message.count where StatusLine.isSpecial(message.utf8[index]) { room -= 1 }
     text.append(" screens=")
     text.append(outputs.list.count)
@@ -117,7 +118,7 @@ struct StatusLine {
     text.append("=")
   }
 
-  /// Adds what the inlet tells.
+  /// Appends the clients' counts.
   mutating func append(clients: Int, dropped: Int) {
     text.append(" clients=")
     text.append(clients)
@@ -129,7 +130,7 @@ struct StatusLine {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
-  /// Adds the message, in quotes; a quote or a backslash in it has a backslash before it.
+  /// Appends the message in quotes; quotes and backslashes in it are escaped with a backslash.
   mutating func append(message: borrowing Message) {
     text.append(" message=\"")
     for index in 0..<message.count {

@@ -2,20 +2,21 @@ import Animations
 import Control
 import Motion
 
-/// What subscribers are lastSent: a line whenever what was reported, or the state of the picture, differs.
+/// Rate-limits the lines to status subscribers: one for each change of the reported progress or of the
+/// stage's state.
 ///
-/// At most ten lines a second; what differs earlier is lastSent when the time has come.
+/// At most ten lines per second; an earlier change is sent when the interval is over.
 struct StatusSubscriptions {
   private var lastSent: StageStatus?
   private var nextTime = Instant.zero
   private var isPending = false
 
-  /// When to tell something next; nil for never.
+  /// When to send a pending line; nil for never.
   var deadline: Instant? {
     mutating get { isPending ? nextTime : nil }
   }
 
-  /// The line to tell now; nil when there is none.
+  /// The line to send now; nil when there is none.
   mutating func line(for status: StageStatus, at now: Instant) -> InlineText<1000>? {
     isPending = !isSame(status)
     guard isPending, now >= nextTime else { return nil }
@@ -25,7 +26,8 @@ struct StatusSubscriptions {
     return StatusLine(update: status).text
   }
 
-  /// Whether what was lastSent last is still so; the progress that is shown moves all the time.
+  /// Whether the status equals the last one sent; the shown progress, which moves all the time, does not
+  /// count.
   private func isSame(_ status: StageStatus) -> Bool {
     guard let lastSent else { return false }
     return lastSent.state == status.state && lastSent.percent == status.percent

@@ -1,20 +1,20 @@
 import Linux
 
-/// Notices that the machine has slept.
+/// Detects that the machine was suspended.
 ///
-/// A timer that is cancelled when the clock of the day jumps, as it does at resume; time that the
-/// monotonic clock does not know of then tells sleep from a clock that was set. It wakes nobody
-/// otherwise.
+/// A timer is cancelled when the real-time clock jumps, as it does at resume; the difference between
+/// `CLOCK_BOOTTIME` and `CLOCK_MONOTONIC` then distinguishes suspend from a clock that was set. It causes
+/// no other wake-ups.
 struct SuspendDetector: ~Copyable {
   private var timer: ClockJumpTimer?
   private var asleep = SuspendClock.nanoseconds
 
-  /// Begins to watch; where the kernel cannot, no sleep is ever noticed.
+  /// Arms the timer; where the kernel has none, suspend is not detected.
   init() {
     timer = try? ClockJumpTimer()
   }
 
-  /// Enters it into a poll.
+  /// Adds it to a poll set.
   func watch<let capacity: Int>(in poll: inout Poll<capacity>, _ slot: PollSlot) {
     switch timer {
     case .some(let timer): poll.watch(slot, timer.descriptor)
@@ -22,7 +22,7 @@ struct SuspendDetector: ~Copyable {
     }
   }
 
-  /// Whether the machine has slept since it was last asked.
+  /// Whether the machine was suspended since the last call.
   mutating func hasResumed<let capacity: Int>(
     _ poll: borrowing Poll<capacity>, _ slot: PollSlot
   ) -> Bool {
@@ -30,11 +30,11 @@ struct SuspendDetector: ~Copyable {
     do throws(SystemError) {
       try timer?.rearm()
     } catch {
-      // It would wake us without end.
+      // Otherwise the cancelled timer would stay readable.
       timer = nil
     }
     let now = SuspendClock.nanoseconds
-    // Reading two clocks takes less than a millisecond, and nobody sleeps that short.
+    // Reading two clocks takes less than a millisecond, and no suspend is that short.
     defer { asleep = now }
     return now - asleep > 1_000_000
   }

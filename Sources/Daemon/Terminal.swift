@@ -1,17 +1,17 @@
 import Linux
 
-/// The virtual terminal in whose place the displays show the picture.
+/// The virtual terminal that the splash replaces on the displays.
 ///
-/// The user may change to another terminal, which then has the displays. On a card the kernel goes on
-/// drawing the terminal's text, where nobody sees it: so the console is back at once however the
-/// program ends. On a framebuffer device it must not draw.
+/// When the user switches to another terminal, that one has the displays. On a card the kernel keeps
+/// drawing the terminal's text into its own framebuffer, so that the console is back at once however
+/// the program ends. On a framebuffer device it must not draw.
 struct Terminal: ~Copyable {
   private var terminal: VirtualTerminal?
 
-  /// Takes the terminal that was asked for, and has it shown; or the one that is shown.
+  /// Takes and activates the given terminal, or takes the active one.
   ///
-  /// Where there is none, or it is somebody else's, or it may not be taken, the displays stay ours
-  /// whatever terminal is shown.
+  /// Where there is none, another program has it, or permission is missing, the daemon keeps the displays
+  /// whatever terminal is active.
   mutating func take(_ asked: Path?) {
     guard let path = asked ?? VirtualTerminal.active() else { return }
     terminal = try? VirtualTerminal(opening: path)
@@ -20,22 +20,22 @@ struct Terminal: ~Copyable {
     terminal?.activate()
   }
 
-  /// Keeps the kernel from drawing the terminal's text over the picture, where it would.
+  /// Sets graphics mode, in which the kernel does not draw text over a framebuffer device.
   mutating func setGraphical(_ isGraphical: Bool) { terminal?.setGraphical(isGraphical) }
 
-  /// Has it stay the one that is shown at the end too.
+  /// Keeps it active when the program exits.
   mutating func stay() { terminal?.stay() }
 
-  /// Lets another terminal be shown.
+  /// Allows the switch to another terminal.
   mutating func release() { terminal?.release() }
 
-  /// Takes note that the terminal is shown again.
+  /// Acknowledges that the terminal is active again.
   mutating func acquire() { terminal?.acquire() }
 
   /// Leaves the terminal to a program that has taken it already.
   mutating func abandon() { terminal?.abandon() }
 
-  /// Whether it is shown; nil where there is none.
+  /// Whether it is active; nil where there is none.
   var isShown: Bool? {
     switch terminal {
     case .some(let terminal): terminal.isShown

@@ -7,9 +7,9 @@ enum Help {
     Display:
       --device PATH             the only display device that is used (default: all)
       --output memory:WxH[@HZ][:FORMAT]
-                                no display: a picture in memory, for tests and previews; its
-                                format is XR24 (default), XB24, AR24, XR30, RG24 or RG16;
-                                up to 8 times, for several
+                                no display: frames in memory, for tests and previews, in the
+                                format XR24 (default), XB24, AR24, XR30, RG24 or RG16; up to 8
+                                times, for several
       --output fb:PATH          a framebuffer device in place of display devices; without this
                                 option, one of /dev/fb* as long as there is no display device
       --output NAME:SETTINGS    how a display is set up, such as HDMI-A-1:mode=1920x1080@60,
@@ -19,11 +19,11 @@ enum Help {
       --scale S|auto            pixels per point, 0.25 to 16 (default: auto, by the display's size)
       --dither auto|on|off      gradients, on displays of 16 bits per pixel (auto: default), on all
                                 with up to 8 bits per channel, or never
-      --rotate DEGREES|auto     turn the picture clockwise: 0, 90, 180 or 270 (default: auto, as
+      --rotate DEGREES|auto     rotate the splash clockwise: 0, 90, 180 or 270 (default: auto, as
                                 the panel is mounted or the kernel's console is turned)
       --max-fps N               show at most N frames per second, 1 to 1000
 
-    Picture:
+    Appearance:
       --animation NAME          flow (default), download or ring
       --size WxH                the animation's own box in points
       --background RRGGBB       the colour behind it

@@ -6,7 +6,7 @@ import Scanout
 import Linux
 
 extension Options {
-  /// Reads `memory:…` or `fb:…`, which is where pictures go, or `NAME:…`, which is how they go there.
+  /// Reads `memory:…` or `fb:…`, which select an output, or `NAME:…`, which configures one.
   mutating func readOutput(
     _ option: ValueOption, _ value: Span<UInt8>
   ) throws(OptionError) {
@@ -33,7 +33,7 @@ extension Options {
     }
   }
 
-  /// `--scale` counts for all outputs for which nothing else is said.
+  /// `--scale` applies to all outputs without a rule of their own.
   mutating func readScale(_ option: ValueOption, _ value: Span<UInt8>) throws(OptionError) {
     var rule = OutputRule()
     rule.scale = value.isEqual(to: "auto") ? nil : try Value.scale(option, value)
@@ -41,7 +41,7 @@ extension Options {
     try addForAll(rule, option, value)
   }
 
-  /// And so does `--rotate`.
+  /// `--rotate` applies like `--scale`.
   mutating func readRotation(_ option: ValueOption, _ value: Span<UInt8>) throws(OptionError) {
     var rule = OutputRule()
     rule.rotation = value.isEqual(to: "auto") ? nil : try Value.rotation(option, value)
@@ -56,9 +56,9 @@ extension Options {
     throw OptionError(option, value, "there are too many settings of outputs; 32 are possible")
   }
 
-  /// Adds what the kernel's command line says of outputs; what is wrong there is told and left out.
+  /// Adds the output rules of the kernel's command line; invalid ones are logged and ignored.
   ///
-  /// A picture in memory is no output of the kernel's: for one, only a file that was named counts.
+  /// With memory outputs only the file of `--kernel-command-line` is read.
   mutating func readKernelCommandLine() {
     if !memories.isEmpty, kernelCommandLine == nil { return }
     do throws(SystemError) {

@@ -1,7 +1,7 @@
 import Control
 import Testing
 
-/// Feeds bytes in pieces and tells what comes out; `!` stands for a line that was too long.
+/// Feeds bytes in pieces and returns the lines; `!` stands for a line that was too long.
 private func lines(_ input: [UInt8], capacity: Int, pieces: () -> Int) -> [String] {
   var reader = LineReader(capacity: capacity)
   var result: [String] = []

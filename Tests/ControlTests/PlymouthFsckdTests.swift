@@ -6,22 +6,22 @@ import Testing
 
 /// What systemd's real fsckd says to Plymouth.
 @Suite struct PlymouthFsckdTests {
-  /// The requests of a capture, one story after the other.
-  private func stories() throws -> [[[UInt8]]] {
+  /// The requests of a capture, by scenario.
+  private func scenarios() throws -> [[[UInt8]]] {
     let folder = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
     let path = "/\(folder)/Captures/plymouth-fsckd-252.txt"
     let file = try FileDescriptor(opening: Path(Array(path.utf8).span), for: .readOnly)
     var bytes = [UInt8](repeating: 0, count: try file.size())
     var span = bytes.mutableSpan
     _ = try file.read(into: &span)
-    var stories: [[[UInt8]]] = []
+    var scenarios: [[[UInt8]]] = []
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-      if line.hasPrefix("### ") { stories.append([]) }
+      if line.hasPrefix("### ") { scenarios.append([]) }
       guard line.hasPrefix("    rx ") else { continue }
       let words = line.dropFirst(7).split(separator: " ").prefix { $0.utf8.count == 2 }
-      stories[stories.count - 1].append(words.compactMap { UInt8($0, radix: 16) })
+      scenarios[scenarios.count - 1].append(words.compactMap { UInt8($0, radix: 16) })
     }
-    return stories
+    return scenarios
   }
 
   private func message(_ text: String) -> Request {
@@ -34,10 +34,10 @@ import Testing
   }
 
   @Test(arguments: [0, 1])
-  func `A check is shown, and nothing is left of it at its end`(story: Int) throws {
-    var bench = try InletBench("@flipbook-fsckd-\(story)", speaking: .plymouth)
+  func `A check is shown, and nothing is left of it at its end`(scenario: Int) throws {
+    var bench = try ClientTableBench("@flipbook-fsckd-\(scenario)", speaking: .plymouth)
     let client = try bench.client()
-    for bytes in try stories()[story] {
+    for bytes in try scenarios()[scenario] {
       try client.send(bytes: bytes)
       try bench.settle()
     }

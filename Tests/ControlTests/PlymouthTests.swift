@@ -27,12 +27,12 @@ private func progress(_ percent: Int) throws -> Request {
 private let unknown = Request.command(.progressUnknown(channel: 1))
 
 /// A table whose clients speak Plymouth's protocol.
-private func plymouth(_ name: String) throws -> InletBench {
-  try InletBench("@flipbook-plymouth-\(name)", speaking: .plymouth)
+private func plymouth(_ name: String) throws -> ClientTableBench {
+  try ClientTableBench("@flipbook-plymouth-\(name)", speaking: .plymouth)
 }
 
 /// What a new client gets for its bytes.
-private func answer(_ bytes: [UInt8], _ bench: inout InletBench) throws -> [UInt8] {
+private func answer(_ bytes: [UInt8], _ bench: inout ClientTableBench) throws -> [UInt8] {
   let client = try bench.client()
   try client.send(bytes: bytes)
   try bench.settle()
@@ -41,7 +41,7 @@ private func answer(_ bytes: [UInt8], _ bench: inout InletBench) throws -> [UInt
 
 /// Expects what a new client gets for its bytes.
 private func expect(
-  _ bytes: [UInt8], _ expected: [UInt8], _ bench: inout InletBench,
+  _ bytes: [UInt8], _ expected: [UInt8], _ bench: inout ClientTableBench,
   sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
   let reply = try answer(bytes, &bench)
@@ -70,7 +70,7 @@ private func expect(
 
   @Test func `A request that fails is answered with NAK`() throws {
     var bench = try plymouth("fails")
-    bench.answer = "error: the picture is on no terminal"
+    bench.answer = "error: not on the active VT"
     try expect(plain("V"), [0x15], &bench)
     #expect(bench.requests == [.hasActiveTerminal])
   }
@@ -121,7 +121,7 @@ private func expect(
     }
     try bench.settle()
     #expect(bench.requests.contains(message("low battery")))
-    #expect(bench.inlet.clientCount == 0)
+    #expect(bench.table.clientCount == 0)
   }
 
   @Test func `An unfinished request is dropped after a while and an idle client is kept`() throws {
@@ -130,17 +130,17 @@ private func expect(
     let half = try bench.client()
     try half.send(bytes: [0x4D, 0x02, 0x05, 0x61])
     try bench.settle()
-    #expect(bench.inlet.deadline == .zero + .milliseconds(10_000))
+    #expect(bench.table.deadline == .zero + .milliseconds(10_000))
     bench.now = .zero + .milliseconds(10_000)
     try bench.settle()
     #expect(try half.read() == "<end>")
     bench.now = .zero + .milliseconds(3_600_000)
     try bench.settle()
-    #expect(try idle.read() == "" && bench.inlet.clientCount == 1 && bench.inlet.deadline == nil)
+    #expect(try idle.read() == "" && bench.table.clientCount == 1 && bench.table.deadline == nil)
   }
 
   @Test func `Who is not root is refused whatever it asks and cannot crowd others out`() throws {
-    var bench = try InletBench(
+    var bench = try ClientTableBench(
       "@flipbook-plymouth-strangers", speaking: .plymouth, policy: PeerPolicy(owner: 12345))
     // The test may be run by root, who is always let in.
     guard geteuid() != 0 else { return }
@@ -191,7 +191,7 @@ private func expect(
     ("firmware-upgrade", "Upgrading firmware. Do not turn off", true),
     ("system-reset", "Resetting the system. Do not turn off", true),
   ])
-  func `Each mode has its title and begins anew, and boot-up goes back to none`(
+  func `Each mode has its title and resets progress, and boot-up goes back to none`(
     mode: String, title: String, hasPercentage: Bool
   ) throws {
     var bench = try plymouth("mode-\(mode)")
@@ -251,14 +251,14 @@ private func expect(
     let client = try bench.client()
     try client.send(bytes: request("R", "/sysroot") + plain("P"))
     bench.watchOnce()
-    let inquiry = bench.inlet.next(at: .zero)
-    #expect(inquiry == .answered)
+    let event = bench.table.next(at: .zero)
+    #expect(event == .answered)
     #expect(try client.readBytes() == [])
     let path = Array("/sysroot".utf8)
-    let directory = bench.inlet.takeRootDirectory()
+    let directory = bench.table.takeRootDirectory()
     #expect(directory == Message(path.span))
     let ok = Array("ok".utf8)
-    bench.inlet.reply(ok.span, at: .zero)
+    bench.table.reply(ok.span, at: .zero)
     #expect(try client.readBytes() == [0x06])
   }
 }

@@ -5,7 +5,7 @@ import Testing
 /// What happens to keys and messages when the question changes that a person answers.
 @Suite struct PromptChangeTests {
   /// A bench with two questions, of which the first has been half answered and is gone.
-  private func interrupted(_ next: borrowing Client, _ bench: inout InletBench) throws {
+  private func interrupted(_ next: borrowing Client, _ bench: inout ClientTableBench) throws {
     do {
       let client = try bench.client()
       try client.send(bytes: promptRequest("*", "Disk"))
@@ -119,7 +119,7 @@ import Testing
     try client.send(bytes: promptRequest("M", "set up successfully"))
     try bench.settle()
     #expect(bench.shown == "set up successfully")
-    let deadline = bench.inlet.deadline
+    let deadline = bench.table.deadline
     #expect(deadline == bench.now + .milliseconds(5_000))
     bench.now = bench.now + .milliseconds(5_000)
     try bench.settle()

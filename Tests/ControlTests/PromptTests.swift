@@ -14,10 +14,10 @@ func promptRequest(_ code: Character, _ argument: String) -> [UInt8] {
 /// A table whose clients speak Plymouth's protocol, with somebody to ask.
 ///
 /// The cases of one test run at the same time: each has a name of its own.
-func promptBench(_ name: String) throws -> InletBench {
+func promptBench(_ name: String) throws -> ClientTableBench {
   let number = UInt64.random(in: 0...UInt64.max)
-  var bench = try InletBench("@flipbook-prompt-\(name)-\(number)", speaking: .plymouth)
-  bench.inlet.hasKeyboard = true
+  var bench = try ClientTableBench("@flipbook-prompt-\(name)-\(number)", speaking: .plymouth)
+  bench.table.hasKeyboard = true
   return bench
 }
 
@@ -26,9 +26,9 @@ func promptAnswer(_ text: String) -> [UInt8] {
   [2, UInt8(text.utf8.count), 0, 0, 0] + Array(text.utf8)
 }
 
-extension InletBench {
+extension ClientTableBench {
   mutating func type(_ text: String, from source: Int = 0) throws {
-    for byte in text.utf8 { inlet.type(byte, from: source, at: now) }
+    for byte in text.utf8 { table.type(byte, from: source, at: now) }
     try settle()
   }
 
@@ -46,12 +46,12 @@ extension InletBench {
     return nil
   }
 
-  /// How many messages the stage was told.
+  /// How many messages the stage was given.
   var messageCount: Int {
     requests.filter { if case .command(.message) = $0 { true } else { false } }.count
   }
 
-  /// The message that the stage was told last.
+  /// The message that the stage was given last.
   var shown: String? {
     for request in requests.reversed() {
       if case .command(.message(let message)) = request { return string(message.utf8) }
@@ -82,7 +82,7 @@ extension Message {
     #expect(try client.readBytes() == [])
     try bench.type("\r")
     #expect(try client.readBytes() == promptAnswer("geheimß"))
-    #expect(bench.shown == "" && bench.typed == nil && bench.inlet.wantsKeys == false)
+    #expect(bench.shown == "" && bench.typed == nil && bench.table.wantsKeys == false)
   }
 
   @Test(arguments: [
@@ -152,7 +152,7 @@ extension Message {
     try bench.settle()
     try bench.type("x\r")
     #expect(try client.readBytes() == promptAnswer("x"))
-    #expect(bench.inlet.clientCount == 0)
+    #expect(bench.table.clientCount == 0)
   }
 
   @Test func `Other requests of the same client are answered meanwhile`() throws {
@@ -181,7 +181,7 @@ extension Message {
     #expect(try watcher.readBytes() == promptAnswer("n"))
   }
 
-  @Test func `A watch that is taken away is told so`() throws {
+  @Test func `A watch that is removed gets a reply`() throws {
     var bench = try promptBench("ignored")
     let watcher = try bench.client()
     let other = try bench.client()
@@ -204,12 +204,12 @@ extension Message {
     try client.send(bytes: [0x63, 0x00])
     try bench.settle()
     #expect(try client.readBytes() == [9, 8, 0, 0, 0] + Array("secret\0\0".utf8))
-    let deadline = bench.inlet.deadline
+    let deadline = bench.table.deadline
     #expect(deadline == .zero + .milliseconds(150_000))
     bench.now = .zero + .milliseconds(150_000)
     try client.send(bytes: [0x63, 0x00])
     try bench.settle()
-    #expect(try client.readBytes() == [0x05] && bench.inlet.deadline == nil)
+    #expect(try client.readBytes() == [0x05] && bench.table.deadline == nil)
   }
 
   // Issue 5: the terminal may hang up while somebody is asked.
@@ -221,7 +221,7 @@ extension Message {
     try watcher.send(bytes: [0x4B, 0x00])
     try bench.settle()
     try bench.type("\u{1b}")
-    bench.inlet.refusePrompts(at: bench.now)
+    bench.table.refusePrompts(at: bench.now)
     try bench.settle()
     #expect(try client.readBytes() == [0x05, 0x05] && watcher.readBytes() == [])
     #expect(bench.shown == "")
@@ -236,12 +236,14 @@ extension Message {
   }
 
   /// Types an answer and lets the client have it.
-  private func enter(_ bench: inout InletBench, _ text: String, _ client: borrowing Client) throws {
+  private func enter(_ bench: inout ClientTableBench, _ text: String, _ client: borrowing Client)
+    throws
+  {
     try bench.type(text + "\r")
     _ = try client.readBytes()
   }
 
-  private func shakes(_ bench: borrowing InletBench) -> Int {
+  private func shakes(_ bench: borrowing ClientTableBench) -> Int {
     bench.requests.filter { $0 == .command(.shake) }.count
   }
 
@@ -296,19 +298,19 @@ extension Message {
     #expect(shakes(bench) == 0)
   }
 
-  @Test func `Caps Lock is told beside a password and not beside a question`() throws {
+  @Test func `Caps Lock is shown beside a password and not beside a question`() throws {
     var bench = try promptBench("caps")
     let client = try bench.client()
-    bench.inlet.note(capsLock: true)
+    bench.table.note(capsLock: true)
     try client.send(bytes: promptRequest("*", "Pass:"))
     try bench.settle()
     #expect(bench.shown == "Pass:" && bench.typed == "(Caps Lock) ")
     try bench.type("a")
     #expect(bench.typed == "(Caps Lock) •")
-    bench.inlet.note(capsLock: false)
+    bench.table.note(capsLock: false)
     try bench.settle()
     #expect(bench.shown == "Pass:" && bench.typed == "•")
-    bench.inlet.note(capsLock: true)
+    bench.table.note(capsLock: true)
     try bench.type("\r")
     try client.send(bytes: promptRequest("W", "Name:"))
     try bench.settle()

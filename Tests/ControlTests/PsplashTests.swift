@@ -36,8 +36,8 @@ private struct PipeBench: ~Copyable {
     table.watch(in: &poll, from: 0)
     _ = try poll.wait(timeoutNanoseconds: 0)
     table.serve(poll, from: 0, at: .zero)
-    while let inquiry = table.next(at: .zero) {
-      guard case .request(let request) = inquiry else { continue }
+    while let event = table.next(at: .zero) {
+      guard case .request(let request) = event else { continue }
       requests.append(request)
       let ok = Array("ok".utf8)
       table.reply(ok.span, at: .zero)
@@ -85,7 +85,7 @@ private func progress(_ percent: Int) throws -> Request {
     #expect(bench.requests == [try progress(percent)])
   }
 
-  @Test func `A step after a whole begins anew`() throws {
+  @Test func `A step after 100 % resets progress`() throws {
     var bench = try PipeBench("steps")
     try bench.write("PROGRESS 100\0PROGRESS 0\0PROGRESS 5\0")
     #expect(
@@ -115,7 +115,7 @@ private func progress(_ percent: Int) throws -> Request {
     #expect(bench.requests.dropLast().last == message("SUCCESS"))
     for step in ["step 1 of 2", "step 2 of 2"] { #expect(bench.requests.contains(message(step))) }
     let whole = try progress(100)
-    // Each of the two files is a whole, behind which all begins anew.
+    // Each of the two files ends at 100 %, after which progress is reset.
     let ends = bench.requests.indices.filter { bench.requests[$0] == whole }
     #expect(ends.count == 2)
     for end in ends {

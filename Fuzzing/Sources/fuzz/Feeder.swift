@@ -71,7 +71,9 @@ enum Feeder: String {
     }
   }
 
-  private func feedClient(_ input: [UInt8], speaking dialect: Dialect, typing keys: [UInt8] = []) {
+  private func feedClient(
+    _ input: [UInt8], speaking wireProtocol: WireProtocol, typing keys: [UInt8] = []
+  ) {
     guard let pair = try? UnixStream.pair(),
       let client = try? UnixStream(adopting: pair.first.descriptor.duplicated()),
       let server = try? UnixStream(adopting: pair.second.descriptor.duplicated())
@@ -82,7 +84,7 @@ enum Feeder: String {
     policy.plymouthUser = user
     var table = ClientTable(policy: policy)
     table.hasKeyboard = true
-    let isAdmitted = table.admit(server, speaking: dialect, at: .zero)
+    let isAdmitted = table.admit(server, speaking: wireProtocol, at: .zero)
     precondition(isAdmitted)
     let cut = input.isEmpty ? 0 : Int(input[0]) % input.count
     for piece in [input[..<cut], input[cut...]] where !piece.isEmpty {

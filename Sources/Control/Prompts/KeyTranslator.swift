@@ -2,8 +2,8 @@ internal import Linux
 
 /// Turns the kernel's key codes into the bytes that a terminal would send for them.
 ///
-/// The keys are taken for those of a US keyboard: no device tells what is printed on its keys, and
-/// the tables for other countries are larger than all the rest of this program. Num Lock counts as on.
+/// The layout is that of a US keyboard: no device reports what is printed on its keys, and the tables
+/// for other layouts are larger than all the rest of this program. Num Lock counts as on.
 /// Corresponds to `linux/input-event-codes.h`.
 public struct KeyTranslator: Sendable {
   // A bit for each of two keys that are held down.
@@ -16,7 +16,7 @@ public struct KeyTranslator: Sendable {
   /// No key is held down.
   public init() {}
 
-  /// Forgets which keys are held down: nobody may have told when they went up.
+  /// Clears the held modifiers: their release may not have been received.
   public mutating func releaseAll() {
     shifts = 0
     controls = 0

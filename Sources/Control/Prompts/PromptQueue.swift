@@ -12,31 +12,31 @@ package enum PromptKind: Sendable {
   case keystroke
 }
 
-/// Who asked.
-struct Asker: Equatable {
-  /// The client's place.
-  var place: Int
-  /// The client's number, for a place may have another client later.
+/// Identifies the client of a prompt.
+struct ClientHandle: Equatable {
+  /// The client's slot.
+  var slot: Int
+  /// The client's serial number, because a slot is reused.
   var serial: UInt32
 }
 
-/// What clients want the person at the keyboard to type, and what has been typed.
+/// The pending prompts of all clients, and the text typed so far.
 ///
-/// Keys go to whoever watches for them, else to the oldest password or question. An answer stays in
-/// `reply` until it is wiped.
+/// A key goes to a client that watches for it, else to the oldest password or question. An answer stays
+/// in `reply` until it is wiped.
 struct PromptQueue: ~Copyable {
-  /// How long a client may take to find out that a password is wrong: some are slow on purpose.
+  /// How long a client may take to reject a password: some are slow on purpose.
   private static var trialTime: Duration { .milliseconds(10_000) }
 
   /// The most prompts at a time.
   static var capacity: Int { 16 }
 
-  /// The most places at which a person can type at a time.
+  /// The most sources of typed bytes at a time.
   static var sources: Int { 5 }
 
   private struct Prompt {
     var kind = PromptKind.keystroke
-    var asker = Asker(place: -1, serial: 0)
+    var client = ClientHandle(slot: -1, serial: 0)
     var text = Message()
     var number: UInt32 = 0
   }
@@ -46,20 +46,20 @@ struct PromptQueue: ~Copyable {
   private var entry = SecretEntry()
   private var sources: InlineArray<5, KeySource> = InlineArray(repeating: KeySource())
   private var lastNumber: UInt32 = 0
-  // The password that was answered last, and until when the same question says that it was wrong.
+  // The password prompt that was answered last, and until when its repetition means that it was wrong.
   private var answered = Prompt()
   private var mayBeWrong: Instant?
 
-  /// Whether Caps Lock is on, which is told beside a password.
+  /// Whether Caps Lock is on, which is shown beside a password.
   var isCapsLockOn = false
 
-  /// Whether somebody waits for keys.
+  /// Whether any prompt is pending.
   var wantsKeys: Bool { count > 0 }
 
-  /// Whether somebody waits for a password or a question's answer.
+  /// Whether a password or question is pending.
   var wantsText: Bool { firstEntry != nil }
 
-  /// Whether nothing more can be asked.
+  /// Whether the queue is full.
   var isFull: Bool { count == PromptQueue.capacity }
 
   /// The answer that a key completed, as it goes over the wire.
@@ -68,11 +68,11 @@ struct PromptQueue: ~Copyable {
     get { entry.reply }
   }
 
-  /// Lines up; nobody is asked without memory for what is typed.
-  mutating func append(_ kind: PromptKind, _ text: Message, for asker: Asker) -> Bool {
+  /// Appends a prompt; false where the queue is full, or without locked memory for the answer.
+  mutating func append(_ kind: PromptKind, _ text: Message, for client: ClientHandle) -> Bool {
     guard !isFull, entry.prepare() else { return false }
     lastNumber &+= 1
-    prompts[count] = Prompt(kind: kind, asker: asker, text: text, number: lastNumber)
+    prompts[count] = Prompt(kind: kind, client: client, text: text, number: lastNumber)
     count += 1
     return true
   }
@@ -86,48 +86,49 @@ struct PromptQueue: ~Copyable {
     guard !isLate, let first = firstEntry, first == count - 1 else { return false }
     let prompt = prompts[first]
     return prompt.kind == .password
-      && (prompt.asker == answered.asker || !prompt.text.isEmpty && prompt.text == answered.text)
+      && (prompt.client == answered.client || !prompt.text.isEmpty && prompt.text == answered.text)
   }
 
-  /// Forgets what a client asked for, because it is gone.
-  mutating func cancel(_ asker: Asker) {
-    for index in (0..<count).reversed() where prompts[index].asker == asker {
+  /// Removes the prompts of a client that has disconnected.
+  mutating func cancel(_ client: ClientHandle) {
+    for index in (0..<count).reversed() where prompts[index].client == client {
       // What was typed was for that client alone, and so is what its person goes on typing.
       if index == firstEntry { dropEntry() }
       remove(index)
     }
   }
 
-  /// Takes who watches for these keys; nil when nobody does any more.
-  mutating func cancelWatch(for keys: Message) -> Asker? {
+  /// Removes a watch for these keys and returns its client; nil without any.
+  mutating func cancelWatch(for keys: Message) -> ClientHandle? {
     for index in 0..<count where prompts[index].kind == .keystroke && prompts[index].text == keys {
-      let asker = prompts[index].asker
+      let client = prompts[index].client
       remove(index)
-      return asker
+      return client
     }
     return nil
   }
 
-  /// Takes who waits for a text, and forgets what has been typed; nil when nobody does any more.
-  mutating func takeEntry() -> Asker? {
+  /// Removes the oldest password or question with its typed text, and returns its client; nil without
+  /// any.
+  mutating func takeEntry() -> ClientHandle? {
     guard let first = firstEntry else { return nil }
-    let asker = prompts[first].asker
+    let client = prompts[first].client
     dropEntry()
     remove(first)
-    return asker
+    return client
   }
 
   /// Takes one byte of what is typed at one of `sources` places; returns who is to get `reply` when
   /// that completes an answer.
   ///
   /// What is typed at one place while another one answers is for nobody.
-  mutating func type(_ byte: UInt8, from source: Int, at now: Instant) -> Asker? {
+  mutating func type(_ byte: UInt8, from source: Int, at now: Instant) -> ClientHandle? {
     guard let byte = sources[source].passing(byte, at: now), count > 0 else { return nil }
     if let watcher = watcher(for: byte) {
-      let asker = prompts[watcher].asker
+      let client = prompts[watcher].client
       remove(watcher)
       entry.answer(withKey: byte)
-      return asker
+      return client
     }
     guard let first = firstEntry else { return nil }
     let isSecret = prompts[first].kind == .password
@@ -135,11 +136,11 @@ struct PromptQueue: ~Copyable {
     guard entry.type(byte, isSecret: isSecret, at: now) else { return nil }
     sources[source].hasTyped = false
     endSources(isDropping: true)
-    let asker = prompts[first].asker
+    let client = prompts[first].client
     answered = prompts[first]
     mayBeWrong = isSecret && !entry.isGivenUp ? now + PromptQueue.trialTime : nil
     remove(first)
-    return asker
+    return client
   }
 
   /// The number of what is asked, which no other question has; nil when nobody is asked.

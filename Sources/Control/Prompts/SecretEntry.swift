@@ -81,7 +81,7 @@ struct SecretEntry: ~Copyable {
       finish()
       return true
     case 0x03, 0x04:
-      // Control-C and control-D are told to the client.
+      // Control-C and Control-D are passed to the client.
       answer(withKey: 0x03)
       return true
     case 0x08, 0x7F: eraseCharacter()

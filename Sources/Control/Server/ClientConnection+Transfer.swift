@@ -4,10 +4,10 @@ internal import Linux
 
 extension ClientConnection {
   /// A descriptor travels with the first byte of what waits, so nothing may wait before it.
-  var canTakeRequests: Bool { !isPostponed && replies.isEmpty }
+  var canTakeRequests: Bool { !isDeferred && replies.isEmpty }
 
   mutating func nextItem(at now: Instant) -> Item? {
-    if dialect == .plymouth {
+    if wireProtocol == .plymouth {
       guard let (code, range) = reader.nextPlymouthRequest() else { return nil }
       guard isTrusted else {
         answer(PlymouthReplyCode.refused, at: now)
@@ -22,7 +22,7 @@ extension ClientConnection {
       refuse(CommandError(.badLine, "line: longer than 1023 bytes"), at: now)
       return .answered
     }
-    if dialect == .psplash {
+    if wireProtocol == .psplash {
       return .psplash(Message(truncating: reader.bytes(of: range)))
     }
     return lineItem(range, at: now)
@@ -48,7 +48,7 @@ extension ClientConnection {
     return .request(request)
   }
 
-  /// Who may ask for nothing is heard once.
+  /// A client without permission gets one reply, and nothing more is read from it.
   private mutating func endAfterReply() -> Item {
     reader.reset()
     inputHasEnded = true
@@ -67,12 +67,12 @@ extension ClientConnection {
   mutating func end(at now: Instant) {
     if reader.isInsideLine {
       reader.reset()
-      if dialect == .native {
+      if wireProtocol == .native {
         refuse(CommandError(.badLine, "line: ends without a newline"), at: now)
       }
     }
     // Who only stopped sending may still wait for what a person types, or for changes.
-    if replies.isEmpty, owedAnswers == 0, !isSubscriber { close() }
+    if replies.isEmpty, pendingAnswerCount == 0, !isSubscriber { close() }
   }
 
   /// A read; a connection that fails has ended.

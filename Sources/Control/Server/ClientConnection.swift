@@ -27,10 +27,10 @@ struct ClientConnection: ~Copyable {
   var passing: FileDescriptor?
   var inputHasEnded = false
   // Never a command: those are obeyed at once, and their messages would take room here.
-  private var postponed: PostponedRequest?
+  private var deferred: DeferredRequest?
 
   /// What it speaks.
-  private(set) var dialect = Dialect.native
+  private(set) var wireProtocol = WireProtocol.native
 
   /// Whether it may ask for anything.
   private(set) var isTrusted = false
@@ -39,7 +39,7 @@ struct ClientConnection: ~Copyable {
   var isSubscriber = false
 
   /// How many answers it will get later, in any order.
-  var owedAnswers = 0
+  var pendingAnswerCount = 0
 
   /// Another number for every client that is let in.
   private(set) var serial: UInt32 = 0
@@ -93,13 +93,14 @@ struct ClientConnection: ~Copyable {
 
   /// Lets a client in.
   mutating func open(
-    _ stream: consuming ClientStream, speaking dialect: Dialect, isTrusted: Bool, at now: Instant
+    _ stream: consuming ClientStream, speaking wireProtocol: WireProtocol, isTrusted: Bool,
+    at now: Instant
   ) {
     close()
     self.stream = consume stream
-    self.dialect = dialect
+    self.wireProtocol = wireProtocol
     self.isTrusted = isTrusted
-    reader.setEndsAtZero(dialect == .psplash)
+    reader.setEndsAtZero(wireProtocol == .psplash)
     serial &+= 1
     lastActivity = now
   }
@@ -109,13 +110,13 @@ struct ClientConnection: ~Copyable {
     stream = nil
     passing = nil
     inputHasEnded = false
-    postponed = nil
+    deferred = nil
     resumesAt = nil
     stalledSince = nil
     unfinishedSince = nil
     isSubscriber = false
     hasAsked = false
-    owedAnswers = 0
+    pendingAnswerCount = 0
     reader.reset()
     replies.removeAll()
   }
@@ -126,7 +127,7 @@ struct ClientConnection: ~Copyable {
     if !inputHasEnded && canTakeRequests && reader.room > 0 { events.insert(.readable) }
     if !replies.isEmpty { events.insert(.writable) }
     // One whose request is postponed may hang up meanwhile, which would be reported forever.
-    if isPostponed { return poll.ignore(slot) }
+    if isDeferred { return poll.ignore(slot) }
     switch stream {
     case .some(let stream): stream.watch(in: &poll, slot, for: events)
     case .none: poll.ignore(slot)
@@ -149,8 +150,8 @@ struct ClientConnection: ~Copyable {
 
   /// What the next request was; one that is none is answered here.
   mutating func next(at now: Instant) -> Item? {
-    if let request = postponed, let resumesAt, now >= resumesAt {
-      postponed = nil
+    if let request = deferred, let resumesAt, now >= resumesAt {
+      deferred = nil
       self.resumesAt = nil
       return .request(request.request)
     }
@@ -171,26 +172,26 @@ struct ClientConnection: ~Copyable {
   }
 
   /// Whether a request waits to be handed out again.
-  var isPostponed: Bool { postponed != nil }
+  var isDeferred: Bool { deferred != nil }
 
   /// Takes a request back, to be handed out again later and answered then; no other is taken before.
   ///
   /// Without a time it waits for `resume`.
-  mutating func postpone(_ request: Request, until time: Instant?) {
+  mutating func deferRequest(_ request: Request, until time: Instant?) {
     guard isOpen else { return }
-    postponed = PostponedRequest(request)
+    deferred = DeferredRequest(request)
     resumesAt = time
   }
 
   /// Has a request that waits without a time handed out again.
   mutating func resume(at now: Instant) {
-    if isPostponed, resumesAt == nil { resumesAt = now }
+    if isDeferred, resumesAt == nil { resumesAt = now }
   }
 
   /// Answers with a line, without its end, in the words of the native protocol.
   mutating func reply(_ text: Span<UInt8>, at now: Instant) {
     precondition(text.count < ClientLimits.reply, "a reply is too long")
-    switch dialect {
+    switch wireProtocol {
     case .native:
       guard isOpen else { return }
       replies.append(text)

@@ -19,13 +19,13 @@ public struct PeerPolicy: Sendable {
   }
 
   /// The user who connected, if it is one who may not ask; decided once, by who it was then.
-  func stranger(_ stream: borrowing UnixStream, speaking dialect: Dialect) -> UInt32? {
+  func stranger(_ stream: borrowing UnixStream, speaking wireProtocol: WireProtocol) -> UInt32? {
     guard let peer = try? stream.peer() else { return .max }
-    return trusts(peer, stream, speaking: dialect) ? nil : peer.userID
+    return trusts(peer, stream, speaking: wireProtocol) ? nil : peer.userID
   }
 
   private func trusts(
-    _ peer: PeerCredentials, _ stream: borrowing UnixStream, speaking dialect: Dialect
+    _ peer: PeerCredentials, _ stream: borrowing UnixStream, speaking wireProtocol: WireProtocol
   ) -> Bool {
     if peer.userID == 0 {
       switch stream.origin(of: peer) {
@@ -33,10 +33,10 @@ public struct PeerPolicy: Sendable {
       // The root of a container has the abstract names of its host where it has its network.
       case .elsewhere: return false
       // A path is only there for who was given it.
-      case .gone: return dialect == .native
+      case .gone: return wireProtocol == .native
       }
     }
-    if dialect == .plymouth { return peer.userID == plymouthUser }
+    if wireProtocol == .plymouth { return peer.userID == plymouthUser }
     guard peer.userID != owner else { return true }
     guard let group else { return false }
     return peer.groupID == group || stream.peerIsMember(ofGroup: group)
@@ -46,16 +46,17 @@ public struct PeerPolicy: Sendable {
 /// A socket at which clients of one protocol are awaited.
 struct Listener: ~Copyable {
   let socket: UnixListener
-  let dialect: Dialect
+  let wireProtocol: WireProtocol
 }
 
 extension ClientTable {
   /// Lets clients in that connect to a socket; false where there are too many sockets.
-  public mutating func listen(at socket: consuming UnixListener, speaking dialect: Dialect) -> Bool
-  {
+  public mutating func listen(
+    at socket: consuming UnixListener, speaking wireProtocol: WireProtocol
+  ) -> Bool {
     for index in 0..<ClientLimits.listeners where clients.listeners[index] == nil {
       clients.listening[index] = socket.descriptor.number
-      clients.listeners[index] = Listener(socket: socket, dialect: dialect)
+      clients.listeners[index] = Listener(socket: socket, wireProtocol: wireProtocol)
       return true
     }
     return false
@@ -63,12 +64,12 @@ extension ClientTable {
 
   /// Takes a client that is there for good, such as standard input; false where there is no place.
   public mutating func attach(
-    _ stream: consuming ClientStream, speaking dialect: Dialect, at now: Instant
+    _ stream: consuming ClientStream, speaking wireProtocol: WireProtocol, at now: Instant
   ) -> Bool {
-    guard let place = freePlace(at: now) else { return false }
-    if clients.at[place].isOpen { drop(place) }
-    end = max(end, place + 1)
-    clients.at[place].open(stream, speaking: dialect, isTrusted: true, at: now)
+    guard let slot = freeSlot(at: now) else { return false }
+    if clients.slots[slot].isOpen { drop(slot) }
+    end = max(end, slot + 1)
+    clients.slots[slot].open(stream, speaking: wireProtocol, isTrusted: true, at: now)
     return true
   }
 
@@ -76,29 +77,29 @@ extension ClientTable {
   ///
   /// Returns false, and sends it away, when there is no place for it.
   public mutating func admit(
-    _ client: consuming UnixStream, speaking dialect: Dialect, at now: Instant
+    _ client: consuming UnixStream, speaking wireProtocol: WireProtocol, at now: Instant
   ) -> Bool {
-    guard let place = freePlace(at: now) else { return false }
-    return seat(client, place, dialect, at: now)
+    guard let slot = freeSlot(at: now) else { return false }
+    return assign(client, slot, wireProtocol, at: now)
   }
 
   /// Lets in who waits at a socket, but only so many at a time; all of those who are turned away.
   mutating func admit(from index: Int, at now: Instant) {
-    var seated = 0
+    var admitted = 0
     var refused = 0
     // What it costs to turn somebody away differs by machine, and is no part of the stage's time.
     let begun = MonotonicClock.nanoseconds
-    while seated < ClientLimits.admissions, refused < ClientLimits.refusals {
-      guard let place = freePlace(at: now) else {
+    while admitted < ClientLimits.admissions, refused < ClientLimits.refusals {
+      guard let slot = freeSlot(at: now) else {
         // Nobody may be sent away yet: those outside wait in the kernel's queue.
         admitsAgain = now + Duration.milliseconds(50)
         return
       }
       do throws(SystemError) {
-        guard let dialect = clients.listeners[index]?.dialect,
+        guard let wireProtocol = clients.listeners[index]?.wireProtocol,
           let client = try clients.listeners[index]?.socket.accept() ?? nil
         else { break }
-        if seat(client, place, dialect, at: now) { seated += 1 } else { refused += 1 }
+        if assign(client, slot, wireProtocol, at: now) { admitted += 1 } else { refused += 1 }
       } catch {
         // Out of descriptors or memory, most likely: trying again at once would spin.
         admitsAgain = now + Duration.milliseconds(200)
@@ -117,25 +118,25 @@ extension ClientTable {
   }
 
   /// Gives a client a place, which another may have to leave; false where it is turned away.
-  private mutating func seat(
-    _ client: consuming UnixStream, _ place: Int, _ dialect: Dialect, at now: Instant
+  private mutating func assign(
+    _ client: consuming UnixStream, _ slot: Int, _ wireProtocol: WireProtocol, at now: Instant
   ) -> Bool {
-    let stranger = policy.stranger(client, speaking: dialect)
+    let stranger = policy.stranger(client, speaking: wireProtocol)
     if let stranger {
       guard strangers.take(user: stranger, at: now) else { return false }
       limitStrangers()
       // They cannot take the places of those who may ask.
-      if clients.at[place].isOpen && clients.at[place].isTrusted { return false }
+      if clients.slots[slot].isOpen && clients.slots[slot].isTrusted { return false }
     }
-    if clients.at[place].isOpen { drop(place) }
+    if clients.slots[slot].isOpen { drop(slot) }
     // Without memory it is the client that goes, not the program.
-    guard clients.at[place].makeRoom() else {
+    guard clients.slots[slot].makeRoom() else {
       droppedCount += 1
       return false
     }
-    end = max(end, place + 1)
-    clients.at[place].open(
-      ClientStream(client), speaking: dialect, isTrusted: stranger == nil, at: now)
+    end = max(end, slot + 1)
+    clients.slots[slot].open(
+      ClientStream(client), speaking: wireProtocol, isTrusted: stranger == nil, at: now)
     return true
   }
 
@@ -143,9 +144,9 @@ extension ClientTable {
   private mutating func limitStrangers() {
     var count = 0
     var oldest = -1
-    for index in 0..<end where clients.at[index].isOpen && !clients.at[index].isTrusted {
+    for index in 0..<end where clients.slots[index].isOpen && !clients.slots[index].isTrusted {
       count += 1
-      if oldest < 0 || clients.at[index].lastActivity < clients.at[oldest].lastActivity {
+      if oldest < 0 || clients.slots[index].lastActivity < clients.slots[oldest].lastActivity {
         oldest = index
       }
     }
@@ -155,12 +156,12 @@ extension ClientTable {
   /// A place without a client, if need be that of whoever has been silent for longest and has to leave.
   ///
   /// Who has never asked for anything waits for the program's end, and goes last.
-  private mutating func freePlace(at now: Instant) -> Int? {
+  private mutating func freeSlot(at now: Instant) -> Int? {
     var oldest = -1
     for index in 0..<ClientLimits.clients {
-      if !clients.at[index].isOpen { return index }
-      guard !clients.at[index].isPermanent, clients.at[index].owedAnswers == 0,
-        now - clients.at[index].lastActivity >= ClientLimits.grace
+      if !clients.slots[index].isOpen { return index }
+      guard !clients.slots[index].isPermanent, clients.slots[index].pendingAnswerCount == 0,
+        now - clients.slots[index].lastActivity >= ClientLimits.grace
       else { continue }
       if oldest < 0 || isBefore(index, oldest) { oldest = index }
     }
@@ -168,8 +169,8 @@ extension ClientTable {
   }
 
   private func isBefore(_ a: Int, _ b: Int) -> Bool {
-    let waits = clients.at[a].waitsForEnd
-    if waits != clients.at[b].waitsForEnd { return !waits }
-    return clients.at[a].lastActivity < clients.at[b].lastActivity
+    let waits = clients.slots[a].waitsForEnd
+    if waits != clients.slots[b].waitsForEnd { return !waits }
+    return clients.slots[a].lastActivity < clients.slots[b].lastActivity
   }
 }

@@ -3,43 +3,42 @@ public import Motion
 internal import Linux
 
 extension ClientTable {
-  /// Whether somebody waits for what is typed.
+  /// Whether any prompt is pending.
   public var wantsKeys: Bool { prompts.wantsKeys }
 
-  /// Whether somebody waits for a password or a question's answer, and not only for a key.
+  /// Whether a password or question is pending, and not only a watch for a key.
   public var wantsText: Bool { prompts.wantsText }
 
-  /// The most places at which a person can type at a time.
+  /// The most sources of typed bytes at a time.
   public static var keySources: Int { PromptQueue.sources }
 
-  /// The number of the question that is asked, which no other has; nil when nobody is asked.
+  /// The number of the current prompt, unique in this run; nil without any.
   public var questionNumber: UInt32? { prompts.number }
 
-  /// The words of the question that is asked; empty when nobody is asked.
+  /// The text of the current prompt; empty without any.
   public var question: Message { prompts.display }
 
-  /// What has been typed for it.
+  /// Its entry field.
   public var entry: EntryField { prompts.field }
 
-  /// Takes one byte of what a person types, as a terminal in raw mode sends it, at a place from 0 up
-  /// to `keySources`.
+  /// Takes one typed byte, as a terminal in raw mode sends it, from a source from 0 up to `keySources`.
   @inline(never)
   public mutating func type(_ byte: UInt8, from source: Int = 0, at now: Instant) {
-    if let asker = prompts.type(byte, from: source, at: now) {
+    if let client = prompts.type(byte, from: source, at: now) {
       session.noteAnswer(at: now)
-      if isThere(asker) {
-        clients.at[asker.place].owedAnswers -= 1
-        clients.at[asker.place].answer(prompts.reply, at: now)
+      if isConnected(client) {
+        clients.slots[client.slot].pendingAnswerCount -= 1
+        clients.slots[client.slot].answer(prompts.reply, at: now)
       }
       prompts.wipeReply()
     }
     showPrompt()
   }
 
-  /// Whether Caps Lock is on at the keyboard, as was noted last.
+  /// Whether Caps Lock is on, as was noted last.
   public var isCapsLockOn: Bool { prompts.isCapsLockOn }
 
-  /// Notes whether Caps Lock is on at the keyboard; a person who is asked for a password is told.
+  /// Notes whether Caps Lock is on, which a password prompt shows.
   @inline(never)
   public mutating func note(capsLock isOn: Bool) {
     guard isOn != isCapsLockOn else { return }
@@ -47,57 +46,57 @@ extension ClientTable {
     showPrompt()
   }
 
-  /// Tells all who wait for a text that nobody can be asked any more.
+  /// Refuses all pending passwords and questions.
   public mutating func refusePrompts(at now: Instant) {
-    while let asker = prompts.takeEntry() { refuse(asker, at: now) }
+    while let client = prompts.takeEntry() { refuse(client, at: now) }
     showPrompt()
   }
 
-  /// Whether somebody was told since this was last asked that nobody is there to type.
+  /// Whether a prompt was refused for lack of a keyboard since the last call.
   public mutating func takeRefusal() -> Bool {
     defer { hasRefused = false }
     return hasRefused
   }
 
-  /// Tells one that nobody can be asked.
-  mutating func refuse(_ asker: Asker, at now: Instant) {
-    guard isThere(asker) else { return }
-    clients.at[asker.place].owedAnswers -= 1
-    clients.at[asker.place].answer(PlymouthReplyCode.noAnswer, at: now)
+  /// Sends a client the reply that there is no answer.
+  mutating func refuse(_ client: ClientHandle, at now: Instant) {
+    guard isConnected(client) else { return }
+    clients.slots[client.slot].pendingAnswerCount -= 1
+    clients.slots[client.slot].answer(PlymouthReplyCode.noAnswer, at: now)
   }
 
-  /// Sends a client away, and nobody is asked for it any more.
+  /// Disconnects a client and removes its prompts.
   mutating func close(_ index: Int) {
-    prompts.cancel(asker(index))
+    prompts.cancel(handle(of: index))
     showPrompt()
-    clients.at[index].close()
+    clients.slots[index].close()
   }
 
   private mutating func showPrompt() {
     session.show(prompt: prompts.display, entry: prompts.field)
   }
 
-  /// Whether who asked is still in his place, which may be another client's by now.
-  private func isThere(_ asker: Asker) -> Bool {
-    clients.at[asker.place].serial == asker.serial && clients.at[asker.place].isOpen
+  /// Whether the client is still connected: its slot may be another one's by now.
+  private func isConnected(_ client: ClientHandle) -> Bool {
+    clients.slots[client.slot].serial == client.serial && clients.slots[client.slot].isOpen
   }
 
-  /// Who is in a place now.
-  func asker(_ index: Int) -> Asker {
-    Asker(place: index, serial: clients.at[index].serial)
+  /// The handle of the client in a slot.
+  func handle(of index: Int) -> ClientHandle {
+    ClientHandle(slot: index, serial: clients.slots[index].serial)
   }
 
-  /// Lines up what the client who is served asks for.
+  /// Queues a prompt of the current client.
   ///
-  /// Whether there is a keyboard does not matter to who watches for a key: one may come.
+  /// A watch for a key is queued without a keyboard too: one may appear.
   mutating func ask(_ kind: PromptKind, _ text: Message, at now: Instant) {
     let canBeAsked = kind == .keystroke || hasKeyboard
     if !canBeAsked { hasRefused = true }
-    guard canBeAsked, prompts.append(kind, text, for: asker(served)) else {
-      clients.at[served].answer(PlymouthReplyCode.noAnswer, at: now)
+    guard canBeAsked, prompts.append(kind, text, for: handle(of: current)) else {
+      clients.slots[current].answer(PlymouthReplyCode.noAnswer, at: now)
       return
     }
-    clients.at[served].owedAnswers += 1
+    clients.slots[current].pendingAnswerCount += 1
     showPrompt()
     if kind == .password, prompts.takeRepetition(at: now) { session.shakePrompt() }
   }

@@ -4,21 +4,22 @@ public import Linux
 
 /// All clients of all protocols: requests in, replies out, for many at once.
 ///
-/// Nothing here waits or grows: each client has fixed buffers, is read a little at a time, and is
-/// served one request per turn. Who leaves replies unread is dropped after a while; when all places
-/// are taken, whoever has been silent for longest makes room, and newcomers wait in the kernel.
+/// Nothing here blocks or grows: each client has fixed buffers, is read a little at a time, and is
+/// served one request per turn. A client that leaves replies unread is dropped after a timeout; when all
+/// slots are in use, the one that has been silent for longest is dropped for a new one, and further
+/// connections wait in the kernel's backlog.
 public struct ClientTable: ~Copyable {
   /// How many poll slots it takes.
   public static let slotCount = ClientLimits.clients + ClientLimits.listeners
 
-  let clients = ClientPlaces()
+  let clients = ClientSlots()
   let policy: PeerPolicy
-  // Places from here on have never been used since the last quiet moment.
+  // The slots from here on are free.
   var end = 0
   var admitsAgain: Instant?
   private var turn = 0
-  // Whose request was handed out last; -1 for nobody's.
-  var served = -1
+  // The slot of the client whose request was returned last; -1 for none.
+  var current = -1
   var session = PlymouthSession()
   private var inbox = PsplashInbox()
   var prompts = PromptQueue()
@@ -27,10 +28,10 @@ public struct ClientTable: ~Copyable {
   private var hasNewSubscribers = false
   var hasRefused = false
 
-  /// How many clients have been sent away, because they left replies unread or others wanted in.
+  /// How many clients were dropped, for unread replies or to make room.
   public internal(set) var droppedCount = 0
 
-  /// Whether anybody is there to type: without, questions are not asked.
+  /// Whether there is a keyboard or console: without, prompts are refused.
   public var hasKeyboard = false
 
   /// A table without clients.
@@ -41,13 +42,13 @@ public struct ClientTable: ~Copyable {
   /// How many clients are connected.
   public var clientCount: Int {
     var count = 0
-    for index in 0..<end where clients.at[index].isOpen && !clients.at[index].isPermanent {
+    for index in 0..<end where clients.slots[index].isOpen && !clients.slots[index].isPermanent {
       count += 1
     }
     return count
   }
 
-  /// When something is to be done although nothing happens; nil for never.
+  /// When to call `serve` without an event; nil for never.
   public var deadline: Instant? {
     mutating get { nextTime() }
   }
@@ -55,11 +56,13 @@ public struct ClientTable: ~Copyable {
   private mutating func nextTime() -> Instant? {
     var deadline = admitsAgain ?? .never
     for index in 0..<end {
-      deadline = min(deadline, clients.at[index].resumesAt ?? .never)
-      if let since = clients.at[index].stalledSince, !clients.at[index].isPermanent {
+      deadline = min(deadline, clients.slots[index].resumesAt ?? .never)
+      if let since = clients.slots[index].stalledSince, !clients.slots[index].isPermanent {
         deadline = min(deadline, since + ClientLimits.stall)
       }
-      if let since = clients.at[index].unfinishedSince, clients.at[index].dialect == .plymouth {
+      if let since = clients.slots[index].unfinishedSince,
+        clients.slots[index].wireProtocol == .plymouth
+      {
         deadline = min(deadline, since + ClientLimits.unfinished)
       }
     }
@@ -68,7 +71,7 @@ public struct ClientTable: ~Copyable {
     return deadline == .never ? nil : deadline
   }
 
-  /// Enters the listeners and the clients into a poll, always the same, in `slotCount` slots.
+  /// Adds the listeners and the clients to a poll set, in `slotCount` slots; always the same set.
   public mutating func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     for index in 0..<ClientLimits.listeners {
       let number = clients.listening[index]
@@ -81,19 +84,19 @@ public struct ClientTable: ~Copyable {
     }
     for index in 0..<max(end, clients.watched) {
       let slot = PollSlot(rawValue: first + ClientLimits.listeners + index)
-      if index < end { clients.at[index].watch(in: &poll, slot) } else { poll.ignore(slot) }
+      if index < end { clients.slots[index].watch(in: &poll, slot) } else { poll.ignore(slot) }
     }
     clients.watched = end
   }
 
-  /// Reads, sends and lets in, once, as the poll found.
+  /// Reads, writes and accepts once, as the poll reported.
   public mutating func serve<let capacity: Int>(
     _ poll: borrowing Poll<capacity>, from first: Int, at now: Instant
   ) {
-    for index in 0..<end where clients.at[index].isOpen {
+    for index in 0..<end where clients.slots[index].isOpen {
       serve(index, poll[PollSlot(rawValue: first + ClientLimits.listeners + index)], at: now)
     }
-    while end > 0, !clients.at[end - 1].isOpen { end -= 1 }
+    while end > 0, !clients.slots[end - 1].isOpen { end -= 1 }
     prompts.forget(at: now)
     session.forget(at: now)
     if let again = admitsAgain, now >= again { admitsAgain = nil }
@@ -104,70 +107,70 @@ public struct ClientTable: ~Copyable {
 
   private mutating func serve(_ index: Int, _ events: PollEvents, at now: Instant) {
     // Of standard input and output only one is watched at a time: a read of the other would wait.
-    let isAboutInput = !clients.at[index].isPermanent || clients.at[index].replies.isEmpty
-    if events.hasAny(.writable, .failed, .hungUp) { clients.at[index].flush(at: now) }
+    let isAboutInput = !clients.slots[index].isPermanent || clients.slots[index].replies.isEmpty
+    if events.hasAny(.writable, .failed, .hungUp) { clients.slots[index].flush(at: now) }
     if isAboutInput, events.hasAny(.readable, .failed, .hungUp) {
       // All that came before a hang-up has been taken when the input has ended.
-      if clients.at[index].inputHasEnded, !events.isDisjoint(with: [.failed, .hungUp]) {
+      if clients.slots[index].inputHasEnded, !events.isDisjoint(with: [.failed, .hungUp]) {
         close(index)
         return
       }
-      clients.at[index].receive()
+      clients.slots[index].receive()
     }
-    if let since = clients.at[index].stalledSince, now - since >= ClientLimits.stall,
-      !clients.at[index].isPermanent
+    if let since = clients.slots[index].stalledSince, now - since >= ClientLimits.stall,
+      !clients.slots[index].isPermanent
     {
       drop(index)
     }
-    if clients.at[index].dialect == .plymouth, let since = clients.at[index].unfinishedSince,
+    if clients.slots[index].wireProtocol == .plymouth,
+      let since = clients.slots[index].unfinishedSince,
       now - since >= ClientLimits.unfinished
     {
       drop(index)
     }
   }
 
-  /// The next request, of one client after the other; nil when there is none just now.
+  /// The next event, from each client in turn; nil when none is pending.
   ///
-  /// Answer each request before asking for the next.
-  public mutating func next(at now: Instant) -> Inquiry? {
-    served = -1
+  /// Reply to each request before calling it again.
+  public mutating func next(at now: Instant) -> ClientEvent? {
+    current = -1
     if let command = inbox.next() ?? session.nextCommand() { return .request(.command(command)) }
     for _ in 0..<end {
       turn = turn + 1 < end ? turn + 1 : 0
-      guard clients.at[turn].isOpen else { continue }
-      guard let item = clients.at[turn].next(at: now) else {
-        if !clients.at[turn].isOpen { prompts.cancel(asker(turn)) }
+      guard clients.slots[turn].isOpen else { continue }
+      guard let item = clients.slots[turn].next(at: now) else {
+        if !clients.slots[turn].isOpen { prompts.cancel(handle(of: turn)) }
         continue
       }
-      served = turn
-      return inquiry(item, at: now)
+      current = turn
+      return event(item, at: now)
     }
     return nil
   }
 
-  /// Leaves the last request unanswered until a later time, at which it comes up again; without a
-  /// time, until `resume`.
-  public mutating func postpone(_ request: Request, until time: Instant?) {
-    if served >= 0 { clients.at[served].postpone(request, until: time) }
+  /// Defers the last request: `next` returns it again at a time, or after `resume` where there is none.
+  public mutating func deferRequest(_ request: Request, until time: Instant?) {
+    if current >= 0 { clients.slots[current].deferRequest(request, until: time) }
   }
 
-  /// Has all requests come up again that were postponed without a time.
+  /// Makes `next` return the requests again that were deferred without a time.
   public mutating func resume(at now: Instant) {
-    for index in 0..<end { clients.at[index].resume(at: now) }
+    for index in 0..<end { clients.slots[index].resume(at: now) }
   }
 
   /// Answers the last request: one line without its end, shorter than `ClientLimits.reply`.
   ///
-  /// Clients of other protocols than the native one are told whether it begins with `ok`.
+  /// Plymouth's clients get ACK if it begins with `ok`, else NAK.
   public mutating func reply(_ text: Span<UInt8>, at now: Instant) {
-    if served >= 0 { clients.at[served].reply(text, at: now) }
+    if current >= 0 { clients.slots[current].reply(text, at: now) }
   }
 
   /// Answers the last request, and gives the client a descriptor along with it.
   public mutating func reply(
     _ text: Span<UInt8>, passing descriptor: consuming FileDescriptor, at now: Instant
   ) {
-    if served >= 0 { clients.at[served].reply(text, passing: descriptor, at: now) }
+    if current >= 0 { clients.slots[current].reply(text, passing: descriptor, at: now) }
   }
 
   /// Begins in one of Plymouth's modes.
@@ -184,28 +187,28 @@ public struct ClientTable: ~Copyable {
 
   /// Sends a line, without its end, to all who have subscribed.
   ///
-  /// Who has not read the line before is dropped: what is not read is not kept.
+  /// A subscriber that has not read the previous line is dropped: lines are not queued.
   public mutating func publish(_ text: Span<UInt8>, at now: Instant) {
-    for index in 0..<end where clients.at[index].isSubscriber {
-      if clients.at[index].stalledSince == nil {
-        clients.at[index].reply(text, at: now)
-      } else if clients.at[index].isPermanent {
-        clients.at[index].isSubscriber = false
+    for index in 0..<end where clients.slots[index].isSubscriber {
+      if clients.slots[index].stalledSince == nil {
+        clients.slots[index].reply(text, at: now)
+      } else if clients.slots[index].isPermanent {
+        clients.slots[index].isSubscriber = false
       } else {
         drop(index)
       }
     }
   }
 
-  /// Whether anybody has subscribed.
+  /// Whether there are subscribers.
   public var hasSubscribers: Bool {
     mutating get {
-      for index in 0..<end where clients.at[index].isSubscriber { return true }
+      for index in 0..<end where clients.slots[index].isSubscriber { return true }
       return false
     }
   }
 
-  /// Whether somebody has subscribed since this was last asked.
+  /// Whether there are new subscribers since the last call.
   public mutating func takeNewSubscribers() -> Bool {
     defer { hasNewSubscribers = false }
     return hasNewSubscribers
@@ -213,46 +216,46 @@ public struct ClientTable: ~Copyable {
 }
 
 extension ClientTable {
-  private mutating func inquiry(_ item: ClientConnection.Item, at now: Instant) -> Inquiry {
+  private mutating func event(_ item: ClientConnection.Item, at now: Instant) -> ClientEvent {
     switch item {
-    case .request(let request): return inquiry(request)
+    case .request(let request): return event(request)
     case .psplash(let record):
-      if let request = inbox.take(record.utf8) { return inquiry(request) }
+      if let request = inbox.take(record.utf8) { return event(request) }
     case .subscription:
       let ok: StaticString = "ok"
-      clients.at[served].reply(ok.bytes, at: now)
-      clients.at[served].isSubscriber = true
+      clients.slots[current].reply(ok.bytes, at: now)
+      clients.slots[current].isSubscriber = true
       hasNewSubscribers = true
     case .answered: break
-    case .plymouth(let request): return inquiry(session.take(request, at: now), at: now)
+    case .plymouth(let request): return event(session.take(request, at: now), at: now)
     }
     return .answered
   }
 
-  private mutating func inquiry(_ request: Request) -> Inquiry {
+  private mutating func event(_ request: Request) -> ClientEvent {
     if case .command(let command) = request { session.noteOthers(command) }
     return .request(request)
   }
 
-  private mutating func inquiry(_ outcome: PlymouthSession.Outcome, at now: Instant) -> Inquiry {
+  private mutating func event(_ outcome: PlymouthSession.Outcome, at now: Instant) -> ClientEvent {
     switch outcome {
-    case .answer(let byte): clients.at[served].answer(byte, at: now)
+    case .answer(let byte): clients.slots[current].answer(byte, at: now)
     case .ask(let request): return .request(request)
     case .changeRoot(let directory):
       changedRoot = directory
       prompts.forgetPasswords()
     case .initialized:
-      clients.at[served].answer(PlymouthReplyCode.done, at: now)
+      clients.slots[current].answer(PlymouthReplyCode.done, at: now)
       prompts.forgetPasswords()
     case .prompt(let kind, let text): ask(kind, text ?? Message(), at: now)
     case .ignoreKeys(let keys):
-      clients.at[served].answer(PlymouthReplyCode.done, at: now)
-      while let asker = prompts.cancelWatch(for: keys ?? Message()) { refuse(asker, at: now) }
+      clients.slots[current].answer(PlymouthReplyCode.done, at: now)
+      while let client = prompts.cancelWatch(for: keys ?? Message()) { refuse(client, at: now) }
     case .cachedPasswords:
       if prompts.cached.isEmpty {
-        clients.at[served].answer(PlymouthReplyCode.noAnswer, at: now)
+        clients.slots[current].answer(PlymouthReplyCode.noAnswer, at: now)
       } else {
-        clients.at[served].answer(prompts.cached, at: now)
+        clients.slots[current].answer(prompts.cached, at: now)
       }
     }
     return .answered

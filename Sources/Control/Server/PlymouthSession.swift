@@ -3,10 +3,10 @@ internal import FixedPoint
 package import Motion
 internal import Linux
 
-/// What Plymouth's clients have said so far, and what of it the stage has yet to be told.
+/// The state of Plymouth's protocol, and the commands for the stage that follow from it.
 ///
-/// A boot's progress is unknown: the names of units that start tell that it goes on, but not how
-/// far it is. In the modes of updates it is what `system-update` says, and never goes back within
+/// A boot's progress is unknown: the names of starting units show that it goes on, but not how far it
+/// is. In the modes of updates it is what `system-update` says, and never goes back within
 /// one mode. Progress is not paused by a pause, which is meant for Plymouth's guess of the time
 /// that a boot takes; clients are known that never end theirs.
 package struct PlymouthSession {
@@ -32,12 +32,12 @@ package struct PlymouthSession {
   private var isDriven = false
   private var isChecking = false
   private var text = Message()
-  // What a person is asked, in place of all other texts.
+  // The prompt's text, which hides all other texts.
   private var prompt = Message()
   private var entry = EntryField(.none)
-  private var told = Message()
-  private var toldEntry = EntryField(.none)
-  // When the prompt has been told.
+  private var lastMessage = Message()
+  private var lastEntry = EntryField(.none)
+  // Sent after the prompt.
   private var isToShake = false
   private var reached = -1
   private var waiting: (Command?, Command?) = (nil, nil)
@@ -51,19 +51,19 @@ package struct PlymouthSession {
     showProgress()
   }
 
-  /// The next thing that the stage is to be told.
+  /// The next command for the stage; nil when it is up to date.
   package mutating func nextCommand() -> Command? {
     if let command = waiting.0 {
       waiting = (waiting.1, nil)
       return command
     }
     let wanted = entry.isOn ? prompt : text.isEmpty ? Message(mode.title) : text
-    if wanted != told {
-      told = wanted
+    if wanted != lastMessage {
+      lastMessage = wanted
       return .message(wanted)
     }
-    if entry != toldEntry {
-      toldEntry = entry
+    if entry != lastEntry {
+      lastEntry = entry
       return .entry(entry)
     }
     guard isToShake else { return nil }
@@ -77,7 +77,7 @@ package struct PlymouthSession {
     switch command {
     case .message(let message):
       // It waits for the end of what a person is asked, which must not be hidden by it.
-      (text, told) = (message, message)
+      (text, lastMessage) = (message, message)
       unlock.end()
     case .shake, .entry, .remaining, .quit: break
     case .progress, .progressUnknown, .start, .done, .fail, .reset: isDriven = true
@@ -171,7 +171,7 @@ extension PlymouthSession {
     waiting = (.reset, beginning)
   }
 
-  /// Shows that the boot goes on, unless somebody has told something already.
+  /// Shows unknown progress, unless progress was reported already.
   private mutating func beginBoot() {
     guard !isDriven else { return }
     isDriven = true
@@ -232,7 +232,7 @@ extension PlymouthSession {
     if Message(showing: PlymouthSession.shown(message.utf8)) == text { text = Message() }
   }
 
-  /// A message without the marks that tell some themes what it is about.
+  /// A message without the prefixes by which some themes recognise it.
   @_lifetime(copy message)
   private static func shown(_ message: Span<UInt8>) -> Span<UInt8> {
     if message.begins(with: "fsckd-cancel-msg:") { return message.extracting(17..<message.count) }

@@ -17,7 +17,7 @@ public enum Request: Equatable, Sendable {
   case deactivate
   /// The display is to be taken again after `deactivate`.
   case reactivate
-  /// Whether the terminal in the foreground is the one that the picture is on: `ok`, or an error.
+  /// Whether the splash's virtual terminal is active: `ok`, or an error.
   case hasActiveTerminal
 
   /// Reads one line, which has no line end.
@@ -40,10 +40,10 @@ public enum Request: Equatable, Sendable {
   }
 }
 
-/// What came of one line of a client.
-public enum Inquiry: Equatable, Sendable {
-  /// It asks for something and waits for an answer.
+/// The outcome of one line or request of a client.
+public enum ClientEvent: Equatable, Sendable {
+  /// A request that needs a reply.
   case request(Request)
-  /// It has had its answer already: nothing is left to do, but it took its time.
+  /// Replied to already: nothing is left to do, but it counts as work.
   case answered
 }

@@ -15,7 +15,7 @@ package struct NotifySource: ProgressSource, ~Copyable {
   package var name: String { folder.path + "/notify" }
 
   private let folder: PrivateFolder
-  private let socket: DatagramInlet
+  private let socket: DatagramReceiver
   private let manager: DatagramNotify?
   private var progress = NotifyProgress()
 
@@ -28,7 +28,7 @@ package struct NotifySource: ProgressSource, ~Copyable {
     }
     let name = folder.path + "/notify"
     let socket = try ToolError.explaining(what) { () throws(SystemError) in
-      try DatagramInlet(at: Array(name.utf8).span)
+      try DatagramReceiver(at: Array(name.utf8).span)
     }
     manager = try managerName.map { name throws(ToolError) in
       try ToolError.explaining("NOTIFY_SOCKET \(name)") { () throws(SystemError) in

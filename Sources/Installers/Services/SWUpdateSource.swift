@@ -11,7 +11,7 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
   private static let pauseNanoseconds: Int64 = 200_000_000
 
   private let paths: [String]
-  private var folders: FolderWatch?
+  private var folders: DirectoryWatcher?
   private var stream: UnixStream?
   private var reader = SWUpdateReader()
   private var progress: SWUpdateProgress
@@ -24,7 +24,7 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
   package init(paths: [String], weights: StageWeights?) {
     self.paths = paths
     // Without it, as where there are too many watches already, the pauses alone decide.
-    folders = try? FolderWatch()
+    folders = try? DirectoryWatcher()
     progress = SWUpdateProgress(weights: weights)
   }
 

@@ -14,8 +14,8 @@ public struct ProcessorTime: ~Copyable {
     file = try? FileDescriptor(opening: Path("/proc/uptime"), for: .readOnly)
   }
 
-  /// Nanoseconds that the processors had nothing to do, all together, to a hundredth of a second; nil
-  /// where the kernel does not tell.
+  /// The idle time of all processors together in nanoseconds, in steps of a hundredth of a second; nil
+  /// where the kernel does not report it.
   public func idleNanoseconds() -> Int64? {
     switch file {
     case .some(let file):

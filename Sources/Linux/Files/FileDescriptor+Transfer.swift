@@ -6,7 +6,7 @@ public enum Transfer: Equatable, Sendable {
   case bytes(Int)
   /// The other side is gone: there will never be more.
   case end
-  /// Nothing now; polling tells when.
+  /// Nothing now; poll reports when.
   case wouldBlock
 }
 

@@ -104,7 +104,7 @@ public struct PollEvents: OptionSet, Sendable {
   /// Waits until something happens or the time is up; without a timeout, until something happens.
   ///
   /// Returns how many slots have events. A signal handler that interrupts it makes it return 0:
-  /// the loop computes its timeout anew (`ppoll`).
+  /// the loop computes its timeout again (`ppoll`).
   public mutating func wait(timeoutNanoseconds: Int64? = nil) throws(SystemError) -> Int {
     let timeout = timeoutNanoseconds.map { max(0, $0) } ?? -1
     var count = 0
@@ -142,7 +142,7 @@ public struct PollEvents: OptionSet, Sendable {
 }
 
 extension FileDescriptor {
-  /// Whether a write would not wait now, as `poll` tells.
+  /// Whether a write would not block now, by `poll`.
   public func isWritable() throws(SystemError) -> Bool {
     var entry = pollfd(fd: number, events: PollEvents.writable.rawValue, revents: 0)
     // The address is of a local, valid during the call.

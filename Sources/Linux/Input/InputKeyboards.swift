@@ -37,7 +37,7 @@ public struct InputKeyboards: ~Copyable {
   }
 
   /// Whether there is such a folder, or was when it was last opened.
-  public var haveFolder: Bool { folderNumber >= 0 }
+  public var hasDirectory: Bool { folderNumber >= 0 }
 
   private var folderNumber: CInt {
     switch folder {
@@ -46,11 +46,11 @@ public struct InputKeyboards: ~Copyable {
     }
   }
 
-  /// Opens the folder at the path anew where there was none so far, or it has been removed.
+  /// Opens the directory at the path again where there was none so far, or it has been removed.
   ///
   /// devtmpfs removes `/dev/input` with the last device in it, and makes another for the next.
   public mutating func reopen(at path: Path) {
-    if haveFolder && cl_input_folder_is_gone(folderNumber) == 0 { return }
+    if hasDirectory && cl_input_folder_is_gone(folderNumber) == 0 { return }
     let opened = unsafe path.withCString { name in unsafe cl_input_folder(name) }
     if opened >= 0 { folder = FileDescriptor(adopting: opened) }
   }
@@ -115,7 +115,7 @@ public struct InputKeyboards: ~Copyable {
   }
 
   /// Whether the light for Caps Lock is on at one of them.
-  public var haveCapsLight: Bool {
+  public var hasCapsLockLight: Bool {
     for keyboard in keyboards where cl_input_caps(keyboard.descriptor.number) != 0 { return true }
     return false
   }

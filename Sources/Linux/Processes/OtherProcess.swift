@@ -8,7 +8,7 @@ package struct OtherProcess: ~Copyable {
   package let number: Int32
   private let descriptor: FileDescriptor
 
-  /// Finds the process of a number; nil where there is none, or the kernel cannot tell.
+  /// Opens the process of a PID; nil where there is none, or the kernel has no pidfds.
   package init?(number: Int32) {
     guard number > 0 else { return nil }
     let opened = cl_child_open(number)

@@ -6,7 +6,7 @@ public struct Uevent: Sendable {
   /// What happened.
   public enum Action: Equatable, Sendable {
     case add, remove, change, move, online, offline, bind, unbind
-    /// Events were lost, and nobody knows of which devices: all are to be looked at anew.
+    /// Events of unknown devices were lost: all have to be scanned again.
     case missed
   }
 

@@ -22,8 +22,8 @@ public struct UeventSocket: ~Copyable {
 
   /// The next event; nil when there is none now.
   ///
-  /// One of `missed` where the kernel had no room for more. A flood cannot hold the caller up: it
-  /// looks at 64 messages at most, and polling tells when there are more.
+  /// One of `missed` where the kernel's buffer overflowed. A flood cannot hold up the caller: a call
+  /// reads 64 messages at most, and poll reports the rest.
   public mutating func next() throws(SystemError) -> Uevent? {
     for _ in 0..<64 {
       switch try receive() {

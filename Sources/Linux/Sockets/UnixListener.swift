@@ -123,7 +123,7 @@ public struct UnixListener: ~Copyable, Sendable {
     }
   }
 
-  /// Who listens at an address, as the kernel tells those who connect.
+  /// The credentials of the process that listens on an address, as the kernel reports them to clients.
   ///
   /// `ECONNREFUSED` where nobody does; `EAGAIN` where so many wait that it cannot be found out.
   public static func holder(

@@ -56,7 +56,7 @@ public struct UnixStream: ~Copyable, Sendable {
 
   /// Whether a group is among the other end's supplementary ones.
   ///
-  /// False where the kernel cannot tell, before Linux 4.13. Corresponds to `SO_PEERGROUPS`.
+  /// False before Linux 4.13, which does not report them. Corresponds to `SO_PEERGROUPS`.
   public func peerIsMember(ofGroup group: UInt32) -> Bool {
     cl_peer_is_member(descriptor.number, group) != 0
   }
@@ -166,6 +166,6 @@ public enum PeerOrigin: Sendable {
   case here
   /// In a PID or user namespace of its own, as in a container.
   case elsewhere
-  /// It has ended, and nobody can tell.
+  /// It has ended, so that its namespaces are unknown.
   case gone
 }

@@ -2,7 +2,7 @@
 public enum ConsoleNames {
   /// The devices of those that are no virtual terminals, at most four.
   ///
-  /// Read anew each time: a driver may have come meanwhile. Corresponds to
+  /// Read again each time: a driver may have been loaded. Corresponds to
   /// `/sys/class/tty/console/active`.
   public static func active() -> [Path] {
     guard

@@ -1,12 +1,12 @@
 import CLinux
 
-/// One of the kernel's virtual terminals, whose display a program takes in the terminal's place.
+/// A virtual terminal of the kernel's, in process-controlled mode.
 ///
-/// The kernel asks before another terminal is shown, and tells when this one is again; both as
-/// signals, which `Signals.terminalRelease` and `.terminalAcquire` name. When it goes, the terminal
-/// is as it was, and the one that was shown before it is again. After a program that was killed the
-/// kernel puts it right with the next switch of terminals; `restore` does at once, and so does the
-/// next program that takes the terminal.
+/// The kernel sends a signal before it switches to another terminal, and another after it has switched
+/// back: `Signals.terminalRelease` and `.terminalAcquire`. At the end the terminal's mode is restored,
+/// and the terminal that was active before is activated. After a program that was killed the kernel
+/// resets the mode at the next switch of terminals; `restore` does so at once, and so does the next
+/// program that takes the terminal.
 /// Corresponds to `VT_PROCESS`.
 public struct VirtualTerminal: ~Copyable {
   private let descriptor: FileDescriptor
@@ -14,16 +14,16 @@ public struct VirtualTerminal: ~Copyable {
   private let wasText: Bool
   private var isGraphical = false
   private var isAbandoned = false
-  /// The number of the terminal in whose place it is shown.
+  /// The number of the terminal that was active before it.
   private var shownBefore: CInt?
 
-  /// Whether the terminal is the one that is shown, as far as the kernel has told.
+  /// Whether the terminal is active, by the signals received so far.
   public private(set) var isShown = true
 
   /// Takes a terminal; `EBUSY` where another program has it.
   ///
-  /// One that has our marks, and no longer the lock of who has made them, a killed program of ours
-  /// has left behind: it is given back as terminals are that nobody has.
+  /// A terminal with this program's signals but without its lock was left behind by one that was killed:
+  /// it is taken, and restored at the end to the kernel's default mode.
   public init(opening path: borrowing Path) throws(SystemError) {
     let number = unsafe path.withCString { name in unsafe cl_terminal_open(name) }
     if number < 0 { throw SystemError.last(.terminal) }
@@ -32,7 +32,7 @@ public struct VirtualTerminal: ~Copyable {
     var display: CInt = 0
     // The addresses are of locals, valid during the calls.
     _ = try retrying(.terminal) { unsafe cl_terminal_mode(number, &mode) }
-    // A living program's lock is on it; others' locks mean nothing.
+    // Held by a living instance of this program; other programs do not lock it.
     let isFree = cl_terminal_lock(number) == 0
     if isFree && VirtualTerminal.isOurs(mode) {
       mode = vt_mode()
@@ -49,30 +49,30 @@ public struct VirtualTerminal: ~Copyable {
 
   deinit {
     if isAbandoned { return }
-    // They fail where the terminal is gone, and nothing is to be put back then.
+    // They fail where the terminal is gone, and there is nothing to restore.
     if isGraphical { _ = cl_terminal_set_display(descriptor.number, KD_TEXT) }
     var mode = modeBefore
     // The address is of a local, valid during the call.
     _ = unsafe cl_terminal_set_mode(descriptor.number, &mode)
-    // A user who has changed to another one since stays there.
+    // Only if the user has not switched to another one since.
     guard let shownBefore, isShown,
       cl_terminal_shown(descriptor.number) == cl_terminal_number(descriptor.number)
     else { return }
     _ = cl_terminal_show(descriptor.number, shownBefore)
   }
 
-  /// Has the kernel no longer draw its text and its cursor (`KD_GRAPHICS`), or draw them again.
+  /// Sets graphics mode, in which the kernel draws neither text nor cursor (`KD_GRAPHICS`), or text mode.
   ///
-  /// What somebody else writes meanwhile is seen afterwards. A killed program leaves that behind. A
-  /// terminal that somebody had in graphics mode before stays in it.
+  /// Text that is written in graphics mode appears afterwards. A program that is killed leaves the mode
+  /// set. A terminal that was in graphics mode before stays in it.
   public mutating func setGraphical(_ isGraphical: Bool) {
     guard isGraphical != self.isGraphical, wasText else { return }
     self.isGraphical = isGraphical
-    // A failure leaves a cursor on the picture, no more.
+    // A failure leaves only a cursor over the splash.
     _ = cl_terminal_set_display(descriptor.number, isGraphical ? KD_GRAPHICS : KD_TEXT)
   }
 
-  /// Asks the kernel to show it, which tells when it is; who may not ask waits until somebody does.
+  /// Asks the kernel to switch to it, which is signalled when done; without permission nothing happens.
   public mutating func activate() {
     let number = cl_terminal_number(descriptor.number)
     let shown = cl_terminal_shown(descriptor.number)
@@ -80,23 +80,23 @@ public struct VirtualTerminal: ~Copyable {
     if cl_terminal_show(descriptor.number, number) == 0, shown > 0 { shownBefore = shown }
   }
 
-  /// Has it stay the one that is shown when it goes: its picture is to be seen on.
+  /// Keeps it active at the end, so that the last frame stays visible.
   public mutating func stay() { shownBefore = nil }
 
-  /// Lets another terminal be shown; the display must not be ours any more.
+  /// Allows the switch to another terminal, after master was dropped.
   public mutating func release() {
     isShown = false
-    // It fails where the kernel has given up waiting.
+    // It fails where the kernel's wait has timed out.
     _ = cl_terminal_answer(descriptor.number, 1)
   }
 
-  /// Takes note that the terminal is shown again, before the display is taken.
+  /// Acknowledges that the terminal is active again, before master is taken.
   public mutating func acquire() {
     isShown = true
     _ = cl_terminal_answer(descriptor.number, VT_ACKACQ)
   }
 
-  /// Leaves the terminal to a program that has taken it already: nothing is put back.
+  /// Leaves the terminal to a program that has taken it already: nothing is restored.
   public mutating func abandon() {
     isAbandoned = true
   }
@@ -106,7 +106,7 @@ public struct VirtualTerminal: ~Copyable {
     return mode.mode == ours.mode && mode.relsig == ours.relsig && mode.acqsig == ours.acqsig
   }
 
-  /// How a terminal of ours tells itself from those of other programs: nobody else uses the signals.
+  /// The mode by which a terminal of this program is recognised: no other program uses these signals.
   private static var ourMode: vt_mode {
     vt_mode(
       mode: CChar(VT_PROCESS), waitv: 0, relsig: Int16(Signals.terminalReleaseNumber),
@@ -115,7 +115,7 @@ public struct VirtualTerminal: ~Copyable {
 }
 
 extension VirtualTerminal {
-  /// The terminal that is shown; nil where there are none, as in a container.
+  /// The active terminal; nil where there are none, as in a container.
   public static func active() -> Path? {
     guard
       let file = try? FileDescriptor(
@@ -131,10 +131,10 @@ extension VirtualTerminal {
     return path
   }
 
-  /// Puts right at once what a killed program of ours has left behind; false where nothing was.
+  /// Restores a terminal that a killed instance of this program has left behind; false without any.
   ///
-  /// Not while one is running, which its lock tells: the terminal would be taken from it. A terminal
-  /// that is not shown needs nothing: the kernel finds out when it is.
+  /// A running instance holds the lock and keeps its terminal. An inactive terminal needs nothing: the
+  /// kernel resets it at the next switch.
   public static func restore(_ path: borrowing Path) -> Bool {
     let number = unsafe path.withCString { name in unsafe cl_terminal_open(name) }
     if number < 0 { return false }

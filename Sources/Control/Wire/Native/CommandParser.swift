@@ -2,7 +2,7 @@ public import Animations
 internal import FixedPoint
 internal import Linux
 
-/// Reads the commands that a stage obeys, one per line; the same grammar on every inlet and in
+/// Reads the commands that a stage obeys, one per line; the same grammar on every endpoint and in
 /// timelines.
 ///
 ///     progress PERCENT      progress/CHANNEL PERCENT      PERCENT: DIGITS[.DIGITS], 0 or more
@@ -16,7 +16,7 @@ public enum CommandParser {
   /// The largest channel that a command may name.
   public static let largestChannel = 9999
 
-  /// The most seconds that a command may tell, about 30 years; what is more counts as so many.
+  /// The largest number of seconds in a command, about 30 years; larger ones are clamped to it.
   public static let largestTime = 1_000_000_000
 
   /// Reads one line, which has no line end.

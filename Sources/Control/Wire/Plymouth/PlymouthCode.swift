@@ -44,6 +44,6 @@ package enum PlymouthCode: UInt8 {
   case reactivate = 0x72
   /// `Q`: the end of the daemon; a text of the byte 01 has the last frame stay.
   case quit = 0x51
-  /// `l`: the theme is to be loaded anew.
+  /// `l`: reload the theme.
   case reload = 0x6C
 }

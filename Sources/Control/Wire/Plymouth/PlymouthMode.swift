@@ -27,7 +27,7 @@ public enum PlymouthMode: Sendable {
     }
   }
 
-  /// Whether clients tell how far it is; else nobody knows.
+  /// Whether clients report a percentage; else the progress is unknown.
   public var hasPercentage: Bool {
     switch self {
     case .bootUp, .shutdown, .reboot: false

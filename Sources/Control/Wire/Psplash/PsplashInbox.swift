@@ -7,8 +7,8 @@ internal import Linux
 ///     PROGRESS NUMBER      MSG TEXT      QUIT
 ///
 /// A negative number, with which psplash fills its bar from the other end, counts as its magnitude.
-/// A step that follows a whole, as installers with several steps report, begins anew. Records that
-/// are nothing of this are ignored, as psplash does.
+/// A step after 100 %, as installers with several steps report it, begins again at 0. Other records are
+/// ignored, as in psplash.
 struct PsplashInbox {
   private var afterwards: Command?
   private var isWhole = false

@@ -1,5 +1,5 @@
-/// A request that may be postponed.
-enum PostponedRequest {
+/// A request that may be deferred.
+enum DeferredRequest {
   case snapshot, deactivate, reactivate, quit, quitRetaining
 
   init(_ request: Request) {

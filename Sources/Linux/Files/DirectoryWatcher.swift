@@ -1,7 +1,7 @@
 import CLinux
 
-/// Tells when files come to folders, change there or go; what they are has to be looked at.
-public struct FolderWatch: ~Copyable {
+/// Reports that files in directories were created, changed or removed, but not which.
+public struct DirectoryWatcher: ~Copyable {
   /// To poll: readable when something has changed.
   public let descriptor: FileDescriptor
 
@@ -12,7 +12,7 @@ public struct FolderWatch: ~Copyable {
     descriptor = FileDescriptor(adopting: try retrying(.open) { cl_watch_open() })
   }
 
-  /// Watches a folder too; again is no harm.
+  /// Adds a directory; adding it twice is harmless.
   public func add(_ folder: borrowing Path) throws(SystemError) {
     let number = descriptor.number
     // The name lives through the call.
@@ -21,21 +21,23 @@ public struct FolderWatch: ~Copyable {
     }
   }
 
-  /// Whether something has changed since this was last asked: any file, or one whose name counts.
+  /// Whether a file whose name `counts` has changed since the last call.
   ///
-  /// Where events were lost, or a folder went, it has.
+  /// True as well where events were lost or a directory was removed.
   public func hasChanged(_ counts: (Span<UInt8>) -> Bool = { _ in true }) -> Bool {
     var hasChanged = false
     while true {
       var buffer = InlineArray<4096, UInt8>(repeating: 0)
       var span = buffer.mutableSpan
       guard case .bytes(let count) = try? descriptor.read(into: &span) else { return hasChanged }
-      if FolderWatch.tells(buffer.span.extracting(first: count), counts) { hasChanged = true }
+      if DirectoryWatcher.anyMatches(buffer.span.extracting(first: count), counts) {
+        hasChanged = true
+      }
     }
   }
 
-  /// Each event has a head of 16 bytes, of which the last four tell how long the name behind it is.
-  private static func tells(_ events: Span<UInt8>, _ counts: (Span<UInt8>) -> Bool) -> Bool {
+  /// Each event has a header of 16 bytes, whose last four are the length of the name that follows.
+  private static func anyMatches(_ events: Span<UInt8>, _ counts: (Span<UInt8>) -> Bool) -> Bool {
     var start = 0
     while start + 16 <= events.count {
       let size = Int(events[start + 12]) | Int(events[start + 13]) << 8

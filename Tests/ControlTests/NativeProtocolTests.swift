@@ -5,9 +5,9 @@ import Motion
 import Linux
 import Testing
 
-@Suite struct NativeInletTests {
+@Suite struct NativeProtocolTests {
   @Test func `Each line gets one reply in order`() throws {
-    var bench = try InletBench("@flipbook-order")
+    var bench = try ClientTableBench("@flipbook-order")
     let client = try bench.client()
     try client.send("start\nbogus\nmessage a\r\n\nprogress 5\n")
     try bench.settle()
@@ -25,29 +25,29 @@ import Testing
   }
 
   @Test func `A client that has closed without reading is obeyed to its last line`() throws {
-    var bench = try InletBench("@flipbook-closed")
+    var bench = try ClientTableBench("@flipbook-closed")
     do {
       let client = try bench.client()
       try client.send("start\nprogress 5\ndone\n")
     }
     try bench.settle()
     #expect(bench.requests.count == 3)
-    #expect(bench.inlet.clientCount == 0)
+    #expect(bench.table.clientCount == 0)
   }
 
   @Test func `After a half-close everything is answered and then the connection ends`() throws {
-    var bench = try InletBench("@flipbook-half")
+    var bench = try ClientTableBench("@flipbook-half")
     let client = try bench.client()
     try client.send("start\ndone\nresid")
     shutdown(client.stream.descriptor.number, CInt(SHUT_WR))
     try bench.settle()
     #expect(try client.read() == "ok\nok\nerror: line: ends without a newline\n<end>")
     #expect(bench.requests.count == 2)
-    #expect(bench.inlet.clientCount == 0)
+    #expect(bench.table.clientCount == 0)
   }
 
   @Test func `A line that is too long is refused once and the next one is obeyed`() throws {
-    var bench = try InletBench("@flipbook-long")
+    var bench = try ClientTableBench("@flipbook-long")
     let client = try bench.client()
     for _ in 0..<20 {
       try client.send(String(repeating: "x", count: 1000))
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `A greedy client is served one request per turn and so are the others`() throws {
-    var bench = try InletBench("@flipbook-greedy")
+    var bench = try ClientTableBench("@flipbook-greedy")
     let greedy = try bench.client()
     let modest = try bench.client()
     try greedy.send(String(repeating: "done\n", count: 1000))
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `Lines that are no requests use up the turn as well`() throws {
-    var bench = try InletBench("@flipbook-garbage")
+    var bench = try ClientTableBench("@flipbook-garbage")
     var numbers: [CInt] = []
     for _ in 0..<20 {
       let client = try bench.client()
@@ -86,42 +86,42 @@ import Testing
     #expect(answers == 64)
   }
 
-  @Test func `A postponed request comes up again before those after it`() throws {
-    var bench = try InletBench("@flipbook-postponed")
+  @Test func `A deferred request comes up again before those after it`() throws {
+    var bench = try ClientTableBench("@flipbook-postponed")
     let client = try bench.client()
     try client.send("snapshot\nstart\n")
     try bench.turn(budget: 0)
-    #expect(bench.inlet.next(at: .zero) == .request(.snapshot))
-    bench.inlet.postpone(.snapshot, until: .zero + .milliseconds(100))
-    #expect(bench.inlet.deadline == .zero + .milliseconds(100))
+    #expect(bench.table.next(at: .zero) == .request(.snapshot))
+    bench.table.deferRequest(.snapshot, until: .zero + .milliseconds(100))
+    #expect(bench.table.deadline == .zero + .milliseconds(100))
     try bench.settle()
     #expect(bench.requests.isEmpty)
     bench.now = .zero + .milliseconds(100)
     try bench.settle()
     #expect(bench.requests == [.snapshot, .command(.start)])
     #expect(try client.read() == "ok\nok\n")
-    #expect(bench.inlet.deadline == nil)
+    #expect(bench.table.deadline == nil)
   }
 
-  @Test func `A request that is postponed without a time waits to be resumed`() throws {
-    var bench = try InletBench("@flipbook-waiting")
+  @Test func `A request that is deferred without a time waits to be resumed`() throws {
+    var bench = try ClientTableBench("@flipbook-waiting")
     let client = try bench.client()
     try client.send("deactivate\nstart\n")
     try bench.turn(budget: 0)
-    #expect(bench.inlet.next(at: .zero) == .request(.deactivate))
-    bench.inlet.postpone(.deactivate, until: nil)
-    #expect(bench.inlet.deadline == nil)
+    #expect(bench.table.next(at: .zero) == .request(.deactivate))
+    bench.table.deferRequest(.deactivate, until: nil)
+    #expect(bench.table.deadline == nil)
     bench.now = .zero + .milliseconds(60_000)
     try bench.settle()
-    #expect(bench.requests.isEmpty && bench.inlet.clientCount == 1)
-    bench.inlet.resume(at: bench.now)
+    #expect(bench.requests.isEmpty && bench.table.clientCount == 1)
+    bench.table.resume(at: bench.now)
     try bench.settle()
     #expect(bench.requests == [.deactivate, .command(.start)])
     #expect(try client.read() == "ok\nok\n")
   }
 
   @Test func `A client that never reads is paused and then dropped`() throws {
-    var bench = try InletBench("@flipbook-slow")
+    var bench = try ClientTableBench("@flipbook-slow")
     bench.answer = String(repeating: "x", count: 700)
     let slow = try bench.client()
     let other = try bench.client()
@@ -133,18 +133,18 @@ import Testing
     let served = bench.requests.count
     // Its requests stay in the kernel, whose buffer is full in the end.
     #expect(sent / 7 > served && sent / 7 < 5000)
-    #expect(bench.inlet.deadline == .zero + .milliseconds(5000))
+    #expect(bench.table.deadline == .zero + .milliseconds(5000))
     try other.send("status\n")
     try bench.settle()
     #expect(try other.read() == bench.answer + "\n")
     bench.now = .zero + .milliseconds(5000)
     try bench.turn()
-    #expect(bench.inlet.clientCount == 1 && bench.inlet.droppedCount == 1)
-    #expect(bench.inlet.deadline == nil)
+    #expect(bench.table.clientCount == 1 && bench.table.droppedCount == 1)
+    #expect(bench.table.deadline == nil)
   }
 
   @Test func `A client that reads again after a pause gets every reply`() throws {
-    var bench = try InletBench("@flipbook-pause")
+    var bench = try ClientTableBench("@flipbook-pause")
     bench.answer = String(repeating: "x", count: 700)
     let client = try bench.client()
     var sent = 0
@@ -159,12 +159,12 @@ import Testing
     }
     #expect(sent % 7 == 0 && bench.requests.count == sent / 7)
     #expect(read.utf8.count == sent / 7 * 701)
-    #expect(bench.inlet.droppedCount == 0)
+    #expect(bench.table.droppedCount == 0)
   }
 
   @Test func `Two hundred clients at once are all served`() throws {
     let name = "@flipbook-crowd"
-    var bench = try InletBench(name)
+    var bench = try ClientTableBench(name)
     var numbers: [CInt] = []
     for index in 0..<200 {
       let client = try Client(connectingTo: name)
@@ -172,18 +172,18 @@ import Testing
       numbers.append(try client.stream.descriptor.duplicated().release())
       if index % 50 == 49 { try bench.settle() }
     }
-    #expect(bench.inlet.clientCount == 200)
+    #expect(bench.table.clientCount == 200)
     #expect(bench.requests.count == 400)
     for number in numbers {
       let client = Client(UnixStream(adopting: FileDescriptor(adopting: number)))
       #expect(try client.read() == "ok\nok\n")
     }
     try bench.settle()
-    #expect(bench.inlet.clientCount == 0)
+    #expect(bench.table.clientCount == 0)
   }
 
   @Test func `When all places are taken whoever is silent for longest makes room`() throws {
-    var bench = try InletBench("@flipbook-full")
+    var bench = try ClientTableBench("@flipbook-full")
     var numbers: [CInt] = []
     for _ in 0..<ClientLimits.clients {
       let client = try bench.client()
@@ -203,12 +203,12 @@ import Testing
     try bench.settle()
     #expect(try late.read() == "ok\n")
     #expect(try silent.read() == "<end>")
-    #expect(bench.inlet.droppedCount == 1 && bench.inlet.clientCount == ClientLimits.clients)
+    #expect(bench.table.droppedCount == 1 && bench.table.clientCount == ClientLimits.clients)
     for number in numbers where number != numbers[3] { _ = CLinux.close(number) }
   }
 
   @Test func `Random bytes in random pieces leave it as it was`() throws {
-    var bench = try InletBench("@flipbook-random")
+    var bench = try ClientTableBench("@flipbook-random")
     var generator = SplitMix(seed: 5)
     for _ in 0..<100 {
       let client = try bench.client()
@@ -222,6 +222,6 @@ import Testing
       }
     }
     try bench.settle()
-    #expect(bench.inlet.clientCount == 0)
+    #expect(bench.table.clientCount == 0)
   }
 }

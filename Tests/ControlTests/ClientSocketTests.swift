@@ -8,36 +8,36 @@ import Testing
 /// A name for a socket file that no other test uses.
 private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name).sock" }
 
-@Suite struct InletSocketTests {
-  @Test func `The socket file is for root and the group, and goes with the inlet`() throws {
+@Suite struct ClientSocketTests {
+  @Test func `The socket file is for root and the group, and goes with the table`() throws {
     let name = path("mode")
     do {
-      let bench = try InletBench(name)
+      let bench = try ClientTableBench(name)
       var status = stat()
       #expect(unsafe stat(name, &status) == 0)
       #expect(status.st_mode & 0o777 == 0o660)
-      #expect(bench.inlet.clientCount == 0)
+      #expect(bench.table.clientCount == 0)
     }
     #expect(unsafe access(name, F_OK) != 0)
   }
 
   @Test func `A socket that somebody listens at is left alone`() throws {
     let name = path("live")
-    let first = try InletBench(name)
-    #expect(throws: SystemError(.bind, errno: EADDRINUSE)) { _ = try InletBench(name) }
+    let first = try ClientTableBench(name)
+    #expect(throws: SystemError(.bind, errno: EADDRINUSE)) { _ = try ClientTableBench(name) }
     _ = try Client(connectingTo: name)
-    #expect(first.inlet.clientCount == 0)
+    #expect(first.table.clientCount == 0)
   }
 
   @Test func `A descriptor goes along with its reply and with no other`() throws {
-    var bench = try InletBench("@flipbook-passing")
+    var bench = try ClientTableBench("@flipbook-passing")
     let client = try bench.client()
     try client.send("snapshot\nstart\n")
     bench.watchOnce()
-    #expect(bench.inlet.next(at: bench.now) == .request(.snapshot))
+    #expect(bench.table.next(at: bench.now) == .request(.snapshot))
     let file = try MemoryFile(name: "test", size: 4096)
     let ok = Array("ok file".utf8)
-    bench.inlet.reply(ok.span, passing: try file.descriptor.duplicated(), at: bench.now)
+    bench.table.reply(ok.span, passing: try file.descriptor.duplicated(), at: bench.now)
     try bench.settle()
     var buffer = [UInt8](repeating: 0, count: 8)
     var space = buffer.mutableSpan
@@ -48,20 +48,20 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
     #expect(try client.read() == "ok\n")
   }
 
-  @Test func `Standard input is obeyed and then the inlet closes`() throws {
+  @Test func `Standard input is obeyed and then the table closes`() throws {
     let output = try FileDescriptor.pipe()
-    var inlet = try endedInlet(holding: "start\nsnapshot\ndo", output: output.writer.number)
+    var table = try endedTable(holding: "start\nsnapshot\ndo", output: output.writer.number)
     var poll = Poll<264>()
     var requests: [Request] = []
     for _ in 0..<5 {
-      inlet.watch(in: &poll, from: 0)
+      table.watch(in: &poll, from: 0)
       _ = try poll.wait(timeoutNanoseconds: 0)
-      inlet.serve(poll, from: 0, at: .zero)
-      while let inquiry = inlet.next(at: .zero) {
-        guard case .request(let request) = inquiry else { continue }
+      table.serve(poll, from: 0, at: .zero)
+      while let event = table.next(at: .zero) {
+        guard case .request(let request) = event else { continue }
         requests.append(request)
         let ok = Array("ok".utf8)
-        inlet.reply(ok.span, at: .zero)
+        table.reply(ok.span, at: .zero)
       }
     }
     var buffer = [UInt8](repeating: 0, count: 200)
@@ -72,7 +72,7 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
     #expect(transfer == .bytes(expected.utf8.count))
     #expect(String(decoding: buffer.prefix(expected.utf8.count), as: UTF8.self) == expected)
     #expect(requests == [.command(.start)])
-    inlet.watch(in: &poll, from: 0)
+    table.watch(in: &poll, from: 0)
     #expect(try poll.wait(timeoutNanoseconds: 0) == 0)
   }
 
@@ -99,8 +99,8 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
   }
 }
 
-/// An inlet whose input holds a text and then ends.
-private func endedInlet(holding text: String, output: CInt) throws -> ClientTable {
+/// A client table whose input holds a text and then ends.
+private func endedTable(holding text: String, output: CInt) throws -> ClientTable {
   let input = try FileDescriptor.pipe()
   let lines = Array(text.utf8)
   try input.writer.writeAll(lines.span)
@@ -130,8 +130,8 @@ extension ClientTable {
     _ = try poll.wait(timeoutNanoseconds: 0)
     serve(poll, from: 0, at: now)
     let ok = Array("ok".utf8)
-    while let inquiry = next(at: now) {
-      if case .request = inquiry { reply(ok.span, at: now) }
+    while let event = next(at: now) {
+      if case .request = event { reply(ok.span, at: now) }
     }
   }
 }

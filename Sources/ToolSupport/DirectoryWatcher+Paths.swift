@@ -1,6 +1,6 @@
 import Linux
 
-extension FolderWatch {
+extension DirectoryWatcher {
   /// Watches the folder that a path is in, where there is one by now.
   package func add(folderOf path: String) {
     guard let slash = path.lastIndex(of: "/") else { return }

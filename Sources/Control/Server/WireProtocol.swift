@@ -1,5 +1,5 @@
-/// The protocol that a client speaks.
-public enum Dialect: Sendable {
+/// The wire protocol of a client.
+public enum WireProtocol: Sendable {
   /// Lines, each answered with a line.
   case native
   /// The requests of Plymouth's clients, each answered with a byte or more.

@@ -1,7 +1,7 @@
 import CLinux
 
-/// A file that holds the program's number, for others to find it; removed when it goes.
-public struct ProcessFile: ~Copyable {
+/// A file with the process's PID, by which others find it; removed at the end.
+public struct PIDFile: ~Copyable {
   private let path: Path
   private let inode: UInt64
 
@@ -10,7 +10,7 @@ public struct ProcessFile: ~Copyable {
   /// What was at the path is replaced at once by the whole new file, a link itself and not what it
   /// leads to.
   public init(at path: Path) throws(SystemError) {
-    ProcessFile.makeDirectory(of: path)
+    PIDFile.makeDirectory(of: path)
     var new = path
     try new.append(UInt8(ascii: "~"))
     // Left behind by one that was killed.

@@ -5,10 +5,10 @@ import Motion
 import Linux
 import Testing
 
-/// A served table of clients: its turns are taken by the test, and its time is the test's.
-struct InletBench: ~Copyable {
-  var inlet: ClientTable
-  private let dialect: Dialect
+/// A client table whose turns and clock the test controls.
+struct ClientTableBench: ~Copyable {
+  var table: ClientTable
+  private let wireProtocol: WireProtocol
   var now = Instant.zero
   /// The requests so far, in the order in which they were served.
   var requests: [Request] = []
@@ -17,38 +17,38 @@ struct InletBench: ~Copyable {
   private var poll = Poll<264>()
 
   init(
-    _ name: String, speaking dialect: Dialect = .native, policy: PeerPolicy? = nil
+    _ name: String, speaking wireProtocol: WireProtocol = .native, policy: PeerPolicy? = nil
   ) throws {
     let address = Array(name.utf8)
-    self.dialect = dialect
+    self.wireProtocol = wireProtocol
     // Whoever runs the tests may use Plymouth's protocol too.
     var mine = PeerPolicy(owner: geteuid())
     mine.plymouthUser = geteuid()
-    inlet = ClientTable(policy: policy ?? mine)
+    table = ClientTable(policy: policy ?? mine)
     let socket = try UnixListener(at: address.span, mode: 0o660, backlog: 128)
-    let listens = inlet.listen(at: socket, speaking: dialect)
+    let listens = table.listen(at: socket, speaking: wireProtocol)
     #expect(listens)
   }
 
   /// Takes a turn: polls without waiting, serves, and answers all requests.
   mutating func turn(budget: Int = .max) throws {
-    inlet.watch(in: &poll, from: 0)
+    table.watch(in: &poll, from: 0)
     _ = try poll.wait(timeoutNanoseconds: 0)
-    inlet.serve(poll, from: 0, at: now)
+    table.serve(poll, from: 0, at: now)
     let reply = Array(answer.utf8)
     for _ in 0..<budget {
-      guard let inquiry = inlet.next(at: now) else { return }
-      guard case .request(let request) = inquiry else { continue }
+      guard let event = table.next(at: now) else { return }
+      guard case .request(let request) = event else { continue }
       requests.append(request)
-      inlet.reply(reply.span, at: now)
+      table.reply(reply.span, at: now)
     }
   }
 
   /// Polls and serves, and leaves the requests to the test.
   mutating func watchOnce() {
-    inlet.watch(in: &poll, from: 0)
+    table.watch(in: &poll, from: 0)
     _ = try? poll.wait(timeoutNanoseconds: 0)
-    inlet.serve(poll, from: 0, at: now)
+    table.serve(poll, from: 0, at: now)
   }
 
   /// Takes turns until nothing happens any more.
@@ -68,7 +68,7 @@ struct Client: ~Copyable {
     stream = try UnixStream(connectingTo: address.span)
   }
 
-  /// Sends what fits, and tells how much that was.
+  /// Sends what fits; returns how many bytes.
   @discardableResult
   func send(_ text: String) throws -> Int {
     let bytes = Array(text.utf8)
@@ -111,13 +111,13 @@ struct Client: ~Copyable {
   }
 }
 
-extension InletBench {
+extension ClientTableBench {
   /// A new client.
   mutating func client() throws -> Client {
     let pair = try UnixStream.pair()
     let mine = try UnixStream(adopting: pair.first.descriptor.duplicated())
     let its = try UnixStream(adopting: pair.second.descriptor.duplicated())
-    guard inlet.admit(its, speaking: dialect, at: now) else { throw Refused(text: "no place") }
+    guard table.admit(its, speaking: wireProtocol, at: now) else { throw Refused(text: "no place") }
     return Client(mine)
   }
 }

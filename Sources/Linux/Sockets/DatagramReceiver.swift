@@ -1,7 +1,7 @@
 import CLinux
 
-/// A socket at which datagrams come in, each with the user who has sent it; it never waits.
-public struct DatagramInlet: ~Copyable {
+/// A nonblocking socket that receives datagrams, each with the sender's user ID.
+public struct DatagramReceiver: ~Copyable {
   /// To poll: readable when there is a message.
   public let descriptor: FileDescriptor
 

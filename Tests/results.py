@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Reads the results of test runs, which are JUnit files.
 
   Tests/results.py total FILE…         'N passed, N failed'; a skipped test is a failed one

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 # The steps of Scripts/test, which sources this: a function for each. A step whose last line is
 # 'N passed, N failed' counts as that; any other counts as one.
@@ -73,7 +74,7 @@ count_tests() {
 # whose test is the README's.
 step_examples() {
   diff <(sed -n '/^import Flipbook$/,/^```$/p' README.md | sed '$d') \
-    Examples/StageTests/Tests/StageTests/DownloadTests.swift &&
+    <(sed -n "/^import Flipbook\$/,\$p" Examples/StageTests/Tests/StageTests/DownloadTests.swift) &&
     count_tests examples --package-path Examples/StageTests --scratch-path .build/examples
 }
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 # Puts what packaging/manifest lists below a folder. To be sourced by bash, in the repository's
 # folder, which Scripts/package and Scripts/install do: what they install cannot differ.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How far the scenes' pixels are from exact ones, in levels of 255."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a splash costs a boot: Plymouth's themes, none at all and Flipbook in the same guest.
 
 The guest's clock counts instructions, 2 ns each: the figures do not depend on the load of this machine.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What all figures share: the build, what a figure means nothing without, and tables."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The instructions of one frame of each kind, which no clock and no load can change.
 
 What the C library executes is left out: it goes by the processor that it finds. So is the one

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The whole daemon: from its start to the first frame, and what it allocates."""
 
 import os

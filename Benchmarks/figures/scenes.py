@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The scenes of the comparison, drawn by Flipbook, by Cairo and by memory alone."""
 
 from pathlib import Path

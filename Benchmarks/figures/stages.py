@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whole frames of the animations, from the stage to the output's memory."""
 
 from pathlib import Path

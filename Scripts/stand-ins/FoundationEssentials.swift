@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Stands in for the toolchain's FoundationEssentials when Scripts/tool builds the shipped tool.
 //
 // The argument parser uses two things of that module: LocalizedError, which no error of the tool's is,

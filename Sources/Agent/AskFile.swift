@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import ToolSupport
 
 /// A request in systemd's folder of password requests: a file `ask.*`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Waiting, timers and clocks.
 #ifndef FLIPBOOK_CLINUX_CLOCKS_H
 #define FLIPBOOK_CLINUX_CLOCKS_H

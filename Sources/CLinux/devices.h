@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What the kernel says of its devices, and framebuffer devices.
 #ifndef FLIPBOOK_CLINUX_DEVICES_H
 #define FLIPBOOK_CLINUX_DEVICES_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Files, pipes, memory of its own, and who may use them.
 #ifndef FLIPBOOK_CLINUX_FILES_H
 #define FLIPBOOK_CLINUX_FILES_H

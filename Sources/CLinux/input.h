@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Keyboards: those behind a terminal, and those of the kernel's input devices.
 #ifndef FLIPBOOK_INPUT_H
 #define FLIPBOOK_INPUT_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The headers of libc and the kernel, and what they hide.
 #ifndef FLIPBOOK_CLINUX_LIBC_H
 #define FLIPBOOK_CLINUX_LIBC_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The program's own process: its limits, and what the kernel does for it.
 #ifndef FLIPBOOK_CLINUX_LIFECYCLE_H
 #define FLIPBOOK_CLINUX_LIFECYCLE_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Datagrams with their senders.
 #ifndef FLIPBOOK_MESSAGES_H
 #define FLIPBOOK_MESSAGES_H

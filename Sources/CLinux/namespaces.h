@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Whether other processes live in the same world.
 #ifndef FLIPBOOK_NAMESPACES_H
 #define FLIPBOOK_NAMESPACES_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Signals and other programs.
 #ifndef FLIPBOOK_CLINUX_PROCESSES_H
 #define FLIPBOOK_CLINUX_PROCESSES_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What a process gives up for good: capabilities, and system calls that it never makes.
 #ifndef FLIPBOOK_SANDBOX_H
 #define FLIPBOOK_SANDBOX_H

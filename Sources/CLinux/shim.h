@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // libc and kernel headers, with inline functions where C is variadic, a macro, or wants a structure
 // that Swift would only fill and pass on. No policy here.
 #ifndef FLIPBOOK_CLINUX_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Unix sockets.
 #ifndef FLIPBOOK_CLINUX_SOCKETS_H
 #define FLIPBOOK_CLINUX_SOCKETS_H

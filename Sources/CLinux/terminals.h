@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Terminals and keyboards.
 #ifndef FLIPBOOK_CLINUX_TERMINALS_H
 #define FLIPBOOK_CLINUX_TERMINALS_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What somebody else has made, and may change while it is looked at.
 #ifndef FLIPBOOK_CLINUX_UNTRUSTED_H
 #define FLIPBOOK_CLINUX_UNTRUSTED_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What changes in a folder.
 #ifndef FLIPBOOK_WATCH_H
 #define FLIPBOOK_WATCH_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What Swift cannot say: the processor's own instruction for storing one word again and again, and
 // packing lanes with an end where they are full, for which Swift calls a function for each vector.
 #ifndef FLIPBOOK_CPIXELS_SHIM_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Linux
 
 /// The client as a program: one that is called `plymouth` or `flipbookctl`.

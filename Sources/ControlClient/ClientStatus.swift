@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How a client ends when it is called `plymouth`, as scripts know it of Plymouth's own.
 package enum PlymouthStatus: CInt {
   /// It is done.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The help of `flipbookctl`.
 package enum NativeHelp {
   /// All of it.

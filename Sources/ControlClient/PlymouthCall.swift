@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Linux
 
 /// One command of Plymouth's client with its options, or the options before any command.

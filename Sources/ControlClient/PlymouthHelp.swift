@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The help of Plymouth's client, in the order in which scripts look for words in it.
 package enum PlymouthHelp {
   /// All of it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import Linux
 
 /// The daemon's state as it sends it: `key=value` words, where a value with blanks stands in double

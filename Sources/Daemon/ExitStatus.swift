@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How the program ends, as scripts and the service manager see it.
 package enum ExitStatus: CInt {
   /// It was asked to quit.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Motion
 
 /// The state of a hand-over of the displays to another DRM master, without a black frame in between.

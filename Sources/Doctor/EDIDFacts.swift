@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import ToolSupport
 
 /// What a display describes of itself in its EDID, as far as it distinguishes displays.

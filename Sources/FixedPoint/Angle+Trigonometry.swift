@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Angle {
   /// The sine, within 0.51·2⁻³⁰; exact at multiples of a quarter turn.
   public var sine: Fraction {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An angle in turns with 32 fraction bits (Q31.32), clockwise positive as y points down.
 ///
 /// Keeps whole turns apart: a full turn is not the zero angle. In steps of 2⁻³² turn, about

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A decimal number, parsed exactly, without binary floating point.
 package enum Decimal: Equatable {
   /// 0 or more.

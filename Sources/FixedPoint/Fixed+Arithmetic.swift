@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Fixed {
   /// Adds, exactly; traps on overflow.
   @inlinable

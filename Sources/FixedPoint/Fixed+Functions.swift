@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Fixed {
   /// The square root, to nearest; traps for negative numbers.
   public func squareRoot() -> Fixed {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A number with 32 fraction bits (Q31.32): coordinates, seconds, degrees, progress, velocities.
 ///
 /// The only type of coordinates: from -2³¹ up to 2³¹ - 2⁻³², in steps of 2⁻³².

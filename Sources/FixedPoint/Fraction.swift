@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A number near 1 with 30 fraction bits (Q2.30): sines, opacities, gradient offsets.
 ///
 /// From -2 up to 2 - 2⁻³⁰, in steps of 2⁻³⁰. Operations are exact or round to nearest, ties away

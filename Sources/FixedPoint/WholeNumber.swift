@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Span<UInt8> {
   /// The whole number that the bytes are the decimal digits of; nil for anything else, also for one
   /// beyond `Int64.max`.

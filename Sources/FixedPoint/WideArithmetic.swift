@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // 128-bit intermediates, as pairs of 64-bit words: the same instructions' worth of work on every
 // target, and none of the runtime calls that a 128-bit integer type needs on 32-bit machines.
 

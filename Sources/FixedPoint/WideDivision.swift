@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Divides two words by one; traps on a zero divisor and when the quotient is above 64 bits.
 ///
 /// The standard library's own division calls the runtime twice on 64-bit machines, and allocates on

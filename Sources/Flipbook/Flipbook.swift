@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // One import for who writes or tests a stage: the animations and their commands, what they are drawn
 // with, and outputs in memory. Without KMS, sockets and the daemon, which a stage does not know.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An image as text for a terminal: each cell shows two pixels, one above the other, by `▀`.
 package struct HalfBlocks: Equatable {
   /// One cell's colours, each `0xRRGGBB`.

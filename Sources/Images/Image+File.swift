@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import ToolSupport
 
 /// The kinds of image files that can be written.

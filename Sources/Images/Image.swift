@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Pixels in memory: `height` rows of `width`, each `0xXXRRGGBB`.
 package struct Image: Equatable {
   package let width: Int

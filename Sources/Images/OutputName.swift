@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import ToolSupport
 
 /// Where frames go: a file's name, in which `%d` stands for the time in milliseconds, or `-`.

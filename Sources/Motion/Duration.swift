@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import FixedPoint
 
 /// A duration in nanoseconds, positive or negative, up to 292 years.

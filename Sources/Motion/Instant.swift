@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A point in time, in nanoseconds of a monotonic or a virtual clock.
 ///
 /// Reaches 292 years to either side of the clock's zero.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import FixedPoint
 
 /// A critically damped spring: it goes to its target as fast as it can without swinging.

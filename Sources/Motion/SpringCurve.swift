@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 /// The curve of a critically damped spring around its target, in nanoseconds since its start.

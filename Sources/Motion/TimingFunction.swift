@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import FixedPoint
 
 /// Bends a fraction of time: a cubic Bézier from (0, 0) to (1, 1) with two control points.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import FixedPoint
 
 /// A value that covers 90 % of the distance in one second and the rest in another, each at constant speed.

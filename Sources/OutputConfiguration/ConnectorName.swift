@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A connector's name, as in the kernel: `HDMI-A-1`, `eDP-1`, `Virtual-1`.
 ///
 /// Capital and small letters count as equal. A fixed buffer; nothing is allocated.

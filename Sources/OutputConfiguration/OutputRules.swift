@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Raster
 
 /// How outputs are to be set up, by the names of their connectors.

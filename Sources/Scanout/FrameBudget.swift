@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Motion
 
 /// Limits the frames of a splash while no processor is free: each takes its time from what the machine

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Motion
 
 /// Predicts the instant for which the next frame is to be drawn, and counts missed vblanks.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Raster
 
 /// The scene that each of an output's buffers holds.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Motion
 
 /// Detects whether the stage moves, from when frames are begun.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A buffer that may be drawn into.
 public struct AcquiredBuffer: Equatable, Sendable {
   /// Which of the output's buffers it is.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Motion
 
 /// The instants at which a display of a constant refresh rate begins a frame.

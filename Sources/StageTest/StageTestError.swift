@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why a stage cannot be tested as asked; its description is one line, or a few for images.
 public struct StageTestError: Error, Equatable, CustomStringConvertible {
   /// What is wrong, where, and what happens next.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The accented letters of Latin-1 and Latin Extended-A, made of a letter and an accent.
 ///
 /// Two strings give both for each of U+00C0 ... U+017F; `_` marks a letter without accent, which

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the built-in font shows for one Unicode scalar: a skeleton, and perhaps an accent.
 struct Glyph {
   /// The skeleton of the letter.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One step of a glyph's skeleton, in hundredths of the cap height, y up from the baseline.
 ///
 /// The line that the pen draws is always round: round ends, round corners, one width.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The letters of the built-in font, as `OutlineReader` reads them.
 ///
 /// With the regular weight, ink is 6 beyond the skeleton on every side: stems stand on 6, capitals

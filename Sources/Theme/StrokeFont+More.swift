@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the built-in font has beyond ASCII, as `OutlineReader` reads it.
 extension StrokeFont {
   /// The skeleton of a character beyond ASCII that is not composed of two.

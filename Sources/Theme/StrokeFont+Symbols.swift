@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The digits and marks of the built-in font, as `OutlineReader` reads them.
 extension StrokeFont {
   /// What stands for everything that the font does not have: a box with a dot.

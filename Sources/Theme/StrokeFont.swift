@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import FixedPoint
 
 /// The built-in font: one line of even width with round ends, drawn by the stroker.

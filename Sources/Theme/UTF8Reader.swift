@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads Unicode scalars out of UTF-8 that may be broken.
 ///
 /// What is not UTF-8 reads as U+FFFD, one for each longest part that could have begun a scalar, as

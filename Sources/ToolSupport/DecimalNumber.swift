@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import FixedPoint
 
 /// A decimal number of 0 or more as it was written: no binary floating-point number lies on the

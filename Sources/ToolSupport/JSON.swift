@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A value of JSON (RFC 8259), to be written.
 package enum JSON {
   case null

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Motion
 
 /// A point in time on a timeline, in milliseconds since the animation appeared.

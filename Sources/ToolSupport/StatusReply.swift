@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The daemon's answer to `status`: `key=value` words, where a value with blanks stands in double
 /// quotes.
 package struct StatusReply: Equatable {

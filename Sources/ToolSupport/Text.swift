@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension UInt8 {
   /// Space, tab or carriage return: what may stand around words.
   package var isBlank: Bool {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Linux
 
 /// Why the tool gives up: one line for the user and the exit status that goes with it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A 64-bit hash of pixels that is the same on every machine: FNV-1a over their bytes, lowest
 /// first.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What `--help` shows.
 enum Help {
   static let text: StaticString = """

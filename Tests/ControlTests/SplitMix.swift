@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Random numbers that are the same in every run: SplitMix64 (Steele, Lea and Flood, 2014).
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64

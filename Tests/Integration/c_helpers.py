@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Compiles what is loaded into the programs under test."""
 
 import fcntl

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fixtures of all integration tests, and what these need of the machine."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The shipped daemon with an in-memory output, and how to speak to it."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A root that holds what the packages hold: our programs, and the libraries that they depend on."""
 
 import contextlib

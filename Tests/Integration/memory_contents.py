@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where in a process's memory some bytes are."""
 
 import contextlib

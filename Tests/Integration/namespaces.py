@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Namespaces that a test's process has for a while."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A person at a terminal, and what the daemon asks there."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What every scenario gets: machines to start under one kernel, and images to expect."""
 
 import subprocess

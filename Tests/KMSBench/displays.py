@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The rows of the matrix: displays as guests have them."""
 
 from dataclasses import dataclass, replace

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Drivers built for Debian's kernel: from Debian's source, with the parameters the checks need.
 
 | module | from | what is added |

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Images, to the byte."""
 
 from dataclasses import dataclass

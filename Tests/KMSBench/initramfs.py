@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Initramfs images: a writer of the format that the kernel unpacks, and the guests' base image."""
 
 import stat

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Debian's kernels, taken out of their packages: what QEMU starts, and the modules of the guests.
 
 All that is made here is kept under the cache folder, in a folder named for what it was made from.

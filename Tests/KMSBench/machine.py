@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A guest under QEMU: started from a snapshot, ordered about by shell lines, photographed."""
 
 import hashlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tests the daemon on real display drivers: starts guests under QEMU and runs the matrix."""
 
 import argparse

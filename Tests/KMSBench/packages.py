@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Debian's packages of a kernel: found, downloaded and unpacked; nothing is installed."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a guest gets to run: files on a raw disk that holds a tar archive."""
 
 import io

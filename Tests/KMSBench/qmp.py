@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """QEMU's monitor (the QEMU Machine Protocol)."""
 
 import json

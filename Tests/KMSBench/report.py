@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the bench prints: progress, one line per check, figures, the matrix, the total."""
 
 import threading

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The device goes and comes: its driver, the device itself, a better driver, all of it late."""
 
 from dataclasses import replace

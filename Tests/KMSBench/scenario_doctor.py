@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`flipbook doctor` on a real driver: what it says is so, and it disturbs nobody."""
 
 import json

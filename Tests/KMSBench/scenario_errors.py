@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where the daemon cannot have a display: it says so in one line, waits, and costs nothing."""
 
 import re

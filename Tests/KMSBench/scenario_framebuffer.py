@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """No DRM device at all: the kernel's old framebuffer, in a mode that the firmware has set."""
 
 from bench import Bench

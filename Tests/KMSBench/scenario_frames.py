@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The display shows, byte for byte, what `flipbook render` gives.
 
 An installer's status lines are replayed as `flipbook follow apt` sends them, with a rest after each

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The display is handed over: the frame stays until the next program shows its own."""
 
 import time

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is left behind: when the daemon is asked to leave, and when it is killed."""
 
 from bench import Bench

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the daemon costs, in instructions of the guest: from its start to the first frame, for ten
 seconds of each animation, and whether a vblank is missed in ten minutes.
 

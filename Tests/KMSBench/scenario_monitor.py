@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Monitors come, go, and turn out to be others."""
 
 from bench import Bench

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """On vkms, with a clock that counts instructions: when and how often the daemon flips.
 
 vkms has real vblanks, so a commit is shown at the next one and not before. The guest's time does

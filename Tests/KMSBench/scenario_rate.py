@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """On the drivers that complete a flip at once: the mode's rate is kept all the same.
 
 A driver that copies each frame as a whole may take longer than a refresh for it in a guest: then

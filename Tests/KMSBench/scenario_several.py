@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Several cards in one guest: each shows the stage, laid out for itself."""
 
 from bench import Bench

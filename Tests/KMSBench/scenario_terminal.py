@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Somebody switches to another virtual terminal and back, with the kernel's protocol or not."""
 
 from bench import Bench

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The scenarios, by name: what is run on one display, and about how long it takes."""
 
 from collections.abc import Callable

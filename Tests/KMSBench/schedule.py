@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """In what order scenarios are run, and which are skipped when time is short."""
 
 import threading

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The daemon in a guest whose time is the host's: sent commands, looked at, counted."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The kernel's record of what happened in a guest, and the checksums of what it scanned out."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A viewer of a display of QEMU's, by RFB 3.8 (RFC 6143): as its window grows, so does the display.
 
 Only what resizing needs is spoken. The guest's driver sees it as another monitor.

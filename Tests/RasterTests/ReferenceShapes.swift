@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 /// A shape in device pixels by its signed distance (below 0 inside), in float64.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Support
 
 /// A history and the instants at which its frames are compared.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One message as SWUpdate's releases lay it out, built from the table of their headers and not with
 /// the reader's own offsets.
 package struct SWUpdateBytes {

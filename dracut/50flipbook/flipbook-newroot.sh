@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Has the splash follow to the real root, which is mounted now.
 
 if [ -z "$DRACUT_SYSTEMD" ] && [ -e /run/plymouth/pid ]; then

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Starts the splash in an initramfs without systemd. Whatever fails here, the boot goes on.
 
 if [ -z "$DRACUT_SYSTEMD" ] && getargbool 0 splash && ! getargbool 0 nosplash &&

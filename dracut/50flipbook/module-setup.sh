@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Puts the splash into an initramfs of dracut's: the daemon, its client by the name of Plymouth's,
 # the configuration, and what starts it, with systemd there and without.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The scenes as one would draw them with Cairo.
 #include "baselines.h"
 

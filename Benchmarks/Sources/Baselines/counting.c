@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Asks callgrind to count; outside of it, and where its header is missing, these do nothing.
 #include "baselines.h"
 

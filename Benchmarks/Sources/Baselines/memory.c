@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What the memory itself takes, with no drawing at all.
 #include "baselines.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What the scenes should look like, in double precision: each shape's part of a pixel by 64×64
 // points where its edge is near, its colour at the pixel's centre, one shape over the other.
 #include "baselines.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The processor and its time.
 #define _GNU_SOURCE
 #include "baselines.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The words that the program was started with.
 @safe
 struct Arguments: ~Copyable {

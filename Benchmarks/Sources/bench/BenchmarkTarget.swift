@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Baselines
 
 /// One scene's image, and all painters that draw it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Baselines
 
 /// Draws the scenes with Cairo, into an image that outlives it.

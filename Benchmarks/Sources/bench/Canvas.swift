@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Raster
 
 /// An image in memory and the renderer that draws all of it.

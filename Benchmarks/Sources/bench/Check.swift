@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Baselines
 
 /// Compares the scenes' frames with the oracle's.

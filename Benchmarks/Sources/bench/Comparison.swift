@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Times the painters of a scene in turn, so that what disturbs one disturbs all.
 struct Comparison {
   /// Draw no other scene than this.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Where the C library starts the program; `Scripts/bench` gives the arguments.
 @c(bench_main)
 public func entry(

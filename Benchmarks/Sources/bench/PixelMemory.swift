@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Baselines
 
 /// The pixels that everybody draws into: whole pages of ordinary memory, 32 bits each.

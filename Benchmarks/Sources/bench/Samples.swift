@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Figures of one thing: times, mostly.
 struct Samples {
   private var figures = [Int64]()

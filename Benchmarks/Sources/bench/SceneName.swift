@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The scenes of the comparison; `Documentation` and the README say what they show.
 enum SceneName: Int, CaseIterable {
   // In the order of the C side's numbers.

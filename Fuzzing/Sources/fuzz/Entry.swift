@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Gives one input of libFuzzer's, which has the program's `main`, to what `FLIPBOOK_FUZZ` names.
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ bytes: UnsafePointer<UInt8>?, _ size: Int) -> CInt {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Installers
 
 /// What the daemon would receive, with the invariants of it.

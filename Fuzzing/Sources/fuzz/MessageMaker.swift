@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Installers
 
 /// Makes messages of D-Bus out of bytes: each decides what comes next.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a download bar is doing; the names are those reported in status.
 package enum DownloadState: Equatable {
   case idle, readying, settling, downloading, succeeded, failing, failed, resuming

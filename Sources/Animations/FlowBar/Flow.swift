@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How the colours of a flow bar move on: which colour each stop takes at the end of a period.
 public enum Flow: Equatable, Sendable {
   /// Every stop takes the colour before it, the first one the last: the colours run to the right.

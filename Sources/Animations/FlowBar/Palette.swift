@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Raster
 
 /// The colours of a flow bar's gradient, from one end of the bar to the other.

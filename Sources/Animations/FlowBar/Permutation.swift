@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A permutation of up to 128 elements: for each index, the index of its source.
 public struct Permutation: Equatable, Sendable {
   /// The maximum number of elements.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How a ring's arc is painted.
 public enum RingPaint: Equatable, Sendable {
   /// A vertical gradient for each half of the box, the right one a little further down.

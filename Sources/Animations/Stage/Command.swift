@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A command to a stage, from any client or timeline.
 ///
 /// Channels count from 1, the one that is meant when none is named.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a person has typed so far for what the message asks, as the stage shows it in a field below.
 ///
 /// Only the drawing knows of it: no status does, for what is typed may be a secret, and so is how

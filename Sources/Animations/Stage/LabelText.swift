@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An animation's short label, in ASCII, stored inline.
 struct LabelText: Equatable {
   private var bytes: InlineArray<8, UInt8> = InlineArray(repeating: 0)

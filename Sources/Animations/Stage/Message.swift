@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A line of text for the stage: at most 255 bytes of UTF-8, held inline.
 public struct Message: Equatable, Sendable {
   /// The most bytes that a message can have.

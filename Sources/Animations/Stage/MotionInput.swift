@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import FixedPoint
 
 /// A command as one animated element sees it: its own channel only, clamped targets, nothing but motion.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The inputs that wait until the current state may be left.
 ///
 /// A later input replaces a pending one of its kind and goes to the end; a reset replaces all.

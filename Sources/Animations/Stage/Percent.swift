@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import FixedPoint
 
 /// A progress as it was reported: a percentage of at least 0, which may be above 100.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The last reported values, as given by clients, whether they are visible or not.
 struct ReportedState {
   /// What was reported on one channel.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why a stage configuration is invalid.
 public enum StageError: Error, Equatable, Sendable {
   /// The stage has no pixels or no points, or the scale is not above 0.

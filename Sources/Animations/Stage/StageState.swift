@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What an animation is doing.
 public enum StageState: Equatable, Sendable {
   /// Nothing has begun.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import FixedPoint
 
 /// What a stage shows and what was reported to it, on one channel.

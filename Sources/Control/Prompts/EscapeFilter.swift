@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Takes the sequences of function keys out of what a terminal sends.
 struct EscapeFilter {
   private enum State {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import Linux
 
 /// Turns the kernel's key codes into the bytes that a terminal would send for them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import Motion
 
 /// What is said about a disk after a person has typed its password, which nobody takes away again:

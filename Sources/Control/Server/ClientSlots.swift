@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The slots for clients and listeners, in a class: a struct that holds them would be copied as a whole
 /// wherever it is read.
 final class ClientSlots {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Linux
 
 /// Where a client's bytes come from and where the replies go; nothing here ever waits.

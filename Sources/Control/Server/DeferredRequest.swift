@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A request that may be deferred.
 enum DeferredRequest {
   case snapshot, deactivate, reactivate, quit, quitRetaining

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Replies that wait until their client reads them: a bounded queue of bytes.
 public struct ReplyQueue: ~Copyable {
   private let capacity: Int

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The wire protocol of a client.
 public enum WireProtocol: Sendable {
   /// Lines, each answered with a line.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Understands a service on D-Bus.
 package protocol BusInterpreter {
   /// What to call at the beginning of each connection.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A message that has come over D-Bus, read whole.
 package struct BusMessage: Equatable {
   /// What it is for.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A value of a D-Bus message; variants are what is in them.
 package enum BusValue: Equatable {
   case integer(Int64)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Understands RAUC's `de.pengutronix.rauc.Installer`.
 ///
 /// `Progress` is (percent, what is being done, depth): the percentage is that of the whole at every

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Understands the service manager's own progress of starting the system.
 ///
 /// `Progress` is not signalled and can go back: it is read once a second, as `psplash-systemd` does.

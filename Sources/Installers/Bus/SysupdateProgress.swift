@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Understands systemd-sysupdated's `org.freedesktop.sysupdate1`: jobs with a `Progress` each.
 ///
 /// The whole is all jobs from the first one to the moment when none is left.

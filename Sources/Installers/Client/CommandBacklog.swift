@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Commands for the daemon that have not been sent yet: only the newest of each kind, so it is
 /// bounded.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Understands APT's status lines.
 ///
 /// APT counts twice from 0 to 100: over the downloads and over dpkg's work, each only where there

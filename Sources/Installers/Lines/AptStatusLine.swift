@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import ToolSupport
 
 /// One line that APT writes on `APT::Status-Fd`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Understands dpkg's status lines, which have no percentages: states are counted over the packages
 /// that were seen, or over so many as are expected.
 package struct DpkgProgress: LineInterpreter {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import ToolSupport
 
 /// Understands lines that scripts write: percentages and texts, as zenity and dialog take them, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import ToolSupport
 
 /// A percentage with four digits behind the point, from 0 to 100; APT writes as many.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a source reports of its work, in the terms that are common to all sources.
 ///
 /// Percentages may repeat, go back or lie: `ProgressModel` makes sense of them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import ToolSupport
 
 /// Turns what a source reports into commands for the daemon, the same way for every source.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Estimates from the overall progress how long something still takes.
 ///
 /// The speed is an average in which what is long ago counts less and less (an exponential moving

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How much of the whole each of several stages is.
 package struct StageWeights: Equatable {
   private let starts: [Int]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import ToolSupport
 
 /// A command to run, and how it reports its progress.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import ToolSupport
 
 /// Understands the messages of `sd_notify`: lines `KEY=VALUE`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import ToolSupport
 
 /// One message of SWUpdate's progress socket (`struct progress_msg`).

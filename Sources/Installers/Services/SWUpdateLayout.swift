@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How SWUpdate's messages are laid out: four ways since 2019, on 64-bit machines.
 ///
 /// The offsets are those of `progress_ipc.h` of each release.

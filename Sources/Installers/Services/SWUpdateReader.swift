@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Cuts what comes from SWUpdate's socket into messages, and finds out how they are laid out.
 ///
 /// A message is 2400, 2408 or 2416 bytes, and no length is sent. The layout is the one in which all

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CDRM
 import CLinux
 public import Linux

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The kernel's id of a connector.
 public struct ConnectorID: RawRepresentable, Hashable, Sendable {
   /// The number.

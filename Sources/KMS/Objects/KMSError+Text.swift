@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension KMSError {
   /// The failure and its remedy, for a log line.
   public var advice: StaticString {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which CRTC drives which connector.
 ///
 /// A matching in a bipartite graph: connectors, in the order of their importance, are each assigned a CRTC,

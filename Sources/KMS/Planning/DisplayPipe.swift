@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Scanout
 
 /// The display pipe of one output: connector, CRTC, mode and plane, by their kernel ids.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CLinux
 
 /// A timer that never goes off but becomes readable when the clock of the day jumps: when it is set,

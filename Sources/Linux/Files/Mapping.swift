@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CLinux
 
 /// A file's bytes in memory, shared with everybody else who maps them; unmapped when it goes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CLinux
 
 /// The name of a file: a fixed buffer, so that making one costs no heap.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CLinux
 
 /// The keyboards among the kernel's input devices, which are taken away from everybody else.

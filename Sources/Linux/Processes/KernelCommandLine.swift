@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CLinux
 
 /// What the kernel was started with, as words of the form `NAME` or `NAME=VALUE`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CLinux
 
 /// Another process, known by a descriptor: whoever gets its number later is not meant.

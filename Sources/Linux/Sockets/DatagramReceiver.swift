@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CLinux
 
 /// A nonblocking socket that receives datagrams, each with the sender's user ID.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the kernel says about one of its devices, as much as a display needs to know.
 ///
 /// Corresponds to a message of `lib/kobject_uevent.c`: `ACTION@DEVPATH`, then `KEY=value`, each

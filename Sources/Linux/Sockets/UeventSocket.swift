@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CLinux
 
 /// Hears what the kernel says about its devices: displays plugged in, cards that come and go.

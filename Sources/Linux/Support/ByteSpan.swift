@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension StaticString {
   /// The text's bytes, which live as long as the program does.
   package var bytes: Span<UInt8> {

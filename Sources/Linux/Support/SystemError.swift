@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CLinux
 
 /// A request that the kernel refused: what was tried, and the kernel's reason.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The consoles to which the kernel writes, as it lists them.
 public enum ConsoleNames {
   /// The devices of those that are no virtual terminals, at most four.

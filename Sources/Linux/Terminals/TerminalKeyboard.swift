@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CLinux
 
 /// A terminal whose keys a program reads as they are pressed, unseen; as it was when it goes.

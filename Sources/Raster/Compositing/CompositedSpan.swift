@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Adjacent pixels of the row being composited with one colour, or in one buffer.
 ///
 /// A row's spans follow each other without a gap: each begins where the previous one ends.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The pixels of one row while it is composited.
 ///
 /// It stays in the L1 cache; the frame itself is only written, once the row is complete.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Renderer {
   /// Whether two scenes differ in any pixel of a damage region; stores nothing.
   ///

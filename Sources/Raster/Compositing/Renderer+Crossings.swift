@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Renderer {
   /// Draws rows whose edges only cross, as far as there are such rows; see `EdgeCrossingScanline`.
   ///

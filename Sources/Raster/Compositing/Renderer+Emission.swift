@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Renderer {
   /// Draws the damage region of a scene's frame into memory of the same size.
   ///

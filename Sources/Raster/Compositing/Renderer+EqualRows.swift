@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Renderer {
   /// The first row below that may differ from a row that is about to be composed, at most `limit`.
   ///

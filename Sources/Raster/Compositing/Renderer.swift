@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 /// Draws scenes into pixels: each damaged pixel is stored once, in order, and none is ever read.

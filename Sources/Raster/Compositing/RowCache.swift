@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One row of pixels in their stored form, or a few copies of it, in cached memory.
 ///
 /// Equal rows are converted into it once and copied from there: the C library's copying fills memory

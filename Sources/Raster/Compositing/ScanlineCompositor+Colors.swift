@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The colours of a layer: one up to a column, another one from there on.
 struct LayerColors {
   let left: ColorWord

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Composites one scanline, shape by shape, back to front.
 ///
 /// Goal: work proportional to the edges in the row, not to its length. The row is a list of spans; a

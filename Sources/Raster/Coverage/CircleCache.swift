@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A cache of the pixel coverage of circles in rows drawn before, also in earlier frames.
 ///
 /// A ring's circles stay where they are from frame to frame, while its arc grows. Only circles whose

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // An arc is followed from left to right by its x (Q16 from the row's begin) and its distances
 // (how far above or below the circle's centre, Q16). On the left side distances grow, on the right one
 // they fall. The difference is the height added, up to the sign of the winding.

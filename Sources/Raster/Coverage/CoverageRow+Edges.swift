@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension CoverageRow {
   /// Adds a list of edges to the row from `top` to `bottom`, and removes those that end there.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension CoverageRow {
   /// Adds a piece of a line that spans several of the row's pixels.
   ///

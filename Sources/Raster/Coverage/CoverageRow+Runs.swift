@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension CoverageRow {
   /// Adjacent pixels of equal coverage, up to the start of the next run.
   struct Run: BitwiseCopyable {

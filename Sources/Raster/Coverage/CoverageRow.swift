@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The exact area that an outline covers in each pixel of one row.
 ///
 /// Goal: for each pixel the area of the shape inside its square. Each piece of an outline adds,

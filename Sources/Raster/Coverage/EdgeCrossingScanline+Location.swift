@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension EdgeCrossingScanline {
   /// Finds the pixels that a line crosses in a row, which it enters at the top and leaves at the bottom, and
   /// the fraction of each to the right of the line; false where the capacity is exceeded.

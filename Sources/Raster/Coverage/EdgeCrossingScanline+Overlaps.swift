@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension EdgeCrossingScanline {
   /// Completes a row whose crossings are located; false where two of one shape overlap.
   @inline(__always)

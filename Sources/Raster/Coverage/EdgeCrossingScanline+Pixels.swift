@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension EdgeCrossingScanline {
   /// Columns of one colour, as stored in row `row`.
   struct Run: BitwiseCopyable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A scanline that the edges of opaque shapes cross from top to bottom without overlapping.
 ///
 /// Goal: scanlines of discs, rings, bars and rotated boxes at the cost of the few pixels on their

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// From where to where an outline reaches within a row.
 struct RowExtent: Equatable, BitwiseCopyable {
   /// The leftmost column, and the first one beyond the rightmost; in this order where there is one.

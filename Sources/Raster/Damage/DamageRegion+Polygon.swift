@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A polygon grown by a disc: of a convex one only the hull is followed, each side moved out and, at each
 // corner, as much of the disc as lies between two sides. In all it takes one disc and one line for each side.
 extension DamageRegion {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A few rectangles that cover a damage region, for drivers that take damage clips.
 public struct DamageRectangles: BitwiseCopyable, Sendable {
   /// The most rectangles that there are.

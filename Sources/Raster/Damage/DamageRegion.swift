@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The pixels of a frame that are to be drawn: up to four spans of columns in each row.
 ///
 /// Exact as long as no row needs a fifth span; then the smallest gap is included. A damaged pixel

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An axis-aligned rectangle of whole pixels; one with a size of 0 or less is empty.
 public struct PixelRectangle: Equatable, BitwiseCopyable, Sendable {
   /// The leftmost column.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 /// The angular range of an arc, clockwise from its first end; Q32 turns.

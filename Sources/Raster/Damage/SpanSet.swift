@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Some pixels of one row: up to four spans of columns from left to right, with gaps between.
 ///
 /// A span that does not fit joins the two with the smallest gap: the set grows, it never shrinks.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 /// The directions of vectors from a small table, for colours: within 2·10⁻⁷ turn.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import FixedPoint
 
 /// An opaque sRGB colour as stored (non-linear), 16 bits for each channel, not premultiplied.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Colours that change linearly along a row, Q16.16 for each channel.
 ///
 /// Red and blue step together, as one number of 64 bits with blue in its lower half: as long as blue is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 /// Reads the colours of a list of stops at rising or falling offsets, most cheaply at near ones.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 /// A shape's paint, prepared for one transform; gradient evaluators are referred to by index.

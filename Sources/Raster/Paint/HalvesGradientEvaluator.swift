@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Two linear gradients side by side, prepared for one transform.
 struct HalvesGradientEvaluator: BitwiseCopyable {
   private var left: LinearGradientEvaluator

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 /// A value that is linear in device space (a plane equation), sampled at pixel centres, in Q32.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import FixedPoint
 
 /// The colours of a shape, chosen for each pixel at its centre in the shape's user space.

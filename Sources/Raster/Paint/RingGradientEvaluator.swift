@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 // How `animations.md` §3 is read here, for `quadrants` and `conic`. A pixel counts with its centre.

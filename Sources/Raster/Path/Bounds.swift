@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 /// An axis-aligned box in Q31.32, kept within the coordinate limits; begins empty.

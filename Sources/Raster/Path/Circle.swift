@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A circle in device space, of which edges are arcs.
 struct Circle: BitwiseCopyable {
   /// The centre and the radius in pixels, Q16.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 /// A quarter of the unit circle in 2048 steps, from which every arc takes its points.

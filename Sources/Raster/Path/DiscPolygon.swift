@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 /// A transformed disc, as a polygon around it: 16 corners, each opposite to the one 8 further.

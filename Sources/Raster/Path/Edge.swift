@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A piece of an outline in device space, whole: rows and windows cut it when they use it.
 ///
 /// It is a straight line or an arc within a quadrant of a circle. Coordinates are in pixels, Q16, from the

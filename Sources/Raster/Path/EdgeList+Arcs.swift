@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A quadrant of a circle, counted clockwise (y down) from the lower right one.
 private typealias Quarter = Int
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The transform of a cached stroke's coordinates to device space, Q16.
 struct StrokeTransform {
   let left: Int64

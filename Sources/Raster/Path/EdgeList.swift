@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 /// The edges of all shapes of a scene, each to be found from the row in which it begins.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 // Strokes overlap themselves, and to find what is left costs most of what they cost. But a text is

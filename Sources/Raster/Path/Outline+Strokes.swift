@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 /// A point of a flattened path and the straight segment that begins there, in Q32.

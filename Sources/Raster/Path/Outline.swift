@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 /// Draws outlines in user space into an edge list: lines, arcs and curves, flattened for a transform.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Turns contours that overlap into contours that do not, which enclose the same.
 ///
 /// A sweep gives the boundary in bands. Pieces of one edge in bands that follow each other become one

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A cache of the outlines of recently drawn strokes, without overlaps, each to be translated to any position.
 ///
 /// A cached outline depends on its path's form, its pen and its size in pixels

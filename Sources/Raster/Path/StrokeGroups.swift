@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 /// Groups of a path's subpaths: those whose columns overlap belong together.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Finds the outer boundary of overlapping contours within one row.
 ///
 /// Goal: the exact area of the union. Groups of edges with a gap between them that lies outside are

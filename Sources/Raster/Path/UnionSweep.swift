@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Goes through overlapping contours from top to bottom, band by band, and finds their outer boundary.
 ///
 /// Everything is cut at every height at which an edge begins, ends or crosses another. Between two

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which pixels are dithered: those of gradients, where a display's steps would show as bands.
 ///
 /// Only a pixel's position decides in which direction it is rounded, so a still image stays

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Rows that are stored from one colour or from a cached row.
 extension PixelBuffer {
   /// Whether columns are those of whole rows without gaps between them, which are one run.

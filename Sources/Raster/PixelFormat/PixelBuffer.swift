@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A framebuffer's memory as the renderer sees it: rows of pixels that can be stored, but not read.
 ///
 /// It is `height` rows of `width` pixels; row y begins at byte y · `strideInBytes`, and what lies

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension PixelFormat {
   /// The stored form of a colour, in the lowest bits; each channel to nearest or rounded by another bias.
   ///

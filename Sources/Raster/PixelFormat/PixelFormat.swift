@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How a frame's pixels are stored: the formats that can be drawn, with their DRM fourcc codes.
 ///
 /// A pixel's bytes are in memory from the lowest bits up. Corresponds to `drm_fourcc.h`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension RowWriter {
   /// Stores columns of a composited row, each channel to nearest.
   ///

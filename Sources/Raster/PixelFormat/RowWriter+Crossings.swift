@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension RowWriter {
   /// Stores columns of a crossed row, one of the row's spans; the format has four bytes.
   @inline(__always)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CPixels
 
 /// Stores one row of a frame: pixels from left to right, each once, never read.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import FixedPoint
 
 /// What a shape covers, in its own user space (points), before its transform.

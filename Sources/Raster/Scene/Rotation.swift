@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 /// The clockwise rotation of a frame within its pixels, for a panel that is mounted rotated.

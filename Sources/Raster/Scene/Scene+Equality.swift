@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Scene {
   /// Whether a shape draws the same pixels as another scene's shape.
   func equals(_ index: Int, _ other: borrowing Scene, _ otherIndex: Int) -> Bool {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import FixedPoint
 
 /// An affine transform from user space to device pixels: x′ = a·x + c·y + tx, y′ = b·x + d·y + ty.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An array of a fixed capacity, allocated once on the heap and owned by one holder.
 ///
 /// All memory that a frame needs is in these, so that drawing allocates nothing. Accesses are

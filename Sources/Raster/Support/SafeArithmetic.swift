@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FixedPoint
 
 /// The size, in Q31.32, that stands for all beyond: 2²⁹ points or pixels.

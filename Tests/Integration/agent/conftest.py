@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fixtures of systemd's requests for passwords, and of what answers them."""
 
 import os

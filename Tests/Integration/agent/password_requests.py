@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """systemd's side of its password agents (systemd.io/PASSWORD_AGENTS), and the tool as one of them."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Requests that cannot be answered, and what else is in their folder."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An agent without a daemon, and with what takes a daemon's name."""
 
 import contextlib

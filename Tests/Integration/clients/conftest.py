@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The shipped client by both of its names, and servers that play daemons for it."""
 
 import contextlib

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A serial line that nobody reads: to be loaded into a daemon, whose console is a pseudoterminal. What
 // is written there seems to wait for ever, and each attempt to drop it is noted.
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """No password that nobody can see: prompts on consoles that show text (system.md 4b.1)."""
 
 import os

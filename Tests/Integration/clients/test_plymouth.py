@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The client by Plymouth's name, where the capture of the real one has no such call."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is typed, how much of it, and when: nobody learns it but who asked (safety.md M1, L4)."""
 
 import socket

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A service manager that gives listening sockets to a daemon (sd_listen_fds(3))."""
 
 import contextlib

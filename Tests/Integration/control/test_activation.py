@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Sockets that the service manager passes."""
 
 from pathlib import Path

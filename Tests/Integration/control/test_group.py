@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who may connect: --group, and users outside of it."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Plymouth's request for a new root directory, as the initramfs sends it at its end."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """psplash's pipes: several that are named, or the one of PSPLASH_FIFO_DIR."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A typed password is in locked memory, and nowhere else."""
 
 import fcntl

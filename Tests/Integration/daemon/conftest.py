@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fixtures of the tests of the daemon's start, its end, and what is between them."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A service manager's end of NOTIFY_SOCKET."""
 
 import os

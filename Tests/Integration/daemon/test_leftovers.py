@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is left of a daemon that was killed, and who removes it."""
 
 import os

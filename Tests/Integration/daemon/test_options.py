@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Wrong options cost a line in the log, and never the splash."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What never ends is shown at 30 frames per second while the machine boots."""
 
 import contextlib

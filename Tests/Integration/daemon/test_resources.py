@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the daemon does where there are few descriptors, or no memory."""
 
 import pty

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The start: limits, the initramfs's mark, one daemon only, and when it is ready."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The keys of `status`."""
 
 OUTPUT_KEYS = ("frames", "missed", "size", "refresh", "scale")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Plymouth's name in the service manager's store, which nobody else can take while the daemon is dead."""
 
 import os

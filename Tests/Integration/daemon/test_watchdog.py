@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The daemon's own watchdog: it ends one that hangs, and never wakes one that rests."""
 
 import os

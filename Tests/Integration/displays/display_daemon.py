@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The shipped daemon on display devices in memory: see fake_kms/README.md."""
 
 import functools

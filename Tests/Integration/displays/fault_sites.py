@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every call to a display device, at each moment at which the daemon makes it, and every errno."""
 
 from dataclasses import dataclass

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The table of how the daemon came through failing calls, after a run of pytest."""
 
 from displays.fault_sites import ERRORS, SITES

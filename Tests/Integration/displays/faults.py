@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One call to a display device fails: what the daemon does, and what it must."""
 
 import time

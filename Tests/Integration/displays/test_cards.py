@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Cards that stay: their rates, colours, cursors and buffers, and a display at rest."""
 
 import time

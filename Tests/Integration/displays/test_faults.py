@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every call to a display device fails with every errno, once and until that is over.
 
 Asserted of each case: the daemon lives and answers, does not spin, shows its frames by itself when

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Displays that are plugged, unplugged, and change."""
 
 import pytest

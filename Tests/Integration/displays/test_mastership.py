@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Other masters, and the hand-over of a display."""
 
 import time

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Clients that send random, truncated, interleaved and slow requests."""
 
 import contextlib

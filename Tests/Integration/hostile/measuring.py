@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How long clients wait for answers, how many frames are missed, and what memory a daemon has.
 
 An answer's time is what passes on the wall's clock, less the time for which the daemon or the asking

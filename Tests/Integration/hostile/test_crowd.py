@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ten thousand bad clients, 200 at a time, while the daemon animates and good clients ask.
 
 The memory and descriptors at the end are compared with those at half time. The figures are printed:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What stops Plymouth's own daemon."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Scripts/install, into a folder in place of the root."""
 
 import os

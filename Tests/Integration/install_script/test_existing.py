@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What Scripts/install does with files that are there."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """flipbook follow systemd --boot: beside a daemon, and never without one."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The completions of bash, zsh and fish, in these shells."""
 
 import os

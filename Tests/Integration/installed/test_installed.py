@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The installed programs, where there is no toolchain and no library that no package brings."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The tool against sockets, files and messages of somebody who means it no good."""
 
 import array

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A daemon, and a message bus, for an installer that is followed."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The tool as it follows an installer for a daemon."""
 
 import os

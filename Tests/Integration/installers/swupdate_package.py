@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A package for SWUpdate with two files."""
 
 import os

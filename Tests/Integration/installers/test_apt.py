@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """APT installs a small package again, and one that does not exist."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """RAUC installs a bundle into two files, by a message bus."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SWUpdate installs a package, as a service or at once."""
 
 import time

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """No invalid access, no leak, and no allocation while frames are shown, by valgrind.
 
 A run of 600 frames, with all kinds of commands on the way, makes exactly as many allocations as one

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The shipped daemon under valgrind's memcheck, controlled by its standard input."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fixtures of the packages' tests: the packages, and a copy of this machine to install them in."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """This machine with a layer above its files: what is installed there is gone with the layer."""
 
 import os

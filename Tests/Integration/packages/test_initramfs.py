@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What update-initramfs and dracut put into an initramfs for the splash, and what its scripts do."""
 
 import subprocess

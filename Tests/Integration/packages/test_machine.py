@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The packages on a machine: installed, upgraded, removed, in the place of the real Plymouth."""
 
 import re

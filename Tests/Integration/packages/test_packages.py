@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is in the packages: the same bytes each time, and nothing that Debian would not take."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The loads and stores of the self-test's frames, as valgrind's lackey reports them."""
 
 import os

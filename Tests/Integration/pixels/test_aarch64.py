@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The pixel suite on another architecture, whose vectors are other instructions."""
 
 import subprocess

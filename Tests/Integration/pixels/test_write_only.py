@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """No frame loads a pixel or stores one twice, by the machine's own instructions.
 
 The self-test draws frames of each animation in every format, some in full and some of what differs,

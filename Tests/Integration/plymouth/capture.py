@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The calls in a capture of Plymouth's own client: arguments, requests, replies, exit status, output."""
 
 import ast

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Networks of their own, where Plymouth's names are free, and a daemon that has these."""
 
 import os

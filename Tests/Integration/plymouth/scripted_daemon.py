@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A daemon that answers from a list, at Plymouth's own abstract names."""
 
 import os

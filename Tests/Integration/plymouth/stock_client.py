@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Plymouth's own client, run against the daemon."""
 
 import fcntl

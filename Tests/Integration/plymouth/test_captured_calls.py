@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Plymouth's own client: each call of the capture ends as it did there, with our daemon."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Our client by Plymouth's name: the requests, exit status and output of Plymouth's own client."""
 
 import pytest

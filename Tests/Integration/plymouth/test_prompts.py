@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is typed, and what Plymouth's protocol has of it."""
 
 import pytest

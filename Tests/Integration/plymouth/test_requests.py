@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Each request of the capture has the reply that it had there, at both of Plymouth's names."""
 
 import pytest

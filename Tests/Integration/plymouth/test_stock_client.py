@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Plymouth's own client, where the capture has another daemon's answers."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The modules of Package.swift, read as text: neither Swift nor a build is needed."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The papers for those who work on the code, and what they name."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The limits of the house: what is in executables, what is public, how long files are."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the papers say of the repository is so."""
 
 import re

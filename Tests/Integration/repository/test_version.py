@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One version: that of the file VERSION, wherever it stands."""
 
 import re

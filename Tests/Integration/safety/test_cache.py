@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Answered passwords are kept for the disks of the initramfs, and not for what comes after."""
 
 import os

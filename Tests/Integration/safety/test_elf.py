@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What ships cannot be turned against itself as easily as it might be."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Root of a container is no root of ours; a service in a mount namespace is."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the daemon makes in a folder of somebody else's is that, and nothing else is changed."""
 
 import grp

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A running daemon cannot do what it need not do."""
 
 import ctypes

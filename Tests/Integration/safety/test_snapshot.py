@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The file of a snapshot is read by those who asked for it, and written by nobody."""
 
 import array

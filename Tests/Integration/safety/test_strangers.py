@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A user who may ask for nothing costs little, and holds nobody up."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Texts of clients cannot be made to read as something else."""
 
 import pytest

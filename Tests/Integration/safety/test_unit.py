@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The unit's own limits leave the daemon what it needs."""
 
 import re

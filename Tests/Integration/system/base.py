@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The base of all guests: a small Debian, made once and kept in the cache for its recipe.
 
 A folder of the cache holds the root file system as an image, an initramfs without a splash, and the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fixtures of the tests that have a whole system: Debian in a guest, with our packages."""
 
 import signal

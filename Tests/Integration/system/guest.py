@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A guest under QEMU: booted or started from a snapshot, ordered about by shell lines."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Our packages in a guest: installed by APT inside, booted with them, and kept so."""
 
 import hashlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a frame shows, as far as its pixels show."""
 
 from image import Image

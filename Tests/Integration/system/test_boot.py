@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A boot without incident, from the initramfs to the login, and off again."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Shells of the console, in whose way the splash must not be."""
 
 import time

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Displays that change while the system starts."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The splash in an initramfs that dracut has made."""
 
 import pytest

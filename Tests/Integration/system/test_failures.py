@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whatever becomes of the splash: the boot reaches its login, and the shutdown its end."""
 
 import install

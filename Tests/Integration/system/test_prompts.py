@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Passwords, asked for on the splash."""
 
 import time

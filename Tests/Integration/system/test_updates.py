@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Installations on a system that has our packages, and what becomes of these."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a new user does who has nothing but README.md, from the first command to the last."""
 
 import re

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes Documentation/tour.md from the frames that the tests of this folder have saved.
 
   Tests/Integration/system/tour.py      after the tests, in .build/system/shots

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A daemon in Plymouth's place, and systemd's clients of it, in a /run of their own."""
 
 import subprocess

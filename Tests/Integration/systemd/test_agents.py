@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """systemd-ask-password, with systemd's agent for Plymouth and with the tool's."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """systemd-fsckd reports a check of the disks to Plymouth's name; control-C cancels it."""
 
 import os

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Pipes as input devices: loaded into the daemon (LD_PRELOAD), it answers a pipe's ioctls as an input
 // device with letters does. What was opened and grabbed is written to the file that
 // FAKE_INPUT_LOG names. The pipe's mode selects what it answers: u+x a mouse, g+x with Shift held,

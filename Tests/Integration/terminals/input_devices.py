@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Input devices that are pipes, and uevents that are datagrams."""
 
 import fcntl

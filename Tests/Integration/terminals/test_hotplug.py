@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Input devices that come and go while a question is asked."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The scene shakes when a password is asked again, and comes to rest."""
 
 import time

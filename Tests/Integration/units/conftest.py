@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A root with the units and what they start."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The daemon with the capabilities and devices that plymouth-start.service leaves it."""
 
 import os

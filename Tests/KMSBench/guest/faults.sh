@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # For scenarios of faults; job.sh comes first.
 
 # Prints what the daemon holds: descriptors, mappings, framebuffers, open cards; and what all

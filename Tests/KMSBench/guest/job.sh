@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What the checks' orders are made of; every order that the guest's shell gets begins by sourcing
 # this.
 tracing=/sys/kernel/tracing

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Measurements, in a guest and on real hardware (Scripts/measure-kms); job.sh comes first.
 
 # measure ANIMATION SECONDS COMMAND: starts the daemon, gives it a command that keeps it moving, and

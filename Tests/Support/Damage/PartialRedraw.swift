@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Raster
 
 /// Draws each frame of a scenario in full, and as an update of one of the last three by the damage alone.

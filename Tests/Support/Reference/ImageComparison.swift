@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The errors of a drawn frame against the float64 image.
 package struct ImageComparison: CustomStringConvertible {
   /// The largest difference of a channel where every shape covers a pixel fully or not at all.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the download bar shows: its parts, their places and their colours.
 extension ReferenceDownloadBar {
   /// Where the indicator is and how it is turned.

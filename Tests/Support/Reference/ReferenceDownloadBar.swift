@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The download bar of animations.md §2 in float64: its states and when they change.
 ///
 /// Histories are replayed from the start for every image, so nothing is cached or carried over.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The flow bar of animations.md §1 in float64.
 package struct ReferenceFlowBar {
   package enum Palette: Sendable { case standard, red }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A float64 oracle for coverage: shapes as sets of intervals on horizontal lines.
 ///
 /// The area of a shape inside a pixel is integrated over many lines per row, cut where a boundary

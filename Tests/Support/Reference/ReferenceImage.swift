@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A float64 image: what a frame should be, and which of its pixels lie on an edge.
 package struct ReferenceImage {
   package let width: Int, height: Int

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 func sin64(_ x: Double) -> Double { sin(x) }

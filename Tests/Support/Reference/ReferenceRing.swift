@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The gradient ring of animations.md §3 in float64: one ring, without its label.
 package struct ReferenceRing {
   package enum Paint: Sendable { case halves, quadrants, conic }

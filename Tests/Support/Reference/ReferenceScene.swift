@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A command of animations.md §0, with its time in seconds.
 package enum ReferenceCommand: Equatable, Sendable {
   case progress(Double), unknown, start, done, fail, reset

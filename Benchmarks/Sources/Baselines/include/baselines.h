@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What Flipbook is compared with, and what the benchmark needs of the system.
 #ifndef FLIPBOOK_BASELINES_H
 #define FLIPBOOK_BASELINES_H

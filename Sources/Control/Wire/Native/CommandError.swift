@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why a line is no command: one line of text that says what was wrong, where, and why.
 public struct CommandError: Error {
   /// What kind of mistake it was.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Splits bytes, as they come, into lines; what it keeps is bounded.
 ///
 /// A line ends with a newline, before which a carriage return is ignored. A line that does not fit

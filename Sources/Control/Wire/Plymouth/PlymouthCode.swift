@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The first byte of a request of Plymouth's protocol: what is asked for.
 package enum PlymouthCode: UInt8 {
   /// `P`: whether the daemon runs.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import Linux
 
 /// A request of Plymouth's protocol as it goes over the wire.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import Linux
 
 /// Text of somebody else's for a terminal: nothing in it may control the terminal or change the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Finds what must not reach a text on the stage.
 enum UTF8Check {
   /// The position of the first byte that is a control character (other than a tab), one that changes

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What a card says about itself: resources, connectors, planes, properties.
 #include "machine.h"
 

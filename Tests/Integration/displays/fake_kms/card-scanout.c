@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What changes the scanout: mode-sets, page flips, atomic commits, and their vblanks.
 #include "machine.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A card's open files, and the ioctls about memory, mastership and capabilities.
 #include "machine.h"
 

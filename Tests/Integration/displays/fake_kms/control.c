@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The thread that is the machine's clock, and that obeys the test: lines come from the socket whose
 // number is in FAKE_KMS, and each is answered with one line.
 #include "machine.h"

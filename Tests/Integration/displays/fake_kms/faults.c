@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Which calls fail. A rule is SITE:ERRNO[:SKIP[:COUNT]]: after SKIP calls of that site that go well,
 // COUNT ones fail (one if it is left out, for ever if it is 0).
 #include "machine.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // /dev/fb0: a framebuffer device whose memory is a file, so that the test can look at it.
 #include "machine.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The calls of the C library that a program reaches its devices through.
 #include "machine.h"
 

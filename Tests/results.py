@@ -4,6 +4,7 @@
 
   Tests/results.py total FILE…         'N passed, N failed'; a skipped test is a failed one
   Tests/results.py failed FILE…        the failed tests, as words for `swift test --filter`, a line each
+  Tests/results.py failures FOLDER     a line for each failed test of all files in a folder, with its reason
   Tests/results.py slowest N FOLDER    a table of the slowest tests of all files in a folder
 """
 
@@ -48,9 +49,27 @@ def failed(paths: list[str]) -> list[str]:
     return sorted(found)
 
 
+def reason_of(case) -> str:
+    """The first line of what a failed test says."""
+    for kind in BAD:
+        if (found := case.find(kind)) is not None:
+            text = found.get("message") or found.text or kind
+            return text.strip().splitlines()[0] if text.strip() else kind
+    return ""
+
+
+def failures(folder: Path) -> list[str]:
+    return [f"FAILED  {step_of(path, folder)} {name_of(case)}: {reason_of(case)}"
+            for path in sorted(folder.rglob("*.xml")) for case in cases(path) if is_failed(case)]
+
+
+def step_of(path: Path, folder: Path) -> str:
+    return path.relative_to(folder).parts[0].removesuffix(".xml")
+
+
 def slowest(count: int, folder: Path) -> list[str]:
-    found = [(float(case.get("time") or 0), path.relative_to(folder).parts[0].removesuffix(".xml"),
-              name_of(case)) for path in folder.rglob("*.xml") for case in cases(path)]
+    found = [(float(case.get("time") or 0), step_of(path, folder), name_of(case))
+             for path in folder.rglob("*.xml") for case in cases(path)]
     lines = [f"  {seconds:7.1f} s  {step:<12} {name}"
              for seconds, step, name in sorted(found, reverse=True)[:count]]
     return ["the slowest tests:", *lines] if lines else []
@@ -62,6 +81,9 @@ def main(arguments: list[str]) -> int:
             print(total(paths))
         case ["failed", *paths]:
             for line in failed(paths):
+                print(line)
+        case ["failures", folder]:
+            for line in failures(Path(folder)):
                 print(line)
         case ["slowest", count, folder]:
             for line in slowest(int(count), Path(folder)):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// libdrm and the DRM uAPI, with inline functions where they have macros, and with one way to find
+// libdrm and the DRM uAPI, with inline functions where they have macros, and with one way to report
 // failure: these return 0, or minus an errno. No policy here.
 #ifndef FLIPBOOK_CDRM_H
 #define FLIPBOOK_CDRM_H

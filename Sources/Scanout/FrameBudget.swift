@@ -5,8 +5,8 @@ public import Motion
 /// Limits the frames of a splash while no processor is free: each takes its time from what the machine
 /// is busy with, such as its boot.
 ///
-/// Frames then take 1.5 % of one processor's time together, or 5 a second where that is more. As soon as processors have had
-/// nothing to do for a quarter of the time, all together, there is no limit.
+/// Frames then take 1.5 % of one processor's time together, or 5 a second where that is more. As soon as
+/// processors have had nothing to do for a quarter of the time, all together, there is no limit.
 public struct FrameBudget: Sendable {
   /// What is looked at: sums since the machine or the process has started.
   public struct Sums: Sendable {

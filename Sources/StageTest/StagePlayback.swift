@@ -20,6 +20,9 @@ public struct StagePlayback: ~Copyable {
   private var applied = 0
   private var now = Int64(0)
 
+  /// The milliseconds of a year: within them no time of an animation overflows.
+  private static var year: Int64 { 365 * 86_400_000 }
+
   /// Sets a stage up on an output of its size, in XRGB8888.
   ///
   /// - Parameters:
@@ -63,11 +66,15 @@ public struct StagePlayback: ~Copyable {
 
   /// The frame of a time, with all commands up to it applied.
   ///
-  /// - Parameter milliseconds: since the stage appeared; at least that of the last call.
+  /// - Parameter milliseconds: since the stage appeared; at least that of the last call, and at most a
+  ///   year.
   /// - Returns: what a display would show.
-  /// - Throws: `StageTestError` where the scene exceeds its capacity, or time goes back.
+  /// - Throws: `StageTestError` where the scene exceeds its capacity, time goes back, or is no such time.
   /// - Complexity: as one frame of a display; the frames between two calls are not drawn.
   public mutating func frame(at milliseconds: Int64) throws(StageTestError) -> StageImage {
+    guard (0...StagePlayback.year).contains(milliseconds) else {
+      throw StageTestError("no frame at \(milliseconds) ms: expected 0 to \(StagePlayback.year)")
+    }
     let time = milliseconds * 1_000_000
     guard time >= now else {
       throw StageTestError("the frame at \(milliseconds) ms is before one that was drawn")

@@ -11,6 +11,7 @@ from displays.fault_table import write_table
 from prompts import Person
 from repository.summary import write_limits
 
+pytest_plugins = ["guest_runs"]
 GROUPED = ("packages", "installed")
 
 
@@ -20,6 +21,8 @@ PROGRAMS = {
     "installed": {"dpkg-shlibdeps": "dpkg-dev", "fish": "fish", "readelf": "binutils", "zsh": "zsh"},
     "installers": {"cpio": "cpio", "dbus-daemon": "dbus-daemon", "mksquashfs": "squashfs-tools",
                    "openssl": "openssl", "rauc": "rauc", "swupdate-client": "swupdate"},
+    "kms": {"cc": "gcc", "depmod": "kmod", "make": "make", "pkg-config": "pkg-config",
+            "qemu-system-x86_64": "qemu-system-x86"},
     "memory": {"valgrind": "valgrind"},
     "packages": {"busybox": "busybox-static", "cpio": "cpio", "dpkg-deb": "dpkg",
                  "dpkg-scanpackages": "dpkg-dev", "dracut": "dracut-core", "lintian": "lintian",

@@ -17,11 +17,12 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-sys.path.append(str(ROOT / "Tests" / "KMSBench"))
+sys.path.append(str(ROOT / "Tests" / "Integration"))
 
-import kernel as kernels  # noqa: E402
-import packages  # noqa: E402
-from commands import output, run  # noqa: E402
+from kms import kernel as kernels  # noqa: E402
+from kms import packages  # noqa: E402
+from kms.checks import GuestError  # noqa: E402
+from kms.commands import output, run  # noqa: E402
 
 SUITE = "bookworm"
 KERNEL = ("6.1", "linux-image-amd64")
@@ -125,7 +126,7 @@ def provide() -> Base:
 def recipe() -> str:
     """Changes whenever what is made may change."""
     digest = hashlib.sha256()
-    for file in [Path(__file__), HERE.parents[1] / "KMSBench/guest/kmsclient.c", *files_of_guest()]:
+    for file in [Path(__file__), HERE.parent / "kms/guest/kmsclient.c", *files_of_guest()]:
         digest.update(file.name.encode() + file.read_bytes())
     return digest.hexdigest()[:12]
 
@@ -170,7 +171,7 @@ def mirror() -> str:
         named, _, site = line.rpartition("|")
         if named == f"Debian|Debian|{SUITE}|main" and site.startswith("http"):
             return site
-    raise packages.BenchError(f"APT has no source of Debian's {SUITE}")
+    raise GuestError(f"APT has no source of Debian's {SUITE}")
 
 
 def install_kernel(found, scratch: Path, tree: Path, made: Path) -> None:
@@ -233,7 +234,7 @@ def configure(tree: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "kmsclient"
         flags = output(["pkg-config", "--cflags", "--libs", "libdrm"]).split()
-        source = ROOT / "Tests/KMSBench/guest/kmsclient.c"
+        source = ROOT / "Tests/Integration/kms/guest/kmsclient.c"
         run(["cc", "-O2", "-Wall", "-Werror", str(source), "-o", str(program), *flags])
         as_root("install", "-m", "755", program, tree / "usr/local/sbin/kmsclient")
     # The files of guest/ have the paths that they have in the guest.

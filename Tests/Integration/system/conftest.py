@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fixtures of the tests that have a whole system: Debian in a guest, with our packages."""
 
-import signal
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -13,49 +11,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import base as bases  # noqa: E402
 import install  # noqa: E402
 from guest import COUNTED_TIME, Disk, Guest, Hardware  # noqa: E402
-
-STARTED = time.monotonic()
-
-
-def pytest_addoption(parser):
-    parser.addoption(
-        "--within", type=float, metavar="SECONDS",
-        help="begin no case later than so many seconds after the start; telling ones come first",
-    )  # fmt: skip
-
-
-def pytest_configure(config):
-    config.addinivalue_line("markers", "telling: of the cases that are run where time is short")
-    config.not_run = []
-    # Ended from outside, leave as on an error: the guests end with the blocks that hold them.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("system: ended by SIGTERM"))
-
-
-def pytest_collection_modifyitems(items):
-    items.sort(key=lambda item: item.get_closest_marker("telling") is None)
-
-
-def pytest_runtest_protocol(item, nextitem):
-    within = item.config.getoption("--within", None)
-    if within is not None and time.monotonic() - STARTED > within:
-        item.config.not_run.append(item.nodeid)
-        return True
-    return None
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node):
-    node.config.not_run += getattr(node, "workeroutput", {}).get("not_run", [])
-
-
-def pytest_sessionfinish(session):
-    if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput["not_run"] = session.config.not_run
-
-
-def pytest_terminal_summary(terminalreporter, config):
-    for name in config.not_run:
-        terminalreporter.write_line(f"system: no time was left for {name}")
 
 
 @pytest.fixture(scope="session")

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from base import ROOT, Base
-from commands import run
-from image import Image
-from qmp import Monitor
-from report import BenchError
+from kms.commands import run
+from kms.image import Image
+from kms.qmp import Monitor
+from kms.checks import GuestError
 
 # So many times as long as on a quiet machine anything may take before it counts as hung.
 TIMEOUT_FACTOR = float(os.environ.get("FLIPBOOK_TIMEOUT_FACTOR", "8"))
@@ -143,11 +143,11 @@ class Guest:
             except (FileNotFoundError, ConnectionRefusedError):
                 self._demand_alive()
                 time.sleep(0.01)
-        raise BenchError(f"QEMU does not listen on {path.name}")
+        raise GuestError(f"QEMU does not listen on {path.name}")
 
     def _demand_alive(self) -> None:
         if self.process.poll() is not None:
-            raise BenchError(f"the guest ended: {self.last_words()}")
+            raise GuestError(f"the guest ended: {self.last_words()}")
 
     def last_words(self) -> str:
         """The end of what QEMU and the serial console printed."""
@@ -174,11 +174,11 @@ class Guest:
         taken, last = [], None
         while self.process.poll() is None:
             if time.monotonic() > end:
-                raise BenchError(f"the guest is not off after {timeout * TIMEOUT_FACTOR:.0f} s")
+                raise GuestError(f"the guest is not off after {timeout * TIMEOUT_FACTOR:.0f} s")
             if shots:
                 try:
                     frame = self.frame()
-                except (BenchError, OSError):
+                except (GuestError, OSError):
                     continue  # it has ended
                 if frame != last:
                     last = frame
@@ -203,7 +203,7 @@ class Guest:
         """Has the guest's shell run one line; gives what it printed."""
         text, status = self.attempt(line, timeout)
         if status and check:
-            raise BenchError(f"in the guest: '{line}' gave {status}: {text[-3000:]}")
+            raise GuestError(f"in the guest: '{line}' gave {status}: {text[-3000:]}")
         return text
 
     def attempt(self, line: str, timeout: float = 60) -> tuple[str, int]:
@@ -215,7 +215,7 @@ class Guest:
             text, mark = self._read_to(b"@@", timeout)
             if mark.startswith("@@RC "):
                 return text.replace("\r", "").strip(), int(mark.split()[1])
-        raise BenchError("the serial line loses orders")
+        raise GuestError("the serial line loses orders")
 
     def send(self, line: str) -> None:
         """A line whose result nobody waits for, such as one that ends the guest."""
@@ -250,14 +250,14 @@ class Guest:
         left = end - time.monotonic()
         if left <= 0:
             self.keep("hung")
-            raise BenchError(
+            raise GuestError(
                 f"no answer from the guest in {timeout * TIMEOUT_FACTOR:.0f} s; received"
                 f" {self.received[-1000:]!r}; {self.last_words()}"
             )
         if select.select([self.orders], [], [], min(left, 1))[0]:
             chunk = self.orders.recv(1 << 16)
             if not chunk:
-                raise BenchError(f"the guest went away: {self.last_words()}")
+                raise GuestError(f"the guest went away: {self.last_words()}")
             self.received += chunk
         else:
             self._demand_alive()
@@ -293,7 +293,7 @@ class Guest:
                 return text
             if time.monotonic() > end:
                 self.keep("hung")
-                raise BenchError(f"'{line}' still gave {status} after {timeout * TIMEOUT_FACTOR:.0f} s: {text}")
+                raise GuestError(f"'{line}' still gave {status} after {timeout * TIMEOUT_FACTOR:.0f} s: {text}")
             time.sleep(pause)
 
     def wait_for_frame(self, what: str, wanted, timeout: float = 90) -> Image:
@@ -303,7 +303,7 @@ class Guest:
             self._demand_alive()
             if time.monotonic() > end:
                 self.keep("hung")
-                raise BenchError(f"no {what} after {timeout * TIMEOUT_FACTOR:.0f} s; {self.last_words()}")
+                raise GuestError(f"no {what} after {timeout * TIMEOUT_FACTOR:.0f} s; {self.last_words()}")
             time.sleep(0.3)
         self.keep(what)
         return frame
@@ -314,7 +314,7 @@ class Guest:
         while text not in self.serial():
             self._demand_alive()
             if time.monotonic() > end:
-                raise BenchError(f"no '{text}' on the serial console; {self.last_words()}")
+                raise GuestError(f"no '{text}' on the serial console; {self.last_words()}")
             time.sleep(0.3)
 
     # Files
@@ -350,7 +350,7 @@ class Guest:
             self.monitor.ask(
                 "screendump", filename=str(file), format="png", device="display", head=0
             )
-        except (BenchError, OSError):
+        except (GuestError, OSError):
             return None
         return file
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from base import ROOT, Base, Locked, as_root, cache, make_image, run, unpack_initramfs
 from guest import TIMEOUT_FACTOR, Disk, Guest, Hardware
-from report import BenchError
+from kms.checks import GuestError
 
 NAMES = ("flipbookd", "flipbook", "flipbook-plymouth")
 
@@ -260,7 +260,7 @@ def encrypt(image: Path, passphrase: str, target: Path) -> None:
     for attempt in range(5):
         try:
             return run(command, timeout=300)
-        except BenchError as error:
+        except GuestError as error:
             # It times its key derivation first, which fails now and then on a busy machine.
             if "CPU usage" not in str(error) or attempt == 4:
                 raise

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a frame shows, as far as its pixels show."""
 
-from image import Image
+from kms.image import Image
 
 BACKGROUND = (0xFF, 0xFF, 0xFF)
 

@@ -4,7 +4,7 @@
 import re
 
 import pytest
-from bench import Bench
+from kms.bench import Bench
 from looks import is_black, is_splash
 
 pytestmark = [pytest.mark.qemu, pytest.mark.root]
@@ -34,7 +34,7 @@ def show(guest) -> None:
     guest.wait_for_frame("shown", is_splash)
 
 
-@pytest.mark.telling
+@pytest.mark.short
 def test_the_display_is_as_rendered(guest, installed, scratch):
     """The display's pixels are those of `flipbook render`, to the byte."""
     show(guest)
@@ -44,7 +44,7 @@ def test_the_display_is_as_rendered(guest, installed, scratch):
     guest.wait_for_frame("settled", lambda frame: not frame.difference(wanted), 30)
 
 
-@pytest.mark.telling
+@pytest.mark.short
 def test_one_process_from_the_initramfs_to_the_login(installed):
     """The process that the initramfs started is the only one in the real root, and ends there."""
     facts = installed.boot.facts
@@ -56,7 +56,7 @@ def test_one_process_from_the_initramfs_to_the_login(installed):
     assert facts["terminal"] == "1"
 
 
-@pytest.mark.telling
+@pytest.mark.short
 def test_nothing_of_the_splash_is_on_the_critical_chain(installed):
     """No unit of the splash is among those that the boot had to wait for.
 
@@ -69,7 +69,7 @@ def test_nothing_of_the_splash_is_on_the_critical_chain(installed):
     assert not [line for line in ours if not re.search(r"plymouth-quit(-wait)?\.service", line)], chain
 
 
-@pytest.mark.telling
+@pytest.mark.short
 def test_the_login_after_the_splash(guest):
     """The console is there and takes what is typed."""
     frame = guest.frame()
@@ -79,7 +79,7 @@ def test_the_login_after_the_splash(guest):
     guest.keep("typed")
 
 
-@pytest.mark.telling
+@pytest.mark.short
 def test_nothing_brings_the_splash_back_after_the_boot(guest):
     """After `plymouth quit` neither a ping, nor PID 1's messages, nor another unit starts it."""
     assert guest.attempt("plymouth --ping")[1] == 1
@@ -89,7 +89,7 @@ def test_nothing_brings_the_splash_back_after_the_boot(guest):
     assert not is_splash(guest.frame())
 
 
-@pytest.mark.telling
+@pytest.mark.short
 @pytest.mark.parametrize("verb", ["poweroff", "reboot"])
 def test_the_splash_of_the_shutdown(guest, verb):
     """A splash stands until the machine is off or starts again."""

@@ -9,7 +9,7 @@ from test_prompts import asks
 pytestmark = [pytest.mark.qemu, pytest.mark.root]
 
 
-@pytest.mark.telling
+@pytest.mark.short
 def test_handed_over_to_a_display_manager(cold):
     """A unit as display managers have takes the display; there is no console in between."""
     guest = cold("splash systemd.wants=test-display-manager.service")

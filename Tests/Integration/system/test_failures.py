@@ -27,7 +27,7 @@ def reaches_its_login(guest, without_splash: float, pause: float = 0) -> None:
     login(guest)
 
 
-@pytest.mark.parametrize("signal", [pytest.param("STOP", marks=pytest.mark.telling), "SEGV"])
+@pytest.mark.parametrize("signal", [pytest.param("STOP", marks=pytest.mark.short), "SEGV"])
 def test_killed_in_the_initramfs(cold, without_splash, signal):
     """A daemon that hangs or crashes before the change to the real root."""
     guest = cold(f"splash test.initramfs={signal}", clock=COUNTED_TIME)
@@ -80,7 +80,7 @@ def test_no_display_at_all(cold, without_splash):
     assert install.seconds_to_login(guest) <= without_splash() + 1
 
 
-@pytest.mark.telling
+@pytest.mark.short
 def test_no_display(cold):
     """Without a display a password is asked for on the serial console, and answered there."""
     guest = cold(words="splash test.ask console=ttyS0", display="none")
@@ -92,7 +92,7 @@ def test_no_display(cold):
     assert guest.sh("cat /run/test-ask") == "secret"
 
 
-@pytest.mark.telling
+@pytest.mark.short
 def test_broken_options(cold, changed, without_splash):
     """Options that nobody knows are reported, and the splash is there with the others."""
     broken = changed(

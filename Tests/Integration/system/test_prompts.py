@@ -17,7 +17,7 @@ def asks(frame) -> bool:
     return is_splash(frame) and has_ink(frame, 0.66, 0.95)
 
 
-@pytest.mark.telling
+@pytest.mark.short
 def test_a_password_in_the_real_root(cold):
     """systemd asks by the splash; meanwhile the daemon takes 3 MB, with huge pages always."""
     guest = cold(words="splash test.ask transparent_hugepage=always")
@@ -41,7 +41,7 @@ def test_a_password_in_the_real_root(cold):
     login(guest)
 
 
-@pytest.mark.telling
+@pytest.mark.short
 def test_the_passphrase_of_the_root(cold, changed, scratch):
     """A LUKS root is opened in the initramfs, after one wrong passphrase."""
     system = changed(CRYPTTAB)

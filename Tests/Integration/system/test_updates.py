@@ -4,7 +4,7 @@
 import re
 
 import pytest
-from commands import run
+from kms.commands import run
 from install import members
 from looks import is_splash
 from test_boot import login, show
@@ -12,7 +12,7 @@ from test_boot import login, show
 pytestmark = [pytest.mark.qemu, pytest.mark.root, pytest.mark.apt]
 
 
-@pytest.mark.telling
+@pytest.mark.short
 def test_an_installation_is_followed(guest):
     """install-progress@ shows APT's progress, and the console is there again afterwards."""
     guest.sh("apt-get -qq update")
@@ -30,7 +30,7 @@ def test_an_installation_is_followed(guest):
     login(guest)
 
 
-@pytest.mark.telling
+@pytest.mark.short
 def test_an_offline_update(guest, cold, installed):
     """Packages are installed before the system starts, by the requests of PackageKit."""
     guest.sh("mkdir -p /var/lib/system-update; ln -s /var/lib/system-update /system-update; sync")

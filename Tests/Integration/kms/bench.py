@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every test gets: machines to start under one kernel, and images to expect."""
+
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kms.checks import GuestError
+from kms.image import Image
+from kms.kernel import Kernel
+from kms.machine import Guest, Machine
+from kms.payload import Payload
+
+SAMPLE = Path(__file__).resolve().parents[2] / "Captures" / "apt-status-sample.txt"
+
+
+@dataclass
+class Bench:
+    """The bench with one kernel; those of all kernels share their images."""
+
+    kernel: Kernel
+    payload: Payload
+    large_payload: Payload  # with the tool, for who needs it
+    cache: Path
+    tool: Path
+    scratch: Path
+    images: dict = field(default_factory=dict)  # and what else is made once
+
+    def machine(self, guest: Guest, has_tool: bool = False) -> Machine:
+        payload = self.large_payload if has_tool else self.payload
+        return Machine(guest, self.kernel, payload, self.cache)
+
+    def expected(
+        self, animation: str, timeline: tuple, width: int, height: int, format: str = "XR24"
+    ) -> Image:
+        """The stage at rest after a timeline of commands and pauses, as the tool renders it."""
+        key = (animation, timeline, width, height, format)
+        if key not in self.images:
+            self.images[key] = self._render(*key)
+        return self.images[key]
+
+    def _render(
+        self, animation: str, timeline: tuple, width: int, height: int, format: str
+    ) -> Image:
+        now = 100
+        lines = []
+        for line in timeline:
+            if line.startswith("sleep "):
+                now += round(float(line.removeprefix("sleep ")) * 1000)
+            else:
+                lines.append(f"{now} {line}")
+        file, image = self.scratch / "timeline", self.scratch / "expected.ppm"
+        file.write_text("\n".join(lines) + "\n")
+        self._run_tool(
+            "render",
+            animation,
+            "--stage",
+            "--canvas",
+            f"{width}x{height}",
+            "--scale",
+            "1",
+            "--format",
+            format,
+            "--timeline",
+            str(file),
+            "--at",
+            str(now + 20_000),
+            "-o",
+            str(image),
+        )
+        return Image.read(image)
+
+    def replay(self) -> list[str]:
+        """The commands that `flipbook follow apt` makes of a recorded installation."""
+        if "replay" not in self.images:
+            self.images["replay"] = self._replay()
+        return self.images["replay"]
+
+    def _replay(self) -> list[str]:
+        record = self.scratch / "record"
+        # It needs no daemon for its record.
+        nobody = str(self.scratch / "no-socket")
+        self._run_tool(
+            "follow", "apt", "--socket", nobody, "--record", str(record), given=SAMPLE.read_bytes()
+        )
+        return [line.split(" ", 1)[1] for line in record.read_text().splitlines()]
+
+    def _run_tool(self, *arguments: str, given: bytes = b"") -> None:
+        command = [str(self.tool), *arguments]
+        done = subprocess.run(command, input=given, capture_output=True, timeout=900)
+        if done.returncode:
+            said = done.stderr.decode(errors="replace")
+            raise GuestError(f"failed: {' '.join(command)}\n{said}")

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the daemon costs, in instructions of the guest: from its start to the first frame, for ten
+seconds of each animation, and whether a vblank is missed in ten minutes.
+
+The limits are parts of what plymouthd's spinner takes on the same display and clock: 149.6 ms to
+its first frame, 98.9 ms of processor time over ten seconds. What comes out is printed beside
+them; what is checked are the numbers that were reached, so that they are not lost again.
+"""
+
+from pathlib import Path
+
+import pytest
+from kms.bench import Bench
+from kms.checks import Checks, GuestError, demand
+from kms.displays import Display
+
+COLUMN = "cost"
+FIRST_FRAME_LIMIT = 7_500  # µs; a twentieth
+PROCESSOR_LIMIT = 9_890  # µs in ten seconds; a tenth
+# What moves without end.
+ENDLESS = {
+    "flow": "progress 50",
+    "download": "progress unknown",
+    "ring": "progress unknown",
+}
+REACHED = Path(__file__).resolve().parent / "costs.txt"
+LONGEST = 1200  # seconds that a guest may take, also where others take the processors
+# The same program costs a little more or less after another boot.
+TOLERANCE = 1.05
+
+
+@pytest.mark.seconds(25)
+def test_costs(bench: Bench, display: Display, checks: Checks) -> None:
+    flipping(bench, display, checks)
+    for animation in ENDLESS:
+        first, _, spent, *_ = measured(bench, display, animation, 2)
+        figure(checks, f"{animation}: first commit after exec", first, FIRST_FRAME_LIMIT)
+        figure(checks, f"{animation}: processor time in 10 s", spent, PROCESSOR_LIMIT)
+        for name, cost in (("first", first), ("spent", spent)):
+            checks.check(
+                COLUMN,
+                f"{animation}: {name} as reached before",
+                lambda: not_more(f"{bench.kernel.series} {animation} {name}", cost),
+            )
+
+
+def figure(checks: Checks, what: str, cost: int, limit: int) -> None:
+    checks.figure(f"{what}: {cost} µs (limit {limit}: {'OVER' if cost > limit else 'ok'})")
+
+
+def not_more(name: str, cost: int) -> None:
+    reached = {}
+    for line in REACHED.read_text().splitlines():
+        if line and not line.startswith("#"):
+            key, _, number = line.rpartition(" ")
+            reached[key] = int(number)
+    demand(name in reached, f"{cost} µs; {REACHED.name} has no '{name}'")
+    demand(cost <= reached[name] * TOLERANCE, f"{cost} µs; it was {reached[name]} µs")
+
+
+def flipping(bench: Bench, display: Display, checks: Checks) -> None:
+    """What the kernel alone takes: a program that draws nothing, and flips at every vblank."""
+    with bench.machine(display.guest) as machine:
+        text = machine.sh(
+            ". /job/job.sh; kmsclient /dev/dri/card0 flip >/dev/null & echo $! >/tmp/pid; sleep 2;"
+            " before=$(processor_time); sleep 10; echo $((($(processor_time) - before) / 1000));"
+            " kill $(cat /tmp/pid)",
+        )
+    checks.figure(f"a program that only flips: {text.strip()} µs of processor time in 10 s")
+
+
+@pytest.mark.rank(3)
+@pytest.mark.one_kernel  # it shows the daemon, not the kernel
+@pytest.mark.parametrize(
+    "animation",
+    [
+        pytest.param("flow", marks=pytest.mark.seconds(65)),
+        pytest.param("download", marks=pytest.mark.seconds(110)),
+        pytest.param("ring", marks=pytest.mark.seconds(130)),
+    ],
+)
+def test_endless(bench: Bench, display: Display, checks: Checks, animation: str) -> None:
+    """Ten minutes of an animation, in the guest's time."""
+    minutes = 10
+    *_, flips, empty, missed = measured(bench, display, animation, minutes * 60)
+    checks.figure(
+        f"{animation}: {flips} flips in {minutes} minutes, {empty} vblanks without,"
+        f" {missed} missed"
+    )
+
+    def no_vblank_missed():
+        wanted = minutes * 60 * display.rate
+        demand(abs(flips + empty - wanted) <= 5, f"{flips} and {empty} vblanks, not {wanted}")
+        demand(missed == 0, f"{missed} vblanks missed")
+        # The dot rests where it turns: frames that are equal have no flip.
+        allowed = wanted // 100 if animation == "download" else 0
+        demand(empty <= allowed, f"{empty} vblanks without a flip")
+
+    checks.check("rate", f"{animation}: no vblank missed in {minutes} minutes", no_vblank_missed)
+
+
+def measured(bench: Bench, display: Display, animation: str, seconds: int) -> list[int]:
+    """See `measure` in guest/measure.sh."""
+    with bench.machine(display.guest) as machine:
+        text = machine.sh(
+            f". /job/job.sh; warm_up; measure {animation} {seconds} {ENDLESS[animation]};"
+            " daemon_stop >/dev/null",
+            timeout=LONGEST,
+        )
+    numbers = [int(line) for line in text.split()]
+    if len(numbers) != 6:
+        raise GuestError(f"a measurement gave {text!r}")
+    return numbers

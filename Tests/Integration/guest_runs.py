@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the tests with guests have in common: the order in which they run, and --within SECONDS.
 
 A test's markers say when it is run where time is short:
@@ -74,6 +75,7 @@ def seconds(item) -> float:
     return marker.args[0] if marker else 0
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item, nextitem):
     config = item.config
     within = config.getoption("--within")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a test of a display checks: each check is counted, and one that fails does not end the test."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fixtures of the tests on real display drivers: every display of the matrix, in a guest under QEMU."""
 
 import fcntl

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Another program is the card's master: when the daemon starts, and later."""
 
 import pytest

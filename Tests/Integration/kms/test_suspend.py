@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The machine sleeps (S3) and wakes."""
 
 from dataclasses import replace

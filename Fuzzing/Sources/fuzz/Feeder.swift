@@ -56,7 +56,7 @@ enum Feeder: String {
     case .script: Follower().feed(lines: input, to: ScriptProgress())
     case .notify:
       var follower = Follower()
-      follower.report(NotifyProgress().reports(for: input))
+      follower.check(NotifyProgress().events(for: input))
     case .swupdate: Follower().feed(frames: input)
     case .rauc: Follower().feed(messages: input, to: RaucProgress())
     case .sysupdate: Follower().feed(messages: input, to: SysupdateProgress())

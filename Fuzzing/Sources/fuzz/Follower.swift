@@ -10,10 +10,10 @@ struct Follower {
 
   /// Checks that the progress never goes back and is below the whole before the end, and that each
   /// command is one line that the daemon takes.
-  mutating func report(_ reports: [Report]) {
-    for report in reports {
+  mutating func check(_ events: [ProgressEvent]) {
+    for event in events {
       now += 100_000_000
-      for command in model.commands(for: report, at: now) {
+      for command in model.commands(for: event, at: now) {
         if command == "reset" { last = .zero }
         precondition(command.utf8.count <= 263 && !command.utf8.contains(10))
         guard command.hasPrefix("progress ") else { continue }
@@ -31,7 +31,7 @@ struct Follower {
   consuming func feed(lines input: [UInt8], to interpreter: some LineInterpreter) {
     var interpreter = interpreter
     for line in input.split(separator: 10, omittingEmptySubsequences: false) {
-      report(interpreter.reports(for: Array(line)))
+      check(interpreter.events(for: Array(line)))
     }
   }
 
@@ -43,11 +43,11 @@ struct Follower {
     do {
       for start in stride(from: 1, to: input.count, by: size) {
         reader.append(input[start..<min(start + size, input.count)])
-        for frame in try reader.frames() { report(progress.reports(for: frame)) }
+        for frame in try reader.frames() { check(progress.events(for: frame)) }
       }
-      for frame in try reader.frames(isPaused: true) { report(progress.reports(for: frame)) }
+      for frame in try reader.frames(isPaused: true) { check(progress.events(for: frame)) }
     } catch {
-      report(progress.lost())
+      check(progress.lost())
     }
   }
 
@@ -59,7 +59,7 @@ struct Follower {
     while !maker.isEmpty {
       let message = maker.message()
       let call = calls.isEmpty || message.kind == .signal ? nil : calls.removeFirst()
-      report(interpreter.reports(for: message, answering: call, calls: &calls))
+      check(interpreter.events(for: message, answering: call, calls: &calls))
       if calls.isEmpty { calls = interpreter.ask() }
       if calls.count > 64 { calls.removeFirst(calls.count - 64) }
     }

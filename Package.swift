@@ -17,7 +17,7 @@ let processor = Context.environment["FLIPBOOK_CPU"]
 ///
 /// In Embedded mode each module's code holds copies of what it uses of the others. In sections of
 /// their own they make a daemon of 356 KB instead of 680 KB. Only a single object file per module
-/// gets such sections (Swift 6.3.1).
+/// gets such sections (compiler-workarounds.md: function-sections).
 let singleCopies = SwiftSetting.unsafeFlags([
   "-Xfrontend", "-function-sections", "-Xfrontend", "-enable-single-module-llvm-emission",
 ])
@@ -25,7 +25,8 @@ let singleCopies = SwiftSetting.unsafeFlags([
 /// What the compiler may count on, where that is more than the architecture's least.
 ///
 /// Swift generates its own code for the processor that Clang's `-march` names, the width of vector
-/// registers included; its own `-target-cpu` knows only models, not levels (6.3.1).
+/// registers included; its own `-target-cpu` knows only models, not levels
+/// (compiler-workarounds.md: processor-level).
 let wide: [SwiftSetting] =
   processor.map { name in
     precondition(name == "x86-64-v3", "FLIPBOOK_CPU can only be x86-64-v3")

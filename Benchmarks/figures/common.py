@@ -21,7 +21,7 @@ def swift_build(package: Path, scratch: Path, product: str, cpu: str) -> Path:
     environment.pop("FLIPBOOK_CPU", None)
     if cpu != "baseline":
         environment["FLIPBOOK_CPU"] = cpu
-    # Files that come and go in a package beside this one are not noticed (Swift 6.3.1): plan again.
+    # Files that come and go in the package beside this one: compiler-workarounds.md, nested-package.
     (scratch / "release.yaml").unlink(missing_ok=True)
     command = [
         "swift", "build", "--configuration", "release", "--package-path", str(package),

@@ -11,8 +11,8 @@ import Linux
 /// The output of an output stage: memory, a KMS pipe or a framebuffer device, which the loop treats
 /// alike.
 ///
-/// A struct of optionals, exactly one of which is set, rather than an enumeration: Swift 6.3 can mutate
-/// the payload of an optional in place, but not that of other enumerations. One type for all kinds
+/// A struct of optionals, exactly one of which is set, rather than an enumeration, whose payload
+/// cannot be mutated in place (compiler-workarounds.md: payload-in-place). One type for all kinds
 /// keeps the presenter and the loop from being specialised for each.
 struct AnyOutput: ~Copyable {
   private(set) var memory: MemoryOutput?

@@ -9,8 +9,7 @@ import Linux
 /// Opens everything that the options name, and runs the loop.
 package enum Bootstrap {
   /// Runs the program until it is asked to quit.
-  // Emitted into clients, it would need metadata of the types that it uses, which Embedded Swift has
-  // not (6.3.1).
+  // compiler-workarounds.md: metadata-in-clients.
   @export(interface)
   package static func run(_ options: borrowing Options) throws(BootstrapError) -> ExitStatus {
     let now = Instant(nanoseconds: MonotonicClock.nanoseconds)

@@ -10,8 +10,8 @@ import Scanout
 /// One output with its own stage, laid out for it and drawn at its own rate.
 ///
 /// Every stage applies each command at the same instant, so that all outputs show the same state. A
-/// class, because Swift 6.3 has no array of noncopyable elements; made when an output appears and never
-/// in a frame.
+/// class, because no array has noncopyable elements (compiler-workarounds.md: array-of-owners); made
+/// when an output appears and never in a frame.
 final class OutputStage {
   /// The output and its swapchain.
   var presenter: Presenter<AnyOutput>

@@ -4,9 +4,8 @@ import Raster
 
 /// The scene that each of an output's buffers holds.
 ///
-/// Not an array: Swift 6.3 fails to emit the destruction of an inline array whose elements have to
-/// release something. And no subscript that yields one of them: the frame of such an accessor with
-/// several yields is allocated on the heap each time.
+/// Not an inline array (compiler-workarounds.md: inline-array-of-owners). And no subscript that yields
+/// one of them: the frame of such an accessor with several yields is allocated on the heap each time.
 struct FrameHistory: ~Copyable {
   private var first: Scene
   private var second: Scene

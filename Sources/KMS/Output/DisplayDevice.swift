@@ -8,7 +8,7 @@ public import Linux
 
 /// A card with its DRM master state, its saved configuration and its events.
 ///
-/// A class, because Swift 6.3 has no array whose elements release something.
+/// A class, for arrays of devices (compiler-workarounds.md: array-of-owners).
 public final class DisplayDevice {
   /// The card.
   public let card: Card
@@ -42,8 +42,8 @@ public final class DisplayDevice {
 
   /// Opens a card.
   ///
-  /// No initialiser: Embedded Swift 6.3 never frees an object whose initialiser throws, and most of the
-  /// numbers that are tried have no card.
+  /// No initialiser, which would throw for most numbers that are tried (compiler-workarounds.md:
+  /// throwing-initialiser).
   public static func open(
     _ path: borrowing Path, number: UInt32?
   ) throws(KMSError) -> DisplayDevice {

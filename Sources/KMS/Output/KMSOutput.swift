@@ -69,7 +69,7 @@ public struct KMSOutput: ~Copyable {
     self.serial = serial
   }
 
-  // Has the members released here: Embedded Swift (6.3) cannot do it where outputs are used.
+  // Has the members released here (compiler-workarounds.md: members-of-members).
   deinit {}
 
   /// Whether changes are atomic.

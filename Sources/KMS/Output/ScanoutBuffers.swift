@@ -25,10 +25,10 @@ struct ScanoutBuffer: ~Copyable {
 /// The second is created when the first has been committed: the kernel clears each buffer,
 /// which takes longer than to draw into it.
 ///
-/// Not an array: Swift 6.3 fails to emit the destruction of an inline array whose elements have to
-/// release something. No shadow in ordinary memory, whatever `DRM_CAP_DUMB_PREFER_SHADOW` says: a
-/// shadow helps a renderer that reads its pixels back, which is slow here. Each pixel that differs is
-/// composited in cached memory and stored once, row by row, as copying a shadow would do too.
+/// Not an inline array (compiler-workarounds.md: inline-array-of-owners). No shadow in ordinary memory,
+/// whatever `DRM_CAP_DUMB_PREFER_SHADOW` says: a shadow helps a renderer that reads its pixels back,
+/// which is slow here. Each pixel that differs is composited in cached memory and stored once, row by
+/// row, as copying a shadow would do too.
 struct ScanoutBuffers: ~Copyable {
   private let size: PixelSize
   private let format: PixelFormat

@@ -7,8 +7,7 @@ import CLinux
 /// It is open for writing as well, so that the last writer's going is no end. Its file is removed
 /// when it goes, unless somebody has put another in its place.
 ///
-/// A class, because Embedded Swift cannot yet destroy a structure of this module that is deep inside
-/// one of another module (6.3.1).
+/// A class, for it is deep inside structs of other modules (compiler-workarounds.md: members-of-members).
 public final class NamedPipe {
   // On the heap, so that whoever may own a pipe need not have room for a path.
   private let path: [UInt8]

@@ -44,8 +44,8 @@ public struct PollEvents: OptionSet, Sendable {
 ///
 /// It remembers numbers and owns none: stop watching before closing.
 @safe public struct Poll<let capacity: Int>: ~Copyable {
-  /// Memory of its own, as many entries as the capacity: Swift 6.3 copies an inline array of this size
-  /// as a whole for many of its uses, and an array on the heap before each wait.
+  /// Memory of its own, as many entries as the capacity: an array would be copied before each wait, and
+  /// an inline one, too (compiler-workarounds.md: large-inline-array).
   private let entries: UnsafeMutableBufferPointer<pollfd>
   /// What the kernel gets: those that are watched, in the order of their slots.
   ///

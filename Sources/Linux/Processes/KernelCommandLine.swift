@@ -19,7 +19,7 @@ public struct KernelCommandLine: Sendable {
     public let value: Range<Int>?
   }
 
-  /// Not inline: Swift 6.3 copies an inline array of this size as a whole for many of its uses.
+  /// Not inline (compiler-workarounds.md: large-inline-array).
   private var storage: [UInt8] = []
   private var count: Int { storage.count }
 

@@ -18,7 +18,7 @@ public struct UeventSocket: ~Copyable {
   /// Begins to listen; events before that are not heard: look at the devices after it.
   public init() throws(SystemError) {
     descriptor = FileDescriptor(adopting: try retrying(.socket) { cl_uevents_open() })
-    // Not inline: Swift 6.3 copies an inline array of this size wherever its owner is looked at.
+    // Not inline (compiler-workarounds.md: large-inline-array).
     bytes = Array(repeating: 0, count: 4096)
   }
 

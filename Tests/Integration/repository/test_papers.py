@@ -5,7 +5,7 @@ import re
 
 from repository import papers
 import pytest
-from repository.manifest import ROOT, modules
+from repository.manifest import ROOT, modules, swift_files
 
 
 def rows() -> dict[str, list[str]]:
@@ -84,3 +84,12 @@ def test_labels_are_compared():
     source = "mutating func append(\n    first outputs: borrowing Outputs, _ count: Int) {}\ninit(_ a: Int) {}"
     assert papers.declares(source, "append(first:_:)") and papers.declares(source, "init(_:)")
     assert not papers.declares(source, "append(last:_:)")
+
+
+def test_each_workaround_for_the_compiler_is_listed():
+    text = papers.text("Documentation/compiler-workarounds.md")
+    listed = set(re.findall(r"^## ([a-z-]+)$", text, re.M))
+    places = [*swift_files(), ROOT / "Package.swift", *(ROOT / "Benchmarks").rglob("*.py")]
+    sources = "".join(re.sub(r"\n *(///?|#) ?", " ", file.read_text()) for file in places)
+    assert set(re.findall(r"compiler-workarounds\.md[:,] ([a-z-]+)", sources)) == listed
+    assert not re.findall(r"Swift \(?6\.\d|\(6\.\d\.\d\)", sources)

@@ -11,8 +11,8 @@ import Linux
 /// The program's one loop: poll, serve devices and clients, draw the outputs whose frame has changed.
 ///
 /// It waits without a timeout while all outputs are idle and no reply is pending. A frame allocates
-/// nothing. All methods on the path of a frame are `mutating`, whether they change state or not: Swift
-/// 6.3 passes a mutable value by address and may copy an immutable one, however large it is.
+/// nothing. All methods on the path of a frame are `mutating`, whether they change state or not
+/// (compiler-workarounds.md: immutable-self).
 struct Loop: ~Copyable {
   /// The most client events that are handled per turn, requests or not.
   private static var linesPerTurn: Int { 64 }

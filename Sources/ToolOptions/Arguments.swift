@@ -115,7 +115,7 @@ package struct BoxSize: Equatable, Sendable {
 package enum AnimationName: String, ExpressibleByArgument, CaseIterable {
   case flow, download, ring
 
-  package var animation: StageConfiguration.Animation {
+  package var animation: StageConfiguration.AnimationKind {
     switch self {
     case .flow: .flow
     case .download: .download

@@ -124,7 +124,7 @@ extension Suite {
 
   private mutating func stages() -> Bool {
     var isWell = true
-    let kinds: [(name: StaticString, animation: StageConfiguration.Animation)] = [
+    let kinds: [(name: StaticString, animation: StageConfiguration.AnimationKind)] = [
       ("stage-flow", .flow), ("stage-download", .download), ("stage-ring", .ring),
     ]
     let timedCommands = [

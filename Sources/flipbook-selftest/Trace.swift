@@ -54,7 +54,7 @@ struct Trace: ~Copyable {
   }
 
   private static func stage(
-    _ animation: StageConfiguration.Animation, _ width: Fixed, _ height: Fixed
+    _ animation: StageConfiguration.AnimationKind, _ width: Fixed, _ height: Fixed
   ) -> StageConfiguration {
     var configuration = StageConfiguration(
       animation: animation, widthInPixels: size.width, heightInPixels: size.height)

@@ -106,7 +106,7 @@ enum Value {
 extension Value {
   static func animation(
     _ option: ValueOption, _ text: Span<UInt8>
-  ) throws(OptionError) -> StageConfiguration.Animation {
+  ) throws(OptionError) -> StageConfiguration.AnimationKind {
     if text.isEqual(to: "flow") { return .flow }
     if text.isEqual(to: "download") { return .download }
     if text.isEqual(to: "ring") { return .ring }

@@ -70,7 +70,7 @@ import Testing
   @Test func manyStatesPassInOneStep() {
     // Everything below happens between two looks.
     let history: History = [(0, .fail), (1200, .reset), (1300, .done)]
-    var bar = DownloadBar(at: ms(0))
+    var bar = DownloadMotion(at: ms(0))
     for entry in history {
       if let input = MotionInput(entry.command, channel: 1) { bar.apply(input, at: ms(entry.time)) }
     }

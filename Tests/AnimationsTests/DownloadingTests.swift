@@ -85,7 +85,7 @@ import Testing
       (0, .progress(30)), (1200.3, .progress(90)), (1351.7, .progress(20)), (1800, .done),
     ]
     for time in [1150.0, 1234.567, 1399.999, 1700.25, 2100.9] {
-      var watched = DownloadBar(at: ms(0))
+      var watched = DownloadMotion(at: ms(0))
       var clock = 0.0
       var next = 0
       while clock <= time {

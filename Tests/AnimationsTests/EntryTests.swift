@@ -8,10 +8,10 @@ import Testing
 
 /// What is shown while a person is asked, and how the animation rests meanwhile.
 @Suite struct EntryTests {
-  private static let animations: [StageConfiguration.Animation] = [.flow, .download, .ring]
+  private static let animations: [StageConfiguration.AnimationKind] = [.flow, .download, .ring]
 
   private func stage(
-    _ animation: StageConfiguration.Animation, width: Int = 640, height: Int = 480
+    _ animation: StageConfiguration.AnimationKind, width: Int = 640, height: Int = 480
   ) throws -> Stage {
     var configuration = StageConfiguration(
       animation: animation, widthInPixels: width, heightInPixels: height)
@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: animations)
   func `An animation rests while a person is asked and goes on from there`(
-    animation: StageConfiguration.Animation
+    animation: StageConfiguration.AnimationKind
   ) throws {
     var stage = try stage(animation)
     var other = try self.stage(animation)
@@ -59,7 +59,7 @@ import Testing
 
   @Test(arguments: animations)
   func `A wait of an animation is as much longer as it rested`(
-    animation: StageConfiguration.Animation
+    animation: StageConfiguration.AnimationKind
   ) throws {
     var stage = try stage(animation)
     var other = try self.stage(animation)
@@ -122,7 +122,7 @@ import Testing
 
   @Test(arguments: animations)
   func `What is asked is seen after a failure, too, and on the smallest displays`(
-    animation: StageConfiguration.Animation
+    animation: StageConfiguration.AnimationKind
   ) throws {
     for (width, height) in [(640, 480), (240, 240), (240, 80), (1, 1)] {
       var stage = try stage(animation, width: width, height: height)

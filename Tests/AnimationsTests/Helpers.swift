@@ -46,8 +46,8 @@ extension Command {
 typealias History = [(time: Double, command: Command)]
 
 /// A download bar after a history, at a time in milliseconds.
-func downloadBar(_ history: History, at time: Double) -> DownloadBar {
-  var bar = DownloadBar(at: ms(0))
+func downloadBar(_ history: History, at time: Double) -> DownloadMotion {
+  var bar = DownloadMotion(at: ms(0))
   for entry in history where entry.time <= time {
     guard let input = MotionInput(entry.command, channel: 1) else { continue }
     bar.apply(input, at: ms(entry.time))

@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct MinimumSizeTests {
   /// On a stage of just that size nothing reaches over the edge.
-  @Test(arguments: [StageConfiguration.Animation.download, .ring])
-  func nothingIsCutOff(animation: StageConfiguration.Animation) throws {
+  @Test(arguments: [StageConfiguration.AnimationKind.download, .ring])
+  func nothingIsCutOff(animation: StageConfiguration.AnimationKind) throws {
     var configuration = StageConfiguration(
       animation: animation, widthInPixels: 1, heightInPixels: 1)
     configuration.showsMessage = true

@@ -14,10 +14,10 @@ import Testing
   ]
 
   @Test(
-    arguments: [StageConfiguration.Animation.flow, .download, .ring],
+    arguments: [StageConfiguration.AnimationKind.flow, .download, .ring],
     [Fixed(1, over: 256), 1, 256])
   func nothingLeavesTheRangeOfNumbers(
-    animation: StageConfiguration.Animation, scale: Fixed
+    animation: StageConfiguration.AnimationKind, scale: Fixed
   ) throws {
     for (pixels, boxIsWhole) in [(16384, true), (16384, false), (1, false)] {
       var configuration = StageConfiguration(

@@ -9,7 +9,7 @@ import Testing
 /// The status of a stage, and what it refuses.
 @Suite struct StageStatusTests {
   private func stage(
-    _ animation: StageConfiguration.Animation, rings: Int = 1, _ history: History = []
+    _ animation: StageConfiguration.AnimationKind, rings: Int = 1, _ history: History = []
   ) throws -> Stage {
     var configuration = StageConfiguration(
       animation: animation, widthInPixels: 400, heightInPixels: 300)
@@ -29,7 +29,7 @@ import Testing
   }
 
   private func configuration(
-    _ animation: StageConfiguration.Animation, _ change: (inout StageConfiguration) -> Void
+    _ animation: StageConfiguration.AnimationKind, _ change: (inout StageConfiguration) -> Void
   ) -> StageConfiguration {
     var configuration = StageConfiguration(
       animation: animation, widthInPixels: 400, heightInPixels: 300)
@@ -39,7 +39,7 @@ import Testing
 
   /// The status of a stage after a history, at a time in milliseconds.
   private func reported(
-    _ animation: StageConfiguration.Animation, rings: Int = 1, _ history: History,
+    _ animation: StageConfiguration.AnimationKind, rings: Int = 1, _ history: History,
     at time: Double, channel: Int = 1
   ) throws -> StageStatus {
     var stage = try stage(animation, rings: rings, history)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct StageTests {
   private func configuration(
-    _ animation: StageConfiguration.Animation
+    _ animation: StageConfiguration.AnimationKind
   ) -> StageConfiguration {
     var configuration = StageConfiguration(
       animation: animation, widthInPixels: 400, heightInPixels: 300)
@@ -17,7 +17,7 @@ import Testing
     return configuration
   }
 
-  private static let animations: [StageConfiguration.Animation] = [.flow, .download, .ring]
+  private static let animations: [StageConfiguration.AnimationKind] = [.flow, .download, .ring]
 
   /// Commands of all kinds, some of them while others cannot be carried out yet.
   private let history: History = [
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: animations)
-  func aCopyGoesOnLikeItsOriginal(animation: StageConfiguration.Animation) throws {
+  func aCopyGoesOnLikeItsOriginal(animation: StageConfiguration.AnimationKind) throws {
     var first = Scene()
     var second = Scene()
     for copied in [0, 425, 1600, 3020, 3250, 7000, 8000] as [Double] {
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: animations)
-  func aFrameDoesNotDependOnOtherFrames(animation: StageConfiguration.Animation) throws {
+  func aFrameDoesNotDependOnOtherFrames(animation: StageConfiguration.AnimationKind) throws {
     let times = stride(from: 25.5, to: 12_000, by: 97.3).map { $0 }
     var fresh = Scene()
     var expected: [Int] = []
@@ -106,7 +106,7 @@ import Testing
 
   @Test(arguments: animations)
   func aStillStageShowsTheSameUntilACommandComes(
-    animation: StageConfiguration.Animation
+    animation: StageConfiguration.AnimationKind
   ) throws {
     let times = stride(from: 5.0, to: 14_000, by: 41.7).map { $0 }
     var stillCount = 0
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: animations)
-  func aMovingStageShowsSomethingElseSoon(animation: StageConfiguration.Animation) throws {
+  func aMovingStageShowsSomethingElseSoon(animation: StageConfiguration.AnimationKind) throws {
     var movingCount = 0
     let times = stride(from: 5.0, to: 14_000, by: 41.7).map { $0 }
     try draw(configuration(animation), times: times, framesEvery: nil) { time, stage in
@@ -227,7 +227,7 @@ import Testing
   }
 
   @Test(arguments: animations)
-  func aFailureHoldsTheMessageUntilAReset(animation: StageConfiguration.Animation) throws {
+  func aFailureHoldsTheMessageUntilAReset(animation: StageConfiguration.AnimationKind) throws {
     func scene(_ history: History, at time: Double) throws -> Scene {
       var stage = try Stage(configuration(animation), at: ms(0))
       for entry in history { stage.apply(entry.command, at: ms(entry.time)) }

@@ -14,7 +14,7 @@ struct DrawnFrame {
   var dithering = Dithering.automatic
 
   init(
-    _ animation: StageConfiguration.Animation, _ frame: ReferenceFrame,
+    _ animation: StageConfiguration.AnimationKind, _ frame: ReferenceFrame,
     _ rotation: Rotation = .degrees0
   ) {
     self.frame = frame

@@ -76,9 +76,9 @@ import Testing
   }
 
   /// Labels, messages and slanted gradients are not the oracle's; here the unrotated frame is.
-  @Test(arguments: turns, [StageConfiguration.Animation.flow, .download, .ring])
+  @Test(arguments: turns, [StageConfiguration.AnimationKind.flow, .download, .ring])
   func aRotatedStageWithTextIsTheUnrotatedOneRotated(
-    _ rotation: Rotation, _ animation: StageConfiguration.Animation
+    _ rotation: Rotation, _ animation: StageConfiguration.AnimationKind
   ) throws {
     let frame = ReferenceFrame(
       boxWidth: 300, boxHeight: 300, canvasWidth: 333, canvasHeight: 501, scale: 1)

@@ -50,8 +50,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [StageConfiguration.Animation.flow, .download, .ring])
-  func messages(animation: StageConfiguration.Animation) throws {
+  @Test(arguments: [StageConfiguration.AnimationKind.flow, .download, .ring])
+  func messages(animation: StageConfiguration.AnimationKind) throws {
     try check(messages(animation), seed: 9)
   }
 
@@ -117,7 +117,7 @@ import Testing
       ], end: 1300)
   }
 
-  private func messages(_ animation: StageConfiguration.Animation) -> Scenario {
+  private func messages(_ animation: StageConfiguration.AnimationKind) -> Scenario {
     var configuration = StageConfiguration(animation: animation, width: 200, height: 84)
     (configuration.boxWidth, configuration.boxHeight) = (40, 40)
     configuration.showsMessage = true

@@ -81,8 +81,8 @@ import Testing
     #expect(line > 5 * digit && line < 24_000)
   }
 
-  @Test(arguments: [StageConfiguration.Animation.flow, .download, .ring])
-  func aStillStageRepaintsNothing(animation: StageConfiguration.Animation) throws {
+  @Test(arguments: [StageConfiguration.AnimationKind.flow, .download, .ring])
+  func aStillStageRepaintsNothing(animation: StageConfiguration.AnimationKind) throws {
     var configuration = configuration(animation)
     configuration.flow = .still
     var stage = try Stage(configuration, at: ms(0))
@@ -92,11 +92,11 @@ import Testing
 
   private func ms(_ milliseconds: Int) -> Instant { .zero + .milliseconds(milliseconds) }
 
-  private func configuration(_ animation: StageConfiguration.Animation) -> StageConfiguration {
+  private func configuration(_ animation: StageConfiguration.AnimationKind) -> StageConfiguration {
     StageConfiguration(animation: animation, widthInPixels: 1920, heightInPixels: 1080, scale: 2)
   }
 
-  private func stage(_ animation: StageConfiguration.Animation) throws -> Stage {
+  private func stage(_ animation: StageConfiguration.AnimationKind) throws -> Stage {
     try Stage(configuration(animation), at: .zero)
   }
 

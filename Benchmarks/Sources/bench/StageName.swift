@@ -18,7 +18,7 @@ enum StageName: CaseIterable {
 
   /// The animation on a display.
   func configuration(_ size: StageSize, scale: Int) -> StageConfiguration {
-    let animation: StageConfiguration.Animation =
+    let animation: StageConfiguration.AnimationKind =
       switch self {
       case .flow: .flow
       case .download: .download

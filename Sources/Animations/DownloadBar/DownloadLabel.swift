@@ -21,7 +21,7 @@ package enum DownloadLabel: Equatable {
   }
 }
 
-extension DownloadBar {
+extension DownloadMotion {
   /// What the bubble says at an instant in the present state.
   package func label(at t: Instant) -> DownloadLabel {
     switch state {

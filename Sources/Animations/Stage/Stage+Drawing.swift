@@ -75,7 +75,7 @@ extension Stage {
 
 extension BuiltInTheme {
   /// What the stage draws around the animation.
-  fileprivate init(of animation: StageConfiguration.Animation) {
+  fileprivate init(of animation: StageConfiguration.AnimationKind) {
     self =
       switch animation {
       case .flow: .flow

@@ -28,7 +28,7 @@ public struct Stage: ~Copyable {
 
   // Only the configured one receives inputs; the others are a few hundred bytes.
   private(set) var flow: FlowMotion
-  private(set) var download: DownloadBar
+  private(set) var download: DownloadMotion
   private(set) var rings: InlineArray<8, RingMotion>
 
   private(set) var shake = Shake()
@@ -54,7 +54,7 @@ public struct Stage: ~Copyable {
     self.configuration = configuration
     now = start
     flow = FlowMotion(at: start, springDuration: configuration.springDuration)
-    download = DownloadBar(at: start, springDuration: configuration.springDuration)
+    download = DownloadMotion(at: start, springDuration: configuration.springDuration)
     rings = InlineArray(repeating: RingMotion(at: start))
   }
 

@@ -7,7 +7,7 @@ public import Raster
 /// Which animation a stage shows, how it looks, and how large everything is.
 public struct StageConfiguration: Equatable, Sendable {
   /// The animations.
-  public enum Animation: Equatable, Sendable {
+  public enum AnimationKind: Equatable, Sendable {
     /// A bar whose colours flow along it.
     case flow
     /// A box that becomes a bar with a speech bubble.
@@ -17,7 +17,7 @@ public struct StageConfiguration: Equatable, Sendable {
   }
 
   /// The animation.
-  public var animation: Animation
+  public var animation: AnimationKind
 
   /// The stage in pixels, as they lie in memory: a panel of 1080 by 1920 has that size turned, too.
   public var widthInPixels, heightInPixels: Int
@@ -76,7 +76,7 @@ public struct StageConfiguration: Equatable, Sendable {
 
   /// Describes a stage of a size in pixels, with defaults for the rest.
   public init(
-    animation: Animation, widthInPixels: Int, heightInPixels: Int, scale: Fixed = 1
+    animation: AnimationKind, widthInPixels: Int, heightInPixels: Int, scale: Fixed = 1
   ) {
     self.animation = animation
     self.widthInPixels = widthInPixels
@@ -90,7 +90,7 @@ public struct StageConfiguration: Equatable, Sendable {
   /// 200 points are 220 pixels there. The size is that of the unrotated stage. Traps when the size in
   /// pixels is out of range.
   public init(
-    animation: Animation, width: Fixed, height: Fixed, scale: Fixed = 1,
+    animation: AnimationKind, width: Fixed, height: Fixed, scale: Fixed = 1,
     rotation: Rotation = .degrees0
   ) {
     let pixels = rotation.turned(
@@ -106,7 +106,7 @@ public struct StageConfiguration: Equatable, Sendable {
 
   /// The default size in points of an animation's box, on a stage of a given width.
   public static func defaultBox(
-    for animation: Animation, stageWidth: Fixed
+    for animation: AnimationKind, stageWidth: Fixed
   ) -> (width: Fixed, height: Fixed) {
     switch animation {
     case .flow: (stageWidth, 2)

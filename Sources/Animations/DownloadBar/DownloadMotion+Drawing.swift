@@ -6,7 +6,7 @@ internal import Raster
 internal import Theme
 
 // The parts, back to front. The indicator's are in its own square of 80 units.
-extension DownloadBar {
+extension DownloadMotion {
   private static var containerColor: Color { Color(hex: 0x808080) }
 
   /// Draws the bar at an instant of the present state; `transform` maps its box to pixels.
@@ -17,7 +17,7 @@ extension DownloadBar {
     let container = box.container(unfolded: unfolding(at: t))
     scene.add(
       .roundedRectangle(container.frame, radius: container.radius),
-      paint: .solid(DownloadBar.containerColor), transform: transform)
+      paint: .solid(DownloadMotion.containerColor), transform: transform)
     drawFill(at: t, in: box, into: &scene, transform: transform)
     if state == .failing && stopped > 0 {
       drawStream(at: t, in: box, into: &scene, transform: transform)

@@ -5,7 +5,7 @@ package import Motion
 package import Raster
 
 // Where everything is at an instant of the present state; `advance(to:)` must have been called.
-extension DownloadBar {
+extension DownloadMotion {
   /// How far the box has become a bar, from 0 to 1; the arrow's parts change with it.
   package func unfolding(at t: Instant) -> Fixed {
     switch state {

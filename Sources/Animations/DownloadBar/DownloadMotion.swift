@@ -14,7 +14,7 @@ package import Motion
 /// - `start` does nothing while the arrow bobs in its box: with nothing known there is no bar to show.
 /// - A `fail` during the first half of the turn keeps the label `99%`: it stays what it is until
 ///   `failed`. One while progress is unknown leaves it hidden until then.
-package struct DownloadBar {
+package struct DownloadMotion {
   package private(set) var state = DownloadState.idle
 
   /// When the state began.
@@ -144,7 +144,7 @@ package struct DownloadBar {
 }
 
 // The effects of inputs in the states that may be left.
-extension DownloadBar {
+extension DownloadMotion {
   private mutating func execute(_ input: MotionInput, at t: Instant) {
     switch state {
     case .idle: executeInIdle(input, at: t)

@@ -11,7 +11,7 @@ step_setup() {
 step_format() {
   swift format lint --strict --recursive --parallel Package.swift Sources Tests \
     Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Sources \
-    Examples/StageTests/Package.swift Examples/StageTests/Tests
+    Examples/StageTests/Package.swift Examples/StageTests/Sources Examples/StageTests/Tests
 }
 
 # What later steps run. The compiler takes one processor for a whole module: two builds at a time.

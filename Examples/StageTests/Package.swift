@@ -3,16 +3,18 @@
 
 import PackageDescription
 
-/// Tests stages as a package of somebody else's would: only what Flipbook makes public.
+/// Makes and tests stages as a package of somebody else's would: only what Flipbook makes public.
 let package = Package(
   name: "stage-tests",
   dependencies: [.package(name: "flipbook", path: "../..")],
   targets: [
+    .target(name: "Pulse", dependencies: [.product(name: "Flipbook", package: "flipbook")]),
     .testTarget(
       name: "StageTests",
       dependencies: [
+        "Pulse",
         .product(name: "Flipbook", package: "flipbook"),
         .product(name: "StageTest", package: "flipbook"),
-      ])
+      ]),
   ],
   swiftLanguageModes: [.v6])

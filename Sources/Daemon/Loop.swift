@@ -99,12 +99,13 @@ struct Loop: ~Copyable {
       // Each may set a mode, which may wait for an unresponsive display.
       watchdog.noteWork(at: .now)
       do throws(OutputFailure) {
-        try output.show(at: now)
+        try outputs.show(output, at: now)
       } catch {
         if deviceManager == nil { outputs.remove(output) }
         deviceManager?.handle(error, of: output, &outputs, at: now)
       }
     }
+    outputs.advance()
     if budget.isDue(at: now) { limitFrames(at: now) }
   }
 
@@ -236,7 +237,7 @@ extension Loop {
 
   private mutating func answerStatus(at now: Instant) {
     guard let status = outputs.status(at: now) else { return }
-    var line = StatusLine(status, outputs.referenceStage.configuration)
+    var line = StatusLine(status, outputs.animation)
     line.append(first: outputs)
     line.append(clients: endpoints.clientCount, dropped: endpoints.droppedCount)
     line.append(others: outputs, beside: status.message)

@@ -7,16 +7,15 @@ import KMS
 import Motion
 import Scanout
 
-/// One output with its own stage, laid out for it and drawn at its own rate.
+/// One output with its own layout of the stage, drawn at its own rate.
 ///
-/// Every stage applies each command at the same instant, so that all outputs show the same state. A
-/// class, because no array has noncopyable elements (compiler-workarounds.md: array-of-owners); made
-/// when an output appears and never in a frame.
+/// What it shows is the model that all outputs share. A class, because no array has noncopyable elements
+/// (compiler-workarounds.md: array-of-owners); made when an output appears and never in a frame.
 final class OutputStage {
   /// The output and its swapchain.
   var presenter: Presenter<AnyOutput>
-  /// The stage that is drawn.
-  var stage: Stage
+  /// Where things are on this output.
+  let layout: StageLayout
   /// The connector's name, or `memory`.
   let name: InlineText<32>
   /// Unique among all output stages of this run.
@@ -41,18 +40,18 @@ final class OutputStage {
   var affordableRate: Int?
 
   private let isPaced: Bool
-  // The target time of the last frame; nil before the first.
-  private var drawnFor: Instant?
+  /// The target time of the last frame; nil before the first.
+  private(set) var drawnFor: Instant?
   private var hasNews = true
-  // Whether the last frame may show typed text.
-  private var drewEntry = false
+  /// Whether the last frame may show typed text.
+  private(set) var drewEntry = false
   private var hasLoggedCapacity = false
   private var stallCount = 0
   private var framesBeforeStall = 0
 
-  /// Pairs an output with its stage.
+  /// Pairs an output with its layout.
   init(
-    _ output: consuming AnyOutput, _ stage: consuming Stage, name: InlineText<32>, number: Int,
+    _ output: consuming AnyOutput, _ layout: StageLayout, name: InlineText<32>, number: Int,
     device: DisplayDevice?, pipe: DisplayPipe?, _ options: borrowing Options
   ) {
     self.device = device
@@ -60,39 +59,38 @@ final class OutputStage {
     presenter = Presenter(output: output, dithering: options.dithering)
     presenter.limit(framesPerSecond: options.frameRateLimit)
     isPaced = options.pacesEndless
-    self.stage = stage
+    self.layout = layout
     self.name = name
     self.number = number
   }
 
-  /// Takes the output's report, and draws the next frame if it may differ from the last.
-  func show(at now: Instant) throws(OutputFailure) {
+  /// Takes the output's report, and draws the next frame of a model if it may differ from the last.
+  func show(
+    _ model: inout StageModel<BuiltInAnimation>, at now: Instant
+  ) throws(OutputFailure) {
     if isSuspended { return }
     try presenter.advance(at: now)
     if !isBlank { predecessor = nil }
-    guard isFrameDue(at: now), let target = presenter.beginFrame(at: now) else { return }
+    guard isFrameDue(model, at: now), let target = presenter.beginFrame(at: now) else { return }
     hasNews = false
     drawnFor = target
     if isPaced {
       // From the next frame on: this one has begun at the previous rate.
-      let rate = stage.isEndless(at: target) ? OutputStage.endlessRate : nil
+      let rate = model.isEndless(at: target) ? OutputStage.endlessRate : nil
       presenter.limit(framesPerSecond: affordableRate.map { min($0, rate ?? $0) } ?? rate)
     }
-    if stage.isAsking { drewEntry = true }
-    stage.draw(at: target, into: &presenter.scene)
+    if model.isAsking { drewEntry = true }
+    model.draw(at: target, on: layout, into: &presenter.scene)
     try presenter.endFrame(at: now)
-    drewEntry = stage.isAsking
+    drewEntry = model.isAsking
     if presenter.isIncomplete, !hasLoggedCapacity {
       hasLoggedCapacity = true
       Log.write("scene capacity exceeded: some shapes were not drawn")
     }
   }
 
-  /// Applies a command.
-  func apply(_ command: Command, at now: Instant) {
-    stage.apply(command, at: now)
-    hasNews = true
-  }
+  /// Draws another frame: a command has changed the model.
+  func noteCommand() { hasNews = true }
 
   /// Restarts on a pipe to the same display; the frame that is scanned out stays until the next one,
   /// unless `switchingOff` forces a modeset.
@@ -123,9 +121,6 @@ final class OutputStage {
     (isSuspended, isDraining) = (false, false)
   }
 
-  /// Whether the current or the next frame may reveal typed text.
-  var showsPrompt: Bool { stage.isAsking || drewEntry }
-
   /// Whether no frame has been presented yet.
   var isBlank: Bool { presenter.presentedFrameCount == 0 }
 
@@ -136,14 +131,14 @@ final class OutputStage {
   var frame: Int { number << 32 | presenter.committedFrameCount }
 
   /// When to call `show` next without an event; nil for never.
-  func nextDeadline() -> Instant? {
+  func nextDeadline(_ model: inout StageModel<BuiltInAnimation>) -> Instant? {
     if isSuspended { return nil }
     if presenter.isBusy { return presenter.wakeTime }
     if isDraining { return nil }
     guard let drawnFor else { return .zero }
     let begin = presenter.clock.nextBegin(after: drawnFor) ?? drawnFor
     if hasNews { return begin }
-    switch stage.nextChange(after: drawnFor) {
+    switch model.nextChange(after: drawnFor) {
     case .now: return begin
     case .at(let instant): return max(begin, lead(instant))
     case .never: return nil
@@ -151,7 +146,9 @@ final class OutputStage {
   }
 
   /// Whether the frame for the next vblank may differ from the last one.
-  private func isFrameDue(at now: Instant) -> Bool {
+  private func isFrameDue(
+    _ model: borrowing StageModel<BuiltInAnimation>, at now: Instant
+  ) -> Bool {
     guard !presenter.isBusy, !isDraining else { return false }
     if let drawnFor, let begin = presenter.clock.nextBegin(after: drawnFor), now < begin {
       return false
@@ -159,7 +156,7 @@ final class OutputStage {
     guard let drawnFor, !hasNews, !presenter.mustRedraw else { return true }
     // The target vblank of the last frame is still in the future.
     if now < drawnFor, presenter.clock.lastVblank != nil { return false }
-    switch stage.nextChange(after: drawnFor) {
+    switch model.nextChange(after: drawnFor) {
     case .now: return true
     case .at(let instant): return now >= lead(instant)
     case .never: return false

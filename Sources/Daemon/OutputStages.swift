@@ -9,13 +9,12 @@ import Motion
 import Scanout
 import Linux
 
-/// The output stages, and the reference stage that new ones copy.
+/// What is shown, and the outputs that show it, each in a layout of its own.
 ///
-/// The reference stage has no output: it holds the current state, answers status requests, and is copied
-/// by the stage of an output that is added later.
+/// The model gets each command once, answers status requests, and is there without any output, too.
 struct OutputStages: ~Copyable {
-  /// The current state, on no output.
-  private(set) var referenceStage: Stage
+  /// What all outputs show.
+  private var model: StageModel<BuiltInAnimation>
 
   /// The output stages, oldest first.
   var list: [OutputStage] = []
@@ -25,14 +24,16 @@ struct OutputStages: ~Copyable {
   /// The failure that was logged last for each connector without an output.
   private var loggedFailures: [LoggedFailure] = []
 
-  /// Makes the reference stage, without any output.
+  /// Makes the model, without any output.
   init(_ options: borrowing Options, at now: Instant) throws(BootstrapError) {
-    // The reference stage is never drawn: any size does.
-    let size = PixelSize(width: 1920, height: 1080)
-    var configuration = options.configuration(for: size, nil)
-    configuration.scale = 1
+    var configuration = options.stage
+    configuration.showsMessage = true
+    // Any size does: whether an output's does, its own layout finds out.
+    (configuration.widthInPixels, configuration.heightInPixels) = (1920, 1080)
     do throws(StageError) {
-      referenceStage = try Stage(configuration, at: now)
+      let model = try StageModel(configuration, at: now)
+      _ = try StageLayout(configuration, for: model.animation)
+      self.model = model
     } catch {
       throw BootstrapError(error)
     }
@@ -49,18 +50,18 @@ struct OutputStages: ~Copyable {
     list.append(try makeOutputStage(AnyOutput(output), configuration, name: kind.bytes, options))
   }
 
-  /// Makes an output stage with a copy of the reference stage.
+  /// Makes an output stage with a layout of its own.
   @inline(never)
   mutating func makeOutputStage(
     _ output: consuming AnyOutput, _ configuration: StageConfiguration, name: Span<UInt8>,
     of device: DisplayDevice? = nil, on pipe: DisplayPipe? = nil, _ options: borrowing Options
   ) throws(StageError) -> OutputStage {
-    let stage = try Stage(copying: referenceStage, configuration)
+    let layout = try StageLayout(configuration, for: model.animation)
     var text = InlineText<32>()
     text.append(name)
     nextNumber += 1
     return OutputStage(
-      output, stage, name: text, number: nextNumber, device: device, pipe: pipe, options)
+      output, layout, name: text, number: nextNumber, device: device, pipe: pipe, options)
   }
 
   /// Records a connector's failure; false if it was the last one logged.
@@ -80,20 +81,45 @@ struct OutputStages: ~Copyable {
     loggedFailures.removeAll { $0.connector == connector.name }
   }
 
-  /// Applies a command to all stages at the same instant.
+  /// Applies a command: at once, or where all outputs have a frame for a later vblank, at the first of those.
   mutating func apply(_ command: Command, at now: Instant) {
-    referenceStage.apply(command, at: now)
-    for output in list { output.apply(command, at: now) }
+    model.apply(command, at: now)
+    for output in list { output.noteCommand() }
   }
 
+  /// Which animation is shown.
+  var animation: StageConfiguration.AnimationKind { model.animation.kind }
+
+  /// Whether a person is being asked.
+  var isAsking: Bool { model.isAsking }
+
   /// The status at an instant.
-  mutating func status(at now: Instant) -> StageStatus? { referenceStage.status(at: now) }
+  mutating func status(at now: Instant) -> StageStatus? { model.status(at: now) }
+
+  /// Whether a person is being asked, or typed text may be in the frame that an output shows.
+  func showsPrompt(on output: OutputStage) -> Bool { model.isAsking || output.drewEntry }
+
+  /// Draws an output's next frame if it may differ from the last.
+  mutating func show(_ output: OutputStage, at now: Instant) throws(OutputFailure) {
+    try output.show(&model, at: now)
+  }
+
+  /// Advances the model to the oldest of the frames that outputs were drawn last: from there on each of
+  /// them still asks what has changed.
+  mutating func advance() {
+    var oldest: Instant?
+    for output in list where !output.isSuspended {
+      guard let drawn = output.drawnFor else { continue }
+      oldest = min(oldest ?? drawn, drawn)
+    }
+    if let oldest { model.advance(to: oldest) }
+  }
 
   /// The earliest deadline of all outputs; nil for never.
   mutating func nextDeadline() -> Instant? {
     var deadline: Instant?
     for output in list {
-      guard let next = output.nextDeadline() else { continue }
+      guard let next = output.nextDeadline(&model) else { continue }
       deadline = min(deadline ?? next, next)
     }
     return deadline

@@ -24,7 +24,7 @@ struct SnapshotHandler: ~Copyable {
       return
     }
     // A snapshot must not reveal typed text, nor its length.
-    if output.showsPrompt {
+    if outputs.showsPrompt(on: output) {
       endpoints.reply("error: snapshot: not while a prompt is shown", at: now)
       return
     }

@@ -13,11 +13,11 @@ struct StatusLine {
   private static var capacity: Int { 1000 }
 
   /// Begins the reply with the stage's status.
-  init(_ status: StageStatus, _ configuration: StageConfiguration) {
+  init(_ status: StageStatus, _ animation: StageConfiguration.AnimationKind) {
     text.append("ok state=")
     text.append(status.state.name)
     text.append(" animation=")
-    switch configuration.animation {
+    switch animation {
     case .flow: text.append("flow")
     case .download: text.append("download")
     case .ring: text.append("ring")
@@ -67,7 +67,7 @@ struct StatusLine {
   /// length of a secret.
   mutating func append(first outputs: borrowing OutputStages) {
     if let first = outputs.list.first {
-      append(first, suffix: nil)
+      append(first, isAsking: outputs.isAsking, suffix: nil)
     } else {
       text.append(" frames=0 missed=0")
     }
@@ -88,12 +88,14 @@ struct StatusLine {
       let suffix = index == 0 ? nil : index + 1
       append(key: "display", suffix)
       text.append(outputs.list[index].name.bytes)
-      if index > 0 { append(outputs.list[index], suffix: suffix) }
+      if index > 0 {
+        append(outputs.list[index], isAsking: outputs.isAsking, suffix: suffix)
+      }
     }
   }
 
-  private mutating func append(_ output: OutputStage, suffix: Int?) {
-    if !output.stage.isAsking {
+  private mutating func append(_ output: OutputStage, isAsking: Bool, suffix: Int?) {
+    if !isAsking {
       append(key: "frames", suffix)
       text.append(output.presenter.presentedFrameCount)
       append(key: "missed", suffix)
@@ -106,8 +108,8 @@ struct StatusLine {
     append(key: "refresh", suffix)
     text.append(Fixed(output.presenter.output.refreshMillihertz, over: 1000), decimals: 3)
     append(key: "scale", suffix)
-    text.append(output.stage.configuration.scale, decimals: 2)
-    let degrees = output.stage.configuration.rotation.degrees
+    text.append(output.layout.scale, decimals: 2)
+    let degrees = output.layout.rotation.degrees
     if degrees == 0 { return }
     append(key: "rotate", suffix)
     text.append(degrees)

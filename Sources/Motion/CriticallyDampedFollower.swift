@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FixedPoint
+package import FixedPoint
 
 /// A position that follows a moving target as a critically damped spring, in small steps.
 ///
 /// Obeys x″ = ω²·(T - x) - 2ω·x′. Each step is the spring's exact solution for a target that
 /// holds still; the caller gives the target in the middle of the step. Whole steps are on a grid of
 /// one millisecond; what is between two of them is a part-step that leaves the follower as it is.
-public struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
+package struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
   /// The position at the last step.
   public private(set) var position: Fixed
   /// The velocity per second at the last step.
@@ -17,17 +17,17 @@ public struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
   private let decay: SpringStep
 
   /// The length of a whole step: one millisecond.
-  public static var wholeStep: Duration { .milliseconds(1) }
+  package static var wholeStep: Duration { .milliseconds(1) }
 
   /// Starts at a position with ω per second; traps unless ω is above 0 and at most 10 000.
-  public init(position: Fixed = 0, velocity: Fixed = 0, frequency: Fixed) {
+  package init(position: Fixed = 0, velocity: Fixed = 0, frequency: Fixed) {
     precondition(frequency > 0 && frequency <= 10_000, "The frequency is out of range.")
     (self.position, self.velocity, self.frequency) = (position, velocity, frequency)
     decay = SpringStep(frequency: frequency, length: Self.wholeStep)
   }
 
   /// Starts at a position with ω = 9.23341 / duration, as a spring of that duration has.
-  public init(position: Fixed = 0, velocity: Fixed = 0, duration: Duration) {
+  package init(position: Fixed = 0, velocity: Fixed = 0, duration: Duration) {
     let frequency = Fixed.one.scaled(by: 9_233_410_000, over: duration.nanoseconds)
     self.init(position: position, velocity: velocity, frequency: frequency)
   }
@@ -44,7 +44,7 @@ public struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
   }
 
   /// What it is a part-step later; traps for a negative length.
-  public func advanced(by length: Duration, toward target: Fixed) -> Self {
+  package func advanced(by length: Duration, toward target: Fixed) -> Self {
     if length == .zero || isAtRest(toward: target) { return self }
     let step = SpringStep(frequency: frequency, length: length)
     var result = self
@@ -53,7 +53,7 @@ public struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
   }
 
   /// Whether it is exactly at a target without velocity: while the target holds, so does this.
-  public func isAtRest(toward target: Fixed) -> Bool {
+  package func isAtRest(toward target: Fixed) -> Bool {
     position == target && velocity == 0
   }
 }

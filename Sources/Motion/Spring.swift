@@ -64,7 +64,7 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
   /// The first instant, not before a given one, at which the position is at or above a level.
   ///
   /// Exact to the nanosecond for the positions this spring shows; nothing if it never is.
-  public func firstTime(
+  package func firstTime(
     atOrAbove level: Fixed, notBefore instant: Instant
   ) -> Instant? {
     if position(at: instant) >= level { return instant }

@@ -13,8 +13,8 @@ import ToolSupport
 /// The frames take the way of a display's: a `Presenter` draws what differs from the buffer's last
 /// frame and commits it to a `MemoryOutput`. So a golden image checks an animation's damage, too.
 /// Time is the caller's: nothing waits.
-public struct StagePlayback: ~Copyable {
-  private var stage: Stage
+public struct StagePlayback<Content: Animation>: ~Copyable {
+  private var stage: AnimationStage<Content>
   private var presenter: Presenter<MemoryOutput>
   private let timeline: Timeline
   private var applied = 0
@@ -23,22 +23,20 @@ public struct StagePlayback: ~Copyable {
   /// The milliseconds of a year: within them no time of an animation overflows.
   private static var year: Int64 { 365 * 86_400_000 }
 
-  /// Sets a stage up on an output of its size, in XRGB8888.
+  /// Puts a stage, of an animation of one's own perhaps, on an output of its size, in XRGB8888.
   ///
   /// - Parameters:
-  ///   - configuration: the stage; its message is shown where `showsMessage` is set.
+  ///   - stage: as it is at 0 ms.
   ///   - timeline: commands with their times, one `MILLISECONDS COMMAND` a line as in
   ///     `flipbook render --timeline`; the commands are those of the daemon's socket.
-  /// - Throws: `StageTestError` for a configuration that no stage can have, or a line of the timeline
-  ///   that is no command.
+  /// - Throws: `StageTestError` for a line of the timeline that is no command.
   public init(
-    _ configuration: StageConfiguration, timeline: String = ""
+    _ stage: consuming AnimationStage<Content>, timeline: String = ""
   ) throws(StageTestError) {
     let entries = try StagePlayback.read(timeline)
-    let stage = try StagePlayback.stage(configuration)
     let output = MemoryOutput(
-      width: configuration.widthInPixels, height: configuration.heightInPixels,
-      format: .xrgb8888, refreshMillihertz: 1_000_000, isStrict: true)
+      width: stage.widthInPixels, height: stage.heightInPixels, format: .xrgb8888,
+      refreshMillihertz: 1_000_000, isStrict: true)
     presenter = Presenter(
       output: output, shapeCapacity: 1 << 10, elementCapacity: 1 << 15, stopCapacity: 1 << 10,
       edgeCapacity: 1 << 18)
@@ -51,16 +49,6 @@ public struct StagePlayback: ~Copyable {
       return try Timeline(Array(text.utf8), name: "timeline")
     } catch {
       throw StageTestError(error.description)
-    }
-  }
-
-  private static func stage(
-    _ configuration: StageConfiguration
-  ) throws(StageTestError) -> Stage {
-    do throws(StageError) {
-      return try Stage(configuration, at: .zero)
-    } catch {
-      throw StageTestError(error.words)
     }
   }
 
@@ -114,5 +102,26 @@ public struct StagePlayback: ~Copyable {
       for x in 0..<size.width { pixels.append(presenter.output.pixel(x: x, y: y) & 0xFFFFFF) }
     }
     return StageImage(Image(width: size.width, height: size.height, pixels: pixels))
+  }
+}
+
+extension StagePlayback where Content == BuiltInAnimation {
+  /// Sets a stage up on an output of its size, in XRGB8888.
+  ///
+  /// - Parameters:
+  ///   - configuration: the stage; its message is shown where `showsMessage` is set.
+  ///   - timeline: commands with their times, as above.
+  /// - Throws: `StageTestError` for a configuration that no stage can have, or a line of the timeline
+  ///   that is no command.
+  public init(
+    _ configuration: StageConfiguration, timeline: String = ""
+  ) throws(StageTestError) {
+    let stage: Stage
+    do throws(StageError) {
+      stage = try Stage(configuration, at: .zero)
+    } catch {
+      throw StageTestError(error.words)
+    }
+    try self.init(stage, timeline: timeline)
   }
 }

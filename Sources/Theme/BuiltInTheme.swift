@@ -1,36 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FixedPoint
-public import Raster
+package import FixedPoint
+package import Raster
 
 /// How a stage looks where no theme says otherwise: its background, and its message.
 ///
 /// Lengths are points; one point is `scale` pixels.
-public struct BuiltInTheme: Equatable, Sendable {
+package struct BuiltInTheme: Equatable, Sendable {
   /// The colour of the stage.
-  public let background: Color
+  package let background: Color
   /// The colour of the message on that background.
-  public let messageColor: Color
+  package let messageColor: Color
+
+  /// Puts two colours together.
+  package init(background: Color, messageColor: Color) {
+    (self.background, self.messageColor) = (background, messageColor)
+  }
 
   /// Black with light grey, for the flow bar.
-  public static var flow: BuiltInTheme {
+  package static var flow: BuiltInTheme {
     BuiltInTheme(background: Color(hex: 0x000000), messageColor: Color(hex: 0xB9BDC4))
   }
 
   /// Sky blue with deep blue, for the download bar.
-  public static var download: BuiltInTheme {
+  package static var download: BuiltInTheme {
     BuiltInTheme(background: Color(hex: 0x8ECEED), messageColor: Color(hex: 0x1B4A61))
   }
 
   /// White with a warm grey, for the gradient ring.
-  public static var ring: BuiltInTheme {
+  package static var ring: BuiltInTheme {
     BuiltInTheme(background: Color(hex: 0xFFFFFF), messageColor: Color(hex: 0x6B5F4B))
   }
 
   /// The colour of the message on any background: this theme's own on its own.
   ///
   /// Elsewhere dark on light or light on dark, whichever contrasts more.
-  public func messageColor(on background: Color) -> Color {
+  package func messageColor(on background: Color) -> Color {
     if background == self.background { return messageColor }
     return Self.isLight(background) ? Color(hex: 0x14161A) : Color(hex: 0xF2F4F7)
   }
@@ -55,7 +60,7 @@ public struct BuiltInTheme: Equatable, Sendable {
   /// baseline, which keeps small text sharp. The gap to the box is 2½ cap heights. Where that is too
   /// low, the message moves up until a cap height is left below it, over the animation if need be; and
   /// as many more as `capHeightsBelow` says, for what stands there.
-  public func messageLayout(
+  package func messageLayout(
     stageWidth: Fixed, stageHeight: Fixed, boxBottom: Fixed, scale: Fixed,
     capHeightsBelow: Fixed = 0
   ) -> MessageLayout {
@@ -76,11 +81,11 @@ public struct BuiltInTheme: Equatable, Sendable {
 }
 
 /// Where a message stands on a stage, in points.
-public struct MessageLayout: Equatable, Sendable {
+package struct MessageLayout: Equatable, Sendable {
   /// The middle of the text, at half its cap height.
-  public let center: Point
+  package let center: Point
   /// The text's cap height.
-  public let capHeight: Fixed
+  package let capHeight: Fixed
   /// How wide the text may be.
-  public let maximumWidth: Fixed
+  package let maximumWidth: Fixed
 }

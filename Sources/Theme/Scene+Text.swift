@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FixedPoint
-public import Raster
+package import FixedPoint
+package import Raster
 
 extension Scene {
   /// Adds a line of text, centred on a point at half the cap height.
@@ -10,7 +10,7 @@ extension Scene {
   /// weight that suits its height in pixels, as the transform's y axis gives it: text that is
   /// squeezed horizontally, as if it turned away, keeps its weight. Adds a shape for every 16
   /// characters, and at most 60 path elements for each one.
-  public mutating func addText(
+  package mutating func addText(
     _ text: Span<UInt8>, capHeight: Fixed, center: Point, maximumWidth: Fixed? = nil,
     color: Color, opacity: Fraction = .one, transform: Transform
   ) {
@@ -24,7 +24,7 @@ extension Scene {
   /// Adds a line of text, from the left end of its baseline.
   ///
   /// Like the centred text in everything else.
-  public mutating func addText(
+  package mutating func addText(
     _ text: Span<UInt8>, capHeight: Fixed, baseline: Point, maximumWidth: Fixed? = nil,
     color: Color, opacity: Fraction = .one, transform: Transform
   ) {
@@ -36,7 +36,7 @@ extension Scene {
   }
 
   /// Adds a fixed line of text, centred on a point at half the cap height.
-  public mutating func addText(
+  package mutating func addText(
     _ text: StaticString, capHeight: Fixed, center: Point, color: Color,
     opacity: Fraction = .one, transform: Transform
   ) {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FixedPoint
+package import FixedPoint
 
 /// The built-in font: one line of even width with round ends, drawn by the stroker.
 ///
 /// It has printable ASCII, the letters of Latin-1 and Latin Extended-A, and common marks such as
 /// `… – · ° ✓`; everything else, broken UTF-8 too, shows as a box with a dot. All digits are equally
 /// wide. Sizes are cap heights: from the baseline to the top of an `H`, ink included.
-public enum StrokeFont {
+package enum StrokeFont {
   /// How far ink reaches above the baseline, in hundredths of the cap height.
-  public static var ascent: Int { 138 }
+  package static var ascent: Int { 138 }
 
   /// How far ink reaches below the baseline, in hundredths of the cap height.
-  public static var descent: Int { 38 }
+  package static var descent: Int { 38 }
 
   /// The width of a text on one line, side bearings included, in the unit of the cap height.
   ///
   /// Proportional to the cap height, whatever the line's width; 0 for a cap height of 0 or less.
-  public static func width(of text: Span<UInt8>, capHeight: Fixed) -> Fixed {
+  package static func width(of text: Span<UInt8>, capHeight: Fixed) -> Fixed {
     var reader = UTF8Reader()
     var total = 0
     while let scalar = reader.next(in: text) { total += Glyph(scalar).advance }
@@ -28,7 +28,7 @@ public enum StrokeFont {
   ///
   /// Without a maximum, and where it fits, the text is taken whole. No ellipsis follows a space.
   /// Where not even the ellipsis fits, nothing is left.
-  public static func fitted(
+  package static func fitted(
     _ text: Span<UInt8>, capHeight: Fixed, maximumWidth: Fixed? = nil
   ) -> FittedText {
     let whole = FittedText(
@@ -58,7 +58,7 @@ public enum StrokeFont {
   /// A fixed share of the cap height plus a fixed part of a pixel: text of 10 pixels is drawn with 14 %
   /// of the cap height, large numbers with 11 %, as optical sizes do. At least one pixel, but never
   /// more than a quarter of the cap height.
-  public static func strokeWidth(capHeight: Fixed, scale: Fixed) -> Fixed {
+  package static func strokeWidth(capHeight: Fixed, scale: Fixed) -> Fixed {
     guard capHeight > 0, scale > 0 else { return 0 }
     let pixels = max(.one, capHeight * scale * Fixed(11, over: 100) + Fixed(3, over: 10))
     return min(pixels / scale, capHeight * Fixed(1, over: 4))
@@ -70,11 +70,11 @@ public enum StrokeFont {
 }
 
 /// How much of a text is shown in a limited width.
-public struct FittedText: Equatable, Sendable {
+package struct FittedText: Equatable, Sendable {
   /// The number of bytes shown; whole characters only.
-  public let byteCount: Int
+  package let byteCount: Int
   /// Whether an ellipsis follows them.
-  public let hasEllipsis: Bool
+  package let hasEllipsis: Bool
   /// The width of what is shown, ellipsis included.
-  public let width: Fixed
+  package let width: Fixed
 }

@@ -68,8 +68,8 @@ struct Suite: ~Copyable {
   private mutating func draw(
     _ stage: inout Stage, at time: Instant, as format: PixelFormat
   ) -> UInt64? {
-    let width = stage.configuration.widthInPixels
-    let height = stage.configuration.heightInPixels
+    let width = stage.widthInPixels
+    let height = stage.heightInPixels
     guard width * height <= Suite.capacity else { return nil }
     scene.removeAll()
     stage.draw(at: time, into: &scene)

@@ -55,13 +55,11 @@ import Testing
     #expect(turned.rotation == .degrees90)
   }
 
-  @Test func theRotationStaysWhenTheOutputChanges() throws {
+  @Test func aBarOnARotatedStageRunsFromTopToBottom() throws {
     var configuration = StageConfiguration(
-      animation: .flow, widthInPixels: 640, heightInPixels: 480)
+      animation: .flow, widthInPixels: 108, heightInPixels: 192)
     configuration.rotation = .degrees270
-    let first = try Stage(configuration, at: ms(0))
-    (configuration.widthInPixels, configuration.heightInPixels) = (108, 192)
-    var stage = try Stage(copying: first, configuration)
+    var stage = try Stage(configuration, at: ms(0))
     stage.apply(.done, at: ms(0))
     var scene = Scene()
     stage.draw(at: ms(5000), into: &scene)

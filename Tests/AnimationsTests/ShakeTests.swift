@@ -44,13 +44,4 @@ import Testing
     let isStill = stage.isStill(at: ms(1100))
     #expect(isStill)
   }
-
-  @Test func `a copy shakes along`() throws {
-    var stage = try stage()
-    stage.apply(.shake, at: ms(1000))
-    var copy = try Stage(copying: stage, stage.configuration)
-    let isSame = areEqual(scene(&stage, at: 1090), scene(&copy, at: 1090))
-    let isMoving = copy.nextChange(after: ms(1090)) == .now
-    #expect(isSame && isMoving)
-  }
 }

@@ -117,25 +117,24 @@ import Testing
     #expect(isStill)
   }
 
-  @Test func aNewSizeKeepsTheState() throws {
-    var stage = try stage(.download, [(0, .progress(50))])
-    let before = stage.status(at: ms(1300))
-    let larger = configuration(.download) {
-      ($0.widthInPixels, $0.heightInPixels, $0.scale) = (1920, 1080, 2)
-    }
-    var copy = try Stage(copying: stage, larger)
-    let after = copy.status(at: ms(1300))
-    let width = copy.configuration.widthInPixels
-    #expect(after == before && after?.state == .downloading)
-    #expect(width == 1920)
+  @Test func aQuestionAboutALaterTimeChangesNothing() throws {
+    var model = try StageModel(configuration(.download) { _ in }, at: ms(0))
+    model.apply(.progress(50), at: ms(0))
+    let early = model.status(at: ms(1300))
+    #expect(early?.state == .downloading)
+    #expect(model.status(at: ms(5000))?.shown == .half)
+    #expect(model.status(at: ms(1300)) == early)
+    model.advance(to: ms(1300))
+    #expect(model.status(at: ms(1300)) == early)
+    #expect(model.status(at: ms(1200)) == early)
   }
 
   @Test func anEmptySizeIsRefused() throws {
-    let stage = try stage(.download)
     let empty = configuration(.download) { $0.widthInPixels = 0 }
+    let model = try StageModel(empty, at: ms(0))
     var refusal: StageError?
     do throws(StageError) {
-      _ = try Stage(copying: stage, empty)
+      _ = try StageLayout(empty, for: model.animation)
     } catch {
       refusal = error
     }

@@ -10,25 +10,25 @@ extension RingMotion {
 
   /// Draws track, arc and dot of one ring; `transform` maps its box to pixels.
   func draw(
-    at t: Instant, in ring: RingGeometry, of configuration: StageConfiguration,
+    at t: Instant, in ring: RingGeometry, _ style: RingStyle,
     into scene: inout Scene, transform: Transform
   ) {
     scene.add(
       .ring(center: ring.center, radius: ring.radius, width: RingGeometry.trackWidth),
       paint: .solid(RingMotion.trackColor), transform: transform)
 
-    let isClockwise = configuration.direction == .clockwise
+    let isClockwise = style.direction == .clockwise
     let tail = Angle.turns(tail(at: t))
     let sweep = Angle.turns(length(at: t))
     let start = isClockwise ? tail - .quarterTurn : -tail - .quarterTurn
     let signedSweep = isClockwise ? sweep : -sweep
-    let stops = addStops(of: configuration, at: t, to: &scene)
+    let stops = addStops(of: style, at: t, to: &scene)
     let paint =
-      switch configuration.paint {
+      switch style.paint {
       case .halves: RingMotion.halves(of: ring, stops: stops)
       case .quadrants, .conic:
         RingMotion.travelling(
-          configuration.paint,
+          style.paint,
           RingGradient(
             center: ring.center, radius: ring.radius, capRadius: RingGeometry.arcWidth / 2,
             tail: start, sweep: sweep, isClockwise: isClockwise,
@@ -41,21 +41,21 @@ extension RingMotion {
       paint: paint, transform: transform)
 
     scene.add(
-      .circle(center: ring.point(at: start + signedSweep), radius: configuration.dotDiameter / 2),
+      .circle(center: ring.point(at: start + signedSweep), radius: style.dotDiameter / 2),
       paint: .solid(.white), transform: transform)
   }
 
   /// Draws the shown value into the middle; nothing while it is unknown, and for a while after that.
   func drawLabel(
-    at t: Instant, side: Fixed, of configuration: StageConfiguration,
+    at t: Instant, side: Fixed, rings: Int, _ style: RingStyle,
     into scene: inout Scene, transform: Transform
   ) {
     guard showsProgress(at: t) else { return }
     let color = Color(hex: 0xC8A159).mixed(
-      with: configuration.failureColor, fade.value(at: t))
+      with: style.failureColor, fade.value(at: t))
     let text = LabelText.percent(RingMotion.percent(of: length(at: t)))
     scene.addText(
-      text.utf8, capHeight: RingGeometry.capHeight(side: side, rings: configuration.rings),
+      text.utf8, capHeight: RingGeometry.capHeight(side: side, rings: rings),
       center: Point(side / 2, side / 2), color: color, transform: transform)
   }
 
@@ -84,16 +84,16 @@ extension RingMotion {
 
   /// Adds the arc's colours, taken by the failure as far as it has got.
   private func addStops(
-    of configuration: StageConfiguration, at t: Instant, to scene: inout Scene
+    of style: RingStyle, at t: Instant, to scene: inout Scene
   ) -> StopRange {
     let colors: InlineArray<5, UInt32> = [0xEBD6AB, 0xE2C998, 0xD9BB84, 0xCFAE71, 0xC6A05D]
     // Only the quadrants go through the three colours between: they are not quite on the line.
-    let step = configuration.paint == .quadrants ? 1 : 4
+    let step = style.paint == .quadrants ? 1 : 4
     let failure = fade.value(at: t)
     scene.beginStops()
     for index in stride(from: 0, through: 4, by: step) {
       scene.addStop(
-        Color(hex: colors[index]).mixed(with: configuration.failureColor, failure),
+        Color(hex: colors[index]).mixed(with: style.failureColor, failure),
         at: Fixed(index, over: 4))
     }
     return scene.endStops()

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FixedPoint
+internal import Raster
+
 /// How a ring's arc is painted.
 public enum RingPaint: Equatable, Sendable {
   /// A vertical gradient for each half of the box, the right one a little further down.
@@ -19,4 +22,21 @@ public enum RingDirection: Equatable, Sendable {
 
   /// Against a clock's hands.
   case counterclockwise
+}
+
+/// How rings are drawn.
+struct RingStyle {
+  let paint: RingPaint
+  let direction: RingDirection
+  /// In points.
+  let dotDiameter: Fixed
+  let failureColor: Color
+
+  /// What a configuration asks for.
+  init(_ configuration: StageConfiguration) {
+    paint = configuration.paint
+    direction = configuration.direction
+    dotDiameter = configuration.dotDiameter
+    failureColor = configuration.failureColor
+  }
 }

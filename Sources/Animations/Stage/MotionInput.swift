@@ -13,6 +13,7 @@ package enum MotionInput: Equatable {
   /// The input that a command is for the element on a channel; nil when it does not concern it.
   ///
   /// `done` is a progress of 1 on every channel.
+  @inline(never)
   package init?(_ command: Command, channel: Int) {
     switch command {
     case .progress(let named, let percent):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FixedPoint
+package import FixedPoint
 
 extension StageConfiguration {
   /// The minimum size of the unrotated stage, in points, at which nothing is cut off.
@@ -8,14 +8,25 @@ extension StageConfiguration {
   /// The box is in the middle of the stage. A download bar's speech bubble flies above its box and
   /// reaches over both of its ends. The message needs 4½ cap heights of 9 points below the box. Of a
   /// flow bar without a size of its own any width will do.
-  public var minimumSize: (width: Fixed, height: Fixed) {
-    let box = StageConfiguration.defaultBox(for: animation, stageWidth: 1)
+  package var minimumSize: (width: Fixed, height: Fixed) {
+    let box = animation.usualBox(stageWidth: 1)
     let (width, height) = (boxWidth ?? box.width, boxHeight ?? box.height)
     let message: Fixed = showsMessage ? 81 : 0
     switch animation {
     case .flow: return (width, height + message)
     case .download: return (width + height * Fixed(3, over: 4), height * 3)
     case .ring: return (width + 2, height + max(message, 2))
+    }
+  }
+}
+
+extension StageConfiguration.AnimationKind {
+  /// The box where no size is asked for, in points.
+  fileprivate func usualBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) {
+    switch self {
+    case .flow: FlowBar.usualBox(stageWidth: stageWidth)
+    case .download: DownloadBar.usualBox(stageWidth: stageWidth)
+    case .ring: Rings.usualBox(stageWidth: stageWidth)
     }
   }
 }

@@ -103,22 +103,20 @@ public struct StageConfiguration: Equatable, Sendable {
     self.width = width
     self.height = height
   }
-
-  /// The default size in points of an animation's box, on a stage of a given width.
-  public static func defaultBox(
-    for animation: AnimationKind, stageWidth: Fixed
-  ) -> (width: Fixed, height: Fixed) {
-    switch animation {
-    case .flow: (stageWidth, 2)
-    case .download: (200, 80)
-    case .ring: (216, 216)
-    }
-  }
 }
 
 extension StageConfiguration {
   /// Checks the configuration.
   ///
   /// - Throws: The first error that a stage of this configuration has.
-  public func check() throws(StageError) { _ = try StageLayout(self) }
+  package func check() throws(StageError) {
+    let model = try StageModel(self, at: .zero)
+    _ = try StageLayout(self, for: model.animation)
+  }
+
+  /// Whether its durations are such that a spring can have them: from a microsecond to an hour.
+  var hasUsableDurations: Bool {
+    let usable = Duration.microseconds(1)...Duration.milliseconds(3_600_000)
+    return usable.contains(flowPeriod) && usable.contains(springDuration)
+  }
 }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FixedPoint
+package import Motion
+package import Raster
+internal import Theme
+
+/// A bar whose colours flow along it, and whose visible length follows the progress.
+package struct FlowBar {
+  private var motion: FlowMotion
+  private let palette: Palette
+  private let flow: Flow
+  private let axis: GradientAxis
+  private let period: Duration
+
+  /// The box where no size is asked for, in points.
+  static func usualBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) { (stageWidth, 2) }
+
+  /// The bar of a configuration; it appears at an instant.
+  init(_ configuration: StageConfiguration, at start: Instant) {
+    motion = FlowMotion(at: start, springDuration: configuration.springDuration)
+    palette = configuration.palette
+    flow = configuration.flow
+    axis = configuration.axis
+    period = configuration.flowPeriod
+  }
+}
+
+extension FlowBar: Animation {
+  package mutating func apply(_ command: Command, at time: Instant) {
+    if let input = MotionInput(command, channel: 1) { motion.apply(input, at: time) }
+  }
+
+  /// Draws the bar: the gradient spans the whole box, and the progress only clips it.
+  package func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
+    let visible = Rectangle(
+      x: 0, y: 0, width: box.width * motion.progress(at: time), height: box.height)
+    guard visible.width > 0 else { return }
+    let stops = addStops(at: time, to: &scene)
+    guard
+      let gradient = LinearGradient(
+        from: Point(box.width * axis.start.x, box.height * axis.start.y),
+        to: Point(box.width * axis.end.x, box.height * axis.end.y), stops: stops)
+    else { return }
+    scene.add(.rectangle(visible), paint: .linear(gradient), transform: box.transform)
+  }
+
+  /// Adds the colours as they have flowed, taken by the failure as far as it has got.
+  private func addStops(at time: Instant, to scene: inout Scene) -> StopRange {
+    let colors = FlowColors(
+      palette, flow: flow, period: period, after: motion.fade.elapsed(at: time))
+    let failure = motion.fade.value(at: time)
+    scene.beginStops()
+    let last = palette.count - 1
+    var stop = 0
+    while stop <= last {
+      var color = colors.color(of: palette, at: stop)
+      if failure > 0 { color = color.mixed(with: palette.failureColor, failure) }
+      scene.addStop(color, at: Fixed(stop, over: last))
+      stop += 1
+    }
+    return scene.endStops()
+  }
+
+  package func nextChange(after time: Instant) -> NextChange {
+    motion.isStill(at: time, flows: flow != .still) ? .never : .now
+  }
+
+  package func state(at time: Instant) -> StageState { motion.state(at: time) }
+
+  package func progress(at time: Instant, channel: Int) -> Fixed {
+    channel == 1 ? motion.progress(at: time) : 0
+  }
+
+  package func showsProgress(at time: Instant, channel: Int) -> Bool { !motion.isUnknown }
+
+  /// All that moves is the light.
+  package func isEndless(at time: Instant) -> Bool { motion.isStill(at: time, flows: false) }
+
+  package func holdsMessage(at time: Instant) -> Bool { motion.fade.isFailed }
+
+  package var background: Color { BuiltInTheme.flow.background }
+
+  package var messageColor: Color { BuiltInTheme.flow.messageColor }
+
+  /// As wide as the stage.
+  package func defaultBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) {
+    FlowBar.usualBox(stageWidth: stageWidth)
+  }
+
+  package func check(_ box: AnimationBox) throws(StageError) {
+    if axis.isEmpty { throw .axisOfLengthZero }
+    if case .custom(let order) = flow, order.count != palette.count {
+      throw .flowDoesNotFitPalette
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FixedPoint
+package import Motion
+package import Raster
+internal import Theme
+
+/// A ring with a gradient, or several within each other, each with a channel of its own.
+package struct Rings {
+  /// The narrowest box of a ring, in points.
+  private static var smallestBox: Fixed { 34 }
+
+  // Only as many as there are get inputs.
+  private var motions: InlineArray<8, RingMotion>
+  private let count: Int
+  private let style: RingStyle
+  private let showsLabel: Bool
+
+  /// The box where no size is asked for, in points.
+  static func usualBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) { (216, 216) }
+
+  /// The rings of a configuration; they appear at an instant.
+  init(_ configuration: StageConfiguration, at start: Instant) {
+    motions = InlineArray(repeating: RingMotion(at: start))
+    count = configuration.rings
+    style = RingStyle(configuration)
+    showsLabel = configuration.showsLabel
+  }
+}
+
+extension Rings: Animation {
+  package mutating func apply(_ command: Command, at time: Instant) {
+    for index in 0..<count {
+      if let input = MotionInput(command, channel: index + 1) {
+        motions[index].apply(input, at: time)
+      }
+    }
+  }
+
+  package func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
+    for index in 0..<count {
+      motions[index].draw(
+        at: time, in: RingGeometry(side: box.width, index: index), style, into: &scene,
+        transform: box.transform)
+    }
+    guard showsLabel else { return }
+    motions[0].drawLabel(
+      at: time, side: box.width, rings: count, style, into: &scene, transform: box.transform)
+  }
+
+  package func nextChange(after time: Instant) -> NextChange {
+    for index in 0..<count where !motions[index].isStill(at: time) { return .now }
+    return .never
+  }
+
+  /// What the outer ring is doing.
+  package func state(at time: Instant) -> StageState { motions[0].state(at: time) }
+
+  package func progress(at time: Instant, channel: Int) -> Fixed {
+    channel <= count ? motions[channel - 1].length(at: time) : 0
+  }
+
+  package func showsProgress(at time: Instant, channel: Int) -> Bool {
+    channel > count || motions[channel - 1].showsProgress(at: time)
+  }
+
+  package var channelCount: Int { count }
+
+  package func holdsMessage(at time: Instant) -> Bool { motions[0].fade.isFailed }
+
+  package var background: Color { BuiltInTheme.ring.background }
+
+  package var messageColor: Color { BuiltInTheme.ring.messageColor }
+
+  package func defaultBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) {
+    Rings.usualBox(stageWidth: stageWidth)
+  }
+
+  package func check(_ box: AnimationBox) throws(StageError) {
+    guard Stage.channels.contains(count) else { throw .ringCount }
+    guard style.dotDiameter > 0 && style.dotDiameter <= RingGeometry.arcWidth
+    else { throw .dotOutOfRange }
+    guard box.width == box.height else { throw .ringNotSquare }
+    let inner = box.width - RingGeometry.inset * Fixed(2 * (count - 1))
+    guard inner >= Rings.smallestBox else { throw .ringTooSmall }
+  }
+}

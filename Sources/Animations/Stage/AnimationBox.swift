@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FixedPoint
+public import Raster
+
+/// The rectangle in the middle of a stage that an animation fills, from (0, 0) to its size in points.
+public struct AnimationBox: Equatable, Sendable {
+  /// The width in points.
+  public let width: Fixed
+
+  /// The height in points.
+  public let height: Fixed
+
+  /// From points of the box to pixels: for each shape that is added to the scene.
+  public let transform: Transform
+
+  init(width: Fixed, height: Fixed, transform: Transform = .identity) {
+    (self.width, self.height) = (width, height)
+    self.transform = transform
+  }
+}

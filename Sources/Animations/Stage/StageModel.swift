@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Motion
+internal import Raster
+
+/// What a stage shows: its animation, its message and what a person is asked, on no output in particular.
+///
+/// A function of the commands with their times and of the time that is asked for, and of nothing else:
+/// one model is drawn on any number of outputs, for each at an instant and on a `StageLayout` of its
+/// own. It remembers the last instant that it was advanced to; an earlier one counts as that, a
+/// later one may be asked for in any order.
+///
+/// After a failure only a reset changes the frame, the message included: one that comes in
+/// between is kept, reads back, and is shown after the reset. What a person is asked is shown always;
+/// until it is answered the animation rests, dimmed, and goes on afterwards from where it was.
+package struct StageModel<Content: Animation>: ~Copyable {
+  /// What moves, at its own time.
+  package private(set) var animation: Content
+
+  /// The background; nil means the animation's own.
+  let background: Color?
+
+  /// Whether the message is shown below the animation.
+  let showsMessage: Bool
+
+  private(set) var shake = Shake()
+
+  /// The entry field, during a prompt.
+  private(set) var entry = EntryField(.none)
+  private(set) var rest = Rest()
+
+  private(set) var reportedState = ReportedState()
+  private(set) var now: Instant
+
+  /// The visible message, which a failure freezes.
+  private(set) var shownMessage = Message()
+  /// Whether it may have to give way to another one.
+  private var owesMessage = false
+  private var resetsSeen = 0
+
+  /// Puts an animation on a stage; it appears at an instant.
+  init(_ animation: Content, background: Color?, showsMessage: Bool, at start: Instant) {
+    self.animation = animation
+    self.background = background
+    self.showsMessage = showsMessage
+    now = start
+  }
+
+  /// Applies a command at an instant.
+  @inline(never)
+  package mutating func apply(_ command: Command, at time: Instant) {
+    advance(to: time)
+    reportedState.note(command)
+    owesMessage = true
+    if case .shake = command { shake.begin(at: now) }
+    if case .entry(let entry) = command {
+      self.entry = entry
+      rest.set(entry.isOn, at: now)
+    }
+    animation.apply(command, at: rest.time(of: now))
+    updateMessage()
+  }
+
+  /// Passes through everything that happens up to an instant, before which nothing will be asked for.
+  package mutating func advance(to time: Instant) {
+    now = max(now, time)
+    animation.advance(to: rest.time(of: now))
+    updateMessage()
+  }
+
+  /// When the frame may change next if no command comes.
+  package func nextChange(after time: Instant) -> NextChange {
+    let time = max(now, time)
+    if showsMessage && !shake.isStill(at: time) { return .now }
+    if rest.isOn { return .never }
+    let change = animation.nextChange(after: rest.time(of: time))
+    if case .at(let instant) = change { return .at(rest.instant(of: instant)) }
+    return change
+  }
+
+  /// Whether what moves goes on for ever until a command comes: nobody knows how far it is, or all
+  /// that moves is such as a light that runs along a bar.
+  package func isEndless(at time: Instant) -> Bool {
+    let time = max(now, time)
+    if animation.isEndless(at: rest.time(of: time)) { return true }
+    for channel in 1...animation.channelCount where reportedState[channel]?.isUnknown == true {
+      return true
+    }
+    return false
+  }
+
+  /// What is shown and was reported on a channel; nil for a channel that a stage does not know.
+  package func status(at time: Instant, channel: Int = 1) -> StageStatus? {
+    guard let report = reportedState[channel] else { return nil }
+    let t = rest.time(of: max(now, time))
+    return StageStatus(
+      state: animation.state(at: t), percent: report.percent, isUnknown: report.isUnknown,
+      shown: animation.progress(at: t, channel: channel),
+      showsProgress: animation.showsProgress(at: t, channel: channel),
+      remainingSeconds: reportedState.remainingSeconds, isFailed: reportedState.isFailed,
+      message: reportedState.message, isQuitting: reportedState.isQuitting)
+  }
+
+  /// Whether a prompt with an entry field is shown.
+  package var isAsking: Bool { entry.isOn }
+
+  private mutating func updateMessage() {
+    let isLet = showsLastMessage(at: now)
+    resetsSeen = animation.resetCount(at: rest.time(of: now))
+    // Not in each frame: messages are large to copy.
+    guard isLet else { return }
+    shownMessage = reportedState.message
+    owesMessage = false
+  }
+
+  /// Whether the last message takes the place of the visible one by an instant.
+  func showsLastMessage(at time: Instant) -> Bool {
+    guard owesMessage else { return false }
+    let t = rest.time(of: time)
+    // A reset may have let the message through even if a failure holds it again by now.
+    return !animation.holdsMessage(at: t) || resetsSeen != animation.resetCount(at: t)
+  }
+}
+
+extension StageModel where Content == BuiltInAnimation {
+  /// What a configuration asks to show; it appears at an instant.
+  ///
+  /// - Throws: `durationOutOfRange`. What depends on a size, a layout finds out.
+  package init(_ configuration: StageConfiguration, at start: Instant) throws(StageError) {
+    guard configuration.hasUsableDurations else { throw .durationOutOfRange }
+    self.init(
+      BuiltInAnimation(configuration, at: start), background: configuration.background,
+      showsMessage: configuration.showsMessage, at: start)
+  }
+}

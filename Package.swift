@@ -264,6 +264,13 @@ if !isEmbedded {
       ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "Linux", "CLinux"]
     ),
     ("ControlClient", ["Control", "Linux", "CLinux"]),
+    (
+      "Daemon",
+      [
+        "FixedPoint", "Motion", "Raster", "Linux", "Animations", "Scanout", "OutputConfiguration",
+        "KMS", "Control",
+      ]
+    ),
     ("ToolSupport", ["FixedPoint", "Motion", "Linux", "Control", "CLinux"]),
     (
       "ToolOptions",

@@ -15,7 +15,7 @@ package enum Bootstrap {
     let now = Instant(nanoseconds: MonotonicClock.nanoseconds)
     if hasQuit(options) {
       Log.write("the splash of this boot has quit already; see plymouth-quit.service")
-      ServiceManager.noteSplash(0, isMain: false)
+      ServiceManager<DatagramNotify>.noteSplash(0, isMain: false)
       return .success
     }
     // Signals first: one that comes from now on ends the program in good order.
@@ -26,7 +26,8 @@ package enum Bootstrap {
       try endpoints.open(options, at: now)
     } catch {
       if error.splash > 0 {
-        ServiceManager.noteSplash(error.splash, isMain: options.protocols.pidFile != nil)
+        ServiceManager<DatagramNotify>.noteSplash(
+          error.splash, isMain: options.protocols.pidFile != nil)
       }
       throw error
     }
@@ -41,7 +42,7 @@ package enum Bootstrap {
         throw BootstrapError(error)
       }
     }
-    let deviceManager = options.memories.isEmpty ? DeviceManager(at: now) : nil
+    let deviceManager = options.memories.isEmpty ? DisplayManager(DisplayMachine(), at: now) : nil
     var loop = Loop(outputs, deviceManager, endpoints, signals, options)
     try loop.run(options)
     return .success

@@ -7,15 +7,15 @@ import Motion
 import Scanout
 import Linux
 
-extension DeviceManager {
+extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
   /// Opens new cards, probes the connectors of all, and adds and removes output stages to match.
   func scan(
-    _ outputs: inout OutputStages, _ options: borrowing Options, at now: Instant
+    _ outputs: inout Outputs, _ options: borrowing Options, at now: Instant
   ) {
     // A change during the suspension is found by the scan that follows it.
     if !suspendReasons.isEmpty { return }
     var failure = KMSError.nothing
-    openCards(options, &failure)
+    openCards(options, &failure, at: now)
     var index = 0
     while index < devices.count {
       let device = devices[index]
@@ -38,17 +38,21 @@ extension DeviceManager {
         }
       }
     }
-    fitFramebuffer(&outputs, options, at: now)
+    let wantsFramebuffer =
+      options.framebuffer != nil || devices.isEmpty && options.device == nil
+    if !outputs.fitFramebuffer(isWanted: wantsFramebuffer, options) { retryLater(at: now) }
     if outputs.allPresented { resetBackoff() }
     if hasNoUeventSource { retryLater(at: now) }
     logFailure(failure, isDark: outputs.list.isEmpty, options)
   }
 
   /// Opens the cards that are not open yet, except those without modesetting.
-  private func openCards(_ options: borrowing Options, _ failure: inout KMSError) {
+  private func openCards(
+    _ options: borrowing Options, _ failure: inout KMSError, at now: Instant
+  ) {
     if options.framebuffer != nil { return }
     if let path = options.device {
-      if devices.isEmpty { open(path, number: nil, &failure) }
+      if devices.isEmpty { open(path, number: nil, &failure, at: now) }
       return
     }
     var path = Path("/dev/dri/card")
@@ -57,16 +61,16 @@ extension DeviceManager {
     {
       guard devices.count < DeviceManager.cardLimit else { return }
       guard (try? path.append(decimal: number)) != nil else { continue }
-      open(path, number: number, &failure)
+      open(path, number: number, &failure, at: now)
       path.removeLast(path.bytes.count - prefix)
     }
   }
 
   private func open(
-    _ path: borrowing Path, number: UInt32?, _ failure: inout KMSError
+    _ path: borrowing Path, number: UInt32?, _ failure: inout KMSError, at now: Instant
   ) {
     do throws(KMSError) {
-      devices.append(try DisplayDevice.open(path, number: number))
+      devices.append(try machine.open(path, number: number))
     } catch {
       failure.yield(to: error)
       switch error.kind {
@@ -74,14 +78,14 @@ extension DeviceManager {
       case .noDevice, .notDisplay, .noDumbBuffers: break
       // With another card in use, missing permission means that this one is reserved for others.
       case .noPermission where !devices.isEmpty: break
-      default: retryLater(at: .now)
+      default: retryLater(at: now)
       }
     }
   }
 
   /// Matches a card's output stages to its connected displays.
   private func fit(
-    _ outputs: inout OutputStages, to device: DisplayDevice, _ options: borrowing Options,
+    _ outputs: inout Outputs, to device: Machine.Device, _ options: borrowing Options,
     at now: Instant, _ failure: inout KMSError
   ) throws(KMSError) {
     let scan = try device.scan(options.rules)
@@ -117,10 +121,10 @@ extension DeviceManager {
   }
 }
 
-extension DeviceManager {
+extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
   /// Handles the failure of an output stage: by its kind the output is restarted, suspended or removed.
   func handle(
-    _ error: OutputFailure, of output: OutputStage, _ outputs: inout OutputStages, at now: Instant
+    _ error: OutputFailure, of output: Outputs.Output, _ outputs: inout Outputs, at now: Instant
   ) {
     guard case .kms(let failure) = error, let device = output.device else {
       let name = output.name
@@ -156,7 +160,7 @@ extension DeviceManager {
   /// Releases a card that was removed, with its output stages.
   ///
   /// A uevent reports its replacement; retries look for one too, in case there are no uevents.
-  func lose(_ device: DisplayDevice, _ outputs: inout OutputStages) {
+  func lose(_ device: Machine.Device, _ outputs: inout Outputs) {
     if outputs.showAny(on: device) {
       let path = device.path
       Log.write(path.bytes, ("device removed" as StaticString).bytes)
@@ -167,7 +171,7 @@ extension DeviceManager {
 
   /// Suspends a card's output stages until the daemon is its master again.
   private func suspend(
-    _ device: DisplayDevice, _ outputs: inout OutputStages, at now: Instant
+    _ device: Machine.Device, _ outputs: inout Outputs, at now: Instant
   ) {
     for output in outputs.list where output.device === device { output.isSuspended = true }
     waitForMaster(at: now)

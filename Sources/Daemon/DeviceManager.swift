@@ -10,17 +10,22 @@ import Linux
 ///
 /// It scans at the start and on the kernel's uevents, whether udev runs or not. A failure is retried at
 /// the next uevent and with back-off: after one second, then two, up to 30. While every output presents
-/// frames it causes no wake-ups. A class, because the receive buffer of the uevent socket must not be
-/// copied.
-final class DeviceManager {
+/// frames it causes no wake-ups. It reads no clock: the time is passed in. A class, because the receive
+/// buffer of the uevent socket must not be copied.
+final class DeviceManager<
+  Machine: ManagedMachine & ~Copyable, Outputs: ManagedOutputs & ~Copyable
+> where Outputs.Output.Device == Machine.Device {
   /// The most cards that are used at a time.
-  static let cardLimit = 8
+  static var cardLimit: Int { 8 }
 
   /// How many poll slots it takes.
-  static let slotCount = cardLimit + 2
+  static var slotCount: Int { cardLimit + 2 }
+
+  /// What opens cards and reports their changes.
+  var machine: Machine
 
   /// The open cards with modesetting; a card that was removed is dropped.
-  var devices: [DisplayDevice] = []
+  var devices: [Machine.Device] = []
 
   /// The interval between attempts to become master: no event reports that another master left.
   private static var masterInterval: Duration { .milliseconds(250) }
@@ -31,32 +36,30 @@ final class DeviceManager {
   /// device, and a wake-up for each would cost a boot more than all frames of a second.
   private static var ueventInterval: Duration { .milliseconds(5) }
 
-  private var uevents: UeventSocket?
   /// When to read the uevent socket next; nil while it is in the poll set.
   private var ueventTime: Instant?
-  private var suspendDetector = SuspendDetector()
   /// When to rescan; nil for none scheduled.
   private var scanTime: Instant?
   private var hasRescanned = false
-  private var retryMilliseconds = retryIntervals.first
+  private var retryMilliseconds: Int
   private var masterTime: Instant?
   /// Consecutive read failures of each card's event queue.
   private var unreadable = InlineArray<8, Int>(repeating: 0)
   /// The reason for having no output that was logged last.
   var loggedFailure: KMSError?
-  /// The failure of a framebuffer device that was logged last.
-  var loggedFramebufferFailure: SystemError?
   /// Why the outputs are suspended; empty while they are not.
   private(set) var suspendReasons: SuspendReasons = []
 
   /// Opens the uevent socket before the first scan, so that no hotplug is missed.
-  init(at now: Instant) {
+  init(_ machine: consuming Machine, at now: Instant) {
+    self.machine = machine
+    retryMilliseconds = DeviceManager.retryIntervals.first
+    scanTime = now
     do throws(SystemError) {
-      uevents = try UeventSocket()
+      try self.machine.openUeventSource()
     } catch {
       DeviceManager.logNoUevents("cannot open the uevent socket: ", error)
     }
-    scanTime = now
     devices.reserveCapacity(DeviceManager.cardLimit)
   }
 
@@ -68,31 +71,29 @@ final class DeviceManager {
   /// Adds the uevent socket, the suspend detector and the cards to a poll set.
   func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     for index in 0..<DeviceManager.slotCount { poll.ignore(PollSlot(rawValue: first + index)) }
-    if ueventTime == nil, let number = uevents?.descriptor.number {
-      poll.watch(PollSlot(rawValue: first), number: number)
-    }
-    suspendDetector.watch(in: &poll, PollSlot(rawValue: first + 1))
+    // During a burst of uevents they are read by the time.
+    machine.watch(in: &poll, from: first, uevents: ueventTime == nil)
     for index in devices.indices {
-      poll.watch(PollSlot(rawValue: first + 2 + index), devices[index].card.descriptor)
+      poll.watch(PollSlot(rawValue: first + 2 + index), number: devices[index].descriptorNumber)
     }
   }
 
-  /// Reads the kernel's events, and rescans where that is due.
-  func serve<let capacity: Int>(
-    _ poll: borrowing Poll<capacity>, from first: Int, _ outputs: inout OutputStages,
-    _ options: borrowing Options, at now: Instant
+  /// Reads the kernel's events that are `ready`, and rescans where that is due.
+  func serve(
+    _ ready: DeviceReadiness, _ outputs: inout Outputs, _ options: borrowing Options,
+    at now: Instant
   ) {
-    if ueventTime.map({ now >= $0 }) ?? !poll[PollSlot(rawValue: first)].isEmpty {
+    if ueventTime.map({ now >= $0 }) ?? ready.hasUevents {
       ueventTime = takeUevents(at: now) ? now + DeviceManager.ueventInterval : nil
     }
-    takeFlips(poll, from: first + 2, &outputs)
-    if suspendDetector.hasResumed(poll, PollSlot(rawValue: first + 1)) {
+    takeFlips(ready, &outputs, at: now)
+    if ready.hasClockJumped, machine.hasResumed() {
       restartAfterSuspend(&outputs)
       scanTime = now
     }
     if let time = masterTime, now >= time {
       masterTime = nil
-      if takeMasters() { scanTime = now }
+      if takeMasters(at: now) { scanTime = now }
     }
     if let time = scanTime, now >= time {
       scanTime = nil
@@ -121,7 +122,7 @@ final class DeviceManager {
   }
 
   /// Whether there is no uevent socket, so that polling is the only way.
-  var hasNoUeventSource: Bool { uevents == nil }
+  var hasNoUeventSource: Bool { !machine.hasUeventSource }
 
   /// Schedules another attempt to become master.
   func waitForMaster(at now: Instant) {
@@ -139,7 +140,7 @@ final class DeviceManager {
   }
 
   /// Drops master on all cards and suspends their outputs, whose last frames stay.
-  func dropMaster(for reason: SuspendReasons, _ outputs: inout OutputStages) {
+  func dropMaster(for reason: SuspendReasons, _ outputs: inout Outputs) {
     suspendReasons.insert(reason)
     for device in devices { device.dropMaster() }
     for output in outputs.list { output.isSuspended = true }
@@ -155,16 +156,6 @@ final class DeviceManager {
   /// Restores the state that each card had before the daemon.
   func restore() {
     for device in devices { device.restore() }
-  }
-
-  /// Why the outputs are suspended.
-  struct SuspendReasons: OptionSet {
-    let rawValue: UInt8
-
-    /// A client's request.
-    static let request = SuspendReasons(rawValue: 1)
-    /// Another virtual terminal is active.
-    static let terminal = SuspendReasons(rawValue: 2)
   }
 
   /// Whether a uevent adds or removes a card, a framebuffer device or a display.
@@ -191,7 +182,7 @@ final class DeviceManager {
     do throws(SystemError) {
       // A flood of events must not delay a frame.
       for _ in 0..<64 {
-        guard let event = try uevents?.next() ?? nil else { return isAny }
+        guard let event = try machine.nextUevent() else { return isAny }
         isAny = true
         if DeviceManager.isOfInterest(event) {
           scanTime = now
@@ -199,7 +190,7 @@ final class DeviceManager {
         }
       }
     } catch {
-      uevents = nil
+      machine.closeUeventSource()
       scanTime = now
       DeviceManager.logNoUevents("cannot read the uevent socket: ", error)
     }
@@ -207,10 +198,10 @@ final class DeviceManager {
   }
 
   /// Delivers page-flip events to their outputs.
-  private func takeFlips<let capacity: Int>(
-    _ poll: borrowing Poll<capacity>, from first: Int, _ outputs: inout OutputStages
+  private func takeFlips(
+    _ ready: DeviceReadiness, _ outputs: inout Outputs, at now: Instant
   ) {
-    for index in devices.indices where !poll[PollSlot(rawValue: first + index)].isEmpty {
+    for index in devices.indices where ready.cards >> UInt8(index) & 1 != 0 {
       do throws(KMSError) {
         while let event = try devices[index].nextEvent() {
           outputs.deliver(event, of: devices[index])
@@ -221,31 +212,31 @@ final class DeviceManager {
         unreadable[index] += 1
         if error.kind != .lostDevice && unreadable[index] < 3 { continue }
         lose(devices[index], &outputs)
-        retryLater(at: .now)
+        retryLater(at: now)
         return
       }
     }
   }
 
-  private func takeMasters() -> Bool {
+  private func takeMasters(at now: Instant) -> Bool {
     if !suspendReasons.isEmpty { return false }
     var isAny = false
     for index in devices.indices where !devices[index].isMaster {
       if (try? devices[index].becomeMaster()) == true { isAny = true }
       guard devices[index].mayNotAsk else { continue }
       let (path, number) = (devices[index].path, devices[index].number)
-      guard let again = try? DisplayDevice.open(path, number: number) else { continue }
+      guard let again = try? machine.open(path, number: number) else { continue }
       devices[index] = again
       if (try? again.becomeMaster()) == true { isAny = true }
     }
     for device in devices where !device.isMaster {
-      masterTime = Instant.now + DeviceManager.masterInterval
+      masterTime = now + DeviceManager.masterInterval
     }
     return isAny
   }
 
   /// Restarts all outputs: after suspend the driver's state may not match the hardware's.
-  private func restartAfterSuspend(_ outputs: inout OutputStages) {
+  private func restartAfterSuspend(_ outputs: inout Outputs) {
     for output in outputs.list {
       guard let device = output.device, device.isMaster, let pipe = output.pipe else { continue }
       output.restart(on: pipe, switchingOff: device.losesModeAtSuspend)

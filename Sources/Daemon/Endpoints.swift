@@ -53,7 +53,8 @@ struct Endpoints: ~Copyable {
 
   /// Retries sockets that another process held, and stores Plymouth's with the service manager.
   mutating func openMissing(
-    _ options: borrowing Options, _ manager: borrowing ServiceManager, at now: Instant
+    _ options: borrowing Options, _ manager: borrowing ServiceManager<DatagramNotify>,
+    at now: Instant
   ) {
     sockets.openMissing(&clients, options, at: now)
     sockets.store(with: manager)

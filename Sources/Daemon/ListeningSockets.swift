@@ -52,7 +52,7 @@ struct ListeningSockets {
 
   /// Stores Plymouth's sockets with the service manager, so that no other process can bind their names
   /// while the daemon restarts; what it does not accept now is retried later.
-  mutating func store(with manager: borrowing ServiceManager) {
+  mutating func store(with manager: borrowing ServiceManager<DatagramNotify>) {
     if plymouthNumber >= 0, manager.store(plymouthNumber, "plymouth") { plymouthNumber = -1 }
     if oldPlymouthNumber >= 0, manager.store(oldPlymouthNumber, "plymouth-old") {
       oldPlymouthNumber = -1

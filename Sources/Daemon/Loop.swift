@@ -13,7 +13,7 @@ import Linux
 /// It waits without a timeout while all outputs are idle and no reply is pending. A frame allocates
 /// nothing. All methods on the path of a frame are `mutating`, whether they change state or not
 /// (compiler-workarounds.md: immutable-self).
-struct Loop: ~Copyable {
+struct Loop: LoopParts, ~Copyable {
   /// The most client events that are handled per turn, requests or not.
   private static var linesPerTurn: Int { 64 }
 
@@ -22,15 +22,15 @@ struct Loop: ~Copyable {
   private static var restNanoseconds: Int64 { 400_000_000 }
 
   /// The first poll slot of the endpoints.
-  private static var firstEndpointSlot: Int { 1 + DeviceManager.slotCount }
+  private static var firstEndpointSlot: Int { 1 + DisplayManager.slotCount }
 
   var outputs: OutputStages
-  let deviceManager: DeviceManager?
+  let deviceManager: DisplayManager?
   var endpoints: Endpoints
   var terminal = Terminal()
   var handover: Handover
   private let signals: SignalDescriptor
-  var manager = ServiceManager()
+  var manager = ServiceManager<DatagramNotify>()
   private var watchdog = OwnWatchdog()
   private var snapshots = SnapshotHandler()
   private var poll = Poll<320>()
@@ -45,7 +45,7 @@ struct Loop: ~Copyable {
 
   /// Takes over all parts.
   init(
-    _ outputs: consuming OutputStages, _ deviceManager: DeviceManager?,
+    _ outputs: consuming OutputStages, _ deviceManager: DisplayManager?,
     _ endpoints: consuming Endpoints,
     _ signals: consuming SignalDescriptor, _ options: borrowing Options
   ) {
@@ -57,44 +57,47 @@ struct Loop: ~Copyable {
     self.signals = signals
   }
 
-  /// Runs until a client or a signal asks it to quit.
-  mutating func run(_ options: borrowing Options) throws(BootstrapError) {
-    defer {
-      manager.noteStopping()
-      deviceManager?.restore()
+  var now: Instant {
+    mutating get { .now }
+  }
+
+  mutating func hasReachedFrameLimit(_ options: borrowing Options) -> Bool {
+    outputs.presentedFrameCount >= options.frameLimit
+  }
+
+  mutating func noteWork(at now: Instant) { watchdog.noteWork(at: now) }
+
+  mutating func openEndpoints(_ options: borrowing Options, at now: Instant) {
+    endpoints.openMissing(options, manager, at: now)
+  }
+
+  mutating func noteReady(at now: Instant) { manager.noteReady(at: now) }
+
+  mutating func serveDevices(_ options: borrowing Options, at now: Instant) {
+    if let deviceManager {
+      let ready = DeviceReadiness(poll, from: 1, cardCount: deviceManager.devices.count)
+      deviceManager.serve(ready, &outputs, options, at: now)
     }
-    watchdog.noteWork(at: .now)
-    endpoints.openMissing(options, manager, at: .now)
-    // The service is ready when its sockets are, with or without a display.
-    manager.noteReady(at: .now)
-    // The first frame shows the mode that the options set.
-    serve()
-    deviceManager?.serve(poll, from: 1, &outputs, options, at: .now)
+    terminal.setGraphical(outputs.onFramebuffer != nil)
+  }
+
+  mutating func takeTerminal(_ options: borrowing Options) {
     if deviceManager != nil && options.takesTerminal { terminal.take(options.terminal) }
-    // After opening the terminal: its device may belong to the user who logged in there last.
-    if options.isSandboxed { Bootstrap.confine(options) }
-    while !isLeaving {
-      let now = Instant.now
-      watchdog.noteWork(at: now)
-      deviceManager?.serve(poll, from: 1, &outputs, options, at: now)
-      terminal.setGraphical(outputs.onFramebuffer != nil)
-      show(at: now)
-      advanceHandover(at: now)
-      endpoints.openMissing(options, manager, at: now)
-      notifyManager(at: now)
-      if outputs.presentedFrameCount >= options.frameLimit { break }
-      try wait()
-      try takeSignals()
-      serve()
-    }
-    let now = Instant.now
+  }
+
+  mutating func noteEnd(at now: Instant) {
     if endpoints.wantsStatus, let status = outputs.status(at: now) {
       endpoints.noteEnd(status, at: now)
     }
   }
 
+  mutating func restore() {
+    manager.noteStopping()
+    deviceManager?.restore()
+  }
+
   /// Draws each output's next frame if it has changed; a failure affects that output alone.
-  private mutating func show(at now: Instant) {
+  mutating func show(at now: Instant) {
     for output in outputs.list {
       // Each may set a mode, which may wait for an unresponsive display.
       watchdog.noteWork(at: .now)
@@ -137,7 +140,7 @@ struct Loop: ~Copyable {
     return Instant.earlier(deadline, outputs.nextDeadline())
   }
 
-  private mutating func wait() throws(BootstrapError) {
+  mutating func wait() throws(BootstrapError) {
     poll.watch(PollSlot(rawValue: 0), signals.descriptor)
     deviceManager?.watch(in: &poll, from: 1)
     endpoints.watch(in: &poll, from: Loop.firstEndpointSlot)
@@ -162,7 +165,7 @@ struct Loop: ~Copyable {
     }
   }
 
-  private mutating func takeSignals() throws(BootstrapError) {
+  mutating func takeSignals() throws(BootstrapError) {
     guard !poll[PollSlot(rawValue: 0)].isEmpty else { return }
     do throws(SystemError) {
       while let signal = try signals.next() {
@@ -177,7 +180,7 @@ struct Loop: ~Copyable {
     }
   }
 
-  private mutating func notifyManager(at now: Instant) {
+  mutating func notifyManager(at now: Instant) {
     if endpoints.wantsStatus, let status = outputs.status(at: now) {
       endpoints.noteStatus(status, at: now)
     }
@@ -191,7 +194,7 @@ struct Loop: ~Copyable {
 
 extension Loop {
   /// Handles the clients' requests, up to `linesPerTurn` of them.
-  private mutating func serve() {
+  mutating func serveClients() {
     let now = Instant.now
     defer { handover.forgetCancellation() }
     // Most turns are for a frame alone.
@@ -210,7 +213,7 @@ extension Loop {
       switch event {
       case .request(.command(let command)): obey(command, at: now)
       case .request(.status): answerStatus(at: now)
-      case .request(.snapshot): snapshots.answer(&endpoints, outputs, at: now)
+      case .request(.snapshot): answerSnapshot(at: now)
       case .request(.hasActiveTerminal): answerTerminal(at: now)
       case .request(let request): leave(request, at: now)
       case .answered: continue
@@ -233,6 +236,28 @@ extension Loop {
       isShown = false
     }
     endpoints.reply(isShown ? "ok" : "error: not on the active VT", at: now)
+  }
+
+  private mutating func answerSnapshot(at now: Instant) {
+    let source = outputs.list.first
+    var showsPrompt = false
+    if let source { showsPrompt = outputs.showsPrompt(on: source) }
+    switch snapshots.reply(
+      from: source, showsPrompt: showsPrompt, at: now, clock: { .now })
+    {
+    case .error(let text): endpoints.reply(text, at: now)
+    case .deferred(let time): endpoints.deferRequest(.snapshot, until: time)
+    case .image(let size, let file):
+      var text = InlineText<64>()
+      text.append("ok ")
+      text.append(size.width)
+      text.append(" ")
+      text.append(size.height)
+      text.append(" ")
+      text.append(size.width * 4)
+      text.append(" XRGB8888")
+      endpoints.reply(text.bytes, passing: file, at: now)
+    }
   }
 
   private mutating func answerStatus(at now: Instant) {

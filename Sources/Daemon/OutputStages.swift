@@ -19,6 +19,9 @@ struct OutputStages: ~Copyable {
   /// The output stages, oldest first.
   var list: [OutputStage] = []
 
+  /// The failure of a framebuffer device that was logged last.
+  var loggedFramebufferFailure: SystemError?
+
   private var nextNumber = 0
 
   /// The failure that was logged last for each connector without an output.

@@ -7,11 +7,19 @@ import FixedPoint
 import Motion
 import Linux
 
+/// What sends messages to a service manager; `DatagramNotify` in the product.
+protocol NotificationSender: ~Copyable {
+  /// Sends one message, and with it a descriptor unless its number is negative.
+  func send(_ message: Span<UInt8>, passing passed: CInt) throws(SystemError)
+}
+
+extension DatagramNotify: NotificationSender {}
+
 /// Notifies the service manager, if there is one, by systemd's `sd_notify` protocol.
 ///
 /// A send never blocks: a message that the socket does not accept now is retried later.
-struct ServiceManager: ~Copyable {
-  private let sender: DatagramNotify?
+struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
+  private let sender: Sender?
   /// Apart from it, because it holds an address that is copied wherever it is looked at.
   private let hasSender: Bool
   private let watchdogInterval: Duration?
@@ -24,16 +32,11 @@ struct ServiceManager: ~Copyable {
   private var statusTime = Instant.zero
   private var hasPendingStatus = false
 
-  /// Reads `NOTIFY_SOCKET` and `WATCHDOG_USEC` from the environment.
-  init() {
-    let address = Environment.withValue(of: "NOTIFY_SOCKET") { try? Path($0) } ?? nil
-    let sender = ServiceManager.sender(to: address)
-    switch sender {
-    case .some: hasSender = true
-    case .none: hasSender = false
-    }
+  /// Notifies by a sender, and keeps alive at an interval unless that is nil.
+  init(_ sender: consuming Sender?, watchdogInterval: Duration?) {
+    hasSender = sender != nil
     self.sender = sender
-    watchdogInterval = ServiceManager.watchdogInterval
+    self.watchdogInterval = watchdogInterval
   }
 
   /// When to send the next message; nil for never.
@@ -54,29 +57,6 @@ struct ServiceManager: ~Copyable {
     guard !isReady, now >= readyTime else { return }
     isReady = send("READY=1\n")
     readyTime = now + ServiceManager.retryInterval
-  }
-
-  /// Reports that another process is the splash, before this one ends well: a service of Type=notify
-  /// that ends before it is ready has failed.
-  ///
-  /// As the service's main process, where it is to be that of the boot's, the other one is started
-  /// again when it fails, wherever it came from. It sends no WATCHDOG=1 by this service's address.
-  static func noteSplash(_ process: CInt, isMain: Bool) {
-    let address = Environment.withValue(of: "NOTIFY_SOCKET") { try? Path($0) } ?? nil
-    guard let address else { return }
-    var text = InlineText<512>()
-    text.append("READY=1\n")
-    if isMain {
-      text.append("MAINPID=")
-      text.append(Int(process))
-      text.append("\nWATCHDOG_USEC=0\n")
-    }
-    do throws(SystemError) {
-      let sender = try DatagramNotify(to: address.bytes)
-      try sender.send(text.bytes)
-    } catch {
-      Log.write("NOTIFY_SOCKET cannot be used, ignoring")
-    }
   }
 
   /// Has a socket held while the program is started again; false where that is to be tried again.
@@ -167,6 +147,38 @@ struct ServiceManager: ~Copyable {
     case .none: return true
     }
   }
+}
+
+extension ServiceManager where Sender == DatagramNotify {
+  /// Reads `NOTIFY_SOCKET` and `WATCHDOG_USEC` from the environment.
+  init() {
+    let address = Environment.withValue(of: "NOTIFY_SOCKET") { try? Path($0) } ?? nil
+    self.init(
+      ServiceManager.sender(to: address), watchdogInterval: ServiceManager.intervalOfWatchdog)
+  }
+
+  /// Reports that another process is the splash, before this one ends well: a service of Type=notify
+  /// that ends before it is ready has failed.
+  ///
+  /// As the service's main process, where it is to be that of the boot's, the other one is started
+  /// again when it fails, wherever it came from. It sends no WATCHDOG=1 by this service's address.
+  static func noteSplash(_ process: CInt, isMain: Bool) {
+    let address = Environment.withValue(of: "NOTIFY_SOCKET") { try? Path($0) } ?? nil
+    guard let address else { return }
+    var text = InlineText<512>()
+    text.append("READY=1\n")
+    if isMain {
+      text.append("MAINPID=")
+      text.append(Int(process))
+      text.append("\nWATCHDOG_USEC=0\n")
+    }
+    do throws(SystemError) {
+      let sender = try DatagramNotify(to: address.bytes)
+      try sender.send(text.bytes)
+    } catch {
+      Log.write("NOTIFY_SOCKET cannot be used, ignoring")
+    }
+  }
 
   private static func sender(to address: Path?) -> DatagramNotify? {
     guard let address else { return nil }
@@ -179,7 +191,7 @@ struct ServiceManager: ~Copyable {
   }
 
   /// Half of the time after which the service manager thinks that the program hangs.
-  private static var watchdogInterval: Duration? {
+  private static var intervalOfWatchdog: Duration? {
     let process = Environment.withValue(of: "WATCHDOG_PID") { $0.unsignedNumber } ?? nil
     if let process, process != Int64(getpid()) { return nil }
     let time = Environment.withValue(of: "WATCHDOG_USEC") { $0.unsignedNumber } ?? nil

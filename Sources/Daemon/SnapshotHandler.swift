@@ -1,63 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Motion
 import Scanout
+import Raster
 import Linux
+
+/// What snapshots are taken of; `OutputStage` in the product.
+protocol SnapshotSource: AnyObject {
+  /// Whether no frame has been presented yet.
+  var isBlank: Bool { get }
+  /// Identifies the last committed frame among those of all outputs.
+  var frame: Int { get }
+  /// The size of its frames.
+  var sizeInPixels: PixelSize { get }
+  /// Draws the last committed frame.
+  func drawSnapshot(into pixels: inout PixelBuffer)
+}
+
+extension OutputStage: SnapshotSource {
+  var sizeInPixels: PixelSize { presenter.output.sizeInPixels }
+
+  func drawSnapshot(into pixels: inout PixelBuffer) {
+    _ = presenter.drawSnapshot(into: &pixels)
+  }
+}
 
 /// Replies to snapshot requests with an image of the first output's current frame.
 ///
 /// The only reply that may take longer than a frame: at most one new image is drawn per 100 ms, however
 /// many clients ask.
 struct SnapshotHandler: ~Copyable {
+  /// What becomes of a request.
+  enum Reply: ~Copyable {
+    /// There is no snapshot; the text is the whole reply.
+    case error(StaticString)
+    /// The request is to be repeated at this time.
+    case deferred(until: Instant)
+    /// An image of this size, in a memory file.
+    case image(PixelSize, FileDescriptor)
+  }
+
   private var snapshots = SnapshotStore()
 
   // The earliest time of the next image.
   private var time = Instant.zero
 
-  /// Replies to the last request, or defers it.
-  mutating func answer(
-    _ endpoints: inout Endpoints, _ outputs: borrowing OutputStages, at now: Instant
-  ) {
-    guard let output = outputs.list.first, !output.isBlank else {
-      endpoints.reply("error: snapshot: nothing has been shown yet", at: now)
-      return
+  /// The reply to a request, where the current or the next frame may reveal typed text if `showsPrompt`.
+  ///
+  /// The clock is read when an image has been drawn, which may take long.
+  mutating func reply<Source: SnapshotSource>(
+    from source: Source?, showsPrompt: Bool, at now: Instant, clock: () -> Instant
+  ) -> Reply {
+    guard let source, !source.isBlank else {
+      return .error("error: snapshot: nothing has been shown yet")
     }
     // A snapshot must not reveal typed text, nor its length.
-    if outputs.showsPrompt(on: output) {
-      endpoints.reply("error: snapshot: not while a prompt is shown", at: now)
-      return
-    }
-    if now < time, !snapshots.holds(frame: output.frame) {
-      endpoints.deferRequest(.snapshot, until: time)
-      return
-    }
+    if showsPrompt { return .error("error: snapshot: not while a prompt is shown") }
+    if now < time, !snapshots.holds(frame: source.frame) { return .deferred(until: time) }
     do throws(SystemError) {
-      guard let file = try file(of: output) else {
-        endpoints.reply("error: snapshot: nothing has been shown yet", at: now)
-        return
+      let size = source.sizeInPixels
+      guard let file = try file(of: source, size, clock) else {
+        return .error("error: snapshot: nothing has been shown yet")
       }
-      let size = output.presenter.output.sizeInPixels
-      var text = InlineText<64>()
-      text.append("ok ")
-      text.append(size.width)
-      text.append(" ")
-      text.append(size.height)
-      text.append(" ")
-      text.append(size.width * 4)
-      text.append(" XRGB8888")
-      endpoints.reply(text.bytes, passing: file, at: now)
+      return .image(size, file)
     } catch {
-      endpoints.reply("error: snapshot: no memory for it", at: now)
+      return .error("error: snapshot: no memory for it")
     }
   }
 
-  private mutating func file(of output: OutputStage) throws(SystemError) -> FileDescriptor? {
-    if let file = try snapshots.file(ofFrame: output.frame) { return file }
-    defer { time = Instant(nanoseconds: MonotonicClock.nanoseconds) + .milliseconds(100) }
-    let size = output.presenter.output.sizeInPixels
-    return try snapshots.makeFile(ofFrame: output.frame, size: size) { pixels in
-      _ = output.presenter.drawSnapshot(into: &pixels)
+  private mutating func file<Source: SnapshotSource>(
+    of source: Source, _ size: PixelSize, _ clock: () -> Instant
+  ) throws(SystemError) -> FileDescriptor? {
+    if let file = try snapshots.file(ofFrame: source.frame) { return file }
+    defer { time = clock() + .milliseconds(100) }
+    return try snapshots.makeFile(ofFrame: source.frame, size: size) { pixels in
+      source.drawSnapshot(into: &pixels)
     }
   }
 }

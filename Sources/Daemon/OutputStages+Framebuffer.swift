@@ -10,60 +10,58 @@ import Motion
 import Scanout
 import Linux
 
-extension DeviceManager {
+extension OutputStages {
   /// How many framebuffer devices are tried.
   private static var searchedFramebufferCount: UInt32 { 8 }
 
-  /// Adds an output stage on a framebuffer device while there is no card.
+  /// Adds an output stage on a framebuffer device while one `isWanted`, as it is while there is no card;
+  /// false where that is to be tried again.
   ///
   /// The kernel emulates one for each card too: drawing to that of a card without a monitor would be
   /// invisible.
-  func fitFramebuffer(
-    _ outputs: inout OutputStages, _ options: borrowing Options, at now: Instant
-  ) {
-    let isWanted = options.framebuffer != nil || devices.isEmpty && options.device == nil
-    if let output = outputs.onFramebuffer {
+  mutating func fitFramebuffer(isWanted: Bool, _ options: borrowing Options) -> Bool {
+    if let output = onFramebuffer {
       if isWanted && output.presenter.output.framebuffer?.isCurrent() == true {
         if output.isSuspended { output.restart() }
-        return
+        return true
       }
-      outputs.remove(output)
+      remove(output)
     }
-    guard isWanted else { return }
+    guard isWanted else { return true }
     if let path = options.framebuffer {
       do throws(SystemError) {
-        try outputs.add(FramebufferOutput(opening: path), name: path.bytes, options)
+        try add(FramebufferOutput(opening: path), name: path.bytes, options)
+        return true
       } catch {
-        retryLater(at: now)
         logFailure(of: path, error)
+        return false
       }
-      return
     }
-    for number in 0..<DeviceManager.searchedFramebufferCount {
+    var isGood = true
+    for number in 0..<OutputStages.searchedFramebufferCount {
       var path = Path("/dev/fb")
-      guard (try? path.append(decimal: number)) != nil else { return }
+      guard (try? path.append(decimal: number)) != nil else { return isGood }
       do throws(SystemError) {
-        try outputs.add(FramebufferOutput(opening: path), name: path.bytes, options)
-        return
+        try add(FramebufferOutput(opening: path), name: path.bytes, options)
+        return isGood
       } catch {
         // Most machines have none.
         if error.errno == ENOENT { continue }
-        retryLater(at: now)
+        isGood = false
         if error.errno == ENODEV { continue }
         logFailure(of: path, error)
       }
     }
+    return isGood
   }
 
   /// Logs why a framebuffer device cannot be used, once per error.
-  private func logFailure(of path: borrowing Path, _ error: SystemError) {
+  private mutating func logFailure(of path: borrowing Path, _ error: SystemError) {
     if loggedFramebufferFailure == error { return }
     loggedFramebufferFailure = error
     Log.write(path.bytes, .framebuffer(error))
   }
-}
 
-extension OutputStages {
   /// The output stage on a framebuffer device.
   var onFramebuffer: OutputStage? {
     for output in list where output.presenter.output.framebuffer != nil { return output }
@@ -71,7 +69,7 @@ extension OutputStages {
   }
 
   /// Adds an output stage on a framebuffer device, named by the last component of its path.
-  fileprivate mutating func add(
+  private mutating func add(
     _ output: consuming FramebufferOutput, name path: Span<UInt8>, _ options: borrowing Options
   ) {
     var start = path.count

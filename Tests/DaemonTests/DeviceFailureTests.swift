@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import KMS
+import Motion
+import Testing
+
+@testable import Daemon
+
+@Suite struct DeviceFailureTests {
+  @Test func `another master suspends the outputs, which is tried again every quarter of a second`()
+  {
+    var bench = DeviceBench(cards: [1])
+    bench.turn()
+    bench.present()
+    bench.world.cards[0]?.hasOtherMaster = true
+    bench.fail(0, .otherMaster, .atomicCommit)
+    #expect(bench.outputs.list[0].isSuspended && bench.world.cards[0]?.isMaster == false)
+    #expect([bench.turnAtDeadline(), bench.turnAtDeadline()] == [250, 250])
+    #expect(bench.outputs.list[0].isSuspended && bench.world.scanCount == 1)
+    bench.world.cards[0]?.hasOtherMaster = false
+    #expect(bench.turnAtDeadline() == 250)
+    #expect(bench.outputs.list[0].pipeRestarts == [false] && !bench.outputs.list[0].isSuspended)
+    #expect(bench.wait == nil)
+  }
+
+  @Test func `a card that may not ask for master is opened again`() {
+    var bench = DeviceBench(cards: [1])
+    bench.world.cards[0]?.hasOtherMaster = true
+    bench.world.cards[0]?.mayNotAsk = true
+    bench.turn()
+    #expect(bench.outputs.list.isEmpty && bench.world.openCounts[0] == 1)
+    bench.pass(milliseconds: 250)
+    bench.turn()
+    #expect(bench.world.openCounts[0] == 2 && bench.wait == 250)
+  }
+
+  @Test func `a lost card is looked for at once, then with back-off`() {
+    var bench = DeviceBench(cards: [1])
+    bench.turn()
+    bench.fail(0, .lostDevice, .pageFlip)
+    #expect(bench.outputs.list.isEmpty && bench.manager.devices.isEmpty && bench.wait == 0)
+    bench.turn()
+    #expect(bench.outputs.list.count == 1)
+    bench.fail(0, .lostDevice, .pageFlip)
+    #expect(bench.wait == 1000)
+  }
+
+  @Test func `a card that is lost during a scan takes its outputs with it`() {
+    var bench = DeviceBench(cards: [1, 1])
+    bench.turn()
+    bench.present()
+    bench.world.cards[0]?.scanError = KMSError(.lostDevice, .resources)
+    bench.receive(uevent("change", "card0", hotplug: true))
+    #expect(bench.manager.devices.map { $0.number } == [1] && bench.outputs.list.count == 1)
+  }
+
+  @Test func `a stalled output is restarted twice, then removed`() {
+    var bench = DeviceBench(cards: [1])
+    bench.turn()
+    bench.present()
+    let output = bench.outputs.list[0]
+    bench.fail(0, .stalled, .readEvents)
+    bench.fail(0, .stalled, .readEvents)
+    #expect(output.restartCount == 2 && bench.outputs.list.count == 1 && bench.wait == nil)
+    bench.fail(0, .stalled, .readEvents)
+    #expect(output.restartCount == 2 && bench.outputs.list.isEmpty && bench.wait == 1000)
+  }
+
+  @Test
+  func `a first mode that is refused is tried once more at once, as displays may have changed`() {
+    var bench = DeviceBench(cards: [1])
+    bench.turn()
+    bench.fail(0, .refused, .atomicCommit)
+    #expect(bench.wait == 0)
+    bench.turn()
+    bench.fail(0, .refused, .atomicCommit)
+    #expect(bench.wait == 1000)
+  }
+
+  @Test func `a flip that is refused is retried with back-off`() {
+    var bench = DeviceBench(cards: [1])
+    bench.turn()
+    bench.present()
+    bench.fail(0, .refused, .atomicCommit)
+    #expect(bench.wait == 1000)
+  }
+
+  @Test func `a card whose events cannot be read three times in a row is lost`() {
+    var bench = DeviceBench(cards: [1])
+    let error = KMSError(.other, .readEvents)
+    bench.turn()
+    bench.present()
+    // The third is a success, after which counting begins anew.
+    bench.world.cards[0]?.eventErrors = [error, error, nil, error, error, error]
+    for _ in 0..<5 { bench.turn(DeviceReadiness(cards: 1)) }
+    #expect(bench.manager.devices.count == 1)
+    bench.turn(DeviceReadiness(cards: 1))
+    #expect(bench.manager.devices.isEmpty && bench.outputs.list.isEmpty && bench.wait == 1000)
+  }
+
+  @Test func `events are read of the cards that have some`() {
+    var bench = DeviceBench(cards: [1, 1])
+    bench.turn()
+    for card in bench.world.cards.values { card.eventErrors = [nil] }
+    bench.turn(DeviceReadiness(cards: 0b10))
+    #expect(bench.world.cards[0]?.eventErrors.count == 1)
+    #expect(bench.world.cards[1]?.eventErrors.isEmpty == true)
+  }
+}
+
+@Suite struct SuspendReasonTests {
+  @Test func `dropping master stops all retries and scans`() {
+    var bench = DeviceBench(cards: [1])
+    bench.world.showErrors[0] = KMSError(.refused, .atomicCommit)
+    bench.turn()
+    bench.manager.dropMaster(for: .request, &bench.outputs)
+    #expect(bench.world.cards[0]?.isMaster == false && bench.wait == nil)
+    bench.receive(uevent("change", "card0", hotplug: true))
+    #expect(bench.world.scanCount == 1 && bench.world.cards[0]?.masterAttempts == 1)
+  }
+
+  @Test func `outputs come back when no reason is left`() {
+    var bench = DeviceBench(cards: [1])
+    bench.turn()
+    bench.present()
+    bench.manager.dropMaster(for: .request, &bench.outputs)
+    bench.manager.dropMaster(for: .terminal, &bench.outputs)
+    #expect(bench.outputs.list[0].isSuspended)
+    bench.manager.resume(from: .terminal, at: bench.now)
+    #expect(bench.wait == nil)
+    bench.turn()
+    #expect(bench.outputs.list[0].isSuspended && bench.wait == nil)
+    bench.manager.resume(from: .request, at: bench.now)
+    bench.turn()
+    #expect(!bench.outputs.list[0].isSuspended && bench.world.cards[0]?.isMaster == true)
+  }
+
+  @Test func `a lit display is not probed while outputs are suspended`() {
+    var bench = DeviceBench(cards: [1])
+    bench.turn()
+    bench.present()
+    bench.manager.dropMaster(for: .terminal, &bench.outputs)
+    bench.world.cards[0]?.hasAskedDisplays = false
+    bench.world.cards[0]?.isMaster = true
+    bench.manager.noteLit(at: bench.now)
+    #expect(bench.wait == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func `after suspend every output is restarted`(losesMode: Bool) {
+    var bench = DeviceBench(cards: [1, 1])
+    for card in bench.world.cards.values { card.losesModeAtSuspend = losesMode }
+    bench.turn()
+    bench.present()
+    bench.world.hasResumed = true
+    bench.turn(DeviceReadiness(hasClockJumped: true))
+    #expect(bench.outputs.list.map { $0.pipeRestarts } == [[losesMode], [losesMode]])
+    #expect(bench.world.scanCount == 4)
+  }
+
+  @Test func `after suspend a card of another master is left alone`() {
+    var bench = DeviceBench(cards: [1])
+    bench.turn()
+    bench.world.cards[0]?.isMaster = false
+    bench.world.cards[0]?.hasOtherMaster = true
+    bench.world.hasResumed = true
+    bench.turn(DeviceReadiness(hasClockJumped: true))
+    #expect(bench.outputs.list[0].pipeRestarts.isEmpty && bench.outputs.list[0].isSuspended)
+  }
+
+  @Test func `a clock that was set restarts nothing`() {
+    var bench = DeviceBench(cards: [1])
+    bench.turn()
+    bench.turn(DeviceReadiness(hasClockJumped: true))
+    #expect(bench.outputs.list[0].pipeRestarts.isEmpty && bench.world.scanCount == 1)
+  }
+}

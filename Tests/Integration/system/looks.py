@@ -4,6 +4,8 @@
 from kms.image import Image
 
 BACKGROUND = (0xFF, 0xFF, 0xFF)
+# Of the box in which answers are typed, and a share of the height that is within it.
+BOX, BOX_HEIGHT = (0xE6, 0xE4, 0xE1), 0.725
 
 
 def pixel(frame: Image, x: int, y: int) -> tuple:
@@ -26,8 +28,17 @@ def is_filled(frame: Image, color: str) -> bool:
     return frame.pixels == bytes.fromhex(color) * (frame.width * frame.height)
 
 
-def has_ink(frame: Image, top: float, bottom: float) -> bool:
-    """Whether something other than the background is between two shares of the height."""
-    stride = frame.width * 3
-    rows = frame.pixels[int(frame.height * top) * stride : int(frame.height * bottom) * stride]
-    return rows != rows[:3] * (len(rows) // 3)
+def box(frame: Image) -> list:
+    """The pixels of the row through the box in which answers are typed."""
+    y = int(frame.height * BOX_HEIGHT)
+    return [pixel(frame, x, y) for x in range(frame.width)]
+
+
+def asks(frame: Image) -> bool:
+    """Whether a frame shows the splash with a question."""
+    return is_splash(frame) and box(frame).count(BOX) >= 100
+
+
+def is_typed(frame: Image) -> bool:
+    """Whether a frame shows a question with a part of its answer: more than the cursor is in the box."""
+    return asks(frame) and sum(max(pixel) < 0x80 for pixel in box(frame)) >= 12

@@ -2,9 +2,8 @@
 """Displays that change while the system starts."""
 
 import pytest
-from looks import is_filled, is_splash
+from looks import asks, is_filled, is_splash
 from test_boot import login
-from test_prompts import asks
 
 pytestmark = [pytest.mark.qemu, pytest.mark.root]
 

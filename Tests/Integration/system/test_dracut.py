@@ -2,9 +2,8 @@
 """The splash in an initramfs that dracut has made."""
 
 import pytest
-from looks import is_splash
+from looks import asks, is_splash
 from test_boot import login
-from test_prompts import asks
 
 pytestmark = [pytest.mark.qemu, pytest.mark.root, pytest.mark.apt]
 

@@ -16,13 +16,13 @@ PAUSE = 1.0  # seconds that the initramfs of the tests waits before it has the s
 def reaches_its_login(guest, without_splash: float, pause: float = 0) -> None:
     """The login is there, within 1 s or 3 % of the time without a splash.
 
-    It is guest time, counted by instructions: however slow the host, it is the same.
+    It is guest time, counted by instructions: however slow the host, it is about the same.
     """
     guest.wait_for_agent()
     state = guest.wait_until_running()
     assert state == "running", guest.sh("systemctl --failed; systemctl list-jobs")
     took = install.seconds_to_login(guest) - pause
-    print(f"login after {took:.2f} s, without a splash after {without_splash:.2f} s")
+    print(f"that is {took:.2f} s, without a splash {without_splash:.2f} s")
     assert took <= max(without_splash + 1, without_splash * 1.03)
     login(guest)
 

@@ -8,9 +8,8 @@ import pytest
 from base import ROOT
 from guest import Disk
 from install import CRYPTTAB, members
-from looks import is_splash
+from looks import asks, is_splash
 from test_boot import login
-from test_prompts import asks
 
 pytestmark = [pytest.mark.qemu, pytest.mark.root, pytest.mark.apt]
 
@@ -54,6 +53,8 @@ def off(guest, shots: str = "") -> list:
     return [is_splash(frame) for frame in guest.wait_for_end(60, shots)]
 
 
+@pytest.mark.slow
+@pytest.mark.seconds(540)
 def test_the_walk_of_a_new_user(cold, installed, scratch):
     """Installed, booted with an encrypted root, an installation followed, and purged again."""
     base = installed.base

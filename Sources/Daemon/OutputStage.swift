@@ -40,9 +40,6 @@ final class OutputStage {
   var affordableRate: Int?
 
   private let isPaced: Bool
-  /// The target time of the last frame; nil before the first.
-  private(set) var drawnFor: Instant?
-  private var hasNews = true
   /// Whether the last frame may show typed text.
   private(set) var drewEntry = false
   private var hasLoggedCapacity = false
@@ -71,9 +68,11 @@ final class OutputStage {
     if isSuspended { return }
     try presenter.advance(at: now)
     if !isBlank { predecessor = nil }
-    guard isFrameDue(model, at: now), let target = presenter.beginFrame(at: now) else { return }
-    hasNews = false
-    drawnFor = target
+    if isDraining { return }
+    let change = nextChange(of: model)
+    guard presenter.isFrameDue(change, at: now), let target = presenter.beginFrame(at: now) else {
+      return
+    }
     if isPaced {
       // From the next frame on: this one has begun at the previous rate.
       let rate = model.isEndless(at: target) ? OutputStage.endlessRate : nil
@@ -90,7 +89,7 @@ final class OutputStage {
   }
 
   /// Draws another frame: a command has changed the model.
-  func noteCommand() { hasNews = true }
+  func noteCommand() { presenter.invalidate() }
 
   /// Restarts on a pipe to the same display; the frame that is scanned out stays until the next one,
   /// unless `switchingOff` forces a modeset.
@@ -117,7 +116,6 @@ final class OutputStage {
 
   private func begin() {
     presenter.restart()
-    drawnFor = nil
     (isSuspended, isDraining) = (false, false)
   }
 
@@ -131,40 +129,16 @@ final class OutputStage {
   var frame: Int { number << 32 | presenter.committedFrameCount }
 
   /// When to call `show` next without an event; nil for never.
-  func nextDeadline(_ model: inout StageModel<BuiltInAnimation>) -> Instant? {
+  func nextDeadline(_ model: borrowing StageModel<BuiltInAnimation>) -> Instant? {
     if isSuspended { return nil }
-    if presenter.isBusy { return presenter.wakeTime }
-    if isDraining { return nil }
-    guard let drawnFor else { return .zero }
-    let begin = presenter.clock.nextBegin(after: drawnFor) ?? drawnFor
-    if hasNews { return begin }
-    switch model.nextChange(after: drawnFor) {
-    case .now: return begin
-    case .at(let instant): return max(begin, lead(instant))
-    case .never: return nil
-    }
+    // What is pending is still waited for.
+    if isDraining && !presenter.isBusy { return nil }
+    return presenter.nextDeadline(nextChange(of: model))
   }
 
-  /// Whether the frame for the next vblank may differ from the last one.
-  private func isFrameDue(
-    _ model: borrowing StageModel<BuiltInAnimation>, at now: Instant
-  ) -> Bool {
-    guard !presenter.isBusy, !isDraining else { return false }
-    if let drawnFor, let begin = presenter.clock.nextBegin(after: drawnFor), now < begin {
-      return false
-    }
-    guard let drawnFor, !hasNews, !presenter.mustRedraw else { return true }
-    // The target vblank of the last frame is still in the future.
-    if now < drawnFor, presenter.clock.lastVblank != nil { return false }
-    switch model.nextChange(after: drawnFor) {
-    case .now: return true
-    case .at(let instant): return now >= lead(instant)
-    case .never: return false
-    }
-  }
-
-  /// One period before an instant, for which the frame of the next vblank has to be drawn.
-  private func lead(_ instant: Instant) -> Instant {
-    instant - presenter.clock.period
+  /// When the model may change after the last frame, where that decides on the next.
+  private func nextChange(of model: borrowing StageModel<BuiltInAnimation>) -> NextChange {
+    guard !presenter.isBusy, let since = presenter.unchangedSince else { return .now }
+    return model.nextChange(after: since)
   }
 }

@@ -112,7 +112,7 @@ struct OutputStages: ~Copyable {
   mutating func advance() {
     var oldest: Instant?
     for output in list where !output.isSuspended {
-      guard let drawn = output.drawnFor else { continue }
+      guard let drawn = output.presenter.lastTarget else { continue }
       oldest = min(oldest ?? drawn, drawn)
     }
     if let oldest { model.advance(to: oldest) }
@@ -122,7 +122,7 @@ struct OutputStages: ~Copyable {
   mutating func nextDeadline() -> Instant? {
     var deadline: Instant?
     for output in list {
-      guard let next = output.nextDeadline(&model) else { continue }
+      guard let next = output.nextDeadline(model) else { continue }
       deadline = min(deadline ?? next, next)
     }
     return deadline

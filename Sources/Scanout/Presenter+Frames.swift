@@ -25,14 +25,7 @@ extension Presenter where Target: ~Copyable {
     idleTracker.noteIdle(at: now)
   }
 
-  /// When the next frame of a moving stage may be begun; nil for at any time.
-  ///
-  /// `target` is the instant that the last one was drawn for.
-  public func nextBegin(after target: Instant?) -> Instant? {
-    target.flatMap { clock.nextBegin(after: $0) }
-  }
-
-  /// Lets no more frames per second be shown; takes effect where `nextBegin` is heeded.
+  /// Lets no more frames per second be shown; from the next frame on.
   public mutating func limit(framesPerSecond: Int?) {
     clock.limit(framesPerSecond: framesPerSecond)
   }
@@ -45,7 +38,8 @@ extension Presenter where Target: ~Copyable {
     let target = clock.target(at: now)
     if let shown = idleTracker.shown { clock.noteBegun(target: target, since: shown) }
     idleTracker.noteBegun()
-    mustRedraw = false
+    (mustRedraw, hasNews) = (false, false)
+    lastTarget = target
     scene.removeAll()
     state = .drawing(target)
     return target

@@ -78,6 +78,10 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// Whether a late frame was given up since the last commit: the next is committed however late.
   var hasGivenUp = false
   var idleTracker = IdleTracker()
+  /// The instant that the last frame was drawn for; nil before the first.
+  package internal(set) var lastTarget: Instant?
+  /// Whether what is shown has changed since the last frame was begun.
+  var hasNews = true
 
   /// Takes over an output, with capacity for scenes and their outlines' edges.
   ///
@@ -139,6 +143,7 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
     state = .idle
     lastCommitted = nil
     unchangedUntil = nil
+    lastTarget = nil
     (mustRedraw, hasGivenUp) = (true, false)
     idleTracker = IdleTracker()
     clock.restart(refreshMillihertz: output.refreshMillihertz)

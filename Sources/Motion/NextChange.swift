@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
-
 /// When an animation may change next if no command comes.
 public enum NextChange: Equatable, Sendable {
   /// It is moving: every frame may differ from the one before.

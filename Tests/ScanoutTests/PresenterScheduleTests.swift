@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FixedPoint
+import Motion
+import Raster
+import Scanout
+import Testing
+
+private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(milliseconds) }
+
+/// When a presenter asks for the next frame, at 100 Hz: a vblank each 10 ms.
+@Suite struct PresenterScheduleTests {
+  private func presenter(limit: Int? = nil) -> Presenter<MemoryOutput> {
+    var presenter = Presenter(
+      output: MemoryOutput(width: 32, height: 8, refreshMillihertz: 100_000))
+    presenter.limit(framesPerSecond: limit)
+    return presenter
+  }
+
+  /// Draws a frame with a square, and waits until it is on the display.
+  private func show(
+    _ x: Int, on presenter: inout Presenter<MemoryOutput>, at now: Instant
+  ) throws {
+    _ = presenter.beginFrame(at: now)
+    presenter.scene.add(
+      .rectangle(Rectangle(x: Fixed(x), y: 2, width: 4, height: 4)), paint: .solid(.white))
+    try presenter.endFrame(at: now)
+    while presenter.isBusy, let wake = presenter.wakeTime { try presenter.advance(at: wake) }
+  }
+
+  @Test func theFirstFrameIsDueAtOnce() {
+    var presenter = presenter()
+    let isDue = presenter.isFrameDue(.never, at: at(0))
+    let deadline = presenter.nextDeadline(.never)
+    #expect(isDue && deadline == .zero && presenter.unchangedSince == nil)
+  }
+
+  @Test func whatIsStillAsksForNothingUntilItChanges() throws {
+    var presenter = presenter()
+    try show(4, on: &presenter, at: at(3))
+    #expect(presenter.unchangedSince == at(3))
+    let still = (presenter.isFrameDue(.never, at: at(60)), presenter.nextDeadline(.never))
+    #expect(!still.0 && still.1 == nil)
+    presenter.invalidate()
+    #expect(presenter.unchangedSince == nil)
+    let changed = (presenter.isFrameDue(.never, at: at(60)), presenter.nextDeadline(.never))
+    #expect(changed.0 && changed.1 == at(3))
+  }
+
+  @Test func aChangeIsDrawnForTheVblankThatShowsIt() throws {
+    var presenter = presenter()
+    try show(4, on: &presenter, at: at(3))
+    let change = NextChange.at(at(75))
+    #expect(presenter.nextDeadline(change) == at(65))
+    let isDue = [64, 65].map { presenter.isFrameDue(change, at: at($0)) }
+    #expect(isDue == [false, true])
+  }
+
+  @Test func aPendingFrameIsWaitedFor() throws {
+    var presenter = presenter()
+    _ = presenter.beginFrame(at: at(3))
+    try presenter.endFrame(at: at(3))
+    presenter.invalidate()
+    let isDue = presenter.isFrameDue(.now, at: at(5))
+    let deadline = presenter.nextDeadline(.now)
+    #expect(!isDue && deadline == at(10))
+  }
+
+  @Test func aVblankGetsOneFrameOfWhatMoves() throws {
+    var presenter = presenter()
+    try show(4, on: &presenter, at: at(3))
+    // For the vblank at 20 ms, and equal to the last: no report will come.
+    _ = presenter.beginFrame(at: at(11))
+    presenter.scene.add(
+      .rectangle(Rectangle(x: 4, y: 2, width: 4, height: 4)), paint: .solid(.white))
+    #expect(try presenter.endFrame(at: at(11)) == .unchanged)
+    let isDue = [12, 19, 20].map { presenter.isFrameDue(.now, at: at($0)) }
+    #expect(isDue == [false, false, true])
+    #expect(presenter.nextDeadline(.now) == at(20))
+  }
+
+  @Test func aLimitHoldsNewsBack() throws {
+    var presenter = presenter(limit: 20)
+    try show(4, on: &presenter, at: at(3))
+    presenter.invalidate()
+    let begin = presenter.nextDeadline(.never) ?? .zero
+    #expect(begin > at(40) && begin < at(60))
+    let isDue = [at(20), at(40), begin].map { presenter.isFrameDue(.now, at: $0) }
+    #expect(isDue == [false, false, true])
+  }
+
+  @Test func aRestartedPresenterDrawsAgain() throws {
+    var presenter = presenter()
+    try show(4, on: &presenter, at: at(3))
+    presenter.restart()
+    let isDue = presenter.isFrameDue(.never, at: at(60))
+    #expect(isDue && presenter.nextDeadline(.never) == .zero)
+  }
+}

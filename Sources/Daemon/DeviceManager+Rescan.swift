@@ -178,6 +178,11 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
   }
 }
 
+extension TimeSource {
+  /// The kernel's monotonic clock.
+  static var monotonic: TimeSource { TimeSource { .now } }
+}
+
 extension Instant {
   /// The current monotonic time.
   static var now: Instant { Instant(nanoseconds: MonotonicClock.nanoseconds) }

@@ -30,7 +30,7 @@ extension OutputStages {
     guard isWanted else { return true }
     if let path = options.framebuffer {
       do throws(SystemError) {
-        try add(FramebufferOutput(opening: path), name: path.bytes, options)
+        try add(FramebufferOutput(opening: path, time: .monotonic), name: path.bytes, options)
         return true
       } catch {
         logFailure(of: path, error)
@@ -42,7 +42,7 @@ extension OutputStages {
       var path = Path("/dev/fb")
       guard (try? path.append(decimal: number)) != nil else { return isGood }
       do throws(SystemError) {
-        try add(FramebufferOutput(opening: path), name: path.bytes, options)
+        try add(FramebufferOutput(opening: path, time: .monotonic), name: path.bytes, options)
         return isGood
       } catch {
         // Most machines have none.

@@ -84,7 +84,7 @@ extension OutputStages {
   private mutating func makeOutputStage(
     on pipe: DisplayPipe, of device: DisplayDevice, _ options: borrowing Options
   ) throws(KMSError) -> OutputStage? {
-    let output = try device.makeOutput(pipe)
+    let output = try device.makeOutput(pipe, time: .monotonic)
     let name = pipe.connector.name
     do throws(StageError) {
       let outputStage = try makeOutputStage(

@@ -21,11 +21,15 @@ public struct FramebufferOutput: ~Copyable {
   private var swapchain: Swapchain
   private var completedAt: Instant?
   private var hasPanned = false
+  private let time: TimeSource
 
   /// Opens a device and unblanks its display; what is on it stays.
   ///
+  /// - Parameters:
+  ///   - path: of the device.
+  ///   - time: read when a frame has been shown.
   /// - Throws: `EOPNOTSUPP` for pixel formats that are not supported.
-  public init(opening path: borrowing Path) throws(SystemError) {
+  package init(opening path: borrowing Path, time: TimeSource) throws(SystemError) {
     let file = try FileDescriptor(opening: path, for: .readWrite)
     let number = file.number
     var fixed = fb_fix_screeninfo()
@@ -44,6 +48,7 @@ public struct FramebufferOutput: ~Copyable {
     device = file
     self.layout = layout
     before = variable
+    self.time = time
     swapchain = Swapchain(count: layout.secondStart == nil ? 1 : 2)
   }
 
@@ -132,7 +137,7 @@ extension FramebufferOutput: Output {
       hasPanned = true
     }
     swapchain.submitPending()
-    completedAt = Instant(nanoseconds: MonotonicClock.nanoseconds)
+    completedAt = time.now
     return .queued
   }
 

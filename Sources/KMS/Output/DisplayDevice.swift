@@ -3,7 +3,7 @@
 public import OutputConfiguration
 import CDRM
 import CLinux
-import Scanout
+package import Scanout
 public import Linux
 
 /// A card with its DRM master state, its saved configuration and its events.
@@ -95,12 +95,12 @@ public final class DisplayDevice {
       connectors: connectors, crtcs: card.crtcs, planes: card.isAtomic ? planes : nil, rules: rules)
   }
 
-  /// Makes an output for a pipe.
+  /// Makes an output for a pipe, which reads the present instant from `time`.
   ///
   /// - Throws: `.noMemory` without memory for one buffer; `.refused` where the driver lacks a property.
-  public func makeOutput(_ pipe: DisplayPipe) throws(KMSError) -> KMSOutput {
+  package func makeOutput(_ pipe: DisplayPipe, time: TimeSource) throws(KMSError) -> KMSOutput {
     outputCount &+= 1
-    return try KMSOutput(on: card, pipe, serial: outputCount << 20)
+    return try KMSOutput(on: card, pipe, serial: outputCount << 20, time: time)
   }
 
   /// The next page flip that the kernel reports; nil when there is none now.

@@ -39,12 +39,15 @@ public struct KMSOutput: ~Copyable {
   private var canFlip = true
   /// Whether a legacy driver has not yet rejected `DRM_IOCTL_MODE_DIRTYFB`.
   private var canFlush = true
+  private let time: TimeSource
 
   /// Takes over a display; allocates what the first frame needs, and touches nothing yet.
   ///
   /// `serial` is the first number of its flips, which distinguishes them from those of an earlier output on
-  /// the same CRTC.
-  init(on card: borrowing Card, _ pipe: DisplayPipe, serial: UInt32) throws(KMSError) {
+  /// the same CRTC. `time` is read after commits, which may wait for the display.
+  init(
+    on card: borrowing Card, _ pipe: DisplayPipe, serial: UInt32, time: TimeSource
+  ) throws(KMSError) {
     let own: FileDescriptor
     do {
       own = try card.descriptor.duplicated()
@@ -67,6 +70,7 @@ public struct KMSOutput: ~Copyable {
     self.format = format
     self.committer = committer
     self.serial = serial
+    self.time = time
   }
 
   // Has the members released here (compiler-workarounds.md: members-of-members).
@@ -182,7 +186,7 @@ extension KMSOutput: Output {
       throw KMSError(isAtomic ? .atomicCommit : older, errno: -answer)
     }
     // Not the caller's time: to draw and to set a mode may have taken long.
-    watchdog.start(at: Instant(nanoseconds: MonotonicClock.nanoseconds))
+    watchdog.start(at: time.now)
     isConfigured = true
     obstacles = nil
     swapchain.submitPending()
@@ -252,7 +256,7 @@ extension KMSOutput: Output {
     let answer = LegacyCRTC.set(
       pipe.crtc, framebuffer: framebuffer, connectors: [pipe.connector.id], mode: pipe.mode,
       on: card)
-    if answer == 0 { completedAt = Instant(nanoseconds: MonotonicClock.nanoseconds) }
+    if answer == 0 { completedAt = time.now }
     return answer
   }
 }

@@ -134,6 +134,7 @@ struct Endpoints: ~Copyable {
   mutating func next(at now: Instant) -> ClientEvent? {
     let event = clients.next(at: now)
     if event != nil { takeKeys(at: now) }
+    if clients.plymouthIsAsked { sockets.listenAtHeld(&clients) }
     if clients.takeRefusal() { pidFile = nil }
     if let directory = clients.takeRootDirectory() {
       Endpoints.changeRoot(to: directory.utf8)

@@ -6,7 +6,7 @@ import Motion
 import Linux
 
 /// The sockets on which the daemon listens: which could not be opened yet, and when to retry.
-struct ListeningSockets {
+struct ListeningSockets: ~Copyable {
   /// One of the sockets, as a bit of a set.
   enum Name: UInt8 {
     case native = 1
@@ -15,8 +15,15 @@ struct ListeningSockets {
     case oldPlymouth = 4
   }
 
+  /// When to call `openMissing`; nil for never.
+  var deadline: Instant? { Instant.earlier(retryTime, listenTime) }
+
   /// When to retry the missing sockets; nil for never.
-  private(set) var deadline: Instant?
+  private var retryTime: Instant?
+  /// When to listen at the held name; nil where none is held.
+  private var listenTime: Instant?
+  /// Plymouth's name, at which nobody can connect yet.
+  private var held: UnixListener?
 
   private var missing: UInt8 = 0
   // The missing ones whose failure has been logged.
@@ -28,6 +35,13 @@ struct ListeningSockets {
   /// The delay before a retry.
   private static var retryInterval: Duration { .milliseconds(2000) }
 
+  /// How long a splash of the boot only holds Plymouth's name.
+  ///
+  /// The service manager sends the name of each unit there that has started or ended, which shows
+  /// nothing. But each costs it 1.5 ms: its printf, asked for the length by %n, reads /proc/self/maps
+  /// (glibc's `__readonly_area`). What systemd-fsckd sends there can wait: it tries again each time.
+  private static var holdingTime: Duration { .milliseconds(15_000) }
+
   /// Opens the sockets that the options ask for and the service manager has not passed.
   ///
   /// - Throws: `BootstrapError` where another flipbookd or Plymouth's daemon listens already.
@@ -36,6 +50,7 @@ struct ListeningSockets {
   ) throws(BootstrapError) {
     let activated = EndpointSetup.takeActivated(&clients)
     missing = ListeningSockets.wanted(options, besides: activated)
+    if ListeningSockets.waits(options) { hold(options, at: now) }
     try tryMissing(&clients, options)
     schedule(at: now)
   }
@@ -44,7 +59,8 @@ struct ListeningSockets {
   mutating func openMissing(
     _ clients: inout ClientTable, _ options: borrowing Options, at now: Instant
   ) {
-    guard let time = deadline, now >= time else { return }
+    if let time = listenTime, now >= time { listenAtHeld(&clients) }
+    guard let time = retryTime, now >= time else { return }
     // Another splash that starts later does not end this one.
     try? tryMissing(&clients, options)
     schedule(at: now)
@@ -59,8 +75,37 @@ struct ListeningSockets {
     }
   }
 
+  /// Whether Plymouth's name is only held at first.
+  private static func waits(_ options: borrowing Options) -> Bool {
+    options.protocols.mode == .bootUp && options.protocols.pidFile != nil
+      && options.protocols.plymouthName == nil
+  }
+
+  /// Holds Plymouth's name; where that fails, it is opened as the others are.
+  private mutating func hold(_ options: borrowing Options, at now: Instant) {
+    guard missing & Name.plymouth.rawValue != 0 else { return }
+    let address = ListeningSockets.address(.plymouth, options)
+    held = try? UnixListener(at: address.bytes, mode: 0o660, backlog: nil)
+    guard held != nil else { return }
+    missing &= ~Name.plymouth.rawValue
+    listenTime = now + ListeningSockets.holdingTime
+  }
+
+  /// Listens at the held name, if there is one.
+  mutating func listenAtHeld(_ clients: inout ClientTable) {
+    listenTime = nil
+    guard let listener = held.take() else { return }
+    do throws(SystemError) {
+      try listener.listen(backlog: 128)
+    } catch {
+      return Log.write(BootstrapError("cannot listen to Plymouth's clients", error).line.bytes)
+    }
+    plymouthNumber = listener.descriptor.number
+    EndpointSetup.noteRoom(clients.listen(at: listener, speaking: .plymouth))
+  }
+
   private mutating func schedule(at now: Instant) {
-    deadline = missing == 0 ? nil : now + ListeningSockets.retryInterval
+    retryTime = missing == 0 ? nil : now + ListeningSockets.retryInterval
   }
 
   private static func wanted(_ options: borrowing Options, besides activated: UInt8) -> UInt8 {
@@ -81,8 +126,9 @@ struct ListeningSockets {
     _ clients: inout ClientTable, _ options: borrowing Options
   ) throws(BootstrapError) {
     try tryOne(.native, &clients, options)
-    try tryOne(.plymouth, &clients, options)
+    // The old name first: who is behind a name that is only held nobody can know.
     try tryOne(.oldPlymouth, &clients, options)
+    try tryOne(.plymouth, &clients, options)
   }
 
   /// - Throws: `BootstrapError` where another splash listens on the socket.
@@ -160,13 +206,14 @@ struct ListeningSockets {
 
   /// Whether a splash listens at one of the sockets that the options name.
   static func isHeld(_ options: borrowing Options) -> Bool {
-    isHeld(.native, options) || isHeld(.plymouth, options)
+    isHeld(.native, options) || isHeld(.plymouth, options) || isHeld(.oldPlymouth, options)
   }
 
   @inline(never)
   private static func isHeld(_ name: Name, _ options: borrowing Options) -> Bool {
     let address = address(name, options)
-    guard let holder = try? UnixListener.holder(of: address.bytes),
+    let isPadded = name == .oldPlymouth
+    guard let holder = try? UnixListener.holder(of: address.bytes, isPadded: isPadded),
       let process = RunningProcess(holder.processID)
     else { return false }
     return isSplash(process, of: holder.userID)

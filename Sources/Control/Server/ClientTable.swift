@@ -41,6 +41,9 @@ public struct ClientTable: ~Copyable {
     self.policy = policy
   }
 
+  /// Whether one of Plymouth's clients has wanted to know that somebody is here, or has asked a person.
+  public var plymouthIsAsked: Bool { session.isAsked }
+
   /// How many clients are connected.
   public var clientCount: Int {
     var count = 0

@@ -30,6 +30,9 @@ package struct PlymouthSession {
     case cachedPasswords
   }
 
+  /// Whether a client has wanted to know that somebody is here, or has asked a person.
+  private(set) var isAsked = false
+
   private var mode = PlymouthMode.bootUp
   private var isDriven = false
   private var isChecking = false
@@ -131,8 +134,8 @@ package struct PlymouthSession {
     case .systemInitialized:
       endUnlock()
       return .initialized
-    case .ping, .pauseProgress, .unpauseProgress, .error, .reload:
-      break
+    case .ping: isAsked = true
+    case .pauseProgress, .unpauseProgress, .error, .reload: break
     case .showSplash:
       beginBoot()
       return .ask(.reactivate)
@@ -144,9 +147,9 @@ package struct PlymouthSession {
     case .newRoot:
       endUnlock()
       return .changeRoot(request.argument ?? Message())
-    case .password: return .prompt(.password, request.argument)
-    case .question: return .prompt(.question, request.argument)
-    case .keystroke: return .prompt(.keystroke, request.argument)
+    case .password: return ask(.password, request.argument)
+    case .question: return ask(.question, request.argument)
+    case .keystroke: return ask(.keystroke, request.argument)
     case .ignoreKeystroke: return .ignoreKeys(request.argument)
     case .cachedPasswords: return .cachedPasswords
     case nil: return .answer(PlymouthReplyCode.refused)
@@ -156,6 +159,11 @@ package struct PlymouthSession {
 }
 
 extension PlymouthSession {
+  private mutating func ask(_ kind: PromptKind, _ text: Message?) -> Outcome {
+    isAsked = true
+    return .prompt(kind, text)
+  }
+
   private mutating func change(to mode: PlymouthMode?) {
     guard let mode, mode != self.mode else { return }
     self.mode = mode

@@ -118,8 +118,6 @@ struct Loop: LoopParts, ~Copyable {
     switch processors {
     case .some(let processors):
       let frameCount = outputs.drawnFrameCount
-      // The first frame in each buffer is drawn in full, and says nothing about later ones.
-      if frameCount <= 2 * outputs.list.count { return }
       let used = ProcessorTime.ownNanoseconds
       let sums = processors.idleNanoseconds().map {
         FrameBudget.Sums(used: used, idle: $0, frameCount: frameCount)

@@ -5,8 +5,9 @@ public import Motion
 /// Limits the frames of a splash while no processor is free: each takes its time from what the machine
 /// is busy with, such as its boot.
 ///
-/// Frames then take 1.5 % of one processor's time together, or 5 a second where that is more. As soon as
-/// processors have had nothing to do for a quarter of the time, all together, there is no limit.
+/// Frames then take 1 % of one processor's time together, or 3 a second where that is more: so many as
+/// long as nothing is known yet. As soon as processors have had nothing to do for a quarter of the
+/// time, all together, there is no limit.
 public struct FrameBudget: Sendable {
   /// What is looked at: sums since the machine or the process has started.
   public struct Sums: Sendable {
@@ -27,18 +28,18 @@ public struct FrameBudget: Sendable {
   private static var window: Duration { .milliseconds(250) }
 
   /// What frames may take of a second, together.
-  private static var nanosecondsPerSecond: Int64 { 15_000_000 }
+  private static var nanosecondsPerSecond: Int64 { 10_000_000 }
 
   /// Slower would look as if the machine had stopped.
-  private static var lowestRate: Int64 { 5 }
+  private static var lowestRate: Int64 { 3 }
 
   /// How many frames per second there may be on all outputs together; nil for any number.
   public private(set) var framesPerSecond: Int?
 
   private var last: (instant: Instant, sums: Sums)?
 
-  /// Begins without a limit.
-  public init() {}
+  /// Begins with the lowest rate.
+  public init() { framesPerSecond = Int(FrameBudget.lowestRate) }
 
   /// When to look again.
   public func isDue(at now: Instant) -> Bool {
@@ -48,10 +49,11 @@ public struct FrameBudget: Sendable {
   /// Takes note of the sums; nil where nobody knows them, which ends the limit.
   public mutating func note(_ sums: Sums?, at now: Instant) {
     defer { last = sums.map { (now, $0) } }
-    guard let sums, let last else {
+    guard let sums else {
       framesPerSecond = nil
       return
     }
+    guard let last else { return }
     let elapsed = (now - last.instant).nanoseconds
     if sums.idle - last.sums.idle >= elapsed / 4 {
       framesPerSecond = nil

@@ -160,11 +160,15 @@ final class DeviceManager<
 
   /// Whether a uevent adds or removes a card, a framebuffer device or a display.
   ///
-  /// A forced probe of all connectors may take long, so that other events must not cause one.
-  private static func isOfInterest(_ event: Uevent) -> Bool {
+  /// A forced probe of all connectors may take long, so that other events must not cause one: such as
+  /// udev's coldplug, which adds what is there already. Beside a card no framebuffer device is used.
+  private func isOfInterest(_ event: Uevent) -> Bool {
     if event.action == .missed || event.isHotplug { return true }
     guard event.action == .add || event.action == .remove else { return false }
-    return event.number(after: "card") != nil || event.number(after: "fb") != nil
+    guard let number = event.number(after: "card") else {
+      return devices.isEmpty && event.number(after: "fb") != nil
+    }
+    return event.action == .remove || !devices.contains { $0.number == number }
   }
 
   /// Logs why there are no uevents from now on.
@@ -184,7 +188,7 @@ final class DeviceManager<
       for _ in 0..<64 {
         guard let event = try machine.nextUevent() else { return isAny }
         isAny = true
-        if DeviceManager.isOfInterest(event) {
+        if isOfInterest(event) {
           scanTime = now
           (retryMilliseconds, hasRescanned) = (DeviceManager.retryIntervals.first, false)
         }

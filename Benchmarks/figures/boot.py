@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a splash costs a boot: Plymouth's themes, none at all and Flipbook in the same guest.
 
-The guest's clock counts instructions, 2 ns each: the figures do not depend on the load of this machine.
+The guest's clock counts instructions, 2 ns each. Only while the guest waits, for its disk above all, does
+it go with this machine's: under load by up to 0.15 s in a boot. So each boots three times, and the
+shortest boot counts.
 """
 
 import gzip
@@ -28,6 +30,7 @@ SPLASHES = {
     "Plymouth spinner": PLYMOUTH.format("spinner"),
     "Flipbook": FLIPBOOK,
 }
+BOOTS = 3
 ROWS = (
     ("exec", "kernel start to daemon's exec", "s"),
     ("frame", "exec to first frame", "ms"),
@@ -82,17 +85,19 @@ def figures_of(base, system, scratch: Path) -> dict:
 
     initramfs = system.initramfs.read_bytes()
     found = {"raw": len(initramfs), "gzip": len(gzip.compress(initramfs, 9))}
-    for words in ("splash test.trace", "splash test.ask"):
+    for words in ("splash test.trace",) * BOOTS + ("splash test.ask",):
         disk = Disk(scratch / "disk.qcow2", system.image).file
         hardware = Hardware(system.initramfs, words=words, clock=COUNTED_TIME)
         with Guest(base, hardware, disk) as guest:
             guest.wait_for_agent(300)
             if "trace" in words:
                 state = guest.wait_until_running(300)
-                found["state"] = state
                 text = guest.sh("systemd-analyze time")
-                found["total"] = seconds(re.search(r"= (.*)", text)[1])
-                found |= traced(guest.sh("cat /sys/kernel/tracing/trace", check=False))
+                total = seconds(re.search(r"= (.*)", text)[1])
+                trace = traced(guest.sh("cat /sys/kernel/tracing/trace", check=False))
+                print(f"bench: {total:.2f} s", flush=True)
+                if total < found.get("total", total + 1):
+                    found |= {"state": state, "total": total, **trace}
             elif guest.attempt("pgrep '^(@?flipbookd|plymouthd)$'")[1] == 0:
                 guest.wait_for("ls /run/systemd/ask-password/ask.*")
                 found |= of_process(guest)

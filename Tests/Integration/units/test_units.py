@@ -29,3 +29,11 @@ def test_the_units_exposure_is_low(units_root, name):
         ["systemd-analyze", "security", "--offline=true", "--no-pager", f"--root={units_root}",
          f"--threshold={EXPOSURE * 10:.0f}", name], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.parametrize("verb", ["halt", "kexec", "poweroff", "reboot"])
+def test_nothing_delays_the_splash_of_the_end(verb):
+    """The console is empty from the getty's end until its first frame: no other program comes before."""
+    lines = (ROOT / f"systemd/plymouth-{verb}.service").read_text().splitlines()
+    programs = [line.split("=", 1)[0] for line in lines if line.startswith("Exec")]
+    assert programs == ["ExecStart", "ExecStartPost", "ExecStartPost"]

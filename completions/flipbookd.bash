@@ -28,7 +28,7 @@ _flipbookd() {
         --handover-timeout --help --kernel-command-line --keyboard --max-fps --mode --no-label
         --no-sandbox --no-socket --no-stdin --no-terminal --output --paint --palette --pid-file --plymouth
         --plymouth-user --psplash --restore-console --rings --rotate --scale --size --socket --stdin
-        --tty --version
+        --tty --verbose --version
       )
       ;;
   esac

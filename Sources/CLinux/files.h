@@ -61,6 +61,12 @@ static inline int cl_is_memory_device(int fd) {
   return fstat(fd, &status) == 0 && S_ISCHR(status.st_mode) && major(status.st_rdev) == 1;
 }
 
+// Whether a file is the one with this device and inode number: 1 or 0.
+static inline int cl_is_file(int fd, uint64_t device, uint64_t inode) {
+  struct stat status;
+  return fstat(fd, &status) == 0 && status.st_dev == device && status.st_ino == inode;
+}
+
 static inline int cl_memory_file(const char *name, int64_t size) {
   int fd = (int)syscall(SYS_memfd_create, name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (fd >= 0 && ftruncate(fd, size) < 0) {

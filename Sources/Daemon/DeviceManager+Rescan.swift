@@ -24,6 +24,7 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
           try fit(&outputs, to: device, options, at: now, &failure)
         } else {
           failure.yield(to: .notMaster)
+          Log.note(device.path.bytes, "another program is DRM master")
           suspend(device, &outputs, at: now)
         }
         index += 1
@@ -89,6 +90,7 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
     at now: Instant, _ failure: inout KMSError
   ) throws(KMSError) {
     let scan = try device.scan(options.rules)
+    Log.note(scan, of: device.path, isForced: device.hasAskedDisplays)
     if scan.pipes.isEmpty && scan.dark.isEmpty {
       failure.yield(to: KMSError(.noConnector, .connector))
     }
@@ -126,6 +128,7 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
   func handle(
     _ error: OutputFailure, of output: Outputs.Output, _ outputs: inout Outputs, at now: Instant
   ) {
+    Log.note(output.name.bytes, error)
     guard case .kms(let failure) = error, let device = output.device else {
       let name = output.name
       Log.write(name.bytes, error)

@@ -105,6 +105,7 @@ final class DeviceManager<
   func retryLater(at now: Instant) {
     guard scanTime == nil else { return }
     scanTime = now + .milliseconds(retryMilliseconds)
+    Log.note("looking for displays again", after: .milliseconds(retryMilliseconds))
     retryMilliseconds = min(2 * retryMilliseconds, DeviceManager.retryIntervals.last)
   }
 
@@ -126,7 +127,9 @@ final class DeviceManager<
 
   /// Schedules another attempt to become master.
   func waitForMaster(at now: Instant) {
-    if masterTime == nil { masterTime = now + DeviceManager.masterInterval }
+    guard masterTime == nil else { return }
+    masterTime = now + DeviceManager.masterInterval
+    Log.note("asking for DRM master again", after: DeviceManager.masterInterval)
   }
 
   /// Cancels the attempts to become master.
@@ -142,7 +145,10 @@ final class DeviceManager<
   /// Drops master on all cards and suspends their outputs, whose last frames stay.
   func dropMaster(for reason: SuspendReasons, _ outputs: inout Outputs) {
     suspendReasons.insert(reason)
-    for device in devices { device.dropMaster() }
+    for device in devices {
+      Log.note(device.path.bytes, "dropping DRM master")
+      device.dropMaster()
+    }
     for output in outputs.list { output.isSuspended = true }
     (masterTime, scanTime) = (nil, nil)
   }
@@ -189,6 +195,7 @@ final class DeviceManager<
         guard let event = try machine.nextUevent() else { return isAny }
         isAny = true
         if isOfInterest(event) {
+          Log.note(event.name, "uevent: displays may have changed")
           scanTime = now
           (retryMilliseconds, hasRescanned) = (DeviceManager.retryIntervals.first, false)
         }
@@ -243,6 +250,7 @@ final class DeviceManager<
   private func restartAfterSuspend(_ outputs: inout Outputs) {
     for output in outputs.list {
       guard let device = output.device, device.isMaster, let pipe = output.pipe else { continue }
+      Log.note(output.name.bytes, "restarting after suspend")
       output.restart(on: pipe, switchingOff: device.losesModeAtSuspend)
     }
   }

@@ -36,7 +36,9 @@ extension DisplayMachine: ManagedMachine {
   mutating func open(
     _ path: borrowing Path, number: UInt32?
   ) throws(KMSError) -> DisplayDevice {
-    try DisplayDevice.open(path, number: number)
+    let device = try DisplayDevice.open(path, number: number)
+    Log.note(opened: device)
+    return device
   }
 }
 

@@ -2,6 +2,7 @@
 
 import CLinux
 import Control
+import FixedPoint
 import Linux
 
 /// The log on standard error, one line per event, and text on standard output.
@@ -17,9 +18,50 @@ package enum Log {
     Signals(rawValue: 1 << UInt64(SIGTTIN) | 1 << UInt64(SIGTTOU)).ignore()
   }
 
-  /// Writes one line to standard error, with the program's name before it.
-  package static func write(_ text: Span<UInt8>) {
+  /// How important a line is; the numbers are those of syslog(3).
+  package enum Priority: Int {
+    /// The program ends.
+    case error = 3
+    /// Something is not as it was asked for.
+    case warning = 4
+    /// For finding out why; only with `isVerbose`.
+    case debug = 7
+  }
+
+  /// Whether debug lines are written: `FLIPBOOK_LOG` is `debug`, as `--verbose` sets it.
+  package static var isVerbose: Bool {
+    @inline(never)
+    get {
+      Environment.withValue(of: "FLIPBOOK_LOG") { $0.isEqual(to: "debug") } ?? false
+    }
+  }
+
+  /// Whether standard error goes to the journal, which then reads a priority off each line.
+  ///
+  /// Corresponds to `$JOURNAL_STREAM` of systemd.exec(5): the number of a device, a colon, and an inode.
+  private static var isJournal: Bool {
+    @inline(never)
+    get {
+      Environment.withValue(of: "JOURNAL_STREAM") { value in
+        let colon = value.firstPosition(of: UInt8(ascii: ":"))
+        guard colon < value.count,
+          let device = value.extracting(first: colon).unsignedNumber,
+          let inode = value.extracting(colon + 1..<value.count).unsignedNumber
+        else { return false }
+        return cl_is_file(2, UInt64(device), UInt64(inode)) != 0
+      } ?? false
+    }
+  }
+
+  /// Writes one line to standard error, with the program's name before it, and before that `<N>` with its
+  /// priority for the journal.
+  package static func write(_ text: Span<UInt8>, _ priority: Priority = .warning) {
     var line = InlineText<512>()
+    if isJournal {
+      line.append("<")
+      line.append(priority.rawValue)
+      line.append(">")
+    }
     line.append("flipbookd: ")
     line.append(text)
     if line.isTruncated { line.append("…") }

@@ -81,6 +81,7 @@ final class OutputStage {
     if model.isAsking { drewEntry = true }
     model.draw(at: target, on: layout, into: &presenter.scene)
     try presenter.endFrame(at: now)
+    if let setup = presenter.output.kms?.takeSetup() ?? nil { Log.note(name.bytes, setup) }
     drewEntry = model.isAsking
     if presenter.isIncomplete, !hasLoggedCapacity {
       hasLoggedCapacity = true

@@ -39,7 +39,7 @@ private func run(_ arguments: borrowing ProgramArguments) -> ExitStatus {
     return try Bootstrap.run(options)
   } catch {
     let line = error.line
-    Log.write(line.bytes)
+    Log.write(line.bytes, error.status == .success ? .warning : .error)
     return error.status
   }
 }

@@ -67,6 +67,8 @@ extension Options {
       takesTerminal = false
     } else if name.isEqual(to: "--no-sandbox") {
       isSandboxed = false
+    } else if name.isEqual(to: "--verbose") {
+      Environment.set("FLIPBOOK_LOG", to: "debug")
     } else if name.isEqual(to: "--no-socket") {
       socket = .none
     } else if name.isEqual(to: "--stdin") {

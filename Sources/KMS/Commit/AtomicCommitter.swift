@@ -49,8 +49,11 @@ struct AtomicCommitter: ~Copyable {
   }
 
   /// Shows a framebuffer in the mode; without a mode-set where the driver can do without.
+  ///
+  /// Notes in `isModeset` whether a mode-set was allowed.
   func configure(
-    _ framebuffer: FramebufferID, clearing obstacles: Obstacles?, userData: UInt64
+    _ framebuffer: FramebufferID, clearing obstacles: Obstacles?, userData: UInt64,
+    _ isModeset: inout Bool
   ) -> CInt {
     var request = AtomicRequest()
     let (connector, crtc) = (connector.rawValue, crtc.rawValue)
@@ -68,11 +71,17 @@ struct AtomicCommitter: ~Copyable {
     setPlane(showing: framebuffer, in: &request)
     if let obstacles { clear(obstacles, in: &request) }
     for modeset: AtomicRequest.Flags in [[], .allowModeset] {
+      isModeset = modeset == .allowModeset
       let answer = request.commit(on: card, modeset.union(.testOnly), userData: 0)
       if answer == 0 { return request.commit(on: card, modeset.union(.event), userData: userData) }
       if modeset == .allowModeset { return answer }
     }
     return 0
+  }
+
+  /// What the driver learns about what differs in a frame.
+  func damage() -> DisplaySetup.Damage {
+    properties.plane.damageClips.id.rawValue == 0 ? .wholeFrames : .clips
   }
 
   /// Shows another framebuffer from the next vblank on; it differs where it changed or was drawn.

@@ -127,6 +127,8 @@ public final class DisplayDevice {
 
 /// What a card's displays were found to be, and the plan for them.
 public struct DisplayScan: Sendable {
+  /// All connectors of the card.
+  package let connectors: [Connector]
   /// The pipes of the displays to be used, the most important first.
   public let pipes: [DisplayPipe]
   /// The connected displays that stay dark, and why.
@@ -136,6 +138,7 @@ public struct DisplayScan: Sendable {
   public init(
     connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?, rules: borrowing OutputRules
   ) {
+    self.connectors = connectors
     let plan = DisplayPlan(connectors: connectors, crtcs: crtcs, planes: planes, rules: rules)
     pipes = plan.pipes.map { pipe in
       DisplayPipe(pipe, connectors: connectors, crtcs: crtcs, planes: planes)

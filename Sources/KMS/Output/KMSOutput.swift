@@ -35,6 +35,8 @@ public struct KMSOutput: ~Copyable {
   /// The completion of a commit that waits until it is done and sends no event.
   private var completedAt: Instant?
   private var watchdog = FlipWatchdog()
+  /// How the last configuration went, until it is taken.
+  private var setup: DisplaySetup?
   /// Whether an older driver has not yet refused a page flip.
   private var canFlip = true
   /// Whether a legacy driver has not yet rejected `DRM_IOCTL_MODE_DIRTYFB`.
@@ -217,10 +219,19 @@ extension KMSOutput: Output {
     return nil
   }
 
+  /// How the display was set up, if that has happened since the last call.
+  package mutating func takeSetup() -> DisplaySetup? {
+    defer { setup = nil }
+    return setup
+  }
+
   private mutating func configure(_ framebuffer: FramebufferID) -> CInt {
-    if let answer = committer?.configure(framebuffer, clearing: obstacles, userData: userData) {
-      return answer
-    }
+    var isModeset = true
+    let answer = committer?.configure(
+      framebuffer, clearing: obstacles, userData: userData, &isModeset)
+    let damage = committer?.damage() ?? (canFlush ? .dirtyFB : .wholeFrames)
+    setup = DisplaySetup(isModeset: isModeset, damage: damage)
+    if let answer { return answer }
     // Whoever had the display may have left a cursor on it.
     _ = drmModeSetCursor(card.number, pipe.crtc.rawValue, 0, 0, 0)
     return setCRTC(framebuffer)

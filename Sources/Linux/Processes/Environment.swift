@@ -4,6 +4,17 @@ import CLinux
 
 /// The variables that the program was started with.
 public enum Environment {
+  /// Sets a variable of this program, in place of the value that it has; nothing happens without memory.
+  package static func set(_ name: StaticString, to value: StaticString) {
+    let (name, value) = (Path(name), Path(value))
+    // Both are copied, and the program has one thread.
+    unsafe name.withCString { name in
+      unsafe value.withCString { value in
+        _ = unsafe setenv(name, value, 1)
+      }
+    }
+  }
+
   /// Looks a variable up and lends its bytes; nil where it is not set.
   public static func withValue<Result: ~Copyable>(
     of name: StaticString, _ body: (Span<UInt8>) -> Result

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import FixedPoint
+import KMS
+import Linux
+import Motion
+import OutputConfiguration
+import Scanout
+
+/// Debug lines about displays; each does nothing unless `isVerbose`.
+extension Log {
+  /// An opened card.
+  @inline(never)
+  static func note(opened device: DisplayDevice) {
+    guard isVerbose else { return }
+    var line = InlineText<512>()
+    line.append("opened: ")
+    line.append(device.card.isAtomic ? "atomic commits, " : "legacy modesetting, ")
+    line.append(device.card.crtcs.count)
+    line.append(" CRTCs")
+    debug(device.path.bytes, line.bytes)
+  }
+
+  /// A word about a card or an output.
+  @inline(never)
+  static func note(_ name: Span<UInt8>, _ what: StaticString) {
+    guard isVerbose else { return }
+    debug(name, what.bytes)
+  }
+
+  /// An attempt that is repeated after a delay.
+  @inline(never)
+  static func note(_ what: StaticString, after delay: Duration) {
+    guard isVerbose else { return }
+    var line = InlineText<512>()
+    line.append(what)
+    line.append(" in ")
+    line.append(Int(delay.nanoseconds / 1_000_000))
+    line.append(" ms")
+    debug(("" as StaticString).bytes, line.bytes)
+  }
+
+  /// A failure of an output, also one that is not logged again otherwise.
+  @inline(never)
+  static func note(_ name: Span<UInt8>, _ failure: OutputFailure) {
+    guard isVerbose else { return }
+    var line = InlineText<512>()
+    line.append("failed: ")
+    let text = failure.line
+    line.append(text.bytes)
+    debug(name, line.bytes)
+  }
+
+  /// A card's connectors, and the plan for those that are connected.
+  @inline(never)
+  static func note(_ scan: borrowing DisplayScan, of path: borrowing Path, isForced: Bool) {
+    guard isVerbose else { return }
+    note(path.bytes, isForced ? "probed all connectors" : "connectors are as the kernel has them")
+    for connector in scan.connectors {
+      var line = InlineText<512>()
+      line.append(connector.name.bytes)
+      switch connector.connection {
+      case .connected: line.append(": connected, ")
+      case .disconnected: line.append(": disconnected, ")
+      case .unknown: line.append(": connection unknown, ")
+      }
+      line.append(connector.modes.count)
+      line.append(" modes")
+      if connector.isNonDesktop { line.append(", no desktop display") }
+      if connector.isLinkBad { line.append(", link-status bad") }
+      debug(path.bytes, line.bytes)
+    }
+    for pipe in scan.pipes { note(pipe, of: path) }
+    for (connector, reason) in scan.dark {
+      var line = InlineText<512>()
+      line.append(connector.name.bytes)
+      switch reason {
+      case .off: line.append(": stays dark: switched off by a rule")
+      case .noMode: line.append(": stays dark: no mode")
+      case .noCRTC: line.append(": stays dark: no CRTC left")
+      case .noPlane: line.append(": stays dark: no plane left")
+      }
+      debug(path.bytes, line.bytes)
+    }
+  }
+
+  private static func note(_ pipe: DisplayPipe, of path: borrowing Path) {
+    var line = InlineText<512>()
+    line.append("pipe: connector ")
+    line.append(pipe.connector.name.bytes)
+    line.append(" (")
+    line.append(Int(pipe.connector.id.rawValue))
+    line.append("), CRTC ")
+    line.append(Int(pipe.crtc.rawValue))
+    if let plane = pipe.plane {
+      line.append(", plane ")
+      line.append(Int(plane.id.rawValue))
+    }
+    line.append(", mode ")
+    line.append(pipe.mode.size.width)
+    line.append("x")
+    line.append(pipe.mode.size.height)
+    line.append("@")
+    line.append(Fixed(pipe.mode.refreshMillihertz, over: 1000), decimals: 3)
+    if pipe.mode.isFromUser {
+      line.append(" (video=)")
+    } else if pipe.mode.isPreferred {
+      line.append(" (preferred)")
+    }
+    debug(path.bytes, line.bytes)
+  }
+
+  /// How an output's display was set up for its first frame.
+  @inline(never)
+  static func note(_ name: Span<UInt8>, _ setup: DisplaySetup) {
+    guard isVerbose else { return }
+    var line = InlineText<512>()
+    line.append(setup.isModeset ? "modeset" : "first frame without a modeset: the mode was set")
+    switch setup.damage {
+    case .clips: line.append("; damage: FB_DAMAGE_CLIPS")
+    case .dirtyFB: line.append("; damage: DIRTYFB")
+    case .wholeFrames: line.append("; damage: whole frames")
+    }
+    debug(name, line.bytes)
+  }
+
+  @inline(never)
+  private static func debug(_ name: Span<UInt8>, _ text: Span<UInt8>) {
+    var line = InlineText<512>()
+    line.append(name)
+    if !name.isEmpty { line.append(": ") }
+    line.append(text)
+    write(line.bytes, .debug)
+  }
+}

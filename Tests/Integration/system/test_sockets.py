@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""flipbook.socket, where somebody has enabled it: the sockets belong to PID 1 as well as to the daemon."""
+
+import pytest
+from guest import COUNTED_TIME
+from looks import asks, is_splash
+from test_boot import WAITING, login
+
+pytestmark = [pytest.mark.qemu, pytest.mark.root]
+
+ENABLED = "systemctl -q enable flipbook.socket"
+NAMES = ("@/org/freedesktop/plymouthd", "/run/flipbook.sock")
+
+
+def is_over(guest) -> None:
+    """The boot is at its end, without a failed unit, and nothing of the splash is left."""
+    assert guest.wait_until_running() == "running", guest.sh("systemctl --failed --no-legend")
+    assert guest.pids() == []
+    assert guest.sh("systemctl show -P ActiveState flipbook.socket") == "inactive"
+    assert guest.attempt("test -e /run/flipbook.sock")[1] == 1
+    login(guest)
+
+
+def test_the_socket_unit_beside_a_daemon_from_the_initramfs(cold, changed):
+    """The daemon that has the names already goes on, and the unit that is not needed does not fail."""
+    guest = cold("splash test.ask", changed(ENABLED))
+    guest.wait_for_agent()
+    guest.wait_for_frame("asked", asks)
+    assert guest.pids() == [int(guest.sh("cat /run/test-initramfs-pid"))]
+    assert guest.sh("systemctl show -P ActiveState,ConditionResult flipbook.socket").split() == ["inactive", "no"]
+    assert guest.attempt("plymouth --ping")[1] == 0
+    guest.type("secret\n")
+    is_over(guest)
+
+
+def test_no_client_is_lost_while_it_is_started_again(cold, changed, installed):
+    """Who asks between a daemon's death and the next one's start is answered by that."""
+    system = changed(f"{ENABLED}\n{WAITING}")
+    guest = cold("splash", system, initramfs=installed.base.initramfs, clock=COUNTED_TIME)
+    guest.wait_for_agent()
+    guest.wait_for("systemctl is-active sysinit.target")
+    guest.wait_for("systemctl is-active plymouth-start.service")
+    guest.wait_for_frame("splash", is_splash)
+    for name in NAMES:
+        inode = guest.sh(f"awk '$8 == \"{name}\" && $4 == \"00010000\" {{ print $7 }}' /proc/net/unix")
+        assert inode.isdigit(), f"nobody listens at {name}"
+        assert f"socket:[{inode}]" in guest.sh("ls -l /proc/1/fd"), f"PID 1 does not hold {name}"
+    (first,) = guest.pids()
+    guest.sh(
+        f"kill -9 {first}; while kill -0 {first}; do :; done 2>/dev/null;"
+        " ! pgrep '^@?flipbookd$' && plymouth --ping && flipbookctl message 'after all'"
+    )
+    (second,) = guest.pids()
+    assert second != first
+    guest.wait_for("flipbookctl status | grep 'after all'")
+    guest.wait_for_frame("again", is_splash)
+    guest.sh("touch /run/test-enough")
+    is_over(guest)

@@ -15,4 +15,16 @@ extension Span<UInt8> {
     }
     return number
   }
+  /// The whole number that the bytes are the decimal digits of, or `limit` if it is larger, however many
+  /// digits there are; 0 for no bytes, nil for anything else.
+  package func wholeNumber(upTo limit: Int) -> Int? {
+    var number = 0
+    for index in indices {
+      guard 0x30...0x39 ~= self[index] else { return nil }
+      // So that ten times it fits, too.
+      let isPast = number > limit / 10
+      number = isPast ? limit : number * 10 + Int(self[index] & 0x0F)
+    }
+    return Swift.min(number, limit)
+  }
 }

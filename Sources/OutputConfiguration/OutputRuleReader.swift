@@ -101,12 +101,7 @@ public enum OutputRuleReader {
   }
 
   private static func side(_ text: Span<UInt8>) -> Int? {
-    guard 1...5 ~= text.count else { return nil }
-    var number = 0
-    for index in text.indices {
-      guard text[index].isDigit else { return nil }
-      number = number * 10 + Int(text[index] & 0x0F)
-    }
+    guard 1...5 ~= text.count, let number = text.wholeNumber(upTo: 99_999) else { return nil }
     return 1...16384 ~= number ? number : nil
   }
 

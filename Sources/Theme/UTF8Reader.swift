@@ -4,16 +4,27 @@
 ///
 /// What is not UTF-8 reads as U+FFFD, one for each longest part that could have begun a scalar, as
 /// The Unicode Standard, section 3.9, recommends: never a trap, and what follows is read as written.
-struct UTF8Reader {
+/// Well-formed is as in its table 3-7: no overlong form, no surrogate, nothing above U+10FFFF.
+package struct UTF8Reader {
   /// The index of the first byte that has not been read.
-  private(set) var position = 0
+  package private(set) var position: Int
+
+  /// Whether what was read last is no UTF-8.
+  package private(set) var isMalformed = false
+
+  /// Begins to read at an index.
+  package init(at position: Int = 0) {
+    self.position = position
+  }
 
   /// The next scalar, nil at the end of the text.
-  mutating func next(in text: Span<UInt8>) -> Unicode.Scalar? {
+  package mutating func next(in text: Span<UInt8>) -> Unicode.Scalar? {
     guard position < text.count else { return nil }
     let lead = text[position]
     position += 1
+    isMalformed = false
     if lead < 0x80 { return Unicode.Scalar(lead) }
+    isMalformed = true
     guard var (value, missing, range) = Self.start(of: lead) else { return "\u{FFFD}" }
     while missing > 0 {
       guard position < text.count, range.contains(text[position]) else { return "\u{FFFD}" }
@@ -22,6 +33,7 @@ struct UTF8Reader {
       missing -= 1
       range = 0x80...0xBF
     }
+    isMalformed = false
     return Unicode.Scalar(value) ?? "\u{FFFD}"
   }
 
@@ -40,4 +52,9 @@ struct UTF8Reader {
     default: nil
     }
   }
+}
+
+extension UInt8 {
+  /// Whether it goes on with a character in UTF-8, rather than beginning one.
+  package var continuesCharacter: Bool { self & 0xC0 == 0x80 }
 }

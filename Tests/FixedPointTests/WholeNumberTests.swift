@@ -23,4 +23,15 @@ import Testing
   ) {
     #expect(number(text) == nil)
   }
+
+  @Test func aNumberUpToALimitSaturates() {
+    func number(_ text: String, _ limit: Int) -> Int? {
+      Array(text.utf8).span.wholeNumber(upTo: limit)
+    }
+    #expect(number("", 100) == 0 && number("007", 100) == 7)
+    #expect(number("99", 100) == 99 && number("100", 100) == 100 && number("101", 100) == 100)
+    #expect(number("9999", 9999) == 9999 && number("10000", 9999) == 9999)
+    #expect(number(String(repeating: "9", count: 400), 99_999_999) == 99_999_999)
+    for text in ["-1", "+1", " 1", "1 ", "1.5", "x", "99x"] { #expect(number(text, 9) == nil) }
+  }
 }

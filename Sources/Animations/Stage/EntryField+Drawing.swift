@@ -63,7 +63,7 @@ extension EntryField {
       var characters = 0
       while first > 0, characters < EntryField.mostCharacters {
         first -= 1
-        if text.utf8[first] & 0xC0 != 0x80 { characters += 1 }
+        if !text.utf8[first].continuesCharacter { characters += 1 }
       }
       return text.utf8.extracting(first..<text.count)
     }

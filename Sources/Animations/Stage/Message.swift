@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Theme
+
 /// A line of text for the stage: at most 255 bytes of UTF-8, held inline.
 public struct Message: Equatable, Sendable {
   /// The most bytes that a message can have.
@@ -30,7 +32,7 @@ public struct Message: Equatable, Sendable {
     var end = min(text.count, Message.capacity)
     if end < text.count {
       // A continuation byte behind the cut: its character began before it and goes as a whole.
-      while end > 0 && text[end] & 0xC0 == 0x80 { end -= 1 }
+      while end > 0 && text[end].continuesCharacter { end -= 1 }
     }
     for index in 0..<end { bytes[index] = text[index] }
     count = end

@@ -2,6 +2,7 @@
 
 internal import Animations
 internal import Motion
+internal import Theme
 internal import Linux
 
 /// What is being typed and what has been answered, in memory for secrets.
@@ -99,7 +100,7 @@ struct SecretEntry: ~Copyable {
   var characterCount: Int {
     let typed = bytes(SecretEntry.headSize, count)
     var characters = 0
-    for index in 0..<typed.count where typed[index] & 0xC0 != 0x80 { characters += 1 }
+    for index in 0..<typed.count where !typed[index].continuesCharacter { characters += 1 }
     return characters
   }
 
@@ -119,7 +120,7 @@ struct SecretEntry: ~Copyable {
 
   private mutating func append(_ byte: UInt8) {
     // A character that would not fit as a whole is not begun, nor is its tail taken.
-    if byte & 0xC0 != 0x80 { isFull = count > SecretEntry.longest - 4 }
+    if !byte.continuesCharacter { isFull = count > SecretEntry.longest - 4 }
     guard !isFull, count < SecretEntry.longest else { return }
     memory?[SecretEntry.headSize + count] = byte
     count += 1
@@ -129,7 +130,7 @@ struct SecretEntry: ~Copyable {
     while count > 0 {
       let byte = lastByte
       eraseByte()
-      if byte & 0xC0 != 0x80 { return }
+      if !byte.continuesCharacter { return }
     }
   }
 

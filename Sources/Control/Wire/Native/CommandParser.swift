@@ -80,12 +80,8 @@ public enum CommandParser {
   /// A time in whole seconds; nil for `unknown`.
   private static func seconds(_ text: Span<UInt8>) throws(CommandError) -> Int? {
     if text.isEqual(to: "unknown") { return nil }
-    var seconds = 0
-    for index in 0..<text.count {
-      guard text[index].isDigit else {
-        throw CommandError(.badNumber, "eta ", quoting: text, ": not a whole number of seconds")
-      }
-      seconds = min(seconds * 10 + Int(text[index] & 0x0F), largestTime)
+    guard let seconds = text.wholeNumber(upTo: largestTime) else {
+      throw CommandError(.badNumber, "eta ", quoting: text, ": not a whole number of seconds")
     }
     if text.count == 0 {
       throw CommandError(.wrongArguments, "eta: a number of seconds or 'unknown' is missing")
@@ -94,13 +90,9 @@ public enum CommandParser {
   }
 
   private static func channel(_ text: Span<UInt8>) throws(CommandError) -> Int {
-    var channel = 0
-    for index in 0..<text.count {
-      guard text[index].isDigit else {
-        throw CommandError(
-          .badNumber, "progress/", quoting: text, ": the channel is no whole number")
-      }
-      channel = min(channel * 10 + Int(text[index] & 0x0F), largestChannel + 1)
+    guard let channel = text.wholeNumber(upTo: largestChannel + 1) else {
+      throw CommandError(
+        .badNumber, "progress/", quoting: text, ": the channel is no whole number")
     }
     guard 1...largestChannel ~= channel else {
       throw CommandError(.badNumber, "progress/", quoting: text, ": channels are 1 to 9999")

@@ -41,13 +41,10 @@ struct PsplashInbox {
 
   /// The magnitude of what C's `atoi` makes of a text, at most 100.
   private static func number(_ text: Span<UInt8>) -> Int {
-    var index = 0
-    if text.count > 0, text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+") { index = 1 }
-    var number = 0
-    while index < text.count, text[index].isDigit, number < 100 {
-      number = number * 10 + Int(text[index] & 0x0F)
-      index += 1
-    }
-    return min(number, 100)
+    let isSigned = text.count > 0 && (text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+"))
+    let start = isSigned ? 1 : 0
+    var end = start
+    while end < text.count, text[end].isDigit { end += 1 }
+    return text.extracting(start..<end).wholeNumber(upTo: 100) ?? 0
   }
 }

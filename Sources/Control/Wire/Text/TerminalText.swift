@@ -19,15 +19,10 @@ package enum TerminalText {
   static func escaped(
     _ text: Span<UInt8>, at position: Int
   ) -> (codePoint: UInt32, length: Int) {
-    let byte = UInt32(text[position])
-    switch UTF8Check.controlLength(in: text, at: position) {
-    case 1: return (byte, 1)
-    case 2: return ((byte & 0x1F) << 6 | UInt32(text[position + 1] & 0x3F), 2)
-    case 3:
-      let middle = UInt32(text[position + 1] & 0x3F) << 6
-      return ((byte & 0x0F) << 12 | middle | UInt32(text[position + 2] & 0x3F), 3)
-    default: return (0xFFFD, 1)
-    }
+    guard UTF8Check.controlLength(in: text, at: position) > 0,
+      let (scalar, length) = UTF8Check.scalar(in: text, at: position)
+    else { return (0xFFFD, 1) }
+    return (scalar.value, length)
   }
 }
 

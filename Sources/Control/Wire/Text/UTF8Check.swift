@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Theme
+
 /// Finds what must not reach a text on the stage.
 enum UTF8Check {
   /// The position of the first byte that is a control character (other than a tab), one that changes
@@ -19,45 +21,33 @@ enum UTF8Check {
 
   /// How many bytes the control character has that is the fault; 0 when it is not UTF-8.
   static func controlLength(in text: Span<UInt8>, at position: Int) -> Int {
-    let lead = text[position]
-    if lead < 0x80 { return 1 }
-    guard position + 1 < text.count else { return 0 }
-    let second = text[position + 1]
-    if lead == 0xC2 { return 0x80...0x9F ~= second ? 2 : 0 }
-    guard lead == 0xE2, position + 2 < text.count else { return 0 }
-    return isDirection(second, text[position + 2]) ? 3 : 0
-  }
-
-  /// Whether U+2000 and so on is one that turns around how the text beside it is shown, so that it
-  /// reads as something else: U+202A to U+202E, U+2066 to U+2069.
-  private static func isDirection(_ second: UInt8, _ third: UInt8) -> Bool {
-    second == 0x80 && 0xAA...0xAE ~= third || second == 0x81 && 0xA6...0xA9 ~= third
+    guard let (scalar, length) = scalar(in: text, at: position) else { return 0 }
+    // A tab is a fault to some.
+    return scalar.isASCII || isControl(scalar) ? length : 0
   }
 
   /// How many bytes the character at a position has; 0 if there is none that may be shown.
   static func characterLength(in text: Span<UInt8>, at position: Int) -> Int {
-    let lead = text[position]
-    switch lead {
-    case 0x09, 0x20...0x7E: return 1
-    case 0xC2...0xDF: return hasTail(text, at: position, length: 2, second: 0x80...0xBF) ? 2 : 0
-    case 0xE0: return hasTail(text, at: position, length: 3, second: 0xA0...0xBF) ? 3 : 0
-    case 0xED: return hasTail(text, at: position, length: 3, second: 0x80...0x9F) ? 3 : 0
-    case 0xE1...0xEF: return hasTail(text, at: position, length: 3, second: 0x80...0xBF) ? 3 : 0
-    case 0xF0: return hasTail(text, at: position, length: 4, second: 0x90...0xBF) ? 4 : 0
-    case 0xF4: return hasTail(text, at: position, length: 4, second: 0x80...0x8F) ? 4 : 0
-    case 0xF1...0xF3: return hasTail(text, at: position, length: 4, second: 0x80...0xBF) ? 4 : 0
-    default: return 0
-    }
+    guard let (scalar, length) = scalar(in: text, at: position) else { return 0 }
+    return isControl(scalar) ? 0 : length
   }
 
-  private static func hasTail(
-    _ text: Span<UInt8>, at position: Int, length: Int, second: ClosedRange<UInt8>
-  ) -> Bool {
-    guard position + length <= text.count, second ~= text[position + 1] else { return false }
-    for offset in 2..<length where !(0x80...0xBF ~= text[position + offset]) {
-      return false
+  /// The scalar at a position and how many bytes it has; nil when it is not UTF-8.
+  static func scalar(
+    in text: Span<UInt8>, at position: Int
+  ) -> (scalar: Unicode.Scalar, length: Int)? {
+    var reader = UTF8Reader(at: position)
+    guard let scalar = reader.next(in: text), !reader.isMalformed else { return nil }
+    return (scalar, reader.position - position)
+  }
+
+  /// Whether it controls a terminal, or turns around how the text beside it is shown, so that it reads
+  /// as something else.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09: false
+    case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
     }
-    // C1 control characters, U+0080 to U+009F, are controls in two bytes; some others have three.
-    return controlLength(in: text, at: position) == 0
   }
 }

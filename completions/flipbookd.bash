@@ -26,7 +26,7 @@ _flipbookd() {
       words=(
         --animation --background --check-options --console --device --direction --dither --exit-after-frames --group
         --handover-timeout --help --kernel-command-line --keyboard --max-fps --mode --no-label
-        --no-sandbox --no-socket --no-stdin --no-terminal --output --paint --palette --pid-file --plymouth
+        --no-sandbox --no-socket --no-stdin --no-vt --output --paint --palette --pid-file --plymouth
         --plymouth-user --psplash --restore-console --rings --rotate --scale --size --socket --stdin
         --tty --verbose --version
       )

@@ -31,7 +31,7 @@ complete -c flipbookd -l console -r -F -a 'auto none' -d 'Where prompts are answ
 complete -c flipbookd -l pid-file -r -F -d 'Where to write the process number'
 complete -c flipbookd -l handover-timeout -x -d 'How long the last frame stays, in seconds'
 complete -c flipbookd -l tty -r -F -d 'The virtual terminal that makes room'
-complete -c flipbookd -l no-terminal -d 'Keep the display when another terminal is shown'
+complete -c flipbookd -l no-vt -d 'Keep the display when another terminal is shown'
 complete -c flipbookd -l check-options -d 'Only log wrong options'
 complete -c flipbookd -l restore-console -d 'Only put the terminal right'
 complete -c flipbookd -l kernel-command-line -r -F -d 'Read that in place of /proc/cmdline'

@@ -23,7 +23,7 @@ package struct Options {
     }
   }
 
-  /// The most screens that there are at a time.
+  /// The most outputs that there are at a time.
   package static let outputLimit = 8
 
   /// Where clients connect.

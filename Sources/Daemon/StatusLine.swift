@@ -80,6 +80,9 @@ struct StatusLine {
     var room = StatusLine.capacity - 150 - message.count
     // Each is escaped with a backslash.
     for index in 0..<message.count where StatusLine.isSpecial(message.utf8[index]) { room -= 1 }
+    text.append(" outputs=")
+    text.append(outputs.list.count)
+    // The key's former name, for scripts.
     text.append(" screens=")
     text.append(outputs.list.count)
     if outputs.list.isEmpty { text.append(" display=none") }

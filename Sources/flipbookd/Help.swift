@@ -56,7 +56,7 @@ enum Help {
       --handover-timeout S      after 'quit --retain', how long the last frame stays for who draws
                                 next: 0 to 3600 seconds (default: 10)
       --tty PATH                the virtual terminal that makes room (default: the one shown)
-      --no-terminal             keep the display when another virtual terminal is shown
+      --no-vt                   keep the display when another virtual terminal is shown
       --restore-console         only put right what a killed daemon left
 
     Other:

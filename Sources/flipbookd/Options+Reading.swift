@@ -63,7 +63,8 @@ extension Options {
   private mutating func readFlag(_ name: Span<UInt8>) -> Bool {
     if name.isEqual(to: "--no-label") {
       stage.showsLabel = false
-    } else if name.isEqual(to: "--no-terminal") {
+    } else if name.isEqual(to: "--no-vt") || name.isEqual(to: "--no-terminal") {
+      // The second is the name that it had before.
       takesTerminal = false
     } else if name.isEqual(to: "--no-sandbox") {
       isSandboxed = false

@@ -130,9 +130,9 @@ import Testing
         Flipbook would show nothing: /dev/dri/card0: another program has the display \
         (plymouthd, process 123); flipbookd waits for it.
         """)
-    report.daemon.status = "state=running screens=2 display=eDP-1 frames=1 display2=HDMI-A-1"
+    report.daemon.status = "state=running outputs=2 display=eDP-1 frames=1 display2=HDMI-A-1"
     #expect(report.conclusion == "Flipbook shows the splash on eDP-1, HDMI-A-1.")
-    report.daemon.status = "state=running screens=0 display=none"
+    report.daemon.status = "state=running outputs=0 display=none"
     #expect(report.litNames.isEmpty)
   }
 

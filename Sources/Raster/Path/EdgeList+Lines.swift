@@ -91,7 +91,7 @@ extension EdgeList {
     _ stroke: StrokeCache.CachedOutline, of lines: borrowing RigidArray<OutlineResolver.Line>,
     _ transform: StrokeTransform
   ) {
-    // Far below what edges take, but for sizes beyond all screens.
+    // Far below what edges take, but for sizes beyond all displays.
     let limit: Int64 = 1 << 45
     @inline(never)
     func position(_ x: Int32, _ y: Int32) -> DevicePoint {

@@ -29,6 +29,11 @@ def test_a_wrong_option_is_logged_and_left_out(start_daemon, options, line):
     assert check(*options).returncode == 2
 
 
+@pytest.mark.parametrize("option", ["--no-vt", "--no-terminal"])
+def test_the_terminal_option_has_its_former_name_too(option):
+    assert check(option).returncode == 0
+
+
 def test_what_follows_a_wrong_option_counts(start_daemon):
     daemon = start_daemon("--animation", "nonsense", "--animation", "ring")
     assert "animation=ring" in daemon.ask("status")

@@ -17,6 +17,11 @@ def test_the_second_output_has_numbered_keys(start_daemon):
     assert status.keys() >= {f"{key}2" for key in OUTPUT_KEYS} | {"display2"}
 
 
+def test_the_number_of_outputs_has_its_former_key_too(start_daemon):
+    status = start_daemon("--output", "memory:64x64@50").status()
+    assert status["outputs"] == status["screens"] == "2"
+
+
 def test_the_message_is_last(daemon):
     daemon.ask('message a "b"')
     assert daemon.ask("status").endswith(' message="a \\"b\\""')

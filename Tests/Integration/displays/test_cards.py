@@ -25,7 +25,7 @@ def test_cards_keep_their_own_rates(display_daemon, fake_kms):
 @pytest.mark.cards("card 0 2 320x180@60", "card 1 1 640x480@75",
                    options=["--animation", "download"])
 def test_a_display_at_rest_causes_no_wakeup(display_daemon, fake_kms):
-    display_daemon.wait_for_status("screens=3")
+    display_daemon.wait_for_status("outputs=3")
     assert fake_kms.wait_for(lambda state: state.get("flips1.0", 0) >= 1)
     time.sleep(0.5)
     before = fake_kms.state()

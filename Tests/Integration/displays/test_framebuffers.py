@@ -111,7 +111,7 @@ def test_a_card_takes_the_place_of_a_framebuffer(start_display_daemon):
     kms.send_uevent("remove", PATH, subsystem="graphics")
     kms.add_card(0, "1 320x180@60")
     assert kms.wait_for(lambda state: state["flips0.0"] > 5), kms.state()
-    daemon.wait_for_status("screens=1")
+    daemon.wait_for_status("outputs=1")
     kms.remove_card(0)
     kms.send(framebuffer("XR24"))
     kms.send_uevent("add", PATH, subsystem="graphics")

@@ -18,10 +18,10 @@ def test_unplugged_displays_leave_nothing_behind(display_daemon, fake_kms):
     for _ in range(6):
         fake_kms.send("connect 0 1 0")
         fake_kms.hotplug()
-        display_daemon.wait_for_status("screens=1")
+        display_daemon.wait_for_status("outputs=1")
         fake_kms.send("connect 0 1 1")
         fake_kms.hotplug()
-        display_daemon.wait_for_status("screens=2")
+        display_daemon.wait_for_status("outputs=2")
         display_daemon.assert_flips(0, 1)
     assert display_daemon.held() == before
     assert fake_kms.state()["darkened0.0"] == 0
@@ -31,12 +31,12 @@ def heap_after(display_daemon, fake_kms, rounds: int) -> int:
     """The bytes that are allocated after so many rounds of removing and adding."""
     for _ in range(rounds):
         fake_kms.remove_card(0)
-        display_daemon.wait_for_status("screens=0")
+        display_daemon.wait_for_status("outputs=0")
         fake_kms.add_card(0, "2 320x180@60")
-        display_daemon.wait_for_status("screens=2")
+        display_daemon.wait_for_status("outputs=2")
         fake_kms.send("connect 0 1 0")
         fake_kms.hotplug()
-        display_daemon.wait_for_status("screens=1")
+        display_daemon.wait_for_status("outputs=1")
         display_daemon.assert_flips()
     # The least of several: what serves a request is allocated for as long as that takes.
     readings = []
@@ -76,7 +76,7 @@ def test_a_display_is_replaced_by_one_of_another_size(start_display_daemon, kind
     assert both, kms.state()
     kms.send("connect 0 1 0")
     kms.hotplug()
-    daemon.wait_for_status("screens=1")
+    daemon.wait_for_status("outputs=1")
     daemon.assert_flips(0, 0)
     kms.send("resize 0 1 480 270")
     kms.send("connect 0 1 1")
@@ -90,14 +90,14 @@ def test_a_display_is_replaced_by_one_of_another_size(start_display_daemon, kind
 
 @pytest.mark.cards("card 3 1 64x64@60 other-master")
 def test_a_new_card_is_used_and_a_removed_one_is_closed(display_daemon, fake_kms):
-    display_daemon.wait_for_status("screens=0")
+    display_daemon.wait_for_status("outputs=0")
     display_daemon.wait_for_status("display=none")
     display_daemon.ask("progress unknown")
     for card in (0, 1, 0):
         fake_kms.add_card(card, "1 320x180@60")
         display_daemon.assert_flips(card)
         fake_kms.remove_card(card)
-        display_daemon.wait_for_status("screens=0")
+        display_daemon.wait_for_status("outputs=0")
         display_daemon.wait_for_status("display=none")
     assert fake_kms.state()["files"] == 1
 

@@ -11,7 +11,7 @@ ONE_HEAD = "card 0 1 320x180@60"
 @pytest.mark.cards(f"{ONE_HEAD} other-master")
 def test_the_daemon_waits_for_another_master(display_daemon, fake_kms):
     display_daemon.ask("progress unknown")
-    display_daemon.wait_for_status("screens=0")
+    display_daemon.wait_for_status("outputs=0")
     display_daemon.wait_for_status("display=none")
     fake_kms.send("master 0 0")
     display_daemon.assert_flips()

@@ -10,7 +10,7 @@ from kms.splash import Splash
 COLUMN = "terminal"
 # With its terminal the daemon is asked before another is shown (VT_PROCESS) and lets the display
 # go; without it nobody asks, and the frame stays.
-WAYS = {"VT_PROCESS": "", "no protocol": "--no-terminal"}
+WAYS = {"VT_PROCESS": "", "no protocol": "--no-vt"}
 
 
 @pytest.mark.seconds(25)

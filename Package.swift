@@ -105,8 +105,7 @@ let package = Package(
     .library(
       name: "Flipbook",
       targets: [
-        "Flipbook", "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout",
-        "Control", "ControlClient",
+        "Flipbook", "FixedPoint", "Motion", "Raster", "Theme", "Animations",
       ]),
   ],
   targets: [
@@ -131,7 +130,7 @@ let package = Package(
       swiftSettings: common + small),
     .target(
       name: "Flipbook",
-      dependencies: ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout"],
+      dependencies: ["FixedPoint", "Motion", "Raster", "Theme", "Animations"],
       swiftSettings: common),
     .target(
       name: "OutputConfiguration", dependencies: ["FixedPoint", "Raster", "Scanout", "Linux"],
@@ -324,4 +323,24 @@ if !isEmbedded {
         linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))
   }
   package.targets.removeAll { $0.type == .test && wanted?.contains($0.name) == false }
+}
+
+/// Set by `Scripts/bench`, in Embedded mode: what Flipbook costs, beside Cairo, which nothing else needs.
+if Context.environment["FLIPBOOK_BENCHMARKS"] == "1" {
+  package.targets += [
+    .systemLibrary(
+      name: "CCairo", path: "Benchmarks/Sources/CCairo", pkgConfig: "cairo",
+      providers: [.apt(["libcairo2-dev"])]),
+    .target(
+      name: "Baselines", dependencies: ["CCairo"], path: "Benchmarks/Sources/Baselines",
+      linkerSettings: [.linkedLibrary("m")]),
+    .executableTarget(
+      name: "bench",
+      dependencies: [
+        "Baselines", "FixedPoint", "Motion", "Raster", "Linux", "Animations", "Scanout", "Control",
+      ],
+      path: "Benchmarks/Sources/bench", swiftSettings: common,
+      // Valgrind 3.19 gives up at the compiler's debug information; names stay.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--strip-debug"])]),
+  ]
 }

@@ -10,7 +10,7 @@ step_setup() {
 
 step_format() {
   swift format lint --strict --recursive --parallel Package.swift Sources Tests \
-    Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Sources \
+    Benchmarks/Sources Fuzzing/Sources \
     Examples/StageTests/Package.swift Examples/StageTests/Sources Examples/StageTests/Tests
 }
 

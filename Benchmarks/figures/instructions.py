@@ -11,9 +11,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from figures.common import PACKAGE, Failure, print_table
+from figures.common import FOLDER, Failure, print_table
 
-FILE = PACKAGE / "instructions.txt"
+FILE = FOLDER / "instructions.txt"
 TOLERANCE = 0.02
 # Of Sources/CPixels.
 FILLING = "cpixels_fill"

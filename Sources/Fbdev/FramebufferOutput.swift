@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
-public import Motion
-public import Raster
-public import Scanout
-public import Linux
+package import Motion
+package import Raster
+package import Scanout
+package import Linux
 
 /// A display that only an older interface shows: the kernel's framebuffer device (`/dev/fb0`).
 ///
@@ -13,7 +13,8 @@ public import Linux
 /// The mode is never changed. If the device's memory holds two buffers, frames alternate and panning shows
 /// them; otherwise what differs is drawn into what is shown. A timer paces: vblanks are not reported.
 /// The console's text comes through unless its terminal is in graphics mode (`VirtualTerminal`).
-public struct FramebufferOutput: ~Copyable {
+@usableFromInline
+package struct FramebufferOutput: ~Copyable {
   private let device: FileDescriptor
   private var mapping: Mapping
   private let layout: FramebufferLayout
@@ -57,7 +58,7 @@ public struct FramebufferOutput: ~Copyable {
   }
 
   /// Whether the device is still there, in the mode that it had.
-  public func isCurrent() -> Bool {
+  package func isCurrent() -> Bool {
     var variable = fb_var_screeninfo()
     // The address is of a local, valid during the call.
     guard unsafe cl_framebuffer_variable(device.number, &variable) == 0 else { return false }
@@ -67,7 +68,7 @@ public struct FramebufferOutput: ~Copyable {
   }
 
   /// Starts over after another program has drawn: the buffers' contents are unknown.
-  public mutating func restart() {
+  package mutating func restart() {
     swapchain.restart()
     completedAt = nil
   }
@@ -85,35 +86,35 @@ public struct FramebufferOutput: ~Copyable {
 
 extension FramebufferOutput: Output {
   /// Why it failed for good.
-  public typealias Failure = SystemError
+  package typealias Failure = SystemError
 
   /// The size in pixels.
-  public var sizeInPixels: PixelSize { layout.size }
+  package var sizeInPixels: PixelSize { layout.size }
 
   /// The physical size that the driver reports.
-  public var sizeInMillimetres: PhysicalSize? { layout.sizeInMillimetres }
+  package var sizeInMillimetres: PhysicalSize? { layout.sizeInMillimetres }
 
   /// The mode's rate, computed from its timings; 60 Hz where those are nonsense.
-  public var refreshMillihertz: Int { layout.refreshMillihertz }
+  package var refreshMillihertz: Int { layout.refreshMillihertz }
 
   /// Always the timer.
-  public var pacing: FrameClock.Pacing { .timer }
+  package var pacing: FrameClock.Pacing { .timer }
 
   /// How its pixels are stored.
-  public var format: PixelFormat { layout.format }
+  package var format: PixelFormat { layout.format }
 
   /// Two where the driver pans and has the memory, else one.
-  public var bufferCount: Int { swapchain.count }
+  package var bufferCount: Int { swapchain.count }
 
   /// Now when a frame has just been shown.
-  public var nextReportTime: Instant? { completedAt }
+  package var nextReportTime: Instant? { completedAt }
 
   /// Takes the buffer that is not shown, or the only one.
-  public mutating func acquire() -> AcquiredBuffer? { swapchain.acquire() }
+  package mutating func acquire() -> AcquiredBuffer? { swapchain.acquire() }
 
   /// The pixels of the acquired buffer; perhaps write-combined.
   @_lifetime(&self)
-  public mutating func pixels(of buffer: AcquiredBuffer) -> PixelBuffer {
+  package mutating func pixels(of buffer: AcquiredBuffer) -> PixelBuffer {
     precondition(buffer.index == swapchain.pending, "The buffer is not acquired.")
     let (size, stride, format) = (layout.size, layout.strideInBytes, layout.format)
     let start = buffer.index == 0 ? layout.firstStart : layout.secondStart ?? layout.firstStart
@@ -124,7 +125,7 @@ extension FramebufferOutput: Output {
   }
 
   /// Shows the acquired buffer, at once.
-  public mutating func commit(
+  package mutating func commit(
     _ frame: FrameInfo, drawn: borrowing DamageRegion, changed: borrowing DamageRegion,
     at now: Instant
   ) throws(SystemError) -> CommitOutcome {
@@ -144,7 +145,7 @@ extension FramebufferOutput: Output {
   /// Takes the report of the commit, which is there at once.
   ///
   /// - Throws: Never; the interface of all outputs.
-  public mutating func takeReport(at now: Instant) throws(SystemError) -> OutputReport? {
+  package mutating func takeReport(at now: Instant) throws(SystemError) -> OutputReport? {
     guard let instant = completedAt else { return nil }
     completedAt = nil
     swapchain.showQueued()

@@ -3,15 +3,15 @@
 /// A connector's name, as in the kernel: `HDMI-A-1`, `eDP-1`, `Virtual-1`.
 ///
 /// Capital and small letters count as equal. A fixed buffer; nothing is allocated.
-public struct ConnectorName: Equatable, Sendable {
+package struct ConnectorName: Equatable, Sendable {
   /// The most bytes that a name has.
-  public static var capacity: Int { 32 }
+  package static var capacity: Int { 32 }
 
   private var storage = InlineArray<32, UInt8>(repeating: 0)
   private var count = 0
 
   /// Copies a name of 1 to 32 letters, digits, `-` and `_`; nil for anything else.
-  public init?(_ text: Span<UInt8>) {
+  package init?(_ text: Span<UInt8>) {
     guard 1...ConnectorName.capacity ~= text.count else { return nil }
     for index in text.indices {
       guard text[index].isNamePart else { return nil }
@@ -20,7 +20,7 @@ public struct ConnectorName: Equatable, Sendable {
   }
 
   /// Puts a name together from a sort of connector and which of its sort it is.
-  public init(_ kind: StaticString, number: UInt32) {
+  package init(_ kind: StaticString, number: UInt32) {
     kind.withUTF8Buffer { letters in
       // The index is within the buffer. Ten digits and a dash still fit after it.
       for index in 0..<min(letters.count, ConnectorName.capacity - 11) {
@@ -32,13 +32,13 @@ public struct ConnectorName: Equatable, Sendable {
   }
 
   /// The name's bytes.
-  public var bytes: Span<UInt8> {
+  package var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     get { storage.span.extracting(0..<count) }
   }
 
   /// Whether two names are the same but for capital and small letters.
-  public static func == (a: ConnectorName, b: ConnectorName) -> Bool {
+  package static func == (a: ConnectorName, b: ConnectorName) -> Bool {
     guard a.count == b.count else { return false }
     for index in 0..<a.count where a.storage[index].lowercased != b.storage[index].lowercased {
       return false

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FixedPoint
-public import Scanout
+package import FixedPoint
+package import Scanout
 
 /// How many pixels a point has on a display.
 ///
@@ -19,16 +19,16 @@ public import Scanout
 /// inch has 2.75 and not 1.
 ///
 /// Only diagonals are used: a panel that is mounted rotated may report its sides in either order.
-public enum DisplayScale {
+package enum DisplayScale {
   /// The minimum size in points at which nothing is cut off.
-  public struct MinimumSize: Equatable, Sendable {
+  package struct MinimumSize: Equatable, Sendable {
     /// The width of the unrotated frame.
-    public var width: Fixed
+    package var width: Fixed
     /// From top to bottom.
-    public var height: Fixed
+    package var height: Fixed
 
     /// Puts a width and a height together.
-    public init(width: Fixed, height: Fixed) {
+    package init(width: Fixed, height: Fixed) {
       (self.width, self.height) = (width, height)
     }
   }
@@ -38,7 +38,7 @@ public enum DisplayScale {
   /// A display that reports no size, or an implausible one as projectors and many televisions do,
   /// counts as a monitor of 24 inches: 1 up to 1080 rows, 2 with 2160. In no case is the scale so
   /// large that the stage does not fit; there it can be below 1, in sixteenths.
-  public static func best(
+  package static func best(
     for size: PixelSize, _ millimetres: PhysicalSize?, fitting minimumSize: MinimumSize
   ) -> Fixed {
     let quarters = min(max(quarters(size, millimetres), 4), 32)

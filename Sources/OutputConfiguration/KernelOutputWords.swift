@@ -2,17 +2,17 @@
 
 import Raster
 import Scanout
-public import Linux
+package import Linux
 
 /// What the kernel's command line says of outputs.
 ///
 /// `flipbook.output=NAME:SETTINGS` is ours, any number of times. Of the kernel's own words `fbcon=`
 /// gives the console's rotation, and `video=` the panel's orientation; the mode that `video=` names
 /// is among the connector's modes, marked as the user's, and needs no look here.
-public enum KernelOutputWords {
+package enum KernelOutputWords {
   /// Adds what one word says; others than these three say nothing, and neither does what the kernel
   /// would not understand in its own.
-  public static func add(
+  package static func add(
     _ word: KernelCommandLine.Word, of line: borrowing KernelCommandLine,
     to rules: inout OutputRules
   ) throws(OutputRuleError) {

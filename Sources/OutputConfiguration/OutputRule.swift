@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FixedPoint
-public import Scanout
-public import Raster
+package import FixedPoint
+package import Scanout
+package import Raster
 
 /// How one output is to be set up; what is nil is left to choose.
-public struct OutputRule: Equatable, Sendable {
+package struct OutputRule: Equatable, Sendable {
   /// The mode.
-  public var mode: ModeRequest?
+  package var mode: ModeRequest?
 
   /// Pixels per point.
-  public var scale: Fixed?
+  package var scale: Fixed?
 
   /// The rotation of frames.
-  public var rotation: Rotation?
+  package var rotation: Rotation?
 
   /// Whether nothing is shown there; the output is left alone.
-  public var isOff = false
+  package var isOff = false
 
   /// Which of these were said, be it to leave them to choose.
-  public var said: Settings = []
+  package var said: Settings = []
 
   /// Says nothing yet.
-  public init() {}
+  package init() {}
 
   /// The things that can be said of an output.
-  public struct Settings: OptionSet, Sendable {
+  package struct Settings: OptionSet, Sendable {
     /// The bits.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// Takes the bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The mode.
-    public static let mode = Settings(rawValue: 1)
+    package static let mode = Settings(rawValue: 1)
     /// The scale.
-    public static let scale = Settings(rawValue: 2)
+    package static let scale = Settings(rawValue: 2)
     /// The rotation.
-    public static let rotation = Settings(rawValue: 4)
+    package static let rotation = Settings(rawValue: 4)
     /// Whether it is used at all.
-    public static let isOff = Settings(rawValue: 8)
+    package static let isOff = Settings(rawValue: 8)
   }
 
   /// Takes over what another rule says.
@@ -53,15 +53,15 @@ public struct OutputRule: Equatable, Sendable {
 }
 
 /// A requested mode: `1920x1080`, optionally with a rate.
-public struct ModeRequest: Equatable, Sendable {
+package struct ModeRequest: Equatable, Sendable {
   /// The size in pixels.
-  public var size: PixelSize
+  package var size: PixelSize
 
   /// Frames per 1000 seconds; nil for any.
-  public var refreshMillihertz: Int?
+  package var refreshMillihertz: Int?
 
   /// Asks for a size, and perhaps a rate.
-  public init(size: PixelSize, refreshMillihertz: Int? = nil) {
+  package init(size: PixelSize, refreshMillihertz: Int? = nil) {
     self.size = size
     self.refreshMillihertz = refreshMillihertz
   }
@@ -70,7 +70,7 @@ public struct ModeRequest: Equatable, Sendable {
 /// How a panel is mounted in its machine: which of its sides is up.
 ///
 /// Corresponds to the connector property `panel orientation`, whose values these are.
-public enum PanelOrientation: UInt64, Equatable, Sendable, CaseIterable {
+package enum PanelOrientation: UInt64, Equatable, Sendable, CaseIterable {
   /// Its top is at the top (`Normal`).
   case normal = 0
   /// Its bottom is at the top (`Upside Down`).
@@ -84,7 +84,7 @@ public enum PanelOrientation: UInt64, Equatable, Sendable, CaseIterable {
   ///
   /// Its top goes to the side that is up. The kernel's console does the same: 270° (`FB_ROTATE_CCW`)
   /// with the left side up, 90° (`FB_ROTATE_CW`) with the right one.
-  public var rotation: Rotation {
+  package var rotation: Rotation {
     switch self {
     case .normal: .degrees0
     case .upsideDown: .degrees180

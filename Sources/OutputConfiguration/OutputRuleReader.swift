@@ -10,12 +10,12 @@ import Linux
 /// The name is the kernel's name of a connector, or `*` for all. The settings are
 /// `mode=WIDTHxHEIGHT`, perhaps with `@HZ`; `scale=S`; `rotate=0`, `90`, `180` or `270`, clockwise;
 /// each of them also with `auto`; and `off` and `on`.
-public enum OutputRuleReader {
+package enum OutputRuleReader {
   /// The valid scales.
   private static var scaleRange: ClosedRange<Fixed> { Fixed(1, over: 4)...Fixed(16) }
 
   /// Adds the rule that a text holds; on an error nothing is added.
-  public static func add(
+  package static func add(
     _ text: Span<UInt8>, to rules: inout OutputRules, from source: OutputRules.Source
   ) throws(OutputRuleError) {
     let colon = text.firstPosition(of: UInt8(ascii: ":"))
@@ -84,7 +84,7 @@ public enum OutputRuleReader {
   }
 
   /// Reads `WIDTHxHEIGHT`, perhaps with `@HZ`; nil for anything else.
-  public static func mode(_ text: Span<UInt8>) -> ModeRequest? {
+  package static func mode(_ text: Span<UInt8>) -> ModeRequest? {
     let cross = text.firstPosition(of: UInt8(ascii: "x"))
     let at = text.firstPosition(of: UInt8(ascii: "@"))
     guard cross < at, let width = side(text.extracting(0..<cross)),
@@ -120,12 +120,12 @@ public enum OutputRuleReader {
 }
 
 /// What is wrong with a text that is to say what is to be done with an output.
-public struct OutputRuleError: Error, Sendable {
+package struct OutputRuleError: Error, Sendable {
   /// Where in the text.
-  public let place: Range<Int>
+  package let place: Range<Int>
 
   /// What.
-  public let problem: StaticString
+  package let problem: StaticString
 
   init(_ place: Range<Int>, _ problem: StaticString) {
     (self.place, self.problem) = (place, problem)

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FixedPoint
-public import Scanout
-public import Raster
+package import FixedPoint
+package import Scanout
+package import Raster
 
 extension OutputRules {
   /// How a stage is fitted to an output.
-  public struct Fit: Equatable, Sendable {
+  package struct Fit: Equatable, Sendable {
     /// The rotation.
-    public let rotation: Rotation
+    package let rotation: Rotation
     /// Pixels per point.
-    public let scale: Fixed
+    package let scale: Fixed
   }
 
   /// Fits a stage to an output: by the rules for its name, or as suits the display.
   ///
   /// `size` is that of the pixels in memory, `orientation` what the driver reports of how
   /// the panel is mounted, and `minimumSize` is the unrotated stage's minimum size.
-  public func fit(
+  package func fit(
     _ size: PixelSize, _ millimetres: PhysicalSize?, on name: ConnectorName,
     mounted orientation: PanelOrientation?, minimumSize: DisplayScale.MinimumSize
   ) -> Fit {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Raster
+package import Raster
 
 /// How outputs are to be set up, by the names of their connectors.
 ///
 /// Setting by setting the program's own command line is obeyed first, then the kernel's; in each of
 /// them what is said of a connector by name, and then what is said of all; and of equals the last.
 /// Holds a few kilobytes and allocates nothing.
-public struct OutputRules: Sendable {
+package struct OutputRules: Sendable {
   /// Who says something, the least first.
-  public enum Source: Int, Sendable {
+  package enum Source: Int, Sendable {
     /// `flipbook.output` on the kernel's command line.
     case kernel
     /// The program's own command line.
@@ -17,7 +17,7 @@ public struct OutputRules: Sendable {
   }
 
   /// How many rules there can be.
-  public static var capacity: Int { 32 }
+  package static var capacity: Int { 32 }
 
   private struct Entry {
     /// Nil for all connectors.
@@ -41,13 +41,13 @@ public struct OutputRules: Sendable {
   private var videoCount = 0
 
   /// How the kernel turns its console (`fbcon=rotate:`); nil where that was not said.
-  public var consoleRotation: Rotation?
+  package var consoleRotation: Rotation?
 
   /// No rules.
-  public init() {}
+  package init() {}
 
   /// Adds a rule for a connector, or for all; false where the capacity is exceeded.
-  public mutating func add(
+  package mutating func add(
     _ rule: OutputRule, for name: ConnectorName?, from source: Source
   ) -> Bool {
     guard count < OutputRules.capacity else { return false }
@@ -64,7 +64,7 @@ public struct OutputRules: Sendable {
   }
 
   /// Adds `video=` settings of a connector, or of all; false where the capacity is exceeded.
-  public mutating func addVideo(
+  package mutating func addVideo(
     orientation: PanelOrientation?, rotation: Rotation?, for name: ConnectorName?
   ) -> Bool {
     guard videoCount < videoEntries.count else { return false }
@@ -74,7 +74,7 @@ public struct OutputRules: Sendable {
   }
 
   /// What counts for a connector.
-  public func rule(for name: ConnectorName) -> OutputRule {
+  package func rule(for name: ConnectorName) -> OutputRule {
     var result = OutputRule()
     for index in 0..<count where entries[index].name.map({ $0 == name }) ?? true {
       result.obey(entries[index].rule)
@@ -85,7 +85,7 @@ public struct OutputRules: Sendable {
   /// The rotation of frames on a connector, and where it comes from.
   ///
   /// `orientation` is the panel orientation property, if the driver has it.
-  public func rotation(
+  package func rotation(
     for name: ConnectorName, mounted orientation: PanelOrientation?
   ) -> (rotation: Rotation, reason: RotationReason) {
     let rule = rule(for: name)
@@ -114,7 +114,7 @@ public struct OutputRules: Sendable {
 }
 
 /// Where a rotation comes from.
-public enum RotationReason: Equatable, Sendable {
+package enum RotationReason: Equatable, Sendable {
   /// A rule for the output says so.
   case rule
   /// `video=` on the kernel's command line says so.

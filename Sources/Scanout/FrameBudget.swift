@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
+package import Motion
 
 /// Limits the frames of a splash while no processor is free: each takes its time from what the machine
 /// is busy with, such as its boot.
@@ -8,18 +8,18 @@ public import Motion
 /// Frames then take 1 % of one processor's time together, or 3 a second where that is more: so many as
 /// long as nothing is known yet. As soon as processors have had nothing to do for a quarter of the
 /// time, all together, there is no limit.
-public struct FrameBudget: Sendable {
+package struct FrameBudget: Sendable {
   /// What is looked at: sums since the machine or the process has started.
-  public struct Sums: Sendable {
+  package struct Sums: Sendable {
     /// Nanoseconds that this process has used of the processors.
-    public var used: Int64
+    package var used: Int64
     /// Nanoseconds that the processors had nothing to do, all together.
-    public var idle: Int64
+    package var idle: Int64
     /// Frames that were drawn, on all outputs.
-    public var frameCount: Int
+    package var frameCount: Int
 
     /// Takes the sums.
-    public init(used: Int64, idle: Int64, frameCount: Int) {
+    package init(used: Int64, idle: Int64, frameCount: Int) {
       (self.used, self.idle, self.frameCount) = (used, idle, frameCount)
     }
   }
@@ -34,20 +34,20 @@ public struct FrameBudget: Sendable {
   private static var lowestRate: Int64 { 3 }
 
   /// How many frames per second there may be on all outputs together; nil for any number.
-  public private(set) var framesPerSecond: Int?
+  package private(set) var framesPerSecond: Int?
 
   private var last: (instant: Instant, sums: Sums)?
 
   /// Begins with the lowest rate.
-  public init() { framesPerSecond = Int(FrameBudget.lowestRate) }
+  package init() { framesPerSecond = Int(FrameBudget.lowestRate) }
 
   /// When to look again.
-  public func isDue(at now: Instant) -> Bool {
+  package func isDue(at now: Instant) -> Bool {
     last.map { now - $0.instant >= FrameBudget.window } ?? true
   }
 
   /// Takes note of the sums; nil where nobody knows them, which ends the limit.
-  public mutating func note(_ sums: Sums?, at now: Instant) {
+  package mutating func note(_ sums: Sums?, at now: Instant) {
     defer { last = sums.map { (now, $0) } }
     guard let sums else {
       framesPerSecond = nil

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
+package import Motion
 
 /// Predicts the instant for which the next frame is to be drawn, and counts missed vblanks.
 ///
@@ -8,9 +8,9 @@ public import Motion
 /// periods. Most drivers report a flip at its vblank; their reports are the clock. Some have no
 /// vblank and report at once: those are given a grid of instants of the mode's rate, and a frame is
 /// committed at its instant, never earlier. Which kind a driver is shows in its reports.
-public struct FrameClock: Sendable {
+package struct FrameClock: Sendable {
   /// What limits frames to the mode's rate.
-  public enum Pacing: Equatable, Sendable {
+  package enum Pacing: Equatable, Sendable {
     /// The driver: a commit is shown at the next vblank, and only then reported.
     case driver
     /// The frame clock: a commit is shown at once, so it is held back until the frame's instant.
@@ -18,16 +18,16 @@ public struct FrameClock: Sendable {
   }
 
   /// The current pacing.
-  public private(set) var pacing: Pacing
+  package private(set) var pacing: Pacing
 
   /// When the last frame was shown; nil before the first.
-  public private(set) var lastVblank: Instant?
+  package private(set) var lastVblank: Instant?
 
   /// How many vblanks showed an old frame although a new one was due.
-  public private(set) var missedVblankCount = 0
+  package private(set) var missedVblankCount = 0
 
   /// The minimum number of vblanks that each frame of a moving stage stays: more than 1 under a frame limit.
-  public private(set) var vblanksPerFrame = 1
+  package private(set) var vblanksPerFrame = 1
 
   private var timeline: VblankTimeline
   private var lastSequence: UInt32?
@@ -36,7 +36,7 @@ public struct FrameClock: Sendable {
   /// Starts a clock that has seen no vblank.
   ///
   /// `pacing` is what is known about the driver in advance; `.driver` is corrected by its reports.
-  public init(refreshMillihertz: Int, pacing: Pacing) {
+  package init(refreshMillihertz: Int, pacing: Pacing) {
     timeline = VblankTimeline(refreshMillihertz: refreshMillihertz, base: .zero)
     self.pacing = pacing
   }
@@ -46,7 +46,7 @@ public struct FrameClock: Sendable {
   /// Each frame stays for the same whole number of vblanks, which is what looks smooth: at 60 Hz a
   /// limit of 25 gives 20 frames per second. Rates within a hundredth of the limit are within it, so
   /// that 60 allows all frames at 60.004 Hz.
-  public mutating func limit(framesPerSecond: Int?) {
+  package mutating func limit(framesPerSecond: Int?) {
     limitPerSecond = framesPerSecond
     guard let limit = framesPerSecond, limit > 0 else {
       vblanksPerFrame = 1
@@ -62,7 +62,7 @@ public struct FrameClock: Sendable {
   ///
   /// That is shortly after the last vblank that the one before is to have: a frame begun then is
   /// for the next, whoever paces. It is begun no earlier, so that it includes commands received until then.
-  public func nextBegin(after target: Instant) -> Instant? {
+  package func nextBegin(after target: Instant) -> Instant? {
     guard vblanksPerFrame > 1 else { return nil }
     let shown = max(target, lastVblank ?? target)
     return timeline.instant(timeline.number(after: shown - halfPeriod) + Int64(vblanksPerFrame - 1))
@@ -70,16 +70,16 @@ public struct FrameClock: Sendable {
   }
 
   /// Frames per 1000 seconds.
-  public var refreshMillihertz: Int { timeline.refreshMillihertz }
+  package var refreshMillihertz: Int { timeline.refreshMillihertz }
 
   /// The length of a period, rounded down to a nanosecond.
-  public var period: Duration { timeline.period }
+  package var period: Duration { timeline.period }
 
   /// The instant for which a frame that is begun now is to be drawn.
   ///
   /// Before the first vblank it is now. A vblank that is nearer than an eighth of a period is left
   /// to the one after it: a frame begun so late would most likely miss it.
-  public func target(at now: Instant) -> Instant {
+  package func target(at now: Instant) -> Instant {
     guard lastVblank != nil else { return now }
     return timeline.next(after: now + margin)
   }
@@ -89,7 +89,7 @@ public struct FrameClock: Sendable {
   /// With drivers that are paced by us that is the target itself. With others it is any time, where
   /// the vblank before it has been reported; else just after that vblank, which would latch what is
   /// committed earlier. A sixteenth of a period is for time stamps that are not exact.
-  public func earliestCommit(for target: Instant) -> Instant {
+  package func earliestCommit(for target: Instant) -> Instant {
     guard pacing == .driver else { return target }
     guard let lastVblank else { return .zero }
     let before = timeline.instant(timeline.number(after: target - Duration(nanoseconds: 1)) - 1)
@@ -99,14 +99,14 @@ public struct FrameClock: Sendable {
   /// The instant to try again at, and to show the same frame, when the display was not ready.
   ///
   /// Before the first vblank too it is not now: the loop would do nothing but try.
-  public func retryTarget(at now: Instant) -> Instant {
+  package func retryTarget(at now: Instant) -> Instant {
     lastVblank == nil ? now + period : target(at: now)
   }
 
   /// Takes note that a frame was shown.
   ///
   /// `sequence` is the driver's count of vblanks, where it has one.
-  public mutating func notePresented(at instant: Instant, sequence: UInt32?, target: Instant) {
+  package mutating func notePresented(at instant: Instant, sequence: UInt32?, target: Instant) {
     countMissed(until: instant, target: target)
     if let last = lastVblank {
       if pacing == .driver { judgeDriver(instant - last, sequence: sequence) }
@@ -121,13 +121,13 @@ public struct FrameClock: Sendable {
 
   /// Notes that a frame of a moving stage is begun, the previous frame having been up to date at
   /// `shown`: the vblanks between that and its target show an outdated frame.
-  public mutating func noteBegun(target: Instant, since shown: Instant) {
+  package mutating func noteBegun(target: Instant, since shown: Instant) {
     let elapsed = (target - shown).nanoseconds + period.nanoseconds / 2
     missedVblankCount += Int(max(0, elapsed / period.nanoseconds - Int64(vblanksPerFrame)))
   }
 
   /// Forgets the vblanks, as after a mode-set; what is known of the driver and the count stay.
-  public mutating func restart(refreshMillihertz: Int) {
+  package mutating func restart(refreshMillihertz: Int) {
     timeline = VblankTimeline(refreshMillihertz: refreshMillihertz, base: .zero)
     lastVblank = nil
     lastSequence = nil

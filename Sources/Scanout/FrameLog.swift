@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
+package import Motion
 import Raster
 
 /// One frame that an output was given.
-public struct LoggedFrame: Sendable {
+package struct LoggedFrame: Sendable {
   /// The information that was committed with it.
-  public let info: FrameInfo
+  package let info: FrameInfo
 
   /// When it was committed.
-  public let committedAt: Instant
+  package let committedAt: Instant
 
   /// When it was shown; nil while it is pending.
-  public internal(set) var presentedAt: Instant?
+  package internal(set) var presentedAt: Instant?
 }
 
 /// The last frames that an output was given, oldest first, in memory that never grows.
-public struct FrameLog: Sendable {
+package struct FrameLog: Sendable {
   /// The largest number of frames that it remembers.
-  public let capacity: Int
+  package let capacity: Int
 
   /// How many frames there were in all.
-  public private(set) var total = 0
+  package private(set) var total = 0
 
   private var frames: [LoggedFrame]
 
@@ -35,10 +35,10 @@ public struct FrameLog: Sendable {
   }
 
   /// How many frames it remembers.
-  public var count: Int { min(total, capacity) }
+  package var count: Int { min(total, capacity) }
 
   /// One of the frames that it remembers, the oldest at 0; traps outside of `0 ..< count`.
-  public subscript(index: Int) -> LoggedFrame {
+  package subscript(index: Int) -> LoggedFrame {
     precondition(index >= 0 && index < count, "Index out of range.")
     return frames[(total - count + index) % capacity]
   }

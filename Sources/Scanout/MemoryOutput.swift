@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
-public import Raster
+package import Motion
+package import Raster
 
 /// An output without a display: its buffers are ordinary memory.
 ///
@@ -27,27 +27,27 @@ public import Raster
 /// from the one before where it is not said to. That costs a copy and two comparisons of the whole
 /// buffer per frame. Otherwise a frame costs nothing here, and in both cases
 /// it allocates nothing.
-public struct MemoryOutput: ~Copyable {
+package struct MemoryOutput: ~Copyable {
   /// The size in pixels.
-  public let sizeInPixels: PixelSize
+  package let sizeInPixels: PixelSize
 
   /// Always nil: memory has no size on the wall.
-  public var sizeInMillimetres: PhysicalSize? { nil }
+  package var sizeInMillimetres: PhysicalSize? { nil }
 
   /// Frames per 1000 seconds.
-  public let refreshMillihertz: Int
+  package let refreshMillihertz: Int
 
   /// Whether it shows commits at vblanks, or at once.
-  public let pacing: FrameClock.Pacing
+  package let pacing: FrameClock.Pacing
 
   /// How its pixels are stored.
-  public let format: PixelFormat
+  package let format: PixelFormat
 
   /// Bytes from row to row; as the width needs, or more where a test requests it.
-  public let strideInBytes: Int
+  package let strideInBytes: Int
 
   /// What it has been given, newest last.
-  public private(set) var log: FrameLog
+  package private(set) var log: FrameLog
 
   private var buffers: Swapchain
   private let timeline: VblankTimeline
@@ -63,7 +63,7 @@ public struct MemoryOutput: ~Copyable {
   /// Makes an output whose memory is all zeros and whose first vblank is at the clock's zero.
   ///
   /// Sizes are 1 … 16384 pixels each; it traps otherwise.
-  public init(
+  package init(
     width: Int, height: Int, format: PixelFormat = .xrgb8888, refreshMillihertz: Int = 60_000,
     pacing: FrameClock.Pacing = .driver, bufferCount: Int = 2, strideInBytes: Int? = nil,
     isStrict: Bool = true, logCapacity: Int = 256
@@ -87,13 +87,13 @@ public struct MemoryOutput: ~Copyable {
   }
 
   /// How many frames have been shown.
-  public private(set) var flipCount = 0
+  package private(set) var flipCount = 0
 
   /// One pixel of what is on the display, its bytes from the lowest up and zeros above; zero before
   /// the first frame.
   ///
   /// Traps for one outside of the frame.
-  public func pixel(x: Int, y: Int) -> UInt32 {
+  package func pixel(x: Int, y: Int) -> UInt32 {
     precondition(
       x >= 0 && x < sizeInPixels.width && y >= 0 && y < sizeInPixels.height, "No such pixel.")
     guard let current = buffers.current else { return 0 }
@@ -106,7 +106,7 @@ public struct MemoryOutput: ~Copyable {
   }
 
   /// What is on the display: `height` rows of `strideInBytes`; empty before the first frame.
-  public var snapshot: Span<UInt8> {
+  package var snapshot: Span<UInt8> {
     @_lifetime(borrow self)
     get {
       let start = wordCount * (buffers.current ?? 0)
@@ -125,7 +125,7 @@ public struct MemoryOutput: ~Copyable {
 
 extension MemoryOutput: Output {
   /// Why a commit failed: the frame's drawing was not what its damage said.
-  public enum Failure: Error, Equatable, Sendable {
+  package enum Failure: Error, Equatable, Sendable {
     /// A pixel changed that was not in what was drawn.
     case drawnOutsideOfDamage(x: Int, y: Int)
     /// A pixel differs from the previous frame outside of the declared change.
@@ -137,16 +137,16 @@ extension MemoryOutput: Output {
   }
 
   /// How many buffers there are.
-  public var bufferCount: Int { buffers.count }
+  package var bufferCount: Int { buffers.count }
 
   /// The vblank at which the committed frame will be shown, or the moment of the commit.
-  public var nextReportTime: Instant? {
+  package var nextReportTime: Instant? {
     guard let queuedAt else { return nil }
     return pacing == .timer ? queuedAt : timeline.next(after: queuedAt)
   }
 
   /// Takes a buffer to draw into.
-  public mutating func acquire() -> AcquiredBuffer? {
+  package mutating func acquire() -> AcquiredBuffer? {
     guard let buffer = buffers.acquire() else { return nil }
     if isStrict {
       let (from, to) = (wordCount * buffer.index, wordCount * bufferCount)
@@ -157,7 +157,7 @@ extension MemoryOutput: Output {
 
   /// The pixels of the acquired buffer.
   @_lifetime(&self)
-  public mutating func pixels(of buffer: AcquiredBuffer) -> PixelBuffer {
+  package mutating func pixels(of buffer: AcquiredBuffer) -> PixelBuffer {
     precondition(buffer.index == buffers.pending, "The buffer is not acquired.")
     let words = wordCount * buffer.index..<wordCount * (buffer.index + 1)
     let (size, stride, format) = (sizeInPixels, strideInBytes, format)
@@ -167,7 +167,7 @@ extension MemoryOutput: Output {
   }
 
   /// Takes a frame to be shown at the next vblank, or at once; strict ones look at it first.
-  public mutating func commit(
+  package mutating func commit(
     _ frame: FrameInfo, drawn: borrowing DamageRegion, changed: borrowing DamageRegion,
     at now: Instant
   ) throws(Failure) -> CommitOutcome {
@@ -182,7 +182,7 @@ extension MemoryOutput: Output {
   /// Takes the report of the commit, once its vblank has come.
   ///
   /// - Throws: Never; the interface of all outputs.
-  public mutating func takeReport(at now: Instant) throws(Failure) -> OutputReport? {
+  package mutating func takeReport(at now: Instant) throws(Failure) -> OutputReport? {
     guard let due = nextReportTime, due <= now else { return nil }
     buffers.showQueued()
     queuedAt = nil

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
-public import Raster
+package import Motion
+package import Raster
 
 /// A sink of frames: a display, or memory that behaves like one.
 ///
 /// It has a few buffers. One of them is acquired, drawn into and committed; when the display has
 /// switched to it, the output reports that, and the buffer shown until then becomes free. One commit
 /// may be pending at a time. The clock is a parameter, for tests.
-public protocol Output: ~Copyable {
+package protocol Output: ~Copyable {
   /// Why a commit or a report can fail for good.
   associatedtype Failure: Error
 
@@ -54,49 +54,49 @@ public protocol Output: ~Copyable {
 }
 
 /// A width and a height in pixels.
-public struct PixelSize: Equatable, Sendable {
+package struct PixelSize: Equatable, Sendable {
   /// The number of columns.
-  public var width: Int
+  package var width: Int
   /// The number of rows.
-  public var height: Int
+  package var height: Int
 
   /// Puts a width and a height together.
-  public init(width: Int, height: Int) {
+  package init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 }
 
 /// A width and a height in millimetres.
-public struct PhysicalSize: Equatable, Sendable {
+package struct PhysicalSize: Equatable, Sendable {
   /// From left to right.
-  public var width: Int
+  package var width: Int
   /// From top to bottom.
-  public var height: Int
+  package var height: Int
 
   /// Puts a width and a height together.
-  public init(width: Int, height: Int) {
+  package init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 }
 
 /// The information about a frame that its commit carries.
-public struct FrameInfo: Sendable {
+package struct FrameInfo: Sendable {
   /// The instant that the frame was drawn for.
-  public var target: Instant
+  package var target: Instant
 
   /// How much was drawn into the buffer.
-  public var drawn: DamageExtent
+  package var drawn: DamageExtent
 
   /// How much of the frame can differ from the previous one; all of it where that is unknown.
-  public var changed: DamageExtent
+  package var changed: DamageExtent
 
   /// How many pixels were stored.
-  public var pixelsWritten: Int
+  package var pixelsWritten: Int
 
   /// Puts a frame's facts together.
-  public init(
+  package init(
     target: Instant, drawn: DamageExtent, changed: DamageExtent, pixelsWritten: Int
   ) {
     self.target = target
@@ -107,18 +107,18 @@ public struct FrameInfo: Sendable {
 }
 
 /// The extent of a damage region.
-public struct DamageExtent: Equatable, Sendable {
+package struct DamageExtent: Equatable, Sendable {
   /// The smallest rectangle around it.
-  public let bounds: PixelRectangle
+  package let bounds: PixelRectangle
 
   /// How many pixels it has.
-  public let pixelCount: Int
+  package let pixelCount: Int
 
   /// No pixels.
-  public static var nothing: DamageExtent { DamageExtent(bounds: .empty, pixelCount: 0) }
+  package static var nothing: DamageExtent { DamageExtent(bounds: .empty, pixelCount: 0) }
 
   /// Measures a damage.
-  public init(_ damage: borrowing DamageRegion) {
+  package init(_ damage: borrowing DamageRegion) {
     self.init(bounds: damage.bounds, pixelCount: damage.pixelCount)
   }
 
@@ -128,7 +128,7 @@ public struct DamageExtent: Equatable, Sendable {
 }
 
 /// What became of a commit.
-public enum CommitOutcome: Equatable, Sendable {
+package enum CommitOutcome: Equatable, Sendable {
   /// The frame will be shown, and a report will say when.
   case queued
   /// The display is not ready; the same frame may be committed again at a later vblank.
@@ -136,7 +136,7 @@ public enum CommitOutcome: Equatable, Sendable {
 }
 
 /// What an output has to say.
-public enum OutputReport: Equatable, Sendable {
+package enum OutputReport: Equatable, Sendable {
   /// The committed frame is on the display, since an instant; with the vblank's number if it has one.
   case presented(at: Instant, sequence: UInt32?)
 }

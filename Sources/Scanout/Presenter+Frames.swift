@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
-public import Raster
+package import Motion
+package import Raster
 
 extension Presenter where Target: ~Copyable {
   /// Takes the output's reports, and commits the frame whose time has come.
   ///
   /// - Throws: The output's failure.
-  public mutating func advance(at now: Instant) throws(Target.Failure) {
+  package mutating func advance(at now: Instant) throws(Target.Failure) {
     try takeReports(at: now)
     if case .idle = state, !mustRedraw { noteIdle(at: now) }
     guard case .pending(let frame, let commitTime) = state, commitTime <= now else { return }
@@ -26,14 +26,14 @@ extension Presenter where Target: ~Copyable {
   }
 
   /// Lets no more frames per second be shown; from the next frame on.
-  public mutating func limit(framesPerSecond: Int?) {
+  package mutating func limit(framesPerSecond: Int?) {
     clock.limit(framesPerSecond: framesPerSecond)
   }
 
   /// Begins a frame: empties `scene` and returns the instant that it is to be drawn for.
   ///
   /// Nil while another frame is pending: its report comes first.
-  public mutating func beginFrame(at now: Instant) -> Instant? {
+  package mutating func beginFrame(at now: Instant) -> Instant? {
     if isBusy { return nil }
     let target = clock.target(at: now)
     if let shown = idleTracker.shown { clock.noteBegun(target: target, since: shown) }
@@ -51,7 +51,7 @@ extension Presenter where Target: ~Copyable {
   /// - Complexity: Compositing of the damage region, once for the comparison up to the first difference and
   ///   once for drawing.
   @discardableResult
-  public mutating func endFrame(at now: Instant) throws(Target.Failure) -> Outcome {
+  package mutating func endFrame(at now: Instant) throws(Target.Failure) -> Outcome {
     let isSceneIncomplete = scene.overflowed
     defer { isIncomplete = isSceneIncomplete || isDrawingIncomplete }
     guard case .drawing(let target) = state else { preconditionFailure("No frame was begun.") }
@@ -87,7 +87,7 @@ extension Presenter where Target: ~Copyable {
   /// the same as those in its buffer, which may be too slow to read.
   ///
   /// - Complexity: That of a full frame.
-  public mutating func drawSnapshot(into pixels: inout PixelBuffer) -> Bool {
+  package mutating func drawSnapshot(into pixels: inout PixelBuffer) -> Bool {
     let size = output.sizeInPixels
     precondition(
       pixels.width == size.width && pixels.height == size.height, "The buffer has another size.")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
-public import Raster
+package import Motion
+package import Raster
 
 /// Presents scenes on an output: schedules frames, selects buffers, and draws only what differs.
 ///
@@ -12,9 +12,9 @@ public import Raster
 /// `scene`, and `endFrame`; then wait for the output's descriptor and until `wakeTime`.
 ///
 /// All memory is allocated by `init`; a frame allocates nothing.
-public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
+package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// What became of a frame.
-  public enum Outcome: Equatable, Sendable {
+  package enum Outcome: Equatable, Sendable {
     /// The frame equals the one on the display; nothing was drawn.
     case unchanged
     /// It is drawn, and will be committed when its time has come.
@@ -31,26 +31,26 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   }
 
   /// The output; the presenter's owner may also configure it.
-  public package(set) var output: Target
+  package var output: Target
 
   /// When frames are due, and how many were missed.
-  public internal(set) var clock: FrameClock
+  package internal(set) var clock: FrameClock
 
   /// The scene of the frame that is being made; empty when `beginFrame` returns.
-  public var scene: Scene
+  package var scene: Scene
 
   /// How many frames have been committed.
-  public internal(set) var committedFrameCount = 0
+  package internal(set) var committedFrameCount = 0
 
   /// How many frames have been shown.
-  public internal(set) var presentedFrameCount = 0
+  package internal(set) var presentedFrameCount = 0
 
   /// Whether a frame must be begun even without a change: the last one was dropped as too late, or the
   /// presenter was restarted.
-  public internal(set) var mustRedraw = false
+  package internal(set) var mustRedraw = false
 
   /// Whether the last frame is incomplete: its scene or an outline exceeded a capacity.
-  public internal(set) var isIncomplete = false
+  package internal(set) var isIncomplete = false
 
   /// Whether the last drawing is incomplete; a frame that is found to
   /// be unchanged says nothing about it.
@@ -60,10 +60,10 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   var snapshotPixels: Int64 = 0
 
   /// What was drawn into the buffer of the last frame that was drawn.
-  public internal(set) var drawn: DamageRegion
+  package internal(set) var drawn: DamageRegion
 
   /// Where that frame can differ from the one committed before it.
-  public internal(set) var changed: DamageRegion
+  package internal(set) var changed: DamageRegion
 
   /// The whole frame, for snapshots.
   let whole: DamageRegion
@@ -86,7 +86,7 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// Takes over an output, with capacity for scenes and their outlines' edges.
   ///
   /// The defaults hold a message of 255 characters on a 4K stage; what is not used costs no memory.
-  public init(
+  package init(
     output: consuming Target, dithering: Dithering = .automatic, shapeCapacity: Int = 64,
     elementCapacity: Int = 16384,
     stopCapacity: Int = 512, edgeCapacity: Int = 1 << 17
@@ -110,10 +110,10 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   }
 
   /// How many pixels have been stored in the output's buffers.
-  public var pixelsWritten: Int { Int(renderer.pixelsWritten - snapshotPixels) }
+  package var pixelsWritten: Int { Int(renderer.pixelsWritten - snapshotPixels) }
 
   /// Whether a frame is drawn or committed and not yet shown.
-  public var isBusy: Bool {
+  package var isBusy: Bool {
     switch state {
     case .idle, .drawing: false
     case .pending, .queued: true
@@ -125,7 +125,7 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// Nil while only the output can bring things forward, and before the first frame. When no frame is
   /// pending it is the vblank after which a frame can differ from the one just found to be
   /// unchanged: a loop whose stage is still need not heed that.
-  public var wakeTime: Instant? {
+  package var wakeTime: Instant? {
     // Mutating only to avoid a copy of the output.
     mutating get {
       switch state {
@@ -139,7 +139,7 @@ public struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// Starts over: the next frame is drawn in full, and no earlier commit is waited for.
   ///
   /// For an output that has lost its display for a while; restart it too. The counters stay.
-  public mutating func restart() {
+  package mutating func restart() {
     state = .idle
     lastCommitted = nil
     unchangedUntil = nil

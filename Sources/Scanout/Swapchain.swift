@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A buffer that may be drawn into.
-public struct AcquiredBuffer: Equatable, Sendable {
+package struct AcquiredBuffer: Equatable, Sendable {
   /// Which of the output's buffers it is.
-  public let index: Int
+  package let index: Int
 
   /// How many commits ago its content was committed, or 0 where its content is unknown.
-  public let age: Int
+  package let age: Int
 }
 
 /// The states of an output's buffers.
@@ -14,41 +14,41 @@ public struct AcquiredBuffer: Equatable, Sendable {
 /// A buffer is free, then pending (drawn or being drawn, not submitted), queued (submitted), current
 /// (scanned out), and free again when another one is current. At most one is in each of these states.
 /// A buffer that has no other beside it is both current and pending.
-public struct Swapchain: Equatable, Sendable {
+package struct Swapchain: Equatable, Sendable {
   /// The largest number of buffers.
-  public static let capacity = 3
+  package static let capacity = 3
 
   /// How many buffers there are.
-  public private(set) var count: Int
+  package private(set) var count: Int
 
   /// The buffer that is being drawn, or is drawn and not submitted.
-  public private(set) var pending: Int?
+  package private(set) var pending: Int?
 
   /// The buffer that is submitted and not yet shown.
-  public private(set) var queued: Int?
+  package private(set) var queued: Int?
 
   /// The buffer that is being scanned out.
-  public private(set) var current: Int?
+  package private(set) var current: Int?
 
   /// How many buffers have been submitted.
-  public private(set) var commitCount = 0
+  package private(set) var commitCount = 0
 
   private var committed = InlineArray<3, Int>(repeating: 0)
 
   /// Makes a queue of free buffers with unknown content; traps outside of `1 ... capacity`.
-  public init(count: Int) {
+  package init(count: Int) {
     precondition(count >= 1 && count <= Swapchain.capacity, "So many buffers are not supported.")
     self.count = count
   }
 
   /// Notes that there is one buffer more, with unknown content.
-  public mutating func addBuffer() {
+  package mutating func addBuffer() {
     precondition(count < Swapchain.capacity, "So many buffers are not supported.")
     count += 1
   }
 
   /// Takes a free buffer to draw into, or the pending one again; nil while there is none.
-  public mutating func acquire() -> AcquiredBuffer? {
+  package mutating func acquire() -> AcquiredBuffer? {
     guard let index = pending ?? free else { return nil }
     pending = index
     let commit = committed[index]
@@ -56,7 +56,7 @@ public struct Swapchain: Equatable, Sendable {
   }
 
   /// Notes that the pending buffer has been submitted.
-  public mutating func submitPending() {
+  package mutating func submitPending() {
     precondition(pending != nil && queued == nil, "Nothing is pending, or a buffer is queued.")
     guard let index = pending else { return }
     commitCount += 1
@@ -66,14 +66,14 @@ public struct Swapchain: Equatable, Sendable {
   }
 
   /// Notes that the queued buffer is scanned out, which frees the one that was.
-  public mutating func showQueued() {
+  package mutating func showQueued() {
     precondition(queued != nil, "No buffer is queued.")
     current = queued
     queued = nil
   }
 
   /// Notes that no buffer's content is known, and that all are free.
-  public mutating func forgetContents() {
+  package mutating func forgetContents() {
     self = Swapchain(count: count)
   }
 
@@ -81,7 +81,7 @@ public struct Swapchain: Equatable, Sendable {
   ///
   /// The buffer on the display stays the last to be drawn into. Whether a queued one has
   /// been shown is unknown: it counts as current.
-  public mutating func restart() {
+  package mutating func restart() {
     let last = queued ?? current
     self = Swapchain(count: count)
     current = last
@@ -97,7 +97,7 @@ public struct Swapchain: Equatable, Sendable {
   }
 
   /// Whether both have the same buffers in the same states, drawn at the same times.
-  public static func == (a: Swapchain, b: Swapchain) -> Bool {
+  package static func == (a: Swapchain, b: Swapchain) -> Bool {
     guard a.count == b.count && a.pending == b.pending && a.queued == b.queued else { return false }
     guard a.current == b.current && a.commitCount == b.commitCount else { return false }
     for index in 0..<a.count where a.committed[index] != b.committed[index] { return false }

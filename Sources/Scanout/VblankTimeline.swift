@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
+package import Motion
 
 /// The instants at which a display of a constant refresh rate begins a frame.
 ///
 /// Exact: instant n is the base plus n periods, rounded down once, so that nothing drifts however
 /// long it runs.
-public struct VblankTimeline: Equatable, Sendable {
+package struct VblankTimeline: Equatable, Sendable {
   /// The refresh rates that a grid can have, in thousandths of a hertz.
-  public static let refreshRange = 1...1_000_000
+  package static let refreshRange = 1...1_000_000
 
   /// Frames per 1000 seconds.
-  public let refreshMillihertz: Int
+  package let refreshMillihertz: Int
 
   /// The instant with number 0.
-  public var base: Instant
+  package var base: Instant
 
   // A thousand seconds hold exactly `refreshMillihertz` periods: whole numbers of them need no
   // rounding, and within one no product overflows.
   private static let cycle: Int64 = 1_000_000_000_000
 
   /// Begins at an instant; traps for a rate outside of `refreshRange`.
-  public init(refreshMillihertz: Int, base: Instant) {
+  package init(refreshMillihertz: Int, base: Instant) {
     precondition(
       VblankTimeline.refreshRange.contains(refreshMillihertz), "A refresh rate is out of range.")
     self.refreshMillihertz = refreshMillihertz
@@ -29,12 +29,12 @@ public struct VblankTimeline: Equatable, Sendable {
   }
 
   /// The length of a period, rounded down to a nanosecond.
-  public var period: Duration {
+  package var period: Duration {
     Duration(nanoseconds: VblankTimeline.cycle / Int64(refreshMillihertz))
   }
 
   /// The instant with a number; negative numbers are before the base.
-  public func instant(_ number: Int64) -> Instant {
+  package func instant(_ number: Int64) -> Instant {
     let (cycles, rest) = VblankTimeline.divided(number, by: Int64(refreshMillihertz))
     let offset =
       cycles * VblankTimeline.cycle + rest * VblankTimeline.cycle / Int64(refreshMillihertz)
@@ -42,7 +42,7 @@ public struct VblankTimeline: Equatable, Sendable {
   }
 
   /// The number of the first instant that is later than a time.
-  public func number(after time: Instant) -> Int64 {
+  package func number(after time: Instant) -> Int64 {
     let (cycles, rest) = VblankTimeline.divided((time - base).nanoseconds, by: VblankTimeline.cycle)
     let rate = Int64(refreshMillihertz)
     var number = cycles * rate + rest * rate / VblankTimeline.cycle
@@ -52,7 +52,7 @@ public struct VblankTimeline: Equatable, Sendable {
   }
 
   /// The first instant that is later than a time.
-  public func next(after time: Instant) -> Instant {
+  package func next(after time: Instant) -> Instant {
     instant(number(after: time))
   }
 

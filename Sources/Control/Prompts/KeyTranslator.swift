@@ -7,31 +7,31 @@ internal import Linux
 /// The layout is that of a US keyboard: no device reports what is printed on its keys, and the tables
 /// for other layouts are larger than all the rest of this program. Num Lock counts as on.
 /// Corresponds to `linux/input-event-codes.h`.
-public struct KeyTranslator: Sendable {
+package struct KeyTranslator: Sendable {
   // A bit for each of two keys that are held down.
   private var shifts: UInt8 = 0
   private var controls: UInt8 = 0
 
   /// Whether Caps Lock is on.
-  public var isCapsLockOn = false
+  package var isCapsLockOn = false
 
   /// No key is held down.
-  public init() {}
+  package init() {}
 
   /// Clears the held modifiers: their release may not have been received.
-  public mutating func releaseAll() {
+  package mutating func releaseAll() {
     shifts = 0
     controls = 0
   }
 
   /// Notes keys that are held down already: 1 and 2 for left and right Shift, 4 and 8 for Control.
-  public mutating func hold(_ keys: UInt8) {
+  package mutating func hold(_ keys: UInt8) {
     shifts |= keys & 3
     controls |= keys >> 2
   }
 
   /// What a key sends that is pressed (1), held (2) or released (0); nil where that is nothing.
-  public mutating func byte(for key: Int, action: Int) -> UInt8? {
+  package mutating func byte(for key: Int, action: Int) -> UInt8? {
     switch key {
     case 42, 54: KeyTranslator.set(&shifts, key == 42, action)
     case 29, 97: KeyTranslator.set(&controls, key == 29, action)

@@ -3,21 +3,21 @@
 internal import Motion
 
 /// How much a client may take up.
-public enum ClientLimits {
+package enum ClientLimits {
   /// The most clients at a time.
-  public static let clients = 256
+  package static let clients = 256
 
   /// The most sockets at which clients are awaited.
-  public static let listeners = 8
+  package static let listeners = 8
 
   /// The most clients at a time that may not ask for anything, and get to hear that.
-  public static let strangers = 32
+  package static let strangers = 32
 
   /// The longest line in bytes, its end included.
-  public static let line = 1024
+  package static let line = 1024
 
   /// The longest reply in bytes, its end included.
-  public static let reply = 1024
+  package static let reply = 1024
 
   /// The bytes of replies that wait for a client before it is served no further.
   static let replies = 2048

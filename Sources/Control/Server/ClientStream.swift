@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Linux
+package import Linux
 
 /// Where a client's bytes come from and where the replies go; nothing here ever waits.
-public struct ClientStream: ~Copyable {
+package struct ClientStream: ~Copyable {
   /// To read from.
   let input: FileDescriptor
   private let output: FileDescriptor?
@@ -22,7 +22,7 @@ public struct ClientStream: ~Copyable {
   }
 
   /// Only to be read.
-  public init(reading pipe: NamedPipe) throws(SystemError) {
+  package init(reading pipe: NamedPipe) throws(SystemError) {
     input = try pipe.open()
     output = nil
     self.pipe = pipe
@@ -33,7 +33,7 @@ public struct ClientStream: ~Copyable {
   ///
   /// They are shared with whoever started the program, so they are not made nonblocking: a read comes
   /// only after a poll said that it does not wait, a write asks first.
-  public init(input: CInt, output: CInt) throws(SystemError) {
+  package init(input: CInt, output: CInt) throws(SystemError) {
     let first = try FileDescriptor(duplicating: input)
     let second = try FileDescriptor(duplicating: output)
     self.input = first

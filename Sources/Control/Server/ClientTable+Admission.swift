@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Animations
-public import Motion
-public import Linux
+package import Motion
+package import Linux
 
 /// Who may ask for what.
-public struct PeerPolicy: Sendable {
+package struct PeerPolicy: Sendable {
   /// The user that the program runs as.
-  public var owner: UInt32
+  package var owner: UInt32
 
   /// A group whose members may use the native protocol.
-  public var group: UInt32?
+  package var group: UInt32?
 
   /// A user who may use Plymouth's protocol besides root; for tests.
-  public var plymouthUser: UInt32?
+  package var plymouthUser: UInt32?
 
   /// Lets in root and the program's own user.
-  public init(owner: UInt32) {
+  package init(owner: UInt32) {
     self.owner = owner
   }
 
@@ -53,7 +53,7 @@ struct Listener: ~Copyable {
 
 extension ClientTable {
   /// Lets clients in that connect to a socket; false where there are too many sockets.
-  public mutating func listen(
+  package mutating func listen(
     at socket: consuming UnixListener, speaking wireProtocol: WireProtocol
   ) -> Bool {
     for index in 0..<ClientLimits.listeners where clients.listeners[index] == nil {
@@ -65,7 +65,7 @@ extension ClientTable {
   }
 
   /// Takes a client that is there for good, such as standard input; false where there is no place.
-  public mutating func attach(
+  package mutating func attach(
     _ stream: consuming ClientStream, speaking wireProtocol: WireProtocol, at now: Instant
   ) -> Bool {
     guard let slot = freeSlot(at: now) else { return false }
@@ -78,7 +78,7 @@ extension ClientTable {
   /// Takes a client that is connected already.
   ///
   /// Returns false, and sends it away, when there is no place for it.
-  public mutating func admit(
+  package mutating func admit(
     _ client: consuming UnixStream, speaking wireProtocol: WireProtocol, at now: Instant
   ) -> Bool {
     guard let slot = freeSlot(at: now) else { return false }

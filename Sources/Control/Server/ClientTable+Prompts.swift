@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Animations
-public import Motion
+package import Animations
+package import Motion
 internal import Linux
 
 extension ClientTable {
   /// Whether any prompt is pending.
-  public var wantsKeys: Bool { prompts.wantsKeys }
+  package var wantsKeys: Bool { prompts.wantsKeys }
 
   /// Whether a password or question is pending, and not only a watch for a key.
-  public var wantsText: Bool { prompts.wantsText }
+  package var wantsText: Bool { prompts.wantsText }
 
   /// The most sources of typed bytes at a time.
-  public static var keySources: Int { PromptQueue.sources }
+  package static var keySources: Int { PromptQueue.sources }
 
   /// The number of the current prompt, unique in this run; nil without any.
-  public var questionNumber: UInt32? { prompts.number }
+  package var questionNumber: UInt32? { prompts.number }
 
   /// The text of the current prompt; empty without any.
-  public var question: Message { prompts.display }
+  package var question: Message { prompts.display }
 
   /// Its entry field.
-  public var entry: EntryField { prompts.field }
+  package var entry: EntryField { prompts.field }
 
   /// Takes one typed byte, as a terminal in raw mode sends it, from a source from 0 up to `keySources`.
   @inline(never)
-  public mutating func type(_ byte: UInt8, from source: Int = 0, at now: Instant) {
+  package mutating func type(_ byte: UInt8, from source: Int = 0, at now: Instant) {
     if let client = prompts.type(byte, from: source, at: now) {
       session.noteAnswer(at: now)
       if isConnected(client) {
@@ -38,24 +38,24 @@ extension ClientTable {
   }
 
   /// Whether Caps Lock is on, as was noted last.
-  public var isCapsLockOn: Bool { prompts.isCapsLockOn }
+  package var isCapsLockOn: Bool { prompts.isCapsLockOn }
 
   /// Notes whether Caps Lock is on, which a password prompt shows.
   @inline(never)
-  public mutating func note(capsLock isOn: Bool) {
+  package mutating func note(capsLock isOn: Bool) {
     guard isOn != isCapsLockOn else { return }
     prompts.isCapsLockOn = isOn
     showPrompt()
   }
 
   /// Refuses all pending passwords and questions.
-  public mutating func refusePrompts(at now: Instant) {
+  package mutating func refusePrompts(at now: Instant) {
     while let client = prompts.takeEntry() { refuse(client, at: now) }
     showPrompt()
   }
 
   /// Whether a prompt was refused for lack of a keyboard since the last call.
-  public mutating func takeRefusal() -> Bool {
+  package mutating func takeRefusal() -> Bool {
     defer { hasRefused = false }
     return hasRefused
   }

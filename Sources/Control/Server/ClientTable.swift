@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Animations
-public import Motion
-public import Linux
+package import Animations
+package import Motion
+package import Linux
 
 /// All clients of all protocols: requests in, replies out, for many at once.
 ///
@@ -10,9 +10,9 @@ public import Linux
 /// served one request per turn. A client that leaves replies unread is dropped after a timeout; when all
 /// slots are in use, the one that has been silent for longest is dropped for a new one, and further
 /// connections wait in the kernel's backlog.
-public struct ClientTable: ~Copyable {
+package struct ClientTable: ~Copyable {
   /// How many poll slots it takes.
-  public static let slotCount = ClientLimits.clients + ClientLimits.listeners
+  package static let slotCount = ClientLimits.clients + ClientLimits.listeners
 
   let clients = ClientSlots()
   let policy: PeerPolicy
@@ -31,21 +31,21 @@ public struct ClientTable: ~Copyable {
   var hasRefused = false
 
   /// How many clients were dropped, for unread replies or to make room.
-  public internal(set) var droppedCount = 0
+  package internal(set) var droppedCount = 0
 
   /// Whether there is a keyboard or console: without, prompts are refused.
-  public var hasKeyboard = false
+  package var hasKeyboard = false
 
   /// A table without clients.
-  public init(policy: PeerPolicy) {
+  package init(policy: PeerPolicy) {
     self.policy = policy
   }
 
   /// Whether one of Plymouth's clients has wanted to know that somebody is here, or has asked a person.
-  public var plymouthIsAsked: Bool { session.isAsked }
+  package var plymouthIsAsked: Bool { session.isAsked }
 
   /// How many clients are connected.
-  public var clientCount: Int {
+  package var clientCount: Int {
     var count = 0
     for index in 0..<end where clients.slots[index].isOpen && !clients.slots[index].isPermanent {
       count += 1
@@ -54,7 +54,7 @@ public struct ClientTable: ~Copyable {
   }
 
   /// When to call `serve` without an event; nil for never.
-  public var deadline: Instant? {
+  package var deadline: Instant? {
     mutating get { nextTime() }
   }
 
@@ -77,7 +77,7 @@ public struct ClientTable: ~Copyable {
   }
 
   /// Adds the listeners and the clients to a poll set, in `slotCount` slots; always the same set.
-  public mutating func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
+  package mutating func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     for index in 0..<ClientLimits.listeners {
       let number = clients.listening[index]
       let slot = PollSlot(rawValue: first + index)
@@ -95,7 +95,7 @@ public struct ClientTable: ~Copyable {
   }
 
   /// Reads, writes and accepts once, as the poll reported.
-  public mutating func serve<let capacity: Int>(
+  package mutating func serve<let capacity: Int>(
     _ poll: borrowing Poll<capacity>, from first: Int, at now: Instant
   ) {
     for index in 0..<end where clients.slots[index].isOpen {
@@ -138,7 +138,7 @@ public struct ClientTable: ~Copyable {
   /// The next event, from each client in turn; nil when none is pending.
   ///
   /// Reply to each request before calling it again.
-  public mutating func next(at now: Instant) -> ClientEvent? {
+  package mutating func next(at now: Instant) -> ClientEvent? {
     current = -1
     if let command = inbox.next() ?? session.nextCommand() { return .request(.command(command)) }
     for _ in 0..<end {
@@ -155,37 +155,37 @@ public struct ClientTable: ~Copyable {
   }
 
   /// Defers the last request: `next` returns it again at a time, or after `resume` where there is none.
-  public mutating func deferRequest(_ request: Request, until time: Instant?) {
+  package mutating func deferRequest(_ request: Request, until time: Instant?) {
     if current >= 0 { clients.slots[current].deferRequest(request, until: time) }
   }
 
   /// Makes `next` return the requests again that were deferred without a time.
-  public mutating func resume(at now: Instant) {
+  package mutating func resume(at now: Instant) {
     for index in 0..<end { clients.slots[index].resume(at: now) }
   }
 
   /// Answers the last request: one line without its end, shorter than `ClientLimits.reply`.
   ///
   /// Plymouth's clients get ACK if it begins with `ok`, else NAK.
-  public mutating func reply(_ text: Span<UInt8>, at now: Instant) {
+  package mutating func reply(_ text: Span<UInt8>, at now: Instant) {
     if current >= 0 { clients.slots[current].reply(text, at: now) }
   }
 
   /// Answers the last request, and gives the client a descriptor along with it.
-  public mutating func reply(
+  package mutating func reply(
     _ text: Span<UInt8>, passing descriptor: consuming FileDescriptor, at now: Instant
   ) {
     if current >= 0 { clients.slots[current].reply(text, passing: descriptor, at: now) }
   }
 
   /// Begins in one of Plymouth's modes.
-  public mutating func begin(_ mode: PlymouthMode) {
+  package mutating func begin(_ mode: PlymouthMode) {
     session.begin(mode)
   }
 
   /// The root directory that the last request, which was handed out as answered, wants; answer it
   /// when it has been changed.
-  public mutating func takeRootDirectory() -> Message? {
+  package mutating func takeRootDirectory() -> Message? {
     defer { changedRoot = nil }
     return changedRoot
   }
@@ -193,7 +193,7 @@ public struct ClientTable: ~Copyable {
   /// Sends a line, without its end, to all who have subscribed.
   ///
   /// A subscriber that has not read the previous line is dropped: lines are not queued.
-  public mutating func publish(_ text: Span<UInt8>, at now: Instant) {
+  package mutating func publish(_ text: Span<UInt8>, at now: Instant) {
     for index in 0..<end where clients.slots[index].isSubscriber {
       if clients.slots[index].stalledSince == nil {
         clients.slots[index].reply(text, at: now)
@@ -206,7 +206,7 @@ public struct ClientTable: ~Copyable {
   }
 
   /// Whether there are subscribers.
-  public var hasSubscribers: Bool {
+  package var hasSubscribers: Bool {
     mutating get {
       for index in 0..<end where clients.slots[index].isSubscriber { return true }
       return false
@@ -214,7 +214,7 @@ public struct ClientTable: ~Copyable {
   }
 
   /// Whether there are new subscribers since the last call.
-  public mutating func takeNewSubscribers() -> Bool {
+  package mutating func takeNewSubscribers() -> Bool {
     defer { hasNewSubscribers = false }
     return hasNewSubscribers
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Replies that wait until their client reads them: a bounded queue of bytes.
-public struct ReplyQueue: ~Copyable {
+package struct ReplyQueue: ~Copyable {
   private let capacity: Int
   // Empty until it is needed, so that a place which no client has taken costs nothing.
   private var bytes: [UInt8] = []
@@ -9,7 +9,7 @@ public struct ReplyQueue: ~Copyable {
   private var end = 0
 
   /// A queue for at most `capacity` bytes.
-  public init(capacity: Int) {
+  package init(capacity: Int) {
     self.capacity = capacity
   }
 
@@ -22,19 +22,19 @@ public struct ReplyQueue: ~Copyable {
   }
 
   /// True when nothing waits.
-  public var isEmpty: Bool { start == end }
+  package var isEmpty: Bool { start == end }
 
   /// How many bytes fit.
-  public var room: Int { capacity - (end - start) }
+  package var room: Int { capacity - (end - start) }
 
   /// What waits, oldest first.
-  public var pending: Span<UInt8> {
+  package var pending: Span<UInt8> {
     @_lifetime(borrow self)
     get { bytes.span.extracting(start..<end) }
   }
 
   /// Queues bytes, at most `room` of them.
-  public mutating func append(_ reply: Span<UInt8>) {
+  package mutating func append(_ reply: Span<UInt8>) {
     precondition(reply.count <= room, "more bytes than there is room for")
     makeRoom()
     if end + reply.count > capacity { moveToFront() }
@@ -45,7 +45,7 @@ public struct ReplyQueue: ~Copyable {
   }
 
   /// Forgets the oldest bytes, which have been sent, and wipes them: some are secrets.
-  public mutating func removeFirst(_ count: Int) {
+  package mutating func removeFirst(_ count: Int) {
     precondition(count <= end - start, "more bytes than there are")
     for index in start..<start + count { bytes[index] = 0 }
     start += count
@@ -56,7 +56,7 @@ public struct ReplyQueue: ~Copyable {
   }
 
   /// Forgets everything.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     for index in start..<end { bytes[index] = 0 }
     start = 0
     end = 0

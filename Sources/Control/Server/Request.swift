@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Animations
+package import Animations
 internal import Linux
 
 /// What a client of the daemon asks for: a command to the stage, or something about the daemon.
 ///
 /// Of `quit` and `deactivate` the answer may come late: when it is done.
-public enum Request: Equatable, Sendable {
+package enum Request: Equatable, Sendable {
   /// To be obeyed; answered with `ok`.
   case command(Command)
   /// The state of the stage and the output, as one line of `key=value` words.
@@ -23,7 +23,7 @@ public enum Request: Equatable, Sendable {
   case hasActiveTerminal
 
   /// Reads one line, which has no line end.
-  public static func parse(_ line: Span<UInt8>) throws(CommandError) -> Request {
+  package static func parse(_ line: Span<UInt8>) throws(CommandError) -> Request {
     let all = line.extracting(line.trimmed(in: 0..<line.count))
     if all.isEqual(to: "status") { return .status }
     if all.isEqual(to: "snapshot") { return .snapshot }
@@ -43,7 +43,7 @@ public enum Request: Equatable, Sendable {
 }
 
 /// The outcome of one line or request of a client.
-public enum ClientEvent: Equatable, Sendable {
+package enum ClientEvent: Equatable, Sendable {
   /// A request that needs a reply.
   case request(Request)
   /// Replied to already: nothing is left to do, but it counts as work.

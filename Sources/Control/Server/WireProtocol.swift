@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The wire protocol of a client.
-public enum WireProtocol: Sendable {
+package enum WireProtocol: Sendable {
   /// Lines, each answered with a line.
   case native
   /// The requests of Plymouth's clients, each answered with a byte or more.

@@ -2,23 +2,23 @@
 
 import CDRM
 import CLinux
-public import Linux
+package import Linux
 
 /// An open KMS device; only its DRM master may configure it.
 ///
 /// Closing it drops DRM master, and the kernel frees its objects.
-public struct Card: ~Copyable, Sendable {
+package struct Card: ~Copyable, Sendable {
   /// Where cards are looked for: `/dev/dri/card0` and so on.
-  public static let searchedCardCount: UInt32 = 64
+  package static let searchedCardCount: UInt32 = 64
 
   /// The open file, to poll for events; reads do not wait.
-  public let descriptor: FileDescriptor
+  package let descriptor: FileDescriptor
 
   /// Whether it supports atomic commits.
-  public let isAtomic: Bool
+  package let isAtomic: Bool
 
   /// The card's CRTCs, in the order of `CRTCMask`.
-  public let crtcs: [CRTCID]
+  package let crtcs: [CRTCID]
 
   /// Opens the card at a path.
   ///
@@ -26,7 +26,7 @@ public struct Card: ~Copyable, Sendable {
   ///
   /// - Throws: `.noDevice`, `.noPermission`, `.noDumbBuffers`, or `.notDisplay` for a node without CRTCs or
   ///   connectors, such as a render node.
-  public init(opening path: borrowing Path) throws(KMSError) {
+  package init(opening path: borrowing Path) throws(KMSError) {
     let file: FileDescriptor
     do {
       file = try FileDescriptor(opening: path, for: .readWrite, nonblocking: true)
@@ -55,7 +55,7 @@ public struct Card: ~Copyable, Sendable {
   /// Their modes are those of the last probe. Nil also where none is usable.
   ///
   /// - Throws: `.lostDevice` and the like; a connector that disappears meanwhile is no error.
-  public func knownConnectors() throws(KMSError) -> [Connector]? {
+  package func knownConnectors() throws(KMSError) -> [Connector]? {
     let known = try connectors(forcesProbe: false)
     // A kernel without fbcon may have probed none, or only one.
     var isAnyUsable = false
@@ -70,7 +70,7 @@ public struct Card: ~Copyable, Sendable {
   ///
   /// The list is read again too: connectors of DisplayPort MST hubs come and go, and those that disappear
   /// meanwhile are left out.
-  public func connectors() throws(KMSError) -> [Connector] { try connectors(forcesProbe: true) }
+  package func connectors() throws(KMSError) -> [Connector] { try connectors(forcesProbe: true) }
 
   private func connectors(forcesProbe: Bool) throws(KMSError) -> [Connector] {
     var connectors: [Connector] = []
@@ -85,7 +85,7 @@ public struct Card: ~Copyable, Sendable {
   }
 
   /// All planes; none of drivers without atomic commits, which need to know of no plane.
-  public func planes() throws(KMSError) -> [Plane] {
+  package func planes() throws(KMSError) -> [Plane] {
     isAtomic ? try Ioctl.planes(descriptor) : []
   }
 
@@ -94,13 +94,13 @@ public struct Card: ~Copyable, Sendable {
   /// The first opener is master implicitly; others have to request it, and fail while there is one.
   ///
   /// - Throws: `.otherMaster` while there is one, with `EACCES` where requesting is not permitted at all.
-  public func becomeMaster() throws(KMSError) {
+  package func becomeMaster() throws(KMSError) {
     if drmIsMaster(descriptor.number) != 0 { return }
     try check(.master, cdrm_set_master(descriptor.number))
   }
 
   /// Drops DRM master.
-  public func dropMaster() {
+  package func dropMaster() {
     // Fails only for a client that is not master, or when the card is gone.
     _ = drmDropMaster(descriptor.number)
   }

@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import OutputConfiguration
+package import OutputConfiguration
 import CDRM
-public import Scanout
+package import Scanout
 
 /// A connector's state at its last probe.
 ///
 /// Corresponds to `drmModeConnector`.
-public struct Connector: Sendable {
+package struct Connector: Sendable {
   /// Whether a display is there.
-  public enum Connection: Equatable, Sendable {
+  package enum Connection: Equatable, Sendable {
     case connected, disconnected, unknown
   }
 
   /// The kernel's number.
-  public let id: ConnectorID
+  package let id: ConnectorID
   /// What sort of plug it is.
-  public let kind: ConnectorKind
+  package let kind: ConnectorKind
   /// Which of its sort it is, from 1.
-  public let number: UInt32
+  package let number: UInt32
   /// Whether a display is there.
-  public let connection: Connection
+  package let connection: Connection
   /// Whether the display is a headset or the like, on which no one reads a progress bar.
-  public let isNonDesktop: Bool
+  package let isNonDesktop: Bool
   /// The physical size in millimetres, if the display reports one.
-  public let sizeInMillimetres: PhysicalSize?
+  package let sizeInMillimetres: PhysicalSize?
   /// How its panel is mounted, where the driver knows.
-  public let panelOrientation: PanelOrientation?
+  package let panelOrientation: PanelOrientation?
   /// What the display can do, best first as the driver sees it.
-  public let modes: [Mode]
+  package let modes: [Mode]
   /// The CRTCs that can drive it.
-  public let possibleCRTCs: CRTCMask
+  package let possibleCRTCs: CRTCMask
   /// The CRTC that drives it now.
-  public let crtc: CRTCID?
+  package let crtc: CRTCID?
   /// The mode that it is driven in now, where that is known.
-  public let currentMode: Mode?
+  package let currentMode: Mode?
   /// Whether the kernel reports link-status bad: the mode has to be set again.
-  public let isLinkBad: Bool
+  package let isLinkBad: Bool
 
   /// Puts a connector together; for tests of what chooses between connectors.
-  public init(
+  package init(
     id: ConnectorID, kind: ConnectorKind, number: UInt32 = 1, connection: Connection = .connected,
     isNonDesktop: Bool = false, sizeInMillimetres: PhysicalSize? = nil,
     panelOrientation: PanelOrientation? = nil, modes: [Mode], possibleCRTCs: CRTCMask,
@@ -60,7 +60,7 @@ public struct Connector: Sendable {
   }
 
   /// Whether it can be used for output; a connection of unknown status may be used.
-  public var isUsable: Bool {
+  package var isUsable: Bool {
     connection != .disconnected && !isNonDesktop && Mode.best(of: modes) != nil
   }
 
@@ -86,35 +86,35 @@ public struct Connector: Sendable {
 }
 
 /// What sort of plug a connector is.
-public struct ConnectorKind: RawRepresentable, Hashable, Sendable {
+package struct ConnectorKind: RawRepresentable, Hashable, Sendable {
   /// The kernel's number of it.
-  public let rawValue: UInt32
+  package let rawValue: UInt32
 
   /// Takes the kernel's number.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// A television or monitor (`DRM_MODE_CONNECTOR_HDMIA`).
-  public static let hdmi = ConnectorKind(rawValue: 11)
+  package static let hdmi = ConnectorKind(rawValue: 11)
   /// A monitor (`DRM_MODE_CONNECTOR_DisplayPort`).
-  public static let displayPort = ConnectorKind(rawValue: 10)
+  package static let displayPort = ConnectorKind(rawValue: 10)
   /// The panel of a laptop (`DRM_MODE_CONNECTOR_eDP`).
-  public static let embeddedDisplayPort = ConnectorKind(rawValue: 14)
+  package static let embeddedDisplayPort = ConnectorKind(rawValue: 14)
   /// An older panel (`DRM_MODE_CONNECTOR_LVDS`).
-  public static let lvds = ConnectorKind(rawValue: 7)
+  package static let lvds = ConnectorKind(rawValue: 7)
   /// The panel of a telephone or tablet (`DRM_MODE_CONNECTOR_DSI`).
-  public static let dsi = ConnectorKind(rawValue: 16)
+  package static let dsi = ConnectorKind(rawValue: 16)
   /// A panel on parallel wires (`DRM_MODE_CONNECTOR_DPI`).
-  public static let dpi = ConnectorKind(rawValue: 17)
+  package static let dpi = ConnectorKind(rawValue: 17)
   /// The display of a virtual machine (`DRM_MODE_CONNECTOR_VIRTUAL`).
-  public static let virtual = ConnectorKind(rawValue: 15)
+  package static let virtual = ConnectorKind(rawValue: 15)
 
   /// Whether the display is built into the machine.
-  public var isInternal: Bool {
+  package var isInternal: Bool {
     self == .embeddedDisplayPort || self == .lvds || self == .dsi || self == .dpi
   }
 
   /// The kernel's name of it, as in `eDP-1`.
-  public var name: StaticString {
+  package var name: StaticString {
     switch rawValue {
     case 1: "VGA"
     case 2: "DVI-I"

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The kernel's id of a connector.
-public struct ConnectorID: RawRepresentable, Hashable, Sendable {
+package struct ConnectorID: RawRepresentable, Hashable, Sendable {
   /// The number.
-  public let rawValue: UInt32
+  package let rawValue: UInt32
 
   /// Takes the kernel's number.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// The kernel's id of a CRTC.
-public struct CRTCID: RawRepresentable, Hashable, Sendable {
+package struct CRTCID: RawRepresentable, Hashable, Sendable {
   /// The number.
-  public let rawValue: UInt32
+  package let rawValue: UInt32
 
   /// Takes the kernel's number.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// The kernel's id of a plane.
-public struct PlaneID: RawRepresentable, Hashable, Sendable {
+package struct PlaneID: RawRepresentable, Hashable, Sendable {
   /// The number.
-  public let rawValue: UInt32
+  package let rawValue: UInt32
 
   /// Takes the kernel's number.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// The kernel's id of a framebuffer.
-public struct FramebufferID: RawRepresentable, Hashable, Sendable {
+package struct FramebufferID: RawRepresentable, Hashable, Sendable {
   /// The number.
-  public let rawValue: UInt32
+  package let rawValue: UInt32
 
   /// Takes the kernel's number.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// The kernel's id of a property; ids differ from card to card.
@@ -42,16 +42,16 @@ struct PropertyID: RawRepresentable, Hashable, Sendable {
 }
 
 /// A set of CRTCs, by their indices in the card's list.
-public struct CRTCMask: OptionSet, Sendable {
+package struct CRTCMask: OptionSet, Sendable {
   /// Bit n is the CRTC at index n.
-  public let rawValue: UInt32
+  package let rawValue: UInt32
 
   /// Takes the kernel's bits.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The set of one CRTC.
-  public init(index: Int) { rawValue = 1 << UInt32(index) }
+  package init(index: Int) { rawValue = 1 << UInt32(index) }
 
   /// Whether the CRTC at an index belongs to it.
-  public func contains(index: Int) -> Bool { index < 32 && rawValue >> UInt32(index) & 1 == 1 }
+  package func contains(index: Int) -> Bool { index < 32 && rawValue >> UInt32(index) & 1 == 1 }
 }

@@ -2,7 +2,7 @@
 
 extension KMSError {
   /// The failure and its remedy, for a log line.
-  public var advice: StaticString {
+  package var advice: StaticString {
     switch kind {
     case .noDevice:
       "no KMS device (/dev/dri/card*): load a graphics driver"
@@ -38,7 +38,7 @@ extension KMSError {
   }
 
   /// The failed operation, for a log line.
-  public var operationName: StaticString {
+  package var operationName: StaticString {
     switch operation {
     case .open: "open"
     case .capability: "get capability"

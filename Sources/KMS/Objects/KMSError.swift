@@ -4,9 +4,9 @@ import CLinux
 import Linux
 
 /// Why a display cannot be used, what was tried, and the kernel's reason.
-public struct KMSError: Error, Equatable, Sendable {
+package struct KMSError: Error, Equatable, Sendable {
   /// What the caller can do about it.
-  public enum Kind: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
     /// There is no card, or not at the path.
     case noDevice
     /// The card may not be opened.
@@ -40,21 +40,21 @@ public struct KMSError: Error, Equatable, Sendable {
   }
 
   /// What was tried.
-  public enum Operation: Equatable, Sendable {
+  package enum Operation: Equatable, Sendable {
     case open, capability, master, resources, connector, plane, property
     case createBuffer, mapBuffer, addFramebuffer, modeBlob, atomicCommit, setCRTC, pageFlip
     case readEvents
   }
 
   /// What the caller can do about it.
-  public let kind: Kind
+  package let kind: Kind
   /// What was tried.
-  public let operation: Operation
+  package let operation: Operation
   /// The kernel's reason; 0 where there was none.
-  public let errno: CInt
+  package let errno: CInt
 
   /// Puts an error together.
-  public init(_ kind: Kind, _ operation: Operation, errno: CInt = 0) {
+  package init(_ kind: Kind, _ operation: Operation, errno: CInt = 0) {
     self.kind = kind
     self.operation = operation
     self.errno = errno
@@ -87,7 +87,7 @@ public struct KMSError: Error, Equatable, Sendable {
   ///
   /// Of several cards a card without display says more than one that may not be opened, and that more
   /// than one that is not there.
-  public mutating func yield(to other: KMSError) {
+  package mutating func yield(to other: KMSError) {
     if other.rank > rank { self = other }
   }
 
@@ -105,13 +105,13 @@ public struct KMSError: Error, Equatable, Sendable {
   }
 
   /// No card was looked at, or none is there.
-  public static var nothing: KMSError { KMSError(.noDevice, .open, errno: ENOENT) }
+  package static var nothing: KMSError { KMSError(.noDevice, .open, errno: ENOENT) }
 
   /// Another program is the master.
-  public static var notMaster: KMSError { KMSError(.otherMaster, .master, errno: EBUSY) }
+  package static var notMaster: KMSError { KMSError(.otherMaster, .master, errno: EBUSY) }
 
   /// Whether waiting alone may help.
-  public var isTransient: Bool {
+  package var isTransient: Bool {
     switch kind {
     case .noDevice, .noConnector, .noCRTC, .otherMaster, .lostDevice, .stalled,
       .noMemory:

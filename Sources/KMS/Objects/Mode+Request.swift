@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import OutputConfiguration
+package import OutputConfiguration
 import CDRM
 import Scanout
 
@@ -10,7 +10,7 @@ extension Mode {
   /// The size must be equal, and the rate within half a hertz: 60 also matches 59.94.
   /// Of several the nearest is taken, or without a rate the best; interlaced ones only where there
   /// is no other.
-  public static func best(of modes: [Mode], for request: ModeRequest) -> Int? {
+  package static func best(of modes: [Mode], for request: ModeRequest) -> Int? {
     for isInterlaced in [false, true] {
       var found: Int?
       var rank = Int.max
@@ -29,10 +29,10 @@ extension Mode {
   }
 
   /// Whether two fields make a frame.
-  public var isInterlaced: Bool { Flags(rawValue: info.flags).contains(.interlaced) }
+  package var isInterlaced: Bool { Flags(rawValue: info.flags).contains(.interlaced) }
 }
 
 extension Connector {
   /// What the kernel calls it, such as `HDMI-A-1`.
-  public var name: ConnectorName { ConnectorName(kind.name, number: number) }
+  package var name: ConnectorName { ConnectorName(kind.name, number: number) }
 }

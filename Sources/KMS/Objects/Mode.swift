@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CDRM
-public import Scanout
+package import Scanout
 
 /// A display mode of a connector: size, refresh rate and timings.
 ///
 /// Corresponds to `drmModeModeInfo`.
-public struct Mode: Sendable {
+package struct Mode: Sendable {
   let info: drmModeModeInfo
 
   init(_ info: drmModeModeInfo) {
@@ -14,7 +14,7 @@ public struct Mode: Sendable {
   }
 
   /// Makes a mode from its timings; for tests of what chooses between modes.
-  public init(
+  package init(
     width: Int, height: Int, clockInKilohertz: Int, horizontalTotal: Int, verticalTotal: Int,
     flags: Flags = [], isPreferred: Bool = false, isFromUser: Bool = false
   ) {
@@ -30,35 +30,35 @@ public struct Mode: Sendable {
   }
 
   /// What changes the meaning of a mode's timings.
-  public struct Flags: OptionSet, Sendable {
+  package struct Flags: OptionSet, Sendable {
     /// The kernel's bits.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
 
     /// Takes the kernel's bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Two fields make a frame (`DRM_MODE_FLAG_INTERLACE`).
-    public static let interlaced = Flags(rawValue: 1 << 4)
+    package static let interlaced = Flags(rawValue: 1 << 4)
     /// Each line is shown twice (`DRM_MODE_FLAG_DBLSCAN`).
-    public static let doubleScan = Flags(rawValue: 1 << 5)
+    package static let doubleScan = Flags(rawValue: 1 << 5)
   }
 
   private static let preferredType: UInt32 = 1 << 3
   private static let userType: UInt32 = 1 << 5
 
   /// The size in pixels.
-  public var size: PixelSize { PixelSize(width: Int(info.hdisplay), height: Int(info.vdisplay)) }
+  package var size: PixelSize { PixelSize(width: Int(info.hdisplay), height: Int(info.vdisplay)) }
 
   /// Whether it is the display's preferred mode (`DRM_MODE_TYPE_PREFERRED`).
-  public var isPreferred: Bool { info.type & Mode.preferredType != 0 }
+  package var isPreferred: Bool { info.type & Mode.preferredType != 0 }
 
   /// Whether it comes from `video=` on the kernel command line (`DRM_MODE_TYPE_USERDEF`).
-  public var isFromUser: Bool { info.type & Mode.userType != 0 }
+  package var isFromUser: Bool { info.type & Mode.userType != 0 }
 
   /// Frames (or fields) per 1000 seconds, from the timings, which are more exact than `vrefresh`.
   ///
   /// 60 Hz where a driver reports none; always within the frame clock's range.
-  public var refreshMillihertz: Int {
+  package var refreshMillihertz: Int {
     let flags = Flags(rawValue: info.flags)
     var (rate, pixels) = (Int(info.clock) * 1_000_000, Int(info.htotal) * Int(info.vtotal))
     if flags.contains(.interlaced) { rate *= 2 }
@@ -77,7 +77,7 @@ public struct Mode: Sendable {
   }
 
   /// Whether two modes have the same timings: then no mode-set is needed between them.
-  public func hasSameTimings(as other: Mode) -> Bool {
+  package func hasSameTimings(as other: Mode) -> Bool {
     let (a, b) = (info, other.info)
     return a.clock == b.clock && a.flags == b.flags && a.vscan == b.vscan && a.hskew == b.hskew
       && a.hdisplay == b.hdisplay && a.hsync_start == b.hsync_start && a.hsync_end == b.hsync_end
@@ -90,7 +90,7 @@ public struct Mode: Sendable {
   ///
   /// Drivers list the largest and fastest first. Modes without pixels, and those that are larger than
   /// what the renderer draws (16384 to a side), are never chosen.
-  public static func best(of modes: [Mode], keeping present: Mode? = nil) -> Int? {
+  package static func best(of modes: [Mode], keeping present: Mode? = nil) -> Int? {
     var best: Int?
     var rank = -1
     for (index, mode) in modes.enumerated() where mode.isDrawable {

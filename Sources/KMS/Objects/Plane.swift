@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Raster
+package import Raster
 
 /// A plane's state at its last query.
 ///
 /// Corresponds to `drmModePlane`.
-public struct Plane: Sendable {
+package struct Plane: Sendable {
   /// What a plane is for.
-  public enum Kind: UInt64, Sendable {
+  package enum Kind: UInt64, Sendable {
     case overlay = 0
     case primary = 1
     case cursor = 2
   }
 
   /// The kernel's number.
-  public let id: PlaneID
+  package let id: PlaneID
   /// What it is for.
-  public let kind: Kind
+  package let kind: Kind
   /// The CRTCs that it can be on.
-  public let possibleCRTCs: CRTCMask
+  package let possibleCRTCs: CRTCMask
   /// The CRTC that it is on now.
-  public let crtc: CRTCID?
+  package let crtc: CRTCID?
   /// The best supported pixel format; nil if the renderer supports none of them.
-  public let format: PixelFormat?
+  package let format: PixelFormat?
 
   /// Puts a plane together; for tests of what chooses between planes.
-  public init(
+  package init(
     id: PlaneID, kind: Kind, possibleCRTCs: CRTCMask, crtc: CRTCID? = nil,
     format: PixelFormat? = .xrgb8888
   ) {
@@ -39,7 +39,7 @@ public struct Plane: Sendable {
   /// The best of the formats that a plane shows, by their DRM codes; nil if there is none.
   ///
   /// 32 bits with 8 per channel come first: they are the fastest, and the same on all displays.
-  public static func bestFormat(of codes: [UInt32]) -> PixelFormat? {
+  package static func bestFormat(of codes: [UInt32]) -> PixelFormat? {
     let preferred: [6 of PixelFormat] = [
       .xrgb8888, .xbgr8888, .argb8888, .xrgb2101010, .rgb888, .rgb565,
     ]
@@ -52,7 +52,7 @@ public struct Plane: Sendable {
   /// The index of the best plane for a CRTC: a primary one, preferably the one that is on it already.
   ///
   /// Those of `used` are excluded.
-  public static func best(
+  package static func best(
     of planes: [Plane], for crtc: CRTCID, at crtcIndex: Int, excluding used: [Int] = []
   ) -> Int? {
     var best: Int?

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import OutputConfiguration
+package import OutputConfiguration
 import CDRM
 import CLinux
 package import Scanout
-public import Linux
+package import Linux
 
 /// A card with its DRM master state, its saved configuration and its events.
 ///
 /// A class, for arrays of devices (compiler-workarounds.md: array-of-owners).
-public final class DisplayDevice {
+package final class DisplayDevice {
   /// The card.
-  public let card: Card
+  package let card: Card
 
   /// Its number, as in `/dev/dri/card0`; nil for one that was opened by another path.
-  public let number: UInt32?
+  package let number: UInt32?
 
   /// The path that it was opened by.
-  public let path: Path
+  package let path: Path
 
   /// Whether requesting DRM master is not permitted: then only opening the card without a master gives it.
-  public private(set) var mayNotAsk = false
+  package private(set) var mayNotAsk = false
 
   /// Whether this client is DRM master.
-  public private(set) var isMaster = false
+  package private(set) var isMaster = false
 
   /// Whether its connectors have been probed, beyond the kernel's cached results.
-  public private(set) var hasAskedDisplays = false
+  package private(set) var hasAskedDisplays = false
 
   private var events: EventReader
   private var saved: SavedDisplays?
@@ -44,7 +44,7 @@ public final class DisplayDevice {
   ///
   /// No initialiser, which would throw for most numbers that are tried (compiler-workarounds.md:
   /// throwing-initialiser).
-  public static func open(
+  package static func open(
     _ path: borrowing Path, number: UInt32?
   ) throws(KMSError) -> DisplayDevice {
     DisplayDevice(try Card(opening: path), path, number)
@@ -53,7 +53,7 @@ public final class DisplayDevice {
   /// Tries to become DRM master; returns whether it is.
   ///
   /// - Throws: Errors that waiting does not cure; not `.otherMaster`.
-  public func becomeMaster() throws(KMSError) -> Bool {
+  package func becomeMaster() throws(KMSError) -> Bool {
     do throws(KMSError) {
       try card.becomeMaster()
       isMaster = true
@@ -67,10 +67,10 @@ public final class DisplayDevice {
   }
 
   /// Notes that another client is DRM master.
-  public func noteLostMaster() { isMaster = false }
+  package func noteLostMaster() { isMaster = false }
 
   /// Drops DRM master.
-  public func dropMaster() {
+  package func dropMaster() {
     if isMaster { card.dropMaster() }
     isMaster = false
   }
@@ -81,7 +81,7 @@ public final class DisplayDevice {
   /// later changes are found at the next scan.
   ///
   /// - Throws: `.lostDevice`, or another failure of a probe.
-  public func scan(_ rules: borrowing OutputRules) throws(KMSError) -> DisplayScan {
+  package func scan(_ rules: borrowing OutputRules) throws(KMSError) -> DisplayScan {
     let known = isFirst ? try card.knownConnectors() : nil
     isFirst = false
     hasAskedDisplays = known == nil
@@ -110,7 +110,7 @@ public final class DisplayDevice {
 
   /// Restores the saved configuration; to be called before our framebuffers are removed, with which the displays
   /// would go dark.
-  public func restore() {
+  package func restore() {
     if isMaster { saved?.restore(on: card.descriptor) }
   }
 
@@ -118,7 +118,7 @@ public final class DisplayDevice {
   ///
   /// These drivers do nothing at suspend and resume (Linux 6.1 and 6.12), and take a mode for set
   /// that the firmware has forgotten.
-  public var losesModeAtSuspend: Bool {
+  package var losesModeAtSuspend: Bool {
     // The names end with a zero, as literals do.
     unsafe cdrm_driver_is(card.descriptor.number, "simpledrm") != 0
       || cdrm_driver_is(card.descriptor.number, "cirrus") != 0
@@ -126,16 +126,16 @@ public final class DisplayDevice {
 }
 
 /// What a card's displays were found to be, and the plan for them.
-public struct DisplayScan: Sendable {
+package struct DisplayScan: Sendable {
   /// All connectors of the card.
   package let connectors: [Connector]
   /// The pipes of the displays to be used, the most important first.
-  public let pipes: [DisplayPipe]
+  package let pipes: [DisplayPipe]
   /// The connected displays that stay dark, and why.
-  public let dark: [(connector: Connector, reason: DisplayPlan.Darkness)]
+  package let dark: [(connector: Connector, reason: DisplayPlan.Darkness)]
 
   /// Makes a plan; `planes` is nil for drivers without atomic commits.
-  public init(
+  package init(
     connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?, rules: borrowing OutputRules
   ) {
     self.connectors = connectors

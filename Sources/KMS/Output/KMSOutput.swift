@@ -2,24 +2,25 @@
 
 import CDRM
 import CLinux
-public import Motion
-public import Raster
-public import Scanout
+package import Motion
+package import Raster
+package import Scanout
 import Linux
 
 /// A display of a card, driven by page flips between two buffers.
 ///
 /// What was on the display stays until the first frame is committed; with drivers that support it all
 /// changes are atomic. The card's owner delivers the flip events to it.
-public struct KMSOutput: ~Copyable {
+@usableFromInline
+package struct KMSOutput: ~Copyable {
   /// The CRTC, plane, connector and mode that show its frames.
-  public private(set) var pipe: DisplayPipe
+  package private(set) var pipe: DisplayPipe
 
   /// How its pixels are stored: as the plane shows best, and in XRGB8888 with older drivers.
-  public let format: PixelFormat
+  package let format: PixelFormat
 
   /// What is known in advance about pacing: a driver without vblank counters does not pace.
-  public let pacing: FrameClock.Pacing
+  package let pacing: FrameClock.Pacing
 
   private let card: FileDescriptor
   private let committer: AtomicCommitter?
@@ -79,7 +80,7 @@ public struct KMSOutput: ~Copyable {
   deinit {}
 
   /// Whether changes are atomic.
-  public var isAtomic: Bool { committer != nil }
+  package var isAtomic: Bool { committer != nil }
 
   /// Takes a flip that the kernel reports; false if it is not of this output's last commit.
   package mutating func deliver(_ event: FlipEvent) -> Bool {
@@ -94,7 +95,7 @@ public struct KMSOutput: ~Copyable {
   /// For use after another master, or after a lost flip. With
   /// `switchingOff` the modeset is not optimised away, even where the kernel assumes the mode is set: the display
   /// is dark for a moment.
-  public mutating func restart(on pipe: DisplayPipe, switchingOff: Bool = false) {
+  package mutating func restart(on pipe: DisplayPipe, switchingOff: Bool = false) {
     self.pipe = pipe
     obstacles = pipe.obstacles
     restart()
@@ -103,7 +104,7 @@ public struct KMSOutput: ~Copyable {
   }
 
   /// Starts over on the same pipe.
-  public mutating func restart() {
+  package mutating func restart() {
     isConfigured = false
     // The second buffer may succeed by now.
     isComplete = buffers.count == 2
@@ -116,7 +117,7 @@ public struct KMSOutput: ~Copyable {
   }
 
   /// Whether the display shows a framebuffer of this output.
-  public func isShown() -> Bool {
+  package func isShown() -> Bool {
     guard let now = try? Ioctl.configuration(card, of: pipe.crtc) else { return false }
     for index in 0..<buffers.count where buffers.framebuffer(index) == now.framebuffer {
       return true
@@ -125,7 +126,7 @@ public struct KMSOutput: ~Copyable {
   }
 
   /// Gives the framebuffers up without darkening the display, where the kernel can do that.
-  public func abandon() {
+  package func abandon() {
     for index in 0..<buffers.count {
       // Kernels before 6.8 cannot; there the display goes dark with the framebuffers.
       _ = cdrm_close_framebuffer(card.number, buffers.framebuffer(index).rawValue)
@@ -137,28 +138,28 @@ public struct KMSOutput: ~Copyable {
 
 extension KMSOutput: Output {
   /// The size in pixels.
-  public var sizeInPixels: PixelSize { pipe.mode.size }
+  package var sizeInPixels: PixelSize { pipe.mode.size }
 
   /// The physical size that the display reports.
-  public var sizeInMillimetres: PhysicalSize? { pipe.connector.sizeInMillimetres }
+  package var sizeInMillimetres: PhysicalSize? { pipe.connector.sizeInMillimetres }
 
   /// The mode's rate.
-  public var refreshMillihertz: Int { pipe.mode.refreshMillihertz }
+  package var refreshMillihertz: Int { pipe.mode.refreshMillihertz }
 
   /// Two: one on the display, one to draw into; the second is never acquired where it could not be created.
-  public var bufferCount: Int { 2 }
+  package var bufferCount: Int { 2 }
 
   /// Now after a commit without an event; otherwise when the flip watchdog expires.
-  public var nextReportTime: Instant? {
+  package var nextReportTime: Instant? {
     mutating get { completedAt ?? watchdog.instant }
   }
 
   /// Takes the buffer that is not on the display.
-  public mutating func acquire() -> AcquiredBuffer? { swapchain.acquire() }
+  package mutating func acquire() -> AcquiredBuffer? { swapchain.acquire() }
 
   /// The pixels of the acquired buffer; perhaps write-combined.
   @_lifetime(&self)
-  public mutating func pixels(of buffer: AcquiredBuffer) -> PixelBuffer {
+  package mutating func pixels(of buffer: AcquiredBuffer) -> PixelBuffer {
     precondition(buffer.index == swapchain.pending, "The buffer is not acquired.")
     return buffers.pixels(of: buffer.index)
   }
@@ -167,7 +168,7 @@ extension KMSOutput: Output {
   ///
   /// - Throws: `.otherMaster` after a loss of DRM master, `.lostDevice`, or `.refused` where the driver rejects the
   ///   configuration.
-  public mutating func commit(
+  package mutating func commit(
     _ frame: FrameInfo, drawn: borrowing DamageRegion, changed: borrowing DamageRegion,
     at now: Instant
   ) throws(KMSError) -> CommitOutcome {
@@ -202,7 +203,7 @@ extension KMSOutput: Output {
   /// Takes the last commit's report.
   ///
   /// - Throws: `.stalled` when the flip watchdog expires.
-  public mutating func takeReport(at now: Instant) throws(KMSError) -> OutputReport? {
+  package mutating func takeReport(at now: Instant) throws(KMSError) -> OutputReport? {
     if let instant = completedAt {
       completedAt = nil
       watchdog.stop()

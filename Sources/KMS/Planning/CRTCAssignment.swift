@@ -5,9 +5,9 @@
 /// A matching in a bipartite graph: connectors, in the order of their importance, are each assigned a CRTC,
 /// and move others to a different one if they can (augmenting paths, as of C. Berge, 1957). A
 /// connector that already has a CRTC tries to keep it.
-public struct CRTCAssignment: Sendable {
+package struct CRTCAssignment: Sendable {
   /// For each connector the index of its CRTC in the card's list; nil where it gets none.
-  public private(set) var crtcIndices: [Int?]
+  package private(set) var crtcIndices: [Int?]
 
   private var owners: [Int?]
 
@@ -15,7 +15,7 @@ public struct CRTCAssignment: Sendable {
   ///
   /// `crtcs` is the card's list, `taken` the CRTCs that are not to be touched. As many connectors as
   /// possible get one.
-  public init(connectors: [Connector], crtcs: [CRTCID], excluding taken: CRTCMask = []) {
+  package init(connectors: [Connector], crtcs: [CRTCID], excluding taken: CRTCMask = []) {
     crtcIndices = Array(repeating: nil, count: connectors.count)
     owners = Array(repeating: nil, count: min(crtcs.count, 32))
     for (index, connector) in connectors.enumerated() {

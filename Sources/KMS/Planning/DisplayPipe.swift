@@ -5,20 +5,20 @@ import Scanout
 /// The display pipe of one output: connector, CRTC, mode and plane, by their kernel ids.
 ///
 /// A class, because it is shared and immutable.
-public final class DisplayPipe: Sendable {
+package final class DisplayPipe: Sendable {
   /// The connector, at its last probe.
-  public let connector: Connector
+  package let connector: Connector
   /// Its CRTC.
-  public let crtc: CRTCID
+  package let crtc: CRTCID
   /// Its mode.
-  public let mode: Mode
+  package let mode: Mode
   /// The primary plane; nil for drivers without atomic commits.
-  public let plane: Plane?
+  package let plane: Plane?
   /// Other objects that the first commit has to disable.
   package let obstacles: Obstacles
 
   /// Looks a plan's pipe up in the lists that the plan was made from.
-  public init(
+  package init(
     _ pipe: DisplayPlan.Pipe, connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?
   ) {
     let plane: Plane? = if let index = pipe.plane, let planes { planes[index] } else { nil }
@@ -32,7 +32,7 @@ public final class DisplayPipe: Sendable {
   }
 
   /// Whether it is the same pipe with the same timings to the same display.
-  public func isSame(as other: DisplayPipe) -> Bool {
+  package func isSame(as other: DisplayPipe) -> Bool {
     connector.id == other.connector.id && crtc == other.crtc && plane?.id == other.plane?.id
       && mode.hasSameTimings(as: other.mode)
       && connector.sizeInMillimetres == other.connector.sizeInMillimetres

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import OutputConfiguration
+package import OutputConfiguration
 import Scanout
 
 /// Which displays of a card are to be lit, by which CRTC and plane and in which mode, and which stay
 /// dark and why.
 ///
 /// A pure function of the kernel's probe results and the rules.
-public struct DisplayPlan: Sendable {
+package struct DisplayPlan: Sendable {
   /// The pipe of one display, as indices into the lists that the plan was made from.
-  public struct Pipe: Equatable, Sendable {
+  package struct Pipe: Equatable, Sendable {
     /// The display.
-    public let connector: Int
+    package let connector: Int
     /// Its CRTC.
-    public let crtc: Int
+    package let crtc: Int
     /// The mode, as an index into the connector's modes.
-    public let mode: Int
+    package let mode: Int
     /// The primary plane; nil for drivers without atomic commits.
-    public let plane: Int?
+    package let plane: Int?
   }
 
   /// Why a connected display stays dark.
-  public enum Darkness: Equatable, Sendable {
+  package enum Darkness: Equatable, Sendable {
     /// It is disabled by an output rule.
     case off
     /// It has no usable mode.
@@ -33,7 +33,7 @@ public struct DisplayPlan: Sendable {
   }
 
   /// The use of a connector.
-  public enum Fate: Equatable, Sendable {
+  package enum Fate: Equatable, Sendable {
     /// Not a display to be used: disconnected, or non-desktop.
     case absent
     /// It is used for output.
@@ -43,16 +43,16 @@ public struct DisplayPlan: Sendable {
   }
 
   /// The use of each connector.
-  public private(set) var fates: [Fate]
+  package private(set) var fates: [Fate]
 
   /// The pipes, the most important display first.
-  public private(set) var pipes: [Pipe] = []
+  package private(set) var pipes: [Pipe] = []
 
   /// Makes a plan; `planes` is nil for drivers without atomic commits.
   ///
   /// As many displays as possible are lit. One that is driven keeps its CRTC wherever all others can
   /// do without it, and its plane; one that is left alone, such as a headset, keeps it always.
-  public init(
+  package init(
     connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?, rules: OutputRules = OutputRules()
   ) {
     fates = Array(repeating: .absent, count: connectors.count)

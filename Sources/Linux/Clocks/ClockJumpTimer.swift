@@ -6,12 +6,12 @@ import CLinux
 /// and when the machine wakes from suspend.
 ///
 /// Corresponds to `timerfd_create` with `CLOCK_REALTIME` and `TFD_TIMER_CANCEL_ON_SET`.
-public struct ClockJumpTimer: ~Copyable, Sendable {
+package struct ClockJumpTimer: ~Copyable, Sendable {
   /// What to poll: readable once the clock has jumped.
-  public let descriptor: FileDescriptor
+  package let descriptor: FileDescriptor
 
   /// Begins to watch the clock.
-  public init() throws(SystemError) {
+  package init() throws(SystemError) {
     let own = FileDescriptor(adopting: try retrying(.timer) { cl_clock_jump_create() })
     let number = own.number
     _ = try retrying(.timer) { cl_clock_jump_arm(number) }
@@ -19,7 +19,7 @@ public struct ClockJumpTimer: ~Copyable, Sendable {
   }
 
   /// Forgets the jumps until now, and watches for the next.
-  public func rearm() throws(SystemError) {
+  package func rearm() throws(SystemError) {
     let number = descriptor.number
     _ = try retrying(.timer) { cl_clock_jump_arm(number) }
   }
@@ -28,7 +28,7 @@ public struct ClockJumpTimer: ~Copyable, Sendable {
 /// How long the machine has been suspended since it started.
 ///
 /// Corresponds to `CLOCK_BOOTTIME` less `CLOCK_MONOTONIC`.
-public enum SuspendClock {
+package enum SuspendClock {
   /// Nanoseconds, by less than a millisecond too many: the clocks are read one after the other.
-  public static var nanoseconds: Int64 { cl_suspended_nanoseconds() }
+  package static var nanoseconds: Int64 { cl_suspended_nanoseconds() }
 }

@@ -5,7 +5,7 @@ import CLinux
 /// The clock that counts time since the machine started and is never set.
 ///
 /// The kernel stamps page flips with it too. Corresponds to `CLOCK_MONOTONIC`.
-public enum MonotonicClock {
+package enum MonotonicClock {
   /// Nanoseconds since the clock's zero.
-  public static var nanoseconds: Int64 { cl_monotonic_nanoseconds() }
+  package static var nanoseconds: Int64 { cl_monotonic_nanoseconds() }
 }

@@ -3,22 +3,22 @@
 import CLinux
 
 /// What of the processors' time was used, and what was left.
-public struct ProcessorTime: ~Copyable {
+package struct ProcessorTime: ~Copyable {
   /// Nanoseconds that this process has used, on all processors together.
   ///
   /// Corresponds to `CLOCK_PROCESS_CPUTIME_ID`.
-  public static var ownNanoseconds: Int64 { cl_processor_nanoseconds() }
+  package static var ownNanoseconds: Int64 { cl_processor_nanoseconds() }
 
   private let file: FileDescriptor?
 
   /// Opens `/proc/uptime`; where that fails, nothing is known of what is left.
-  public init() {
+  package init() {
     file = try? FileDescriptor(opening: Path("/proc/uptime"), for: .readOnly)
   }
 
   /// The idle time of all processors together in nanoseconds, in steps of a hundredth of a second; nil
   /// where the kernel does not report it.
-  public func idleNanoseconds() -> Int64? {
+  package func idleNanoseconds() -> Int64? {
     switch file {
     case .some(let file):
       var bytes = InlineArray<64, UInt8>(repeating: 0)

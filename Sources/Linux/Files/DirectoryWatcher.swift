@@ -3,19 +3,19 @@
 import CLinux
 
 /// Reports that files in directories were created, changed or removed, but not which.
-public struct DirectoryWatcher: ~Copyable {
+package struct DirectoryWatcher: ~Copyable {
   /// To poll: readable when something has changed.
-  public let descriptor: FileDescriptor
+  package let descriptor: FileDescriptor
 
   /// Watches nothing yet.
   ///
   /// Corresponds to `inotify`.
-  public init() throws(SystemError) {
+  package init() throws(SystemError) {
     descriptor = FileDescriptor(adopting: try retrying(.open) { cl_watch_open() })
   }
 
   /// Adds a directory; adding it twice is harmless.
-  public func add(_ folder: borrowing Path) throws(SystemError) {
+  package func add(_ folder: borrowing Path) throws(SystemError) {
     let number = descriptor.number
     // The name lives through the call.
     guard unsafe folder.withCString({ name in unsafe cl_watch_add(number, name) }) >= 0 else {
@@ -26,7 +26,7 @@ public struct DirectoryWatcher: ~Copyable {
   /// Whether a file whose name `counts` has changed since the last call.
   ///
   /// True as well where events were lost or a directory was removed.
-  public func hasChanged(_ counts: (Span<UInt8>) -> Bool = { _ in true }) -> Bool {
+  package func hasChanged(_ counts: (Span<UInt8>) -> Bool = { _ in true }) -> Bool {
     var hasChanged = false
     while true {
       var buffer = InlineArray<4096, UInt8>(repeating: 0)

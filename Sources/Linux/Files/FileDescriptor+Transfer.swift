@@ -3,7 +3,7 @@
 import CLinux
 
 /// How much a read or a write moved.
-public enum Transfer: Equatable, Sendable {
+package enum Transfer: Equatable, Sendable {
   /// This many bytes, at least one (or none, where none were asked for).
   case bytes(Int)
   /// The other side is gone: there will never be more.
@@ -14,7 +14,7 @@ public enum Transfer: Equatable, Sendable {
 
 extension FileDescriptor {
   /// Reads what is there, up to the size of the buffer.
-  public func read(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Transfer {
+  package func read(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Transfer {
     let number = self.number
     // The kernel writes at most `count` bytes at `start`, which the span owns during the call.
     return try unsafe buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
@@ -29,7 +29,7 @@ extension FileDescriptor {
   /// Reads from a file's beginning, wherever the descriptor is in it.
   ///
   /// Corresponds to `pread`.
-  public func readStart(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Transfer {
+  package func readStart(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Transfer {
     let number = self.number
     // The kernel writes at most `count` bytes at `start`, which the span owns during the call.
     return try unsafe buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
@@ -44,7 +44,7 @@ extension FileDescriptor {
   /// Writes what fits now.
   ///
   /// A pipe without a reader raises `SIGPIPE` unless the program ignores it.
-  public func write(_ bytes: Span<UInt8>) throws(SystemError) -> Transfer {
+  package func write(_ bytes: Span<UInt8>) throws(SystemError) -> Transfer {
     let number = self.number
     // The kernel reads at most `count` bytes at `start`, which the span keeps alive.
     return try unsafe bytes.withUnsafeBytes { bytes throws(SystemError) in
@@ -55,7 +55,7 @@ extension FileDescriptor {
   }
 
   /// Writes everything, waiting as often as needed; for descriptors that block.
-  public func writeAll(_ bytes: Span<UInt8>) throws(SystemError) {
+  package func writeAll(_ bytes: Span<UInt8>) throws(SystemError) {
     var done = 0
     while done < bytes.count {
       switch try write(bytes.extracting(done..<bytes.count)) {
@@ -67,7 +67,7 @@ extension FileDescriptor {
   }
 
   /// Both ends of a new pipe.
-  public static func pipe() throws(SystemError) -> Pipe {
+  package static func pipe() throws(SystemError) -> Pipe {
     var reader: CInt = -1
     var writer: CInt = -1
     // Both addresses are of locals, valid during the call.
@@ -78,11 +78,11 @@ extension FileDescriptor {
 }
 
 /// The two ends of a pipe; both block.
-public struct Pipe: ~Copyable, Sendable {
+package struct Pipe: ~Copyable, Sendable {
   /// Where bytes come out.
-  public var reader: FileDescriptor
+  package var reader: FileDescriptor
   /// Where bytes go in.
-  public var writer: FileDescriptor
+  package var writer: FileDescriptor
 }
 
 extension Transfer {

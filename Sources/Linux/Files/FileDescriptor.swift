@@ -3,14 +3,17 @@
 import CLinux
 
 /// An open file of the kernel, closed when its owner goes.
+///
+/// Usable from inline code, as all package types are that have a `deinit` (compiler-workarounds.md:
+/// package-deinit).
 @frozen
-public struct FileDescriptor: ~Copyable, Sendable {
+@usableFromInline
+package struct FileDescriptor: ~Copyable, Sendable {
   /// The kernel's number, for C functions and for polling; it must not be closed.
-  public let number: CInt
+  package let number: CInt
 
   /// Takes over a number that nobody else will close.
-  @inlinable
-  public init(adopting number: CInt) {
+  package init(adopting number: CInt) {
     self.number = number
   }
 
@@ -20,29 +23,28 @@ public struct FileDescriptor: ~Copyable, Sendable {
   }
 
   /// Gives the number away; the receiver closes it.
-  @inlinable
-  public consuming func release() -> CInt {
+  package consuming func release() -> CInt {
     let number = self.number
     discard self
     return number
   }
 
   /// A second descriptor of the same open file.
-  public func duplicated() throws(SystemError) -> FileDescriptor {
+  package func duplicated() throws(SystemError) -> FileDescriptor {
     try FileDescriptor(duplicating: number)
   }
 
   /// Makes a descriptor of its own from a number that somebody else owns.
   ///
   /// Corresponds to `fcntl` with `F_DUPFD_CLOEXEC`.
-  public init(duplicating number: CInt) throws(SystemError) {
+  package init(duplicating number: CInt) throws(SystemError) {
     self.init(adopting: try retrying(.duplicate) { cl_duplicate(number) })
   }
 }
 
 extension FileDescriptor {
   /// What an opened file is for.
-  public enum Access: Sendable {
+  package enum Access: Sendable {
     case readOnly
     case readWrite
     /// Made if missing with mode 0644, emptied if not.
@@ -54,7 +56,7 @@ extension FileDescriptor {
   /// Opens a file; not inherited by programs that this one starts.
   ///
   /// Corresponds to `open` with `O_CLOEXEC`.
-  public init(
+  package init(
     opening path: borrowing Path, for access: Access, nonblocking: Bool = false
   ) throws(SystemError) {
     var flags =
@@ -76,13 +78,13 @@ extension FileDescriptor {
   }
 
   /// Makes reads and writes return at once, or wait again.
-  public func setNonblocking(_ on: Bool = true) throws(SystemError) {
+  package func setNonblocking(_ on: Bool = true) throws(SystemError) {
     let number = self.number
     _ = try retrying(.configure) { cl_set_nonblocking(number, on ? 1 : 0) }
   }
 
   /// The file's size in bytes.
-  public func size() throws(SystemError) -> Int {
+  package func size() throws(SystemError) -> Int {
     let number = self.number
     return Int(try retrying(.configure) { cl_file_size(number) })
   }

@@ -7,19 +7,20 @@ import CLinux
 /// A file that shrinks under its mapping kills who touches it: map only files whose size is sealed,
 /// or that belong to the kernel.
 @safe
-public struct Mapping: ~Copyable {
+@usableFromInline
+package struct Mapping: ~Copyable {
   private let address: UnsafeMutableRawPointer
 
   /// The number of bytes.
-  public let size: Int
+  package let size: Int
 
   /// Whether the bytes may be written.
-  public let isWritable: Bool
+  package let isWritable: Bool
 
   /// Maps a part of a file; the offset must be a multiple of the page size.
   ///
   /// Corresponds to `mmap` with `MAP_SHARED`.
-  public init(
+  package init(
     of file: borrowing FileDescriptor, size: Int, offset: Int64 = 0, isWritable: Bool = false
   ) throws(SystemError) {
     guard size > 0, let address = unsafe cl_map(file.number, offset, size, isWritable ? 1 : 0)
@@ -37,13 +38,13 @@ public struct Mapping: ~Copyable {
   /// Takes the pages out of this process's memory until they are used again; a shared file keeps them.
   ///
   /// Corresponds to `MADV_DONTNEED`.
-  public mutating func releasePages() {
+  package mutating func releasePages() {
     // The range is mapped until deinit, and shared: its bytes are the file's.
     unsafe cl_release_pages(address, size)
   }
 
   /// The bytes, to read.
-  public var bytes: RawSpan {
+  package var bytes: RawSpan {
     @_lifetime(borrow self)
     get {
       // The range is mapped and readable until deinit, which the borrow outlasts never.
@@ -54,7 +55,7 @@ public struct Mapping: ~Copyable {
 
   /// The bytes as elements, to read; an incomplete last one is left out.
   @_lifetime(borrow self)
-  public func elements<Element: BitwiseCopyable>(as: Element.Type) -> Span<Element> {
+  package func elements<Element: BitwiseCopyable>(as: Element.Type) -> Span<Element> {
     // Mappings begin on a page; every bit pattern is an Element, as the caller chose it.
     let span = unsafe Span(
       _unsafeStart: UnsafePointer(address.assumingMemoryBound(to: Element.self)),
@@ -67,7 +68,7 @@ public struct Mapping: ~Copyable {
   /// Traps if the mapping is read-only.
   /// Memory of a display may be write-combined: write it in order, and never read it back.
   @_lifetime(&self)
-  public mutating func mutableElements<Element: BitwiseCopyable>(
+  package mutating func mutableElements<Element: BitwiseCopyable>(
     as: Element.Type
   ) -> MutableSpan<Element> {
     precondition(isWritable, "A mapping is read-only.")

@@ -6,17 +6,17 @@ import CLinux
 ///
 /// Its size is sealed: who maps it can rely on it. Only its maker writes it (from Linux 5.1 on).
 /// Corresponds to `memfd_create` and `F_SEAL_FUTURE_WRITE`.
-public struct MemoryFile: ~Copyable {
+package struct MemoryFile: ~Copyable {
   /// The file, to pass on.
-  public let descriptor: FileDescriptor
+  package let descriptor: FileDescriptor
 
   /// The number of bytes; never changes.
-  public let size: Int
+  package let size: Int
 
   private var pages: Mapping
 
   /// Makes a file of zeros; the name shows up only in `/proc`.
-  public init(name: StaticString, size: Int) throws(SystemError) {
+  package init(name: StaticString, size: Int) throws(SystemError) {
     let path = Path(name)
     var number: CInt = -1
     repeat {
@@ -33,21 +33,21 @@ public struct MemoryFile: ~Copyable {
   }
 
   /// The whole file, to read.
-  public func mapped() throws(SystemError) -> Mapping {
+  package func mapped() throws(SystemError) -> Mapping {
     try Mapping(of: descriptor, size: size)
   }
 
   /// The bytes as elements, to write; an incomplete last one is left out.
   @_lifetime(&self)
-  public mutating func mutableElements<Element: BitwiseCopyable>(
+  package mutating func mutableElements<Element: BitwiseCopyable>(
     as type: Element.Type
   ) -> MutableSpan<Element> {
     pages.mutableElements(as: type)
   }
 
   /// Gives the mapping away that may be written; the file itself goes.
-  public consuming func takePages() -> Mapping { pages }
+  package consuming func takePages() -> Mapping { pages }
 
   /// Takes what was written out of this process's own memory; it stays in the file.
-  public mutating func releasePages() { pages.releasePages() }
+  package mutating func releasePages() { pages.releasePages() }
 }

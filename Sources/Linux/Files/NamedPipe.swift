@@ -8,7 +8,7 @@ import CLinux
 /// when it goes, unless somebody has put another in its place.
 ///
 /// A class, for it is deep inside structs of other modules (compiler-workarounds.md: members-of-members).
-public final class NamedPipe {
+package final class NamedPipe {
   // On the heap, so that whoever may own a pipe need not have room for a path.
   private let path: [UInt8]
   private let inode: UInt64
@@ -17,7 +17,7 @@ public final class NamedPipe {
   ///
   /// A pipe that somebody reads, or any other kind of file, is left alone: `EADDRINUSE`. Corresponds
   /// to `mkfifo`.
-  public static func make(at path: Path, mode: UInt32) throws(SystemError) -> NamedPipe {
+  package static func make(at path: Path, mode: UInt32) throws(SystemError) -> NamedPipe {
     do {
       try create(path, mode)
     } catch {
@@ -40,7 +40,7 @@ public final class NamedPipe {
   /// Opens it; reads return at once.
   ///
   /// `EEXIST` or `ELOOP` where it is no pipe any more.
-  public func open() throws(SystemError) -> FileDescriptor {
+  package func open() throws(SystemError) -> FileDescriptor {
     let bytes = path
     let path = try Path(bytes.span)
     return FileDescriptor(

@@ -5,15 +5,15 @@ import CLinux
 /// The name of a file: a fixed buffer, so that making one costs no heap.
 ///
 /// At most 1023 bytes and none of them zero; longer names are refused with `ENAMETOOLONG`.
-public struct Path: Sendable {
+package struct Path: Sendable {
   /// One byte more than the longest name.
-  public static let capacity = 1024
+  package static let capacity = 1024
 
   private var storage = InlineArray<1024, UInt8>(repeating: 0)
   private var count = 0
 
   /// Copies a name; refuses one that is empty, too long, or has a zero in it.
-  public init(_ name: Span<UInt8>) throws(SystemError) {
+  package init(_ name: Span<UInt8>) throws(SystemError) {
     if name.isEmpty { throw SystemError(.path, errno: ENOENT) }
     for index in name.indices {
       try append(name[index])
@@ -21,7 +21,7 @@ public struct Path: Sendable {
   }
 
   /// Copies a name that is part of the program; traps where it is too long.
-  public init(_ name: StaticString) {
+  package init(_ name: StaticString) {
     precondition(name.utf8CodeUnitCount < Path.capacity, "A path is too long.")
     name.withUTF8Buffer { bytes in
       for index in 0..<bytes.count {
@@ -32,7 +32,7 @@ public struct Path: Sendable {
   }
 
   /// Adds one byte at the end.
-  public mutating func append(_ byte: UInt8) throws(SystemError) {
+  package mutating func append(_ byte: UInt8) throws(SystemError) {
     if byte == 0 { throw SystemError(.path, errno: EINVAL) }
     if count + 1 >= Path.capacity { throw SystemError(.path, errno: ENAMETOOLONG) }
     storage[count] = byte
@@ -46,20 +46,20 @@ public struct Path: Sendable {
   }
 
   /// Adds a number at the end, in decimal.
-  public mutating func append(decimal number: UInt32) throws(SystemError) {
+  package mutating func append(decimal number: UInt32) throws(SystemError) {
     if number >= 10 { try append(decimal: number / 10) }
     try append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
   /// Takes bytes away at the end.
-  public mutating func removeLast(_ excess: Int) {
+  package mutating func removeLast(_ excess: Int) {
     precondition(excess >= 0 && excess <= count, "So many are not there.")
     for index in count - excess..<count { storage[index] = 0 }
     count -= excess
   }
 
   /// The name, without an end mark.
-  public var bytes: Span<UInt8> {
+  package var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     get { storage.span.extracting(0..<count) }
   }

@@ -3,39 +3,39 @@
 import CLinux
 
 /// The place of one descriptor in a poll; name them in an extension.
-public struct PollSlot: RawRepresentable, Hashable, Sendable {
+package struct PollSlot: RawRepresentable, Hashable, Sendable {
   /// The index, from zero.
-  public let rawValue: Int
+  package let rawValue: Int
 
   /// Takes an index.
-  public init(rawValue: Int) {
+  package init(rawValue: Int) {
     self.rawValue = rawValue
   }
 }
 
 /// What a descriptor is watched for, or what happened to it.
-public struct PollEvents: OptionSet, Sendable {
+package struct PollEvents: OptionSet, Sendable {
   /// The kernel's bits.
-  public let rawValue: Int16
+  package let rawValue: Int16
 
   /// Takes the kernel's bits.
-  public init(rawValue: Int16) {
+  package init(rawValue: Int16) {
     self.rawValue = rawValue
   }
 
   /// A read would not wait (`POLLIN`).
-  public static let readable = PollEvents(rawValue: 0x001)
+  package static let readable = PollEvents(rawValue: 0x001)
   /// A write would not wait (`POLLOUT`).
-  public static let writable = PollEvents(rawValue: 0x004)
+  package static let writable = PollEvents(rawValue: 0x004)
   /// Something is wrong with it; always watched (`POLLERR`).
-  public static let failed = PollEvents(rawValue: 0x008)
+  package static let failed = PollEvents(rawValue: 0x008)
   /// The other side is gone; always watched (`POLLHUP`).
-  public static let hungUp = PollEvents(rawValue: 0x010)
+  package static let hungUp = PollEvents(rawValue: 0x010)
   /// It is not open; always watched (`POLLNVAL`).
-  public static let invalid = PollEvents(rawValue: 0x020)
+  package static let invalid = PollEvents(rawValue: 0x020)
 
   /// Whether any of three is there; a literal of them may be an array on the heap.
-  public func hasAny(_ first: PollEvents, _ second: PollEvents, _ third: PollEvents) -> Bool {
+  package func hasAny(_ first: PollEvents, _ second: PollEvents, _ third: PollEvents) -> Bool {
     rawValue & (first.rawValue | second.rawValue | third.rawValue) != 0
   }
 }
@@ -43,7 +43,9 @@ public struct PollEvents: OptionSet, Sendable {
 /// A fixed table of descriptors to wait for, indexed by slot.
 ///
 /// It remembers numbers and owns none: stop watching before closing.
-@safe public struct Poll<let capacity: Int>: ~Copyable {
+@safe
+@usableFromInline
+package struct Poll<let capacity: Int>: ~Copyable {
   /// Memory of its own, as many entries as the capacity: an array would be copied before each wait, and
   /// an inline one, too (compiler-workarounds.md: large-inline-array).
   private let entries: UnsafeMutableBufferPointer<pollfd>
@@ -56,7 +58,7 @@ public struct PollEvents: OptionSet, Sendable {
   private var end = 0
 
   /// Watches nothing; the only place that allocates.
-  public init() {
+  package init() {
     // They are given back when it goes, and nobody else sees them.
     unsafe entries = .allocate(capacity: capacity)
     unsafe entries.initialize(repeating: pollfd(fd: -1, events: 0, revents: 0))
@@ -83,14 +85,14 @@ public struct PollEvents: OptionSet, Sendable {
   }
 
   /// Watches a descriptor in a slot, in place of what was there.
-  public mutating func watch(
+  package mutating func watch(
     _ slot: PollSlot, _ descriptor: borrowing FileDescriptor, for events: PollEvents = .readable
   ) {
     watch(slot, number: descriptor.number, for: events)
   }
 
   /// Watches a descriptor that is known by its number.
-  public mutating func watch(
+  package mutating func watch(
     _ slot: PollSlot, number: CInt, for events: PollEvents = .readable
   ) {
     set(slot.rawValue, pollfd(fd: number, events: events.rawValue, revents: 0))
@@ -98,7 +100,7 @@ public struct PollEvents: OptionSet, Sendable {
   }
 
   /// Empties a slot.
-  public mutating func ignore(_ slot: PollSlot) {
+  package mutating func ignore(_ slot: PollSlot) {
     set(slot.rawValue, pollfd(fd: -1, events: 0, revents: 0))
     while end > 0, entry(end - 1).fd < 0 { end -= 1 }
   }
@@ -107,7 +109,7 @@ public struct PollEvents: OptionSet, Sendable {
   ///
   /// Returns how many slots have events. A signal handler that interrupts it makes it return 0:
   /// the loop computes its timeout again (`ppoll`).
-  public mutating func wait(timeoutNanoseconds: Int64? = nil) throws(SystemError) -> Int {
+  package mutating func wait(timeoutNanoseconds: Int64? = nil) throws(SystemError) -> Int {
     let timeout = timeoutNanoseconds.map { max(0, $0) } ?? -1
     var count = 0
     for index in 0..<end where entry(index).fd >= 0 {
@@ -132,20 +134,20 @@ public struct PollEvents: OptionSet, Sendable {
   }
 
   /// Whether the last wait found anything in a slot from a first one on.
-  public func hasEvents(from first: Int) -> Bool {
+  package func hasEvents(from first: Int) -> Bool {
     for index in first..<max(first, end) where entry(index).revents != 0 { return true }
     return false
   }
 
   /// What the last wait found in a slot.
-  public subscript(slot: PollSlot) -> PollEvents {
+  package subscript(slot: PollSlot) -> PollEvents {
     PollEvents(rawValue: entry(slot.rawValue).revents)
   }
 }
 
 extension FileDescriptor {
   /// Whether a write would not block now, by `poll`.
-  public func isWritable() throws(SystemError) -> Bool {
+  package func isWritable() throws(SystemError) -> Bool {
     var entry = pollfd(fd: number, events: PollEvents.writable.rawValue, revents: 0)
     // The address is of a local, valid during the call.
     let ready = unsafe cl_poll(&entry, 1, 0)

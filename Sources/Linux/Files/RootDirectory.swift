@@ -3,11 +3,11 @@
 import CLinux
 
 /// The directory at which all paths begin.
-public enum RootDirectory {
+package enum RootDirectory {
   /// Makes a directory the root, as when the initramfs has made room for the real one.
   ///
   /// Corresponds to `chroot`.
-  public static func change(to path: Path) throws(SystemError) {
+  package static func change(to path: Path) throws(SystemError) {
     _ = try retrying(.configure) {
       unsafe path.withCString { name in unsafe cl_change_root(name) }
     }

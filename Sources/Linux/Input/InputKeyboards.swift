@@ -6,9 +6,9 @@ import CLinux
 ///
 /// For machines without virtual terminals, where nobody turns keys into characters.
 /// Corresponds to `/dev/input/event*` and `EVIOCGRAB`.
-public struct InputKeyboards: ~Copyable {
+package struct InputKeyboards: ~Copyable {
   /// The most keyboards at a time.
-  public static var capacity: Int { 8 }
+  package static var capacity: Int { 8 }
 
   private final class Keyboard {
     let descriptor: FileDescriptor
@@ -29,7 +29,7 @@ public struct InputKeyboards: ~Copyable {
   /// Opens none yet; nil where the path is something else than a folder.
   ///
   /// It need not be there yet: early in a boot no driver has made a device.
-  public init?(in path: Path) {
+  package init?(in path: Path) {
     let opened = unsafe path.withCString { name in unsafe cl_input_folder(name) }
     if opened >= 0 {
       folder = FileDescriptor(adopting: opened)
@@ -39,7 +39,7 @@ public struct InputKeyboards: ~Copyable {
   }
 
   /// Whether there is such a folder, or was when it was last opened.
-  public var hasDirectory: Bool { folderNumber >= 0 }
+  package var hasDirectory: Bool { folderNumber >= 0 }
 
   private var folderNumber: CInt {
     switch folder {
@@ -51,7 +51,7 @@ public struct InputKeyboards: ~Copyable {
   /// Opens the directory at the path again where there was none so far, or it has been removed.
   ///
   /// devtmpfs removes `/dev/input` with the last device in it, and makes another for the next.
-  public mutating func reopen(at path: Path) {
+  package mutating func reopen(at path: Path) {
     if hasDirectory && cl_input_folder_is_gone(folderNumber) == 0 { return }
     let opened = unsafe path.withCString { name in unsafe cl_input_folder(name) }
     if opened >= 0 { folder = FileDescriptor(adopting: opened) }
@@ -60,7 +60,7 @@ public struct InputKeyboards: ~Copyable {
   /// Takes all keyboards that are there and not taken yet; false where one could not be taken now.
   ///
   /// All devices are opened for that, which may wake them up: to be asked for seldom.
-  public mutating func take() -> Bool {
+  package mutating func take() -> Bool {
     // The list is open until it is closed here.
     guard let list = unsafe cl_input_list(folderNumber) else { return false }
     defer { unsafe closedir(list) }
@@ -73,7 +73,7 @@ public struct InputKeyboards: ~Copyable {
 
   /// Takes the device of a number, if it is a keyboard and not taken yet; false where it could not be
   /// taken now, because somebody else has it or it is not there yet.
-  public mutating func take(_ number: UInt32) -> Bool {
+  package mutating func take(_ number: UInt32) -> Bool {
     if keyboards.count >= InputKeyboards.capacity { return true }
     for keyboard in keyboards where keyboard.number == number { return true }
     let opened = cl_input_open_keyboard(folderNumber, number)
@@ -88,26 +88,26 @@ public struct InputKeyboards: ~Copyable {
 
   /// Which keys were held down at keyboards that have been taken since this was last asked: 1 and 2
   /// for left and right Shift, 4 and 8 for Control.
-  public mutating func takeHeldKeys() -> UInt8 {
+  package mutating func takeHeldKeys() -> UInt8 {
     defer { held = 0 }
     return held
   }
 
   /// How many are taken.
-  public var count: Int { keyboards.count }
+  package var count: Int { keyboards.count }
 
   /// Gives all back.
-  public mutating func release() { keyboards.removeAll() }
+  package mutating func release() { keyboards.removeAll() }
 
   /// The number of one to poll; nil where there are not so many.
-  public func descriptor(_ index: Int) -> CInt? {
+  package func descriptor(_ index: Int) -> CInt? {
     index < keyboards.count ? keyboards[index].descriptor.number : nil
   }
 
   /// The next key of one, and what was done with it; nil when there is none now.
   ///
   /// 1 is pressed, 2 held, 0 released. A keyboard that is gone is forgotten.
-  public mutating func nextKey(_ index: Int) -> (key: Int, action: Int)? {
+  package mutating func nextKey(_ index: Int) -> (key: Int, action: Int)? {
     guard let number = descriptor(index) else { return nil }
     var action: CInt = 0
     // Writes to a local during the call.
@@ -117,13 +117,13 @@ public struct InputKeyboards: ~Copyable {
   }
 
   /// Whether the light for Caps Lock is on at one of them.
-  public var hasCapsLockLight: Bool {
+  package var hasCapsLockLight: Bool {
     for keyboard in keyboards where cl_input_caps(keyboard.descriptor.number) != 0 { return true }
     return false
   }
 
   /// Switches their lights for Caps Lock, where they have one.
-  public func setCapsLight(_ isOn: Bool) {
+  package func setCapsLight(_ isOn: Bool) {
     for keyboard in keyboards { cl_input_set_caps(keyboard.descriptor.number, isOn ? 1 : 0) }
   }
 }

@@ -3,7 +3,7 @@
 import CLinux
 
 /// The variables that the program was started with.
-public enum Environment {
+package enum Environment {
   /// Sets a variable of this program, in place of the value that it has; nothing happens without memory.
   package static func set(_ name: StaticString, to value: StaticString) {
     let (name, value) = (Path(name), Path(value))
@@ -16,7 +16,7 @@ public enum Environment {
   }
 
   /// Looks a variable up and lends its bytes; nil where it is not set.
-  public static func withValue<Result: ~Copyable>(
+  package static func withValue<Result: ~Copyable>(
     of name: StaticString, _ body: (Span<UInt8>) -> Result
   ) -> Result? {
     let path = Path(name)

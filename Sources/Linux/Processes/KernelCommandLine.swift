@@ -7,16 +7,16 @@ import CLinux
 /// Words are cut as the kernel cuts them (`next_arg` of its `lib/cmdline.c`): at white space outside
 /// of double quotes, and `--` ends them, for what follows belongs to the first process. The text is
 /// part of the value.
-public struct KernelCommandLine: Sendable {
+package struct KernelCommandLine: Sendable {
   /// How much of the text is looked at; kernels are built for 256 to 4096 bytes.
-  public static var capacity: Int { 4096 }
+  package static var capacity: Int { 4096 }
 
   /// One word: where its parts are in the text, without the quotes around the value or the word.
-  public struct Word: Sendable {
+  package struct Word: Sendable {
     /// The part before the first equals sign, or all of it.
-    public let name: Range<Int>
+    package let name: Range<Int>
     /// The part after the first equals sign; nil where there is none.
-    public let value: Range<Int>?
+    package let value: Range<Int>?
   }
 
   /// Not inline (compiler-workarounds.md: large-inline-array).
@@ -24,16 +24,16 @@ public struct KernelCommandLine: Sendable {
   private var count: Int { storage.count }
 
   /// Whether the text was longer than is looked at; the word that was cut in two is left out.
-  public private(set) var isTruncated = false
+  package private(set) var isTruncated = false
 
   /// Takes a text.
-  public init(_ text: Span<UInt8>) {
+  package init(_ text: Span<UInt8>) {
     append(text)
     dropCutWord()
   }
 
   /// Reads the text from a file; the kernel's own is `/proc/cmdline`.
-  public init(
+  package init(
     readingFrom path: borrowing Path = Path("/proc/cmdline")
   ) throws(SystemError) {
     let file = try FileDescriptor(opening: path, for: .readOnly, nonblocking: true)
@@ -47,19 +47,19 @@ public struct KernelCommandLine: Sendable {
   }
 
   /// The text.
-  public var bytes: Span<UInt8> {
+  package var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     get { storage.span.extracting(0..<count) }
   }
 
   /// A part of the text.
   @_lifetime(borrow self)
-  public func bytes(_ range: Range<Int>) -> Span<UInt8> {
+  package func bytes(_ range: Range<Int>) -> Span<UInt8> {
     storage.span.extracting(range)
   }
 
   /// The first word from a position on, which moves behind it; nil at the end.
-  public func nextWord(from position: inout Int) -> Word? {
+  package func nextWord(from position: inout Int) -> Word? {
     while position < count, storage[position].isSpace { position += 1 }
     guard position < count else { return nil }
     var start = position

@@ -3,7 +3,8 @@
 import CLinux
 
 /// A file with the process's PID, by which others find it; removed at the end.
-public struct PIDFile: ~Copyable {
+@usableFromInline
+package struct PIDFile: ~Copyable {
   private let path: Path
   private let inode: UInt64
 
@@ -11,7 +12,7 @@ public struct PIDFile: ~Copyable {
   ///
   /// What was at the path is replaced at once by the whole new file, a link itself and not what it
   /// leads to.
-  public init(at path: Path) throws(SystemError) {
+  package init(at path: Path) throws(SystemError) {
     PIDFile.makeDirectory(of: path)
     var new = path
     try new.append(UInt8(ascii: "~"))
@@ -55,7 +56,7 @@ public struct PIDFile: ~Copyable {
   }
 
   /// The number that a file holds; nil where there is none.
-  public static func number(in path: borrowing Path) -> Int32? {
+  package static func number(in path: borrowing Path) -> Int32? {
     guard
       let file = try? FileDescriptor(opening: path, for: .readOnly, nonblocking: true)
     else { return nil }
@@ -71,7 +72,7 @@ public struct PIDFile: ~Copyable {
   }
 
   /// Removes the file of a program that was killed.
-  public static func remove(_ path: borrowing Path) {
+  package static func remove(_ path: borrowing Path) {
     _ = unsafe path.withCString { name in unsafe unlink(name) }
   }
 

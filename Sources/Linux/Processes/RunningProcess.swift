@@ -3,16 +3,16 @@
 import CLinux
 
 /// A process that is there, and what the kernel calls it.
-public struct RunningProcess {
+package struct RunningProcess {
   /// Its process id.
-  public let number: Int32
+  package let number: Int32
   private var text = InlineArray<16, UInt8>(repeating: 0)
   private var count = 0
 
   /// Looks for a process; nil where there is none of this id.
   ///
   /// A zombie is one that is not there: what it held is free.
-  public init?(_ number: Int32) {
+  package init?(_ number: Int32) {
     guard number > 0, kill(number, 0) == 0 || cl_errno() == EPERM else { return nil }
     guard !RunningProcess.isZombie(number) else { return nil }
     self.number = number
@@ -22,7 +22,7 @@ public struct RunningProcess {
   /// The first 15 bytes of its file's name; empty where `/proc` cannot be read.
   ///
   /// Corresponds to `/proc/PID/comm`.
-  public var name: Span<UInt8> {
+  package var name: Span<UInt8> {
     @_lifetime(borrow self)
     get { text.span.extracting(first: count) }
   }

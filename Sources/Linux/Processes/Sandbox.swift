@@ -3,29 +3,29 @@
 import CLinux
 
 /// What a process gives up for good once it has set itself up.
-public enum Sandbox {
+package enum Sandbox {
   /// A set of capabilities, by the kernel's numbers.
-  public struct Capabilities: OptionSet, Sendable {
+  package struct Capabilities: OptionSet, Sendable {
     /// Bit n is capability n.
-    public let rawValue: UInt64
+    package let rawValue: UInt64
 
     /// Takes the kernel's bits.
-    public init(rawValue: UInt64) {
+    package init(rawValue: UInt64) {
       self.rawValue = rawValue
     }
 
     /// Files may be given to any user and group (`CAP_CHOWN`).
-    public static let fileOwner = Capabilities(rawValue: 1 << 0)
+    package static let fileOwner = Capabilities(rawValue: 1 << 0)
     /// The root directory may be changed (`CAP_SYS_CHROOT`).
-    public static let rootDirectory = Capabilities(rawValue: 1 << 18)
+    package static let rootDirectory = Capabilities(rawValue: 1 << 18)
     /// Virtual terminals that are not one's own may be configured (`CAP_SYS_TTY_CONFIG`).
-    public static let terminals = Capabilities(rawValue: 1 << 26)
+    package static let terminals = Capabilities(rawValue: 1 << 26)
   }
 
   /// Gives up all capabilities but some.
   ///
   /// A process without any stays as it is. Corresponds to `capset` and `PR_CAPBSET_DROP`.
-  public static func keep(only kept: Capabilities) throws(SystemError) {
+  package static func keep(only kept: Capabilities) throws(SystemError) {
     let mask = kept.rawValue
     _ = try retrying(.configure) { cl_keep_capabilities(mask) }
   }
@@ -35,7 +35,7 @@ public enum Sandbox {
   /// Most system calls fail from then on with `ENOSYS`. Those that only foreign code has need of, such
   /// as `execve`, end the process; nothing can be started any more. `ENOSYS` or `EINVAL` where the kernel has no such filter. Corresponds to
   /// `SECCOMP_SET_MODE_FILTER`.
-  public static func refuseUnusedCalls() throws(SystemError) {
+  package static func refuseUnusedCalls() throws(SystemError) {
     _ = try retrying(.configure) { cl_sandbox_enter() }
   }
 }

@@ -16,16 +16,17 @@ extension MutableSpan<UInt8> {
 ///
 /// Where the kernel refuses to lock it, it is used as it is: a secret that is asked for is needed.
 @safe
-public struct SecretMemory: ~Copyable {
+@usableFromInline
+package struct SecretMemory: ~Copyable {
   private let address: UnsafeMutableRawPointer
 
   /// The number of bytes.
-  public let size: Int
+  package let size: Int
 
   /// Maps zeros.
   ///
   /// Corresponds to `mlock` and `MADV_DONTDUMP`.
-  public init(size: Int) throws(SystemError) {
+  package init(size: Int) throws(SystemError) {
     guard size > 0, let address = unsafe cl_map_locked(size) else {
       throw size > 0 ? SystemError.last(.map) : SystemError(.map, errno: EINVAL)
     }
@@ -35,7 +36,7 @@ public struct SecretMemory: ~Copyable {
 
   /// Wipes what calls that have returned left on the stack, as far down as this program gets.
   @inline(never)
-  public static func wipeStack() { cl_wipe_stack() }
+  package static func wipeStack() { cl_wipe_stack() }
 
   deinit {
     // The range is this one's alone, and mapped until the second call.
@@ -44,14 +45,14 @@ public struct SecretMemory: ~Copyable {
   }
 
   /// Fills a part with zeros, which the compiler does not leave out.
-  public mutating func wipe(_ range: Range<Int>) {
+  package mutating func wipe(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= size, "no such bytes")
     // The range was checked just now.
     unsafe cl_wipe(address + range.lowerBound, range.count)
   }
 
   /// The bytes.
-  public var bytes: Span<UInt8> {
+  package var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     get {
       // The range is mapped and readable until deinit, which the borrow outlasts never.
@@ -62,7 +63,7 @@ public struct SecretMemory: ~Copyable {
   }
 
   /// Reads what is there into a part, so that it never is anywhere else.
-  public mutating func read(
+  package mutating func read(
     _ descriptor: borrowing FileDescriptor, into range: Range<Int>
   ) throws(SystemError) -> Transfer {
     precondition(range.lowerBound >= 0 && range.upperBound <= size, "no such bytes")
@@ -75,7 +76,7 @@ public struct SecretMemory: ~Copyable {
   }
 
   /// One byte.
-  public subscript(index: Int) -> UInt8 {
+  package subscript(index: Int) -> UInt8 {
     get { bytes[index] }
     set {
       precondition(0..<size ~= index, "no such byte")

@@ -3,30 +3,30 @@
 import CLinux
 
 /// A set of signals.
-public struct Signals: OptionSet, Sendable {
+package struct Signals: OptionSet, Sendable {
   /// Bit n is the kernel's signal n.
-  public let rawValue: UInt64
+  package let rawValue: UInt64
 
   /// Takes a mask of the kernel's numbers.
-  public init(rawValue: UInt64) {
+  package init(rawValue: UInt64) {
     self.rawValue = rawValue
   }
 
   /// A polite request to end (`SIGTERM`).
-  public static let terminate = Signals(rawValue: 1 << UInt64(SIGTERM))
+  package static let terminate = Signals(rawValue: 1 << UInt64(SIGTERM))
   /// Control-C (`SIGINT`).
-  public static let interrupt = Signals(rawValue: 1 << UInt64(SIGINT))
+  package static let interrupt = Signals(rawValue: 1 << UInt64(SIGINT))
   /// The terminal is gone (`SIGHUP`).
-  public static let hangUp = Signals(rawValue: 1 << UInt64(SIGHUP))
+  package static let hangUp = Signals(rawValue: 1 << UInt64(SIGHUP))
   /// A child ended (`SIGCHLD`).
-  public static let child = Signals(rawValue: 1 << UInt64(SIGCHLD))
+  package static let child = Signals(rawValue: 1 << UInt64(SIGCHLD))
   /// Left to the program (`SIGUSR1`).
-  public static let user1 = Signals(rawValue: 1 << UInt64(SIGUSR1))
+  package static let user1 = Signals(rawValue: 1 << UInt64(SIGUSR1))
   /// A write to a pipe without a reader (`SIGPIPE`).
-  public static let brokenPipe = Signals(rawValue: 1 << UInt64(SIGPIPE))
+  package static let brokenPipe = Signals(rawValue: 1 << UInt64(SIGPIPE))
 
   /// Has the process ignore the signals from now on; programs that it starts inherit that.
-  public func ignore() {
+  package func ignore() {
     for number in CInt(1)..<64 where rawValue >> UInt64(number) & 1 == 1 {
       // The kernel refuses only SIGKILL and SIGSTOP, and then nothing changes.
       cl_signal_ignore(number)
@@ -38,13 +38,14 @@ public struct Signals: OptionSet, Sendable {
 ///
 /// While it lives its signals are blocked for the process; afterwards they act as before.
 /// Corresponds to `signalfd`.
-public struct SignalDescriptor: ~Copyable, Sendable {
+@usableFromInline
+package struct SignalDescriptor: ~Copyable, Sendable {
   /// What to poll: readable when a signal has come.
-  public let descriptor: FileDescriptor
+  package let descriptor: FileDescriptor
   private let signals: Signals
 
   /// Blocks signals and has them reported here; make it before any other thread starts.
-  public init(_ signals: Signals) throws(SystemError) {
+  package init(_ signals: Signals) throws(SystemError) {
     self.signals = signals
     descriptor = FileDescriptor(
       adopting: try retrying(.signals) { cl_signals_open(signals.rawValue) })
@@ -55,7 +56,7 @@ public struct SignalDescriptor: ~Copyable, Sendable {
   }
 
   /// Takes the next signal, if one has come; a set of one.
-  public func next() throws(SystemError) -> Signals? {
+  package func next() throws(SystemError) -> Signals? {
     let number = descriptor.number
     while true {
       var isFromKernel: CInt = 0

@@ -5,12 +5,12 @@ import CLinux
 /// Tells a service manager about the program's state, one datagram per message.
 ///
 /// The address is a path, or a name in the abstract namespace after `@`. Corresponds to `sd_notify`.
-public struct DatagramNotify: ~Copyable {
+package struct DatagramNotify: ~Copyable {
   private let socket: FileDescriptor
   private let address: Path
 
   /// Makes a sender; nothing is sent yet, and the receiver need not be there.
-  public init(to address: Span<UInt8>) throws(SystemError) {
+  package init(to address: Span<UInt8>) throws(SystemError) {
     let path = try Path(address)
     socket = FileDescriptor(adopting: try retrying(.socket) { cl_unix_socket(1) })
     self.address = path
@@ -20,7 +20,7 @@ public struct DatagramNotify: ~Copyable {
   /// receiver does not keep up.
   ///
   /// Corresponds to `sd_pid_notify_with_fds`.
-  public func send(_ message: Span<UInt8>, passing passed: CInt = -1) throws(SystemError) {
+  package func send(_ message: Span<UInt8>, passing passed: CInt = -1) throws(SystemError) {
     let number = socket.number
     let name = address.bytes
     // Both ranges belong to spans that live through the call.

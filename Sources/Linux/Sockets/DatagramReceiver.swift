@@ -3,12 +3,12 @@
 import CLinux
 
 /// A nonblocking socket that receives datagrams, each with the sender's user ID.
-public struct DatagramReceiver: ~Copyable {
+package struct DatagramReceiver: ~Copyable {
   /// To poll: readable when there is a message.
-  public let descriptor: FileDescriptor
+  package let descriptor: FileDescriptor
 
   /// What came.
-  public enum Message: Equatable, Sendable {
+  package enum Message: Equatable, Sendable {
     /// This many bytes, from this user.
     case bytes(Int, userID: UInt32)
     /// Nothing now.
@@ -17,7 +17,7 @@ public struct DatagramReceiver: ~Copyable {
 
   /// Listens at a path, or after `@` at a name in the abstract namespace, where every user of the
   /// machine can send something: who it was has to be looked at.
-  public init(at name: Span<UInt8>) throws(SystemError) {
+  package init(at name: Span<UInt8>) throws(SystemError) {
     let socket = FileDescriptor(adopting: try retrying(.socket) { cl_unix_socket(1) })
     let number = socket.number
     // Before there is anything that could be sent without it.
@@ -32,7 +32,7 @@ public struct DatagramReceiver: ~Copyable {
   /// Takes the next message; what is longer than the buffer is cut off.
   ///
   /// Corresponds to `SO_PASSCRED`; one without credentials counts as from the overflow user.
-  public func receive(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Message {
+  package func receive(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Message {
     let number = descriptor.number
     var sender = cl_credentials()
     do {

@@ -4,16 +4,16 @@
 ///
 /// Corresponds to a message of `lib/kobject_uevent.c`: `ACTION@DEVPATH`, then `KEY=value`, each
 /// ended by a zero.
-public struct Uevent: Sendable {
+package struct Uevent: Sendable {
   /// What happened.
-  public enum Action: Equatable, Sendable {
+  package enum Action: Equatable, Sendable {
     case add, remove, change, move, online, offline, bind, unbind
     /// Events of unknown devices were lost: all have to be scanned again.
     case missed
   }
 
   /// What sort of device it happened to.
-  public enum Subsystem: Equatable, Sendable {
+  package enum Subsystem: Equatable, Sendable {
     /// Cards, render nodes and connectors.
     case drm
     /// Framebuffer devices, and the console on them.
@@ -25,27 +25,27 @@ public struct Uevent: Sendable {
   }
 
   /// The longest name of a device in bytes; messages about others are dropped.
-  public static let nameCapacity = 64
+  package static let nameCapacity = 64
 
   /// What happened.
-  public let action: Action
+  package let action: Action
   /// What sort of device it happened to; `other` where events were missed.
-  public let subsystem: Subsystem
+  package let subsystem: Subsystem
   /// Whether a card's displays may have changed (`HOTPLUG=1`).
-  public private(set) var isHotplug = false
+  package private(set) var isHotplug = false
 
   private var characters = InlineArray<64, UInt8>(repeating: 0)
   private var count = 0
 
   /// The last part of the device's path, such as `card0`, `card0-HDMI-A-1` or `fb0`; empty where
   /// events were missed.
-  public var name: Span<UInt8> {
+  package var name: Span<UInt8> {
     @_lifetime(borrow self)
     get { characters.span.extracting(0..<count) }
   }
 
   /// The number of a device that is called `prefix` and a number, as 0 of `card0`; nil for others.
-  public func number(after prefix: StaticString) -> UInt32? {
+  package func number(after prefix: StaticString) -> UInt32? {
     let start = prefix.utf8CodeUnitCount
     // More than nine digits are no number that the kernel gives.
     guard name.begins(with: prefix), count > start, count <= start + 9 else { return nil }
@@ -66,7 +66,7 @@ public struct Uevent: Sendable {
   }
 
   /// Reads a message; nil for what is not one of the kernel's, or not a whole one.
-  public init?(_ message: Span<UInt8>) {
+  package init?(_ message: Span<UInt8>) {
     guard !message.isEmpty, message[message.count - 1] == 0 else { return nil }
     let head = message.extracting(0..<message.firstPosition(of: 0))
     let at = head.firstPosition(of: UInt8(ascii: "@"))

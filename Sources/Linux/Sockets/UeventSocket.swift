@@ -7,16 +7,16 @@ import CLinux
 /// It listens to the kernel itself and so works with and without udev, without any privilege. What
 /// others send is dropped, and so is what is too long or makes no sense.
 /// Corresponds to `NETLINK_KOBJECT_UEVENT`, group 1.
-public struct UeventSocket: ~Copyable {
+package struct UeventSocket: ~Copyable {
   /// What to poll: readable when there is an event.
-  public let descriptor: FileDescriptor
+  package let descriptor: FileDescriptor
 
   /// The kernel's messages have 2048 bytes of pairs at most, of which the path is one, and the path
   /// once more before them.
   private var bytes: [UInt8]
 
   /// Begins to listen; events before that are not heard: look at the devices after it.
-  public init() throws(SystemError) {
+  package init() throws(SystemError) {
     descriptor = FileDescriptor(adopting: try retrying(.socket) { cl_uevents_open() })
     // Not inline (compiler-workarounds.md: large-inline-array).
     bytes = Array(repeating: 0, count: 4096)
@@ -26,7 +26,7 @@ public struct UeventSocket: ~Copyable {
   ///
   /// One of `missed` where the kernel's buffer overflowed. A flood cannot hold up the caller: a call
   /// reads 64 messages at most, and poll reports the rest.
-  public mutating func next() throws(SystemError) -> Uevent? {
+  package mutating func next() throws(SystemError) -> Uevent? {
     for _ in 0..<64 {
       switch try receive() {
       case .bytes(let count):

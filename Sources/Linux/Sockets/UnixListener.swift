@@ -5,9 +5,10 @@ import CLinux
 /// A Unix stream socket that others connect to.
 ///
 /// Its file is removed when it goes, unless somebody has put another in its place.
-public struct UnixListener: ~Copyable, Sendable {
+@usableFromInline
+package struct UnixListener: ~Copyable, Sendable {
   /// The socket, to poll: readable when somebody waits to be accepted.
-  public let descriptor: FileDescriptor
+  package let descriptor: FileDescriptor
   private let address: Path
   private let inode: UInt64
 
@@ -17,7 +18,7 @@ public struct UnixListener: ~Copyable, Sendable {
   /// file, is left alone: `EADDRINUSE`. The file has the given permissions from its first moment.
   /// A padded abstract name is followed by zeros to the longest length, as old programs have it.
   /// Without a backlog the address is only held: who connects gets `ECONNREFUSED` until `listen`.
-  public init(
+  package init(
     at address: Span<UInt8>, mode: UInt32, backlog: Int? = 16, isPadded: Bool = false
   ) throws(SystemError) {
     let path = try Path(address)
@@ -49,14 +50,14 @@ public struct UnixListener: ~Copyable, Sendable {
   ///
   /// Its file stays when this goes. Those who connect from now on see this process at its other end,
   /// not the one that made it. `ENOTSOCK` for anything else.
-  public init(adopting number: CInt, backlog: Int = 128) throws(SystemError) {
+  package init(adopting number: CInt, backlog: Int = 128) throws(SystemError) {
     descriptor = try UnixListener.adopted(number, backlog)
     address = Path("@")
     inode = 0
   }
 
   /// Lets others connect to an address that was only held.
-  public func listen(backlog: Int) throws(SystemError) {
+  package func listen(backlog: Int) throws(SystemError) {
     let number = descriptor.number
     _ = try retrying(.listen) { CLinux.listen(number, CInt(backlog)) }
   }
@@ -64,7 +65,7 @@ public struct UnixListener: ~Copyable, Sendable {
   /// Gives the socket's file to a group; an abstract name has no file, and nothing happens.
   ///
   /// `EEXIST` where something else has come in its place, which is left alone.
-  public func give(toGroup group: UInt32) throws(SystemError) {
+  package func give(toGroup group: UInt32) throws(SystemError) {
     let path = address
     try unsafe path.bytes.withUnsafeBufferPointer { name throws(SystemError) in
       _ = try retrying(.configure) {
@@ -89,7 +90,7 @@ public struct UnixListener: ~Copyable, Sendable {
   /// Takes the next connection, if somebody waits; it is nonblocking.
   ///
   /// Corresponds to `accept4`.
-  public func accept() throws(SystemError) -> UnixStream? {
+  package func accept() throws(SystemError) -> UnixStream? {
     let number = descriptor.number
     do {
       let client = try retrying(.accept) { cl_unix_accept(number) }
@@ -137,7 +138,7 @@ public struct UnixListener: ~Copyable, Sendable {
   /// The credentials of the process that listens on an address, as the kernel reports them to clients.
   ///
   /// `ECONNREFUSED` where nobody does; `EAGAIN` where so many wait that it cannot be found out.
-  public static func holder(
+  package static func holder(
     of address: Span<UInt8>, isPadded: Bool = false
   ) throws(SystemError) -> PeerCredentials {
     try UnixStream(connectingTo: address, isPadded: isPadded).peer()

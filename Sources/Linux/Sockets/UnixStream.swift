@@ -3,12 +3,12 @@
 import CLinux
 
 /// One end of a connection between two processes; it never waits.
-public struct UnixStream: ~Copyable, Sendable {
+package struct UnixStream: ~Copyable, Sendable {
   /// The socket, to poll.
-  public let descriptor: FileDescriptor
+  package let descriptor: FileDescriptor
 
   /// Takes over a connected, nonblocking stream socket.
-  public init(adopting descriptor: consuming FileDescriptor) {
+  package init(adopting descriptor: consuming FileDescriptor) {
     self.descriptor = descriptor
   }
 
@@ -16,7 +16,7 @@ public struct UnixStream: ~Copyable, Sendable {
   ///
   /// A padded abstract name is followed by zeros to the longest length. `EAGAIN` while the listener's
   /// backlog is full.
-  public init(connectingTo address: Span<UInt8>, isPadded: Bool = false) throws(SystemError) {
+  package init(connectingTo address: Span<UInt8>, isPadded: Bool = false) throws(SystemError) {
     let socket = FileDescriptor(adopting: try retrying(.socket) { cl_unix_socket(0) })
     let number = socket.number
     try unsafe address.withUnsafeBufferPointer { name throws(SystemError) in
@@ -28,7 +28,7 @@ public struct UnixStream: ~Copyable, Sendable {
   }
 
   /// Two ends that are connected to each other.
-  public static func pair() throws(SystemError) -> StreamPair {
+  package static func pair() throws(SystemError) -> StreamPair {
     var first: CInt = -1
     var second: CInt = -1
     // Both addresses are of locals, valid during the call.
@@ -41,7 +41,7 @@ public struct UnixStream: ~Copyable, Sendable {
   /// Who is at the other end, as the kernel saw it when the connection was made.
   ///
   /// Corresponds to `SO_PEERCRED`.
-  public func peer() throws(SystemError) -> PeerCredentials {
+  package func peer() throws(SystemError) -> PeerCredentials {
     var peer = cl_credentials()
     let number = descriptor.number
     _ = try retrying(.credentials) { unsafe cl_peer(number, &peer) }
@@ -51,7 +51,7 @@ public struct UnixStream: ~Copyable, Sendable {
   /// Where the process at the other end lives.
   ///
   /// Told by what `/proc` shows of it; who lives where there is no `/proc` is taken for a neighbour.
-  public func origin(of peer: PeerCredentials) -> PeerOrigin {
+  package func origin(of peer: PeerCredentials) -> PeerOrigin {
     let answer = cl_is_peer_neighbour(descriptor.number, peer.processID)
     return answer < 0 ? .gone : answer == 0 ? .elsewhere : .here
   }
@@ -59,25 +59,25 @@ public struct UnixStream: ~Copyable, Sendable {
   /// Whether a group is among the other end's supplementary ones.
   ///
   /// False before Linux 4.13, which does not report them. Corresponds to `SO_PEERGROUPS`.
-  public func peerIsMember(ofGroup group: UInt32) -> Bool {
+  package func peerIsMember(ofGroup group: UInt32) -> Bool {
     cl_peer_is_member(descriptor.number, group) != 0
   }
 
   /// Reads what is there, up to the size of the buffer; a descriptor that comes along is closed.
-  public func receive(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Transfer {
+  package func receive(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Transfer {
     try descriptor.read(into: &buffer)
   }
 
   /// Gives the socket away.
-  public consuming func takeDescriptor() -> FileDescriptor { descriptor }
+  package consuming func takeDescriptor() -> FileDescriptor { descriptor }
 
   /// Sends what fits now; never raises `SIGPIPE`.
-  public func send(_ bytes: Span<UInt8>) throws(SystemError) -> Transfer {
+  package func send(_ bytes: Span<UInt8>) throws(SystemError) -> Transfer {
     try UnixStream.send(bytes, over: descriptor)
   }
 
   /// Sends what fits now over a socket; never raises `SIGPIPE`.
-  public static func send(
+  package static func send(
     _ bytes: Span<UInt8>, over descriptor: borrowing FileDescriptor
   ) throws(SystemError) -> Transfer {
     let number = descriptor.number
@@ -92,14 +92,14 @@ public struct UnixStream: ~Copyable, Sendable {
   ///
   /// When it says `bytes`, the descriptor is gone too, even if not all bytes are. Corresponds to
   /// `SCM_RIGHTS`.
-  public func send(
+  package func send(
     _ bytes: Span<UInt8>, passing passed: borrowing FileDescriptor
   ) throws(SystemError) -> Transfer {
     try UnixStream.send(bytes, passing: passed, over: descriptor)
   }
 
   /// Sends bytes over a socket, at least one, and with the first of them a descriptor.
-  public static func send(
+  package static func send(
     _ bytes: Span<UInt8>, passing passed: borrowing FileDescriptor,
     over descriptor: borrowing FileDescriptor
   ) throws(SystemError) -> Transfer {
@@ -116,7 +116,7 @@ public struct UnixStream: ~Copyable, Sendable {
   }
 
   /// Reads what is there, and takes a descriptor that comes along.
-  public func receiveWithDescriptor(
+  package func receiveWithDescriptor(
     into buffer: inout MutableSpan<UInt8>
   ) throws(SystemError) -> Received {
     let number = descriptor.number
@@ -134,36 +134,36 @@ public struct UnixStream: ~Copyable, Sendable {
 }
 
 /// What came with one read of a stream.
-public struct Received: ~Copyable, Sendable {
+package struct Received: ~Copyable, Sendable {
   /// How many bytes came.
-  public let transfer: Transfer
+  package let transfer: Transfer
   /// The descriptor that came along, if one did.
-  public var descriptor: FileDescriptor?
+  package var descriptor: FileDescriptor?
 
   /// Takes the descriptor out.
-  public consuming func takeDescriptor() -> FileDescriptor? { descriptor }
+  package consuming func takeDescriptor() -> FileDescriptor? { descriptor }
 }
 
 /// Two ends of one connection.
-public struct StreamPair: ~Copyable, Sendable {
+package struct StreamPair: ~Copyable, Sendable {
   /// One end.
-  public var first: UnixStream
+  package var first: UnixStream
   /// The other.
-  public var second: UnixStream
+  package var second: UnixStream
 }
 
 /// Who is at the other end of a connection.
-public struct PeerCredentials: Equatable, Sendable {
+package struct PeerCredentials: Equatable, Sendable {
   /// The process that connected.
-  public let processID: Int32
+  package let processID: Int32
   /// Its effective user.
-  public let userID: UInt32
+  package let userID: UInt32
   /// Its effective group.
-  public let groupID: UInt32
+  package let groupID: UInt32
 }
 
 /// Where a process lives, seen from this one.
-public enum PeerOrigin: Sendable {
+package enum PeerOrigin: Sendable {
   /// In the same PID and user namespaces.
   case here
   /// In a PID or user namespace of its own, as in a container.

@@ -4,7 +4,7 @@ import CLinux
 
 extension SystemError {
   /// What was tried, as a word for a log line.
-  public var operationName: StaticString {
+  package var operationName: StaticString {
     switch operation {
     case .open: "open"
     case .read: "read"
@@ -31,13 +31,13 @@ extension SystemError {
   }
 
   /// The kernel's reason in words; the rarer ones are all "unknown error".
-  public var reason: StaticString { ErrorNumber.name(of: errno) }
+  package var reason: StaticString { ErrorNumber.name(of: errno) }
 }
 
 /// Words for the kernel's error numbers, so that no program needs `strerror` and its locales.
-public enum ErrorNumber {
+package enum ErrorNumber {
   /// The kernel's reason in words; the rarer ones are all "unknown error".
-  public static func name(of errno: CInt) -> StaticString {
+  package static func name(of errno: CInt) -> StaticString {
     switch errno {
     case EPERM: "operation not permitted"
     case ENOENT: "no such file or directory"

@@ -3,28 +3,28 @@
 import CLinux
 
 /// A request that the kernel refused: what was tried, and the kernel's reason.
-public struct SystemError: Error, Equatable, Sendable {
+package struct SystemError: Error, Equatable, Sendable {
   /// What was tried.
-  public enum Operation: Equatable, Sendable {
+  package enum Operation: Equatable, Sendable {
     case open, read, write, duplicate, configure, map, poll
     case timer, signals, memoryFile, terminal, framebuffer
     case path, socket, bind, listen, accept, connect, send, receive, credentials
   }
 
   /// What was tried.
-  public let operation: Operation
+  package let operation: Operation
 
   /// Why it failed, as the kernel numbers it.
-  public let errno: CInt
+  package let errno: CInt
 
   /// Puts an operation and its errno together.
-  public init(_ operation: Operation, errno: CInt) {
+  package init(_ operation: Operation, errno: CInt) {
     self.operation = operation
     self.errno = errno
   }
 
   /// Whether the same request may succeed later with nothing else changed.
-  public var isTransient: Bool {
+  package var isTransient: Bool {
     switch errno {
     case EAGAIN, EINTR, EBUSY, ENOBUFS, ENOMEM, EMFILE, ENFILE, ECONNABORTED: true
     default: false

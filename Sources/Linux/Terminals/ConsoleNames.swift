@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The consoles to which the kernel writes, as it lists them.
-public enum ConsoleNames {
+package enum ConsoleNames {
   /// The devices of those that are no virtual terminals, at most four.
   ///
   /// Read again each time: a driver may have been loaded. Corresponds to
   /// `/sys/class/tty/console/active`.
-  public static func active() -> [Path] {
+  package static func active() -> [Path] {
     guard
       let file = try? FileDescriptor(
         opening: Path("/sys/class/tty/console/active"), for: .readOnly)

@@ -3,18 +3,19 @@
 import CLinux
 
 /// A terminal whose keys a program reads as they are pressed, unseen; as it was when it goes.
-public struct TerminalKeyboard: ~Copyable {
+@usableFromInline
+package struct TerminalKeyboard: ~Copyable {
   /// What to poll and read.
-  public let descriptor: FileDescriptor
+  package let descriptor: FileDescriptor
   private var before = termios()
 
   /// Whether the keys come to this program, one by one.
-  public private(set) var isRaw = false
+  package private(set) var isRaw = false
 
   /// Opens a terminal, which does not become the program's own and stays as it is.
   ///
   /// `ENOTTY` where the file is no terminal.
-  public init(opening path: borrowing Path) throws(SystemError) {
+  package init(opening path: borrowing Path) throws(SystemError) {
     let number = unsafe path.withCString { name in unsafe cl_keyboard_open(name) }
     if number < 0 { throw SystemError.last(.open) }
     descriptor = FileDescriptor(adopting: number)
@@ -28,7 +29,7 @@ public struct TerminalKeyboard: ~Copyable {
   }
 
   /// Turns echo and lines on again where a program of ours that was killed has left them off.
-  public static func repair(_ path: borrowing Path) {
+  package static func repair(_ path: borrowing Path) {
     let number = unsafe path.withCString { name in unsafe cl_keyboard_open(name) }
     if number < 0 { return }
     let file = FileDescriptor(adopting: number)
@@ -36,7 +37,7 @@ public struct TerminalKeyboard: ~Copyable {
   }
 
   /// Whether Caps Lock is on; nil where the terminal is no virtual one, and nobody knows.
-  public var isCapsLockOn: Bool? {
+  package var isCapsLockOn: Bool? {
     let caps = cl_keyboard_caps(descriptor.number)
     return caps < 0 ? nil : caps > 0
   }
@@ -46,7 +47,7 @@ public struct TerminalKeyboard: ~Copyable {
   ///
   /// Corresponds to `tcsetattr`.
   @inline(never)
-  public mutating func setRaw(_ on: Bool) throws(SystemError) {
+  package mutating func setRaw(_ on: Bool) throws(SystemError) {
     guard on != isRaw else { return }
     let number = descriptor.number
     // A local, whose address is valid during the calls.

@@ -10,7 +10,8 @@ import CLinux
 /// resets the mode at the next switch of terminals; `restore` does so at once, and so does the next
 /// program that takes the terminal.
 /// Corresponds to `VT_PROCESS`.
-public struct VirtualTerminal: ~Copyable {
+@usableFromInline
+package struct VirtualTerminal: ~Copyable {
   private let descriptor: FileDescriptor
   private let modeBefore: vt_mode
   private let wasText: Bool
@@ -20,13 +21,13 @@ public struct VirtualTerminal: ~Copyable {
   private var shownBefore: CInt?
 
   /// Whether the terminal is active, by the signals received so far.
-  public private(set) var isShown = true
+  package private(set) var isShown = true
 
   /// Takes a terminal; `EBUSY` where another program has it.
   ///
   /// A terminal with this program's signals but without its lock was left behind by one that was killed:
   /// it is taken, and restored at the end to the kernel's default mode.
-  public init(opening path: borrowing Path) throws(SystemError) {
+  package init(opening path: borrowing Path) throws(SystemError) {
     let number = unsafe path.withCString { name in unsafe cl_terminal_open(name) }
     if number < 0 { throw SystemError.last(.terminal) }
     let file = FileDescriptor(adopting: number)
@@ -67,7 +68,7 @@ public struct VirtualTerminal: ~Copyable {
   ///
   /// Text that is written in graphics mode appears afterwards. A program that is killed leaves the mode
   /// set. A terminal that was in graphics mode before stays in it.
-  public mutating func setGraphical(_ isGraphical: Bool) {
+  package mutating func setGraphical(_ isGraphical: Bool) {
     guard isGraphical != self.isGraphical, wasText else { return }
     self.isGraphical = isGraphical
     // A failure leaves only a cursor over the splash.
@@ -75,7 +76,7 @@ public struct VirtualTerminal: ~Copyable {
   }
 
   /// Asks the kernel to switch to it, which is signalled when done; without permission nothing happens.
-  public mutating func activate() {
+  package mutating func activate() {
     let number = cl_terminal_number(descriptor.number)
     let shown = cl_terminal_shown(descriptor.number)
     guard number > 0, shown != number else { return }
@@ -83,23 +84,23 @@ public struct VirtualTerminal: ~Copyable {
   }
 
   /// Keeps it active at the end, so that the last frame stays visible.
-  public mutating func stay() { shownBefore = nil }
+  package mutating func stay() { shownBefore = nil }
 
   /// Allows the switch to another terminal, after master was dropped.
-  public mutating func release() {
+  package mutating func release() {
     isShown = false
     // It fails where the kernel's wait has timed out.
     _ = cl_terminal_answer(descriptor.number, 1)
   }
 
   /// Acknowledges that the terminal is active again, before master is taken.
-  public mutating func acquire() {
+  package mutating func acquire() {
     isShown = true
     _ = cl_terminal_answer(descriptor.number, VT_ACKACQ)
   }
 
   /// Leaves the terminal to a program that has taken it already: nothing is restored.
-  public mutating func abandon() {
+  package mutating func abandon() {
     isAbandoned = true
   }
 
@@ -118,7 +119,7 @@ public struct VirtualTerminal: ~Copyable {
 
 extension VirtualTerminal {
   /// The active terminal; nil where there are none, as in a container.
-  public static func active() -> Path? {
+  package static func active() -> Path? {
     guard
       let file = try? FileDescriptor(
         opening: Path("/sys/class/tty/tty0/active"), for: .readOnly)
@@ -137,7 +138,7 @@ extension VirtualTerminal {
   ///
   /// A running instance holds the lock and keeps its terminal. An inactive terminal needs nothing: the
   /// kernel resets it at the next switch.
-  public static func restore(_ path: borrowing Path) -> Bool {
+  package static func restore(_ path: borrowing Path) -> Bool {
     let number = unsafe path.withCString { name in unsafe cl_terminal_open(name) }
     if number < 0 { return false }
     let file = FileDescriptor(adopting: number)
@@ -160,9 +161,9 @@ extension Signals {
   /// The kernel asks for the display, to show another virtual terminal.
   ///
   /// A real-time signal that nobody else uses for it.
-  public static let terminalRelease = Signals(rawValue: 1 << UInt64(terminalReleaseNumber))
+  package static let terminalRelease = Signals(rawValue: 1 << UInt64(terminalReleaseNumber))
   /// The kernel gives the display back.
-  public static let terminalAcquire = Signals(rawValue: 1 << UInt64(terminalAcquireNumber))
+  package static let terminalAcquire = Signals(rawValue: 1 << UInt64(terminalAcquireNumber))
 
   /// Whether it is one of those that terminals send.
   var isTerminal: Bool { !isDisjoint(with: [.terminalRelease, .terminalAcquire]) }

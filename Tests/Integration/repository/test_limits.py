@@ -7,7 +7,7 @@ import pytest
 from repository.manifest import ROOT, modules, swift_files
 
 # How many declarations may be public in all: those of today, of which fewer are wanted, 250.
-PUBLIC = 1135
+PUBLIC = 436
 DECLARATION = re.compile(
     r"^ *(?:@\w+(?:\([^)]*\))? +)*(?:(?:final|static|indirect|mutating|borrowing|consuming) +)*public +"
     r"(?!import\b)", re.M)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a line is no command: one line of text that says what was wrong, where, and why.
-public struct CommandError: Error {
+package struct CommandError: Error {
   /// What kind of mistake it was.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// Nothing but blanks.
     case empty
     /// The first word is no command.
@@ -21,10 +21,10 @@ public struct CommandError: Error {
   }
 
   /// What kind of mistake it was.
-  public let kind: Kind
+  package let kind: Kind
 
   /// The one line to show, without a newline and without `error: `.
-  public var text: InlineText<128>
+  package var text: InlineText<128>
 
   /// A mistake whose text begins with `text`; more may be appended.
   init(_ kind: Kind, _ text: StaticString = "") {

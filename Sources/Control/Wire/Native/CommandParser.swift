@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Animations
+package import Animations
 internal import FixedPoint
 internal import Linux
 
@@ -14,15 +14,15 @@ internal import Linux
 ///     start  done  fail  reset  quit
 ///
 /// Blanks around words are ignored. Commands are lower case.
-public enum CommandParser {
+package enum CommandParser {
   /// The largest channel that a command may name.
-  public static let largestChannel = 9999
+  package static let largestChannel = 9999
 
   /// The largest number of seconds in a command, about 30 years; larger ones are clamped to it.
-  public static let largestTime = 1_000_000_000
+  package static let largestTime = 1_000_000_000
 
   /// Reads one line, which has no line end.
-  public static func parse(_ line: Span<UInt8>) throws(CommandError) -> Command {
+  package static func parse(_ line: Span<UInt8>) throws(CommandError) -> Command {
     let all = line.trimmed(in: 0..<line.count)
     let wordEnd = line.firstBlank(in: all)
     let word = line.extracting(all.lowerBound..<wordEnd)

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FixedPoint
+package import FixedPoint
 internal import Linux
 
 /// A short text in UTF-8, built up from parts, whose storage is part of the value.
 ///
 /// What does not fit is cut off at a character boundary, and `isTruncated` says so; nothing is ever
 /// allocated.
-public struct InlineText<let capacity: Int>: Sendable {
+package struct InlineText<let capacity: Int>: Sendable {
   private var storage = InlineArray<capacity, UInt8>(repeating: 0)
 
   /// How many bytes are in use, at most `capacity`.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   /// True once something did not fit.
-  public private(set) var isTruncated = false
+  package private(set) var isTruncated = false
 
   /// An empty text.
-  public init() {}
+  package init() {}
 
   /// The text's bytes.
-  public var bytes: Span<UInt8> {
+  package var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     get { storage.span.extracting(first: count) }
   }
 
   /// Makes the text empty again.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     count = 0
     isTruncated = false
   }
@@ -38,7 +38,7 @@ public struct InlineText<let capacity: Int>: Sendable {
   }
 
   /// Appends one byte; for ASCII only, where a cut cannot split a character.
-  public mutating func append(byte: UInt8) {
+  package mutating func append(byte: UInt8) {
     guard count < capacity, !isTruncated else {
       isTruncated = true
       return
@@ -48,12 +48,12 @@ public struct InlineText<let capacity: Int>: Sendable {
   }
 
   /// Appends a text that is part of the program.
-  public mutating func append(_ text: StaticString) {
+  package mutating func append(_ text: StaticString) {
     append(text.bytes)
   }
 
   /// Appends bytes that are UTF-8 already.
-  public mutating func append(_ text: Span<UInt8>) {
+  package mutating func append(_ text: Span<UInt8>) {
     guard !isTruncated else { return }
     let kept = text.longestCharacterPrefix(of: capacity - count)
     for index in 0..<kept {
@@ -64,7 +64,7 @@ public struct InlineText<let capacity: Int>: Sendable {
   }
 
   /// Appends a whole number in decimal.
-  public mutating func append(_ number: Int) {
+  package mutating func append(_ number: Int) {
     if number < 0 { append(byte: UInt8(ascii: "-")) }
     var power: UInt = 1
     let magnitude = number.magnitude
@@ -78,7 +78,7 @@ public struct InlineText<let capacity: Int>: Sendable {
   /// Appends a number with the given count of decimals, 0…9, cut off and not rounded.
   ///
   /// Cut off, so that progress never reads 100 before it is 100.
-  public mutating func append(_ number: Fixed, decimals: Int) {
+  package mutating func append(_ number: Fixed, decimals: Int) {
     precondition(0...9 ~= decimals, "0 to 9 decimals")
     if number.raw < 0 { append(byte: UInt8(ascii: "-")) }
     let magnitude = number.raw.magnitude
@@ -95,7 +95,7 @@ public struct InlineText<let capacity: Int>: Sendable {
 
   /// Appends bytes that somebody else sent, made fit for one line of a log: in quotes, at most 32
   /// of them, and `?` in place of whatever is not printable ASCII.
-  public mutating func append(quoting text: Span<UInt8>) {
+  package mutating func append(quoting text: Span<UInt8>) {
     append(byte: UInt8(ascii: "'"))
     for index in 0..<min(text.count, 32) {
       let byte = text[index]

@@ -5,9 +5,9 @@
 /// A line ends with a newline, before which a carriage return is ignored. A line that does not fit
 /// is reported once, and what follows it, up to its newline, is skipped. Where asked for, a zero
 /// byte ends a line as well.
-public struct LineReader: ~Copyable {
+package struct LineReader: ~Copyable {
   /// What was found in the bytes so far.
-  public enum Item: Equatable, Sendable {
+  package enum Item: Equatable, Sendable {
     /// A line: where it is, without its end; valid until the next append.
     case line(Range<Int>)
     /// A line that is longer than the reader can hold.
@@ -24,7 +24,7 @@ public struct LineReader: ~Copyable {
   private var isSkipping = false
 
   /// A reader of lines of at most `capacity` bytes, their ends included.
-  public init(capacity: Int) {
+  package init(capacity: Int) {
     precondition(capacity > 0, "a line needs room")
     self.capacity = capacity
   }
@@ -43,15 +43,15 @@ public struct LineReader: ~Copyable {
   }
 
   /// How many bytes can be appended now; never 0 when `next()` has returned nil.
-  public var room: Int { capacity - (end - start) }
+  package var room: Int { capacity - (end - start) }
 
   /// True while the beginning of a line is here and its end is not.
   ///
   /// Meaningful when `next()` has returned nil.
-  public var isInsideLine: Bool { isSkipping || end > start }
+  package var isInsideLine: Bool { isSkipping || end > start }
 
   /// Takes bytes in, at most `room` of them.
-  public mutating func append(_ input: Span<UInt8>) {
+  package mutating func append(_ input: Span<UInt8>) {
     precondition(input.count <= room, "more bytes than there is room for")
     makeRoom()
     if end + input.count > capacity { moveToFront() }
@@ -62,7 +62,7 @@ public struct LineReader: ~Copyable {
   }
 
   /// The next thing that the bytes so far hold; nil when more are needed.
-  public mutating func next() -> Item? {
+  package mutating func next() -> Item? {
     while true {
       guard let newline = findNewline() else {
         if isSkipping { removeAll() }
@@ -85,7 +85,7 @@ public struct LineReader: ~Copyable {
 
   /// The bytes of a line that `next()` has just returned.
   @_lifetime(borrow self)
-  public func bytes(of line: Range<Int>) -> Span<UInt8> {
+  package func bytes(of line: Range<Int>) -> Span<UInt8> {
     bytes.span.extracting(line)
   }
 
@@ -112,7 +112,7 @@ public struct LineReader: ~Copyable {
   }
 
   /// Forgets everything, also that a line was being skipped.
-  public mutating func reset() {
+  package mutating func reset() {
     removeAll()
     isSkipping = false
   }

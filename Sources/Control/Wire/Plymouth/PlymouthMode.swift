@@ -4,11 +4,11 @@ internal import Animations
 internal import Linux
 
 /// What the machine is doing while the splash is shown, as Plymouth's clients name it.
-public enum PlymouthMode: Sendable {
+package enum PlymouthMode: Sendable {
   case bootUp, shutdown, reboot, updates, systemUpgrade, firmwareUpgrade, systemReset
 
   /// The mode of a name; nil for a name that none has.
-  public init?(_ name: Span<UInt8>) {
+  package init?(_ name: Span<UInt8>) {
     for index in PlymouthMode.all.indices where name.isEqual(to: PlymouthMode.all[index].name) {
       self = PlymouthMode.all[index]
       return
@@ -30,7 +30,7 @@ public enum PlymouthMode: Sendable {
   }
 
   /// Whether clients report a percentage; else the progress is unknown.
-  public var hasPercentage: Bool {
+  package var hasPercentage: Bool {
     switch self {
     case .bootUp, .shutdown, .reboot: false
     case .updates, .systemUpgrade, .firmwareUpgrade, .systemReset: true

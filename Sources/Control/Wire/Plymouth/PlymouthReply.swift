@@ -3,7 +3,7 @@
 internal import Linux
 
 /// What a daemon sends back for a request of Plymouth's protocol.
-public enum PlymouthReply: Equatable, Sendable {
+package enum PlymouthReply: Equatable, Sendable {
   /// It is done.
   case done
   /// It is not, or there is no such request.
@@ -16,15 +16,15 @@ public enum PlymouthReply: Equatable, Sendable {
   case answers(Range<Int>)
 
   /// The most bytes that an answer may have; what claims more is no reply.
-  public static var largestAnswer: Int { 16 << 10 }
+  package static var largestAnswer: Int { 16 << 10 }
 
   /// The bytes before an answer: its kind, and its size in four bytes, least first.
-  public static var headSize: Int { 5 }
+  package static var headSize: Int { 5 }
 
   /// Reads a reply at the beginning of bytes, and how many of them it has.
   ///
   /// Nil while it is not whole. Throws where it is no reply.
-  public static func read(
+  package static func read(
     _ bytes: Span<UInt8>
   ) throws(PlymouthReplyError) -> (reply: PlymouthReply, size: Int)? {
     guard bytes.count > 0 else { return nil }
@@ -47,9 +47,9 @@ public enum PlymouthReply: Equatable, Sendable {
 }
 
 /// The daemon has sent something that is no reply.
-public struct PlymouthReplyError: Error, Equatable, Sendable {
+package struct PlymouthReplyError: Error, Equatable, Sendable {
   /// There is nothing more to say of it.
-  public init() {}
+  package init() {}
 }
 
 /// The first bytes of replies.

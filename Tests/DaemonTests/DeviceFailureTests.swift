@@ -90,7 +90,7 @@ import Testing
     let error = KMSError(.other, .readEvents)
     bench.turn()
     bench.present()
-    // The third is a success, after which counting begins anew.
+    // The third is a success, after which counting begins again.
     bench.world.cards[0]?.eventErrors = [error, error, nil, error, error, error]
     for _ in 0..<5 { bench.turn(DeviceReadiness(cards: 1)) }
     #expect(bench.manager.devices.count == 1)

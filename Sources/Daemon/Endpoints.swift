@@ -131,21 +131,21 @@ struct Endpoints: ~Copyable {
   }
 
   /// The next event, from each client in turn; nil when none is pending.
-  mutating func next(at now: Instant) -> ClientEvent? {
-    let event = clients.next(at: now)
-    if event != nil { takeKeys(at: now) }
+  mutating func next(at now: Instant) -> ClientEvent? { clients.next(at: now) }
+
+  /// Does what an event causes besides its reply: the keyboard is grabbed or given back where a prompt has
+  /// begun or ended, and sockets are listened at that Plymouth's clients may ask for.
+  mutating func followEvent(at now: Instant) {
+    takeKeys(at: now)
     if clients.plymouthIsAsked { sockets.listenAtHeld(&clients) }
     if clients.takeRefusal() { pidFile = nil }
-    if let directory = clients.takeRootDirectory() {
-      Endpoints.changeRoot(to: directory.utf8)
-      reply("ok", at: now)
-    }
-    return event
   }
 
-  /// Defers the last request: `next` returns it again at a time, or after `resume` where there is none.
-  mutating func deferRequest(_ request: Request, until time: Instant?) {
-    clients.deferRequest(request, until: time)
+  /// Defers a request: `next` returns it again at a time, or after `resume` where there is none.
+  mutating func deferRequest(
+    _ request: Request, of client: ClientHandle, until time: Instant?
+  ) {
+    clients.deferRequest(request, of: client, until: time)
   }
 
   /// Makes `next` return the requests again that were deferred without a time.
@@ -153,21 +153,22 @@ struct Endpoints: ~Copyable {
     clients.resume(at: now)
   }
 
-  /// Answers the last request.
-  mutating func reply(_ text: Span<UInt8>, at now: Instant) {
-    clients.reply(text, at: now)
+  /// Replies to a client.
+  mutating func reply(_ text: Span<UInt8>, to client: ClientHandle, at now: Instant) {
+    clients.reply(text, to: client, at: now)
   }
 
-  /// Answers the last request with a short text that is part of the program.
-  mutating func reply(_ text: StaticString, at now: Instant) {
-    clients.reply(text.bytes, at: now)
+  /// Replies to a client with a short text that is part of the program.
+  mutating func reply(_ text: StaticString, to client: ClientHandle, at now: Instant) {
+    clients.reply(text.bytes, to: client, at: now)
   }
 
-  /// Answers the last request, with a descriptor.
+  /// Replies to a client, with a descriptor.
   mutating func reply(
-    _ text: Span<UInt8>, passing descriptor: consuming FileDescriptor, at now: Instant
+    _ text: Span<UInt8>, passing descriptor: consuming FileDescriptor, to client: ClientHandle,
+    at now: Instant
   ) {
-    clients.reply(text, passing: descriptor, at: now)
+    clients.reply(text, passing: descriptor, to: client, at: now)
   }
 
   /// Whether there are status subscribers.
@@ -188,8 +189,8 @@ struct Endpoints: ~Copyable {
     clients.publish(line.bytes, at: now)
   }
 
-  /// A failure is logged and not reported to the client, as in Plymouth.
-  private static func changeRoot(to directory: Span<UInt8>) {
+  /// Makes a directory the root; a failure is logged and not reported to the client, as in Plymouth.
+  static func changeRoot(to directory: Span<UInt8>) {
     do throws(SystemError) {
       try RootDirectory.change(to: try Path(directory))
     } catch {

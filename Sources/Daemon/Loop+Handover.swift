@@ -8,23 +8,25 @@ import Linux
 
 extension Loop {
   /// Handles a request to quit, deactivate or reactivate; the reply is sent when that is done.
-  mutating func leave(_ request: Request, at now: Instant) {
+  mutating func leave(_ request: Request, of client: ClientHandle, at now: Instant) {
     switch request {
     case .quit(retains: false):
       // Before the reply, after which the client may look at the console.
       deviceManager?.restore()
-      endProgram(at: now)
+      endProgram(asked: client, at: now)
     case .quit(retains: true):
-      if handover.isDone { return endProgram(at: now) }
+      if handover.isDone { return endProgram(asked: client, at: now) }
       handover.begin(.quit, at: now)
-      endpoints.deferRequest(request, until: nil)
+      endpoints.deferRequest(request, of: client, until: nil)
     case .deactivate:
-      if hasDroppedMaster || deviceManager == nil { return endpoints.reply("ok", at: now) }
+      if hasDroppedMaster || deviceManager == nil {
+        return endpoints.reply("ok", to: client, at: now)
+      }
       if handover.isCancelled {
-        return endpoints.reply("error: deactivate: the display was asked back", at: now)
+        return endpoints.reply("error: deactivate: the display was asked back", to: client, at: now)
       }
       handover.begin(.deactivate, at: now)
-      endpoints.deferRequest(request, until: nil)
+      endpoints.deferRequest(request, of: client, until: nil)
     case .reactivate:
       if handover.isUnderWay {
         handover.cancel()
@@ -32,7 +34,7 @@ extension Loop {
         endpoints.resume(at: now)
       }
       deviceManager?.resume(from: .request, at: now)
-      endpoints.reply("ok", at: now)
+      endpoints.reply("ok", to: client, at: now)
     default: break
     }
   }
@@ -70,11 +72,12 @@ extension Loop {
     }
   }
 
-  private mutating func endProgram(at now: Instant) {
+  private mutating func endProgram(asked client: ClientHandle, at now: Instant) {
     isLeaving = true
     // Before the reply, after which the client may check whether a daemon listens.
     manager.forgetSockets()
     obey(.quit, at: now)
+    endpoints.reply("ok", to: client, at: now)
   }
 
   /// Whether master was dropped on a client's request.

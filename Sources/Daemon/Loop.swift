@@ -208,43 +208,55 @@ extension Loop {
     hasMoreRequests = false
     for _ in 0..<Loop.linesPerTurn {
       guard let event = endpoints.next(at: now) else { return }
+      endpoints.followEvent(at: now)
       switch event {
-      case .request(.command(let command)): obey(command, at: now)
-      case .request(.status): answerStatus(at: now)
-      case .request(.snapshot): answerSnapshot(at: now)
-      case .request(.hasActiveTerminal): answerTerminal(at: now)
-      case .request(let request): leave(request, at: now)
+      case .command(let command): obey(command, at: now)
+      case .request(let request, let client): answer(request, of: client, at: now)
       case .answered: continue
       }
     }
     hasMoreRequests = true
   }
 
+  private mutating func answer(_ request: Request, of client: ClientHandle, at now: Instant) {
+    switch request {
+    case .command(let command):
+      obey(command, at: now)
+      endpoints.reply("ok", to: client, at: now)
+    case .status: answerStatus(of: client, at: now)
+    case .snapshot: answerSnapshot(of: client, at: now)
+    case .hasActiveTerminal: answerTerminal(of: client, at: now)
+    case .changeRoot(let directory):
+      Endpoints.changeRoot(to: directory.utf8)
+      endpoints.reply("ok", to: client, at: now)
+    case .quit, .deactivate, .reactivate: leave(request, of: client, at: now)
+    }
+  }
+
   mutating func obey(_ command: Command, at now: Instant) {
     outputs.apply(command, at: now)
     // A typed secret has been in many stack frames.
     if case .entry(let entry) = command, !entry.isOn { SecretMemory.wipeStack() }
-    endpoints.reply("ok", at: now)
   }
 
   /// Replies whether the virtual terminal is active; without one, whether a display is in use.
-  private mutating func answerTerminal(at now: Instant) {
+  private mutating func answerTerminal(of client: ClientHandle, at now: Instant) {
     var isShown = terminal.isShown ?? true
     if !outputs.list.contains(where: { $0.presenter.output.memory == nil && !$0.isSuspended }) {
       isShown = false
     }
-    endpoints.reply(isShown ? "ok" : "error: not on the active VT", at: now)
+    endpoints.reply(isShown ? "ok" : "error: not on the active VT", to: client, at: now)
   }
 
-  private mutating func answerSnapshot(at now: Instant) {
+  private mutating func answerSnapshot(of client: ClientHandle, at now: Instant) {
     let source = outputs.list.first
     var showsPrompt = false
     if let source { showsPrompt = outputs.showsPrompt(on: source) }
     switch snapshots.reply(
       from: source, showsPrompt: showsPrompt, at: now, clock: { .now })
     {
-    case .error(let text): endpoints.reply(text, at: now)
-    case .deferred(let time): endpoints.deferRequest(.snapshot, until: time)
+    case .error(let text): endpoints.reply(text, to: client, at: now)
+    case .deferred(let time): endpoints.deferRequest(.snapshot, of: client, until: time)
     case .image(let size, let file):
       var text = InlineText<64>()
       text.append("ok ")
@@ -254,11 +266,11 @@ extension Loop {
       text.append(" ")
       text.append(size.width * 4)
       text.append(" XRGB8888")
-      endpoints.reply(text.bytes, passing: file, at: now)
+      endpoints.reply(text.bytes, passing: file, to: client, at: now)
     }
   }
 
-  private mutating func answerStatus(at now: Instant) {
+  private mutating func answerStatus(of client: ClientHandle, at now: Instant) {
     guard let status = outputs.status(at: now) else { return }
     var line = StatusLine(status, outputs.animation)
     line.append(first: outputs)
@@ -266,6 +278,6 @@ extension Loop {
     line.append(others: outputs, beside: status.message)
     line.append(message: status.message)
     let text = line.text
-    endpoints.reply(text.bytes, at: now)
+    endpoints.reply(text.bytes, to: client, at: now)
   }
 }

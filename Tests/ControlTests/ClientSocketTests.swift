@@ -36,10 +36,12 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
     let client = try bench.client()
     try client.send("snapshot\nstart\n")
     bench.watchOnce()
-    #expect(bench.table.next(at: bench.now) == .request(.snapshot))
+    let asked = bench.nextRequest()
+    let (request, handle) = try #require(asked)
+    #expect(request == .snapshot)
     let file = try MemoryFile(name: "test", size: 4096)
     let ok = Array("ok file".utf8)
-    bench.table.reply(ok.span, passing: try file.descriptor.duplicated(), at: bench.now)
+    bench.table.reply(ok.span, passing: try file.descriptor.duplicated(), to: handle, at: bench.now)
     try bench.settle()
     var buffer = [UInt8](repeating: 0, count: 8)
     var space = buffer.mutableSpan
@@ -60,10 +62,10 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
       _ = try poll.wait(timeoutNanoseconds: 0)
       table.serve(poll, from: 0, at: .zero)
       while let event = table.next(at: .zero) {
-        guard case .request(let request) = event else { continue }
+        guard case .request(let request, let client) = event else { continue }
         requests.append(request)
         let ok = Array("ok".utf8)
-        table.reply(ok.span, at: .zero)
+        table.reply(ok.span, to: client, at: .zero)
       }
     }
     var buffer = [UInt8](repeating: 0, count: 200)
@@ -133,7 +135,7 @@ extension ClientTable {
     serve(poll, from: 0, at: now)
     let ok = Array("ok".utf8)
     while let event = next(at: now) {
-      if case .request = event { reply(ok.span, at: now) }
+      if case .request(_, let client) = event { reply(ok.span, to: client, at: now) }
     }
   }
 }

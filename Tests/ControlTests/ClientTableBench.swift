@@ -40,10 +40,20 @@ struct ClientTableBench: ~Copyable {
     let reply = Array(answer.utf8)
     for _ in 0..<budget {
       guard let event = table.next(at: now) else { return }
-      guard case .request(let request) = event else { continue }
-      requests.append(request)
-      table.reply(reply.span, at: now)
+      switch event {
+      case .request(let request, let client):
+        requests.append(request)
+        table.reply(reply.span, to: client, at: now)
+      case .command(let command): requests.append(.command(command))
+      case .answered: continue
+      }
     }
+  }
+
+  /// The next request, which is to be answered or deferred with the handle; nil for none.
+  mutating func nextRequest() -> (request: Request, client: ClientHandle)? {
+    guard case .request(let request, let client) = table.next(at: now) else { return nil }
+    return (request, client)
   }
 
   /// Polls and serves, and leaves the requests to the test.

@@ -93,8 +93,10 @@ import Testing
     let client = try bench.client()
     try client.send("snapshot\nstart\n")
     try bench.turn(budget: 0)
-    #expect(bench.table.next(at: .zero) == .request(.snapshot))
-    bench.table.deferRequest(.snapshot, until: .zero + .milliseconds(100))
+    let asked = bench.nextRequest()
+    let (request, handle) = try #require(asked)
+    #expect(request == .snapshot)
+    bench.table.deferRequest(request, of: handle, until: .zero + .milliseconds(100))
     #expect(bench.table.deadline == .zero + .milliseconds(100))
     try bench.settle()
     #expect(bench.requests.isEmpty)
@@ -110,8 +112,10 @@ import Testing
     let client = try bench.client()
     try client.send("deactivate\nstart\n")
     try bench.turn(budget: 0)
-    #expect(bench.table.next(at: .zero) == .request(.deactivate))
-    bench.table.deferRequest(.deactivate, until: nil)
+    let asked = bench.nextRequest()
+    let (request, handle) = try #require(asked)
+    #expect(request == .deactivate)
+    bench.table.deferRequest(request, of: handle, until: nil)
     #expect(bench.table.deadline == nil)
     bench.now = .zero + .milliseconds(60_000)
     try bench.settle()
@@ -120,6 +124,35 @@ import Testing
     try bench.settle()
     #expect(bench.requests == [.deactivate, .command(.start)])
     #expect(try client.read() == "ok\nok\n")
+  }
+
+  @Test func `A reply does not reach the client that came to the slot afterwards`() throws {
+    var bench = try ClientTableBench("@flipbook-handle")
+    let asked = try askAndLeave(&bench)
+    let (request, handle) = try #require(asked)
+    #expect(request == .status)
+    for _ in 0..<3 {
+      bench.watchOnce()
+      let next = bench.nextRequest()
+      #expect(next?.request == nil)
+    }
+    #expect(bench.table.clientCount == 0)
+    let other = try bench.client()
+    let ok = Array("ok state=secret".utf8)
+    bench.table.reply(ok.span, to: handle, at: .zero)
+    bench.table.deferRequest(.snapshot, of: handle, until: .zero)
+    try bench.settle()
+    #expect(try other.read() == "" && bench.requests.isEmpty)
+  }
+
+  /// The request of a client that hangs up before the reply.
+  private func askAndLeave(
+    _ bench: inout ClientTableBench
+  ) throws -> (request: Request, client: ClientHandle)? {
+    let client = try bench.client()
+    try client.send("status\n")
+    bench.watchOnce()
+    return bench.nextRequest()
   }
 
   @Test func `A client that never reads is paused and then dropped`() throws {

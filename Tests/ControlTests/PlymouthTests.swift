@@ -253,14 +253,13 @@ private func expect(
     let client = try bench.client()
     try client.send(bytes: request("R", "/sysroot") + plain("P"))
     bench.watchOnce()
-    let event = bench.table.next(at: .zero)
-    #expect(event == .answered)
+    let asked = bench.nextRequest()
+    let (root, handle) = try #require(asked)
     #expect(try client.readBytes() == [])
     let path = Array("/sysroot".utf8)
-    let directory = bench.table.takeRootDirectory()
-    #expect(directory == Message(path.span))
+    #expect(root == .changeRoot(Message(truncating: path.span)))
     let ok = Array("ok".utf8)
-    bench.table.reply(ok.span, at: .zero)
+    bench.table.reply(ok.span, to: handle, at: .zero)
     #expect(try client.readBytes() == [0x06])
   }
 }

@@ -39,10 +39,14 @@ private struct PipeBench: ~Copyable {
     _ = try poll.wait(timeoutNanoseconds: 0)
     table.serve(poll, from: 0, at: .zero)
     while let event = table.next(at: .zero) {
-      guard case .request(let request) = event else { continue }
-      requests.append(request)
-      let ok = Array("ok".utf8)
-      table.reply(ok.span, at: .zero)
+      switch event {
+      case .request(let request, let client):
+        requests.append(request)
+        let ok = Array("ok".utf8)
+        table.reply(ok.span, to: client, at: .zero)
+      case .command(let command): requests.append(.command(command))
+      case .answered: continue
+      }
     }
   }
 

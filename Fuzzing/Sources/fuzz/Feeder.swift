@@ -112,8 +112,7 @@ enum Feeder: String {
       guard let ready = try? poll.wait(timeoutNanoseconds: 0), ready > 0 else { return }
       table.serve(poll, from: 0, at: .zero)
       while let event = table.next(at: .zero) {
-        _ = table.takeRootDirectory()
-        if case .request = event { table.reply(ok.span, at: .zero) }
+        if case .request(_, let client) = event { table.reply(ok.span, to: client, at: .zero) }
       }
     }
   }

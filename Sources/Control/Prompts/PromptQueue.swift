@@ -14,14 +14,6 @@ package enum PromptKind: Sendable {
   case keystroke
 }
 
-/// Identifies the client of a prompt.
-struct ClientHandle: Equatable {
-  /// The client's slot.
-  var slot: Int
-  /// The client's serial number, because a slot is reused.
-  var serial: UInt32
-}
-
 /// The pending prompts of all clients, and the text typed so far.
 ///
 /// A key goes to a client that watches for it, else to the oldest password or question. An answer stays

@@ -79,7 +79,7 @@ extension ClientTable {
   }
 
   /// Whether the client is still connected: its slot may be another one's by now.
-  private func isConnected(_ client: ClientHandle) -> Bool {
+  func isConnected(_ client: ClientHandle) -> Bool {
     clients.slots[client.slot].serial == client.serial && clients.slots[client.slot].isOpen
   }
 
@@ -88,17 +88,19 @@ extension ClientTable {
     ClientHandle(slot: index, serial: clients.slots[index].serial)
   }
 
-  /// Queues a prompt of the current client.
+  /// Queues a prompt of a client.
   ///
   /// A watch for a key is queued without a keyboard too: one may appear.
-  mutating func ask(_ kind: PromptKind, _ text: Message, at now: Instant) {
+  mutating func ask(
+    _ kind: PromptKind, _ text: Message, for client: ClientHandle, at now: Instant
+  ) {
     let canBeAsked = kind == .keystroke || hasKeyboard
     if !canBeAsked { hasRefused = true }
-    guard canBeAsked, prompts.append(kind, text, for: handle(of: current)) else {
-      clients.slots[current].answer(PlymouthReplyCode.noAnswer, at: now)
+    guard canBeAsked, prompts.append(kind, text, for: client) else {
+      clients.slots[client.slot].answer(PlymouthReplyCode.noAnswer, at: now)
       return
     }
-    clients.slots[current].pendingAnswerCount += 1
+    clients.slots[client.slot].pendingAnswerCount += 1
     showPrompt()
     if kind == .password, prompts.takeRepetition(at: now) { session.shakePrompt() }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Animations
+internal import Animations
 package import Motion
 package import Linux
 
@@ -20,13 +20,10 @@ package struct ClientTable: ~Copyable {
   var end = 0
   var admitsAgain: Instant?
   private var turn = 0
-  // The slot of the client whose request was returned last; -1 for none.
-  var current = -1
   var session = PlymouthSession()
   private var inbox = PsplashInbox()
   var prompts = PromptQueue()
   var strangers = StrangerBudget()
-  private var changedRoot: Message?
   private var hasNewSubscribers = false
   var hasRefused = false
 
@@ -137,10 +134,9 @@ package struct ClientTable: ~Copyable {
 
   /// The next event, from each client in turn; nil when none is pending.
   ///
-  /// Reply to each request before calling it again.
+  /// Each request is replied to or deferred with the handle that it came with.
   package mutating func next(at now: Instant) -> ClientEvent? {
-    current = -1
-    if let command = inbox.next() ?? session.nextCommand() { return .request(.command(command)) }
+    if let command = inbox.next() ?? session.nextCommand() { return .command(command) }
     for _ in 0..<end {
       turn = turn + 1 < end ? turn + 1 : 0
       guard clients.slots[turn].isOpen else { continue }
@@ -148,15 +144,16 @@ package struct ClientTable: ~Copyable {
         if !clients.slots[turn].isOpen { prompts.cancel(handle(of: turn)) }
         continue
       }
-      current = turn
-      return event(item, at: now)
+      return event(item, from: handle(of: turn), at: now)
     }
     return nil
   }
 
-  /// Defers the last request: `next` returns it again at a time, or after `resume` where there is none.
-  package mutating func deferRequest(_ request: Request, until time: Instant?) {
-    if current >= 0 { clients.slots[current].deferRequest(request, until: time) }
+  /// Defers a request: `next` returns it again at a time, or after `resume` where there is none.
+  package mutating func deferRequest(
+    _ request: Request, of client: ClientHandle, until time: Instant?
+  ) {
+    if isConnected(client) { clients.slots[client.slot].deferRequest(request, until: time) }
   }
 
   /// Makes `next` return the requests again that were deferred without a time.
@@ -164,30 +161,25 @@ package struct ClientTable: ~Copyable {
     for index in 0..<end { clients.slots[index].resume(at: now) }
   }
 
-  /// Answers the last request: one line without its end, shorter than `ClientLimits.reply`.
+  /// Replies to a client: one line without its end, shorter than `ClientLimits.reply`.
   ///
-  /// Plymouth's clients get ACK if it begins with `ok`, else NAK.
-  package mutating func reply(_ text: Span<UInt8>, at now: Instant) {
-    if current >= 0 { clients.slots[current].reply(text, at: now) }
+  /// Plymouth's clients get ACK if it begins with `ok`, else NAK. A client that is gone gets nothing.
+  package mutating func reply(_ text: Span<UInt8>, to client: ClientHandle, at now: Instant) {
+    if isConnected(client) { clients.slots[client.slot].reply(text, at: now) }
   }
 
-  /// Answers the last request, and gives the client a descriptor along with it.
+  /// Replies to a client, and gives it a descriptor along with the line.
   package mutating func reply(
-    _ text: Span<UInt8>, passing descriptor: consuming FileDescriptor, at now: Instant
+    _ text: Span<UInt8>, passing descriptor: consuming FileDescriptor, to client: ClientHandle,
+    at now: Instant
   ) {
-    if current >= 0 { clients.slots[current].reply(text, passing: descriptor, at: now) }
+    guard isConnected(client) else { return }
+    clients.slots[client.slot].reply(text, passing: descriptor, at: now)
   }
 
   /// Begins in one of Plymouth's modes.
   package mutating func begin(_ mode: PlymouthMode) {
     session.begin(mode)
-  }
-
-  /// The root directory that the last request, which was handed out as answered, wants; answer it
-  /// when it has been changed.
-  package mutating func takeRootDirectory() -> Message? {
-    defer { changedRoot = nil }
-    return changedRoot
   }
 
   /// Sends a line, without its end, to all who have subscribed.
@@ -221,46 +213,53 @@ package struct ClientTable: ~Copyable {
 }
 
 extension ClientTable {
-  private mutating func event(_ item: ClientConnection.Item, at now: Instant) -> ClientEvent {
+  private mutating func event(
+    _ item: ClientConnection.Item, from client: ClientHandle, at now: Instant
+  ) -> ClientEvent {
     switch item {
-    case .request(let request): return event(request)
+    case .request(let request): return event(request, from: client)
     case .psplash(let record):
-      if let request = inbox.take(record.utf8) { return event(request) }
+      if let request = inbox.take(record.utf8) { return event(request, from: client) }
     case .subscription:
       let ok: StaticString = "ok"
-      clients.slots[current].reply(ok.bytes, at: now)
-      clients.slots[current].isSubscriber = true
+      clients.slots[client.slot].reply(ok.bytes, at: now)
+      clients.slots[client.slot].isSubscriber = true
       hasNewSubscribers = true
     case .answered: break
-    case .plymouth(let request): return event(session.take(request, at: now), at: now)
+    case .plymouth(let request):
+      return event(session.take(request, at: now), from: client, at: now)
     }
     return .answered
   }
 
-  private mutating func event(_ request: Request) -> ClientEvent {
+  private mutating func event(_ request: Request, from client: ClientHandle) -> ClientEvent {
     if case .command(let command) = request { session.noteOthers(command) }
-    return .request(request)
+    return .request(request, from: client)
   }
 
-  private mutating func event(_ outcome: PlymouthSession.Outcome, at now: Instant) -> ClientEvent {
+  private mutating func event(
+    _ outcome: PlymouthSession.Outcome, from client: ClientHandle, at now: Instant
+  ) -> ClientEvent {
     switch outcome {
-    case .answer(let byte): clients.slots[current].answer(byte, at: now)
-    case .ask(let request): return .request(request)
+    case .answer(let byte): clients.slots[client.slot].answer(byte, at: now)
+    case .ask(let request): return .request(request, from: client)
     case .changeRoot(let directory):
-      changedRoot = directory
       prompts.forgetPasswords()
+      return .request(.changeRoot(directory), from: client)
     case .initialized:
-      clients.slots[current].answer(PlymouthReplyCode.done, at: now)
+      clients.slots[client.slot].answer(PlymouthReplyCode.done, at: now)
       prompts.forgetPasswords()
-    case .prompt(let kind, let text): ask(kind, text ?? Message(), at: now)
+    case .prompt(let kind, let text): ask(kind, text ?? Message(), for: client, at: now)
     case .ignoreKeys(let keys):
-      clients.slots[current].answer(PlymouthReplyCode.done, at: now)
-      while let client = prompts.cancelWatch(for: keys ?? Message()) { refuse(client, at: now) }
+      clients.slots[client.slot].answer(PlymouthReplyCode.done, at: now)
+      while let watcher = prompts.cancelWatch(for: keys ?? Message()) {
+        refuse(watcher, at: now)
+      }
     case .cachedPasswords:
       if prompts.cached.isEmpty {
-        clients.slots[current].answer(PlymouthReplyCode.noAnswer, at: now)
+        clients.slots[client.slot].answer(PlymouthReplyCode.noAnswer, at: now)
       } else {
-        clients.slots[current].answer(prompts.cached, at: now)
+        clients.slots[client.slot].answer(prompts.cached, at: now)
       }
     }
     return .answered

@@ -10,7 +10,7 @@ enum DeferredRequest {
     case .deactivate: self = .deactivate
     case .reactivate: self = .reactivate
     case .quit(let retains): self = retains ? .quitRetaining : .quit
-    case .command, .status, .hasActiveTerminal: preconditionFailure("answered at once")
+    case .command, .status, .hasActiveTerminal, .changeRoot: preconditionFailure("answered at once")
     }
   }
 

@@ -21,6 +21,8 @@ package enum Request: Equatable, Sendable {
   case reactivate
   /// Whether the splash's virtual terminal is active: `ok`, or an error.
   case hasActiveTerminal
+  /// The directory is to become the root of the file system, as that of the initramfs is left.
+  case changeRoot(Message)
 
   /// Reads one line, which has no line end.
   package static func parse(_ line: Span<UInt8>) throws(CommandError) -> Request {
@@ -44,8 +46,18 @@ package enum Request: Equatable, Sendable {
 
 /// The outcome of one line or request of a client.
 package enum ClientEvent: Equatable, Sendable {
-  /// A request that needs a reply.
-  case request(Request)
+  /// A request, and the client that waits for the reply.
+  case request(Request, from: ClientHandle)
+  /// A command that follows from an earlier request; nobody waits for a reply.
+  case command(Command)
   /// Replied to already: nothing is left to do, but it counts as work.
   case answered
+}
+
+/// Who waits for a reply: the client that is connected in a slot, and none that is there after it.
+package struct ClientHandle: Equatable, Sendable {
+  /// The slot of the client table.
+  let slot: Int
+  /// The client's number among all that have been in the slot.
+  let serial: UInt32
 }

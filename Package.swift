@@ -3,7 +3,7 @@
 
 import PackageDescription
 
-/// Set by `Scripts/embedded`: the same sources, compiled as Embedded Swift.
+/// Set by `Scripts/build daemon`: the same sources, compiled as Embedded Swift.
 ///
 /// Embedded and regular modules are not interchangeable: each mode keeps its own `--scratch-path`.
 let isEmbedded = Context.environment["FLIPBOOK_EMBEDDED"] == "1"
@@ -93,7 +93,7 @@ let smallLink: [LinkerSetting] =
   ? [
     .unsafeFlags([
       "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-eh-frame-hdr",
-      "-Xlinker", "\(Context.packageDirectory)/Scripts/no-unwind-tables.ld",
+      "-Xlinker", "\(Context.packageDirectory)/Toolchain/no-unwind-tables.ld",
     ])
   ] : []
 

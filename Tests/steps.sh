@@ -27,11 +27,11 @@ step_builds() {
 
 build_regular() {
   swift build --product flipbook && swift build --product flipbook-selftest &&
-    swift build -c release --product flipbook-selftest && Scripts/tool
+    swift build -c release --product flipbook-selftest && Scripts/build tool
 }
 
 build_embedded() (
-  Scripts/embedded && Scripts/bench build || return
+  Scripts/build daemon && Scripts/bench build || return
   export FLIPBOOK_EMBEDDED=1
   swift build --scratch-path .build/embedded -c release --product flipbook-selftest &&
     swift build --scratch-path .build/embedded --product flipbook-selftest || return
@@ -96,7 +96,7 @@ count_pytest() {
 
 # The daemon as it is shipped: its size and what it links.
 step_embedded() {
-  Scripts/embedded
+  Scripts/build daemon
 }
 
 # The whole pixel suite must give the same bytes in both modes, in debug and in release, and from
@@ -157,7 +157,7 @@ step_instructions() {
 
 # What the integration tests run.
 build_programs() {
-  Scripts/embedded && Scripts/tool && swift build --product flipbook
+  Scripts/build && swift build --product flipbook
 }
 
 # All integration tests but those that take guests, other builds, or more workers.
@@ -168,7 +168,7 @@ step_integration() {
 
 # Every call to a display device fails, each with every errno. The tests mostly wait.
 step_faults() {
-  Scripts/embedded && count_pytest faults Tests/Integration/displays -m faults -n 8
+  Scripts/build daemon && count_pytest faults Tests/Integration/displays -m faults -n 8
 }
 
 # The unit tests and integration tests that the arguments of Scripts/test select.
@@ -193,7 +193,7 @@ step_fuzz() {
 step_kms() {
   local options=(-m short)
   [ "${FLIPBOOK_KMS:-}" = --all ] && options=()
-  Scripts/embedded && Scripts/tool || return
+  Scripts/build || return
   [ -z "${FLIPBOOK_WITHIN:-}" ] || options+=(--within "$((FLIPBOOK_WITHIN - SECONDS))")
   count_pytest kms -n "$(($(nproc) + 1))" --reruns 1 -r R "${options[@]}" Tests/Integration/kms
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What flipbookd needs of libdrm's xf86drm.c, by the same names and with the same results. Scripts/embedded
+// What flipbookd needs of libdrm's xf86drm.c, by the same names and with the same results. Scripts/build daemon
 // links it with the other half, xf86drmMode.o of libdrm.a: the first half as a whole (finding devices, names
 // of modifiers, hash tables) is 38 KB, of which these are all that is called.
 #include <errno.h>

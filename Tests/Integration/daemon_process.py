@@ -15,7 +15,7 @@ NOBODY = 65534
 
 
 def flipbookd() -> str:
-    """The daemon to test: $FLIPBOOKD, or what Scripts/embedded has built."""
+    """The daemon to test: $FLIPBOOKD, or what Scripts/build daemon has built."""
     return os.environ.get("FLIPBOOKD", str(ROOT / ".build/embedded/flipbookd"))
 
 

@@ -12,7 +12,7 @@ from daemon_process import TIMEOUT, ROOT, flipbookd, wait_until
 
 
 def flipbook() -> str:
-    """The tool to test: $FLIPBOOK, or what Scripts/tool has built."""
+    """The tool to test: $FLIPBOOK, or what Scripts/build tool has built."""
     return os.environ.get("FLIPBOOK", str(ROOT / ".build/shipped/flipbook"))
 
 

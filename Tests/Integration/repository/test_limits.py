@@ -61,7 +61,7 @@ def test_a_public_declaration_is_counted():
     assert len(DECLARATION.findall(text)) == 4
 
 
-def test_scripts_do_not_grow_more(record_property):
+def test_scripts_are_few(record_property):
     entries = [entry.name for entry in (ROOT / "Scripts").iterdir()]
-    record_property("limit", f"entries of Scripts: {len(entries)} (at most 14; wanted: 10)")
-    assert len(entries) <= 14
+    record_property("limit", f"entries of Scripts: {len(entries)} (at most 10)")
+    assert len(entries) <= 10

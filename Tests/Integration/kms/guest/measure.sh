@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Measurements, in a guest and on real hardware (Scripts/measure-kms); job.sh comes first.
+# Measurements, in a guest and on real hardware (Scripts/bench kms); job.sh comes first.
 
 # measure ANIMATION SECONDS COMMAND: starts the daemon, gives it a command that keeps it moving, and
 # prints six numbers: µs from exec to the first commit; µs from exec to the first flip; µs of

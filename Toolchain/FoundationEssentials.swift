@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Stands in for the toolchain's FoundationEssentials when Scripts/tool builds the shipped tool.
+// Stands in for the toolchain's FoundationEssentials when Scripts/build tool builds the shipped tool.
 //
 // The argument parser uses two things of that module: LocalizedError, which no error of the tool's is,
 // and JSONEncoder for its option --experimental-dump-help, which prints nothing here. The module itself

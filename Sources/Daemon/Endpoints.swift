@@ -135,8 +135,13 @@ struct Endpoints: ~Copyable {
 
   /// Does what an event causes besides its reply: the keyboard is grabbed or given back where a prompt has
   /// begun or ended, and sockets are listened at that Plymouth's clients may ask for.
-  mutating func followEvent(at now: Instant) {
-    takeKeys(at: now)
+  ///
+  /// - Parameters:
+  ///   - now: the instant of the turn.
+  ///   - isNone: there is no event left; a request that is replied to later, such as one for a password,
+  ///     may have come without one.
+  mutating func followEvent(at now: Instant, isNone: Bool) {
+    if !isNone { takeKeys(at: now) }
     if clients.plymouthIsAsked { sockets.listenAtHeld(&clients) }
     if clients.takeRefusal() { pidFile = nil }
   }

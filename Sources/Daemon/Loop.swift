@@ -207,8 +207,9 @@ extension Loop {
     endpoints.serve(poll, from: Loop.firstEndpointSlot, at: now)
     hasMoreRequests = false
     for _ in 0..<Loop.linesPerTurn {
-      guard let event = endpoints.next(at: now) else { return }
-      endpoints.followEvent(at: now)
+      let next = endpoints.next(at: now)
+      endpoints.followEvent(at: now, isNone: next == nil)
+      guard let event = next else { return }
       switch event {
       case .command(let command): obey(command, at: now)
       case .request(let request, let client): answer(request, of: client, at: now)

@@ -6,7 +6,7 @@ import socket
 import time
 
 import pytest
-from daemon_process import connected, plymouth_request, received
+from daemon_process import connected, plymouth_request, received, wait_until
 from plymouth.scripted_daemon import TRIMMED, UNTRIMMED
 
 pytestmark = pytest.mark.root
@@ -55,7 +55,7 @@ def test_what_every_boot_says_does_not_have_it_listen(splash, request_bytes):
 def test_it_listens_once_somebody_asks(splash, request_bytes):
     assert not accepts()
     ask(request_bytes)
-    assert splash.answers()
+    assert wait_until(accepts, 10)
     with connected(TRIMMED) as client:
         client.sendall(b"P\0")
         assert received(client, 1) == b"\6"

@@ -33,7 +33,8 @@ final class FakeDevice: ManagedDevice {
   let number: UInt32?
   let path: Path
   let descriptorNumber: CInt = -1
-  let world: World
+  // The world has it.
+  unowned let world: World
   var isMaster = false
   var mayNotAsk = false
   var hasAskedDisplays = true

@@ -19,7 +19,7 @@ import Testing
       } while ["0", "1"].contains(status.split(separator: key).last?.prefix { $0 != " " })
     }
     #expect(status.contains(" size=320x180 refresh=200.000 scale=1.00 clients=1 dropped=0 "))
-    #expect(status.contains(" outputs=3 display=memory display2=memory frames2="))
+    #expect(status.contains(" outputs=3 screens=3 display=memory display2=memory frames2="))
     #expect(status.contains(" size2=640x4000 refresh2=50.000 scale2=1.00 display3=memory "))
     #expect(status.contains(" size3=64x64 refresh3=1000.000 scale3=0.75 message="))
     #expect(try client.askForFile("snapshot").text == "ok 320 180 1280 XRGB8888")
@@ -80,7 +80,7 @@ import Testing
     let client = try TestClient(path: path)
     #expect(try client.ask("progress 20") == "ok")
     let status = try client.wait(for: "shown=20.00")
-    #expect(status.contains(" frames=0 missed=0 clients=1 dropped=0 outputs=0 display=none "))
+    #expect(status.contains(" frames=0 missed=0 clients=1 dropped=0 outputs=0 screens=0 display=none "))
     #expect(try client.ask("quit") == "ok")
     let end = try daemon.end()
     #expect(end.status == 0)

@@ -79,6 +79,11 @@ step_examples() {
     count_tests examples --package-path Examples/StageTests --scratch-path .build/examples
 }
 
+# The reference of what is public, without a warning of DocC.
+step_reference() {
+  Scripts/docs reference
+}
+
 # Runs tests of Tests/Integration with Debian's pytest, and prints their total. A test that is skipped
 # has failed: what it lacks has to be installed.
 count_pytest() {

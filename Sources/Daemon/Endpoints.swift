@@ -51,6 +51,9 @@ struct Endpoints: ~Copyable {
     pidFile = EndpointSetup.pidFile(options)
   }
 
+  /// Whether `openMissing` has something to do by an instant.
+  mutating func socketsAreDue(at now: Instant) -> Bool { sockets.areDue(at: now) }
+
   /// Retries sockets that another process held, and stores Plymouth's with the service manager.
   mutating func openMissing(
     _ options: borrowing Options, _ manager: borrowing ServiceManager<DatagramNotify>,

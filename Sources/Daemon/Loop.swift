@@ -68,6 +68,7 @@ struct Loop: LoopParts, ~Copyable {
   mutating func noteWork(at now: Instant) { watchdog.noteWork(at: now) }
 
   mutating func openEndpoints(_ options: borrowing Options, at now: Instant) {
+    guard endpoints.socketsAreDue(at: now) else { return }
     endpoints.openMissing(options, manager, at: now)
   }
 

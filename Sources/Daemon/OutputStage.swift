@@ -69,7 +69,7 @@ final class OutputStage {
     try presenter.advance(at: now)
     if !isBlank { predecessor = nil }
     if isDraining { return }
-    let change = nextChange(of: model)
+    let change = nextChange(of: &model)
     guard presenter.isFrameDue(change, at: now), let target = presenter.beginFrame(at: now) else {
       return
     }
@@ -130,15 +130,15 @@ final class OutputStage {
   var frame: Int { number << 32 | presenter.committedFrameCount }
 
   /// When to call `show` next without an event; nil for never.
-  func nextDeadline(_ model: borrowing StageModel<BuiltInAnimation>) -> Instant? {
+  func nextDeadline(_ model: inout StageModel<BuiltInAnimation>) -> Instant? {
     if isSuspended { return nil }
     // What is pending is still waited for.
     if isDraining && !presenter.isBusy { return nil }
-    return presenter.nextDeadline(nextChange(of: model))
+    return presenter.nextDeadline(nextChange(of: &model))
   }
 
   /// When the model may change after the last frame, where that decides on the next.
-  private func nextChange(of model: borrowing StageModel<BuiltInAnimation>) -> NextChange {
+  private func nextChange(of model: inout StageModel<BuiltInAnimation>) -> NextChange {
     guard !presenter.isBusy, let since = presenter.unchangedSince else { return .now }
     return model.nextChange(after: since)
   }

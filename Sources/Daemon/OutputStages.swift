@@ -122,7 +122,7 @@ struct OutputStages: ~Copyable {
   mutating func nextDeadline() -> Instant? {
     var deadline: Instant?
     for output in list {
-      guard let next = output.nextDeadline(model) else { continue }
+      guard let next = output.nextDeadline(&model) else { continue }
       deadline = min(deadline ?? next, next)
     }
     return deadline

@@ -2,7 +2,9 @@
 
 package import Motion
 
-// When a frame is begun: decided here alone. What is shown says when it may change, the clock when vblanks are.
+// When a frame is begun: decided here alone. What is shown says when it may change, the clock when vblanks
+// are. Mutating even where nothing changes (compiler-workarounds.md: immutable-self): once a frame, a copy
+// of a presenter and its output would take as long as a small frame.
 extension Presenter where Target: ~Copyable {
   /// Takes note that what is shown has changed: a frame is due, whatever else may change later.
   package mutating func invalidate() {
@@ -12,7 +14,7 @@ extension Presenter where Target: ~Copyable {
   /// The instant that the frame on the display, or on its way there, was drawn for, where only a change
   /// after it makes the next one due; nil where one is due anyway.
   package var unchangedSince: Instant? {
-    hasNews || mustRedraw ? nil : lastTarget
+    mutating get { hasNews || mustRedraw ? nil : lastTarget }
   }
 
   /// Whether to begin a frame: the one for the next vblank may differ from the last.
@@ -21,7 +23,7 @@ extension Presenter where Target: ~Copyable {
   ///   - change: when what is shown may change after `unchangedSince`; of no account where that is nil.
   ///   - now: the present instant.
   /// - Returns: yes before the first frame and after a restart, too; no while one is pending.
-  package func isFrameDue(_ change: NextChange, at now: Instant) -> Bool {
+  package mutating func isFrameDue(_ change: NextChange, at now: Instant) -> Bool {
     if isBusy { return false }
     guard let lastTarget else { return true }
     if let begin = clock.nextBegin(after: lastTarget), now < begin { return false }

@@ -8,8 +8,9 @@ internal import Theme
 extension StageModel {
   /// Replaces a scene's contents by the frame at an instant, back to front.
   ///
-  /// Allocates nothing.
-  package func draw(at time: Instant, on layout: StageLayout, into scene: inout Scene) {
+  /// Allocates nothing. Changes nothing either: mutating, as all of a frame is, because a copy of the model
+  /// takes 2,700 instructions (compiler-workarounds.md: immutable-self).
+  package mutating func draw(at time: Instant, on layout: StageLayout, into scene: inout Scene) {
     let time = max(now, time)
     scene.removeAll()
     scene.background = background ?? animation.background
@@ -19,7 +20,7 @@ extension StageModel {
   }
 
   /// Covers the animation, and what it paints beside and above its box, with some of the background.
-  private func dim(
+  private mutating func dim(
     _ overhang: (beside: Fixed, above: Fixed), on layout: StageLayout, into scene: inout Scene
   ) {
     let (beside, above) = overhang
@@ -32,7 +33,7 @@ extension StageModel {
       paint: .solid(scene.background), opacity: Rest.cover, transform: layout.stageTransform)
   }
 
-  private func drawMessage(
+  private mutating func drawMessage(
     at time: Instant, on layout: StageLayout, into scene: inout Scene
   ) {
     // A failure freezes other messages, but a prompt has to be visible.

@@ -69,7 +69,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
   }
 
   /// When the frame may change next if no command comes.
-  package func nextChange(after time: Instant) -> NextChange {
+  package mutating func nextChange(after time: Instant) -> NextChange {
     let time = max(now, time)
     if showsMessage && !shake.isStill(at: time) { return .now }
     if rest.isOn { return .never }
@@ -80,7 +80,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
 
   /// Whether what moves goes on for ever until a command comes: nobody knows how far it is, or all
   /// that moves is such as a light that runs along a bar.
-  package func isEndless(at time: Instant) -> Bool {
+  package mutating func isEndless(at time: Instant) -> Bool {
     let time = max(now, time)
     if animation.isEndless(at: rest.time(of: time)) { return true }
     for channel in 1...animation.channelCount where reportedState[channel]?.isUnknown == true {
@@ -114,7 +114,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
   }
 
   /// Whether the last message takes the place of the visible one by an instant.
-  func showsLastMessage(at time: Instant) -> Bool {
+  mutating func showsLastMessage(at time: Instant) -> Bool {
     guard owesMessage else { return false }
     let t = rest.time(of: time)
     // A reset may have let the message through even if a failure holds it again by now.

@@ -80,7 +80,8 @@ import Testing
     let client = try TestClient(path: path)
     #expect(try client.ask("progress 20") == "ok")
     let status = try client.wait(for: "shown=20.00")
-    #expect(status.contains(" frames=0 missed=0 clients=1 dropped=0 outputs=0 screens=0 display=none "))
+    #expect(
+      status.contains(" frames=0 missed=0 clients=1 dropped=0 outputs=0 screens=0 display=none "))
     #expect(try client.ask("quit") == "ok")
     let end = try daemon.end()
     #expect(end.status == 0)

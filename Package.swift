@@ -43,8 +43,14 @@ let common: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (isEmbedded ? [.enableExperimentalFeature("Embedded"), singleCopies] : []) + wide
 
-/// For the modules that must never touch the heap; only Embedded mode can check it.
-let noHeap: [SwiftSetting] = isEmbedded ? [.unsafeFlags(["-no-allocations"])] : []
+/// Set for processors of 32 bits, by whoever names such a `--triple`.
+///
+/// There the compiler's check that nothing is allocated also sees the general path of converting an
+/// integer, which is never taken (compiler-workarounds.md: no-allocations).
+let is32Bit = Context.environment["FLIPBOOK_32BIT"] == "1"
+
+/// For the modules that must never touch the heap; only Embedded mode of 64 bits can check it.
+let noHeap: [SwiftSetting] = isEmbedded && !is32Bit ? [.unsafeFlags(["-no-allocations"])] : []
 
 /// Set by `Scripts/test` for unit tests under AddressSanitizer, with a `--scratch-path` of its own.
 ///

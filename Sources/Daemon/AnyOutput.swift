@@ -16,7 +16,7 @@ import Linux
 /// keeps the presenter and the loop from being specialised for each.
 struct AnyOutput: ~Copyable {
   private(set) var memory: MemoryOutput?
-  var kms: KMSOutput?
+  var kms: KMSOutput<LibDRM>?
   var framebuffer: FramebufferOutput?
 
   let sizeInPixels: PixelSize
@@ -33,7 +33,7 @@ struct AnyOutput: ~Copyable {
   }
 
   /// A display.
-  init(_ output: consuming KMSOutput) {
+  init(_ output: consuming KMSOutput<LibDRM>) {
     self.init(Facts(output))
     kms = consume output
   }

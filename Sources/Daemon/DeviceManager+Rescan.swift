@@ -58,8 +58,8 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
     }
     var path = Path("/dev/dri/card")
     let prefix = path.bytes.count
-    for number in 0..<Card.searchedCardCount where !devices.contains(where: { $0.number == number })
-    {
+    for number in 0..<Card<LibDRM>.searchedCardCount
+    where !devices.contains(where: { $0.number == number }) {
       guard devices.count < DeviceManager.cardLimit else { return }
       guard (try? path.append(decimal: number)) != nil else { continue }
       open(path, number: number, &failure, at: now)

@@ -45,6 +45,9 @@ extension DisplayMachine: ManagedMachine {
 /// The device manager of the product.
 typealias DisplayManager = DeviceManager<DisplayMachine, OutputStages>
 
-extension DisplayDevice: ManagedDevice {
-  var descriptorNumber: CInt { card.descriptor.number }
+/// A card of the machine's.
+typealias DisplayDevice = KMS.DisplayDevice<LibDRM>
+
+extension KMS.DisplayDevice: ManagedDevice where Kernel == LibDRM {
+  var descriptorNumber: CInt { card.kernel.pollNumber }
 }

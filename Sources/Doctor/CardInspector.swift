@@ -38,7 +38,7 @@ package enum CardInspector {
   }
 
   private static func read(
-    _ card: borrowing Card, _ facts: borrowing DRMFacts, into report: inout CardReport
+    _ card: borrowing Card<LibDRM>, _ facts: borrowing DRMFacts, into report: inout CardReport
   ) throws(KMSError) {
     (report.driver, report.driverVersion, report.driverDescription) = facts.driver
     report.isAtomic = card.isAtomic

@@ -11,8 +11,8 @@ package struct DRMFacts: ~Copyable {
   private let number: CInt
 
   /// Looks at a card that stays open meanwhile.
-  package init(_ card: borrowing Card) {
-    number = card.descriptor.number
+  package init(_ card: borrowing Card<LibDRM>) {
+    number = card.kernel.descriptor.number
   }
 
   /// Whether this program is the master, as the first to open a card is without asking.

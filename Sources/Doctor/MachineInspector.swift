@@ -20,7 +20,7 @@ package enum MachineInspector {
     if let line = try? KernelCommandLine() { report.read(line) }
     // First: the daemon is asked before a card is opened here.
     report.daemon = daemon(socket: path, timeout: timeout)
-    report.cards = (0..<Card.searchedCardCount).compactMap { CardInspector.card($0) }
+    report.cards = (0..<Card<LibDRM>.searchedCardCount).compactMap { CardInspector.card($0) }
     report.framebuffers = (0..<8).compactMap { framebuffer($0) }
     return report
   }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CDRM
 import Raster
 import Scanout
-import Linux
 
 /// Commits framebuffers atomically to one display pipe.
 ///
 /// Owns the mode's property blob.
-struct AtomicCommitter: ~Copyable {
-  private let card: FileDescriptor
+@usableFromInline
+struct AtomicCommitter<Kernel: KernelHandle & ~Copyable>: ~Copyable {
+  private let kernel: Kernel
   private let crtc: CRTCID
   private let connector: ConnectorID
   private let plane: PlaneID
@@ -19,21 +18,18 @@ struct AtomicCommitter: ~Copyable {
   private let modeBlob: UInt32
   private let properties: PipeProperties
 
+  deinit { kernel.release(.blob(modeBlob)) }
+}
+
+extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   init(
-    on card: borrowing FileDescriptor, _ pipe: DisplayPipe, plane: Plane, _ format: PixelFormat
+    on card: borrowing Kernel, _ pipe: DisplayPipe, plane: Plane, _ format: PixelFormat
   ) throws(KMSError) {
-    let properties = try PipeProperties(card, pipe, plane: plane)
-    let own: FileDescriptor
-    do {
-      own = try card.duplicated()
-    } catch {
-      throw KMSError(.modeBlob, error)
-    }
+    let properties = try PipeProperties.find(card, pipe, plane: plane)
+    let own = try card.duplicated(for: .modeBlob)
     var blob: UInt32 = 0
-    var info = pipe.mode.info
-    // Both addresses are of locals, valid during the call.
-    try check(.modeBlob, unsafe cdrm_create_mode_blob(own.number, &info, &blob))
-    self.card = own
+    try check(.modeBlob, own.createBlob(of: pipe.mode, &blob))
+    kernel = own
     self.plane = plane.id
     self.format = format
     crtc = pipe.crtc
@@ -41,11 +37,6 @@ struct AtomicCommitter: ~Copyable {
     self.properties = properties
     size = pipe.mode.size
     modeBlob = blob
-  }
-
-  deinit {
-    // It fails only when the card is gone, and the blob with it.
-    _ = drmModeDestroyPropertyBlob(card.number, modeBlob)
   }
 
   /// Shows a framebuffer in the mode; without a mode-set where the driver can do without.
@@ -72,8 +63,10 @@ struct AtomicCommitter: ~Copyable {
     if let obstacles { clear(obstacles, in: &request) }
     for modeset: AtomicRequest.Flags in [[], .allowModeset] {
       isModeset = modeset == .allowModeset
-      let answer = request.commit(on: card, modeset.union(.testOnly), userData: 0)
-      if answer == 0 { return request.commit(on: card, modeset.union(.event), userData: userData) }
+      let answer = request.commit(on: kernel, modeset.union(.testOnly), userData: 0)
+      if answer == 0 {
+        return request.commit(on: kernel, modeset.union(.event), userData: userData)
+      }
       if modeset == .allowModeset { return answer }
     }
     return 0
@@ -90,21 +83,19 @@ struct AtomicCommitter: ~Copyable {
     _ changed: borrowing DamageRegion,
     userData: UInt64
   ) -> CInt {
-    let property = properties.plane.fbID.id.rawValue
+    let shown = PropertyChange(
+      id: properties.plane.fbID.id, value: UInt64(framebuffer.rawValue))
     // Most drivers want to know nothing more, and the list takes longer than the commit.
-    let clips = properties.plane.damageClips.id.rawValue
-    if clips == 0 {
-      return cdrm_flip_plane(
-        card.number, plane.rawValue, property, framebuffer.rawValue, 0, 0, userData)
-    }
+    let clips = properties.plane.damageClips
+    if !clips.exists { return kernel.flip(plane, shown, clips: nil, userData: userData) }
     var blob: UInt32 = 0
     // Without clips the driver assumes that the whole frame has changed, which is always correct.
-    let isKnown = ClipList(changed, drawn).makeBlob(on: card, &blob)
-    let answer = cdrm_flip_plane(
-      card.number, plane.rawValue, property, framebuffer.rawValue, isKnown ? clips : 0, blob,
-      userData)
+    let isKnown = ClipList(changed, drawn).makeBlob(on: kernel, &blob)
+    let answer = kernel.flip(
+      plane, shown, clips: isKnown ? PropertyChange(id: clips.id, value: UInt64(blob)) : nil,
+      userData: userData)
     // The commit keeps its own reference.
-    if isKnown { _ = drmModeDestroyPropertyBlob(card.number, blob) }
+    if isKnown { kernel.release(.blob(blob)) }
     return answer
   }
 
@@ -113,7 +104,7 @@ struct AtomicCommitter: ~Copyable {
     var request = AtomicRequest()
     request.set(properties.crtc.active, of: crtc.rawValue, to: 0)
     // A failure shows in the configuration that follows.
-    _ = request.commit(on: card, .allowModeset, userData: 0)
+    _ = request.commit(on: kernel, .allowModeset, userData: 0)
   }
 
   private func setPlane(showing framebuffer: FramebufferID, in request: inout AtomicRequest) {

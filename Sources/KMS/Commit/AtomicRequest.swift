@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CDRM
-import Linux
 
 /// A set of property changes that the kernel makes together or not at all.
 ///
 /// Collected without errors; one that does not fit is remembered and reported by `commit`. Lives on
 /// the stack and allocates nothing. Corresponds to `DRM_IOCTL_MODE_ATOMIC`.
-struct AtomicRequest {
+package struct AtomicRequest {
   /// What a commit is for.
-  struct Flags: OptionSet {
-    let rawValue: UInt32
+  package struct Flags: OptionSet, Sendable {
+    /// The kernel's bits.
+    package let rawValue: UInt32
+
+    /// Takes the kernel's bits.
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Only says whether it would succeed.
-    static let testOnly = Flags(rawValue: 0x0100)
+    package static let testOnly = Flags(rawValue: 0x0100)
     /// May take the display away for a moment.
-    static let allowModeset = Flags(rawValue: 0x0400)
+    package static let allowModeset = Flags(rawValue: 0x0400)
     /// Reports with an event.
-    static let event = Flags(rawValue: 0x0001)
+    package static let event = Flags(rawValue: 0x0001)
   }
 
   private static let objectCapacity = 24
@@ -27,8 +30,8 @@ struct AtomicRequest {
   private var propertyCounts = InlineArray<24, UInt32>(repeating: 0)
   private var properties = InlineArray<72, UInt32>(repeating: 0)
   private var values = InlineArray<72, UInt64>(repeating: 0)
-  private(set) var objectCount = 0
-  private(set) var propertyCount = 0
+  package private(set) var objectCount = 0
+  package private(set) var propertyCount = 0
   private(set) var isOverfull = false
 
   /// Adds a change; those of one object come one after the other.
@@ -57,9 +60,24 @@ struct AtomicRequest {
   }
 
   /// Hands the changes to the kernel; 0, or minus an errno.
-  func commit(on card: borrowing FileDescriptor, _ flags: Flags, userData: UInt64) -> CInt {
-    if isOverfull { return -EOVERFLOW }
-    let number = card.number
+  func commit(
+    on kernel: borrowing some KernelInterface & ~Copyable, _ flags: Flags, userData: UInt64
+  ) -> CInt {
+    isOverfull ? -EOVERFLOW : kernel.commit(self, flags, userData: userData)
+  }
+
+  /// A change, for kernels that are scripts; they are numbered from 0.
+  package func change(at index: Int) -> (object: UInt32, property: PropertyID, value: UInt64) {
+    var (object, end) = (0, propertyCounts[0])
+    while UInt32(index) >= end {
+      object += 1
+      end += propertyCounts[object]
+    }
+    return (objects[object], PropertyID(rawValue: properties[index]), values[index])
+  }
+
+  /// Hands the changes to a card by its number; 0, or minus an errno.
+  func send(to number: CInt, _ flags: Flags, userData: UInt64) -> CInt {
     let count = UInt32(objectCount)
     // The kernel reads as many elements as the counts say, which are within the arrays' capacity.
     return unsafe objects.span.withUnsafeBufferPointer { objects in

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CDRM
 import Raster
-import Linux
 
 /// The damage clips that a driver gets with a framebuffer.
 ///
@@ -48,23 +46,21 @@ struct ClipList: ~Copyable {
   }
 
   /// Creates a property blob for `FB_DAMAGE_CLIPS`; false without clips or where that fails.
-  func makeBlob(on card: borrowing FileDescriptor, _ id: inout UInt32) -> Bool {
+  func makeBlob(
+    on kernel: borrowing some KernelInterface & ~Copyable, _ id: inout UInt32
+  ) -> Bool {
     if count == 0 { return false }
-    let (number, count) = (card.number, count)
-    // There are four numbers for each of `count` rectangles; the other address is of the caller's.
-    return unsafe numbers.span.withUnsafeBufferPointer { numbers in
-      unsafe cdrm_create_clips_blob(number, numbers.baseAddress, count, &id)
-    } == 0
+    let used = numbers.span.extracting(0..<4 * Int(count))
+    // Numbers have no padding, whose bytes could be anything.
+    return unsafe kernel.createBlob(used.bytes, &id) == 0
   }
 
   /// Has the driver show what was stored into a framebuffer.
   ///
   /// Corresponds to `DRM_IOCTL_MODE_DIRTYFB`.
-  func flush(_ framebuffer: FramebufferID, on card: borrowing FileDescriptor) -> CInt {
-    let (number, count) = (card.number, count)
-    // As above.
-    return unsafe numbers.span.withUnsafeBufferPointer { numbers in
-      unsafe cdrm_dirty(number, framebuffer.rawValue, numbers.baseAddress, count)
-    }
+  func flush(
+    _ framebuffer: FramebufferID, on kernel: borrowing some KernelInterface & ~Copyable
+  ) -> CInt {
+    kernel.flush(framebuffer, numbers.span.extracting(0..<4 * Int(count)))
   }
 }

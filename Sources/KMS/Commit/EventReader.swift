@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Motion
-package import Linux
+import Linux
 
 /// A page flip's completion, as the kernel reports it.
 package struct FlipEvent: Equatable {
@@ -33,12 +33,15 @@ package struct EventReader {
   /// The next flip, or nil when there is none now; other events are passed over.
   ///
   /// - Throws: `.lostDevice` where the card is gone.
-  package mutating func next(from card: borrowing FileDescriptor) throws(KMSError) -> FlipEvent? {
+  package mutating func next(
+    from kernel: borrowing some KernelInterface & ~Copyable
+  ) throws(KMSError) -> FlipEvent? {
     while true {
       if let event = nextInBuffer() { return event }
       var room = bytes.mutableSpan
       do {
-        guard case .bytes(let count) = try card.read(into: &room), count > 0 else { return nil }
+        let count = try kernel.readEvents(into: &room)
+        if count == 0 { return nil }
         (start, end) = (0, count)
       } catch {
         throw KMSError(.readEvents, error)

@@ -7,12 +7,12 @@ package import Linux
 /// An open KMS device; only its DRM master may configure it.
 ///
 /// Closing it drops DRM master, and the kernel frees its objects.
-package struct Card: ~Copyable, Sendable {
+package struct Card<Kernel: KernelInterface & ~Copyable>: ~Copyable {
   /// Where cards are looked for: `/dev/dri/card0` and so on.
-  package static let searchedCardCount: UInt32 = 64
+  package static var searchedCardCount: UInt32 { 64 }
 
-  /// The open file, to poll for events; reads do not wait.
-  package let descriptor: FileDescriptor
+  /// What is asked of the kernel about it.
+  package let kernel: Kernel
 
   /// Whether it supports atomic commits.
   package let isAtomic: Bool
@@ -20,34 +20,24 @@ package struct Card: ~Copyable, Sendable {
   /// The card's CRTCs, in the order of `CRTCMask`.
   package let crtcs: [CRTCID]
 
-  /// Opens the card at a path.
+  /// Takes over an open card.
   ///
-  /// The first to open a card without a master becomes its master.
-  ///
-  /// - Throws: `.noDevice`, `.noPermission`, `.noDumbBuffers`, or `.notDisplay` for a node without CRTCs or
-  ///   connectors, such as a render node.
-  package init(opening path: borrowing Path) throws(KMSError) {
-    let file: FileDescriptor
-    do {
-      file = try FileDescriptor(opening: path, for: .readWrite, nonblocking: true)
-    } catch {
-      throw KMSError(.open, error)
-    }
+  /// - Throws: `.noDumbBuffers`, or `.notDisplay` for a node without CRTCs or connectors, such as a render node.
+  package init(_ kernel: consuming Kernel) throws(KMSError) {
     var value: UInt64 = 0
-    // The address is of a local, valid during the call.
-    try check(.capability, unsafe cdrm_get_cap(file.number, UInt64(DRM_CAP_DUMB_BUFFER), &value))
+    try check(.capability, kernel.capability(DRM_CAP_DUMB_BUFFER, &value))
     if value == 0 { throw KMSError(.noDumbBuffers, .capability) }
-    let lists = try Ioctl.resources(file)
+    let lists = try kernel.resources()
     if lists.crtcs.isEmpty || lists.connectors.isEmpty {
       throw KMSError(.notDisplay, .resources)
     }
     // The atomic capability brings the universal planes with it, and a driver may have neither.
-    isAtomic = cdrm_set_client_cap(file.number, UInt64(DRM_CLIENT_CAP_ATOMIC), 1) == 0
+    isAtomic = kernel.enable(UInt64(DRM_CLIENT_CAP_ATOMIC)) == 0
     // Kernels from 6.8 on hide virtual machines' cursor planes from clients without this capability, and a
     // hidden cursor cannot be disabled. Older kernels do not have it.
-    if isAtomic { _ = cdrm_set_client_cap(file.number, cdrm_cap_cursor_hotspot(), 1) }
+    if isAtomic { _ = kernel.enable(cdrm_cap_cursor_hotspot()) }
     crtcs = lists.crtcs
-    descriptor = file
+    self.kernel = kernel
   }
 
   /// All connectors from cached probes; nil where the kernel has not probed all of them.
@@ -74,9 +64,9 @@ package struct Card: ~Copyable, Sendable {
 
   private func connectors(forcesProbe: Bool) throws(KMSError) -> [Connector] {
     var connectors: [Connector] = []
-    for id in try Ioctl.resources(descriptor).connectors {
+    for id in try kernel.resources().connectors {
       do {
-        connectors.append(try Ioctl.connector(descriptor, id, forcesProbe: forcesProbe))
+        connectors.append(try kernel.connector(id, forcesProbe: forcesProbe))
       } catch {
         if error.errno != ENOENT { throw error }
       }
@@ -86,7 +76,7 @@ package struct Card: ~Copyable, Sendable {
 
   /// All planes; none of drivers without atomic commits, which need to know of no plane.
   package func planes() throws(KMSError) -> [Plane] {
-    isAtomic ? try Ioctl.planes(descriptor) : []
+    isAtomic ? try kernel.planes() : []
   }
 
   /// Becomes DRM master; does nothing if it is.
@@ -95,13 +85,30 @@ package struct Card: ~Copyable, Sendable {
   ///
   /// - Throws: `.otherMaster` while there is one, with `EACCES` where requesting is not permitted at all.
   package func becomeMaster() throws(KMSError) {
-    if drmIsMaster(descriptor.number) != 0 { return }
-    try check(.master, cdrm_set_master(descriptor.number))
+    if kernel.isMaster { return }
+    try check(.master, kernel.setMaster())
   }
 
   /// Drops DRM master.
   package func dropMaster() {
     // Fails only for a client that is not master, or when the card is gone.
-    _ = drmDropMaster(descriptor.number)
+    _ = kernel.dropMaster()
+  }
+}
+
+extension Card where Kernel == LibDRM {
+  /// Opens the card at a path.
+  ///
+  /// The first to open a card without a master becomes its master.
+  ///
+  /// - Throws: `.noDevice`, `.noPermission`, and what taking it over throws.
+  package init(opening path: borrowing Path) throws(KMSError) {
+    let file: FileDescriptor
+    do {
+      file = try FileDescriptor(opening: path, for: .readWrite, nonblocking: true)
+    } catch {
+      throw KMSError(.open, error)
+    }
+    try self.init(LibDRM(adopting: file))
   }
 }

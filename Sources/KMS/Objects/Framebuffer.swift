@@ -1,41 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CDRM
+import Linux
 import Raster
 import Scanout
-import Linux
 
 /// A KMS framebuffer: a buffer with a size and a format that a plane can scan out.
 ///
 /// Removed when it goes: a display that still shows it is switched off. Corresponds to
 /// `DRM_IOCTL_MODE_ADDFB2`.
-struct Framebuffer: ~Copyable {
-  private let card: FileDescriptor
+@usableFromInline
+struct Framebuffer<Kernel: KernelHandle & ~Copyable>: ~Copyable {
+  private let kernel: Kernel
   let id: FramebufferID
 
+  deinit { kernel.release(.framebuffer(id.rawValue)) }
+}
+
+extension Framebuffer where Kernel: KernelInterface & ~Copyable {
   init(
-    on card: borrowing FileDescriptor, showing buffer: borrowing DumbBuffer, size: PixelSize,
+    on card: borrowing Kernel, showing buffer: borrowing DumbBuffer<Kernel>, size: PixelSize,
     format: PixelFormat
   ) throws(KMSError) {
-    let own: FileDescriptor
-    do {
-      own = try card.duplicated()
-    } catch {
-      throw KMSError(.addFramebuffer, error)
-    }
+    let own = try card.duplicated(for: .addFramebuffer)
     var number: UInt32 = 0
-    // The address is of a local, valid during the call.
-    let result = unsafe cdrm_add_framebuffer(
-      own.number, UInt32(size.width), UInt32(size.height), format.rawValue,
-      UInt32(buffer.strideInBytes),
-      buffer.handle, &number)
+    let result = own.addFramebuffer(
+      buffer.memory, width: size.width, height: size.height, format, &number)
     try check(.addFramebuffer, result)
-    self.card = own
+    kernel = own
     id = FramebufferID(rawValue: number)
-  }
-
-  deinit {
-    // It fails only when the card is gone, and the framebuffer with it.
-    _ = drmModeRmFB(card.number, id.rawValue)
   }
 }

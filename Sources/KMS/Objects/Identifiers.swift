@@ -37,8 +37,12 @@ package struct FramebufferID: RawRepresentable, Hashable, Sendable {
 }
 
 /// The kernel's id of a property; ids differ from card to card.
-struct PropertyID: RawRepresentable, Hashable, Sendable {
-  let rawValue: UInt32
+package struct PropertyID: RawRepresentable, Hashable, Sendable {
+  /// The number; 0 is no property's.
+  package let rawValue: UInt32
+
+  /// Takes the kernel's number.
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// A set of CRTCs, by their indices in the card's list.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import OutputConfiguration
-import CDRM
 import CLinux
 package import Scanout
 package import Linux
@@ -9,9 +8,9 @@ package import Linux
 /// A card with its DRM master state, its saved configuration and its events.
 ///
 /// A class, for arrays of devices (compiler-workarounds.md: array-of-owners).
-package final class DisplayDevice {
+package final class DisplayDevice<Kernel: KernelInterface & ~Copyable> {
   /// The card.
-  package let card: Card
+  package let card: Card<Kernel>
 
   /// Its number, as in `/dev/dri/card0`; nil for one that was opened by another path.
   package let number: UInt32?
@@ -33,21 +32,12 @@ package final class DisplayDevice {
   private var isFirst = true
   private var outputCount: UInt32 = 0
 
-  private init(_ card: consuming Card, _ path: borrowing Path, _ number: UInt32?) {
+  /// Takes over a card that was opened by a path.
+  package init(_ card: consuming Card<Kernel>, _ path: borrowing Path, _ number: UInt32?) {
     self.card = card
     events = EventReader()
     self.path = copy path
     self.number = number
-  }
-
-  /// Opens a card.
-  ///
-  /// No initialiser, which would throw for most numbers that are tried (compiler-workarounds.md:
-  /// throwing-initialiser).
-  package static func open(
-    _ path: borrowing Path, number: UInt32?
-  ) throws(KMSError) -> DisplayDevice {
-    DisplayDevice(try Card(opening: path), path, number)
   }
 
   /// Tries to become DRM master; returns whether it is.
@@ -98,20 +88,22 @@ package final class DisplayDevice {
   /// Makes an output for a pipe, which reads the present instant from `time`.
   ///
   /// - Throws: `.noMemory` without memory for one buffer; `.refused` where the driver lacks a property.
-  package func makeOutput(_ pipe: DisplayPipe, time: TimeSource) throws(KMSError) -> KMSOutput {
+  package func makeOutput(_ pipe: DisplayPipe, time: TimeSource) throws(KMSError) -> KMSOutput<
+    Kernel
+  > {
     outputCount &+= 1
     return try KMSOutput(on: card, pipe, serial: outputCount << 20, time: time)
   }
 
   /// The next page flip that the kernel reports; nil when there is none now.
   package func nextEvent() throws(KMSError) -> FlipEvent? {
-    try events.next(from: card.descriptor)
+    try events.next(from: card.kernel)
   }
 
   /// Restores the saved configuration; to be called before our framebuffers are removed, with which the displays
   /// would go dark.
   package func restore() {
-    if isMaster { saved?.restore(on: card.descriptor) }
+    if isMaster { saved?.restore(on: card.kernel) }
   }
 
   /// Whether displays come back from suspend only when their mode is set once more.
@@ -119,9 +111,19 @@ package final class DisplayDevice {
   /// These drivers do nothing at suspend and resume (Linux 6.1 and 6.12), and take a mode for set
   /// that the firmware has forgotten.
   package var losesModeAtSuspend: Bool {
-    // The names end with a zero, as literals do.
-    unsafe cdrm_driver_is(card.descriptor.number, "simpledrm") != 0
-      || cdrm_driver_is(card.descriptor.number, "cirrus") != 0
+    card.kernel.isDriver("simpledrm") || card.kernel.isDriver("cirrus")
+  }
+}
+
+extension DisplayDevice where Kernel == LibDRM {
+  /// Opens a card.
+  ///
+  /// No initialiser, which would throw for most numbers that are tried (compiler-workarounds.md:
+  /// throwing-initialiser).
+  package static func open(
+    _ path: borrowing Path, number: UInt32?
+  ) throws(KMSError) -> DisplayDevice<LibDRM> {
+    DisplayDevice(try Card(opening: path), path, number)
   }
 }
 

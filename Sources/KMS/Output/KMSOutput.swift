@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CDRM
 import CLinux
 package import Motion
 package import Raster
 package import Scanout
-import Linux
 
 /// A display of a card, driven by page flips between two buffers.
 ///
 /// What was on the display stays until the first frame is committed; with drivers that support it all
 /// changes are atomic. The card's owner delivers the flip events to it.
 @usableFromInline
-package struct KMSOutput: ~Copyable {
+package struct KMSOutput<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   /// The CRTC, plane, connector and mode that show its frames.
   package private(set) var pipe: DisplayPipe
 
@@ -22,9 +20,9 @@ package struct KMSOutput: ~Copyable {
   /// What is known in advance about pacing: a driver without vblank counters does not pace.
   package let pacing: FrameClock.Pacing
 
-  private let card: FileDescriptor
-  private let committer: AtomicCommitter?
-  private var buffers: ScanoutBuffers
+  private let kernel: Kernel
+  private let committer: AtomicCommitter<Kernel>?
+  private var buffers: ScanoutBuffers<Kernel>
   private var swapchain: Swapchain
   private var isConfigured = false
   /// Whether the second buffer has been tried to be made.
@@ -44,21 +42,21 @@ package struct KMSOutput: ~Copyable {
   private var canFlush = true
   private let time: TimeSource
 
+  // Has the members released here (compiler-workarounds.md: members-of-members).
+  deinit {}
+}
+
+extension KMSOutput where Kernel: KernelInterface & ~Copyable {
   /// Takes over a display; allocates what the first frame needs, and touches nothing yet.
   ///
   /// `serial` is the first number of its flips, which distinguishes them from those of an earlier output on
   /// the same CRTC. `time` is read after commits, which may wait for the display.
   init(
-    on card: borrowing Card, _ pipe: DisplayPipe, serial: UInt32, time: TimeSource
+    on card: borrowing Card<Kernel>, _ pipe: DisplayPipe, serial: UInt32, time: TimeSource
   ) throws(KMSError) {
-    let own: FileDescriptor
-    do {
-      own = try card.descriptor.duplicated()
-    } catch {
-      throw KMSError(.createBuffer, error)
-    }
+    let own = try card.kernel.duplicated(for: .createBuffer)
     let format = pipe.plane?.format ?? .xrgb8888
-    let committer: AtomicCommitter?
+    let committer: AtomicCommitter<Kernel>?
     if let plane = pipe.plane {
       committer = try AtomicCommitter(on: own, pipe, plane: plane, format)
     } else {
@@ -66,18 +64,15 @@ package struct KMSOutput: ~Copyable {
     }
     buffers = try ScanoutBuffers(on: own, size: pipe.mode.size, format: format)
     swapchain = Swapchain(count: 1)
-    pacing = cdrm_crtc_sequence(own.number, pipe.crtc.rawValue) == -EOPNOTSUPP ? .timer : .driver
+    pacing = own.sequence(of: pipe.crtc) == -EOPNOTSUPP ? .timer : .driver
     obstacles = pipe.obstacles
-    self.card = own
+    kernel = own
     self.pipe = pipe
     self.format = format
     self.committer = committer
     self.serial = serial
     self.time = time
   }
-
-  // Has the members released here (compiler-workarounds.md: members-of-members).
-  deinit {}
 
   /// Whether changes are atomic.
   package var isAtomic: Bool { committer != nil }
@@ -100,7 +95,7 @@ package struct KMSOutput: ~Copyable {
     obstacles = pipe.obstacles
     restart()
     guard switchingOff else { return }
-    if committer?.turnOff() == nil { _ = LegacyCRTC.turnOff(pipe.crtc, on: card) }
+    if committer?.turnOff() == nil { _ = kernel.turnOff(pipe.crtc) }
   }
 
   /// Starts over on the same pipe.
@@ -118,7 +113,7 @@ package struct KMSOutput: ~Copyable {
 
   /// Whether the display shows a framebuffer of this output.
   package func isShown() -> Bool {
-    guard let now = try? Ioctl.configuration(card, of: pipe.crtc) else { return false }
+    guard let now = try? kernel.configuration(of: pipe.crtc) else { return false }
     for index in 0..<buffers.count where buffers.framebuffer(index) == now.framebuffer {
       return true
     }
@@ -128,15 +123,14 @@ package struct KMSOutput: ~Copyable {
   /// Gives the framebuffers up without darkening the display, where the kernel can do that.
   package func abandon() {
     for index in 0..<buffers.count {
-      // Kernels before 6.8 cannot; there the display goes dark with the framebuffers.
-      _ = cdrm_close_framebuffer(card.number, buffers.framebuffer(index).rawValue)
+      kernel.closeFramebuffer(buffers.framebuffer(index))
     }
   }
 
   private var userData: UInt64 { UInt64(pipe.crtc.rawValue) << 32 | UInt64(serial) }
 }
 
-extension KMSOutput: Output {
+extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
   /// The size in pixels.
   package var sizeInPixels: PixelSize { pipe.mode.size }
 
@@ -195,7 +189,7 @@ extension KMSOutput: Output {
     swapchain.submitPending()
     if !isComplete {
       isComplete = true
-      if try buffers.addSecond(on: card) { swapchain.addBuffer() }
+      if try buffers.addSecond(on: kernel) { swapchain.addBuffer() }
     }
     return .queued
   }
@@ -234,7 +228,7 @@ extension KMSOutput: Output {
     setup = DisplaySetup(isModeset: isModeset, damage: damage)
     if let answer { return answer }
     // Whoever had the display may have left a cursor on it.
-    _ = drmModeSetCursor(card.number, pipe.crtc.rawValue, 0, 0, 0)
+    kernel.hideCursor(on: pipe.crtc)
     return setCRTC(framebuffer)
   }
 
@@ -246,7 +240,7 @@ extension KMSOutput: Output {
       return answer
     }
     if !canFlip { return setCRTC(framebuffer) }
-    let answer = LegacyCRTC.flip(pipe.crtc, to: framebuffer, userData: userData, on: card)
+    let answer = kernel.pageFlip(pipe.crtc, to: framebuffer, userData: userData)
     // Drivers that cannot flip say so; all can set the CRTC to another framebuffer.
     canFlip = answer != -EINVAL && answer != -EOPNOTSUPP && answer != -ENOSYS
     if !canFlip { return setCRTC(framebuffer) }
@@ -259,15 +253,14 @@ extension KMSOutput: Output {
     _ framebuffer: FramebufferID, _ drawn: borrowing DamageRegion, _ changed: borrowing DamageRegion
   ) {
     guard canFlush else { return }
-    let answer = ClipList(changed, drawn).flush(framebuffer, on: card)
+    let answer = ClipList(changed, drawn).flush(framebuffer, on: kernel)
     // Most do not know it: once is enough to find out. Other reasons pass.
     canFlush = answer != -ENOSYS && answer != -EOPNOTSUPP && answer != -EINVAL
   }
 
   private mutating func setCRTC(_ framebuffer: FramebufferID) -> CInt {
-    let answer = LegacyCRTC.set(
-      pipe.crtc, framebuffer: framebuffer, connectors: [pipe.connector.id], mode: pipe.mode,
-      on: card)
+    let answer = kernel.setCRTC(
+      pipe.crtc, framebuffer, x: 0, y: 0, connectors: [pipe.connector.id], mode: pipe.mode)
     if answer == 0 { completedAt = time.now }
     return answer
   }

@@ -5,12 +5,14 @@ import Scanout
 import Linux
 
 /// A dumb buffer with its framebuffer and its mapping.
-struct ScanoutBuffer: ~Copyable {
-  let framebuffer: Framebuffer
-  let buffer: DumbBuffer
+struct ScanoutBuffer<Kernel: KernelHandle & ~Copyable>: ~Copyable {
+  let framebuffer: Framebuffer<Kernel>
+  let buffer: DumbBuffer<Kernel>
   var mapping: Mapping
+}
 
-  init(on card: borrowing FileDescriptor, size: PixelSize, format: PixelFormat) throws(KMSError) {
+extension ScanoutBuffer where Kernel: KernelInterface & ~Copyable {
+  init(on card: borrowing Kernel, size: PixelSize, format: PixelFormat) throws(KMSError) {
     let buffer = try DumbBuffer(on: card, width: size.width, height: size.height, format: format)
     let mapping = try buffer.mapped()
     let framebuffer = try Framebuffer(on: card, showing: buffer, size: size, format: format)
@@ -29,13 +31,15 @@ struct ScanoutBuffer: ~Copyable {
 /// whatever `DRM_CAP_DUMB_PREFER_SHADOW` says: a shadow helps a renderer that reads its pixels back,
 /// which is slow here. Each pixel that differs is composited in cached memory and stored once, row by
 /// row, as copying a shadow would do too.
-struct ScanoutBuffers: ~Copyable {
+struct ScanoutBuffers<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   private let size: PixelSize
   private let format: PixelFormat
-  private var first: ScanoutBuffer
-  private var second: ScanoutBuffer?
+  private var first: ScanoutBuffer<Kernel>
+  private var second: ScanoutBuffer<Kernel>?
+}
 
-  init(on card: borrowing FileDescriptor, size: PixelSize, format: PixelFormat) throws(KMSError) {
+extension ScanoutBuffers where Kernel: KernelInterface & ~Copyable {
+  init(on card: borrowing Kernel, size: PixelSize, format: PixelFormat) throws(KMSError) {
     first = try ScanoutBuffer(on: card, size: size, format: format)
     self.size = size
     self.format = format
@@ -44,7 +48,7 @@ struct ScanoutBuffers: ~Copyable {
   /// Creates the second buffer; false where that fails for any reason: one suffices.
   ///
   /// Throws only when the card is gone.
-  mutating func addSecond(on card: borrowing FileDescriptor) throws(KMSError) -> Bool {
+  mutating func addSecond(on card: borrowing Kernel) throws(KMSError) -> Bool {
     do throws(KMSError) {
       second = try ScanoutBuffer(on: card, size: size, format: format)
     } catch {

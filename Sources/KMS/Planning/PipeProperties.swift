@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CDRM
-import Linux
 
 /// The properties of one pipe's connector, CRTC and plane, by name.
 ///
@@ -14,15 +13,22 @@ final class PipeProperties: Sendable {
   /// Looks the properties up on a card.
   ///
   /// - Throws: `.refused` where the driver lacks one that every commit sets.
-  init(
-    _ card: borrowing FileDescriptor, _ pipe: DisplayPipe, plane: Plane
-  ) throws(KMSError) {
-    connector = ConnectorProperties(of: pipe.connector.id, card)
-    crtc = CRTCProperties(of: pipe.crtc, card)
-    self.plane = PlaneProperties(of: plane.id, card)
-    if !connector.isComplete || !crtc.isComplete || !self.plane.isComplete {
+  static func find(
+    _ kernel: borrowing some KernelInterface & ~Copyable, _ pipe: DisplayPipe, plane: Plane
+  ) throws(KMSError) -> PipeProperties {
+    let connector = ConnectorProperties(of: pipe.connector.id, kernel)
+    let crtc = CRTCProperties(of: pipe.crtc, kernel)
+    let plane = PlaneProperties(of: plane.id, kernel)
+    if !connector.isComplete || !crtc.isComplete || !plane.isComplete {
       throw KMSError(.refused, .property)
     }
+    return PipeProperties(connector, crtc, plane)
+  }
+
+  private init(
+    _ connector: ConnectorProperties, _ crtc: CRTCProperties, _ plane: PlaneProperties
+  ) {
+    (self.connector, self.crtc, self.plane) = (connector, crtc, plane)
   }
 }
 
@@ -30,9 +36,9 @@ final class PipeProperties: Sendable {
 struct ConnectorProperties: Sendable {
   private let list: [Property]
 
-  init(of connector: ConnectorID, _ card: borrowing FileDescriptor) {
-    list = Property.find(
-      "CRTC_ID,link-status", of: connector.rawValue, type: DRM_MODE_OBJECT_CONNECTOR, card)
+  init(of connector: ConnectorID, _ kernel: borrowing some KernelInterface & ~Copyable) {
+    list = kernel.properties(
+      "CRTC_ID,link-status", of: connector.rawValue, type: DRM_MODE_OBJECT_CONNECTOR)
   }
 
   var crtcID: Property { list[0] }
@@ -46,10 +52,10 @@ struct ConnectorProperties: Sendable {
 struct CRTCProperties: Sendable {
   private let list: [Property]
 
-  init(of crtc: CRTCID, _ card: borrowing FileDescriptor) {
-    list = Property.find(
+  init(of crtc: CRTCID, _ kernel: borrowing some KernelInterface & ~Copyable) {
+    list = kernel.properties(
       "MODE_ID,ACTIVE,GAMMA_LUT,DEGAMMA_LUT,CTM,VRR_ENABLED", of: crtc.rawValue,
-      type: DRM_MODE_OBJECT_CRTC, card)
+      type: DRM_MODE_OBJECT_CRTC)
   }
 
   var modeID: Property { list[0] }
@@ -70,9 +76,9 @@ struct CRTCProperties: Sendable {
 struct PlaneProperties: Sendable {
   private let list: [Property]
 
-  init(of plane: PlaneID, _ card: borrowing FileDescriptor) {
-    list = Property.find(
-      PlaneProperties.savedNames, of: plane.rawValue, type: DRM_MODE_OBJECT_PLANE, card)
+  init(of plane: PlaneID, _ kernel: borrowing some KernelInterface & ~Copyable) {
+    list = kernel.properties(
+      PlaneProperties.savedNames, of: plane.rawValue, type: DRM_MODE_OBJECT_PLANE)
   }
 
   var fbID: Property { list[0] }

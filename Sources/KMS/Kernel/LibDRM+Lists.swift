@@ -5,19 +5,11 @@ import CDRM
 import Scanout
 import Linux
 
-/// The kernel's lists, copied into values: the only place where libdrm's memory is touched.
-///
-/// libdrm allocates what these read, and frees it before they return: they are for configuration
-/// only, never for a frame.
-enum Ioctl {
-  /// A card's connectors and CRTCs.
-  ///
-  /// Corresponds to `DRM_IOCTL_MODE_GETRESOURCES`.
-  static func resources(
-    _ card: borrowing FileDescriptor
-  ) throws(KMSError) -> (connectors: [ConnectorID], crtcs: [CRTCID]) {
-    guard let list = unsafe drmModeGetResources(card.number) else {
-      throw KMSError(.resources, errno: lastErrno)
+// The kernel's lists, copied into values.
+extension LibDRM {
+  package func resources() throws(KMSError) -> CardObjects {
+    guard let list = unsafe drmModeGetResources(number) else {
+      throw KMSError(.resources, errno: LibDRM.lastErrno)
     }
     defer { unsafe drmModeFreeResources(list) }
     // libdrm fills each array with as many numbers as its count says.
@@ -27,58 +19,53 @@ enum Ioctl {
     let crtcs = unsafe (0..<Int(list.pointee.count_crtcs)).map { index in
       CRTCID(rawValue: unsafe list.pointee.crtcs[index])
     }
-    return (connectors, crtcs)
+    return CardObjects(connectors: connectors, crtcs: crtcs)
   }
 
-  /// Queries a connector, with a forced probe of its display or from the kernel's last one.
-  ///
-  /// Corresponds to `DRM_IOCTL_MODE_GETCONNECTOR`.
-  static func connector(
-    _ card: borrowing FileDescriptor, _ id: ConnectorID, forcesProbe: Bool = true
+  package func connector(
+    _ id: ConnectorID, forcesProbe: Bool
   ) throws(KMSError) -> Connector {
     let answer =
       unsafe forcesProbe
-      ? drmModeGetConnector(card.number, id.rawValue)
-      : drmModeGetConnectorCurrent(card.number, id.rawValue)
+      ? drmModeGetConnector(number, id.rawValue)
+      : drmModeGetConnectorCurrent(number, id.rawValue)
     guard let found = unsafe answer else {
-      throw KMSError(.connector, errno: lastErrno)
+      throw KMSError(.connector, errno: LibDRM.lastErrno)
     }
     defer { unsafe drmModeFreeConnector(found) }
     let modes = unsafe (0..<Int(found.pointee.count_modes)).map { index in
       Mode(unsafe found.pointee.modes[index])
     }
     var (crtc, mode): (CRTCID?, Mode?) = (nil, nil)
-    if let encoder = unsafe drmModeGetEncoder(card.number, found.pointee.encoder_id) {
+    if let encoder = unsafe drmModeGetEncoder(number, found.pointee.encoder_id) {
       if unsafe encoder.pointee.crtc_id != 0 {
         crtc = CRTCID(rawValue: unsafe encoder.pointee.crtc_id)
       }
       unsafe drmModeFreeEncoder(encoder)
     }
-    if let crtc { mode = (try? configuration(card, of: crtc))?.mode }
+    if let crtc { mode = (try? configuration(of: crtc))?.mode }
     let (width, height) = unsafe (Int(found.pointee.mmWidth), Int(found.pointee.mmHeight))
-    let properties = Property.find(
+    let properties = properties(
       "non-desktop,panel orientation,link-status", of: id.rawValue,
-      type: DRM_MODE_OBJECT_CONNECTOR, card)
+      type: DRM_MODE_OBJECT_CONNECTOR)
     return Connector(
       id: id, kind: ConnectorKind(rawValue: unsafe found.pointee.connector_type),
       number: unsafe found.pointee.connector_type_id,
-      connection: connection(unsafe found.pointee.connection),
+      connection: LibDRM.connection(unsafe found.pointee.connection),
       isNonDesktop: properties[0].value != 0,
       sizeInMillimetres: width > 0 && height > 0 ? PhysicalSize(width: width, height: height) : nil,
       panelOrientation: properties[1].exists
         ? PanelOrientation(rawValue: properties[1].value) : nil,
-      modes: modes, possibleCRTCs: unsafe possibleCRTCs(card, of: found), crtc: crtc,
+      modes: modes, possibleCRTCs: unsafe possibleCRTCs(of: found), crtc: crtc,
       currentMode: mode, isLinkBad: properties[2].value == 1)
   }
 
   /// The CRTCs that can drive any of a connector's encoders.
-  private static func possibleCRTCs(
-    _ card: borrowing FileDescriptor, of connector: drmModeConnectorPtr
-  ) -> CRTCMask {
+  private func possibleCRTCs(of connector: drmModeConnectorPtr) -> CRTCMask {
     var mask: UInt32 = 0
     for index in 0..<(unsafe Int(connector.pointee.count_encoders)) {
       let id = unsafe connector.pointee.encoders[index]
-      guard let encoder = unsafe drmModeGetEncoder(card.number, id) else { continue }
+      guard let encoder = unsafe drmModeGetEncoder(number, id) else { continue }
       mask |= unsafe encoder.pointee.possible_crtcs
       unsafe drmModeFreeEncoder(encoder)
     }
@@ -93,26 +80,23 @@ enum Ioctl {
     }
   }
 
-  /// All planes, where universal planes are enabled.
-  ///
-  /// Corresponds to `DRM_IOCTL_MODE_GETPLANERESOURCES`.
-  static func planes(_ card: borrowing FileDescriptor) throws(KMSError) -> [Plane] {
-    guard let list = unsafe drmModeGetPlaneResources(card.number) else {
-      throw KMSError(.plane, errno: lastErrno)
+  package func planes() throws(KMSError) -> [Plane] {
+    guard let list = unsafe drmModeGetPlaneResources(number) else {
+      throw KMSError(.plane, errno: LibDRM.lastErrno)
     }
     defer { unsafe drmModeFreePlaneResources(list) }
     var planes: [Plane] = []
     for index in 0..<(unsafe Int(list.pointee.count_planes)) {
       let id = unsafe list.pointee.planes[index]
-      guard let found = unsafe drmModeGetPlane(card.number, id) else {
-        throw KMSError(.plane, errno: lastErrno)
+      guard let found = unsafe drmModeGetPlane(number, id) else {
+        throw KMSError(.plane, errno: LibDRM.lastErrno)
       }
       defer { unsafe drmModeFreePlane(found) }
       let formats = unsafe (0..<Int(found.pointee.count_formats)).map { formatIndex in
         unsafe found.pointee.formats[formatIndex]
       }
       // All planes have a type: if the kernel does not report it now, the scan is to be repeated.
-      let type = Property.find("type", of: id, type: DRM_MODE_OBJECT_PLANE, card)[0]
+      let type = properties("type", of: id, type: DRM_MODE_OBJECT_PLANE)[0]
       if !type.exists { throw KMSError(.other, .property) }
       let crtc = unsafe found.pointee.crtc_id
       planes.append(
@@ -125,14 +109,9 @@ enum Ioctl {
     return planes
   }
 
-  /// What a CRTC shows now.
-  ///
-  /// Corresponds to `DRM_IOCTL_MODE_GETCRTC`.
-  static func configuration(
-    _ card: borrowing FileDescriptor, of crtc: CRTCID
-  ) throws(KMSError) -> CRTCConfiguration {
-    guard let found = unsafe drmModeGetCrtc(card.number, crtc.rawValue) else {
-      throw KMSError(.setCRTC, errno: lastErrno)
+  package func configuration(of crtc: CRTCID) throws(KMSError) -> CRTCConfiguration {
+    guard let found = unsafe drmModeGetCrtc(number, crtc.rawValue) else {
+      throw KMSError(.setCRTC, errno: LibDRM.lastErrno)
     }
     defer { unsafe drmModeFreeCrtc(found) }
     return unsafe CRTCConfiguration(
@@ -140,14 +119,31 @@ enum Ioctl {
       y: found.pointee.y, mode: found.pointee.mode_valid != 0 ? Mode(found.pointee.mode) : nil)
   }
 
-  private static var lastErrno: CInt { cdrm_errno() }
-}
+  @inline(never)
+  package func properties(_ names: StaticString, of object: UInt32, type: UInt32) -> [Property] {
+    let count = names.withUTF8Buffer { unsafe cdrm_name_count($0.baseAddress, $0.count) }
+    var found = [Property](repeating: Property(), count: Int(count))
+    guard let list = unsafe drmModeObjectGetProperties(number, object, type) else {
+      return found
+    }
+    defer { unsafe drmModeFreeObjectProperties(list) }
+    let number = number
+    // libdrm fills both arrays with as many elements as the count says.
+    for index in 0..<(unsafe Int(list.pointee.count_props)) {
+      let (id, value) = unsafe (list.pointee.props[index], list.pointee.prop_values[index])
+      let slot = names.withUTF8Buffer {
+        unsafe cdrm_property_index(number, id, $0.baseAddress, $0.count)
+      }
+      if slot >= 0 { found[Int(slot)] = Property(id: PropertyID(rawValue: id), value: value) }
+    }
+    return found
+  }
 
-/// A CRTC's configuration: a mode and a rectangle of a framebuffer.
-struct CRTCConfiguration: Sendable {
-  let framebuffer: FramebufferID
-  let x: UInt32
-  let y: UInt32
-  /// Nil where it is switched off.
-  let mode: Mode?
+  package func blob(_ id: UInt32) -> [UInt8] {
+    guard let blob = unsafe drmModeGetPropertyBlob(number, id) else { return [] }
+    defer { unsafe drmModeFreePropertyBlob(blob) }
+    // libdrm's copy has as many bytes as it says.
+    return unsafe [UInt8](
+      UnsafeRawBufferPointer(start: blob.pointee.data, count: Int(blob.pointee.length)))
+  }
 }

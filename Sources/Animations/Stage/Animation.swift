@@ -59,7 +59,7 @@ public protocol Animation {
   /// unknown. The default is yes.
   func showsProgress(at time: Instant, channel: Int) -> Bool
 
-  /// How many channels it has, counted from 1; at most 8. The default is one.
+  /// How many channels it has, counted from 1; those beyond 8 get no command. The default is one.
   var channelCount: Int { get }
 
   /// Whether all that moves goes on for ever, such as a light that runs along a bar. The default is no.

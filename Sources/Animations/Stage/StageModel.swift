@@ -83,7 +83,9 @@ package struct StageModel<Content: Animation>: ~Copyable {
   package mutating func isEndless(at time: Instant) -> Bool {
     let time = max(now, time)
     if animation.isEndless(at: rest.time(of: time)) { return true }
-    for channel in 1...animation.channelCount where reportedState[channel]?.isUnknown == true {
+    let count = animation.channelCount
+    for channel in Stage.channels
+    where channel <= count && reportedState[channel]?.isUnknown == true {
       return true
     }
     return false

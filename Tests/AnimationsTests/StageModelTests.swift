@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FixedPoint
+import Motion
+import Raster
+import Testing
+
+@testable import Animations
+
+@Suite struct StageModelTests {
+  /// Shows nothing, and has any number of channels.
+  private struct Blank: Animation {
+    let channelCount: Int
+
+    mutating func apply(_ command: Command, at time: Instant) {}
+    func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {}
+    func nextChange(after time: Instant) -> NextChange { .never }
+    func state(at time: Instant) -> StageState { .idle }
+    func progress(at time: Instant, channel: Int) -> Fixed { 0 }
+    func defaultBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) { (1, 1) }
+  }
+
+  @Test(arguments: [Int.min, 0, 1, 8, 9, Int.max])
+  func numberOfChannelsMayBeAny(count: Int) {
+    var model = StageModel(
+      Blank(channelCount: count), background: nil, showsMessage: false, at: .zero)
+    let isEndless = model.isEndless(at: .zero)
+    #expect(!isEndless)
+    model.apply(.progressUnknown(channel: 1), at: .zero)
+    let isEndlessUnknown = model.isEndless(at: .zero)
+    #expect(isEndlessUnknown == (count >= 1))
+  }
+}

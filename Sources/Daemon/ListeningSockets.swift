@@ -60,9 +60,8 @@ struct ListeningSockets: ~Copyable {
   /// Asked before anything is passed: 1,400 instructions of each turn of the loop.
   mutating func areDue(at now: Instant) -> Bool {
     if plymouthNumber >= 0 || oldPlymouthNumber >= 0 { return true }
-    if let retryTime, now >= retryTime { return true }
-    if let listenTime, now >= listenTime { return true }
-    return false
+    guard let deadline else { return false }
+    return now >= deadline
   }
 
   /// Retries the missing sockets when that is due.

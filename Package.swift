@@ -111,7 +111,7 @@ let package = Package(
     .library(
       name: "Flipbook",
       targets: [
-        "Flipbook", "FixedPoint", "Motion", "Raster", "Theme", "Animations",
+        "Flipbook", "FixedPoint", "Motion", "Raster", "Animations",
       ]),
   ],
   targets: [
@@ -136,7 +136,7 @@ let package = Package(
       swiftSettings: common + small),
     .target(
       name: "Flipbook",
-      dependencies: ["FixedPoint", "Motion", "Raster", "Theme", "Animations"],
+      dependencies: ["FixedPoint", "Motion", "Raster", "Animations"],
       swiftSettings: common),
     .target(
       name: "OutputConfiguration", dependencies: ["FixedPoint", "Raster", "Scanout", "Linux"],

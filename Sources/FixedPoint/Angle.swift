@@ -54,7 +54,7 @@ public struct Angle: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// The same direction within 0 ..< 1 turn.
   @inlinable
-  public var normalized: Angle { Angle(raw: raw & 0xFFFF_FFFF) }
+  package var normalized: Angle { Angle(raw: raw & 0xFFFF_FFFF) }
 
   /// The size without the sign; traps for the smallest angle.
   @inlinable

@@ -57,7 +57,7 @@ extension Fixed {
 
   /// Multiplies by a fraction such as a sine, to nearest, ties away from zero; traps on overflow.
   @inlinable
-  public func scaled(by fraction: Fraction) -> Fixed {
+  package func scaled(by fraction: Fraction) -> Fixed {
     Fixed(raw: roundedProduct(raw, Int64(fraction.raw), shiftedRightBy: 30))
   }
 
@@ -65,7 +65,7 @@ extension Fixed {
   ///
   /// The product is kept in 128 bits, so only the result must fit. Traps on overflow and on a
   /// zero denominator.
-  public func scaled(by numerator: Int64, over denominator: Int64) -> Fixed {
+  package func scaled(by numerator: Int64, over denominator: Int64) -> Fixed {
     let product = raw.magnitude.multipliedFullWidth(by: numerator.magnitude)
     let isNegative = ((raw < 0) != (numerator < 0)) != (denominator < 0)
     let divisor = denominator.magnitude

@@ -9,7 +9,7 @@ extension Fixed {
   }
 
   /// The length of a vector, to nearest, from an exact sum of squares; traps on overflow.
-  public static func hypotenuse(_ x: Fixed, _ y: Fixed) -> Fixed {
+  package static func hypotenuse(_ x: Fixed, _ y: Fixed) -> Fixed {
     // Vertical and horizontal vectors are common, and need no root.
     if x.raw == 0 || y.raw == 0 {
       return Fixed(raw: signed(x.raw.magnitude | y.raw.magnitude, isNegative: false))
@@ -24,7 +24,7 @@ extension Fixed {
   /// The exponential of a number that is at most 0, within 2⁻³²; traps above 0.
   ///
   /// Exactly 1 at 0; 0 from -23 down, where the nearest representable value is 0.
-  public static func exp(_ x: Fixed) -> Fixed {
+  package static func exp(_ x: Fixed) -> Fixed {
     Fixed.one.scaled(byExponentialOf: x)
   }
 
@@ -32,7 +32,7 @@ extension Fixed {
   ///
   /// The error is at most 0.51·2⁻³² plus 2⁻⁴⁶ of the result: large factors lose no precision to
   /// small exponentials. Exact at 0; 0 from -45 down, whatever the factor.
-  public func scaled(byExponentialOf x: Fixed) -> Fixed {
+  package func scaled(byExponentialOf x: Fixed) -> Fixed {
     precondition(x.raw <= 0, "The exponential of a positive number.")
     let y = x.raw.magnitude
     if y >= 45 << 32 { return .zero }

@@ -10,7 +10,7 @@ public struct Fraction: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// Takes the fraction times 2³⁰.
   @inlinable
-  public init(raw: Int32) {
+  package init(raw: Int32) {
     self.raw = raw
   }
 
@@ -23,7 +23,7 @@ public struct Fraction: Comparable, Hashable, BitwiseCopyable, Sendable {
   /// Makes the ratio of two integers, to nearest, ties away from zero.
   ///
   /// The ends of the range stand for all beyond, to ±2³¹; traps there and on a zero denominator.
-  public init(_ numerator: Int, over denominator: Int) {
+  package init(_ numerator: Int, over denominator: Int) {
     self.init(raw: 0)
     let quotient = Fixed(raw: 1 << 30).scaled(by: Int64(numerator), over: Int64(denominator))
     raw = Int32(clamping: quotient.raw)
@@ -39,7 +39,7 @@ public struct Fraction: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// One half.
   @inlinable
-  public static var half: Fraction { Fraction(raw: 1 << 29) }
+  package static var half: Fraction { Fraction(raw: 1 << 29) }
 
   /// Compares by value.
   @inlinable
@@ -74,11 +74,11 @@ public struct Fraction: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// The distance from zero; traps for -2.
   @inlinable
-  public var magnitude: Fraction { raw < 0 ? -self : self }
+  package var magnitude: Fraction { raw < 0 ? -self : self }
 
   /// The nearest fraction within bounds.
   @inlinable
-  public func clamped(to bounds: ClosedRange<Fraction>) -> Fraction {
+  package func clamped(to bounds: ClosedRange<Fraction>) -> Fraction {
     self < bounds.lowerBound
       ? bounds.lowerBound : self > bounds.upperBound ? bounds.upperBound : self
   }

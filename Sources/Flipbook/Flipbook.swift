@@ -7,4 +7,3 @@
 @_exported public import FixedPoint
 @_exported public import Motion
 @_exported public import Raster
-@_exported public import Theme

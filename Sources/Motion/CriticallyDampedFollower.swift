@@ -9,9 +9,9 @@ package import FixedPoint
 /// one millisecond; what is between two of them is a part-step that leaves the follower as it is.
 package struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
   /// The position at the last step.
-  public private(set) var position: Fixed
+  package private(set) var position: Fixed
   /// The velocity per second at the last step.
-  public private(set) var velocity: Fixed
+  package private(set) var velocity: Fixed
 
   private let frequency: Fixed
   private let decay: SpringStep
@@ -33,13 +33,13 @@ package struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
   }
 
   /// Goes on by one whole step toward a target.
-  public mutating func step(toward target: Fixed) {
+  package mutating func step(toward target: Fixed) {
     if isAtRest(toward: target) { return }
     (position, velocity) = decay.applied(position, velocity, toward: target)
   }
 
   /// Advances by any duration toward a target; the grid of whole steps restarts there.
-  public mutating func step(by length: Duration, toward target: Fixed) {
+  package mutating func step(by length: Duration, toward target: Fixed) {
     self = advanced(by: length, toward: target)
   }
 

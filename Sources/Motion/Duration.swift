@@ -33,7 +33,7 @@ public struct Duration: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// Makes a duration from whole microseconds; traps on overflow.
   @inlinable
-  public static func microseconds(_ microseconds: Int) -> Duration {
+  package static func microseconds(_ microseconds: Int) -> Duration {
     Duration(nanoseconds: Int64(microseconds) * 1000)
   }
 
@@ -103,13 +103,13 @@ public struct Duration: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// Subtracts in place; traps on overflow.
   @inlinable
-  public static func -= (a: inout Duration, b: Duration) {
+  package static func -= (a: inout Duration, b: Duration) {
     a = a - b
   }
 
   /// The nearest length within bounds.
   @inlinable
-  public func clamped(to bounds: ClosedRange<Duration>) -> Duration {
+  package func clamped(to bounds: ClosedRange<Duration>) -> Duration {
     self < bounds.lowerBound
       ? bounds.lowerBound : self > bounds.upperBound ? bounds.upperBound : self
   }

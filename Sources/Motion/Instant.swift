@@ -49,7 +49,7 @@ public struct Instant: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// Goes back by a duration; traps on overflow.
   @inlinable
-  public static func -= (a: inout Instant, b: Duration) {
+  package static func -= (a: inout Instant, b: Duration) {
     a = a - b
   }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FixedPoint
+package import FixedPoint
 
 /// A value that goes in straight lines through a fixed number of key values.
 ///
 /// Its time is a fraction, so that a group's timing function can be applied before. Before the
 /// first key time and after the last one the value is held.
-public struct Keyframes<let count: Int>: BitwiseCopyable, Sendable {
+package struct Keyframes<let count: Int>: BitwiseCopyable, Sendable {
   private let times: InlineArray<count, Fixed>
   private let values: InlineArray<count, Fixed>
   private let isEven: Bool
 
   /// Spreads the values evenly over the time from 0 to 1; traps without values.
-  public init(_ values: InlineArray<count, Fixed>) {
+  package init(_ values: InlineArray<count, Fixed>) {
     precondition(count > 0, "Keyframes need a value.")
     self.values = values
     times = values
@@ -22,7 +22,7 @@ public struct Keyframes<let count: Int>: BitwiseCopyable, Sendable {
   /// Takes a time for each value; traps without values and when a time is before its predecessor.
   ///
   /// Between two equal times the value jumps; at that time it is the later one.
-  public init(times: InlineArray<count, Fixed>, values: InlineArray<count, Fixed>) {
+  package init(times: InlineArray<count, Fixed>, values: InlineArray<count, Fixed>) {
     precondition(count > 0, "Keyframes need a value.")
     for index in 1..<count {
       precondition(times[index - 1] <= times[index], "A key time is before its predecessor.")
@@ -33,7 +33,7 @@ public struct Keyframes<let count: Int>: BitwiseCopyable, Sendable {
   }
 
   /// The value at a fraction of the time; exact at the key times, one rounding between them.
-  public func value(at time: Fixed) -> Fixed {
+  package func value(at time: Fixed) -> Fixed {
     isEven ? evenValue(at: time) : timedValue(at: time)
   }
 

@@ -5,13 +5,13 @@ public import FixedPoint
 /// A value that goes from one number to another at constant speed, and stays there.
 public struct LinearTransition: Hashable, BitwiseCopyable, Sendable {
   /// When it leaves the first value.
-  public let start: Instant
+  package let start: Instant
   /// The value up to the start.
-  public let from: Fixed
+  package let from: Fixed
   /// The value from the end on.
   public let to: Fixed
   /// How long it takes; with no time it jumps at the start.
-  public let duration: Duration
+  package let duration: Duration
 
   /// Starts at an instant; traps for a negative duration.
   public init(at start: Instant, from: Fixed, to: Fixed, duration: Duration) {

@@ -12,7 +12,7 @@ public enum NextChange: Equatable, Sendable {
   case never
 
   /// Whichever of two comes first.
-  public func earlier(_ other: NextChange) -> NextChange {
+  package func earlier(_ other: NextChange) -> NextChange {
     switch (self, other) {
     case (.now, _), (_, .now): .now
     case (.never, let change), (let change, .never): change

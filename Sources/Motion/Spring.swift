@@ -11,11 +11,11 @@ public import FixedPoint
 /// time at which it is nearer than 2⁻²⁰ and slower than 2⁻¹² per second, and stays there.
 public struct Spring: Hashable, BitwiseCopyable, Sendable {
   /// When it had its first position and velocity.
-  public let start: Instant
+  package let start: Instant
   /// Where it goes.
   public let target: Fixed
   /// The time to within 0.1 % of the distance.
-  public let duration: Duration
+  package let duration: Duration
   /// The first instant at which it is at rest.
   public let restsAt: Instant
 

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FixedPoint
+package import FixedPoint
 
 /// A value that covers 90 % of the distance in one second and the rest in another, each at constant speed.
-public struct TwoStageRamp: Hashable, BitwiseCopyable, Sendable {
+package struct TwoStageRamp: Hashable, BitwiseCopyable, Sendable {
   /// When it left its first value.
-  public private(set) var start: Instant
+  package private(set) var start: Instant
   /// The value it left.
-  public private(set) var from: Fixed
+  package private(set) var from: Fixed
   /// The value it goes to.
-  public private(set) var target: Fixed
+  package private(set) var target: Fixed
 
   /// Starts at an instant from a value toward a target, which may be the same.
-  public init(at start: Instant, value: Fixed, target: Fixed) {
+  package init(at start: Instant, value: Fixed, target: Fixed) {
     (self.start, self.from, self.target) = (start, value, target)
   }
 
   /// The first instant at which it is at its target for good.
-  public var end: Instant {
+  package var end: Instant {
     from == target ? start : start + Duration(nanoseconds: 2 * nanosecondsPerSecond)
   }
 
   /// The value at an instant, one rounding; held before the start, exactly the target from the end.
-  public func value(at instant: Instant) -> Fixed {
+  package func value(at instant: Instant) -> Fixed {
     if isAtRest(at: instant) { return target }
     if instant <= start { return from }
     let elapsed = (instant - start).nanoseconds
@@ -33,12 +33,12 @@ public struct TwoStageRamp: Hashable, BitwiseCopyable, Sendable {
   }
 
   /// Whether it is at its target, so that nothing changes any more.
-  public func isAtRest(at instant: Instant) -> Bool {
+  package func isAtRest(at instant: Instant) -> Bool {
     instant >= end
   }
 
   /// Sets out for a new target from what is shown; the present target changes nothing.
-  public mutating func retarget(to target: Fixed, at instant: Instant) {
+  package mutating func retarget(to target: Fixed, at instant: Instant) {
     if target == self.target { return }
     self = TwoStageRamp(at: instant, value: value(at: instant), target: target)
   }

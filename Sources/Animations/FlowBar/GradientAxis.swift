@@ -6,10 +6,10 @@ public import Raster
 /// From where to where a gradient goes, as points of its box: (0, 0) is the top left, (1, 1) the bottom right.
 public struct GradientAxis: Equatable, Sendable {
   /// Where the first stop is.
-  public var start: Point
+  package var start: Point
 
   /// Where the last stop is.
-  public var end: Point
+  package var end: Point
 
   /// Makes an axis between two points.
   public init(start: Point, end: Point) {
@@ -23,5 +23,5 @@ public struct GradientAxis: Equatable, Sendable {
   }
 
   /// Whether it goes nowhere, which is no axis.
-  public var isEmpty: Bool { start == end }
+  package var isEmpty: Bool { start == end }
 }

@@ -5,16 +5,16 @@ public import Raster
 /// The colours of a flow bar's gradient, from one end of the bar to the other.
 public struct Palette: Equatable, Sendable {
   /// The most colours that a palette can have.
-  public static var capacity: Int { Permutation.capacity }
+  package static var capacity: Int { Permutation.capacity }
 
   /// Not inline: it is a part of every configuration, and those are copied.
   private var colors: [Color] = []
 
   /// The number of colours, from 2 up.
-  public var count: Int { colors.count }
+  package var count: Int { colors.count }
 
   /// What the colours go to on a failure.
-  public let failureColor: Color
+  package let failureColor: Color
 
   /// Takes 2 to 128 colours; nil for fewer or more.
   public init?(_ colors: Span<Color>, failureColor: Color) {
@@ -28,7 +28,7 @@ public struct Palette: Equatable, Sendable {
   }
 
   /// The colour of a stop while nothing has flowed; traps where there is no such stop.
-  public subscript(stop: Int) -> Color {
+  package subscript(stop: Int) -> Color {
     @inline(__always)
     get { colors[stop] }
   }

@@ -3,12 +3,12 @@
 /// A permutation of up to 128 elements: for each index, the index of its source.
 public struct Permutation: Equatable, Sendable {
   /// The maximum number of elements.
-  public static var capacity: Int { 128 }
+  package static var capacity: Int { 128 }
 
   private var sources: InlineArray<128, UInt8>
 
   /// The number of elements.
-  public let count: Int
+  package let count: Int
 
   /// Takes the source of each of 1 to 128 indices; nil unless each index occurs exactly once.
   public init?(_ sources: Span<Int>) {
@@ -34,7 +34,7 @@ public struct Permutation: Equatable, Sendable {
   }
 
   /// The source of an index.
-  public subscript(place: Int) -> Int {
+  package subscript(place: Int) -> Int {
     // A call would be passed a copy of all elements.
     @inline(__always)
     get { Int(sources.span[place]) }

@@ -22,7 +22,7 @@ public typealias Stage = AnimationStage<BuiltInAnimation>
 /// until it is answered the animation rests, dimmed, and goes on afterwards from where it was.
 public struct AnimationStage<Content: Animation>: ~Copyable {
   /// The channels that a stage knows.
-  public static var channels: ClosedRange<Int> { 1...8 }
+  package static var channels: ClosedRange<Int> { 1...8 }
 
   private var model: StageModel<Content>
   private let layout: StageLayout
@@ -71,18 +71,18 @@ public struct AnimationStage<Content: Animation>: ~Copyable {
 
   /// Whether what moves goes on for ever until a command comes: nobody knows how far it is, or all
   /// that moves is such as a light that runs along a bar.
-  public mutating func isEndless(at time: Instant) -> Bool {
+  package mutating func isEndless(at time: Instant) -> Bool {
     model.advance(to: time)
     return model.isEndless(at: time)
   }
 
   /// Whether no later frame differs from that of an instant until a command comes.
-  public mutating func isStill(at time: Instant) -> Bool {
+  package mutating func isStill(at time: Instant) -> Bool {
     nextChange(after: time) == .never
   }
 
   /// Replaces a scene's contents by the frame at an instant.
-  public mutating func draw(at time: Instant, into scene: inout Scene) {
+  package mutating func draw(at time: Instant, into scene: inout Scene) {
     model.advance(to: time)
     model.draw(at: time, on: layout, into: &scene)
   }
@@ -94,13 +94,13 @@ public struct AnimationStage<Content: Animation>: ~Copyable {
   }
 
   /// The columns of the output that it is laid out for.
-  public var widthInPixels: Int { layout.widthInPixels }
+  package var widthInPixels: Int { layout.widthInPixels }
 
   /// The rows of the output that it is laid out for.
-  public var heightInPixels: Int { layout.heightInPixels }
+  package var heightInPixels: Int { layout.heightInPixels }
 
   /// Whether a prompt with an entry field is shown.
-  public var isAsking: Bool { model.isAsking }
+  package var isAsking: Bool { model.isAsking }
 }
 
 extension AnimationStage where Content == BuiltInAnimation {

@@ -6,7 +6,7 @@
 /// much of it there is and when. Not an optional: one that becomes nil would keep its bytes.
 public struct EntryField: Equatable, Sendable {
   /// What a field shows.
-  public enum Kind: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
     /// No field: there is no prompt.
     case none
     /// Bullets.
@@ -16,22 +16,22 @@ public struct EntryField: Equatable, Sendable {
   }
 
   /// What the field shows.
-  public var kind: Kind
+  package var kind: Kind
 
   /// How many characters of a secret have been typed.
-  public var bulletCount = 0
+  package var bulletCount = 0
 
   /// What has been typed where it is no secret.
-  public var text = Message()
+  package var text = Message()
 
   /// Whether to warn of Caps Lock.
-  public var isCapsLockOn = false
+  package var isCapsLockOn = false
 
   /// An empty field.
-  public init(_ kind: Kind) {
+  package init(_ kind: Kind) {
     self.kind = kind
   }
 
   /// Whether there is a field.
-  public var isOn: Bool { kind != .none }
+  package var isOn: Bool { kind != .none }
 }

@@ -5,15 +5,15 @@ internal import Theme
 /// A line of text for the stage: at most 255 bytes of UTF-8, held inline.
 public struct Message: Equatable, Sendable {
   /// The most bytes that a message can have.
-  public static var capacity: Int { 255 }
+  package static var capacity: Int { 255 }
 
   private var bytes: InlineArray<255, UInt8>
 
   /// The number of bytes, at most `capacity`.
-  public private(set) var count: Int
+  package private(set) var count: Int
 
   /// Makes the empty message, which shows nothing.
-  public init() {
+  package init() {
     bytes = InlineArray(repeating: 0)
     count = 0
   }
@@ -39,7 +39,7 @@ public struct Message: Equatable, Sendable {
   }
 
   /// Whether there is nothing to show.
-  public var isEmpty: Bool { count == 0 }
+  package var isEmpty: Bool { count == 0 }
 
   /// The text in UTF-8.
   public var utf8: Span<UInt8> {

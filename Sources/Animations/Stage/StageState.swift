@@ -30,7 +30,7 @@ public enum StageState: Equatable, Sendable {
   case resuming
 
   /// The state's name in status replies.
-  public var name: StaticString {
+  package var name: StaticString {
     switch self {
     case .idle: "idle"
     case .readying: "readying"

@@ -11,24 +11,24 @@ public struct StageStatus: Equatable, Sendable {
   public let percent: Percent
 
   /// Whether that was followed by a `progress unknown`.
-  public let isUnknown: Bool
+  package let isUnknown: Bool
 
   /// The displayed progress, from 0 to 1.
   public let shown: Fixed
 
   /// Whether that is a progress at all: while it is unknown something else is shown, and for
   /// some time afterwards it is on its way from there.
-  public let showsProgress: Bool
+  package let showsProgress: Bool
 
   /// The reported remaining time in seconds, unless something has ended since.
-  public let remainingSeconds: Int?
+  package let remainingSeconds: Int?
 
   /// Whether a failure was reported, and no reset since.
-  public let isFailed: Bool
+  package let isFailed: Bool
 
   /// The last message that was given, shown or not.
   public let message: Message
 
   /// Whether `quit` was given.
-  public let isQuitting: Bool
+  package let isQuitting: Bool
 }

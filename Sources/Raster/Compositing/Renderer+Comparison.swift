@@ -10,7 +10,7 @@ extension Renderer {
   /// outlines cost the less the fewer rows they are needed for.
   ///
   /// - Complexity: That of compositing both scenes up to the first row that differs.
-  public mutating func differs(
+  package mutating func differs(
     _ scene: borrowing Scene, from other: borrowing Scene, compositedBy second: inout Renderer,
     within damage: borrowing DamageRegion, as format: PixelFormat
   ) -> Bool {

@@ -8,7 +8,7 @@ extension Renderer {
   ///
   /// - Complexity: Per damaged row, linear in the edges that cross it, plus the stores of its damaged pixels.
   @inline(never)
-  public mutating func draw(
+  package mutating func draw(
     _ scene: borrowing Scene, damage: borrowing DamageRegion, into buffer: inout PixelBuffer
   ) {
     precondition(

@@ -6,24 +6,24 @@ import FixedPoint
 ///
 /// Holds all memory that a frame needs, allocated by `init`; drawing never allocates. A row is
 /// composited back to front, as spans with 16 bits per channel, and then stored from left to right.
-public struct Renderer: ~Copyable {
+package struct Renderer: ~Copyable {
   /// The maximum frame width, in pixels.
-  public let maximumWidth: Int
+  package let maximumWidth: Int
 
   /// The maximum frame height, in pixels.
-  public let maximumHeight: Int
+  package let maximumHeight: Int
 
   /// The capacity in edges of a scene's outlines.
   private let edgeCapacity: Int
 
   /// How many pixels have been stored since the start.
-  public internal(set) var pixelsWritten: Int64 = 0
+  package internal(set) var pixelsWritten: Int64 = 0
 
   /// Whether a shape was left out of the last frame because its outline exceeded the edge capacity.
-  public internal(set) var overflowed = false
+  package internal(set) var overflowed = false
 
   /// Which pixels are dithered.
-  public var dithering = Dithering.automatic
+  package var dithering = Dithering.automatic
 
   var outline: Outline
   var coverage: CoverageRow
@@ -58,7 +58,7 @@ public struct Renderer: ~Copyable {
   ///
   /// A circle takes 2 edges, a rectangle 2 to 4, a rounded one up to 8, a letter some hundred. No
   /// side may be longer than 16384 pixels.
-  public init(
+  package init(
     maximumWidth: Int, maximumHeight: Int = 8192, shapeCapacity: Int = 64,
     edgeCapacity: Int = 65536
   ) {
@@ -70,7 +70,7 @@ public struct Renderer: ~Copyable {
   /// Makes a renderer for the same frames and scenes as another one.
   ///
   /// It takes over the tables that the other one has computed, which takes longer than a frame.
-  public init(like other: borrowing Renderer) {
+  package init(like other: borrowing Renderer) {
     self.init(
       other.maximumWidth, other.maximumHeight, other.shapes.capacity, other.edgeCapacity,
       CircleTable(copying: other.outline.circle), SquareRoots(copying: other.coverage.roots),

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A few rectangles that cover a damage region, for drivers that take damage clips.
-public struct DamageRectangles: BitwiseCopyable, Sendable {
+package struct DamageRectangles: BitwiseCopyable, Sendable {
   /// The most rectangles that there are.
-  public static var capacity: Int { 16 }
+  package static var capacity: Int { 16 }
 
   private var rectangles = InlineArray<16, PixelRectangle>(repeating: .empty)
 
   /// How many rectangles there are.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   /// Covers a damage region: exactly if that takes no more rectangles than the capacity.
   ///
@@ -33,7 +33,7 @@ public struct DamageRectangles: BitwiseCopyable, Sendable {
   }
 
   /// One of the rectangles, which never overlap, from top to bottom; traps outside of `0 ..< count`.
-  public subscript(index: Int) -> PixelRectangle {
+  package subscript(index: Int) -> PixelRectangle {
     precondition(index >= 0 && index < count, "Index out of range.")
     return rectangles[index]
   }
@@ -74,5 +74,5 @@ public struct DamageRectangles: BitwiseCopyable, Sendable {
 
 extension DamageRegion {
   /// A few rectangles that cover the damage, for `FB_DAMAGE_CLIPS` and `DIRTYFB`.
-  public var rectangles: DamageRectangles { DamageRectangles(self) }
+  package var rectangles: DamageRectangles { DamageRectangles(self) }
 }

@@ -8,15 +8,15 @@
 /// Rows with the same spans form bands: the record of a band's first row counts for all of them, and
 /// a bitmap of rows marks where bands begin. So a rectangle costs as much as the bands that it
 /// cuts, a full frame next to nothing, and the renderer sees which rows are equal.
-public struct DamageRegion: ~Copyable {
+package struct DamageRegion: ~Copyable {
   /// The width of the frame in pixels; what lies outside is never included.
-  public private(set) var width: Int
+  package private(set) var width: Int
 
   /// The height of the frame in pixels.
-  public private(set) var height: Int
+  package private(set) var height: Int
 
   /// From the first to the last row with damage.
-  public private(set) var rows = 0..<0
+  package private(set) var rows = 0..<0
 
   /// The spans of the bands, at their first rows.
   private var bands: RigidArray<SpanSet>
@@ -36,7 +36,7 @@ public struct DamageRegion: ~Copyable {
   var sides = RigidArray<Int>(capacity: DamageRegion.cornerCapacity, initial: 0)
 
   /// Makes an empty region of a frame; no side may be longer than 16384 pixels.
-  public init(width: Int, height: Int) {
+  package init(width: Int, height: Int) {
     precondition(width >= 0 && width <= 16384 && height >= 0 && height <= 16384, "Out of range.")
     (self.width, self.height) = (width, height)
     bands = RigidArray(capacity: height, initial: SpanSet())
@@ -45,16 +45,16 @@ public struct DamageRegion: ~Copyable {
   }
 
   /// Makes the region of a whole frame.
-  public init(allOfWidth width: Int, height: Int) {
+  package init(allOfWidth width: Int, height: Int) {
     self.init(width: width, height: height)
     insertAll()
   }
 
   /// Whether no pixel is damaged.
-  public var isEmpty: Bool { rows.isEmpty }
+  package var isEmpty: Bool { rows.isEmpty }
 
   /// How many pixels are damaged.
-  public var pixelCount: Int {
+  package var pixelCount: Int {
     var (sum, row) = (0, rows.lowerBound)
     while row < rows.upperBound {
       let next = nextStart(after: row)
@@ -65,7 +65,7 @@ public struct DamageRegion: ~Copyable {
   }
 
   /// The smallest rectangle around all damage.
-  public var bounds: PixelRectangle {
+  package var bounds: PixelRectangle {
     var (left, right, row) = (Int.max, 0, rows.lowerBound)
     while row < rows.upperBound {
       let extent = bands[row].extent
@@ -79,7 +79,7 @@ public struct DamageRegion: ~Copyable {
   }
 
   /// Whether a pixel is damaged.
-  public func contains(x: Int, y: Int) -> Bool {
+  package func contains(x: Int, y: Int) -> Bool {
     spans(ofRow: y).contains(x)
   }
 
@@ -99,14 +99,14 @@ public struct DamageRegion: ~Copyable {
   }
 
   /// Forgets all damage.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     if rows.isEmpty { return }
     for word in rows.lowerBound >> 6...(rows.upperBound - 1) >> 6 { starts[word] = 0 }
     rows = 0..<0
   }
 
   /// Removes all damage and changes the frame's size; at most as high as the first.
-  public mutating func removeAll(width: Int, height: Int) {
+  package mutating func removeAll(width: Int, height: Int) {
     precondition(width >= 0 && width <= 16384, "Out of range.")
     precondition(height >= 0 && height <= bands.capacity, "The frame is too high.")
     removeAll()
@@ -116,12 +116,12 @@ public struct DamageRegion: ~Copyable {
   }
 
   /// Adds the whole frame.
-  public mutating func insertAll() {
+  package mutating func insertAll() {
     insert(PixelRectangle(x: 0, y: 0, width: width, height: height))
   }
 
   /// Adds the pixels of a rectangle.
-  public mutating func insert(_ rectangle: PixelRectangle) {
+  package mutating func insert(_ rectangle: PixelRectangle) {
     if rectangle.isEmpty { return }
     let columns = (0..<width).clamped(to: rectangle.x..<rectangle.right)
     let newRows = (0..<height).clamped(to: rectangle.y..<rectangle.bottom)
@@ -129,14 +129,14 @@ public struct DamageRegion: ~Copyable {
   }
 
   /// Adds columns of a row.
-  public mutating func insert(row: Int, columns: Range<Int>) {
+  package mutating func insert(row: Int, columns: Range<Int>) {
     if row < 0 || row >= height { return }
     let columns = columns.clamped(to: 0..<width)
     if !columns.isEmpty { insert(columns, rows: row..<row + 1) }
   }
 
   /// Cuts off what lies outside of a rectangle.
-  public mutating func clip(to rectangle: PixelRectangle) {
+  package mutating func clip(to rectangle: PixelRectangle) {
     if rows.isEmpty { return }
     let keptRows = rectangle.isEmpty ? 0..<0 : rows.clamped(to: rectangle.y..<rectangle.bottom)
     if keptRows.isEmpty { return removeAll() }

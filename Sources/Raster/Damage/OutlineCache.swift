@@ -104,7 +104,7 @@ extension DamageRegion {
   ///
   /// What is found for one region need not be found again for another one of the same scene.
   @inline(never)
-  public mutating func exchangeOutlines(with other: inout DamageRegion) {
+  package mutating func exchangeOutlines(with other: inout DamageRegion) {
     precondition(height == other.height, "The regions have different heights.")
     swap(&outlineCache, &other.outlineCache)
   }

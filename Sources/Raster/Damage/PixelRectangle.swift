@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An axis-aligned rectangle of whole pixels; one with a size of 0 or less is empty.
-public struct PixelRectangle: Equatable, BitwiseCopyable, Sendable {
+package struct PixelRectangle: Equatable, BitwiseCopyable, Sendable {
   /// The leftmost column.
-  public var x: Int
+  package var x: Int
   /// The topmost row.
-  public var y: Int
+  package var y: Int
   /// The number of columns.
-  public var width: Int
+  package var width: Int
   /// The number of rows.
-  public var height: Int
+  package var height: Int
 
   /// Makes a rectangle from its top left pixel and its size in pixels.
-  public init(x: Int, y: Int, width: Int, height: Int) {
+  package init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
     self.width = width
@@ -25,33 +25,33 @@ public struct PixelRectangle: Equatable, BitwiseCopyable, Sendable {
   }
 
   /// The rectangle without pixels.
-  public static var empty: PixelRectangle { PixelRectangle(x: 0, y: 0, width: 0, height: 0) }
+  package static var empty: PixelRectangle { PixelRectangle(x: 0, y: 0, width: 0, height: 0) }
 
   /// The first column to the right of it.
-  public var right: Int { x + width }
+  package var right: Int { x + width }
 
   /// The first row below it.
-  public var bottom: Int { y + height }
+  package var bottom: Int { y + height }
 
   /// Whether it has no pixels.
-  public var isEmpty: Bool { width <= 0 || height <= 0 }
+  package var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// How many pixels it has.
-  public var pixelCount: Int { isEmpty ? 0 : width * height }
+  package var pixelCount: Int { isEmpty ? 0 : width * height }
 
   /// Whether a pixel is inside.
-  public func contains(x: Int, y: Int) -> Bool {
+  package func contains(x: Int, y: Int) -> Bool {
     x >= self.x && x < right && y >= self.y && y < bottom
   }
 
   /// Whether all pixels of another rectangle are inside; an empty one always is.
-  public func contains(_ other: PixelRectangle) -> Bool {
+  package func contains(_ other: PixelRectangle) -> Bool {
     other.isEmpty
       || (other.x >= x && other.right <= right && other.y >= y && other.bottom <= bottom)
   }
 
   /// The pixels that both have; empty where they have none.
-  public func intersection(_ other: PixelRectangle) -> PixelRectangle {
+  package func intersection(_ other: PixelRectangle) -> PixelRectangle {
     let both = PixelRectangle(
       left: max(x, other.x), top: max(y, other.y),
       right: min(right, other.right), bottom: min(bottom, other.bottom))
@@ -59,7 +59,7 @@ public struct PixelRectangle: Equatable, BitwiseCopyable, Sendable {
   }
 
   /// The smallest rectangle around both.
-  public func union(_ other: PixelRectangle) -> PixelRectangle {
+  package func union(_ other: PixelRectangle) -> PixelRectangle {
     if isEmpty { return other }
     if other.isEmpty { return self }
     return PixelRectangle(

@@ -10,7 +10,7 @@ extension Scene {
   /// result is bit-identical in both frames.
   ///
   /// - Complexity: Linear in the shapes and path elements of both scenes, plus the rows of outlines that differ.
-  public func findDamage(since previous: borrowing Scene, into damage: inout DamageRegion) {
+  package func findDamage(since previous: borrowing Scene, into damage: inout DamageRegion) {
     damage.removeAll()
     if background != previous.background { return damage.insertAll() }
     // What lies below the first and above the last difference is the same in both.

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FixedPoint
+package import FixedPoint
 
 /// An opaque sRGB colour as stored (non-linear), 16 bits for each channel, not premultiplied.
 public struct Color: Equatable, BitwiseCopyable, Sendable {
   /// The red channel, 0 to 65535.
-  public var red: UInt16
+  package var red: UInt16
   /// The green channel, 0 to 65535.
-  public var green: UInt16
+  package var green: UInt16
   /// The blue channel, 0 to 65535.
-  public var blue: UInt16
+  package var blue: UInt16
 
   /// Makes a colour from channels of 16 bits.
-  public init(red: UInt16, green: UInt16, blue: UInt16) {
+  package init(red: UInt16, green: UInt16, blue: UInt16) {
     self.red = red
     self.green = green
     self.blue = blue
@@ -27,15 +27,15 @@ public struct Color: Equatable, BitwiseCopyable, Sendable {
   }
 
   /// Black.
-  public static var black: Color { Color(red: 0, green: 0, blue: 0) }
+  package static var black: Color { Color(red: 0, green: 0, blue: 0) }
 
   /// White.
-  public static var white: Color { Color(hex: 0xFFFFFF) }
+  package static var white: Color { Color(hex: 0xFFFFFF) }
 
   /// Interpolates linearly to another colour: `other` at 1; the fraction is clamped to 0 … 1.
   ///
   /// Each channel is rounded to nearest.
-  public func mixed(with other: Color, _ fraction: Fixed) -> Color {
+  package func mixed(with other: Color, _ fraction: Fixed) -> Color {
     let k = fraction.clamped(to: 0...1)
     return Color(
       red: channel(red, other.red, k), green: channel(green, other.green, k),

@@ -19,11 +19,11 @@ public enum Paint: Equatable, BitwiseCopyable, Sendable {
 /// Colours along a straight axis, in user space; constant beyond its ends.
 public struct LinearGradient: Equatable, BitwiseCopyable, Sendable {
   /// Where the axis has offset 0.
-  public let start: Point
+  package let start: Point
   /// Where the axis has offset 1.
-  public let end: Point
+  package let end: Point
   /// The colours along the axis.
-  public let stops: StopRange
+  package let stops: StopRange
 
   /// Makes a gradient; nil when the axis has no length or there are no stops.
   public init?(from start: Point, to end: Point, stops: StopRange) {
@@ -40,22 +40,22 @@ public struct LinearGradient: Equatable, BitwiseCopyable, Sendable {
 /// offsets 0 to 1 stand for a full turn of travel.
 public struct RingGradient: Equatable, BitwiseCopyable, Sendable {
   /// The ring's centre.
-  public var center: Point
+  package var center: Point
   /// The radius of the arc's centre line.
-  public var radius: Fixed
+  package var radius: Fixed
   /// The radius of the arc's round caps: half of its width.
-  public var capRadius: Fixed
+  package var capRadius: Fixed
   /// Where the arc begins.
-  public var tail: Angle
+  package var tail: Angle
   /// How far the arc goes, not negative; all beyond a full turn counts as one.
-  public var sweep: Angle
+  package var sweep: Angle
   /// Whether the arc goes clockwise from its tail.
-  public var isClockwise: Bool
+  package var isClockwise: Bool
   /// The colours along a full turn of travel.
-  public var stops: StopRange
+  package var stops: StopRange
 
   /// Makes the colours of an arc.
-  public init(
+  package init(
     center: Point, radius: Fixed, capRadius: Fixed, tail: Angle, sweep: Angle,
     isClockwise: Bool = true, stops: StopRange
   ) {
@@ -75,10 +75,10 @@ public struct StopRange: Equatable, BitwiseCopyable, Sendable {
   let count: Int32
 
   /// No stops.
-  public static var empty: StopRange { StopRange(first: 0, count: 0) }
+  package static var empty: StopRange { StopRange(first: 0, count: 0) }
 
   /// Whether there are no stops.
-  public var isEmpty: Bool { count == 0 }
+  package var isEmpty: Bool { count == 0 }
 
   var indices: Range<Int> { Int(first)..<Int(first) + Int(count) }
 }

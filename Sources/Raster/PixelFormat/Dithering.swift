@@ -4,7 +4,7 @@
 ///
 /// Only a pixel's position decides in which direction it is rounded, so a still image stays
 /// still. Areas of one colour are never dithered, and neither are formats with more than 8 bits.
-public enum Dithering: Equatable, BitwiseCopyable, Sendable {
+package enum Dithering: Equatable, BitwiseCopyable, Sendable {
   /// Only in formats with fewer than 8 bits per channel.
   case automatic
   /// Never.

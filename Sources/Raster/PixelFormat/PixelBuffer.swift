@@ -6,18 +6,18 @@
 /// between a row's end and the next row is never touched. Scanout memory may be slow to read beyond
 /// all measure: here a read does not compile.
 @safe
-public struct PixelBuffer: ~Copyable, ~Escapable {
+package struct PixelBuffer: ~Copyable, ~Escapable {
   /// Pixels in a row.
-  public let width: Int
+  package let width: Int
 
   /// How many rows there are.
-  public let height: Int
+  package let height: Int
 
   /// Bytes from the beginning of one row to that of the next.
-  public let strideInBytes: Int
+  package let strideInBytes: Int
 
   /// How its pixels are stored.
-  public let format: PixelFormat
+  package let format: PixelFormat
 
   private let base: UnsafeMutableRawPointer
 
@@ -26,7 +26,7 @@ public struct PixelBuffer: ~Copyable, ~Escapable {
 
   /// Takes over memory; traps where the rows do not fit into it, overlap or split a pixel's word.
   @_lifetime(copy bytes)
-  public init(
+  package init(
     _ bytes: consuming MutableRawSpan, width: Int, height: Int, strideInBytes: Int,
     format: PixelFormat
   ) {
@@ -51,7 +51,7 @@ public struct PixelBuffer: ~Copyable, ~Escapable {
 
   /// Takes over memory that is given as words of some kind; traps as above.
   @_lifetime(copy words)
-  public init<Word: BitwiseCopyable>(
+  package init<Word: BitwiseCopyable>(
     _ words: consuming MutableSpan<Word>, width: Int, height: Int, strideInBytes: Int,
     format: PixelFormat
   ) {

@@ -3,7 +3,7 @@
 /// How a frame's pixels are stored: the formats that can be drawn, with their DRM fourcc codes.
 ///
 /// A pixel's bytes are in memory from the lowest bits up. Corresponds to `drm_fourcc.h`.
-public enum PixelFormat: UInt32, Equatable, BitwiseCopyable, Sendable {
+package enum PixelFormat: UInt32, Equatable, BitwiseCopyable, Sendable {
   /// 32 bits: zero, red, green, blue of 8 bits each, from the top.
   case xrgb8888 = 0x3432_5258
   /// 32 bits: zero, blue, green, red of 8 bits each, from the top.
@@ -18,7 +18,7 @@ public enum PixelFormat: UInt32, Equatable, BitwiseCopyable, Sendable {
   case rgb888 = 0x3432_4752
 
   /// Looks a format up by its fourcc, such as "XR24"; nil where it cannot be drawn.
-  public init?(fourCC name: Span<UInt8>) {
+  package init?(fourCC name: Span<UInt8>) {
     if name.count != 4 { return nil }
     self.init(
       rawValue: UInt32(name[0]) | UInt32(name[1]) << 8 | UInt32(name[2]) << 16
@@ -26,7 +26,7 @@ public enum PixelFormat: UInt32, Equatable, BitwiseCopyable, Sendable {
   }
 
   /// How many bytes a pixel takes in memory.
-  public var bytesPerPixel: Int {
+  package var bytesPerPixel: Int {
     switch self {
     case .xrgb8888, .xbgr8888, .argb8888, .xrgb2101010: 4
     case .rgb888: 3

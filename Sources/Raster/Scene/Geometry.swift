@@ -36,10 +36,10 @@ public struct PathRange: Equatable, BitwiseCopyable, Sendable {
   let count: Int32
 
   /// The path without elements.
-  public static var empty: PathRange { PathRange(first: 0, count: 0) }
+  package static var empty: PathRange { PathRange(first: 0, count: 0) }
 
   /// Whether it has no elements.
-  public var isEmpty: Bool { count == 0 }
+  package var isEmpty: Bool { count == 0 }
 
   var indices: Range<Int> { Int(first)..<Int(first) + Int(count) }
 }

@@ -16,20 +16,20 @@ public struct Point: Equatable, BitwiseCopyable, Sendable {
   }
 
   /// Makes a point from its coordinates in points.
-  public init(x: Fixed, y: Fixed) {
+  package init(x: Fixed, y: Fixed) {
     self.init(x, y)
   }
 
   /// The origin.
-  public static var zero: Point { Point(0, 0) }
+  package static var zero: Point { Point(0, 0) }
 
   /// Moves a point by another's coordinates; traps on overflow.
-  public static func + (a: Point, b: Point) -> Point {
+  package static func + (a: Point, b: Point) -> Point {
     Point(a.x + b.x, a.y + b.y)
   }
 
   /// The vector from `b` to `a`; traps on overflow.
-  public static func - (a: Point, b: Point) -> Point {
+  package static func - (a: Point, b: Point) -> Point {
     Point(a.x - b.x, a.y - b.y)
   }
 }
@@ -37,13 +37,13 @@ public struct Point: Equatable, BitwiseCopyable, Sendable {
 /// An axis-aligned rectangle in user space, in points; one with a size of 0 or less is empty.
 public struct Rectangle: Equatable, BitwiseCopyable, Sendable {
   /// The left side, in points.
-  public var x: Fixed
+  package var x: Fixed
   /// The top, in points.
-  public var y: Fixed
+  package var y: Fixed
   /// From the left to the right side, in points.
-  public var width: Fixed
+  package var width: Fixed
   /// From the top to the bottom, in points.
-  public var height: Fixed
+  package var height: Fixed
 
   /// Makes a rectangle from its top left corner and its size, in points.
   public init(x: Fixed, y: Fixed, width: Fixed, height: Fixed) {
@@ -54,8 +54,8 @@ public struct Rectangle: Equatable, BitwiseCopyable, Sendable {
   }
 
   /// Whether it has no area.
-  public var isEmpty: Bool { width <= 0 || height <= 0 }
+  package var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// The middle.
-  public var center: Point { Point(x + width * .half, y + height * .half) }
+  package var center: Point { Point(x + width * .half, y + height * .half) }
 }

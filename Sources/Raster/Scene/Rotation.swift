@@ -21,7 +21,7 @@ public enum Rotation: Equatable, Sendable, CaseIterable {
   case degrees270
 
   /// Makes a rotation from 0, 90, 180 or 270 degrees; nil for all others.
-  public init?(degrees: Int) {
+  package init?(degrees: Int) {
     switch degrees {
     case 0: self = .degrees0
     case 90: self = .degrees90
@@ -32,7 +32,7 @@ public enum Rotation: Equatable, Sendable, CaseIterable {
   }
 
   /// This rotation followed by another one.
-  public func followed(by other: Rotation) -> Rotation {
+  package func followed(by other: Rotation) -> Rotation {
     switch (quarters + other.quarters) % 4 {
     case 0: .degrees0
     case 1: .degrees90
@@ -52,13 +52,13 @@ public enum Rotation: Equatable, Sendable, CaseIterable {
   }
 
   /// How many degrees it is.
-  public var degrees: Int { quarters * 90 }
+  package var degrees: Int { quarters * 90 }
 
   /// Whether width and height are swapped.
-  public var swapsSides: Bool { self == .degrees90 || self == .degrees270 }
+  package var swapsSides: Bool { self == .degrees90 || self == .degrees270 }
 
   /// A width and a height after the rotation, or before it.
-  public func turned(width: Int, height: Int) -> (width: Int, height: Int) {
+  package func turned(width: Int, height: Int) -> (width: Int, height: Int) {
     swapsSides ? (height, width) : (width, height)
   }
 

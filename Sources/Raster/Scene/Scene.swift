@@ -9,13 +9,13 @@ public import FixedPoint
 /// with `removeAll()`.
 public struct Scene: ~Copyable {
   /// The colour under all shapes.
-  public var background: Color
+  package var background: Color
 
   /// Whether something did not fit since the last `removeAll()` and is missing.
-  public private(set) var overflowed = false
+  package private(set) var overflowed = false
 
   /// How many shapes there are.
-  public private(set) var shapeCount = 0
+  package private(set) var shapeCount = 0
 
   var shapes: RigidArray<Shape>
   var elements: RigidArray<PathElement>
@@ -26,7 +26,7 @@ public struct Scene: ~Copyable {
   private var stopStart = 0
 
   /// Makes an empty scene with capacity for shapes, path elements and gradient stops.
-  public init(
+  package init(
     background: Color = .black, shapeCapacity: Int = 64, elementCapacity: Int = 4096,
     stopCapacity: Int = 512
   ) {
@@ -37,7 +37,7 @@ public struct Scene: ~Copyable {
   }
 
   /// Removes all shapes, paths and stops; keeps the background.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     (shapeCount, elementCount, stopCount) = (0, 0, 0)
     (pathStart, stopStart) = (0, 0)
     overflowed = false
@@ -92,12 +92,12 @@ public struct Scene: ~Copyable {
   }
 
   /// Begins a list of stops; what was added to an unfinished one is dropped.
-  public mutating func beginStops() {
+  package mutating func beginStops() {
     stopCount = stopStart
   }
 
   /// Adds a colour at an offset along a gradient; an offset below the last one counts as that.
-  public mutating func addStop(_ color: Color, at offset: Fixed) {
+  package mutating func addStop(_ color: Color, at offset: Fixed) {
     if stopCount == stops.capacity {
       overflowed = true
       return
@@ -110,7 +110,7 @@ public struct Scene: ~Copyable {
   }
 
   /// Ends the list that `beginStops()` began, for use in this scene's paints.
-  public mutating func endStops() -> StopRange {
+  package mutating func endStops() -> StopRange {
     let range = StopRange(first: Int32(stopStart), count: Int32(stopCount - stopStart))
     stopStart = stopCount
     return range
@@ -125,7 +125,7 @@ public struct Scene: ~Copyable {
   }
 
   /// Adds colours that are spread evenly from 0 to 1; a single one counts for all.
-  public mutating func addStops(evenly colors: Span<Color>) -> StopRange {
+  package mutating func addStops(evenly colors: Span<Color>) -> StopRange {
     beginStops()
     for index in 0..<colors.count {
       addStop(colors[index], at: Fixed(index, over: max(colors.count - 1, 1)))

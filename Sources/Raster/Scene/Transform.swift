@@ -8,20 +8,20 @@ public import FixedPoint
 /// `Transform.identity.translated(x: 10, y: 0).scaled(by: 2)` scales first and then moves by 10.
 public struct Transform: Equatable, BitwiseCopyable, Sendable {
   /// What one point to the right adds to x′.
-  public var a: Fixed
+  package var a: Fixed
   /// What one point to the right adds to y′.
-  public var b: Fixed
+  package var b: Fixed
   /// What one point down adds to x′.
-  public var c: Fixed
+  package var c: Fixed
   /// What one point down adds to y′.
-  public var d: Fixed
+  package var d: Fixed
   /// Where the origin goes, in x′.
-  public var tx: Fixed
+  package var tx: Fixed
   /// Where the origin goes, in y′.
-  public var ty: Fixed
+  package var ty: Fixed
 
   /// Makes a transform from its six coefficients.
-  public init(
+  package init(
     a: Fixed, b: Fixed, c: Fixed, d: Fixed, tx: Fixed, ty: Fixed
   ) {
     (self.a, self.b, self.c, self.d) = (a, b, c, d)
@@ -37,7 +37,7 @@ public struct Transform: Equatable, BitwiseCopyable, Sendable {
   }
 
   /// Scales each axis about the origin before all else.
-  public func scaled(x: Fixed, y: Fixed) -> Transform {
+  package func scaled(x: Fixed, y: Fixed) -> Transform {
     Transform(a: a * x, b: b * x, c: c * y, d: d * y, tx: tx, ty: ty)
   }
 
@@ -58,7 +58,7 @@ public struct Transform: Equatable, BitwiseCopyable, Sendable {
   }
 
   /// The composition of this transform and then another.
-  public func followed(by next: Transform) -> Transform {
+  package func followed(by next: Transform) -> Transform {
     Transform(
       a: next.a * a + next.c * b, b: next.b * a + next.d * b,
       c: next.a * c + next.c * d, d: next.b * c + next.d * d,
@@ -66,7 +66,7 @@ public struct Transform: Equatable, BitwiseCopyable, Sendable {
   }
 
   /// Transforms a point; traps on overflow.
-  public func apply(_ point: Point) -> Point {
+  package func apply(_ point: Point) -> Point {
     Point(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
   }
 }

@@ -6,8 +6,9 @@ import re
 import pytest
 from repository.manifest import ROOT, modules, swift_files
 
-# How many declarations may be public in all: those of today, of which fewer are wanted, 250.
-PUBLIC = 436
+# How many declarations may be public, in all and of the modules that have most reason to grow.
+PUBLIC = 250
+PUBLIC_OF_MODULE = {"Raster": 30}
 DECLARATION = re.compile(
     r"^ *(?:@\w+(?:\([^)]*\))? +)*(?:(?:final|static|indirect|mutating|borrowing|consuming) +)*public +"
     r"(?!import\b)", re.M)
@@ -50,9 +51,10 @@ def test_no_file_is_long(record_property):
 def test_what_is_public_does_not_grow(record_property):
     counts = {name: sum(len(DECLARATION.findall(file.read_text())) for file in module.sources)
               for name, module in modules().items()}
-    record_property("limit", f"public declarations: {sum(counts.values())} (at most {PUBLIC}; wanted: 250): "
+    record_property("limit", f"public declarations: {sum(counts.values())} (at most {PUBLIC}): "
                     + ", ".join(f"{name} {count}" for name, count in counts.items() if count))
     assert sum(counts.values()) <= PUBLIC
+    assert not {name: counts[name] for name, limit in PUBLIC_OF_MODULE.items() if counts[name] > limit}
 
 
 def test_a_public_declaration_is_counted():

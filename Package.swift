@@ -125,14 +125,14 @@ let package = Package(
       name: "Raster", dependencies: ["FixedPoint", "CPixels"], swiftSettings: common + sparing(6)),
     .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: common + small),
     .target(
-      name: "Theme", dependencies: ["FixedPoint", "Raster", "Linux"],
+      name: "Theme", dependencies: ["FixedPoint", "Raster"],
       swiftSettings: common + smallest
     ),
     .target(
       name: "Animations", dependencies: ["FixedPoint", "Motion", "Raster", "Theme"],
       swiftSettings: common + smallest),
     .target(
-      name: "Scanout", dependencies: ["FixedPoint", "Motion", "Raster"],
+      name: "Scanout", dependencies: ["Motion", "Raster"],
       swiftSettings: common + small),
     .target(
       name: "Flipbook",
@@ -144,8 +144,7 @@ let package = Package(
     .target(
       name: "KMS",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Scanout", "OutputConfiguration", "Linux", "CDRM",
-        "CLinux",
+        "Motion", "Raster", "Scanout", "OutputConfiguration", "Linux", "CDRM", "CLinux",
       ],
       swiftSettings: common + small),
     .target(
@@ -153,9 +152,7 @@ let package = Package(
       swiftSettings: common + small),
     .target(
       name: "Control",
-      dependencies: [
-        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Linux", "CLinux",
-      ],
+      dependencies: ["FixedPoint", "Motion", "Theme", "Animations", "Linux"],
       swiftSettings: common + smallest),
     .target(
       name: "ControlClient", dependencies: ["Control", "Linux", "CLinux"],
@@ -163,22 +160,21 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout",
-        "OutputConfiguration", "KMS", "Fbdev", "Control", "CDRM", "CLinux",
+        "FixedPoint", "Motion", "Raster", "Linux", "Animations", "Scanout", "OutputConfiguration",
+        "KMS", "Fbdev", "Control", "CLinux",
       ],
       swiftSettings: common + sparing(3)),
     .executableTarget(
       name: "flipbookd",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout",
-        "OutputConfiguration", "KMS", "Control", "ControlClient", "Daemon", "CLinux",
+        "FixedPoint", "Motion", "Raster", "Linux", "Animations", "Scanout", "OutputConfiguration",
+        "KMS", "Control", "ControlClient", "Daemon", "CLinux",
       ],
       swiftSettings: common + smallest, linkerSettings: smallLink),
     .executableTarget(
       name: "flipbook-selftest",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout", "Control",
-        "CLinux",
+        "FixedPoint", "Motion", "Raster", "Linux", "Animations", "Scanout", "Control", "CLinux",
       ],
       swiftSettings: common),
   ],
@@ -201,8 +197,7 @@ if !isEmbedded {
     .target(
       name: "Images",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Control", "ToolSupport",
-        "CPNG",
+        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Control", "ToolSupport", "CPNG",
       ],
       swiftSettings: common),
     .target(
@@ -228,16 +223,15 @@ if !isEmbedded {
     .target(
       name: "ToolOptions",
       dependencies: [
-        "FixedPoint", "Raster", "Linux", "Theme", "Animations", "ToolSupport", "Images",
-        "Installers",
+        "FixedPoint", "Raster", "Linux", "Animations", "ToolSupport", "Images", "Installers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: common),
     .executableTarget(
       name: "flipbook",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Linux", "Animations", "Control", "ControlClient",
-        "ToolSupport", "ToolOptions", "Images", "Installers", "Agent", "Doctor", "CLinux",
+        "Linux", "Animations", "Control", "ToolSupport", "ToolOptions", "Images", "Installers",
+        "Agent", "Doctor", "CLinux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: common),

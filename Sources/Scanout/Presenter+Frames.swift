@@ -116,10 +116,7 @@ extension Presenter where Target: ~Copyable {
   /// Draws what the buffer does not hold already, and remembers what it holds now.
   private mutating func draw(into buffer: AcquiredBuffer, target: Instant) -> FrameInfo {
     if buffer.age > 0 {
-      // Half of what moved is known from finding what changed.
-      drawn.exchangeOutlines(with: &changed)
       history.findDamage(of: scene, since: buffer.index, into: &drawn)
-      drawn.exchangeOutlines(with: &changed)
     } else {
       drawn.insertAll()
     }

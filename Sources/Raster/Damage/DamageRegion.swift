@@ -22,18 +22,6 @@ package struct DamageRegion: ~Copyable {
   private var bands: RigidArray<SpanSet>
   /// A bit for each row at which a band begins; none outside of `rows`.
   private var starts: RigidArray<UInt64>
-  /// Where the edges of an outline are gathered, and the rows that they reached.
-  var extents: RigidArray<RowExtent>
-  var outlined = 0..<0
-  /// The recently computed outlines.
-  var outlineCache = OutlineCache()
-  /// Where the corners of a polygon are gathered.
-  var corners = RigidArray<DevicePoint>(capacity: DamageRegion.cornerCapacity)
-  var cornerCount = 0
-  /// The disc by which outlines are grown.
-  var disc = DiscPolygon()
-  /// For each of its sides, which corner of the disc reaches furthest out.
-  var sides = RigidArray<Int>(capacity: DamageRegion.cornerCapacity, initial: 0)
 
   /// Makes an empty region of a frame; no side may be longer than 16384 pixels.
   package init(width: Int, height: Int) {
@@ -41,7 +29,6 @@ package struct DamageRegion: ~Copyable {
     (self.width, self.height) = (width, height)
     bands = RigidArray(capacity: height, initial: SpanSet())
     starts = RigidArray(capacity: (height + 63) / 64, initial: 0)
-    extents = RigidArray(capacity: height, initial: .nothing)
   }
 
   /// Makes the region of a whole frame.
@@ -110,8 +97,6 @@ package struct DamageRegion: ~Copyable {
     precondition(width >= 0 && width <= 16384, "Out of range.")
     precondition(height >= 0 && height <= bands.capacity, "The frame is too high.")
     removeAll()
-    // Rows of outlines end with the frame.
-    if height != self.height { outlineCache.removeAll() }
     (self.width, self.height) = (width, height)
   }
 

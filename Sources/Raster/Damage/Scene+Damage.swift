@@ -9,7 +9,7 @@ extension Scene {
   /// content, paths and stops included: equal scenes have no damage. A pixel that is not in the
   /// result is bit-identical in both frames.
   ///
-  /// - Complexity: Linear in the shapes and path elements of both scenes, plus the rows of outlines that differ.
+  /// - Complexity: Linear in the shapes and path elements of both scenes, plus the bands of the damage.
   package func findDamage(since previous: borrowing Scene, into damage: inout DamageRegion) {
     damage.removeAll()
     if background != previous.background { return damage.insertAll() }
@@ -80,17 +80,9 @@ extension Scene {
       .ringArc(let oldCenter, let oldRadius, let oldWidth, let oldStart, let oldSweep)
     )
     where center == oldCenter && radius == oldRadius && width == oldWidth:
-      let ring = RingShape(center, radius, width)
-      let full = fullBounds(of: shapes[index], ring)
-      if radius < 0 || width <= 0 || full.isEmpty { return true }
-      if !DamageRegion.outlineLimit.contains(full) {
-        // Both arcs, and what either hides of a ring below.
-        damage.insert(full)
-        return true
-      }
       insertEnds(
-        ring, RingSpan(start, sweep), RingSpan(oldStart, oldSweep), ofShape: index, within: full,
-        into: &damage)
+        RingShape(center, radius, width), RingSpan(start, sweep), RingSpan(oldStart, oldSweep),
+        ofShape: index, into: &damage)
       return true
     case (.rectangle(let a), .rectangle(let b)) where isPaintEqual && transform.isAxisAligned:
       insertEnds(a, 0, b, 0, transform, into: &damage)
@@ -99,12 +91,8 @@ extension Scene {
     where isPaintEqual && transform.isAxisAligned:
       insertEnds(a, radius, b, oldRadius, transform, into: &damage)
       return true
-    case (.stroke(let a, let width), .stroke(let b, let oldWidth))
-    where isPaintEqual && width == oldWidth && transform.isAxisAligned:
-      return insertDifference(
-        of: index, a, since: previous, other, b, reach: width.raw / 2 + 1, into: &damage)
     default:
-      // Fills as well: a row adds up all contours at once, where one changes others are cut.
+      // Of a path a row adds up all contours at once: where one changes others are cut.
       return false
     }
   }

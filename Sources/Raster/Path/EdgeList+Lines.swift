@@ -94,9 +94,9 @@ extension EdgeList {
     // Far below what edges take, but for sizes beyond all displays.
     let limit: Int64 = 1 << 45
     @inline(never)
-    func position(_ x: Int32, _ y: Int32) -> DevicePoint {
-      DevicePoint(
-        x: min(max(transform.x(x, y), -limit), limit), y: min(max(transform.y(x, y), -limit), limit)
+    func position(_ x: Int32, _ y: Int32) -> (x: Int64, y: Int64) {
+      (
+        min(max(transform.x(x, y), -limit), limit), min(max(transform.y(x, y), -limit), limit)
       )
     }
     for index in stroke.lines {

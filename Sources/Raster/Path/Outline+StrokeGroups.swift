@@ -10,8 +10,7 @@ import FixedPoint
 extension Outline {
   /// Adds the outline of what a round pen leaves along a path, without overlaps.
   mutating func addStroke(_ path: PathRange, of scene: borrowing Scene, radius: Int64) {
-    // A quarter of a pixel for all that is rounded. Damage takes half a pixel: what is one group here
-    // lies in one there.
+    // A quarter of a pixel for all that is rounded.
     let reach = saturatingSum(radius, saturatingQuotient(1 << 30, maximumScale))
     if !groups.begin(path.indices, of: scene, reach: reach) { cornersOverflowed = true }
     while groups.next(of: scene), !overflowed {

@@ -2,6 +2,22 @@
 
 import FixedPoint
 
+/// From where to where something reaches on user space's x, Q32.
+struct Extent: BitwiseCopyable {
+  var left = Int64.max
+  var right = Int64.min
+
+  mutating func include(_ x: Int64, reach: Int64) {
+    left = min(left, saturated(x) - reach)
+    right = max(right, saturated(x) + reach)
+  }
+
+  mutating func include(_ other: Extent) {
+    left = min(left, other.left)
+    right = max(right, other.right)
+  }
+}
+
 /// Groups of a path's subpaths: those whose columns overlap belong together.
 struct StrokeGroups: ~Copyable {
   struct Subpath: BitwiseCopyable {
@@ -123,5 +139,27 @@ extension PathElement {
     case .quadratic(let control, let end): max(control.size, end.size)
     case .close: 0
     }
+  }
+}
+
+extension PathElement {
+  fileprivate var isMove: Bool {
+    if case .move = self { true } else { false }
+  }
+}
+
+extension Scene {
+  fileprivate func extent(of range: Range<Int>, reach: Int64) -> Extent {
+    var extent = Extent()
+    for index in range {
+      switch elements[index] {
+      case .move(let point), .line(let point): extent.include(point.x.raw, reach: reach)
+      case .quadratic(let control, let end):
+        extent.include(control.x.raw, reach: reach)
+        extent.include(end.x.raw, reach: reach)
+      case .close: break
+      }
+    }
+    return extent
   }
 }

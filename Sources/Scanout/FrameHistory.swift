@@ -45,15 +45,15 @@ struct FrameHistory: ~Copyable {
   /// Whether a scene gives other pixels than the one that a buffer holds.
   func differ(
     from scene: borrowing Scene, in buffer: Int, within damage: borrowing DamageRegion,
-    as format: PixelFormat, _ renderer: inout Renderer, _ comparer: inout Renderer
+    as format: PixelFormat, by renderer: inout Renderer
   ) -> Bool {
     switch buffer {
     case 0:
-      renderer.differs(scene, from: first, compositedBy: &comparer, within: damage, as: format)
+      renderer.differs(scene, from: first, within: damage, as: format)
     case 1:
-      renderer.differs(scene, from: second, compositedBy: &comparer, within: damage, as: format)
+      renderer.differs(scene, from: second, within: damage, as: format)
     default:
-      renderer.differs(scene, from: third, compositedBy: &comparer, within: damage, as: format)
+      renderer.differs(scene, from: third, within: damage, as: format)
     }
   }
 

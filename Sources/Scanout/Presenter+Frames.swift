@@ -48,8 +48,8 @@ extension Presenter where Target: ~Copyable {
   /// Ends the frame: compares, draws what differs, and commits it now or when its time has come.
   ///
   /// - Throws: The output's failure, from a commit that is due now.
-  /// - Complexity: Compositing of the damage region, once for the comparison up to the first difference and
-  ///   once for drawing.
+  /// - Complexity: Compositing of the damage region; where nothing moved visibly also of both scenes up to
+  ///   the first difference.
   @discardableResult
   package mutating func endFrame(at now: Instant) throws(Target.Failure) -> Outcome {
     let isSceneIncomplete = scene.overflowed
@@ -59,8 +59,12 @@ extension Presenter where Target: ~Copyable {
     unchangedUntil = target
     if let shown = lastCommitted {
       history.findDamage(of: scene, since: shown, into: &changed)
-      let differs = history.differ(
-        from: scene, in: shown, within: changed, as: output.format, &renderer, &comparer)
+      // What moved by so little that it may not show is drawn to find out.
+      let differs =
+        !changed.isEmpty
+        && (changed.isVisible
+          || history.differ(
+            from: scene, in: shown, within: changed, as: output.format, by: &renderer))
       if !differs {
         hasGivenUp = false
         if clock.lastVblank != nil { idleTracker.noteShown(at: target) }

@@ -71,8 +71,6 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   var drawnBuffer = 0
   var lastCommitted: Int?
   var renderer: Renderer
-  /// Composes what is on the display, for comparison.
-  var comparer: Renderer
   var state = State.idle
   var unchangedUntil: Instant?
   /// Whether a late frame was given up since the last commit: the next is committed however late.
@@ -100,7 +98,6 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
       maximumWidth: size.width, maximumHeight: size.height,
       shapeCapacity: shapeCapacity, edgeCapacity: edgeCapacity)
     renderer.dithering = dithering
-    comparer = Renderer(like: renderer)
     scene = Scene(
       shapeCapacity: shapeCapacity, elementCapacity: elementCapacity, stopCapacity: stopCapacity)
     history = FrameHistory(

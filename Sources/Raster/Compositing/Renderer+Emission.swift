@@ -15,7 +15,7 @@ extension Renderer {
       damage.width == buffer.width && damage.height == buffer.height,
       "The damage region has another size.")
     pixelsWritten += Int64(damage.pixelCount)
-    let rows = begin(scene, within: damage.bounds)
+    let rows = begin(scene, damage)
     if rows.isEmpty { return }
     buffer.rewind()
     drawRows(damage, rows, of: scene, into: &buffer)
@@ -60,7 +60,7 @@ extension Renderer {
         if emitted.isFinished(compositor) {
           buffer.copy(spans, ofRows: row..<end, of: &compositor.finished)
         } else {
-          Self.keep(emitted, &compositor, width, format, in: &equalRow)
+          keepRow(row, of: scene, width, format)
           buffer.copy(spans, ofRows: row..<end, of: &equalRow)
         }
         row = end
@@ -72,7 +72,16 @@ extension Renderer {
     }
   }
 
-  /// Stores a row into a cache.
+  /// Stores the row that was composited into the cache.
+  mutating func keepRow(
+    _ row: Int, of scene: borrowing Scene, _ width: Int, _ format: PixelFormat
+  ) {
+    let emitted = EmittedRow(
+      row: row, dithers: dithering.applies(to: format), spans: spans, composited: composited,
+      background: ColorWord(scene.background))
+    Self.keep(emitted, &compositor, width, format, in: &equalRow)
+  }
+
   private static func keep(
     _ row: EmittedRow, _ compositor: inout ScanlineCompositor, _ width: Int, _ format: PixelFormat,
     in cache: inout RowCache

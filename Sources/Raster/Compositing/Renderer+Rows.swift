@@ -3,8 +3,11 @@
 import FixedPoint
 
 extension Renderer {
-  /// Prepares a rectangle of a frame; returns its rows.
-  mutating func begin(_ scene: borrowing Scene, within bounds: PixelRectangle) -> Range<Int> {
+  /// Prepares what a scene has in a damage region; returns its rows.
+  mutating func begin(
+    _ scene: borrowing Scene, _ damage: borrowing DamageRegion
+  ) -> Range<Int> {
+    let bounds = damage.bounds
     precondition(
       bounds.right <= maximumWidth && bounds.bottom <= maximumHeight,
       "The frame is larger than the renderer's maximum.")
@@ -20,17 +23,18 @@ extension Renderer {
     for index in 0..<shapeCount {
       activeEdges[index] = -1
       shapes[index] = .nothing
-      prepare(index, of: scene, within: bounds)
+      prepare(index, of: scene, damage, within: bounds)
     }
     return bounds.y..<bounds.bottom
   }
 
   private mutating func prepare(
-    _ index: Int, of scene: borrowing Scene, within bounds: PixelRectangle
+    _ index: Int, of scene: borrowing Scene, _ damage: borrowing DamageRegion,
+    within bounds: PixelRectangle
   ) {
     let window = scene.pixelBounds(ofShape: index).intersection(bounds)
     let shape = scene.shapes[index]
-    guard !window.isEmpty, let space = UserSpace(shape.transform) else { return }
+    guard damage.touches(window), let space = UserSpace(shape.transform) else { return }
     outline.setTransform(shape.transform)
     outline.edges.beginShape(index, rows: window.y..<window.bottom)
     let rule = outline.addShape(index, of: scene, count: shapeCount)

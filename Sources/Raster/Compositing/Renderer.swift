@@ -13,9 +13,6 @@ package struct Renderer: ~Copyable {
   /// The maximum frame height, in pixels.
   package let maximumHeight: Int
 
-  /// The capacity in edges of a scene's outlines.
-  private let edgeCapacity: Int
-
   /// How many pixels have been stored since the start.
   package internal(set) var pixelsWritten: Int64 = 0
 
@@ -28,11 +25,11 @@ package struct Renderer: ~Copyable {
   var outline: Outline
   var coverage: CoverageRow
   var union: UnionRow
-  let arcTangent: ArcTangent
+  let arcTangent = ArcTangent()
   var compositor: ScanlineCompositor
   var crossingScanline: EdgeCrossingScanline
   var evaluators: GradientEvaluators
-  /// A row that is stored several times.
+  /// A row that is stored several times, or compared.
   var equalRow: RowCache
   /// One row of the gradient of a shape whose rows are all equal, and the shape's index.
   var repeated: LineBuffer
@@ -54,6 +51,9 @@ package struct Renderer: ~Copyable {
   /// The columns of the current row that are composited; the others are background.
   var composited = 0..<0
 
+  /// The scene that the prepared one is compared with.
+  var compared: PreparedScene
+
   /// Makes a renderer for frames up to a size, with capacity for one scene's shapes and outlines.
   ///
   /// A circle takes 2 edges, a rectangle 2 to 4, a rounded one up to 8, a letter some hundred. No
@@ -62,34 +62,12 @@ package struct Renderer: ~Copyable {
     maximumWidth: Int, maximumHeight: Int = 8192, shapeCapacity: Int = 64,
     edgeCapacity: Int = 65536
   ) {
-    self.init(
-      maximumWidth, maximumHeight, shapeCapacity, edgeCapacity, CircleTable(), SquareRoots(),
-      ArcTangent())
-  }
-
-  /// Makes a renderer for the same frames and scenes as another one.
-  ///
-  /// It takes over the tables that the other one has computed, which takes longer than a frame.
-  package init(like other: borrowing Renderer) {
-    self.init(
-      other.maximumWidth, other.maximumHeight, other.shapes.capacity, other.edgeCapacity,
-      CircleTable(copying: other.outline.circle), SquareRoots(copying: other.coverage.roots),
-      ArcTangent(copying: other.arcTangent))
-  }
-
-  private init(
-    _ maximumWidth: Int, _ maximumHeight: Int, _ shapeCapacity: Int, _ edgeCapacity: Int,
-    _ circle: consuming CircleTable, _ roots: consuming SquareRoots,
-    _ arcTangent: consuming ArcTangent
-  ) {
     precondition((1...16384).contains(maximumWidth), "The width is out of range.")
     precondition((1...16384).contains(maximumHeight), "The height is out of range.")
     self.maximumWidth = maximumWidth
     self.maximumHeight = maximumHeight
-    self.edgeCapacity = edgeCapacity
-    self.arcTangent = arcTangent
-    outline = Outline(edgeCapacity: edgeCapacity, maximumHeight: maximumHeight, circle)
-    coverage = CoverageRow(maximumWidth: maximumWidth, roots)
+    outline = Outline(edgeCapacity: edgeCapacity, maximumHeight: maximumHeight)
+    coverage = CoverageRow(maximumWidth: maximumWidth)
     union = UnionRow(capacity: edgeCapacity)
     compositor = ScanlineCompositor(maximumWidth: maximumWidth)
     crossingScanline = EdgeCrossingScanline(maximumWidth: maximumWidth)
@@ -98,6 +76,9 @@ package struct Renderer: ~Copyable {
     repeated = LineBuffer(capacity: maximumWidth)
     shapes = RigidArray(capacity: shapeCapacity, initial: .nothing)
     activeEdges = RigidArray(capacity: shapeCapacity, initial: -1)
+    compared = PreparedScene(
+      shapeCapacity: shapeCapacity, edgeCapacity: edgeCapacity, maximumWidth: maximumWidth,
+      maximumHeight: maximumHeight)
   }
 }
 

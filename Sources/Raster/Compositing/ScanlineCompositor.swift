@@ -119,22 +119,4 @@ struct ScanlineCompositor: ~Copyable {
     list.append(upTo: end, bits)
     cursor.count = list.finish()
   }
-
-  /// The span of pixels from a column on that are known to have its colour.
-  func pixels(from column: Int) -> CompositedSpan {
-    let compositedSpan = above[index(at: column)]
-    if !compositedSpan.isComposited { return compositedSpan }
-    return CompositedSpan(
-      upTo: column + 1, bits: line[column].bits | compositedSpan.bits & CompositedSpan.gradient)
-  }
-
-  /// The index of a column's span.
-  private func index(at column: Int) -> Int {
-    var (low, high) = (0, cursor.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if above[middle].end <= column { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
 }

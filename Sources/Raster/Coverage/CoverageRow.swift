@@ -32,10 +32,9 @@ struct CoverageRow: ~Copyable {
   /// The result of `takeRuns`.
   var runs: RigidArray<Run>
 
-  let roots: SquareRoots
+  let roots = SquareRoots()
 
-  init(maximumWidth: Int, _ roots: consuming SquareRoots) {
-    self.roots = roots
+  init(maximumWidth: Int) {
     groupShift = maximumWidth <= 4096 ? 6 : 8
     cells = RigidArray(capacity: maximumWidth, initial: 0)
     touched = RigidArray(

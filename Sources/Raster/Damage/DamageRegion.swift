@@ -18,6 +18,9 @@ package struct DamageRegion: ~Copyable {
   /// From the first to the last row with damage.
   package private(set) var rows = 0..<0
 
+  /// Whether what a scene was compared for differs so much that it can be seen.
+  package internal(set) var isVisible = false
+
   /// The spans of the bands, at their first rows.
   private var bands: RigidArray<SpanSet>
   /// A bit for each row at which a band begins; none outside of `rows`.
@@ -85,8 +88,23 @@ package struct DamageRegion: ~Copyable {
     return next
   }
 
+  /// Whether any pixel of a rectangle is damaged.
+  func touches(_ rectangle: PixelRectangle) -> Bool {
+    if rectangle.isEmpty { return false }
+    let columns = rectangle.x..<rectangle.right
+    var row = max(rectangle.y, rows.lowerBound)
+    let end = min(rectangle.bottom, rows.upperBound)
+    while row < end {
+      let spans = spans(ofRow: row)
+      for index in 0..<spans.count where spans[index].overlaps(columns) { return true }
+      row = nextStart(after: row)
+    }
+    return false
+  }
+
   /// Forgets all damage.
   package mutating func removeAll() {
+    isVisible = false
     if rows.isEmpty { return }
     for word in rows.lowerBound >> 6...(rows.upperBound - 1) >> 6 { starts[word] = 0 }
     rows = 0..<0

@@ -46,6 +46,7 @@ extension Scene {
     of index: Int, since previous: borrowing Scene, _ other: Int, into damage: inout DamageRegion
   ) {
     let (new, old) = (shapes[index], previous.shapes[other])
+    if !damage.isVisible { damage.isVisible = changesVisibly(index, since: previous, other) }
     // With equal transforms and both visible, only what appeared, disappeared or changed its colour counts.
     if new.transform == old.transform && new.opacity != .zero && old.opacity != .zero {
       let isPaintEqual = equals(new.paint, previous, old.paint) && new.opacity == old.opacity
@@ -85,11 +86,11 @@ extension Scene {
         ofShape: index, into: &damage)
       return true
     case (.rectangle(let a), .rectangle(let b)) where isPaintEqual && transform.isAxisAligned:
-      insertEnds(a, 0, b, 0, transform, into: &damage)
+      insertEnds(of: index, a, 0, since: previous, other, b, 0, into: &damage)
       return true
     case (.roundedRectangle(let a, let radius), .roundedRectangle(let b, let oldRadius))
     where isPaintEqual && transform.isAxisAligned:
-      insertEnds(a, radius, b, oldRadius, transform, into: &damage)
+      insertEnds(of: index, a, radius, since: previous, other, b, oldRadius, into: &damage)
       return true
     default:
       // Of a path a row adds up all contours at once: where one changes others are cut.

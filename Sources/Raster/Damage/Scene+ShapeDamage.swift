@@ -23,11 +23,11 @@ extension Scene {
 
   /// Adds the ends in which two rectangles of one paint and one axis-aligned transform differ.
   func insertEnds(
-    _ a: Rectangle, _ aRadius: Fixed, _ b: Rectangle, _ bRadius: Fixed,
-    _ transform: Transform, into damage: inout DamageRegion
+    of index: Int, _ a: Rectangle, _ aRadius: Fixed, since previous: borrowing Scene, _ other: Int,
+    _ b: Rectangle, _ bRadius: Fixed, into damage: inout DamageRegion
   ) {
-    let new = userBounds(of: .rectangle(a)).transformed(by: transform)
-    let old = userBounds(of: .rectangle(b)).transformed(by: transform)
+    let transform = shapes[index].transform
+    let (new, old) = (shapes[index].bounds, previous.shapes[other].bounds)
     if !new.overlaps(old) {
       damage.insert(old.pixels)
       return damage.insert(new.pixels)

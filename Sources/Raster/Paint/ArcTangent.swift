@@ -15,11 +15,6 @@ struct ArcTangent: ~Copyable {
     }
   }
 
-  /// Takes over what another one has computed.
-  init(copying other: borrowing ArcTangent) {
-    table = RigidArray(copying: other.table)
-  }
-
   /// The direction of a vector as a fraction of a turn, 0 up to 1, Q32; 0 for no vector.
   @inline(__always)
   func turn(_ x: Int64, _ y: Int64) -> Int64 {

@@ -3,7 +3,7 @@
 import FixedPoint
 
 /// An axis-aligned box in Q31.32, kept within the coordinate limits; begins empty.
-struct Bounds {
+struct Bounds: BitwiseCopyable {
   var left = Int64.max
   var top = Int64.max
   var right = Int64.min

@@ -15,11 +15,6 @@ struct CircleTable: ~Copyable {
     for index in 0...2048 { sines[index] = Angle(raw: Int64(index) << 19).sine.raw }
   }
 
-  /// Takes over what another one has computed.
-  init(copying other: borrowing CircleTable) {
-    sines = RigidArray(copying: other.sines)
-  }
-
   /// The cosine and the sine of `index`/8192 turn, in Q30.
   func point(_ index: Int) -> (cosine: Int32, sine: Int32) {
     let phase = index & 2047

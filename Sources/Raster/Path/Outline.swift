@@ -7,7 +7,7 @@ import FixedPoint
 /// All coordinates are Q31.32 within the coordinate limits; contours must be closed.
 struct Outline: ~Copyable {
   var edges: EdgeList
-  let circle: CircleTable
+  let circle = CircleTable()
 
   /// Where strokes and polygons keep their flattened points.
   var corners: RigidArray<Corner>
@@ -33,8 +33,7 @@ struct Outline: ~Copyable {
   private var current: (x: Int64, y: Int64) = (0, 0)
   private var start: (x: Int64, y: Int64) = (0, 0)
 
-  init(edgeCapacity: Int, maximumHeight: Int, _ circle: consuming CircleTable) {
-    self.circle = circle
+  init(edgeCapacity: Int, maximumHeight: Int) {
     edges = EdgeList(capacity: edgeCapacity, maximumHeight: maximumHeight)
     corners = RigidArray(capacity: min(edgeCapacity, 4096))
     strokes = StrokeCache(edgeCapacity: edgeCapacity)

@@ -8,8 +8,7 @@ extension Scene {
   /// Not clipped to any frame.
   func pixelBounds(ofShape index: Int) -> PixelRectangle {
     let shape = shapes[index]
-    if shape.opacity == .zero { return .empty }
-    return userBounds(of: shape.geometry).transformed(by: shape.transform).pixels
+    return shape.opacity == .zero ? .empty : shape.bounds.pixels
   }
 
   /// A box around what a geometry covers, in user space.

@@ -55,7 +55,8 @@ public struct Scene: ~Copyable {
       return
     }
     shapes[shapeCount] = Shape(
-      geometry: geometry, paint: paint, opacity: opacity, transform: transform)
+      geometry: geometry, paint: paint, opacity: opacity, transform: transform,
+      bounds: userBounds(of: geometry).transformed(by: transform))
     shapeCount += 1
   }
 
@@ -144,14 +145,17 @@ public struct Scene: ~Copyable {
 }
 
 /// One thing in a scene: what it covers, in what colours, where.
-struct Shape: Equatable, BitwiseCopyable {
+struct Shape: BitwiseCopyable {
   var geometry: Geometry
   var paint: Paint
   var opacity: Fraction
   var transform: Transform
+  /// The box around it, in pixels.
+  var bounds: Bounds
 
   static var nothing: Shape {
     Shape(
-      geometry: .fill(.empty), paint: .solid(.black), opacity: .zero, transform: .identity)
+      geometry: .fill(.empty), paint: .solid(.black), opacity: .zero, transform: .identity,
+      bounds: Bounds())
   }
 }

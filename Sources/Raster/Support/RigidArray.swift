@@ -39,15 +39,6 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     initializedCount = 0
   }
 
-  /// Copies another array.
-  init(copying other: borrowing RigidArray) {
-    capacity = other.capacity
-    // Never freed before `deinit`; as many elements are initialised here as there.
-    unsafe base = .allocate(capacity: other.capacity)
-    unsafe base.initialize(from: other.base, count: other.initializedCount)
-    initializedCount = other.initializedCount
-  }
-
   /// Appends an element at the holder's count `index`; traps beyond the initialised elements or the capacity.
   ///
   /// - Complexity: O(1)

@@ -27,11 +27,6 @@ package struct SquareRoots: ~Copyable {
     }
   }
 
-  /// Takes over what another one has computed.
-  init(copying other: borrowing SquareRoots) {
-    lines = RigidArray(copying: other.lines)
-  }
-
   /// One over the root of value/2ᵇⁱᵗˢ, which is at least 1/4, in Q30.
   ///
   /// A bit at a time: each start pays for the table, which takes 415 k instructions so, and 535 k by

@@ -40,6 +40,10 @@ class Installation:
         run = run_script("--destdir", self.folder, "--daemon", "/bin/echo", "--tool", "/bin/echo")
         assert run.returncode == 0, run.stderr
 
+    def install_without_tool(self) -> None:
+        run = run_script("--destdir", self.folder, "--daemon", "/bin/echo", "--no-tool")
+        assert run.returncode == 0, run.stderr
+
     def path(self, name: str) -> Path:
         """The place of a file of the installed system."""
         return self.folder / name.lstrip("/")

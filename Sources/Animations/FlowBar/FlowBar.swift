@@ -31,7 +31,13 @@ extension FlowBar: Animation {
     if let input = MotionInput(command, channel: 1) { motion.apply(input, at: time) }
   }
 
+  /// Whether the colours move; not by `!=`, which copies all that a flow can hold.
+  private var flows: Bool {
+    if case .still = flow { false } else { true }
+  }
+
   /// Draws the bar: the gradient spans the whole box, and the progress only clips it.
+  @inline(__always)
   package func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
     let visible = Rectangle(
       x: 0, y: 0, width: box.width * motion.progress(at: time), height: box.height)
@@ -62,8 +68,9 @@ extension FlowBar: Animation {
     return scene.endStops()
   }
 
+  @inline(__always)
   package func nextChange(after time: Instant) -> NextChange {
-    motion.isStill(at: time, flows: flow != .still) ? .never : .now
+    motion.isStill(at: time, flows: flows) ? .never : .now
   }
 
   package func state(at time: Instant) -> StageState { motion.state(at: time) }

@@ -19,7 +19,7 @@ package struct FlowColors {
 
   /// Lets a palette flow for a time; the colours take a period to the positions of their successors.
   package init(
-    _ palette: borrowing Palette, flow: Flow, period: Duration = .milliseconds(100),
+    _ palette: borrowing Palette, flow: borrowing Flow, period: Duration = .milliseconds(100),
     after elapsed: Duration
   ) {
     let (periods, rest) = elapsed.quotientAndRemainder(dividingBy: period)

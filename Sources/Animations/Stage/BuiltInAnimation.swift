@@ -46,6 +46,7 @@ extension BuiltInAnimation: Animation {
   }
 
   /// Adds its shapes at an instant.
+  @inline(__always)
   public func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
     switch kind {
     case .flow: flow.draw(at: time, in: box, into: &scene)
@@ -55,6 +56,7 @@ extension BuiltInAnimation: Animation {
   }
 
   /// When it may change next if no command comes.
+  @inline(__always)
   public func nextChange(after time: Instant) -> NextChange {
     switch kind {
     case .flow: flow.nextChange(after: time)

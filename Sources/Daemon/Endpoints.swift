@@ -161,6 +161,11 @@ struct Endpoints: ~Copyable {
     clients.resume(at: now)
   }
 
+  /// Sends a client a line for every change from now on.
+  mutating func subscribe(_ client: ClientHandle, at now: Instant) {
+    clients.subscribe(client, at: now)
+  }
+
   /// Replies to a client.
   mutating func reply(_ text: Span<UInt8>, to client: ClientHandle, at now: Instant) {
     clients.reply(text, to: client, at: now)

@@ -226,6 +226,7 @@ extension Loop {
       obey(command, at: now)
       endpoints.reply("ok", to: client, at: now)
     case .status: answerStatus(of: client, at: now)
+    case .subscribe: endpoints.subscribe(client, at: now)
     case .snapshot: answerSnapshot(of: client, at: now)
     case .hasActiveTerminal: answerTerminal(of: client, at: now)
     case .changeRoot(let directory):

@@ -158,6 +158,20 @@ private func expect(
     #expect(bench.requests == [unknown])
   }
 
+  @Test func `A command that follows from a request comes with who waits for the reply`() throws {
+    var bench = try plymouth("handle")
+    let client = try bench.client()
+    try client.send(bytes: request("U", "a.service"))
+    bench.watchOnce()
+    let found = bench.nextRequest()
+    let next = try #require(found)
+    #expect(next.request == unknown)
+    #expect(try client.readBytes() == [])
+    let ok = Array("ok".utf8)
+    bench.table.reply(ok.span, to: next.client, at: .zero)
+    #expect(try client.readBytes() == [0x06])
+  }
+
   @Test func `Milestones stay out of what others report`() throws {
     var session = PlymouthSession()
     session.noteOthers(.start)

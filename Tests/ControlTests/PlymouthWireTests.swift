@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Animations
 import Control
 import Testing
 
@@ -25,6 +26,21 @@ import Testing
     #expect(wide[2] == 255 && wide.count == 258)
     let odd = bytes(.showMessage, "x" + String(repeating: "ß", count: 128))
     #expect(odd[2] == 254 && odd.count == 257)
+  }
+
+  @Test func `requests are read when they are whole`() throws {
+    func read(_ bytes: [UInt8]) -> (code: UInt8, argument: [UInt8]?, size: Int)? {
+      guard let (request, size) = PlymouthRequest.read(bytes.span) else { return nil }
+      let argument = request.argument.map { text in (0..<text.utf8.count).map { text.utf8[$0] } }
+      return (request.code, argument, size)
+    }
+    let whole: [UInt8] = [0x4D, 2, 3, 0x68, 0x69, 0]
+    for count in 0..<whole.count { #expect(read(Array(whole.prefix(count))) == nil) }
+    #expect(try #require(read(whole + [0x50])) == (0x4D, [0x68, 0x69], 6))
+    #expect(try #require(read([0x50, 0, 0x50])) == (0x50, nil, 2))
+    // What comes after the first zero is none of it, and a length that has wrapped around is 0.
+    #expect(try #require(read([0x4D, 2, 4, 0x68, 0, 0x69, 0])) == (0x4D, [0x68], 7))
+    #expect(try #require(read([0x4D, 2, 0, 0x68])) == (0x4D, [], 3))
   }
 
   @Test func `replies are read when they are whole`() throws {

@@ -8,56 +8,44 @@ extension ClientConnection {
   /// A descriptor travels with the first byte of what waits, so nothing may wait before it.
   var canTakeRequests: Bool { !isDeferred && replies.isEmpty }
 
-  mutating func nextItem(at now: Instant) -> Item? {
-    if wireProtocol == .plymouth {
-      guard let (code, range) = reader.nextPlymouthRequest() else { return nil }
-      guard isTrusted else {
-        answer(PlymouthReplyCode.refused, at: now)
-        return endAfterReply()
-      }
-      var argument: Message?
-      if let range { argument = Message(truncating: reader.bytes(of: range)) }
-      return .plymouth(PlymouthRequest(code: code, argument: argument))
+  /// The next line or record; nil while it is not whole.
+  mutating func nextLine() throws(CommandError) -> Range<Int>? {
+    switch reader.next() {
+    case .line(let range): return range
+    case .tooLong: throw CommandError(.badLine, "line: longer than 1023 bytes")
+    case nil: return nil
     }
-    guard let item = reader.next() else { return nil }
-    guard case .line(let range) = item else {
-      refuse(CommandError(.badLine, "line: longer than 1023 bytes"), at: now)
-      return .answered
-    }
-    if wireProtocol == .psplash {
-      return .psplash(Message(truncating: reader.bytes(of: range)))
-    }
-    return lineItem(range, at: now)
   }
 
-  private mutating func lineItem(_ line: Range<Int>, at now: Instant) -> Item {
-    guard isTrusted else {
-      refuse(CommandError(.notAllowed, "only root and the daemon's group may ask"), at: now)
-      return endAfterReply()
-    }
-    let request: Request
-    do throws(CommandError) {
-      if reader.bytes(of: line).isEqual(to: "subscribe") { return .subscription }
-      request = try Request.parse(reader.bytes(of: line))
-    } catch {
-      refuse(error, at: now)
-      return .answered
-    }
+  /// What a line of the native protocol asks for.
+  func request(_ line: Range<Int>) throws(CommandError) -> Request {
+    let request = try Request.parse(reader.bytes(of: line))
     if case .snapshot = request, isPermanent {
-      refuse(CommandError(.wrongArguments, "snapshot: only over the socket"), at: now)
-      return .answered
+      throw CommandError(.wrongArguments, "snapshot: only over the socket")
     }
-    return .request(request)
+    return request
   }
 
-  /// A client without permission gets one reply, and nothing more is read from it.
-  private mutating func endAfterReply() -> Item {
+  /// A record of psplash's.
+  func record(_ line: Range<Int>) -> Message { Message(truncating: reader.bytes(of: line)) }
+
+  /// The next request of Plymouth's protocol; nil while it is not whole.
+  mutating func nextPlymouthRequest() -> PlymouthRequest? {
+    guard let (request, size) = PlymouthRequest.read(reader.unread) else { return nil }
+    reader.removeFirst(size)
+    return request
+  }
+
+  /// Throws for a client without permission, which gets one reply, and from which nothing more is read.
+  mutating func checkPermission() throws(CommandError) {
+    if isTrusted { return }
     reader.reset()
     inputHasEnded = true
-    return .answered
+    throw CommandError(.notAllowed, "only root and the daemon's group may ask")
   }
 
-  private mutating func refuse(_ error: CommandError, at now: Instant) {
+  /// Replies with what is wrong about a request.
+  mutating func refuse(_ error: CommandError, at now: Instant) {
     let reason = error.text
     var text = InlineText<160>()
     text.append("error: ")

@@ -9,20 +9,6 @@ internal import Linux
 /// While replies wait no further request is taken: who does not read is not served, and costs
 /// nothing. Its buffers outlive it, for the next client.
 struct ClientConnection: ~Copyable {
-  /// What a client asks for.
-  enum Item {
-    /// A request that the program answers.
-    case request(Request)
-    /// One that needs the session.
-    case plymouth(PlymouthRequest)
-    /// A record of psplash's.
-    case psplash(Message)
-    /// It wants a line for every change.
-    case subscription
-    /// It has had its answer already.
-    case answered
-  }
-
   var stream: ClientStream?
   var reader: LineReader
   var replies: ReplyQueue
@@ -150,19 +136,21 @@ struct ClientConnection: ~Copyable {
     }
   }
 
-  /// What the next request was; one that is none is answered here.
-  mutating func next(at now: Instant) -> Item? {
-    if let request = deferred, let resumesAt, now >= resumesAt {
-      deferred = nil
-      self.resumesAt = nil
-      return .request(request.request)
-    }
-    guard isOpen, canTakeRequests else { return nil }
-    if let item = nextItem(at: now) {
+  /// The deferred request whose time has come.
+  mutating func takeDeferred(at now: Instant) -> Request? {
+    guard let request = deferred, let resumesAt, now >= resumesAt else { return nil }
+    deferred = nil
+    self.resumesAt = nil
+    return request.request
+  }
+
+  /// Notes whether its bytes held one more request.
+  mutating func noteInput(isWhole: Bool, at now: Instant) {
+    if isWhole {
       lastActivity = now
       hasAsked = true
       unfinishedSince = nil
-      return item
+      return
     }
     if !reader.isInsideLine {
       unfinishedSince = nil
@@ -170,7 +158,6 @@ struct ClientConnection: ~Copyable {
       unfinishedSince = now
     }
     if inputHasEnded { end(at: now) }
-    return nil
   }
 
   /// Whether a request waits to be handed out again.

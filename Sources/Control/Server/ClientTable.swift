@@ -21,7 +21,7 @@ package struct ClientTable: ~Copyable {
   var admitsAgain: Instant?
   private var turn = 0
   var session = PlymouthSession()
-  private var inbox = PsplashInbox()
+  var inbox = PsplashInbox()
   var prompts = PromptQueue()
   var strangers = StrangerBudget()
   private var hasNewSubscribers = false
@@ -140,11 +140,8 @@ package struct ClientTable: ~Copyable {
     for _ in 0..<end {
       turn = turn + 1 < end ? turn + 1 : 0
       guard clients.slots[turn].isOpen else { continue }
-      guard let item = clients.slots[turn].next(at: now) else {
-        if !clients.slots[turn].isOpen { prompts.cancel(handle(of: turn)) }
-        continue
-      }
-      return event(item, from: handle(of: turn), at: now)
+      if let event = nextEvent(of: handle(of: turn), at: now) { return event }
+      if !clients.slots[turn].isOpen { prompts.cancel(handle(of: turn)) }
     }
     return nil
   }
@@ -182,6 +179,15 @@ package struct ClientTable: ~Copyable {
     session.begin(mode)
   }
 
+  /// Sends a client a line for every change from now on.
+  package mutating func subscribe(_ client: ClientHandle, at now: Instant) {
+    guard isConnected(client) else { return }
+    let ok: StaticString = "ok"
+    clients.slots[client.slot].reply(ok.bytes, at: now)
+    clients.slots[client.slot].isSubscriber = true
+    hasNewSubscribers = true
+  }
+
   /// Sends a line, without its end, to all who have subscribed.
   ///
   /// A subscriber that has not read the previous line is dropped: lines are not queued.
@@ -209,60 +215,6 @@ package struct ClientTable: ~Copyable {
   package mutating func takeNewSubscribers() -> Bool {
     defer { hasNewSubscribers = false }
     return hasNewSubscribers
-  }
-}
-
-extension ClientTable {
-  private mutating func event(
-    _ item: ClientConnection.Item, from client: ClientHandle, at now: Instant
-  ) -> ClientEvent {
-    switch item {
-    case .request(let request): return event(request, from: client)
-    case .psplash(let record):
-      if let request = inbox.take(record.utf8) { return event(request, from: client) }
-    case .subscription:
-      let ok: StaticString = "ok"
-      clients.slots[client.slot].reply(ok.bytes, at: now)
-      clients.slots[client.slot].isSubscriber = true
-      hasNewSubscribers = true
-    case .answered: break
-    case .plymouth(let request):
-      return event(session.take(request, at: now), from: client, at: now)
-    }
-    return .answered
-  }
-
-  private mutating func event(_ request: Request, from client: ClientHandle) -> ClientEvent {
-    if case .command(let command) = request { session.noteOthers(command) }
-    return .request(request, from: client)
-  }
-
-  private mutating func event(
-    _ outcome: PlymouthSession.Outcome, from client: ClientHandle, at now: Instant
-  ) -> ClientEvent {
-    switch outcome {
-    case .answer(let byte): clients.slots[client.slot].answer(byte, at: now)
-    case .ask(let request): return .request(request, from: client)
-    case .changeRoot(let directory):
-      prompts.forgetPasswords()
-      return .request(.changeRoot(directory), from: client)
-    case .initialized:
-      clients.slots[client.slot].answer(PlymouthReplyCode.done, at: now)
-      prompts.forgetPasswords()
-    case .prompt(let kind, let text): ask(kind, text ?? Message(), for: client, at: now)
-    case .ignoreKeys(let keys):
-      clients.slots[client.slot].answer(PlymouthReplyCode.done, at: now)
-      while let watcher = prompts.cancelWatch(for: keys ?? Message()) {
-        refuse(watcher, at: now)
-      }
-    case .cachedPasswords:
-      if prompts.cached.isEmpty {
-        clients.slots[client.slot].answer(PlymouthReplyCode.noAnswer, at: now)
-      } else {
-        clients.slots[client.slot].answer(prompts.cached, at: now)
-      }
-    }
-    return .answered
   }
 }
 

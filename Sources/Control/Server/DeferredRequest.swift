@@ -10,7 +10,8 @@ enum DeferredRequest {
     case .deactivate: self = .deactivate
     case .reactivate: self = .reactivate
     case .quit(let retains): self = retains ? .quitRetaining : .quit
-    case .command, .status, .hasActiveTerminal, .changeRoot: preconditionFailure("answered at once")
+    case .command, .status, .subscribe, .hasActiveTerminal, .changeRoot:
+      preconditionFailure("answered at once")
     }
   }
 

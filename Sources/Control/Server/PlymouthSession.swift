@@ -14,8 +14,10 @@ internal import Linux
 package struct PlymouthSession {
   /// What is to be done about a request.
   package enum Outcome {
-    /// It is answered with one byte, at once.
-    case answer(UInt8)
+    /// It is done, but for the commands that follow from it.
+    case done
+    /// There is no such request.
+    case refused
     /// The program is asked, and what it answers is passed on.
     case ask(Request)
     /// The root directory is to be changed.
@@ -57,6 +59,7 @@ package struct PlymouthSession {
   }
 
   /// The next command for the stage; nil when it is up to date.
+  @inline(never)
   package mutating func nextCommand() -> Command? {
     if let command = waiting.0 {
       waiting = (waiting.1, nil)
@@ -152,9 +155,9 @@ package struct PlymouthSession {
     case .keystroke: return ask(.keystroke, request.argument)
     case .ignoreKeystroke: return .ignoreKeys(request.argument)
     case .cachedPasswords: return .cachedPasswords
-    case nil: return .answer(PlymouthReplyCode.refused)
+    case nil: return .refused
     }
-    return .answer(PlymouthReplyCode.done)
+    return .done
   }
 }
 

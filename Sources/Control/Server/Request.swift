@@ -11,6 +11,8 @@ package enum Request: Equatable, Sendable {
   case command(Command)
   /// The state of the stage and the output, as one line of `key=value` words.
   case status
+  /// A line is to be sent for every change.
+  case subscribe
   /// What is on screen, as a file descriptor beside the answer.
   case snapshot
   /// The program is to leave; whether the last frame stays for whoever draws next.
@@ -28,6 +30,7 @@ package enum Request: Equatable, Sendable {
   package static func parse(_ line: Span<UInt8>) throws(CommandError) -> Request {
     let all = line.extracting(line.trimmed(in: 0..<line.count))
     if all.isEqual(to: "status") { return .status }
+    if all.isEqual(to: "subscribe") { return .subscribe }
     if all.isEqual(to: "snapshot") { return .snapshot }
     if all.isEqual(to: "deactivate") { return .deactivate }
     if all.isEqual(to: "reactivate") { return .reactivate }
@@ -48,7 +51,7 @@ package enum Request: Equatable, Sendable {
 package enum ClientEvent: Equatable, Sendable {
   /// A request, and the client that waits for the reply.
   case request(Request, from: ClientHandle)
-  /// A command that follows from an earlier request; nobody waits for a reply.
+  /// A command that follows from a prompt or an earlier request; nobody waits for a reply.
   case command(Command)
   /// Replied to already: nothing is left to do, but it counts as work.
   case answered

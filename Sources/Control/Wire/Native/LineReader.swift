@@ -89,26 +89,17 @@ package struct LineReader: ~Copyable {
     bytes.span.extracting(line)
   }
 
-  /// Takes the next request of the Plymouth protocol: a code, and where its argument is up to its
-  /// first zero, if it has one; nil when more bytes are needed.
-  ///
-  /// After the code comes 02 and a length for a request with an argument; any other byte is one
-  /// without. A length of 0 comes from clients whose length byte has wrapped around.
-  mutating func nextPlymouthRequest() -> (code: UInt8, argument: Range<Int>?)? {
-    guard end - start >= 2 else { return nil }
-    let code = bytes[start]
-    var size = 2
-    var argument: Range<Int>?
-    if bytes[start + 1] == 2 {
-      guard end - start >= 3, end - start >= 3 + Int(bytes[start + 2]) else { return nil }
-      size = 3 + Int(bytes[start + 2])
-      var last = start + 3
-      while last < start + size, bytes[last] != 0 { last += 1 }
-      argument = start + 3..<last
-    }
-    start += size
+  /// The bytes that no line has been cut from, for a protocol without lines.
+  var unread: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { bytes.span.extracting(start..<end) }
+  }
+
+  /// Forgets the first of the unread bytes, which have been understood.
+  mutating func removeFirst(_ count: Int) {
+    precondition(count <= end - start, "more bytes than there are")
+    start += count
     scanned = start
-    return (code, argument)
   }
 
   /// Forgets everything, also that a line was being skipped.

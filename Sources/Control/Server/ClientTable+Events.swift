@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Animations
+internal import Motion
+internal import Linux
+
+extension ClientTable {
+  /// The next event of a client; nil where none of its requests is whole, or a reply waits to be read.
+  mutating func nextEvent(of client: ClientHandle, at now: Instant) -> ClientEvent? {
+    if let request = clients.slots[client.slot].takeDeferred(at: now) {
+      return .request(request, from: client)
+    }
+    guard clients.slots[client.slot].canTakeRequests else { return nil }
+    var event: ClientEvent?
+    do throws(CommandError) {
+      event = try parse(client, at: now)
+    } catch {
+      clients.slots[client.slot].refuse(error, at: now)
+      event = .answered
+    }
+    clients.slots[client.slot].noteInput(isWhole: event != nil, at: now)
+    return event
+  }
+
+  private mutating func parse(
+    _ client: ClientHandle, at now: Instant
+  ) throws(CommandError) -> ClientEvent? {
+    let wireProtocol = clients.slots[client.slot].wireProtocol
+    if wireProtocol == .plymouth {
+      guard let request = clients.slots[client.slot].nextPlymouthRequest() else { return nil }
+      try clients.slots[client.slot].checkPermission()
+      return event(session.take(request, at: now), from: client, at: now)
+    }
+    guard let line = try clients.slots[client.slot].nextLine() else { return nil }
+    try clients.slots[client.slot].checkPermission()
+    if wireProtocol == .native {
+      return event(try clients.slots[client.slot].request(line), from: client)
+    }
+    guard let request = inbox.take(clients.slots[client.slot].record(line).utf8) else {
+      return .answered
+    }
+    return event(request, from: client)
+  }
+
+  private mutating func event(_ request: Request, from client: ClientHandle) -> ClientEvent {
+    if case .command(let command) = request { session.noteOthers(command) }
+    return .request(request, from: client)
+  }
+
+  private mutating func event(
+    _ outcome: PlymouthSession.Outcome, from client: ClientHandle, at now: Instant
+  ) -> ClientEvent {
+    switch outcome {
+    case .done:
+      // What follows for the stage is obeyed, and then replied to.
+      if let command = session.nextCommand() { return .request(.command(command), from: client) }
+      clients.slots[client.slot].answer(PlymouthReplyCode.done, at: now)
+    case .refused: clients.slots[client.slot].answer(PlymouthReplyCode.refused, at: now)
+    case .ask(let request): return .request(request, from: client)
+    case .changeRoot(let directory):
+      prompts.forgetPasswords()
+      return .request(.changeRoot(directory), from: client)
+    case .initialized:
+      clients.slots[client.slot].answer(PlymouthReplyCode.done, at: now)
+      prompts.forgetPasswords()
+    case .prompt(let kind, let text): ask(kind, text ?? Message(), for: client, at: now)
+    case .ignoreKeys(let keys):
+      clients.slots[client.slot].answer(PlymouthReplyCode.done, at: now)
+      while let watcher = prompts.cancelWatch(for: keys ?? Message()) {
+        refuse(watcher, at: now)
+      }
+    case .cachedPasswords:
+      if prompts.cached.isEmpty {
+        clients.slots[client.slot].answer(PlymouthReplyCode.noAnswer, at: now)
+      } else {
+        clients.slots[client.slot].answer(prompts.cached, at: now)
+      }
+    }
+    return .answered
+  }
+}

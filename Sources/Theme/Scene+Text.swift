@@ -54,9 +54,17 @@ extension Scene {
   ) {
     let scale = Fixed.hypotenuse(transform.c, transform.d).withoutLastBits
     let stroke = StrokeFont.strokeWidth(capHeight: capHeight, scale: scale)
+    let isLarge = capHeight * scale >= 48
     guard stroke > 0, fitted.width > 0 else { return }
+    // A number stays for many frames. The cap height and the line give all else; no text has an ellipsis here.
+    let key =
+      fitted.hasEllipsis ? nil : PathKey(text, start, capHeight, isLarge ? -stroke : stroke)
+    if let key, let path = takeKeptPath(key) {
+      return add(
+        .stroke(path, width: stroke), paint: .solid(color), opacity: opacity, transform: transform)
+    }
     var pen = GlyphPen(
-      start: start, capHeight: capHeight, strokeWidth: stroke, isLarge: capHeight * scale >= 48)
+      start: start, capHeight: capHeight, strokeWidth: stroke, isLarge: isLarge)
     var reader = UTF8Reader()
     var isDone = false
     while !isDone {
@@ -73,6 +81,7 @@ extension Scene {
       }
       let path = endPath()
       if path.isEmpty { continue }
+      if let key { keep(path, as: key) }
       add(
         .stroke(path, width: stroke), paint: .solid(color), opacity: opacity, transform: transform)
     }

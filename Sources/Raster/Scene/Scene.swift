@@ -25,6 +25,11 @@ public struct Scene: ~Copyable {
   private var pathStart = 0
   private var stopStart = 0
 
+  /// What the elements of a path are, which stay from frame to frame until others take their place.
+  private var kept: (key: PathKey, range: PathRange)?
+  /// Whether a path was kept, or taken again, since the last `removeAll()`.
+  private var keepsPath = false
+
   /// Makes an empty scene with capacity for shapes, path elements and gradient stops.
   package init(
     background: Color = .black, shapeCapacity: Int = 64, elementCapacity: Int = 4096,
@@ -40,7 +45,7 @@ public struct Scene: ~Copyable {
   package mutating func removeAll() {
     (shapeCount, elementCount, stopCount) = (0, 0, 0)
     (pathStart, stopStart) = (0, 0)
-    overflowed = false
+    (overflowed, keepsPath) = (false, false)
   }
 
   /// Adds a shape in front of those that are there.
@@ -92,6 +97,21 @@ public struct Scene: ~Copyable {
     return range
   }
 
+  /// Takes the path that was kept the last time; nil where it has another key, or would lie elsewhere.
+  package mutating func takeKeptPath(_ key: PathKey) -> PathRange? {
+    guard let kept, kept.key == key, kept.range.first == Int32(pathStart) else { return nil }
+    keepsPath = true
+    elementCount = kept.range.indices.upperBound
+    return endPath()
+  }
+
+  /// Keeps a path to be taken again in later frames, the first one in each.
+  package mutating func keep(_ path: PathRange, as key: PathKey) {
+    if keepsPath || overflowed { return }
+    kept = (key, path)
+    keepsPath = true
+  }
+
   /// Begins a list of stops; what was added to an unfinished one is dropped.
   package mutating func beginStops() {
     stopCount = stopStart
@@ -139,6 +159,7 @@ public struct Scene: ~Copyable {
       overflowed = true
       return
     }
+    if let range = kept?.range, range.indices.contains(elementCount) { kept = nil }
     elements.append(element, at: elementCount)
     elementCount += 1
   }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FixedPoint
+import Raster
+import Testing
+
+@Suite struct KeptPathTests {
+  private func makeKey(_ letters: String) -> PathKey? {
+    let bytes = Array(letters.utf8)
+    return PathKey(bytes.span, Point(3, 4), 5, 6)
+  }
+
+  private func line(_ scene: inout Scene, to x: Fixed) -> PathRange {
+    scene.beginPath()
+    scene.move(to: .zero)
+    scene.line(to: Point(x, 9))
+    return scene.endPath()
+  }
+
+  @Test func `A path is taken again while nothing else takes its place`() throws {
+    var scene = Scene()
+    let key = try #require(makeKey("41%"))
+    scene.keep(line(&scene, to: 20), as: key)
+    for _ in 0..<3 {
+      scene.removeAll()
+      let taken = scene.takeKeptPath(key)
+      let path = try #require(taken)
+      scene.add(.stroke(path, width: 2), paint: .solid(.white))
+      var expected = Scene()
+      expected.add(.stroke(line(&expected, to: 20), width: 2), paint: .solid(.white))
+      var damage = DamageRegion(width: 32, height: 16)
+      scene.findDamage(since: expected, into: &damage)
+      let isEqual = damage.isEmpty
+      #expect(isEqual)
+    }
+    scene.removeAll()
+    _ = line(&scene, to: 5)
+    let elsewhere = scene.takeKeptPath(key)
+    scene.removeAll()
+    let overwritten = scene.takeKeptPath(key)
+    #expect(elsewhere == nil && overwritten == nil)
+  }
+
+  @Test func `Neither another key nor another position gives it`() throws {
+    var scene = Scene()
+    _ = line(&scene, to: 5)
+    let key = try #require(makeKey("41%"))
+    scene.keep(line(&scene, to: 20), as: key)
+    scene.removeAll()
+    let elsewhere = scene.takeKeptPath(key)
+    _ = line(&scene, to: 5)
+    let other = try #require(makeKey("42%"))
+    let different = scene.takeKeptPath(other)
+    let taken = scene.takeKeptPath(key)
+    #expect(elsewhere == nil && different == nil && taken != nil)
+    #expect(makeKey("\u{0}1%") != makeKey("1%") && makeKey("123456789") == nil)
+  }
+
+  @Test func `Only the first path of a frame is kept`() throws {
+    var scene = Scene()
+    let first = try #require(makeKey("41%"))
+    let second = try #require(makeKey("done"))
+    scene.keep(line(&scene, to: 20), as: first)
+    scene.keep(line(&scene, to: 10), as: second)
+    scene.removeAll()
+    let (none, kept) = (scene.takeKeptPath(second), scene.takeKeptPath(first))
+    #expect(none == nil && kept != nil)
+  }
+}

@@ -97,12 +97,4 @@ struct LineBuffer: ~Copyable {
       }
     }
   }
-
-  /// Takes over pixels of another row.
-  @_optimize(speed)
-  mutating func copy(_ range: Range<Int>, of other: borrowing LineBuffer) {
-    var span = pixels.mutableSpan(range)
-    let source = other.span(range)
-    for index in 0..<span.count { span[index] = source[index] }
-  }
 }

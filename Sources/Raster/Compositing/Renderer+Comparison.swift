@@ -68,6 +68,6 @@ extension Renderer {
     swap(&shapeCount, &compared.shapeCount)
     swap(&nextRow, &compared.nextRow)
     swap(&equalRow, &compared.row)
-    (repeatedShape, lastLinearShape, finishedShape) = (-1, -1, -1)
+    (lastLinearShape, finishedShape) = (-1, -1)
   }
 }

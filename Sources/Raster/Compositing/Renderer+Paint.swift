@@ -60,7 +60,7 @@ extension Renderer {
     compositor.composite(&coverage, from: shapes[index].window.x, colors)
   }
 
-  /// Composites a gradient over the row; one whose rows are all equal is painted once more and then copied.
+  /// Composites a gradient over the row; one whose rows are all equal is finished only once.
   private mutating func paintLinear(
     _ evaluator: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int,
     finishing format: PixelFormat?
@@ -75,18 +75,8 @@ extension Renderer {
         continue
       }
       compositor.open(search.columns, search.alpha)
-      if repeats && search.alpha == 65536 {
-        if repeatedShape != index {
-          let window = shapes[index].window
-          evaluators.linear[evaluator].paint(
-            window.x..<window.right, row: row, alpha: 65536, into: &repeated, of: scene)
-          repeatedShape = index
-        }
-        compositor.line.copy(search.columns, of: repeated)
-      } else {
-        evaluators.linear[evaluator].paint(
-          search.columns, row: row, alpha: search.alpha, into: &compositor.line, of: scene)
-      }
+      evaluators.linear[evaluator].paint(
+        search.columns, row: row, alpha: search.alpha, into: &compositor.line, of: scene)
     }
   }
 

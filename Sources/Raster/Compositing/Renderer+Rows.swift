@@ -14,7 +14,7 @@ extension Renderer {
     overflowed = false
     if bounds.isEmpty { return 0..<0 }
     nextRow = bounds.y
-    (repeatedShape, lastLinearShape, finishedShape) = (-1, -1, -1)
+    (lastLinearShape, finishedShape) = (-1, -1)
     evaluators.removeAll()
     crossingScanline.circles.begin()
     outline.begin(rows: bounds.y..<bounds.bottom)

@@ -31,9 +31,6 @@ package struct Renderer: ~Copyable {
   var evaluators: GradientEvaluators
   /// A row that is stored several times, or compared.
   var equalRow: RowCache
-  /// One row of the gradient of a shape whose rows are all equal, and the shape's index.
-  var repeated: LineBuffer
-  var repeatedShape = -1
   /// The shape of which the compositor holds one row of finished pixels, where all its rows are equal.
   var finishedShape = -1
   /// The last shape that was painted with a linear gradient.
@@ -73,7 +70,6 @@ package struct Renderer: ~Copyable {
     crossingScanline = EdgeCrossingScanline(maximumWidth: maximumWidth)
     equalRow = RowCache(maximumWidth: maximumWidth)
     evaluators = GradientEvaluators(shapeCapacity: shapeCapacity)
-    repeated = LineBuffer(capacity: maximumWidth)
     shapes = RigidArray(capacity: shapeCapacity, initial: .nothing)
     activeEdges = RigidArray(capacity: shapeCapacity, initial: -1)
     compared = PreparedScene(

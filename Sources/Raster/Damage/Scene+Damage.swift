@@ -83,7 +83,7 @@ extension Scene {
     where center == oldCenter && radius == oldRadius && width == oldWidth:
       insertEnds(
         RingShape(center, radius, width), RingSpan(start, sweep), RingSpan(oldStart, oldSweep),
-        ofShape: index, into: &damage)
+        transform, into: &damage)
       return true
     case (.rectangle(let a), .rectangle(let b)) where isPaintEqual && transform.isAxisAligned:
       insertEnds(of: index, a, 0, since: previous, other, b, 0, into: &damage)

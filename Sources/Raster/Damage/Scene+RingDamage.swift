@@ -70,12 +70,11 @@ extension Scene {
   /// Adds the pixels in which two arcs of one ring, transform and opacity can differ: around their ends.
   ///
   /// The colours must be equal, or those of ring gradients that differ in their sweep alone: then
-  /// they differ around the head, and where that is near the tail also there. `index` is the arc's.
+  /// they differ around the head, and where that is near the tail also there.
   func insertEnds(
-    _ ring: RingShape, _ new: RingSpan, _ old: RingSpan, ofShape index: Int,
+    _ ring: RingShape, _ new: RingSpan, _ old: RingSpan, _ transform: Transform,
     into damage: inout DamageRegion
   ) {
-    let transform = shapes[index].transform
     let firstDelta = RingSpan.delta(from: old.first, to: new.first)
     let endDelta = RingSpan.delta(from: old.end, to: new.end)
     let capsMeet = ring.capsMayMeet(new.length)
@@ -97,77 +96,64 @@ extension Scene {
       insert(ring, arc, transform, isWide: capsMeet, into: &damage)
     }
     if capsMeet { return }
-    insertCuts(ring, new, old, transform, into: &damage)
-    // Of a ring below nothing is outlined that the arc hides: it is cut where the arc ends. Only a narrower
-    // one is ever hidden.
-    for below in 0..<index where shapes[below].transform == transform {
-      guard case .ring(let center, let radius, let width) = shapes[below].geometry else { continue }
-      let other = RingShape(center, radius, width)
-      if other.x == ring.x && other.y == ring.y && other.radius == ring.radius
-        && other.cap < ring.cap
-      {
-        insertCuts(other, new, old, transform, into: &damage)
-      }
-    }
-  }
-
-  /// Adds what both sides of a ring's circles have in the rows in which the ends of two arcs lie.
-  ///
-  /// Both sides are one edge as far as both are there. Where that ends a row is added up in pieces,
-  /// on the other side as well, and may come out differently in the last bit.
-  private func insertCuts(
-    _ ring: RingShape, _ new: RingSpan, _ old: RingSpan, _ transform: Transform,
-    into damage: inout DamageRegion
-  ) {
-    if ring.cap <= 0 { return }
+    // Both sides of a circle are one edge as far as both are there. Where an end is that ends, a row is
+    // added up in pieces, on the other side as well, and may come out differently in the last bit. So may
+    // those of a narrower ring below, which is cut where the arc begins to hide it, on the same radius.
     let center = transform.saturatingApply(ring.x, ring.y)
-    for side in 0..<2 {
-      func point(_ angle: Int64) -> (x: Int64, y: Int64) {
-        let end = ring.end(angle)
-        let point = side == 0 ? end.outer : end.inner
-        return transform.saturatingApply(point.x, point.y)
-      }
-      let (oldTail, newTail) = (point(old.first), point(new.first))
-      let (oldHead, newHead) = (point(old.end), point(new.end))
-      // An end that stays counts when the other one passes it.
-      if old.first != new.first || damage.passes(oldTail.y, from: oldHead.y, to: newHead.y) {
-        damage.insertSides(oldTail, of: center)
-        damage.insertSides(newTail, of: center)
-      }
-      if old.end != new.end || damage.passes(oldHead.y, from: oldTail.y, to: newTail.y) {
-        damage.insertSides(oldHead, of: center)
-        damage.insertSides(newHead, of: center)
-      }
-    }
+    let tail = RingSides(ring, old.first, new.first, transform)
+    let head = RingSides(ring, old.end, new.end, transform)
+    // An end that stays counts where the other one may pass it.
+    let mayPass = tail.sharesRows(with: head)
+    if firstDelta != 0 || mayPass { tail.insert(into: &damage, around: center.x) }
+    if endDelta != 0 || mayPass { head.insert(into: &damage, around: center.x) }
   }
 }
 
-extension DamageRegion {
-  /// Whether a height lies between two others, or within a pixel of them; Q32.
-  fileprivate func passes(_ y: Int64, from a: Int64, to b: Int64) -> Bool {
-    y >= min(a, b) - 1 << 32 && y <= max(a, b) + 1 << 32
+/// What a ring's circles have on both sides of its centre in the rows of one of its ends: Q32 pixels.
+private struct RingSides {
+  private var top = Int64.max
+  private var bottom = Int64.min
+  /// From where to where it reaches from the vertical through the centre.
+  private var near = Int64.max
+  private var far: Int64 = 0
+
+  /// The end at two angles.
+  init(_ ring: RingShape, _ angle: Int64, _ other: Int64, _ transform: Transform) {
+    let (a, b) = (ring.end(angle), ring.end(other))
+    let center = transform.saturatingApply(ring.x, ring.y)
+    include(transform.saturatingApply(a.outer.x, a.outer.y), center)
+    include(transform.saturatingApply(a.inner.x, a.inner.y), center)
+    include(transform.saturatingApply(b.outer.x, b.outer.y), center)
+    include(transform.saturatingApply(b.inner.x, b.inner.y), center)
   }
 
-  /// Adds what a circle has on both sides of its centre in the row of one of its points; Q32 pixels.
-  fileprivate mutating func insertSides(
-    _ point: (x: Int64, y: Int64), of center: (x: Int64, y: Int64)
-  ) {
+  /// Takes in the row of a circle's point.
+  private mutating func include(_ point: (x: Int64, y: Int64), _ center: (x: Int64, y: Int64)) {
     let margin: Int64 = 1 << 27
-    let (top, bottom) = ((point.y - margin) >> 32, (point.y + margin) >> 32 + 1)
+    (top, bottom) = (min(top, point.y - margin), max(bottom, point.y + margin))
     let (width, height) = (abs(point.x - center.x), abs(point.y - center.y))
     // Up to two rows away w² changes by s = 4·h + 4 at most, and w by s / w; it is never above w + h.
     let change = saturatingSum(4 * min(height, coordinateLimit / 8), 1 << 34)
     let reach = saturatingSum(saturatingQuotient(change, max(width, 1 << 32)), margin)
-    let (near, far) = (max(0, width - reach), saturatingSum(width, min(reach, height + margin)))
-    insert(columnsFrom: center.x - far, to: center.x - near, rows: Int(top)..<Int(bottom))
-    insert(columnsFrom: center.x + near, to: center.x + far, rows: Int(top)..<Int(bottom))
+    near = min(near, max(0, width - reach))
+    far = max(far, saturatingSum(width, min(reach, height + margin)))
   }
 
-  private mutating func insert(columnsFrom left: Int64, to right: Int64, rows: Range<Int>) {
-    insert(
+  /// Whether some rows are within one of another end's.
+  func sharesRows(with other: RingSides) -> Bool {
+    top - 1 << 32 <= other.bottom && bottom + 1 << 32 >= other.top
+  }
+
+  func insert(into damage: inout DamageRegion, around x: Int64) {
+    insert(into: &damage, from: x - far, to: x - near)
+    insert(into: &damage, from: x + near, to: x + far)
+  }
+
+  private func insert(into damage: inout DamageRegion, from left: Int64, to right: Int64) {
+    damage.insert(
       PixelRectangle(
-        left: Int(left >> 32), top: rows.lowerBound, right: Int(right >> 32) + 1,
-        bottom: rows.upperBound))
+        left: Int(left >> 32), top: Int(top >> 32), right: Int(right >> 32) + 1,
+        bottom: Int(bottom >> 32) + 1))
   }
 }
 

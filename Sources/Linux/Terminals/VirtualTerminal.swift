@@ -21,7 +21,7 @@ package struct VirtualTerminal: ~Copyable {
   private var shownBefore: CInt?
 
   /// Whether the terminal is active, by the signals received so far.
-  package private(set) var isShown = true
+  package private(set) var isShown: Bool
 
   /// Takes a terminal; `EBUSY` where another program has it.
   ///
@@ -45,6 +45,10 @@ package struct VirtualTerminal: ~Copyable {
     if mode.mode != CChar(VT_AUTO) { throw SystemError(.terminal, errno: EBUSY) }
     var ours = VirtualTerminal.ourMode
     _ = try retrying(.terminal) { unsafe cl_terminal_set_mode(number, &ours) }
+    // One that is asked for by name becomes active later, or never. Where the kernel does not say which is,
+    // it counts as active.
+    let shown = cl_terminal_shown(number)
+    isShown = shown < 0 || shown == cl_terminal_number(number)
     descriptor = file
     modeBefore = mode
     wasText = display == KD_TEXT
@@ -58,7 +62,7 @@ package struct VirtualTerminal: ~Copyable {
     // The address is of a local, valid during the call.
     _ = unsafe cl_terminal_set_mode(descriptor.number, &mode)
     // Only if the user has not switched to another one since.
-    guard let shownBefore, isShown,
+    guard let shownBefore,
       cl_terminal_shown(descriptor.number) == cl_terminal_number(descriptor.number)
     else { return }
     _ = cl_terminal_show(descriptor.number, shownBefore)

@@ -88,3 +88,18 @@ def left_behind(bench: Bench, display: Display, checks: Checks) -> None:
         checks.demand(
             COLUMN, "--tty: the earlier terminal is shown again", "" if active == "tty1" else active
         )
+        not_yet_active(splash, checks)
+
+
+def not_yet_active(splash: Splash, checks: Checks) -> None:
+    """The terminal of --tty is not active as long as another program keeps its own."""
+    splash.sh("kmsclient /dev/tty1 keep >/tmp/kept & echo $! >/tmp/keeper; sleep 0.5")
+    splash.start("--tty /dev/tty3")
+    answer = splash.sh("send has-active-terminal; sleep 0.5; tail -n 1 /tmp/answers").strip()
+    checks.demand(
+        COLUMN,
+        "--tty behind another program: it is not active",
+        "" if answer == "error: not on the active VT" else answer,
+    )
+    splash.sh("kill $(cat /tmp/keeper)")
+    checks.demand(COLUMN, "--tty behind another program: it leaves", splash.stop())

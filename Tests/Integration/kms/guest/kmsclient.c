@@ -9,11 +9,13 @@
 //                              into: what a moving image costs in the kernel alone
 //   kmsclient TERMINAL mode    "auto" or "process", whether programs are asked before another
 //                              terminal is shown, and "text" or "graphics"
+//   kmsclient TERMINAL keep    is asked before another terminal is shown, and never agrees
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/kd.h>
 #include <linux/vt.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,6 +129,13 @@ static int print_mode(int terminal) {
   return 0;
 }
 
+static void keep(int terminal) {
+  struct vt_mode mode = {.mode = VT_PROCESS, .relsig = SIGUSR1, .acqsig = SIGUSR1};
+  signal(SIGUSR1, SIG_IGN);
+  if (ioctl(terminal, VT_SETMODE, &mode) < 0) fail("terminal");
+  say("kept");
+}
+
 int main(int count, char **words) {
   if (count != 3) {
     say("kmsclient: CARD and RRGGBB or hold are needed");
@@ -135,6 +144,10 @@ int main(int count, char **words) {
   int card = open(words[1], O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (card < 0) fail(words[1]);
   if (strcmp(words[2], "mode") == 0) return print_mode(card);
+  if (strcmp(words[2], "keep") == 0) {
+    keep(card);
+    for (;;) pause();
+  }
   say("waiting");
   while (drmSetMaster(card)) {
     if (errno != EBUSY && errno != EACCES) fail("SET_MASTER");

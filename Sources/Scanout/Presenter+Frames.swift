@@ -40,6 +40,7 @@ extension Presenter where Target: ~Copyable {
     idleTracker.noteBegun()
     (mustRedraw, hasNews) = (false, false)
     lastTarget = target
+    retryTime = nil
     scene.removeAll()
     state = .drawing(target)
     return target
@@ -73,7 +74,11 @@ extension Presenter where Target: ~Copyable {
     } else {
       changed.insertAll()
     }
-    guard let buffer = output.acquire() else { return .unchanged }
+    guard let buffer = output.acquire() else {
+      mustRedraw = true
+      retryTime = clock.retryTarget(at: now)
+      return .postponed
+    }
     let frame = draw(into: buffer, target: target)
     let commitTime = clock.earliestCommit(for: target)
     if now < commitTime {

@@ -26,6 +26,7 @@ extension Presenter where Target: ~Copyable {
   package mutating func isFrameDue(_ change: NextChange, at now: Instant) -> Bool {
     if isBusy { return false }
     guard let lastTarget else { return true }
+    if let retryTime { return now >= retryTime }
     if let begin = clock.nextBegin(after: lastTarget), now < begin { return false }
     if unchangedSince == nil { return true }
     // The target vblank of the last frame is still in the future.
@@ -44,6 +45,7 @@ extension Presenter where Target: ~Copyable {
   package mutating func nextDeadline(_ change: NextChange) -> Instant? {
     if isBusy { return wakeTime }
     guard let lastTarget else { return .zero }
+    if let retryTime { return retryTime }
     let begin = clock.nextBegin(after: lastTarget) ?? lastTarget
     if unchangedSince == nil { return begin }
     switch change {

@@ -17,6 +17,8 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   package enum Outcome: Equatable, Sendable {
     /// The frame equals the one on the display; nothing was drawn.
     case unchanged
+    /// No buffer is free: nothing was drawn, and a frame is due at the next vblank.
+    case postponed
     /// It is drawn, and will be committed when its time has come.
     case pending
     /// It is committed.
@@ -76,6 +78,8 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// Whether a late frame was given up since the last commit: the next is committed however late.
   var hasGivenUp = false
   var idleTracker = IdleTracker()
+  /// When to begin a frame again for which no buffer was free; nil for none.
+  var retryTime: Instant?
   /// The instant that the last frame was drawn for; nil before the first.
   package internal(set) var lastTarget: Instant?
   /// Whether what is shown has changed since the last frame was begun.
@@ -141,6 +145,7 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
     lastCommitted = nil
     unchangedUntil = nil
     lastTarget = nil
+    retryTime = nil
     (mustRedraw, hasGivenUp) = (true, false)
     idleTracker = IdleTracker()
     clock.restart(refreshMillihertz: output.refreshMillihertz)

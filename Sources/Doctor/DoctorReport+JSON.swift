@@ -2,6 +2,7 @@
 
 package import ToolSupport
 import OutputConfiguration
+import Animations
 import KMS
 import Raster
 import Scanout
@@ -19,7 +20,7 @@ extension DoctorReport {
       ("shows", .bool(!litNames.isEmpty)),
       ("displays", .array(litNames.map { .string($0) })),
       ("conclusion", .string(conclusion)),
-      ("cards", .array(cards.map { $0.json(rules) })),
+      ("cards", .array(cards.map { $0.json(rules, animation) })),
       ("framebuffers", .array(framebuffers.map(\.json))),
       ("activeTerminal", .optional(activeTerminal)),
       ("kernelWords", .array(kernelWords.map { .string($0) })),
@@ -48,7 +49,9 @@ extension FramebufferDeviceReport {
 }
 
 extension CardReport {
-  fileprivate func json(_ rules: OutputRules) -> JSON {
+  fileprivate func json(
+    _ rules: OutputRules, _ animation: StageConfiguration.AnimationKind
+  ) -> JSON {
     .object([
       ("path", .string(path)),
       ("obstacle", .optional(obstacle)),
@@ -63,7 +66,7 @@ extension CardReport {
       ("capabilities", .object(capabilities.map { ($0.name, .number(Int(clamping: $0.value))) })),
       (
         "connectors",
-        .array(zip(connectors, verdicts(rules)).map { json($0, $1) })
+        .array(zip(connectors, verdicts(rules, animation)).map { json($0, $1) })
       ),
       ("crtcs", .array(crtcs.map(\.json))),
       ("planes", .array(planes.map(json))),

@@ -2,6 +2,7 @@
 
 import OutputConfiguration
 import FixedPoint
+import Animations
 import KMS
 import Raster
 import Scanout
@@ -12,7 +13,7 @@ extension DoctorReport {
     var lines = [
       "\(program) on Linux \(kernel), as \(userNumber == 0 ? "root" : "user \(userNumber)")"
     ]
-    for card in cards { lines += [""] + card.lines(rules) }
+    for card in cards { lines += [""] + card.lines(rules, animation) }
     lines.append("")
     if cards.isEmpty { lines.append("No display device: there is no /dev/dri/card*.") }
     for device in framebuffers { lines += self.lines(device) }
@@ -77,7 +78,9 @@ extension CardReport {
     return nil
   }
 
-  fileprivate func lines(_ rules: OutputRules) -> [String] {
+  fileprivate func lines(
+    _ rules: OutputRules, _ animation: StageConfiguration.AnimationKind
+  ) -> [String] {
     var lines = [headline]
     if let failure {
       let why = failure.errno == 0 ? "" : ": error \(failure.errno)"
@@ -86,7 +89,7 @@ extension CardReport {
     let words = capabilities.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
     lines.append("  \(isAtomic ? "atomic" : "not atomic")\(words.isEmpty ? "" : ", \(words)")")
     if hasOtherMaster { lines.append("  master: \(master ?? "another program")") }
-    for (connector, verdict) in zip(connectors, verdicts(rules)) {
+    for (connector, verdict) in zip(connectors, verdicts(rules, animation)) {
       lines += self.lines(connector, verdict)
     }
     lines += crtcs.map(line) + planes.map(line)

@@ -16,6 +16,8 @@ package struct DoctorReport {
   package var kernelWords: [String] = []
   /// What is wrong with those that are ours.
   package var kernelProblems: [String] = []
+  /// The options of the system's splash, as its configuration has them.
+  package var options = ""
   /// The kernel command line's rules for outputs.
   package var rules = OutputRules()
   /// The cards, in the order in which they are looked at.

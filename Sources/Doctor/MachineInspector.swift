@@ -18,11 +18,20 @@ package enum MachineInspector {
     report.userNumber = geteuid()
     report.activeTerminal = SystemFiles.text("/sys/class/tty/tty0/active")?.trimmed
     if let line = try? KernelCommandLine() { report.read(line) }
+    report.options = SystemFiles.text("/etc/flipbook/flipbook.conf").map(splashOptions) ?? ""
     // First: the daemon is asked before a card is opened here.
     report.daemon = daemon(socket: path, timeout: timeout)
     report.cards = (0..<Card<LibDRM>.searchedCardCount).compactMap { CardInspector.card($0) }
     report.framebuffers = (0..<8).compactMap { framebuffer($0) }
     return report
+  }
+
+  /// The value of the configuration's last `FLIPBOOK_OPTIONS=`, without its quotes.
+  package static func splashOptions(inConfiguration text: String) -> String {
+    let name = "FLIPBOOK_OPTIONS="
+    let line = text.split(separator: "\n").map { String($0).trimmed }.last { $0.hasPrefix(name) }
+    let value = line?.dropFirst(name.count) ?? ""
+    return String(value.filter { $0 != "\"" && $0 != "'" })
   }
 
   private static var kernel: String {

@@ -2,7 +2,7 @@
 
 import ToolSupport
 package import OutputConfiguration
-import Animations
+package import Animations
 import Control
 package import FixedPoint
 package import KMS
@@ -31,7 +31,9 @@ package struct Verdict {
 
 extension CardReport {
   /// What becomes of each connector, in their order.
-  package func verdicts(_ rules: OutputRules) -> [Verdict] {
+  package func verdicts(
+    _ rules: OutputRules, _ animation: StageConfiguration.AnimationKind
+  ) -> [Verdict] {
     let plan = DisplayPlan(
       connectors: connectors, crtcs: crtcs.map(\.id),
       planes: isAtomic ? planes.map(\.plane) : nil, rules: rules)
@@ -39,16 +41,17 @@ extension CardReport {
       switch fate {
       case .absent: Verdict(remark: absence(connector))
       case .dark(let reason): Verdict(remark: Self.words(reason))
-      case .lit(let pipe): verdict(connector, pipe, rules)
+      case .lit(let pipe): verdict(connector, pipe, rules, animation)
       }
     }
   }
 
   private func verdict(
-    _ connector: Connector, _ pipe: DisplayPlan.Pipe, _ rules: OutputRules
+    _ connector: Connector, _ pipe: DisplayPlan.Pipe, _ rules: OutputRules,
+    _ animation: StageConfiguration.AnimationKind
   ) -> Verdict {
     let mode = connector.modes[pipe.mode]
-    var stage = StageConfiguration(animation: .ring, widthInPixels: 1, heightInPixels: 1)
+    var stage = StageConfiguration(animation: animation, widthInPixels: 1, heightInPixels: 1)
     stage.showsMessage = true
     let fit = rules.fit(
       mode.size, connector.sizeInMillimetres, on: connector.name,
@@ -91,12 +94,27 @@ extension CardReport {
 }
 
 extension DoctorReport {
+  /// The animation that the daemon shows, or would show: its size decides about the scale.
+  package var animation: StageConfiguration.AnimationKind {
+    let words = options.split { $0 == " " || $0 == "=" }
+    let configured = words.lastIndex(of: "--animation").flatMap { index in
+      words.indices.contains(index + 1) ? String(words[index + 1]) : nil
+    }
+    return switch daemon.status.flatMap({ StatusReply($0)["animation"] }) ?? configured {
+    case "ring": .ring
+    case "download": .download
+    default: .flow
+    }
+  }
+
   /// The names of the displays on which the daemon would show something, or does already.
   package var litNames: [String] {
     if let shown = daemonDisplays { return shown }
     if let framebuffer = lastResort { return [framebuffer.path] }
     return cards.filter { $0.failure == nil && !$0.hasOtherMaster }.flatMap { card in
-      zip(card.connectors, card.verdicts(rules)).filter { $0.1.lighting != nil }.map { $0.0.text }
+      zip(card.connectors, card.verdicts(rules, animation)).filter { $0.1.lighting != nil }.map {
+        $0.0.text
+      }
     }
   }
 

@@ -100,6 +100,38 @@ import Testing
         """)
   }
 
+  // What it says of scale was the ring's, whatever the daemon shows.
+  @Test func `the scale is that of the animation which is configured, or shown by the daemon`() {
+    let narrow = connectorOfPanel(width: 240, height: 120)
+    var card = card
+    card.connectors[0] = narrow
+    var report = report([card])
+    let scales = ["flow", "download", "ring"].map { animation in
+      report.options = MachineInspector.splashOptions(
+        inConfiguration:
+          "# FLIPBOOK_OPTIONS=no\nFLIPBOOK_OPTIONS=\"--no-label --animation \(animation)\"\n")
+      return report.cards[0].verdicts(report.rules, report.animation)[0].lighting?.scale
+    }
+    #expect(Set(scales).count > 1)
+    report.daemon.status = "state=running animation=flow"
+    #expect(
+      report.cards[0].verdicts(report.rules, report.animation)[0].lighting?.scale == scales[0])
+    report.daemon.status = nil
+    report.options = ""
+    #expect("\(report.animation)" == "flow")
+  }
+
+  private func connectorOfPanel(width: Int, height: Int) -> Connector {
+    Connector(
+      id: ConnectorID(rawValue: 100), kind: .embeddedDisplayPort,
+      sizeInMillimetres: PhysicalSize(width: width / 8, height: height / 8),
+      modes: [
+        Mode(
+          width: width, height: height, clockInKilohertz: width * height * 60 / 1000,
+          horizontalTotal: width, verticalTotal: height)
+      ], possibleCRTCs: CRTCMask(index: 0))
+  }
+
   @Test func `the kernel's command line is obeyed, and what is wrong in it is reported`() {
     var report = report([card])
     let text =

@@ -151,8 +151,13 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
         outputs.logFailure(connector, failure)
       }
       outputs.remove(output)
-      // The configuration may have changed since the scan.
-      if output.isBlank && failure.kind == .refused {
+      let isRefused = output.isBlank && failure.kind == .refused
+      if isRefused, let pipe = output.pipe, device.refuseMode(of: pipe) {
+        let name = output.name
+        Log.write(name.bytes, ("trying a mode with fewer pixels" as StaticString).bytes)
+        scanAgain(at: now)
+      } else if isRefused {
+        // The configuration may have changed since the scan.
         rescan(at: now)
       } else {
         retryLater(at: now)

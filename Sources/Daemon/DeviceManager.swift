@@ -43,8 +43,6 @@ final class DeviceManager<
   private var hasRescanned = false
   private var retryMilliseconds: Int
   private var masterTime: Instant?
-  /// Consecutive read failures of each card's event queue.
-  private var unreadable = InlineArray<8, Int>(repeating: 0)
   /// The reason for having no output that was logged last.
   var loggedFailure: KMSError?
   /// Why the outputs are suspended; empty while they are not.
@@ -109,6 +107,9 @@ final class DeviceManager<
     retryMilliseconds = min(2 * retryMilliseconds, DeviceManager.retryIntervals.last)
   }
 
+  /// Schedules a rescan for now.
+  func scanAgain(at now: Instant) { scanTime = now }
+
   /// Schedules a rescan: immediately after the first failure since the last success, else with back-off.
   func rescan(at now: Instant) {
     if hasRescanned { return retryLater(at: now) }
@@ -169,7 +170,10 @@ final class DeviceManager<
   /// A forced probe of all connectors may take long, so that other events must not cause one: such as
   /// udev's coldplug, which adds what is there already. Beside a card no framebuffer device is used.
   private func isOfInterest(_ event: Uevent) -> Bool {
-    if event.action == .missed || event.isHotplug { return true }
+    if event.action == .missed { return true }
+    // A sound card is called card0, too.
+    guard event.subsystem == .drm || event.subsystem == .graphics else { return false }
+    if event.isHotplug { return true }
     guard event.action == .add || event.action == .remove else { return false }
     guard let number = event.number(after: "card") else {
       return devices.isEmpty && event.number(after: "fb") != nil
@@ -217,11 +221,11 @@ final class DeviceManager<
         while let event = try devices[index].nextEvent() {
           outputs.deliver(event, of: devices[index])
         }
-        unreadable[index] = 0
+        devices[index].readFailureCount = 0
       } catch {
         // Poll reports the readable descriptor again; a card that fails three times in a row is lost.
-        unreadable[index] += 1
-        if error.kind != .lostDevice && unreadable[index] < 3 { continue }
+        devices[index].readFailureCount += 1
+        if error.kind != .lostDevice && devices[index].readFailureCount < 3 { continue }
         lose(devices[index], &outputs)
         retryLater(at: now)
         return

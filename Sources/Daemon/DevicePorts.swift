@@ -22,6 +22,8 @@ protocol ManagedDevice: AnyObject {
   var hasAskedDisplays: Bool { get }
   /// Whether displays come back from suspend only when their mode is set once more.
   var losesModeAtSuspend: Bool { get }
+  /// How often in a row its events could not be read.
+  var readFailureCount: Int { get set }
   /// Tries to become DRM master; returns whether it is.
   func becomeMaster() throws(KMSError) -> Bool
   /// Notes that another client is DRM master.
@@ -30,6 +32,8 @@ protocol ManagedDevice: AnyObject {
   func dropMaster()
   /// Probes all connectors, and makes a plan for them.
   func scan(_ rules: borrowing OutputRules) throws(KMSError) -> DisplayScan
+  /// Excludes a refused mode from later scans; false where no other is left.
+  func refuseMode(of pipe: DisplayPipe) -> Bool
   /// The next page flip that the kernel reports; nil when there is none now.
   func nextEvent() throws(KMSError) -> FlipEvent?
   /// Restores the configuration that the card had before the daemon.

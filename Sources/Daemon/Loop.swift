@@ -100,8 +100,11 @@ struct Loop: LoopParts, ~Copyable {
   /// Draws each output's next frame if it has changed; a failure affects that output alone.
   mutating func show(at now: Instant) {
     for output in outputs.list {
-      // Each may set a mode, which may wait for an unresponsive display.
-      watchdog.noteWork(at: .now)
+      // Each may set a mode, which drivers without atomic commits wait for, as some with them: up to ten
+      // seconds for an unresponsive display. The service manager's watchdog, too, has to run for one only.
+      let begin = Instant.now
+      watchdog.noteWork(at: begin)
+      manager.noteAlive(at: begin)
       do throws(OutputFailure) {
         try outputs.show(output, at: now)
       } catch {

@@ -98,6 +98,36 @@ import Testing
     #expect(bench.manager.devices.isEmpty && bench.outputs.list.isEmpty && bench.wait == 1000)
   }
 
+  @Test func `lower modes are tried at once, and when none is left later`() {
+    var bench = DeviceBench(cards: [1])
+    bench.world.cards[0]?.lowerModeCount = 2
+    bench.turn()
+    for _ in 0..<2 {
+      bench.fail(0, .refused, .atomicCommit)
+      #expect(bench.wait == 0)
+      bench.turn()
+      #expect(bench.outputs.list.count == 1)
+    }
+    bench.fail(0, .refused, .atomicCommit)
+    bench.turn()
+    bench.fail(0, .refused, .atomicCommit)
+    #expect(bench.wait == 1000)
+  }
+
+  // Failures were counted by position, which removal changes.
+  @Test func `a card does not inherit the failures of one that was removed`() {
+    var bench = DeviceBench(cards: [1, 1])
+    let error = KMSError(.other, .readEvents)
+    bench.turn()
+    bench.present()
+    bench.world.cards[0]?.eventErrors = [error, error, KMSError(.lostDevice, .readEvents)]
+    for _ in 0..<3 { bench.turn(DeviceReadiness(cards: 1)) }
+    #expect(bench.manager.devices.map(\.number) == [1])
+    bench.world.cards[1]?.eventErrors = [error]
+    bench.turn(DeviceReadiness(cards: 1))
+    #expect(bench.manager.devices.map(\.number) == [1])
+  }
+
   @Test func `events are read of the cards that have some`() {
     var bench = DeviceBench(cards: [1, 1])
     bench.turn()

@@ -82,6 +82,26 @@ import Testing
     #expect(bench.world.scanCount == 2)
   }
 
+  // A scan probes all connectors, which takes as long as to read their EDIDs.
+  @Test(arguments: ["add", "remove"])
+  func `a sound card that is called card1 causes no scan`(action: String) {
+    var bench = DeviceBench(cards: [1])
+    bench.turn()
+    bench.present()
+    bench.receive(uevent(action, "card1", of: "sound"))
+    bench.pass(milliseconds: 100)
+    bench.receive(uevent("change", "card0", of: "sound", hotplug: true))
+    #expect(bench.world.scanCount == 1)
+  }
+
+  @Test func `a framebuffer device causes a scan where there is no card`() {
+    var bench = DeviceBench(cards: [])
+    bench.turn()
+    bench.world.wantsFramebuffer = nil
+    bench.receive(uevent("add", "fb0", of: "graphics"))
+    #expect(bench.world.wantsFramebuffer == true)
+  }
+
   @Test func `a burst of uevents is read every five milliseconds`() {
     var bench = DeviceBench(cards: [1])
     bench.turn()

@@ -38,6 +38,10 @@ final class FakeDevice: ManagedDevice {
   var isMaster = false
   var mayNotAsk = false
   var hasAskedDisplays = true
+  var readFailureCount = 0
+  /// How many lower modes each display has.
+  var lowerModeCount = 0
+  var refusedCount = 0
   var losesModeAtSuspend = false
   /// Whether another program is DRM master.
   var hasOtherMaster = false
@@ -68,6 +72,11 @@ final class FakeDevice: ManagedDevice {
     return DisplayScan(
       connectors: connectors, crtcs: [CRTCID(rawValue: 40), CRTCID(rawValue: 41)], planes: nil,
       rules: rules)
+  }
+
+  func refuseMode(of pipe: DisplayPipe) -> Bool {
+    refusedCount += 1
+    return refusedCount <= lowerModeCount
   }
 
   func nextEvent() throws(KMSError) -> FlipEvent? {
@@ -196,10 +205,12 @@ func connector(_ id: UInt32) -> Connector {
     ], possibleCRTCs: CRTCMask(rawValue: 0b11), crtc: nil)
 }
 
-/// A uevent about a device of the DRM subsystem.
-func uevent(_ action: String, _ name: String, hotplug: Bool = false) -> Uevent {
+/// A uevent about a device of a subsystem.
+func uevent(
+  _ action: String, _ name: String, of subsystem: String = "drm", hotplug: Bool = false
+) -> Uevent {
   let text =
-    "\(action)@/devices/pci0/drm/\(name)\0ACTION=\(action)\0SUBSYSTEM=drm\0"
+    "\(action)@/devices/pci0/\(subsystem)/\(name)\0ACTION=\(action)\0SUBSYSTEM=\(subsystem)\0"
     + (hotplug ? "HOTPLUG=1\0" : "")
   // What is built above is a whole message.
   // swift-format-ignore: NeverForceUnwrap

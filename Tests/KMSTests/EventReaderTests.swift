@@ -13,7 +13,8 @@ import Testing
     #expect(
       reader.nextInBuffer()
         == FlipEvent(
-          userData: 0x1_0000_0007, instant: Instant(nanoseconds: 3_016_667_000), sequence: 9))
+          userData: 0x1_0000_0007, instant: Instant(nanoseconds: 3_016_667_000), sequence: 9,
+          crtc: CRTCID(rawValue: 40)))
     #expect(reader.nextInBuffer() == nil)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Raster
 import Scanout
 
@@ -39,37 +40,43 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
     modeBlob = blob
   }
 
+  /// How a configuration went.
+  struct Configuration {
+    /// Whether a mode-set was allowed.
+    var isModeset = false
+    /// Whether the frame is on the display already: then no event follows.
+    var isShown = false
+  }
+
   /// Shows a framebuffer in the mode; without a mode-set where the driver can do without.
   ///
-  /// Notes in `isModeset` whether a mode-set was allowed.
+  /// It does not wait where the driver can do without that, too: the kernel would wait ten seconds for an
+  /// earlier flip that was lost. `EBUSY` then says that it is to be tried again.
   func configure(
     _ framebuffer: FramebufferID, clearing obstacles: Obstacles?, userData: UInt64,
-    _ isModeset: inout Bool
+    _ configuration: inout Configuration
   ) -> CInt {
-    var request = AtomicRequest()
-    let (connector, crtc) = (connector.rawValue, crtc.rawValue)
-    request.set(properties.connector.crtcID, of: connector, to: UInt64(crtc))
-    // 0 is DRM_MODE_LINK_STATUS_GOOD: has the driver train a bad link again.
-    request.set(properties.connector.linkStatus, of: connector, to: 0)
-    request.set(properties.crtc.modeID, of: crtc, to: UInt64(modeBlob))
-    request.set(properties.crtc.active, of: crtc, to: 1)
-    // The previous master may have left colour tables, or variable refresh, under which vblanks would
-    // follow the frames instead of the reverse.
-    request.set(properties.crtc.gammaLUT, of: crtc, to: 0)
-    request.set(properties.crtc.degammaLUT, of: crtc, to: 0)
-    request.set(properties.crtc.ctm, of: crtc, to: 0)
-    request.set(properties.crtc.vrrEnabled, of: crtc, to: 0)
-    setPlane(showing: framebuffer, in: &request)
-    if let obstacles { clear(obstacles, in: &request) }
-    for modeset: AtomicRequest.Flags in [[], .allowModeset] {
-      isModeset = modeset == .allowModeset
-      let answer = request.commit(on: kernel, modeset.union(.testOnly), userData: 0)
-      if answer == 0 {
-        return request.commit(on: kernel, modeset.union(.event), userData: userData)
+    var answer: CInt = 0
+    // What a driver refuses to put to neutral stays as it is: colours may be wrong, but there is a frame.
+    for isNeutral in [true, false] {
+      var request = AtomicRequest()
+      set(framebuffer, isNeutral: isNeutral, in: &request)
+      if let obstacles { clear(obstacles, in: &request) }
+      for modeset: AtomicRequest.Flags in [[], .allowModeset] {
+        configuration.isModeset = modeset == .allowModeset
+        answer = request.commit(on: kernel, modeset.union(.testOnly), userData: 0)
+        if answer != 0 { continue }
+        answer = request.commit(
+          on: kernel, modeset.union([.event, .nonblocking]), userData: userData)
+        // No test says so: not all drivers set modes without waiting, and there is no event of a CRTC that
+        // is off and stays off, from which a display is taken.
+        if answer != -EINVAL { return answer }
+        answer = request.commit(on: kernel, modeset, userData: 0)
+        configuration.isShown = answer == 0
+        return answer
       }
-      if modeset == .allowModeset { return answer }
     }
-    return 0
+    return answer
   }
 
   /// What the driver learns about what differs in a frame.
@@ -107,13 +114,21 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
     _ = request.commit(on: kernel, .allowModeset, userData: 0)
   }
 
-  private func setPlane(showing framebuffer: FramebufferID, in request: inout AtomicRequest) {
+  /// Adds what shows a framebuffer, and what a compositor may have left otherwise, which is put to neutral.
+  private func set(
+    _ framebuffer: FramebufferID, isNeutral: Bool, in request: inout AtomicRequest
+  ) {
+    let (connector, crtc, plane) = (connector.rawValue, crtc.rawValue, plane.rawValue)
+    request.set(properties.connector.crtcID, of: connector, to: UInt64(crtc))
+    if isNeutral { request.clear(properties.connector.neutral, of: connector) }
+    request.set(properties.crtc.modeID, of: crtc, to: UInt64(modeBlob))
+    request.set(properties.crtc.active, of: crtc, to: 1)
+    if isNeutral { request.clear(properties.crtc.neutral, of: crtc) }
     let (width, height) = (UInt64(size.width), UInt64(size.height))
-    // The source is in 16.16 fixed point. 1 is DRM_MODE_ROTATE_0: the previous master may have rotated the
-    // plane, while frames are rendered rotated.
-    let (properties, plane) = (properties.plane, plane.rawValue)
+    // The source is in 16.16 fixed point.
+    let properties = properties.plane
     request.set(properties.fbID, of: plane, to: UInt64(framebuffer.rawValue))
-    request.set(properties.crtcID, of: plane, to: UInt64(crtc.rawValue))
+    request.set(properties.crtcID, of: plane, to: UInt64(crtc))
     request.set(properties.sourceX, of: plane, to: 0)
     request.set(properties.sourceY, of: plane, to: 0)
     request.set(properties.sourceWidth, of: plane, to: width << 16)
@@ -122,10 +137,14 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
     request.set(properties.crtcY, of: plane, to: 0)
     request.set(properties.crtcWidth, of: plane, to: width)
     request.set(properties.crtcHeight, of: plane, to: height)
-    request.set(properties.rotation, of: plane, to: 1)
-    request.set(properties.alpha, of: plane, to: 0xFFFF)
     // Without clips the whole frame counts as damaged.
     request.set(properties.damageClips, of: plane, to: 0)
+    guard isNeutral else { return }
+    // DRM_MODE_ROTATE_0: the previous master, or the firmware, may have rotated the plane, while
+    // frames are rendered rotated. 0 is the blend mode that all planes have (`PREMULTI`).
+    request.set(properties.rotation, of: plane, to: 1)
+    request.set(properties.alpha, of: plane, to: 0xFFFF)
+    request.set(properties.blendMode, of: plane, to: 0)
   }
 
   /// The properties of the core have the same numbers on all objects of a card.

@@ -19,7 +19,9 @@ package struct AtomicRequest {
     package static let testOnly = Flags(rawValue: 0x0100)
     /// May take the display away for a moment.
     package static let allowModeset = Flags(rawValue: 0x0400)
-    /// Reports with an event.
+    /// Does not wait until it is done; `EBUSY` while an earlier commit is not.
+    package static let nonblocking = Flags(rawValue: 0x0200)
+    /// Reports with an event, for each CRTC that it changes.
     package static let event = Flags(rawValue: 0x0001)
   }
 
@@ -57,6 +59,11 @@ package struct AtomicRequest {
   @inline(never)
   mutating func set(_ property: Property, of object: UInt32, to value: UInt64) {
     if property.exists { set(property.id, of: object, to: value) }
+  }
+
+  /// Adds a change to 0 of each property that the object has.
+  mutating func clear(_ properties: ArraySlice<Property>, of object: UInt32) {
+    for property in properties { set(property, of: object, to: 0) }
   }
 
   /// Hands the changes to the kernel; 0, or minus an errno.

@@ -11,8 +11,11 @@ package struct FlipEvent: Equatable {
   package var instant: Instant
   /// The vblank's number; drivers without vblanks say 0.
   package var sequence: UInt32
+  /// The CRTC that it was on; nil with kernels that do not report it.
+  package var crtc: CRTCID?
 
-  package init(userData: UInt64, instant: Instant, sequence: UInt32) {
+  package init(userData: UInt64, instant: Instant, sequence: UInt32, crtc: CRTCID? = nil) {
+    self.crtc = crtc
     self.userData = userData
     self.instant = instant
     self.sequence = sequence
@@ -69,9 +72,10 @@ package struct EventReader {
         let nanoseconds =
           Int64(word(at: event + 16)) * 1_000_000_000 + Int64(word(at: event + 20)) * 1000
         let userData = UInt64(word(at: event + 8)) | UInt64(word(at: event + 12)) << 32
+        let crtc = word(at: event + 28)
         return FlipEvent(
           userData: userData, instant: Instant(nanoseconds: nanoseconds),
-          sequence: word(at: event + 24))
+          sequence: word(at: event + 24), crtc: crtc == 0 ? nil : CRTCID(rawValue: crtc))
       }
     }
     (start, end) = (0, 0)

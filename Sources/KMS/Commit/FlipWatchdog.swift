@@ -10,13 +10,20 @@ package struct FlipWatchdog: Sendable {
   /// How long a report may take: a hundred frames of an ordinary mode.
   package static var limit: Duration { .milliseconds(1000) }
 
+  /// How long it may take after a modeset that was not waited for: links are trained and panels started.
+  ///
+  /// The kernel itself gives a commit up after ten seconds.
+  package static var modesetLimit: Duration { .milliseconds(11_000) }
+
   /// When to give up; nil while no report is due.
   package private(set) var instant: Instant?
 
   package init() {}
 
   /// A flip was accepted at an instant.
-  package mutating func start(at instant: Instant) { self.instant = instant + FlipWatchdog.limit }
+  package mutating func start(at instant: Instant, isModeset: Bool = false) {
+    self.instant = instant + (isModeset ? FlipWatchdog.modesetLimit : FlipWatchdog.limit)
+  }
 
   /// The report came.
   package mutating func stop() { instant = nil }

@@ -28,7 +28,7 @@ package struct Connector: Sendable {
   /// How its panel is mounted, where the driver knows.
   package let panelOrientation: PanelOrientation?
   /// What the display can do, best first as the driver sees it.
-  package let modes: [Mode]
+  package private(set) var modes: [Mode]
   /// The CRTCs that can drive it.
   package let possibleCRTCs: CRTCMask
   /// The CRTC that drives it now.
@@ -70,12 +70,22 @@ package struct Connector: Sendable {
     return Mode.best(of: modes, keeping: currentMode)
   }
 
-  /// Whether it is more important than another: internal panels come first, then the largest mode.
+  /// Leaves modes out that send more pixels than a limit, in pixels per millisecond; false where all do.
+  mutating func keepModes(upTo limit: Int64) -> Bool {
+    let slower = modes.filter { $0.pixelRate <= limit }
+    if Mode.best(of: slower) == nil { return false }
+    modes = slower
+    return true
+  }
+
+  /// Whether it is more important than another: internal panels come first, then what is lit already, then
+  /// the largest mode.
   ///
   /// Those whose connection is unknown come after all that are connected.
   func isBetter(than other: Connector) -> Bool {
     if connection != other.connection { return connection == .connected }
     if kind.isInternal != other.kind.isInternal { return kind.isInternal }
+    if (crtc == nil) != (other.crtc == nil) { return crtc != nil }
     return pixelCount > other.pixelCount
   }
 

@@ -71,6 +71,11 @@ package struct Mode: Sendable {
     return min(max(millihertz, range.lowerBound), range.upperBound)
   }
 
+  /// How many pixels are sent in a millisecond, without blanking.
+  var pixelRate: Int64 {
+    Int64(size.width * size.height) * Int64(refreshMillihertz) / 1_000_000
+  }
+
   private var isDrawable: Bool {
     let sides = 1...16384
     return sides.contains(size.width) && sides.contains(size.height)

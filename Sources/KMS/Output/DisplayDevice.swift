@@ -27,10 +27,16 @@ package final class DisplayDevice<Kernel: KernelInterface & ~Copyable> {
   /// Whether its connectors have been probed, beyond the kernel's cached results.
   package private(set) var hasAskedDisplays = false
 
+  /// How often in a row its events could not be read; the device manager counts.
+  package var readFailureCount = 0
+
   private var events: EventReader
   private var saved: SavedDisplays?
   private var isFirst = true
   private var outputCount: UInt32 = 0
+  /// The limits of connectors whose modes were refused.
+  private var limits: [(connector: ConnectorID, pixelRate: Int64)] = []
+  private var connectedCount = 0
 
   /// Takes over a card that was opened by a path.
   package init(_ card: consuming Card<Kernel>, _ path: borrowing Path, _ number: UInt32?) {
@@ -75,14 +81,42 @@ package final class DisplayDevice<Kernel: KernelInterface & ~Copyable> {
     let known = isFirst ? try card.knownConnectors() : nil
     isFirst = false
     hasAskedDisplays = known == nil
-    let connectors: [Connector]
+    var connectors: [Connector]
     if let known { connectors = known } else { connectors = try card.connectors() }
     let planes = try card.planes()
     if isMaster && saved == nil {
       saved = SavedDisplays(card, connectors: connectors, planes: planes)
     }
+    limitModes(of: &connectors)
     return DisplayScan(
       connectors: connectors, crtcs: card.crtcs, planes: card.isAtomic ? planes : nil, rules: rules)
+  }
+
+  /// Excludes a pipe's mode from the scans that follow, and all that send more than three quarters of its pixels:
+  /// the driver has refused it, perhaps because the displays together need more bandwidth than there is.
+  ///
+  /// So a mode is found in a few tries, and more important displays keep theirs.
+  ///
+  /// - Returns: false where no mode is left: then all may be tried again.
+  package func refuseMode(of pipe: DisplayPipe) -> Bool {
+    let limit = pipe.mode.pixelRate / 4 * 3
+    limits.removeAll { $0.connector == pipe.connector.id }
+    var connector = pipe.connector
+    guard connector.keepModes(upTo: limit) else { return false }
+    limits.append((pipe.connector.id, limit))
+    return true
+  }
+
+  /// A display less may leave the bandwidth for other modes of the others.
+  private func limitModes(of connectors: inout [Connector]) {
+    let count = connectors.filter { $0.connection == .connected }.count
+    if count < connectedCount { limits = [] }
+    connectedCount = count
+    for (id, pixelRate) in limits {
+      for index in connectors.indices where connectors[index].id == id {
+        _ = connectors[index].keepModes(upTo: pixelRate)
+      }
+    }
   }
 
   /// Makes an output for a pipe, which reads the present instant from `time`.

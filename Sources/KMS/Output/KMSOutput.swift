@@ -81,6 +81,8 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
   package mutating func deliver(_ event: FlipEvent) -> Bool {
     // Others are of a commit that was given up, or of an output that was here before.
     guard event.userData == userData else { return false }
+    // A commit that switches another CRTC off reports for that one, too; older kernels name none.
+    if let crtc = event.crtc, crtc != pipe.crtc { return true }
     if swapchain.queued != nil { arrived = event }
     return true
   }
@@ -183,7 +185,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
       throw KMSError(isAtomic ? .atomicCommit : older, errno: -answer)
     }
     // Not the caller's time: to draw and to set a mode may have taken long.
-    watchdog.start(at: time.now)
+    watchdog.start(at: time.now, isModeset: !isFlip)
     isConfigured = true
     obstacles = nil
     swapchain.submitPending()
@@ -221,11 +223,12 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
   }
 
   private mutating func configure(_ framebuffer: FramebufferID) -> CInt {
-    var isModeset = true
+    var configuration = AtomicCommitter<Kernel>.Configuration(isModeset: true)
     let answer = committer?.configure(
-      framebuffer, clearing: obstacles, userData: userData, &isModeset)
+      framebuffer, clearing: obstacles, userData: userData, &configuration)
     let damage = committer?.damage() ?? (canFlush ? .dirtyFB : .wholeFrames)
-    setup = DisplaySetup(isModeset: isModeset, damage: damage)
+    setup = DisplaySetup(isModeset: configuration.isModeset, damage: damage)
+    if configuration.isShown { completedAt = time.now }
     if let answer { return answer }
     // Whoever had the display may have left a cursor on it.
     kernel.hideCursor(on: pipe.crtc)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CDRM
+import CLinux
 
 /// A card's previous configuration, to be restored.
 struct SavedDisplays {
@@ -17,7 +18,8 @@ struct SavedDisplays {
   private var crtcs: [SavedCRTC] = []
   private var objects: SavedObject?
 
-  /// Saves all CRTCs with their connectors and colour properties, and all planes that are on one.
+  /// Saves all CRTCs with their connectors and the properties of both that are put to neutral, and all planes
+  /// that are on one.
   ///
   /// What cannot be queried is not restored.
   init<Kernel: KernelInterface & ~Copyable>(
@@ -30,26 +32,38 @@ struct SavedDisplays {
     }
     guard card.isAtomic else { return }
     for plane in planes where plane.crtc != nil {
-      add(plane.id.rawValue, DRM_MODE_OBJECT_PLANE, PlaneProperties.savedNames, card.kernel)
+      let values = card.kernel.properties(
+        PlaneProperties.savedNames, of: plane.id.rawValue, type: DRM_MODE_OBJECT_PLANE)
+      // A plane without a framebuffer (FB_ID) is not restored.
+      if values[0].value == 0 { continue }
+      add(plane.id.rawValue, values, PlaneProperties.savedCount, blobs: 0, card.kernel)
     }
     for crtc in crtcs where crtc.wasOn {
-      add(crtc.id.rawValue, DRM_MODE_OBJECT_CRTC, CRTCProperties.savedNames, card.kernel)
+      let values = card.kernel.properties(
+        CRTCProperties.savedNames, of: crtc.id.rawValue, type: DRM_MODE_OBJECT_CRTC)
+      add(
+        crtc.id.rawValue, values, CRTCProperties.savedCount, blobs: CRTCProperties.savedBlobCount,
+        card.kernel)
+    }
+    for connector in connectors where connector.crtc != nil {
+      let values = card.kernel.properties(
+        ConnectorProperties.savedNames, of: connector.id.rawValue, type: DRM_MODE_OBJECT_CONNECTOR)
+      add(
+        connector.id.rawValue, values, ConnectorProperties.savedCount,
+        blobs: ConnectorProperties.savedBlobCount, card.kernel)
     }
   }
 
+  /// Saves the first `count` values of an object, of which the first `blobCount` are blobs.
   private mutating func add(
-    _ id: UInt32, _ type: UInt32, _ names: StaticString,
+    _ id: UInt32, _ values: [Property], _ count: Int, blobs blobCount: Int,
     _ kernel: borrowing some KernelInterface & ~Copyable
   ) {
-    let values = kernel.properties(names, of: id, type: type)
-    // The first is the plane's FB_ID; a plane without one is not restored.
-    if type == DRM_MODE_OBJECT_PLANE && values[0].value == 0 { return }
-    let blobCount = type == DRM_MODE_OBJECT_CRTC ? CRTCProperties.savedBlobCount : 0
     var blobs: [3 of [UInt8]] = [[], [], []]
     for index in 0..<blobCount where values[index].value != 0 {
       blobs[index] = kernel.blob(UInt32(truncatingIfNeeded: values[index].value))
     }
-    objects = SavedObject(id, values, blobs, blobCount, before: objects)
+    objects = SavedObject(id, values[..<count], blobs, blobCount, before: objects)
   }
 
   /// Shows again what was there, or nothing where nothing was.
@@ -84,7 +98,7 @@ extension KernelInterface where Self: ~Copyable {
 /// Saved properties of an object.
 final class SavedObject {
   private let id: UInt32
-  private let values: [Property]
+  private let values: ArraySlice<Property>
   /// The contents of the first values, which are blobs.
   ///
   /// The kernel's blobs vanish with their owner once nothing shows them any more.
@@ -95,7 +109,7 @@ final class SavedObject {
 
   /// Takes note of some values, of which the first `blobCount` are blobs with contents.
   init(
-    _ id: UInt32, _ values: [Property], _ blobs: [3 of [UInt8]], _ blobCount: Int,
+    _ id: UInt32, _ values: ArraySlice<Property>, _ blobs: [3 of [UInt8]], _ blobCount: Int,
     before next: SavedObject?
   ) {
     self.blobCount = blobCount
@@ -108,8 +122,7 @@ final class SavedObject {
   func restore(on kernel: borrowing some KernelInterface & ~Copyable) {
     var request = AtomicRequest()
     var copies: [3 of UInt32] = [0, 0, 0]
-    // What differs from before is the commit's own, and not put back.
-    for index in 0..<min(values.count, PlaneProperties.savedCount) where values[index].exists {
+    for index in values.indices where values[index].exists {
       var value = values[index].value
       if index < blobCount {
         // Where the blob cannot be created, the property is reset.
@@ -120,8 +133,10 @@ final class SavedObject {
       }
       request.set(values[index].id, of: id, to: value)
     }
-    // Of an object that is as it was nothing changes.
-    _ = request.commit(on: kernel, [], userData: 0)
+    // Of an object that is as it was nothing changes. Some drivers set the mode for another range of colours.
+    if request.commit(on: kernel, [], userData: 0) == -EINVAL {
+      _ = request.commit(on: kernel, .allowModeset, userData: 0)
+    }
     // The commit keeps its own reference.
     for index in copies.indices where copies[index] != 0 { kernel.release(.blob(copies[index])) }
   }

@@ -99,8 +99,7 @@ package struct DisplayPlan: Sendable {
     }
   }
 
-  /// The indices of the connectors with a display, non-desktop ones included: internal
-  /// panels first, then the largest mode.
+  /// The indices of the connectors with a display, non-desktop ones included, the most important first.
   ///
   /// A connection of unknown status counts only where no other is connected.
   private static func byImportance(_ connectors: [Connector]) -> [Int] {

@@ -32,47 +32,62 @@ final class PipeProperties: Sendable {
   }
 }
 
-/// The properties of a connector that a modeset needs.
+/// The properties of a connector that a modeset sets; only the last exists with all drivers.
 struct ConnectorProperties: Sendable {
   private let list: [Property]
 
   init(of connector: ConnectorID, _ kernel: borrowing some KernelInterface & ~Copyable) {
     list = kernel.properties(
-      "CRTC_ID,link-status", of: connector.rawValue, type: DRM_MODE_OBJECT_CONNECTOR)
+      ConnectorProperties.savedNames, of: connector.rawValue, type: DRM_MODE_OBJECT_CONNECTOR)
   }
 
-  var crtcID: Property { list[0] }
-  /// Not all drivers have it.
-  var linkStatus: Property { list[1] }
+  var crtcID: Property { list[6] }
+
+  /// Those that are 0 for what is drawn here: HDR and its colours, the range of values, and the borders of a
+  /// compositor's; and the link's status, for `DRM_MODE_LINK_STATUS_GOOD` has the driver train a bad link again.
+  ///
+  /// Others say nothing about what is shown, or are the driver's choice: `max bpc` is a limit, and `scaling
+  /// mode` is for modes that are not the panel's.
+  var neutral: ArraySlice<Property> { list[..<6] }
 
   var isComplete: Bool { crtcID.exists }
+
+  /// The names, of which the first `savedCount` are saved and restored; the first `savedBlobCount` are blobs.
+  static var savedNames: StaticString {
+    "HDR_OUTPUT_METADATA,Colorspace,Broadcast RGB,content type,underscan,link-status,CRTC_ID"
+  }
+  static var savedCount: Int { 5 }
+  static var savedBlobCount: Int { 1 }
 }
 
-/// The properties of a CRTC that a modeset needs; only the first two exist with all drivers.
+/// The properties of a CRTC that a modeset sets; only the last two exist with all drivers.
 struct CRTCProperties: Sendable {
   private let list: [Property]
 
   init(of crtc: CRTCID, _ kernel: borrowing some KernelInterface & ~Copyable) {
     list = kernel.properties(
-      "MODE_ID,ACTIVE,GAMMA_LUT,DEGAMMA_LUT,CTM,VRR_ENABLED", of: crtc.rawValue,
-      type: DRM_MODE_OBJECT_CRTC)
+      CRTCProperties.savedNames, of: crtc.rawValue, type: DRM_MODE_OBJECT_CRTC)
   }
 
-  var modeID: Property { list[0] }
-  var active: Property { list[1] }
-  var gammaLUT: Property { list[2] }
-  var degammaLUT: Property { list[3] }
-  var ctm: Property { list[4] }
-  var vrrEnabled: Property { list[5] }
+  var modeID: Property { list[4] }
+  var active: Property { list[5] }
+
+  /// Those that are 0 for what is drawn here: colour tables, and variable refresh, under which vblanks would
+  /// follow the frames instead of the reverse.
+  var neutral: ArraySlice<Property> { list[..<4] }
 
   var isComplete: Bool { modeID.exists && active.exists }
 
-  /// The names of those that are saved and restored; the first `savedBlobCount` are blobs.
-  static var savedNames: StaticString { "GAMMA_LUT,DEGAMMA_LUT,CTM,VRR_ENABLED" }
+  /// The names, of which the first `savedCount` are saved and restored; the first `savedBlobCount` are blobs.
+  static var savedNames: StaticString { "GAMMA_LUT,DEGAMMA_LUT,CTM,VRR_ENABLED,MODE_ID,ACTIVE" }
+  static var savedCount: Int { 4 }
   static var savedBlobCount: Int { 3 }
 }
 
 /// The properties of a plane that commits set; the first ten exist with all drivers.
+///
+/// `COLOR_ENCODING` and `COLOR_RANGE` are about formats that are not RGB, and where other planes are off the
+/// order of planes (`zpos`) is of no account.
 struct PlaneProperties: Sendable {
   private let list: [Property]
 
@@ -93,7 +108,8 @@ struct PlaneProperties: Sendable {
   var crtcHeight: Property { list[9] }
   var rotation: Property { list[10] }
   var alpha: Property { list[11] }
-  var damageClips: Property { list[12] }
+  var blendMode: Property { list[12] }
+  var damageClips: Property { list[13] }
 
   var isComplete: Bool {
     for index in 0..<10 where !list[index].exists { return false }
@@ -103,7 +119,10 @@ struct PlaneProperties: Sendable {
   /// The names, of which the first `savedCount` are saved and restored: `FB_DAMAGE_CLIPS` belongs to a
   /// single commit.
   static var savedNames: StaticString {
-    "FB_ID,CRTC_ID,SRC_X,SRC_Y,SRC_W,SRC_H,CRTC_X,CRTC_Y,CRTC_W,CRTC_H,rotation,alpha,FB_DAMAGE_CLIPS"
+    """
+    FB_ID,CRTC_ID,SRC_X,SRC_Y,SRC_W,SRC_H,CRTC_X,CRTC_Y,CRTC_W,CRTC_H,rotation,alpha,\
+    pixel blend mode,FB_DAMAGE_CLIPS
+    """
   }
-  static var savedCount: Int { 12 }
+  static var savedCount: Int { 13 }
 }

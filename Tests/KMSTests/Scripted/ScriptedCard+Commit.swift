@@ -17,7 +17,7 @@ extension ScriptedCard {
   /// Makes changes together, or none of them; 0, or minus an errno.
   func commit(_ changes: [Change], _ flags: AtomicRequest.Flags, userData: UInt64) -> CInt {
     let (isTest, hasEvent) = (flags.contains(.testOnly), flags.contains(.event))
-    let isNonblocking = flags.rawValue & 0x0200 != 0
+    let isNonblocking = flags.contains(.nonblocking)
     let allowsModeset = flags.contains(.allowModeset)
     calls.append(
       isTest
@@ -30,7 +30,14 @@ extension ScriptedCard {
     var wanted = values
     for change in changes {
       guard wanted[change.object]?[change.name] != nil else { return -ENOENT }
-      if change.value == 0 && refusedZeros.contains(change.name) { return -EINVAL }
+      if refusedChanges.contains(change.name), values[change.object]?[change.name] != change.value {
+        return -EINVAL
+      }
+      if needsModeset.contains(change.name), !allowsModeset,
+        values[change.object]?[change.name] != change.value
+      {
+        return -EINVAL
+      }
       wanted[change.object]?[change.name] = change.value
     }
     let touched = touchedCRTCs(changes, wanted)

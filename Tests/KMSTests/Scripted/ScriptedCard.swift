@@ -42,6 +42,8 @@ final class ScriptedCard {
   var values: [UInt32: [String: UInt64]] = [:]
   var names: [String] = []
   var blobs: [UInt32: [UInt8]] = [:]
+  /// The contents of blobs that were made and have been given up: commits keep them.
+  var restored: [UInt32: [UInt8]] = [:]
   var modes: [UInt32: Mode] = [:]
   var framebuffers: [UInt32: DumbMemory] = [:]
   var dumbBuffers: Set<UInt32> = []
@@ -61,8 +63,10 @@ final class ScriptedCard {
   /// Modes that the driver lists and cannot set.
   var refusedSizes: [PixelSize] = []
   var refusesNonblockingModesets = false
-  /// Properties that cannot be set to zero.
-  var refusedZeros: Set<String> = []
+  /// Properties that cannot be changed.
+  var refusedChanges: Set<String> = []
+  /// Properties that are changed by a modeset only.
+  var needsModeset: Set<String> = []
 
   // What happens.
   var calls: [Call] = []
@@ -125,9 +129,9 @@ final class ScriptedCard {
     return nth == nil || nth == callCounts[call] ? -errno : 0
   }
 
-  /// Has the next call of a name fail, or each of them.
-  func fail(_ call: String, _ errno: CInt, always: Bool = false) {
-    errors[call] = (errno, always ? nil : callCounts[call, default: 0] + 1)
+  /// Has the next call of a name fail, one that comes after some more, or each of them.
+  func fail(_ call: String, _ errno: CInt, after count: Int = 0, always: Bool = false) {
+    errors[call] = (errno, always ? nil : callCounts[call, default: 0] + count + 1)
   }
 
   /// A vblank: what is pending is shown, and reported.

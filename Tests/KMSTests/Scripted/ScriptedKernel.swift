@@ -32,7 +32,9 @@ extension ScriptedKernel: KernelHandle {
     case .dumbBuffer(let handle): card.dumbBuffers.remove(handle)
     case .framebuffer(let id): card.framebuffers[id] = nil
     // A mode that is in use stays, as with the kernel's own references.
-    case .blob(let id): card.blobs[id] = nil
+    case .blob(let id):
+      card.restored[id] = card.blobs[id]
+      card.blobs[id] = nil
     }
   }
 }
@@ -193,7 +195,7 @@ extension ScriptedKernel: KernelInterface {
     var changes = [change(plane.rawValue, framebuffer.id, framebuffer.value)]
     if let clips { changes.append(change(plane.rawValue, clips.id, clips.value)) }
     return card.commit(
-      changes, [.event, AtomicRequest.Flags(rawValue: 0x0200)], userData: userData)
+      changes, [.event, .nonblocking], userData: userData)
   }
 
   private func change(

@@ -55,6 +55,14 @@ step_sanitize() {
     count_tests sanitize --disable-xctest --sanitize=address --scratch-path .build/asan
 }
 
+# How many lines of KMS its unit tests run; not among 'every step', for it is a build of its own.
+step_coverage() {
+  local options=(--disable-xctest --enable-code-coverage --scratch-path .build/coverage)
+  export FLIPBOOK_TESTS=KMSTests
+  swift test "${options[@]}" &&
+    Tests/coverage.py "$(swift test "${options[@]}" --show-codecov-path)" Sources/KMS 85
+}
+
 # Runs unit tests in one way, and prints their total.
 count_tests() {
   local results=$logs/$1 status=0 word

@@ -133,6 +133,7 @@ final class SavedObject {
       }
       request.set(values[index].id, of: id, to: value)
     }
+    if request.propertyCount == 0 { return }
     // Of an object that is as it was nothing changes. Some drivers set the mode for another range of colours.
     if request.commit(on: kernel, [], userData: 0) == -EINVAL {
       _ = request.commit(on: kernel, .allowModeset, userData: 0)

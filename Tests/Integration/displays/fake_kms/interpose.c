@@ -97,11 +97,13 @@ static const char *site_of(unsigned long request, const void *argument) {
                                              : "OBJ_GETPROPERTIES.plane";
   }
   case 0xBC: {
-    uint32_t flags = ((const struct drm_mode_atomic *)argument)->flags;
+    const struct drm_mode_atomic *request = argument;
+    uint32_t flags = request->flags;
     if (flags & DRM_MODE_ATOMIC_TEST_ONLY)
       return flags & DRM_MODE_ATOMIC_ALLOW_MODESET ? "ATOMIC.test-modeset" : "ATOMIC.test";
     if (flags & DRM_MODE_ATOMIC_ALLOW_MODESET) return "ATOMIC.modeset";
-    return flags & DRM_MODE_ATOMIC_NONBLOCK ? "ATOMIC.flip" : "ATOMIC.first";
+    // A flip changes one plane, and does not wait.
+    return flags & DRM_MODE_ATOMIC_NONBLOCK && request->count_objs == 1 ? "ATOMIC.flip" : "ATOMIC.first";
   }
   case 0xBD: return "CREATEPROPBLOB";
   case 0xD0: return "CLOSEFB";

@@ -29,6 +29,8 @@ PROGRAMS = {
                  "mkinitramfs": "initramfs-tools", "plymouth": "plymouth", "shellcheck": "shellcheck"},
     "pixels": {"qemu-aarch64": "qemu-user", "valgrind": "valgrind"},
     "plymouth": {"plymouth": "plymouth"},
+    "release": {"busybox": "busybox-static", "dpkg-deb": "dpkg", "dpkg-shlibdeps": "dpkg-dev", "make": "make",
+                "nix-instantiate": "nix-bin", "readelf": "binutils", "shellcheck": "shellcheck", "xz": "xz-utils"},
     "safety": {"readelf": "binutils", "strace": "strace", "systemd-analyze": "systemd"},
     "systemd": {"systemd-ask-password": "systemd"},
     "terminals": {"gcc": "gcc"},

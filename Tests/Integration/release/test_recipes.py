@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The recipes of packaging/, as far as they can be checked without a network and without these systems."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from daemon_process import ROOT
+
+PACKAGING = ROOT / "packaging"
+VERSION = (ROOT / "VERSION").read_text().strip()
+LAYER = PACKAGING / "yocto/meta-flipbook"
+BITBAKE = sorted([*LAYER.rglob("*.bb"), *LAYER.rglob("*.inc"), *LAYER.rglob("*.conf")])
+SHELL = sorted([*LAYER.rglob("files/*"), PACKAGING / "buildroot/package/flipbook/S00flipbook"])
+# bitbake/lib/bb/parse/parse_py: an assignment, a directive, the head of a function.
+ASSIGNMENT = re.compile(r"""[\w:+.{}$/-]+(\[[\w.-]+\])?\s*(=|\?=|\?\?=|\+=|=\+|\.=|:=)\s*(".*"|'.*')""")
+DIRECTIVE = re.compile(r"(inherit|require|include|addtask|deltask|export|EXPORT_FUNCTIONS)\s+\S.*")
+FUNCTION = re.compile(r"(fakeroot\s+)?([\w:-]+)\s*\(\s*\)\s*\{")
+
+
+def parse(text: str) -> tuple[dict[str, str], dict[str, str]]:
+    """The variables and the shell functions of a file of BitBake's; fails at what is neither."""
+    variables, functions, name, body, line = {}, {}, None, [], ""
+    for number, part in enumerate(text.splitlines(), 1):
+        if name:
+            if part == "}":
+                functions[name], name, body = "\n".join(body) + "\n", None, []
+            else:
+                body.append(part)
+            continue
+        line += part
+        if line.endswith("\\"):
+            line = line[:-1]
+            continue
+        if head := FUNCTION.fullmatch(line):
+            name = head[2]
+        elif match := ASSIGNMENT.fullmatch(line):
+            assert match[3].count(match[3][0]) == 2, f"line {number}: {line}"
+            variables[re.split(r"\s*(?:\?\?=|[?+.:]?=|=\+)", line)[0]] = match[3][1:-1]
+        else:
+            assert not line or line.startswith("#") or DIRECTIVE.fullmatch(line), f"line {number}: {line}"
+        line = ""
+    assert not name and not line, "ends within a function or a line"
+    return variables, functions
+
+
+def shellcheck(*words, text: str | None = None) -> None:
+    run = subprocess.run(["shellcheck", *words], input=text, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout
+
+
+@pytest.fixture
+def unpacked(tmp_path) -> Path:
+    """What a release's tarball unpacks to, with echo in the daemon's place."""
+    subprocess.run([ROOT / "Scripts/install", "--no-tool", "--daemon", "/bin/echo", "--destdir",
+                    tmp_path / "unpacked"], check=True, capture_output=True)
+    # Debian 12 has its units elsewhere than a tarball.
+    units = tmp_path / "unpacked/lib/systemd"
+    if units.exists():
+        shutil.copytree(units, tmp_path / "unpacked/usr/lib/systemd", symlinks=True)
+    (tmp_path / "unpacked/usr/share/doc").mkdir()
+    return tmp_path / "unpacked"
+
+
+@pytest.mark.parametrize("file", BITBAKE, ids=lambda file: file.name)
+def test_bitbake_could_read_it(file):
+    _, functions = parse(file.read_text())
+    for name, body in functions.items():
+        body = re.sub(r"\$\{[\w-]+\}", "x", body)
+        # BitBake runs functions so.
+        shellcheck("--shell=sh", "-", text=f"set -e\n{body}")
+
+
+@pytest.mark.parametrize("text", ['A = "b', "do_install() {\n    true\n", "A == 3", 'A = "b" "c"'])
+def test_a_broken_file_is_noticed(text):
+    with pytest.raises(AssertionError):
+        parse(text)
+
+
+@pytest.mark.parametrize("file", [file for file in BITBAKE if file.suffix == ".bb"], ids=lambda file: file.name)
+def test_a_bitbake_recipe_has_the_version_and_the_licence(file):
+    assert file.stem.split("_")[1] == VERSION
+    variables, _ = parse(file.read_text())
+    digest = subprocess.run(["md5sum", ROOT / "LICENSE"], check=True, capture_output=True, text=True).stdout[:32]
+    assert variables["LIC_FILES_CHKSUM"].endswith(f"md5={digest}")
+
+
+@pytest.mark.parametrize("name", ["buildroot/package/flipbook/flipbook.mk", "alpine/APKBUILD", "nix/flipbook.nix"])
+def test_a_recipe_has_the_version(name):
+    found = re.findall(r'^ *(?:FLIPBOOK_VERSION|pkgver|version) *= *"?([\d.]+)', (PACKAGING / name).read_text(), re.M)
+    assert found == [VERSION]
+
+
+@pytest.mark.parametrize("file", SHELL, ids=lambda file: file.name)
+def test_a_start_script_is_sound(file):
+    shellcheck("--shell=sh", "--exclude=SC1091", file)
+
+
+def test_buildroot_installs_a_device(unpacked, tmp_path):
+    """With stand-ins for Buildroot's macros."""
+    package = PACKAGING / "buildroot/package/flipbook"
+    target = tmp_path / "target"
+    makefile = tmp_path / "Makefile"
+    makefile.write_text(f"""
+qstrip = $(strip $(subst ",,$(1)))
+INSTALL = install
+TARGET_DIR = {target}
+BR2_aarch64 = y
+BR2_PACKAGE_FLIPBOOK_SITE = "https://localhost"
+generic-package =
+FLIPBOOK_PKGDIR = {package}
+include {package}/flipbook.mk
+$(if $(filter https://localhost/flipbookd-{VERSION}-arm64-linux-musl.tar.xz,\
+$(FLIPBOOK_SITE)/$(FLIPBOOK_SOURCE)),,$(error $(FLIPBOOK_SITE)/$(FLIPBOOK_SOURCE)))
+{unpacked}/installed:
+\t$(FLIPBOOK_INSTALL_TARGET_CMDS)
+\t$(FLIPBOOK_INSTALL_INIT_SYSTEMD)
+\t$(FLIPBOOK_INSTALL_INIT_SYSV)
+""")
+    subprocess.run(["make", "-f", makefile], check=True, capture_output=True)
+    for name in ("usr/sbin/flipbookd", "usr/bin/plymouth", "etc/flipbook/flipbook.conf", "etc/init.d/S00flipbook",
+                 "usr/lib/systemd/system/sysinit.target.wants/plymouth-start.service"):
+        assert (target / name).exists(), name
+
+
+def test_alpine_installs_a_device(unpacked, tmp_path):
+    recipe = PACKAGING / "alpine/APKBUILD"
+    # Variables are abuild's, which reads them after the file; and it sets these.
+    shellcheck("--shell=busybox" if "busybox" in subprocess.run(
+        ["shellcheck", "--help"], capture_output=True, text=True).stdout else "--shell=dash",
+        "--exclude=SC2034,SC2154", recipe)
+    shutil.copy(PACKAGING / "alpine/flipbook.initd", tmp_path)
+    unpacked.rename(tmp_path / f"flipbookd-{VERSION}-amd64-linux-musl")
+    subprocess.run(["busybox", "sh", "-euc", f"srcdir={tmp_path}; pkgdir={tmp_path}/target; . {recipe}; package"],
+                   check=True)
+    for name in ("usr/sbin/flipbookd", "usr/bin/flipbookctl", "usr/bin/plymouth", "etc/init.d/flipbook",
+                 "usr/share/man/man8/flipbookd.8"):
+        assert (tmp_path / "target" / name).exists(), name
+
+
+def test_nix_could_read_it():
+    subprocess.run(["nix-instantiate", "--parse", PACKAGING / "nix/flipbook.nix"], check=True, capture_output=True)

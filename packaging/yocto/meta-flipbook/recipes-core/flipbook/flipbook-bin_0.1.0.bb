@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+# The daemon of a release, which needs no library.
+require flipbook.inc
+
+LIC_FILES_CHKSUM = "file://usr/share/doc/flipbookd/LICENSE;md5=3b83ef96387f14655fc854ddc3c6bd57"
+
+FLIPBOOK_MIRROR ?= "https://flipbook.example/releases"
+FLIPBOOK_ARCH:aarch64 = "arm64"
+FLIPBOOK_ARCH:arm = "armhf"
+FLIPBOOK_ARCH:x86-64 = "amd64"
+COMPATIBLE_HOST = "(aarch64|x86_64|arm).*-linux"
+
+SRC_URI:prepend = "${FLIPBOOK_MIRROR}/flipbookd-${PV}-${FLIPBOOK_ARCH}-linux-musl.tar.xz;name=${FLIPBOOK_ARCH} "
+SRC_URI[arm64.sha256sum] = "${FLIPBOOK_SHA256_aarch64}"
+SRC_URI[armhf.sha256sum] = "${FLIPBOOK_SHA256_arm}"
+SRC_URI[amd64.sha256sum] = "${FLIPBOOK_SHA256_x86-64}"
+
+S = "${UNPACKDIR}/flipbookd-${PV}-${FLIPBOOK_ARCH}-linux-musl"
+
+RPROVIDES:${PN} += "flipbook"
+RCONFLICTS:${PN} += "flipbook"
+# Stripped, static and made elsewhere.
+INSANE_SKIP:${PN} += "already-stripped ldflags"
+INHIBIT_PACKAGE_STRIP = "1"
+
+do_configure[noexec] = "1"
+do_compile[noexec] = "1"
+
+do_install() {
+    cp -R --no-dereference --preserve=mode,links ${S}/. ${D}/
+    chown -R root:root ${D}
+    flipbook_install_extras
+}

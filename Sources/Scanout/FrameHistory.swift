@@ -5,7 +5,8 @@ import Raster
 /// The scene that each of an output's buffers holds.
 ///
 /// Not an inline array (compiler-workarounds.md: inline-array-of-owners). And no subscript that yields
-/// one of them: the frame of such an accessor with several yields is allocated on the heap each time.
+/// one of them: the frame of such an accessor with several yields is allocated on the heap each time. All is
+/// mutating, whether it changes something or not (compiler-workarounds.md: immutable-self).
 struct FrameHistory: ~Copyable {
   private var first: Scene
   private var second: Scene
@@ -25,7 +26,9 @@ struct FrameHistory: ~Copyable {
   }
 
   /// Finds the damage of a scene since the one that a buffer holds.
-  func findDamage(of scene: borrowing Scene, since buffer: Int, into damage: inout DamageRegion) {
+  mutating func findDamage(
+    of scene: borrowing Scene, since buffer: Int, into damage: inout DamageRegion
+  ) {
     switch buffer {
     case 0: scene.findDamage(since: first, into: &damage)
     case 1: scene.findDamage(since: second, into: &damage)
@@ -43,7 +46,7 @@ struct FrameHistory: ~Copyable {
   }
 
   /// Whether a scene gives other pixels than the one that a buffer holds.
-  func differ(
+  mutating func differ(
     from scene: borrowing Scene, in buffer: Int, within damage: borrowing DamageRegion,
     as format: PixelFormat, by renderer: inout Renderer
   ) -> Bool {
@@ -58,7 +61,7 @@ struct FrameHistory: ~Copyable {
   }
 
   /// Draws a damage region of the scene that a buffer holds into other memory.
-  func draw(
+  mutating func draw(
     _ buffer: Int, damage: borrowing DamageRegion, into pixels: inout PixelBuffer,
     with renderer: inout Renderer
   ) {

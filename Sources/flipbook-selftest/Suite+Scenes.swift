@@ -4,7 +4,7 @@ import Animations
 import FixedPoint
 import Raster
 
-extension Suite {
+extension Suite where Sink: ~Copyable {
   /// Draws everything; false when something could not be drawn or printed.
   mutating func runAll() -> Bool {
     let results = [
@@ -24,7 +24,9 @@ extension Suite {
       TimedCommand(1200, permille: 200), TimedCommand(1700, .fail), TimedCommand(2300, .reset),
       TimedCommand(2500, .done),
     ]
-    let times = [0, 99, 133, 200, 300, 640, 950, 1234, 1500, 1777, 1850, 2250, 2400, 2555, 4000]
+    let times: [Int64] = [
+      0, 99, 133, 200, 300, 640, 950, 1234, 1500, 1777, 1850, 2250, 2400, 2555, 4000,
+    ]
     let first = run("flow-default", configuration, timedCommands, at: times)
     configuration.palette = .red
     configuration.flow = .backward
@@ -40,7 +42,7 @@ extension Suite {
   private mutating func flowForMonths() -> Bool {
     var configuration = StageConfiguration(animation: .flow, width: 150, height: 2)
     configuration.flow = .forward
-    let days = 86_400_000
+    let days: Int64 = 86_400_000
     return run(
       "flow-long", configuration, [TimedCommand(0, permille: 1000)],
       at: [30 * days + 17, 365 * days + 33])
@@ -54,7 +56,7 @@ extension Suite {
       TimedCommand(1900, permille: 480),
       TimedCommand(2100, .progressUnknown(channel: 1)), TimedCommand(2900, .done),
     ]
-    let times = [
+    let times: [Int64] = [
       0, 60, 150, 275, 350, 500, 700, 900, 1000, 1100, 1200, 1333, 1600, 1750, 2000, 2500, 2950,
       3300, 3400, 3500, 6000,
     ]
@@ -89,7 +91,9 @@ extension Suite {
       TimedCommand(3900, permille: 600), TimedCommand(6000, .fail), TimedCommand(6600, .reset),
       TimedCommand(7500, .done),
     ]
-    let times = [0, 333, 900, 1800, 2450, 2600, 3500, 4000, 5000, 6100, 6500, 6700, 8000, 9600]
+    let times: [Int64] = [
+      0, 333, 900, 1800, 2450, 2600, 3500, 4000, 5000, 6100, 6500, 6700, 8000, 9600,
+    ]
     var isWell = true
     for direction in [RingDirection.clockwise, .counterclockwise] {
       let isClockwise = direction == .clockwise

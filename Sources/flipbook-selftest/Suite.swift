@@ -5,30 +5,36 @@ import Control
 import FixedPoint
 import Motion
 import Raster
-import Linux
+
+/// Where the suite's lines go.
+protocol LineSink: ~Copyable {
+  /// Takes a line with its end; false where it is lost.
+  mutating func take(_ line: Span<UInt8>) -> Bool
+}
 
 /// Draws scenes and prints a line with the hash of each.
-struct Suite: ~Copyable {
+struct Suite<Sink: LineSink & ~Copyable>: ~Copyable {
   /// Larger than any frame of the suite.
-  private static let capacity = 1 << 20
+  private static var capacity: Int { 1 << 20 }
 
   private var scene = Scene(elementCapacity: 16384)
   private var renderer = Renderer(
     maximumWidth: 1024, maximumHeight: 1024, edgeCapacity: 1 << 17)
   private var all = DamageRegion(width: 1024, height: 1024)
-  private var pixels = [UInt32](repeating: 0, count: capacity)
-  private let output: FileDescriptor
+  private var pixels = [UInt32](repeating: 0, count: Suite.capacity)
+  /// What has taken the lines so far.
+  private(set) var sink: Sink
 
-  /// Prints to a file.
-  init(output: consuming FileDescriptor) {
-    self.output = output
+  /// Prints to a sink.
+  init(sink: consuming Sink) {
+    self.sink = sink
   }
 
   /// Draws one scenario in all render variants and at its times; false when something could not be
   /// drawn or printed.
   mutating func run(
     _ name: StaticString, _ configuration: StageConfiguration, _ timedCommands: [TimedCommand],
-    at times: [Int]
+    at times: [Int64]
   ) -> Bool {
     var isWell = true
     for index in RenderVariant.all.indices {
@@ -40,7 +46,7 @@ struct Suite: ~Copyable {
 
   private mutating func run(
     _ name: StaticString, _ configuration: StageConfiguration, _ timedCommands: [TimedCommand],
-    at times: [Int],
+    at times: [Int64],
     _ variant: RenderVariant
   ) -> Bool {
     var seen = StageConfiguration(
@@ -56,7 +62,7 @@ struct Suite: ~Copyable {
         stage.apply(timedCommands[played].command, at: timedCommands[played].instant)
         played += 1
       }
-      let hash = draw(&stage, at: .zero + .milliseconds(times[index]), as: variant.format)
+      let hash = draw(&stage, at: Instant(milliseconds: times[index]), as: variant.format)
       guard let hash, print(name, variant.name, times[index], hash) else {
         isWell = false
         continue
@@ -97,8 +103,8 @@ struct Suite: ~Copyable {
     renderer.draw(scene, damage: damage, into: &buffer)
   }
 
-  private func print(
-    _ name: StaticString, _ variant: StaticString, _ milliseconds: Int, _ hash: UInt64
+  private mutating func print(
+    _ name: StaticString, _ variant: StaticString, _ milliseconds: Int64, _ hash: UInt64
   ) -> Bool {
     var line = InlineText<128>()
     line.append(name)
@@ -112,7 +118,7 @@ struct Suite: ~Copyable {
       line.append(byte: value < 10 ? 48 + value : 87 + value)
     }
     line.append("\n")
-    return (try? output.writeAll(line.bytes)) != nil
+    return sink.take(line.bytes)
   }
 }
 

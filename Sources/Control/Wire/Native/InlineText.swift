@@ -64,9 +64,12 @@ package struct InlineText<let capacity: Int>: Sendable {
   }
 
   /// Appends a whole number in decimal.
-  package mutating func append(_ number: Int) {
+  package mutating func append(_ number: Int) { append(Int64(number)) }
+
+  /// Appends a whole number in decimal.
+  package mutating func append(_ number: Int64) {
     if number < 0 { append(byte: UInt8(ascii: "-")) }
-    var power: UInt = 1
+    var power: UInt64 = 1
     let magnitude = number.magnitude
     while magnitude / power >= 10 { power *= 10 }
     while power > 0 {
@@ -82,7 +85,7 @@ package struct InlineText<let capacity: Int>: Sendable {
     precondition(0...9 ~= decimals, "0 to 9 decimals")
     if number.raw < 0 { append(byte: UInt8(ascii: "-")) }
     let magnitude = number.raw.magnitude
-    append(Int(truncatingIfNeeded: magnitude >> 32))
+    append(Int64(magnitude >> 32))
     guard decimals > 0 else { return }
     append(byte: UInt8(ascii: "."))
     var fraction = magnitude & 0xFFFF_FFFF

@@ -8,6 +8,9 @@ import PackageDescription
 /// Embedded and regular modules are not interchangeable: each mode keeps its own `--scratch-path`.
 let isEmbedded = Context.environment["FLIPBOOK_EMBEDDED"] == "1"
 
+/// Set by `Scripts/build --arch wasm32`: only what draws on a web page compiles, see the end.
+let isForWeb = Context.environment["FLIPBOOK_WASM"] == "1"
+
 /// Set to `x86-64-v3` for processors with AVX2; the same bytes come out, from wider vectors.
 ///
 /// Objects for one processor are no use to another: each has its own `--scratch-path`.
@@ -74,6 +77,7 @@ let small: [SwiftSetting] =
 /// take 205 ms of a processor in place of 167.
 func sparing(_ divisor: Int) -> [SwiftSetting] {
   if !isEmbedded { return small }
+  if isForWeb { return smallest }
   return small + [
     .unsafeFlags(
       ["-Xfrontend", "-sil-inline-caller-benefit-reduction-factor", "-Xfrontend", "\(divisor)"],
@@ -343,4 +347,32 @@ if Context.environment["FLIPBOOK_BENCHMARKS"] == "1" {
       // Valgrind 3.19 gives up at the compiler's debug information; names stay.
       linkerSettings: [.unsafeFlags(["-Xlinker", "--strip-debug"])]),
   ]
+}
+
+/// What modules do not have for a web page, where there is no kernel.
+///
+/// What is left draws and reads text. Modules that need more do not compile then.
+let partsForWeb = [
+  "Linux": [
+    "Clocks", "Files", "Input", "Processes", "Sockets", "Terminals", "Support/SystemError.swift",
+    "Support/SystemError+Text.swift",
+  ],
+  "Control": [
+    "Prompts", "Server", "Wire/Plymouth", "Wire/Psplash", "Wire/Text/TerminalText.swift",
+  ],
+  "flipbook-selftest": ["main.swift", "Player.swift", "Trace.swift", "TracedOutput.swift"],
+]
+if isForWeb {
+  for target in package.targets { target.exclude += partsForWeb[target.name] ?? [] }
+  package.targets.append(
+    .target(
+      name: "Playground",
+      dependencies: [
+        "FixedPoint", "Motion", "Raster", "Linux", "Animations", "Scanout", "Control",
+      ],
+      swiftSettings: common + smallest))
+} else {
+  for target in package.targets where target.name == "flipbook-selftest" {
+    target.exclude.append("WebExports.swift")
+  }
 }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Animations
+import FixedPoint
+import Motion
+import Raster
+import Scanout
+
+/// A stage whose frames a web page shows: drawn by the presenter, as on a display with two buffers.
+///
+/// The page says what time it is. All memory is allocated by `init`.
+struct Playground: ~Copyable {
+  /// What is said of a frame, in this order, each a word of 32 bits.
+  ///
+  /// Behind these come the rectangles of what changed, four words each: x, y, width and height.
+  private enum Fact {
+    static let pixelsWritten = 0
+    static let drawnPixels = 1
+    static let changedPixels = 2
+    static let frameCount = 3
+    static let isIncomplete = 4
+    static let rectangleCount = 5
+    static let rectangles = 6
+    static let count = 6 + 4 * 16
+  }
+
+  /// The largest side of a frame in pixels.
+  static var largestSide: Int { 4096 }
+
+  private var stage: Stage
+  private var presenter: Presenter<MemoryOutput>
+  private var facts = [UInt32](repeating: 0, count: Fact.count)
+  /// The latest time that was named: an earlier one counts as that.
+  private var now = Instant.zero
+
+  /// Sets a stage up that appears at zero.
+  ///
+  /// - Throws: Why it cannot be drawn.
+  init(_ configuration: StageConfiguration) throws(OptionProblem) {
+    do throws(StageError) {
+      stage = try Stage(configuration, at: .zero)
+    } catch {
+      throw OptionProblem(error)
+    }
+    // Red in the lowest byte, as a canvas has it.
+    presenter = Presenter(
+      output: MemoryOutput(
+        width: configuration.widthInPixels, height: configuration.heightInPixels,
+        format: .xbgr8888, pacing: .timer, isStrict: false, logCapacity: 1))
+  }
+
+  /// Applies a command at an instant.
+  mutating func apply(_ command: Command, at time: Instant) {
+    now = max(now, time)
+    stage.apply(command, at: now)
+    presenter.invalidate()
+  }
+
+  /// Draws the frame of an instant; false where it is the one that is shown.
+  mutating func draw(at time: Instant) -> Bool {
+    now = max(now, time)
+    let (frames, pixels) = (presenter.presentedFrameCount, presenter.pixelsWritten)
+    // A frame is shown at the instant that its clock has for it, which is of no account here.
+    guard let target = presenter.beginFrame(at: now) else { return false }
+    stage.draw(at: now, into: &presenter.scene)
+    // An output in memory accepts every frame, unless it is strict.
+    _ = try? presenter.endFrame(at: target)
+    try? presenter.advance(at: target)
+    let isNew = presenter.presentedFrameCount > frames
+    note(pixelsWritten: Int64(presenter.pixelsWritten - pixels), isNew: isNew)
+    return isNew
+  }
+
+  /// When the frame may change next if no command comes.
+  mutating func nextChange(after time: Instant) -> NextChange {
+    now = max(now, time)
+    return stage.nextChange(after: now)
+  }
+
+  /// What is shown and was reported on a channel.
+  mutating func status(at time: Instant, channel: Int) -> StageStatus? {
+    now = max(now, time)
+    return stage.status(at: now, channel: channel)
+  }
+
+  /// Where the pixels of the frame that is shown are: rows without gaps; nil before the first.
+  var pixels: UInt {
+    // Only the number is used, while the memory stays where it is: as long as this does.
+    unsafe presenter.output.snapshot.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+  }
+
+  /// Where what is said of the last frame is.
+  var factsAddress: UInt {
+    // As above.
+    unsafe facts.span.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+  }
+
+  private mutating func note(pixelsWritten: Int64, isNew: Bool) {
+    facts[Fact.pixelsWritten] = UInt32(clamping: pixelsWritten)
+    facts[Fact.frameCount] = UInt32(clamping: presenter.presentedFrameCount)
+    facts[Fact.isIncomplete] = presenter.isIncomplete ? 1 : 0
+    facts[Fact.drawnPixels] = isNew ? UInt32(clamping: presenter.drawn.pixelCount) : 0
+    facts[Fact.changedPixels] = isNew ? UInt32(clamping: presenter.changed.pixelCount) : 0
+    facts[Fact.rectangleCount] = 0
+    if !isNew { return }
+    let rectangles = presenter.changed.rectangles
+    for index in 0..<rectangles.count {
+      let rectangle = rectangles[index]
+      let first = Fact.rectangles + 4 * index
+      facts[first] = UInt32(clamping: rectangle.x)
+      facts[first + 1] = UInt32(clamping: rectangle.y)
+      facts[first + 2] = UInt32(clamping: rectangle.width)
+      facts[first + 3] = UInt32(clamping: rectangle.height)
+    }
+    facts[Fact.rectangleCount] = UInt32(clamping: rectangles.count)
+  }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Animations
+import Control
+import FixedPoint
+import Linux
+import Raster
+
+/// What is wrong with an option.
+struct OptionProblem: Error {
+  /// The line to show.
+  var line = InlineText<128>()
+
+  /// Names an option with its value.
+  init(_ word: Span<UInt8>, _ expected: StaticString) {
+    line.append(quoting: word)
+    line.append(": ")
+    line.append(expected)
+  }
+}
+
+extension OptionProblem {
+  /// A stage of these options cannot be drawn.
+  init(_ error: StageError) {
+    switch error {
+    case .emptyStage: line.append("the stage has no pixels")
+    case .tooLarge: line.append("the stage or its box is too large")
+    case .emptyBox: line.append("the box has no area")
+    case .ringNotSquare: line.append("the ring's box is not as high as it is wide")
+    case .ringTooSmall: line.append("the ring's box is too small for its rings")
+    case .ringCount: line.append("there are 1 to 8 rings")
+    case .durationOutOfRange: line.append("a duration is out of range")
+    case .dotOutOfRange: line.append("the ring's dot is out of range")
+    case .axisOfLengthZero: line.append("the gradient's axis has no length")
+    case .flowDoesNotFitPalette: line.append("the flow does not fit the palette")
+    }
+  }
+}
+
+/// Reads how a stage is to be from words such as `width=640 height=480 animation=ring scale=1.5`.
+///
+/// Those beside the size have the names and values of the daemon's options:
+///
+///     width=PIXELS height=PIXELS      animation=flow|download|ring    size=WIDTHxHEIGHT
+///     scale=NUMBER                    rotate=0|90|180|270             background=RRGGBB
+///     palette=default|red             paint=halves|quadrants|conic    direction=cw|ccw
+///     rings=1…8                       label=on|off                    message=on|off
+enum StageOptions {
+  /// Reads all words; what is not named stays as the daemon has it.
+  static func read(_ text: Span<UInt8>) throws(OptionProblem) -> StageConfiguration {
+    var configuration = StageConfiguration(
+      animation: .download, widthInPixels: 640, heightInPixels: 480)
+    configuration.showsMessage = true
+    var rest = text.trimmed(in: 0..<text.count)
+    while !rest.isEmpty {
+      let end = text.firstBlank(in: rest)
+      try read(text.extracting(rest.lowerBound..<end), &configuration)
+      rest = text.trimmed(in: end..<rest.upperBound)
+    }
+    return configuration
+  }
+
+  private static func read(
+    _ word: Span<UInt8>, _ configuration: inout StageConfiguration
+  ) throws(OptionProblem) {
+    let equals = word.firstPosition(of: UInt8(ascii: "="))
+    let name = word.extracting(first: equals)
+    let value = word.extracting(min(equals + 1, word.count)..<word.count)
+    if name.isEqual(to: "width") {
+      configuration.widthInPixels = try side(word, value)
+    } else if name.isEqual(to: "height") {
+      configuration.heightInPixels = try side(word, value)
+    } else if name.isEqual(to: "scale") {
+      guard let scale = number(value), scale >= Fixed(1, over: 4), scale <= 16 else {
+        throw OptionProblem(word, "expected a number from 0.25 to 16")
+      }
+      configuration.scale = scale
+    } else if name.isEqual(to: "rotate") {
+      guard let degrees = value.unsignedNumber,
+        let rotation = Rotation(degrees: Int(clamping: degrees))
+      else { throw OptionProblem(word, "expected 0, 90, 180 or 270") }
+      configuration.rotation = rotation
+    } else if name.isEqual(to: "rings") {
+      guard let count = value.unsignedNumber, 1...8 ~= count else {
+        throw OptionProblem(word, "expected 1 to 8")
+      }
+      configuration.rings = Int(count)
+    } else if name.isEqual(to: "size") {
+      try readSize(word, value, &configuration)
+    } else {
+      try readStyle(word, name, value, &configuration)
+    }
+  }
+
+  private static func readStyle(
+    _ word: Span<UInt8>, _ name: Span<UInt8>, _ value: Span<UInt8>,
+    _ configuration: inout StageConfiguration
+  ) throws(OptionProblem) {
+    if name.isEqual(to: "animation") {
+      let index = try position(word, value, ["flow", "download", "ring"])
+      configuration.animation = index == 0 ? .flow : index == 1 ? .download : .ring
+    } else if name.isEqual(to: "palette") {
+      configuration.palette =
+        try position(word, value, ["default", "red", "red"]) == 0 ? .rainbow : .red
+    } else if name.isEqual(to: "paint") {
+      let index = try position(word, value, ["halves", "quadrants", "conic"])
+      configuration.paint = index == 0 ? .halves : index == 1 ? .quadrants : .conic
+    } else if name.isEqual(to: "direction") {
+      let index = try position(word, value, ["cw", "ccw", "ccw"])
+      configuration.direction = index == 0 ? .clockwise : .counterclockwise
+    } else if name.isEqual(to: "label") {
+      configuration.showsLabel = try position(word, value, ["on", "off", "off"]) == 0
+    } else if name.isEqual(to: "message") {
+      configuration.showsMessage = try position(word, value, ["on", "off", "off"]) == 0
+    } else if name.isEqual(to: "background") {
+      configuration.background = try color(word, value)
+    } else {
+      throw OptionProblem(word, "no such option")
+    }
+  }
+
+  private static func side(
+    _ word: Span<UInt8>, _ value: Span<UInt8>
+  ) throws(OptionProblem) -> Int {
+    guard let pixels = value.unsignedNumber, 1...Int64(Playground.largestSide) ~= pixels else {
+      throw OptionProblem(word, "expected 1 to 4096 pixels")
+    }
+    return Int(pixels)
+  }
+
+  /// `WIDTHxHEIGHT` in points, or one number for both.
+  private static func readSize(
+    _ word: Span<UInt8>, _ value: Span<UInt8>, _ configuration: inout StageConfiguration
+  ) throws(OptionProblem) {
+    let cross = value.firstPosition(of: UInt8(ascii: "x"))
+    let width = number(value.extracting(first: cross))
+    let height = cross < value.count ? number(value.extracting(cross + 1..<value.count)) : width
+    guard let width, let height, width > 0, height > 0 else {
+      throw OptionProblem(word, "expected a size in points such as 200x80")
+    }
+    (configuration.boxWidth, configuration.boxHeight) = (width, height)
+  }
+
+  private static func number(_ value: Span<UInt8>) -> Fixed? {
+    if case .number(let number) = Decimal(value) { number } else { nil }
+  }
+
+  /// Which of three words a value is.
+  private static func position(
+    _ word: Span<UInt8>, _ value: Span<UInt8>, _ names: [3 of StaticString]
+  ) throws(OptionProblem) -> Int {
+    for index in names.indices where value.isEqual(to: names[index]) { return index }
+    var problem = OptionProblem(word, "expected ")
+    for index in names.indices {
+      if index > 0 { problem.line.append(", ") }
+      problem.line.append(names[index])
+    }
+    throw problem
+  }
+
+  private static func color(
+    _ word: Span<UInt8>, _ value: Span<UInt8>
+  ) throws(OptionProblem) -> Color {
+    var number: UInt32 = 0
+    for index in 0..<value.count {
+      guard index < 6, let digit = value[index].hexadecimalDigit else {
+        throw OptionProblem(word, "expected a colour such as 8ECEED")
+      }
+      number = number << 4 | digit
+    }
+    guard value.count == 6 else { throw OptionProblem(word, "expected a colour such as 8ECEED") }
+    return Color(hex: number)
+  }
+}
+
+extension UInt8 {
+  /// The value of an ASCII hexadecimal digit.
+  fileprivate var hexadecimalDigit: UInt32? {
+    switch self {
+    case 0x30...0x39: UInt32(self - 0x30)
+    case 0x41...0x46: UInt32(self - 0x41 + 10)
+    case 0x61...0x66: UInt32(self - 0x61 + 10)
+    default: nil
+    }
+  }
+}

@@ -194,6 +194,13 @@ step_selected() {
   build_programs && count_pytest selected -n 2 --dist loadgroup "${selection[@]}"
 }
 
+# The renderer in a WebAssembly runtime, and the page that shows it in a browser. Takes a browser: only
+# where FLIPBOOK_ARCH is set, as .ci/run does.
+step_page() {
+  Scripts/setup page && swift build --product flipbook && Scripts/build --arch wasm32 &&
+    count_pytest page Tests/Integration/playground
+}
+
 # A quarter of a minute of nonsense for every parser of what clients send; Scripts/fuzz alone takes longer.
 step_fuzz() {
   Scripts/fuzz 15

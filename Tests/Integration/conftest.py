@@ -28,6 +28,7 @@ PROGRAMS = {
                  "dpkg-scanpackages": "dpkg-dev", "dracut": "dracut-core", "lintian": "lintian",
                  "mkinitramfs": "initramfs-tools", "plymouth": "plymouth", "shellcheck": "shellcheck"},
     "pixels": {"qemu-aarch64": "qemu-user", "valgrind": "valgrind"},
+    "playground": {"chromium": "chromium", "node": "nodejs", "wasm-opt": "binaryen"},
     "plymouth": {"plymouth": "plymouth"},
     "release": {"busybox": "busybox-static", "dpkg-deb": "dpkg", "dpkg-shlibdeps": "dpkg-dev", "make": "make",
                 "nix-instantiate": "nix-bin", "readelf": "binutils", "shellcheck": "shellcheck", "xz": "xz-utils"},

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page with its module, as it is built, and a browser that shows it."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from daemon_process import ROOT
+from playground.browser import Browser
+
+
+@pytest.fixture(scope="session")
+def built() -> Path:
+    """The folder of what Scripts/build makes for a web page."""
+    subprocess.run(["Scripts/build", "--arch", "wasm32"], check=True, cwd=ROOT)
+    return ROOT / ".build"
+
+
+@pytest.fixture(scope="session")
+def native_hashes() -> bytes:
+    """The lines of the pixel suite on this machine."""
+    scratch = ROOT / ".build/embedded"
+    subprocess.run(["swift", "build", "--scratch-path", scratch, "-c", "release", "--product",
+                    "flipbook-selftest"], check=True, cwd=ROOT, env={**os.environ, "FLIPBOOK_EMBEDDED": "1"})
+    return subprocess.run([scratch / "release/flipbook-selftest"], check=True, capture_output=True).stdout
+
+
+@pytest.fixture(scope="session")
+def opened(built, tmp_path_factory) -> Browser:
+    """The page in a browser, opened from its file."""
+    browser = Browser(built / "playground/index.html", tmp_path_factory.mktemp("browser"))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def page(opened) -> Browser:
+    """The same, for one test: nothing was commanded, and the clock stands at zero."""
+    opened.evaluate("document.forms.options.reset(); document.getElementById('log').replaceChildren();"
+                    "playground.configure(options()); playground.play([], 0)")
+    yield opened
+    assert opened.errors == []

@@ -83,6 +83,7 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
   }
 
   /// Sends the watchdog's keep-alive when it is due.
+  @inline(never)
   mutating func noteAlive(at now: Instant) {
     guard let interval = watchdogInterval, isReady, now >= watchdogTime else { return }
     let isSent = send("WATCHDOG=1\n")

@@ -62,6 +62,7 @@ package struct AtomicRequest {
   }
 
   /// Adds a change to 0 of each property that the object has.
+  @inline(never)
   mutating func clear(_ properties: ArraySlice<Property>, of object: UInt32) {
     for property in properties { set(property, of: object, to: 0) }
   }

@@ -28,7 +28,7 @@ package struct Connector: Sendable {
   /// How its panel is mounted, where the driver knows.
   package let panelOrientation: PanelOrientation?
   /// What the display can do, best first as the driver sees it.
-  package private(set) var modes: [Mode]
+  package let modes: [Mode]
   /// The CRTCs that can drive it.
   package let possibleCRTCs: CRTCMask
   /// The CRTC that drives it now.
@@ -65,17 +65,13 @@ package struct Connector: Sendable {
   }
 
   /// The index of the requested mode, or of the best where none matches.
-  func bestMode(asked request: ModeRequest?) -> Int? {
-    if let request, let mode = Mode.best(of: modes, for: request) { return mode }
-    return Mode.best(of: modes, keeping: currentMode)
-  }
-
-  /// Leaves modes out that send more pixels than a limit, in pixels per millisecond; false where all do.
-  mutating func keepModes(upTo limit: Int64) -> Bool {
-    let slower = modes.filter { $0.pixelRate <= limit }
-    if Mode.best(of: slower) == nil { return false }
-    modes = slower
-    return true
+  ///
+  /// Of those that send at most `limit` pixels per millisecond, where there is one.
+  func bestMode(asked request: ModeRequest?, upTo limit: Int64) -> Int? {
+    if let request, let mode = Mode.best(of: modes, for: request), modes[mode].pixelRate <= limit {
+      return mode
+    }
+    return Mode.best(of: modes, keeping: currentMode, upTo: limit) ?? Mode.best(of: modes)
   }
 
   /// Whether it is more important than another: internal panels come first, then what is lit already, then

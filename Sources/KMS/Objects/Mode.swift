@@ -59,6 +59,10 @@ package struct Mode: Sendable {
   ///
   /// 60 Hz where a driver reports none; always within the frame clock's range.
   package var refreshMillihertz: Int {
+    @inline(never) get { computedRefreshMillihertz }
+  }
+
+  private var computedRefreshMillihertz: Int {
     let flags = Flags(rawValue: info.flags)
     var (rate, pixels) = (Int(info.clock) * 1_000_000, Int(info.htotal) * Int(info.vtotal))
     if flags.contains(.interlaced) { rate *= 2 }
@@ -94,11 +98,14 @@ package struct Mode: Sendable {
   /// the first.
   ///
   /// Drivers list the largest and fastest first. Modes without pixels, and those that are larger than
-  /// what the renderer draws (16384 to a side), are never chosen.
-  package static func best(of modes: [Mode], keeping present: Mode? = nil) -> Int? {
+  /// what the renderer draws (16384 to a side), are never chosen, nor those that send more than `limit` pixels
+  /// per millisecond.
+  package static func best(
+    of modes: [Mode], keeping present: Mode? = nil, upTo limit: Int64 = .max
+  ) -> Int? {
     var best: Int?
     var rank = -1
-    for (index, mode) in modes.enumerated() where mode.isDrawable {
+    for (index, mode) in modes.enumerated() where mode.isDrawable && mode.pixelRate <= limit {
       var own = mode.isFromUser ? 3 : mode.isPreferred ? 2 : 0
       if own == 0, let present, mode.hasSameTimings(as: present) { own = 1 }
       if own > rank { (best, rank) = (index, own) }

@@ -34,8 +34,7 @@ package final class DisplayDevice<Kernel: KernelInterface & ~Copyable> {
   private var saved: SavedDisplays?
   private var isFirst = true
   private var outputCount: UInt32 = 0
-  /// The limits of connectors whose modes were refused.
-  private var limits: [(connector: ConnectorID, pixelRate: Int64)] = []
+  private var limits = ModeLimits()
   private var connectedCount = 0
 
   /// Takes over a card that was opened by a path.
@@ -81,15 +80,20 @@ package final class DisplayDevice<Kernel: KernelInterface & ~Copyable> {
     let known = isFirst ? try card.knownConnectors() : nil
     isFirst = false
     hasAskedDisplays = known == nil
-    var connectors: [Connector]
+    let connectors: [Connector]
     if let known { connectors = known } else { connectors = try card.connectors() }
     let planes = try card.planes()
     if isMaster && saved == nil {
       saved = SavedDisplays(card, connectors: connectors, planes: planes)
     }
-    limitModes(of: &connectors)
+    // A display less may leave the bandwidth for other modes of the others.
+    var count = 0
+    for connector in connectors where connector.connection == .connected { count += 1 }
+    if count < connectedCount { limits = ModeLimits() }
+    connectedCount = count
     return DisplayScan(
-      connectors: connectors, crtcs: card.crtcs, planes: card.isAtomic ? planes : nil, rules: rules)
+      connectors: connectors, crtcs: card.crtcs, planes: card.isAtomic ? planes : nil, rules: rules,
+      limits: limits)
   }
 
   /// Excludes a pipe's mode from the scans that follow, and all that send more than three quarters of its pixels:
@@ -99,24 +103,7 @@ package final class DisplayDevice<Kernel: KernelInterface & ~Copyable> {
   ///
   /// - Returns: false where no mode is left: then all may be tried again.
   package func refuseMode(of pipe: DisplayPipe) -> Bool {
-    let limit = pipe.mode.pixelRate / 4 * 3
-    limits.removeAll { $0.connector == pipe.connector.id }
-    var connector = pipe.connector
-    guard connector.keepModes(upTo: limit) else { return false }
-    limits.append((pipe.connector.id, limit))
-    return true
-  }
-
-  /// A display less may leave the bandwidth for other modes of the others.
-  private func limitModes(of connectors: inout [Connector]) {
-    let count = connectors.filter { $0.connection == .connected }.count
-    if count < connectedCount { limits = [] }
-    connectedCount = count
-    for (id, pixelRate) in limits {
-      for index in connectors.indices where connectors[index].id == id {
-        _ = connectors[index].keepModes(upTo: pixelRate)
-      }
-    }
+    limits.refuse(pipe.mode, of: pipe.connector)
   }
 
   /// Makes an output for a pipe, which reads the present instant from `time`.
@@ -172,10 +159,12 @@ package struct DisplayScan: Sendable {
 
   /// Makes a plan; `planes` is nil for drivers without atomic commits.
   package init(
-    connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?, rules: borrowing OutputRules
+    connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?, rules: borrowing OutputRules,
+    limits: ModeLimits = ModeLimits()
   ) {
     self.connectors = connectors
-    let plan = DisplayPlan(connectors: connectors, crtcs: crtcs, planes: planes, rules: rules)
+    let plan = DisplayPlan(
+      connectors: connectors, crtcs: crtcs, planes: planes, rules: rules, limits: limits)
     pipes = plan.pipes.map { pipe in
       DisplayPipe(pipe, connectors: connectors, crtcs: crtcs, planes: planes)
     }

@@ -32,33 +32,33 @@ struct SavedDisplays {
     }
     guard card.isAtomic else { return }
     for plane in planes where plane.crtc != nil {
-      let values = card.kernel.properties(
-        PlaneProperties.savedNames, of: plane.id.rawValue, type: DRM_MODE_OBJECT_PLANE)
-      // A plane without a framebuffer (FB_ID) is not restored.
-      if values[0].value == 0 { continue }
-      add(plane.id.rawValue, values, PlaneProperties.savedCount, blobs: 0, card.kernel)
+      add(plane.id.rawValue, DRM_MODE_OBJECT_PLANE, PlaneProperties.savedNames, card.kernel)
     }
     for crtc in crtcs where crtc.wasOn {
-      let values = card.kernel.properties(
-        CRTCProperties.savedNames, of: crtc.id.rawValue, type: DRM_MODE_OBJECT_CRTC)
-      add(
-        crtc.id.rawValue, values, CRTCProperties.savedCount, blobs: CRTCProperties.savedBlobCount,
-        card.kernel)
+      add(crtc.id.rawValue, DRM_MODE_OBJECT_CRTC, CRTCProperties.savedNames, card.kernel)
     }
     for connector in connectors where connector.crtc != nil {
-      let values = card.kernel.properties(
-        ConnectorProperties.savedNames, of: connector.id.rawValue, type: DRM_MODE_OBJECT_CONNECTOR)
       add(
-        connector.id.rawValue, values, ConnectorProperties.savedCount,
-        blobs: ConnectorProperties.savedBlobCount, card.kernel)
+        connector.id.rawValue, DRM_MODE_OBJECT_CONNECTOR, ConnectorProperties.savedNames,
+        card.kernel)
     }
   }
 
-  /// Saves the first `count` values of an object, of which the first `blobCount` are blobs.
+  /// Saves the first properties of an object, with the contents of those that are blobs.
+  @inline(never)
   private mutating func add(
-    _ id: UInt32, _ values: [Property], _ count: Int, blobs blobCount: Int,
+    _ id: UInt32, _ type: UInt32, _ names: StaticString,
     _ kernel: borrowing some KernelInterface & ~Copyable
   ) {
+    var (count, blobCount) = (PlaneProperties.savedCount, 0)
+    if type == DRM_MODE_OBJECT_CRTC {
+      (count, blobCount) = (CRTCProperties.savedCount, CRTCProperties.savedBlobCount)
+    } else if type == DRM_MODE_OBJECT_CONNECTOR {
+      (count, blobCount) = (ConnectorProperties.savedCount, ConnectorProperties.savedBlobCount)
+    }
+    let values = kernel.properties(names, of: id, type: type)
+    // A plane without a framebuffer (FB_ID) is not restored.
+    if type == DRM_MODE_OBJECT_PLANE && values[0].value == 0 { return }
     var blobs: [3 of [UInt8]] = [[], [], []]
     for index in 0..<blobCount where values[index].value != 0 {
       blobs[index] = kernel.blob(UInt32(truncatingIfNeeded: values[index].value))

@@ -53,7 +53,8 @@ package struct DisplayPlan: Sendable {
   /// As many displays as possible are lit. One that is driven keeps its CRTC wherever all others can
   /// do without it, and its plane; one that is left alone, such as a headset, keeps it always.
   package init(
-    connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?, rules: OutputRules = OutputRules()
+    connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?, rules: OutputRules = OutputRules(),
+    limits: ModeLimits = ModeLimits()
   ) {
     fates = Array(repeating: .absent, count: connectors.count)
     var candidates: [Int] = []
@@ -69,7 +70,9 @@ package struct DisplayPlan: Sendable {
       if rule.isOff {
         fates[connectorIndex] = .dark(.off)
         taken.formUnion(DisplayPlan.mask(of: connector.crtc, in: crtcs))
-      } else if let mode = connector.bestMode(asked: rule.mode) {
+      } else if let mode = connector.bestMode(
+        asked: rule.mode, upTo: limits.limit(of: connector.id))
+      {
         candidates.append(connectorIndex)
         modes.append(mode)
       } else {

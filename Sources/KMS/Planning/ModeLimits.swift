@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How many pixels per millisecond connectors may send, whose modes the driver has refused.
+///
+/// The driver lists a mode for a display by itself: several together may need more bandwidth than there is.
+package struct ModeLimits: Sendable {
+  /// 0, which is no connector's, in free slots.
+  private var ids: [8 of UInt32] = [0, 0, 0, 0, 0, 0, 0, 0]
+  private var limits = InlineArray<8, Int64>(repeating: .max)
+
+  /// No limits.
+  package init() {}
+
+  /// The limit of a connector; the largest number where there is none.
+  func limit(of connector: ConnectorID) -> Int64 {
+    for index in ids.indices where ids[index] == connector.rawValue { return limits[index] }
+    return .max
+  }
+
+  /// Limits a connector to three quarters of what a refused mode sends, so that another is found in a few tries.
+  ///
+  /// - Returns: false where no mode is left, or there are too many connectors: then it has no limit any more.
+  @inline(never)
+  mutating func refuse(_ mode: Mode, of connector: Connector) -> Bool {
+    let limit = mode.pixelRate / 4 * 3
+    let isAny = Mode.best(of: connector.modes, upTo: limit) != nil
+    for index in ids.indices where ids[index] == 0 || ids[index] == connector.id.rawValue {
+      ids[index] = connector.id.rawValue
+      limits[index] = isAny ? limit : .max
+      return isAny
+    }
+    return false
+  }
+}

@@ -20,7 +20,7 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
     while index < devices.count {
       let device = devices[index]
       do throws(KMSError) {
-        if try device.becomeMaster() {
+        if device.isMaster || foreignTerminal == .free, try device.becomeMaster() {
           try fit(&outputs, to: device, options, at: now, &failure)
         } else {
           failure.yield(to: .notMaster)

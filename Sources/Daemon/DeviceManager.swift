@@ -43,6 +43,11 @@ final class DeviceManager<
   private var hasRescanned = false
   private var retryMilliseconds: Int
   private var masterTime: Instant?
+  /// What another program does with the terminal that is ours otherwise: a compositor drops master when
+  /// somebody switches to a text console, on which the splash must not appear.
+  var foreignTerminal = ForeignTerminal.State.free
+  /// Whether DRM master was free at the last attempt while another program's terminal was active.
+  private var wasMasterFree = false
   /// The reason for having no output that was logged last.
   var loggedFailure: KMSError?
   /// Why the outputs are suspended; empty while they are not.
@@ -236,9 +241,19 @@ final class DeviceManager<
   private func takeMasters(at now: Instant) -> Bool {
     if !suspendReasons.isEmpty { return false }
     var isAny = false
-    for index in devices.indices where !devices[index].isMaster {
-      if (try? devices[index].becomeMaster()) == true { isAny = true }
-      guard devices[index].mayNotAsk else { continue }
+    let (wasFree, isLeft) = (wasMasterFree, foreignTerminal == .left)
+    wasMasterFree = false
+    for index in devices.indices where !devices[index].isMaster && !isLeft {
+      if (try? devices[index].becomeMaster()) == true {
+        // It is dropped before the terminal is left: only if that does not follow the program has gone.
+        if foreignTerminal == .active && !wasFree {
+          wasMasterFree = true
+          devices[index].dropMaster()
+        } else {
+          isAny = true
+        }
+      }
+      guard devices[index].mayNotAsk, !wasMasterFree else { continue }
       let (path, number) = (devices[index].path, devices[index].number)
       guard let again = try? machine.open(path, number: number) else { continue }
       devices[index] = again

@@ -77,6 +77,7 @@ struct Loop: LoopParts, ~Copyable {
   mutating func serveDevices(_ options: borrowing Options, at now: Instant) {
     if let deviceManager {
       let ready = DeviceReadiness(poll, from: 1, cardCount: deviceManager.devices.count)
+      deviceManager.foreignTerminal = terminal.foreignState()
       deviceManager.serve(ready, &outputs, options, at: now)
     }
     terminal.setGraphical(outputs.onFramebuffer != nil)

@@ -9,6 +9,8 @@ import Linux
 /// the program ends. On a framebuffer device it must not draw.
 struct Terminal: ~Copyable {
   private var terminal: VirtualTerminal?
+  /// The terminal that another program has, until it leaves.
+  private var foreign: ForeignTerminal?
 
   /// Takes and activates the given terminal, or takes the active one.
   ///
@@ -17,7 +19,10 @@ struct Terminal: ~Copyable {
   mutating func take(_ asked: Path?) {
     guard let path = asked ?? VirtualTerminal.active() else { return }
     terminal = try? VirtualTerminal(opening: path)
-    if asked == nil { return }
+    if asked == nil {
+      if isShown == nil { foreign = ForeignTerminal(opening: path) }
+      return
+    }
     if isShown == nil { Log.write("the terminal of --tty cannot be taken, going on without") }
     terminal?.activate()
   }
@@ -36,6 +41,22 @@ struct Terminal: ~Copyable {
 
   /// Leaves the terminal to a program that has taken it already.
   mutating func abandon() { terminal?.abandon() }
+
+  /// What another program does with the terminal that was active at the start; then no terminal was taken.
+  ///
+  /// When the program leaves, it is the terminal to be taken.
+  mutating func foreignState() -> ForeignTerminal.State {
+    let state: ForeignTerminal.State =
+      switch foreign {
+      case .some(let foreign): foreign.state
+      case .none: .free
+      }
+    if state == .free, foreign != nil {
+      foreign = nil
+      take(nil)
+    }
+    return state
+  }
 
   /// Whether it is active; nil where there is none.
   var isShown: Bool? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import KMS
+import Linux
 import Motion
 import Testing
 
@@ -135,6 +136,48 @@ import Testing
     bench.turn(DeviceReadiness(cards: 0b10))
     #expect(bench.world.cards[0]?.eventErrors.count == 1)
     #expect(bench.world.cards[1]?.eventErrors.isEmpty == true)
+  }
+}
+
+/// A compositor has the terminal on which the daemon was started.
+@Suite struct ForeignTerminalTests {
+  /// A daemon that waits for DRM master.
+  private func waiting() -> DeviceBench {
+    var bench = DeviceBench(cards: [1])
+    bench.world.cards[0]?.hasOtherMaster = true
+    bench.turn()
+    bench.manager.foreignTerminal = .active
+    _ = bench.turnAtDeadline()
+    return bench
+  }
+
+  // The daemon took the display, and the splash was on the text console.
+  @Test func `a display that is given up for a text console is not taken`() {
+    var bench = waiting()
+    bench.world.cards[0]?.hasOtherMaster = false
+    // Dropped, and not left yet.
+    _ = bench.turnAtDeadline()
+    #expect(bench.world.cards[0]?.isMaster == false)
+    bench.manager.foreignTerminal = .left
+    for _ in 0..<5 { _ = bench.turnAtDeadline() }
+    #expect(bench.world.cards[0]?.isMaster == false && bench.outputs.list.isEmpty)
+    // Nor by a scan, as after a uevent.
+    bench.receive(uevent("change", "card0", hotplug: true))
+    #expect(bench.world.cards[0]?.isMaster == false && bench.wait != nil)
+  }
+
+  @Test func `the display of a program that has died is taken after a while`() {
+    var bench = waiting()
+    bench.world.cards[0]?.hasOtherMaster = false
+    #expect(bench.turnAtDeadline() == 250 && bench.outputs.list.isEmpty)
+    #expect(bench.turnAtDeadline() == 250 && bench.outputs.list.count == 1)
+  }
+
+  @Test func `the display of a program that has left the terminal is taken at once`() {
+    var bench = waiting()
+    bench.world.cards[0]?.hasOtherMaster = false
+    bench.manager.foreignTerminal = .free
+    #expect(bench.turnAtDeadline() == 250 && bench.outputs.list.count == 1)
   }
 }
 

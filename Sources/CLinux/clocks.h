@@ -19,11 +19,28 @@ static inline int64_t cl_processor_nanoseconds(void) {
   return (int64_t)used.tv_sec * 1000000000 + used.tv_nsec;
 }
 
+// What kernels of 32 bits before Linux 5.1 know of times; they end in 2038.
+struct cl_old_time { long seconds, nanoseconds; };
+static inline struct cl_old_time cl_old_time(int64_t nanoseconds) {
+  int64_t seconds = nanoseconds / 1000000000;
+  struct cl_old_time time = {
+      (long)(seconds < INT32_MAX ? seconds : INT32_MAX), (long)(nanoseconds % 1000000000)};
+  return time;
+}
+
 // A negative timeout waits without end. This is ppoll, which glibc hides without _GNU_SOURCE.
 static inline int cl_poll(struct pollfd *entries, unsigned long count, int64_t nanoseconds) {
 #if defined(SYS_ppoll_time64)
   struct { int64_t tv_sec, tv_nsec; } timeout = {nanoseconds / 1000000000, nanoseconds % 1000000000};
-  return (int)syscall(SYS_ppoll_time64, entries, count, nanoseconds < 0 ? NULL : &timeout, NULL, 8);
+  int result =
+      (int)syscall(SYS_ppoll_time64, entries, count, nanoseconds < 0 ? NULL : &timeout, NULL, 8);
+#if defined(SYS_ppoll)
+  if (result < 0 && errno == ENOSYS) {
+    struct cl_old_time old = cl_old_time(nanoseconds < 0 ? 0 : nanoseconds);
+    result = (int)syscall(SYS_ppoll, entries, count, nanoseconds < 0 ? NULL : &old, NULL, 8);
+  }
+#endif
+  return result;
 #else
   struct timespec timeout = {nanoseconds / 1000000000, nanoseconds % 1000000000};
   return (int)syscall(SYS_ppoll, entries, count, nanoseconds < 0 ? NULL : &timeout, NULL, 8);
@@ -41,12 +58,24 @@ static inline int cl_killer_create(void) {
   return syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer) < 0 ? -1 : timer;
 }
 
+// musl's name on 32 bits.
+#if !defined(SYS_timer_settime) && defined(SYS_timer_settime32)
+#define SYS_timer_settime SYS_timer_settime32
+#endif
+
 // At an instant; zero disarms.
 static inline int cl_killer_arm(int timer, int64_t nanoseconds) {
   struct { int64_t interval[2], value[2]; } when = {
       {0, 0}, {nanoseconds / 1000000000, nanoseconds % 1000000000}};
 #if defined(SYS_timer_settime64)
-  return (int)syscall(SYS_timer_settime64, timer, TIMER_ABSTIME, &when, NULL);
+  int result = (int)syscall(SYS_timer_settime64, timer, TIMER_ABSTIME, &when, NULL);
+#if defined(SYS_timer_settime)
+  if (result < 0 && errno == ENOSYS) {
+    struct cl_old_time old[2] = {{0, 0}, cl_old_time(nanoseconds)};
+    result = (int)syscall(SYS_timer_settime, timer, TIMER_ABSTIME, old, NULL);
+  }
+#endif
+  return result;
 #else
   return (int)syscall(SYS_timer_settime, timer, TIMER_ABSTIME, &when, NULL);
 #endif
@@ -62,8 +91,14 @@ static inline int cl_clock_jump_arm(int fd) {
   uint64_t count;
   ssize_t got = read(fd, &count, sizeof count);
   if (got < 0 && errno != EAGAIN && errno != ECANCELED) return -1;
-  if (timerfd_settime(fd, TFD_TIMER_ABSTIME | 2 /* TFD_TIMER_CANCEL_ON_SET */, &when, NULL) == 0)
-    return 0;
+  int result = timerfd_settime(fd, TFD_TIMER_ABSTIME | 2 /* TFD_TIMER_CANCEL_ON_SET */, &when, NULL);
+#if __SIZEOF_LONG__ == 4
+  if (result < 0 && errno == EOVERFLOW) {
+    when.it_value.tv_sec = INT32_MAX;
+    result = timerfd_settime(fd, TFD_TIMER_ABSTIME | 2, &when, NULL);
+  }
+#endif
+  if (result == 0) return 0;
   // The kernel arms it too when it says that there was a jump before.
   return errno == ECANCELED ? 0 : -1;
 }

@@ -36,6 +36,10 @@ static inline DIR *cl_input_list(int folder) {
   return list;
 }
 
+// As the kernel writes it: with times of the size of a long.
+_Static_assert(
+    sizeof(struct input_event) == 2 * sizeof(long) + 8, "an event is of the size of the kernel's");
+
 static inline int cl_input_bit(const uint8_t *bits, int number) {
   return bits[number / 8] >> (number % 8) & 1;
 }

@@ -66,6 +66,10 @@
 #define SO_PEERGROUPS 59
 #endif
 
+// Else offsets of buffers to map are cut off, and the clock ends in 2038: with 32 bits the C library must
+// be asked for it, by -D_FILE_OFFSET_BITS=64 and -D_TIME_BITS=64.
+_Static_assert(sizeof(off_t) == 8 && sizeof(time_t) == 8, "offsets and times have 64 bits");
+
 static inline int cl_errno(void) { return errno; }
 
 #endif

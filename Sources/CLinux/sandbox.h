@@ -115,9 +115,15 @@ static const uint16_t cl_sandbox_allowed[] = {
   SYS_socketcall,
 #endif
   // Time and signals.
-  SYS_clock_gettime, SYS_clock_nanosleep, SYS_nanosleep, SYS_timerfd_create, SYS_timerfd_settime,
-  SYS_timer_create, SYS_timer_settime, SYS_timer_delete, SYS_signalfd4, SYS_rt_sigaction,
+  SYS_nanosleep, SYS_timerfd_create, SYS_timer_create, SYS_timer_delete, SYS_signalfd4, SYS_rt_sigaction,
   SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_restart_syscall, SYS_eventfd2,
+#ifdef SYS_clock_gettime
+  SYS_clock_gettime, SYS_clock_nanosleep, SYS_timerfd_settime, SYS_timer_settime,
+#endif
+#ifdef SYS_clock_gettime32
+  // musl's names for these on 32 bits.
+  SYS_clock_gettime32, SYS_timerfd_settime32, SYS_timer_settime32,
+#endif
 #ifdef SYS_clock_gettime64
   SYS_clock_gettime64, SYS_clock_nanosleep_time64, SYS_timerfd_settime64, SYS_timer_settime64,
 #endif

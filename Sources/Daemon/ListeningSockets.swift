@@ -200,7 +200,7 @@ struct ListeningSockets: ~Copyable {
         problem.line.append(")")
       }
       problem.line.append(" of user ")
-      problem.line.append(Int(holder.userID))
+      problem.line.append(Int64(holder.userID))
     }
     if isSplash && !isBeside {
       problem.line.append("; one splash is enough, leaving the displays to it")

@@ -36,7 +36,7 @@ extension Log {
     var line = InlineText<512>()
     line.append(what)
     line.append(" in ")
-    line.append(Int(delay.nanoseconds / 1_000_000))
+    line.append(delay.nanoseconds / 1_000_000)
     line.append(" ms")
     debug(("" as StaticString).bytes, line.bytes)
   }
@@ -90,12 +90,12 @@ extension Log {
     line.append("pipe: connector ")
     line.append(pipe.connector.name.bytes)
     line.append(" (")
-    line.append(Int(pipe.connector.id.rawValue))
+    line.append(Int64(pipe.connector.id.rawValue))
     line.append("), CRTC ")
-    line.append(Int(pipe.crtc.rawValue))
+    line.append(Int64(pipe.crtc.rawValue))
     if let plane = pipe.plane {
       line.append(", plane ")
-      line.append(Int(plane.id.rawValue))
+      line.append(Int64(plane.id.rawValue))
     }
     line.append(", mode ")
     line.append(pipe.mode.size.width)

@@ -71,7 +71,7 @@ package struct Options {
   /// Whether the program gives up what it needs no more once it is set up.
   package var isSandboxed = true
   /// After how many shown frames to leave; for measurements.
-  package var frameLimit = Int.max
+  package var frameLimit = Int64.max
 
   package init() {}
 

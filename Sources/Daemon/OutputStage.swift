@@ -44,7 +44,7 @@ final class OutputStage {
   private(set) var drewEntry = false
   private var hasLoggedCapacity = false
   private var stallCount = 0
-  private var framesBeforeStall = 0
+  private var framesBeforeStall: Int64 = 0
 
   /// Pairs an output with its layout.
   init(
@@ -127,7 +127,7 @@ final class OutputStage {
   var isBusy: Bool { presenter.isBusy && !isSuspended }
 
   /// Identifies the last committed frame among those of all output stages.
-  var frame: Int { number << 32 | presenter.committedFrameCount }
+  var frame: Int64 { Int64(number) << 32 | presenter.committedFrameCount }
 
   /// When to call `show` next without an event; nil for never.
   func nextDeadline(_ model: inout StageModel<BuiltInAnimation>) -> Instant? {

@@ -153,18 +153,18 @@ struct OutputStages: ~Copyable {
   }
 
   /// The number of committed frames of the current outputs.
-  var drawnFrameCount: Int {
+  var drawnFrameCount: Int64 {
     mutating get {
-      var count = 0
+      var count: Int64 = 0
       for output in list { count += output.presenter.committedFrameCount }
       return count
     }
   }
 
   /// The largest number of frames that an output has presented.
-  var presentedFrameCount: Int {
+  var presentedFrameCount: Int64 {
     mutating get {
-      var count = 0
+      var count: Int64 = 0
       for output in list { count = max(count, output.presenter.presentedFrameCount) }
       return count
     }

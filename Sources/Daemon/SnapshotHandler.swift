@@ -10,7 +10,7 @@ protocol SnapshotSource: AnyObject {
   /// Whether no frame has been presented yet.
   var isBlank: Bool { get }
   /// Identifies the last committed frame among those of all outputs.
-  var frame: Int { get }
+  var frame: Int64 { get }
   /// The size of its frames.
   var sizeInPixels: PixelSize { get }
   /// Draws the last committed frame.

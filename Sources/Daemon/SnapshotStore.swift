@@ -13,19 +13,19 @@ import Linux
 struct SnapshotStore: ~Copyable {
   private var files = InlineArray<4, MemoryFile?> { _ in nil }
   private var latest = 0
-  private var latestFrame = -1
+  private var latestFrame: Int64 = -1
 
   /// Whether the last image is of a frame.
-  func holds(frame: Int) -> Bool { frame == latestFrame }
+  func holds(frame: Int64) -> Bool { frame == latestFrame }
 
   /// The file of a frame if it is the last that was drawn.
-  func file(ofFrame frame: Int) throws(SystemError) -> FileDescriptor? {
+  func file(ofFrame frame: Int64) throws(SystemError) -> FileDescriptor? {
     frame == latestFrame ? try duplicate(latest) : nil
   }
 
   /// Draws an image into the next file, and returns that.
   mutating func makeFile(
-    ofFrame frame: Int, size: PixelSize, _ draw: (inout PixelBuffer) -> Void
+    ofFrame frame: Int64, size: PixelSize, _ draw: (inout PixelBuffer) -> Void
   ) throws(SystemError) -> FileDescriptor? {
     latest = (latest + 1) % files.count
     latestFrame = -1

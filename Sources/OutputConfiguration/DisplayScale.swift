@@ -59,7 +59,9 @@ package enum DisplayScale {
     // The finest panels of telephones have 810 pixels per inch, the coarsest walls of lamps 20.
     guard length > 0, pixels <= 10 * length, 5 * pixels >= length else { return unknown }
     let distance = length <= 3200 ? 900 + length * 8 / 10 : 3460 + (length - 3200) * 5 / 2
-    return (8 * pixels * distance + length * 96 * 28) / (2 * length * 96 * 28)
+    // Beyond 32 bits for a wall of five metres.
+    let product = Int64(8 * pixels) * Int64(distance)
+    return Int((product + Int64(length * 96 * 28)) / Int64(2 * length * 96 * 28))
   }
 
   private static func diagonal(_ width: Int, _ height: Int) -> Int {

@@ -16,10 +16,10 @@ package struct FrameBudget: Sendable {
     /// Nanoseconds that the processors had nothing to do, all together.
     package var idle: Int64
     /// Frames that were drawn, on all outputs.
-    package var frameCount: Int
+    package var frameCount: Int64
 
     /// Takes the sums.
-    package init(used: Int64, idle: Int64, frameCount: Int) {
+    package init(used: Int64, idle: Int64, frameCount: Int64) {
       (self.used, self.idle, self.frameCount) = (used, idle, frameCount)
     }
   }
@@ -59,7 +59,7 @@ package struct FrameBudget: Sendable {
       framesPerSecond = nil
       return
     }
-    let frames = Int64(sums.frameCount - last.sums.frameCount)
+    let frames = sums.frameCount - last.sums.frameCount
     // Without a frame nothing is known of what one costs: what was known still counts.
     guard frames > 0 else { return }
     let cost = max(1, (sums.used - last.sums.used) / frames)

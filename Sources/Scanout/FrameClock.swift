@@ -24,7 +24,7 @@ package struct FrameClock: Sendable {
   package private(set) var lastVblank: Instant?
 
   /// How many vblanks showed an old frame although a new one was due.
-  package private(set) var missedVblankCount = 0
+  package private(set) var missedVblankCount: Int64 = 0
 
   /// The minimum number of vblanks that each frame of a moving stage stays: more than 1 under a frame limit.
   package private(set) var vblanksPerFrame = 1
@@ -123,7 +123,7 @@ package struct FrameClock: Sendable {
   /// `shown`: the vblanks between that and its target show an outdated frame.
   package mutating func noteBegun(target: Instant, since shown: Instant) {
     let elapsed = (target - shown).nanoseconds + period.nanoseconds / 2
-    missedVblankCount += Int(max(0, elapsed / period.nanoseconds - Int64(vblanksPerFrame)))
+    missedVblankCount += max(0, elapsed / period.nanoseconds - Int64(vblanksPerFrame))
   }
 
   /// Forgets the vblanks, as after a mode-set; what is known of the driver and the count stay.
@@ -148,7 +148,7 @@ package struct FrameClock: Sendable {
       return
     }
     let late = (instant - target).nanoseconds + period.nanoseconds / 2
-    if late > 0 { missedVblankCount += Int(late / period.nanoseconds) }
+    if late > 0 { missedVblankCount += late / period.nanoseconds }
   }
 
   /// Finds out whether the driver reports flips without waiting for a vblank.

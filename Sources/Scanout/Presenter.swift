@@ -42,10 +42,10 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   package var scene: Scene
 
   /// How many frames have been committed.
-  package internal(set) var committedFrameCount = 0
+  package internal(set) var committedFrameCount: Int64 = 0
 
   /// How many frames have been shown.
-  package internal(set) var presentedFrameCount = 0
+  package internal(set) var presentedFrameCount: Int64 = 0
 
   /// Whether a frame must be begun even without a change: the last one was dropped as too late, or the
   /// presenter was restarted.
@@ -111,7 +111,7 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   }
 
   /// How many pixels have been stored in the output's buffers.
-  package var pixelsWritten: Int { Int(renderer.pixelsWritten - snapshotPixels) }
+  package var pixelsWritten: Int64 { renderer.pixelsWritten - snapshotPixels }
 
   /// Whether a frame is drawn or committed and not yet shown.
   package var isBusy: Bool {

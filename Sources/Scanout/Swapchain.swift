@@ -31,9 +31,9 @@ package struct Swapchain: Equatable, Sendable {
   package private(set) var current: Int?
 
   /// How many buffers have been submitted.
-  package private(set) var commitCount = 0
+  package private(set) var commitCount: Int64 = 0
 
-  private var committed = InlineArray<3, Int>(repeating: 0)
+  private var committed = InlineArray<3, Int64>(repeating: 0)
 
   /// Makes a queue of free buffers with unknown content; traps outside of `1 ... capacity`.
   package init(count: Int) {
@@ -52,7 +52,8 @@ package struct Swapchain: Equatable, Sendable {
     guard let index = pending ?? free else { return nil }
     pending = index
     let commit = committed[index]
-    return AcquiredBuffer(index: index, age: commit == 0 ? 0 : commitCount + 1 - commit)
+    return AcquiredBuffer(
+      index: index, age: commit == 0 ? 0 : Int(clamping: commitCount + 1 - commit))
   }
 
   /// Notes that the pending buffer has been submitted.

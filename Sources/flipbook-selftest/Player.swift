@@ -27,6 +27,6 @@ struct Player<Target: Output & ~Copyable>: ~Copyable {
     guard (try? presenter.endFrame(at: target)) != nil,
       (try? presenter.advance(at: target)) != nil, !presenter.isIncomplete
     else { return nil }
-    return presenter.presentedFrameCount > frames ? presenter.pixelsWritten - pixels : nil
+    return presenter.presentedFrameCount > frames ? Int(presenter.pixelsWritten - pixels) : nil
   }
 }

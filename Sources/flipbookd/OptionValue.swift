@@ -16,9 +16,9 @@ enum Value {
   }
 
   static func whole(
-    _ option: ValueOption, _ text: Span<UInt8>, _ range: ClosedRange<Int>
-  ) throws(OptionError) -> Int {
-    guard let number = wholeNumber(text), range.contains(number) else {
+    _ option: ValueOption, _ text: Span<UInt8>, _ range: ClosedRange<Int64>
+  ) throws(OptionError) -> Int64 {
+    guard let number = text.unsignedNumber, range.contains(number) else {
       var error = OptionError(option, text, "expected a whole number from ")
       error.line.append(range.lowerBound)
       error.line.append(" to ")
@@ -96,7 +96,7 @@ enum Value {
     return Color(hex: number)
   }
 
-  /// Digits; a number beyond `Int` becomes the largest, which no option takes.
+  /// Digits; a number beyond `Int` becomes the largest, which is no size and no angle.
   private static func wholeNumber(_ text: Span<UInt8>) -> Int? {
     guard let number = text.unsignedNumber else { return nil }
     return Int(clamping: number)

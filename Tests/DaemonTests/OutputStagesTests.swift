@@ -50,7 +50,7 @@ private struct Outputs: ~Copyable {
 
   mutating func state() -> StageState? { stages.status(at: now)?.state }
 
-  func presented(_ index: Int) -> Int { stages.list[index].presenter.presentedFrameCount }
+  func presented(_ index: Int) -> Int64 { stages.list[index].presenter.presentedFrameCount }
 
   /// The frame that an output shows.
   func pixels(_ index: Int) -> [UInt32] {

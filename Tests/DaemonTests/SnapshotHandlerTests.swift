@@ -12,7 +12,7 @@ import Testing
 private final class Source: SnapshotSource {
   var isBlank = false
   var showsPrompt = false
-  var frame = 1
+  var frame: Int64 = 1
   var sizeInPixels = PixelSize(width: 4, height: 2)
   var drawCount = 0
 

@@ -14,7 +14,7 @@ import Testing
     var budget = FrameBudget()
     budget.note(FrameBudget.Sums(used: 7, idle: 9, frameCount: 3), at: instant(100))
     let sums = FrameBudget.Sums(
-      used: 7 + cost * Int64(frames), idle: 9 + idle, frameCount: 3 + frames)
+      used: 7 + cost * Int64(frames), idle: 9 + idle, frameCount: Int64(3 + frames))
     budget.note(sums, at: instant(600))
     return budget.framesPerSecond
   }

@@ -75,7 +75,7 @@ struct StageRun: ~Copyable {
     } catch {
       fatalError("the frame in memory is wrong")
     }
-    result.pixelsWritten = presenter.pixelsWritten - before
+    result.pixelsWritten = Int(presenter.pixelsWritten - before)
     now = presenter.wakeTime ?? now + .milliseconds(16)
     return result
   }

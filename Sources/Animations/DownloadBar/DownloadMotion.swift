@@ -232,7 +232,7 @@ extension DownloadMotion {
     stopped = progress(at: t)
     bob.leave(at: t)
     target = 0
-    resetCount += 1
+    resetCount &+= 1
     enter(.resuming, at: t)
   }
 }

@@ -116,7 +116,7 @@ extension ClientTable {
 
   mutating func drop(_ index: Int) {
     close(index)
-    droppedCount += 1
+    droppedCount &+= 1
   }
 
   /// Gives a client a place, which another may have to leave; false where it is turned away.
@@ -133,7 +133,7 @@ extension ClientTable {
     if clients.slots[slot].isOpen { drop(slot) }
     // Without memory it is the client that goes, not the program.
     guard clients.slots[slot].makeRoom() else {
-      droppedCount += 1
+      droppedCount &+= 1
       return false
     }
     end = max(end, slot + 1)

@@ -62,7 +62,7 @@ package struct EventReader {
   /// The next flip of those that were read together.
   package mutating func nextInBuffer() -> FlipEvent? {
     while end - start >= 8 {
-      let (type, length) = (word(at: start), Int(word(at: start + 4)))
+      let (type, length) = (word(at: start), Int(clamping: word(at: start + 4)))
       // A length that cannot be would make this loop endless, or read what is not there.
       guard length >= 8 && length <= end - start else { break }
       let event = start

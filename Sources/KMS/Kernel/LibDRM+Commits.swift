@@ -34,7 +34,7 @@ extension LibDRM {
     try check(.mapBuffer, unsafe cdrm_map_dumb(number, memory.handle, &offset))
     do {
       return try Mapping(
-        of: descriptor, size: Int(memory.size), offset: Int64(offset), isWritable: true)
+        of: descriptor, size: Int(clamping: memory.size), offset: Int64(offset), isWritable: true)
     } catch {
       throw KMSError(.mapBuffer, error)
     }

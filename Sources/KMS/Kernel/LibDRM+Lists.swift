@@ -44,7 +44,8 @@ extension LibDRM {
       unsafe drmModeFreeEncoder(encoder)
     }
     if let crtc { mode = (try? configuration(of: crtc))?.mode }
-    let (width, height) = unsafe (Int(found.pointee.mmWidth), Int(found.pointee.mmHeight))
+    let width = unsafe Int(clamping: found.pointee.mmWidth)
+    let height = unsafe Int(clamping: found.pointee.mmHeight)
     let properties = properties(
       "non-desktop,panel orientation,link-status", of: id.rawValue,
       type: DRM_MODE_OBJECT_CONNECTOR)

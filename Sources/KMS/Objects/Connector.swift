@@ -85,9 +85,9 @@ package struct Connector: Sendable {
     return pixelCount > other.pixelCount
   }
 
-  private var pixelCount: Int {
+  private var pixelCount: Int64 {
     guard let index = Mode.best(of: modes) else { return 0 }
-    return modes[index].size.width * modes[index].size.height
+    return Int64(modes[index].size.width) * Int64(modes[index].size.height)
   }
 }
 

@@ -28,7 +28,7 @@ extension DumbBuffer where Kernel: KernelInterface & ~Copyable {
     self.memory = memory
   }
 
-  var strideInBytes: Int { Int(memory.strideInBytes) }
+  var strideInBytes: Int { Int(clamping: memory.strideInBytes) }
 
   /// Maps the memory, to be written.
   func mapped() throws(KMSError) -> Mapping { try kernel.map(memory) }

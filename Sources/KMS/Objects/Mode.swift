@@ -64,15 +64,15 @@ package struct Mode: Sendable {
 
   private var computedRefreshMillihertz: Int {
     let flags = Flags(rawValue: info.flags)
-    var (rate, pixels) = (Int(info.clock) * 1_000_000, Int(info.htotal) * Int(info.vtotal))
+    var (rate, pixels) = (Int64(info.clock) * 1_000_000, Int64(info.htotal) * Int64(info.vtotal))
     if flags.contains(.interlaced) { rate *= 2 }
     if flags.contains(.doubleScan) { pixels *= 2 }
-    if info.vscan > 1 { pixels *= Int(info.vscan) }
+    if info.vscan > 1 { pixels *= Int64(info.vscan) }
     var millihertz = pixels > 0 ? (rate + pixels / 2) / pixels : 0
-    if millihertz == 0 { millihertz = Int(info.vrefresh) * 1000 }
+    if millihertz == 0 { millihertz = Int64(info.vrefresh) * 1000 }
     if millihertz == 0 { millihertz = 60_000 }
     let range = VblankTimeline.refreshRange
-    return min(max(millihertz, range.lowerBound), range.upperBound)
+    return min(max(Int(clamping: millihertz), range.lowerBound), range.upperBound)
   }
 
   /// How many pixels are sent in a millisecond, without blanking.

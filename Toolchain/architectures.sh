@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# The architectures that are built for, and what each takes. Debian's names; sourced by the scripts here.
+#
+# Swift has Embedded standard libraries for processors without a system, and takes the system from Clang,
+# whose triple says that it is Linux. So one triple names the library and the other all the rest.
+
+# For 32-bit ARM, Thumb makes the daemon a quarter smaller than ARM's own instructions (394 KB, not 536).
+# Name, C library, Swift's triple, Clang's triple, the most bytes of flipbookd, Clang's flags.
+readonly architectures='
+amd64    glibc  x86_64-unknown-linux-gnu  x86_64-linux-gnu       480000
+arm64    glibc  aarch64-none-none-elf     aarch64-linux-gnu      430000
+armhf    glibc  armv7-none-none-eabi      armv7-linux-gnueabihf  420000  -mthumb -mfloat-abi=hard -mfpu=neon -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
+riscv64  glibc  riscv64-none-none-eabi    riscv64-linux-gnu      580000  -march=rv64gc -mabi=lp64d
+i386     glibc  i686-unknown-none-elf     i686-linux-gnu         580000  -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
+amd64    musl   x86_64-unknown-linux-gnu  x86_64-linux-musl      580000
+arm64    musl   aarch64-none-none-elf     aarch64-linux-musl     450000
+armhf    musl   armv7-none-none-eabi      armv7-linux-musleabihf 450000  -mthumb -mfloat-abi=hard -mfpu=neon
+'
+
+# The names of the table, one a line.
+architecture_names() {
+  sed -nE 's/^([a-z0-9]+) .*/\1/p' <<<"$architectures" | sort -u
+}
+
+# Sets swift_triple, clang_triple, multiarch (the name of Debian's folders), size_limit and the array
+# clang_flags; fails where the table has no such line.
+# shellcheck disable=SC2034
+find_architecture() {
+  local name libc_name flags
+  while read -r name libc_name swift_triple clang_triple size_limit flags; do
+    [ "$name $libc_name" = "$1 $2" ] || continue
+    read -ra clang_flags <<<"--target=$clang_triple $flags"
+    case $name in
+      amd64) multiarch=x86_64-linux-gnu ;;
+      armhf) multiarch=arm-linux-gnueabihf ;;
+      *) multiarch=${clang_triple/%-musl/-gnu} ; multiarch=${multiarch/#i686/i386} ;;
+    esac
+    return
+  done <<<"$architectures"
+  return 1
+}
+
+# A table of how large the daemons are that have been built.
+print_sizes() {
+  local name libc_name limit file
+  printf 'build: %-8s %-6s %8s %8s\n' arch libc bytes limit
+  while read -r name libc_name _ _ limit _; do
+    file=.build/embedded-$name
+    [ "$libc_name" = glibc ] || file+=-$libc_name
+    [ ! -e "$file/flipbookd" ] || printf 'build: %-8s %-6s %8d %8d\n' \
+      "$name" "$libc_name" "$(stat --format=%s "$file/flipbookd")" "$limit"
+  done <<<"${architectures#?}"
+}

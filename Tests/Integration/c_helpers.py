@@ -10,7 +10,7 @@ from daemon_process import ROOT
 BUILT = ROOT / ".build/integration"
 
 
-def shared_library(name: str, sources: list[Path], *flags: str) -> Path:
+def shared_library(name: str, sources: list[Path], *flags: str, compiler=("gcc",)) -> Path:
     """Compiles sources into a library for LD_PRELOAD, once for all workers."""
     BUILT.mkdir(parents=True, exist_ok=True)
     library = BUILT / f"{name}.so"
@@ -20,7 +20,7 @@ def shared_library(name: str, sources: list[Path], *flags: str) -> Path:
         newest = max(path.stat().st_mtime for path in inputs)
         if not library.exists() or library.stat().st_mtime <= newest:
             made = library.with_suffix(".new")
-            subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", made,
+            subprocess.run([*compiler, "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", made,
                             *sources, *flags], check=True)
             made.rename(library)
     return library

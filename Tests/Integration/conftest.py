@@ -17,6 +17,7 @@ GROUPED = ("packages", "installed")
 
 # The programs that a folder's tests run beside what every Debian has, and the packages that have them.
 PROGRAMS = {
+    "arch": {"qemu-aarch64": "qemu-user", "qemu-arm": "qemu-user"},
     "displays": {"gcc": "gcc", "pkg-config": "pkg-config"},
     "installed": {"dpkg-shlibdeps": "dpkg-dev", "fish": "fish", "readelf": "binutils", "zsh": "zsh"},
     "installers": {"cpio": "cpio", "dbus-daemon": "dbus-daemon", "mksquashfs": "squashfs-tools",
@@ -27,7 +28,7 @@ PROGRAMS = {
     "packages": {"busybox": "busybox-static", "cpio": "cpio", "dpkg-deb": "dpkg",
                  "dpkg-scanpackages": "dpkg-dev", "dracut": "dracut-core", "lintian": "lintian",
                  "mkinitramfs": "initramfs-tools", "plymouth": "plymouth", "shellcheck": "shellcheck"},
-    "pixels": {"qemu-aarch64": "qemu-user", "valgrind": "valgrind"},
+    "pixels": {"valgrind": "valgrind"},
     "playground": {"chromium": "chromium", "node": "nodejs", "wasm-opt": "binaryen"},
     "plymouth": {"plymouth": "plymouth"},
     "release": {"busybox": "busybox-static", "dpkg-deb": "dpkg", "dpkg-shlibdeps": "dpkg-dev", "make": "make",

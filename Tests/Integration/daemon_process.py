@@ -95,7 +95,8 @@ class Daemon:
 
     def __init__(self, *options: str, folder: str | None = None, environment=None, before=(),
                  preexec=None, wait: bool = True, output: str = "memory:320x180",
-                 pass_fds=(), native: str | None = None, plymouth: str | None = None) -> None:
+                 pass_fds=(), native: str | None = None, plymouth: str | None = None,
+                 program: str | None = None) -> None:
         self._temporary = tempfile.TemporaryDirectory(prefix="flipbook-")
         self.folder = Path(folder or self._temporary.name)
         self.native = str(self.folder / "native.sock") if native is None else native
@@ -110,7 +111,7 @@ class Daemon:
         self.is_ended = False
         with open(self.log_path, "wb") as log:
             self.process = subprocess.Popen(
-                [*before, flipbookd(), *(["--output", output] if output else []), *listeners,
+                [*before, program or flipbookd(), *(["--output", output] if output else []), *listeners,
                  "--no-stdin",
                  *map(str, options)],
                 stdin=subprocess.DEVNULL, stderr=log, env=environment, preexec_fn=preexec,

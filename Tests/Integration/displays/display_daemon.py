@@ -34,13 +34,13 @@ def library() -> Path:
 
 
 class FakeKMS:
-    """The test's end of the devices of one program."""
+    """The test's end of the devices of one program, which loads `preloaded`, or the library of this machine."""
 
-    def __init__(self, setup: list[str]) -> None:
+    def __init__(self, setup: list[str], preloaded: Path | None = None) -> None:
         self._socket, self.theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.settimeout(TIMEOUT)
         self.environment = {
-            **os.environ, "LD_PRELOAD": str(library()), "FAKE_KMS": str(self.theirs.fileno()),
+            **os.environ, "LD_PRELOAD": str(preloaded or library()), "FAKE_KMS": str(self.theirs.fileno()),
             "FAKE_KMS_SETUP": "\n".join(setup),
             # What is freed is free at once, so that 'heap' in the state is exact.
             "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0",
@@ -93,14 +93,15 @@ class FakeKMS:
 class DisplayDaemon(Daemon):
     """A daemon on fake devices, and one connection for all requests: none is accepted meanwhile."""
 
-    def __init__(self, setup: list[str], *options: str, plymouth: str | None = "off") -> None:
-        self.kms = FakeKMS(setup)
+    def __init__(self, setup: list[str], *options: str, plymouth: str | None = "off",
+                 preloaded: Path | None = None, **others) -> None:
+        self.kms = FakeKMS(setup, preloaded)
         self._client: socket.socket | None = None
         try:
             super().__init__("--no-vt", "--psplash", "off",
                              *([] if "--keyboard" in options else ["--keyboard", "none"]), *options,
                              output="", plymouth=plymouth, environment=self.kms.environment,
-                             pass_fds=[self.kms.theirs.fileno()])
+                             pass_fds=[self.kms.theirs.fileno()], **others)
         finally:
             # Its end of the socket is the daemon's alone: our reads fail when that ends.
             self.kms.theirs.close()

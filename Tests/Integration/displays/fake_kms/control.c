@@ -76,7 +76,7 @@ static void write_state(char *text, size_t size) {
   // What the program has allocated and not freed; the reporting thread has nothing on the heap.
   const struct mallinfo2 heap = mallinfo2();
   for (int file = 0; file < FILES; file++) used += machine.file[file].used;
-  at = snprintf(text, size, "heap=%zu calls=%lu polls=%lu hits=%lu opens=%lu files=%d fbs=%d buffers=%d blobs=%d",
+  at = snprintf(text, size, "heap=%zu calls=%" PRIu64 " polls=%" PRIu64 " hits=%" PRIu64 " opens=%" PRIu64 " files=%d fbs=%d buffers=%d blobs=%d",
                 heap.uordblks + heap.hblkhd, machine.calls, __atomic_load_n(&machine.polls, __ATOMIC_RELAXED), faults_hit(), machine.opens, used,
                 count_of(&machine.fb[0].id, sizeof machine.fb[0], FBS),
                 count_of(&machine.buffer[0].handle, sizeof machine.buffer[0], BUFFERS),
@@ -84,12 +84,12 @@ static void write_state(char *text, size_t size) {
   for (int number = 0; number < CARDS; number++) {
     const struct card *card = &machine.card[number];
     if (!card->heads) continue;
-    at += snprintf(text + at, size - (size_t)at, " master%d=%d dirties%d=%lu", number,
+    at += snprintf(text + at, size - (size_t)at, " master%d=%d dirties%d=%" PRIu64, number,
                    card->master, number, card->dirties);
     for (int index = 0; index < card->heads; index++) {
       const struct head *head = &card->head[index];
       at += snprintf(text + at, size - (size_t)at,
-                     " fb%d.%d=%u flips%d.%d=%lu modesets%d.%d=%lu darkened%d.%d=%lu"
+                     " fb%d.%d=%u flips%d.%d=%" PRIu64 " modesets%d.%d=%" PRIu64 " darkened%d.%d=%" PRIu64
                      " gamma%d.%d=%d cursor%d.%d=%d", number,
                      index, head->now.active ? head->now.fb : 0, number, index, head->flips,
                      number, index, head->modesets, number, index, head->darkened, number, index,

@@ -65,7 +65,7 @@ void framebuffer_command(char *words) {
 
 void framebuffer_state(char *text, size_t size) {
   if (fb.exists)
-    snprintf(text, size, " yoffset=%u pans=%lu unblanks=%lu puts=%lu stride=%u", fb.var.yoffset,
+    snprintf(text, size, " yoffset=%u pans=%" PRIu64 " unblanks=%" PRIu64 " puts=%" PRIu64 " stride=%u", fb.var.yoffset,
              fb.pan_count, fb.unblanks, fb.puts, fb.fix.line_length);
 }
 

@@ -11,6 +11,17 @@
 
 struct machine machine = {.lock = PTHREAD_MUTEX_INITIALIZER, .uevents = -1, .jump = -1};
 
+// Where a long has 32 bits, times are those of the calls that have 64 (-D_TIME_BITS=64), whose names the
+// headers put in place of the others; there are no second names then.
+#ifdef SYS_clock_gettime64
+#undef SYS_clock_gettime
+#define SYS_clock_gettime SYS_clock_gettime64
+#undef SYS_timerfd_settime
+#define SYS_timerfd_settime SYS_timerfd_settime64
+#undef SYS_ppoll
+#define SYS_ppoll SYS_ppoll_time64
+#endif
+
 int64_t now_ns(void) {
   struct timespec now;
   syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
@@ -48,7 +59,9 @@ int open(const char *path, int flags, ...) {
   return open_at(AT_FDCWD, path, flags, mode);
 }
 
+#if __SIZEOF_LONG__ == 8
 int open64(const char *path, int flags, ...) __attribute__((alias("open")));
+#endif
 
 int openat(int folder, const char *path, int flags, ...) {
   va_list list;
@@ -58,7 +71,9 @@ int openat(int folder, const char *path, int flags, ...) {
   return open_at(folder, path, flags, mode);
 }
 
+#if __SIZEOF_LONG__ == 8
 int openat64(int folder, const char *path, int flags, ...) __attribute__((alias("openat")));
+#endif
 
 // The name of a call for the rules of faults; the same call for different purposes has several.
 static const char *site_of(unsigned long request, const void *argument) {
@@ -156,10 +171,16 @@ void *mmap(void *address, size_t size, int protection, int flags, int fd, off_t 
     errno = error;
     return MAP_FAILED;
   }
+#ifdef SYS_mmap2
+  return (void *)syscall(SYS_mmap2, address, size, protection, flags, fd, (long)(offset / 4096));
+#else
   return (void *)syscall(SYS_mmap, address, size, protection, flags, fd, offset);
+#endif
 }
 
+#if __SIZEOF_LONG__ == 8
 void *mmap64(void *, size_t, int, int, int, off_t) __attribute__((alias("mmap")));
+#endif
 
 // A timer that the test has go off when the machine wakes.
 int timerfd_create(int clock, int flags) {
@@ -234,5 +255,14 @@ long syscall(long number, ...) {
   for (int index = 0; index < 6; index++) words[index] = va_arg(list, long);
   va_end(list);
   if (number == SYS_ppoll) __atomic_add_fetch(&machine.polls, 1, __ATOMIC_RELAXED);
+#ifdef SYS_ppoll_time64
+  // Kernels before Linux 5.1 have none of these.
+  if (number == SYS_ppoll_time64 || number == SYS_timer_settime64) {
+    pthread_mutex_lock(&machine.lock);
+    int error = fault("time64");
+    pthread_mutex_unlock(&machine.lock);
+    if (error) return fail(error);
+  }
+#endif
   return real(number, words[0], words[1], words[2], words[3], words[4], words[5]);
 }

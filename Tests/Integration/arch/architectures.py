@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The programs of other architectures, and how they are run on this one."""
+
+import functools
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from c_helpers import shared_library
+from daemon_process import ROOT
+from displays.display_daemon import SOURCES
+
+EMULATORS = {"arm64": "qemu-aarch64", "armhf": "qemu-arm", "riscv64": "qemu-riscv64",
+             "i386": "qemu-i386", "amd64": ""}
+
+
+@dataclass(frozen=True)
+class Build:
+    """What Scripts/build has made for one architecture."""
+
+    name: str
+    libc: str = "glibc"
+
+    def __str__(self) -> str:
+        return self.name if self.libc == "glibc" else f"{self.name}-{self.libc}"
+
+    @property
+    def words(self) -> list[str]:
+        """What Scripts/build is called with."""
+        return ["--arch", self.name, *(["--musl"] if self.libc == "musl" else [])]
+
+    @property
+    def has_32_bits(self) -> bool:
+        return self.name in ("armhf", "i386")
+
+    @property
+    def folder(self) -> Path:
+        return ROOT / f".build/embedded-{self}"
+
+    @property
+    def daemon(self) -> Path:
+        return self.folder / "flipbookd"
+
+    @property
+    def selftest(self) -> Path:
+        return self.folder / "flipbook-selftest"
+
+    @property
+    def emulator(self) -> list[str]:
+        """What is to be before a program of this architecture."""
+        libraries = ["-L", str(sysroot(self.name))] if self.libc == "glibc" else []
+        return [name for name in (EMULATORS[self.name], *libraries) if name]
+
+    @property
+    def fake_kms(self) -> Path:
+        """The library of display devices in memory, for this architecture."""
+        root = sysroot(self.name)
+        flags = subprocess.run(
+            ["bash", "-c", '. Toolchain/architectures.sh && find_architecture "$@" && echo "${clang_flags[*]}"',
+             "bash", self.name, self.libc],
+            check=True, capture_output=True, text=True, cwd=ROOT).stdout.split()
+        return shared_library(
+            f"libfake-kms-{self.name}", sorted(SOURCES.glob("*.c")), "-std=gnu17", "-Wextra",
+            f"--sysroot={root}", f"-I{root}/usr/include/libdrm", "-fuse-ld=lld", "-lpthread", *flags,
+            compiler=[str(Path(shutil.which("swiftc")).resolve().parent / "clang")])
+
+    def run(self, program: Path, *arguments, **others) -> subprocess.CompletedProcess:
+        return subprocess.run([*self.emulator, str(program), *map(str, arguments)],
+                              capture_output=True, text=True, timeout=300, check=False, **others)
+
+
+@functools.cache
+def sysroot(name: str) -> Path:
+    """The folder that has the libraries of an architecture."""
+    made = subprocess.run([ROOT / "Toolchain/sysroot", name], check=True, capture_output=True,
+                          text=True)
+    return Path(made.stdout.strip())
+
+
+ALWAYS = (Build("arm64"), Build("armhf"))
+SOMETIMES = (Build("riscv64"), Build("i386"), *(Build(name, "musl") for name in ("amd64", "arm64", "armhf")))
+
+
+def chosen() -> tuple[Build, ...]:
+    """What to test: more with FLIPBOOK_ARCH=--all."""
+    return ALWAYS + (SOMETIMES if os.environ.get("FLIPBOOK_ARCH") == "--all" else ())

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A daemon of another architecture on display devices in memory: displays/fake_kms/README.md."""
+
+import pytest
+from displays.display_daemon import DisplayDaemon
+
+HD = "1920x1080@60"
+SMALL = "320x180@60"
+
+
+@pytest.fixture
+def start_display(dynamic_build):
+    """A function that starts a daemon of the architecture on devices."""
+    daemons: list[DisplayDaemon] = []
+
+    def start(*setup: str, options=()) -> DisplayDaemon:
+        library = dynamic_build.fake_kms
+        # The emulator gives the variable to the program, and does not load the library itself.
+        daemons.append(DisplayDaemon(
+            list(setup), *options, preloaded=library, program=str(dynamic_build.daemon),
+            before=["env", "-u", "LD_PRELOAD", *dynamic_build.emulator, "-E", f"LD_PRELOAD={library}"]))
+        return daemons[-1]
+
+    yield start
+    statuses = [(daemon.is_ended or daemon.end() == 0, daemon.process.returncode, daemon.log)
+                for daemon in daemons]
+    for daemon in daemons:
+        daemon.stop()
+    for is_good, status, log in statuses:
+        assert is_good, f"the daemon ended with {status}: {log}"
+
+
+def test_a_real_mode(start_display):
+    """Whose clock times a million is beyond 32 bits; and its buffers are mapped from 4 GiB on."""
+    daemon = start_display(f"card 0 1 {HD}")
+    daemon.ask("progress unknown")
+    daemon.assert_flips()
+    assert "refresh=60.000" in daemon.ask("status") or "refresh=59.9" in daemon.ask("status")
+
+
+def test_an_older_kernel(dynamic_build, start_display):
+    """Before Linux 5.1 there are no calls with times of 64 bits."""
+    daemon = start_display("fault time64:ENOSYS:0:0", f"card 0 1 {SMALL}")
+    daemon.ask("progress unknown")
+    daemon.assert_flips()
+    assert (daemon.kms.state()["hits"] > 0) == dynamic_build.has_32_bits

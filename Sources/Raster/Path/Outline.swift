@@ -63,6 +63,7 @@ struct Outline: ~Copyable {
   }
 
   /// Continues with a straight line.
+  @inline(never)
   mutating func line(_ x: Int64, _ y: Int64) {
     let next = transform.saturatingApply(x, y)
     edges.addLine(current.x, current.y, next.x, next.y)
@@ -91,8 +92,6 @@ struct Outline: ~Copyable {
     let step = CircleTable.step(radius: pixels(radius), tolerance: tolerance)
     let outer = saturatingSum(radius, saturatingProduct(radius, CircleTable.excess(step: step)))
     if isOutsideRows(x, y, radius: outer) { return line(endX, endY) }
-    let isNear =
-      transform.keepsNear && areNear(x &- outer, y &- outer) && areNear(x &+ outer, y &+ outer)
     // The points of the circle lie at multiples of `unit`, in 2⁻³² turn.
     let unit = Int64(step) << 19
     let end = start + sweep
@@ -100,35 +99,25 @@ struct Outline: ~Copyable {
     if sweep > 0 {
       angle += unit
       while angle < end {
-        corner(x, y, outer, angle, isNear: isNear)
+        corner(x, y, outer, angle)
         angle += unit
       }
     } else {
       if angle == start { angle -= unit }
       while angle > end {
-        corner(x, y, outer, angle, isNear: isNear)
+        corner(x, y, outer, angle)
         angle -= unit
       }
     }
     line(endX, endY)
   }
 
-  /// Continues to a point of a circle; `isNear` means that all of it is and stays within the limits.
-  @inline(never)
-  private mutating func corner(
-    _ x: Int64, _ y: Int64, _ radius: Int64, _ angle: Int64, isNear: Bool
-  ) {
+  /// Continues to a point of a circle.
+  private mutating func corner(_ x: Int64, _ y: Int64, _ radius: Int64, _ angle: Int64) {
     let (cosine, sine) = circle.point(Int(angle >> 19 & 8191))
-    if isNear {
-      let next = transform.applyNear(
-        x &+ product(radius, Int64(cosine) << 2), y &+ product(radius, Int64(sine) << 2))
-      edges.addLine(current.x, current.y, next.x, next.y)
-      current = next
-    } else {
-      line(
-        saturatingSum(x, saturatingProduct(radius, Int64(cosine) << 2)),
-        saturatingSum(y, saturatingProduct(radius, Int64(sine) << 2)))
-    }
+    line(
+      saturatingSum(x, saturatingProduct(radius, Int64(cosine) << 2)),
+      saturatingSum(y, saturatingProduct(radius, Int64(sine) << 2)))
   }
 
   /// Whether no part of a circle's boundary can touch the rows for which edges are taken.

@@ -174,7 +174,10 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
       Log.write(path.bytes, ("device removed" as StaticString).bytes)
     }
     outputs.removeAll(on: device)
-    devices.removeAll { $0 === device }
+    for index in devices.indices where devices[index] === device {
+      devices.remove(at: index)
+      return
+    }
   }
 
   /// Suspends a card's output stages until the daemon is its master again.

@@ -11,7 +11,7 @@ extension OutputStages {
   /// The failure of a connector that was logged last.
   struct LoggedFailure {
     let connector: ConnectorName
-    let failure: KMSError
+    var failure: KMSError
   }
 
   /// Delivers a page-flip event to its output.

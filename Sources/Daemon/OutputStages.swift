@@ -81,7 +81,10 @@ struct OutputStages: ~Copyable {
 
   /// Clears a connector's logged failure after a success.
   mutating func clearFailure(_ connector: Connector) {
-    loggedFailures.removeAll { $0.connector == connector.name }
+    // What is no failure of a connector's; to remove the element takes a kilobyte more.
+    for index in loggedFailures.indices where loggedFailures[index].connector == connector.name {
+      loggedFailures[index].failure = .nothing
+    }
   }
 
   /// Applies a command: at once, or where all outputs have a frame for a later vblank, at the first of those.

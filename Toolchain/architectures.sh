@@ -11,7 +11,7 @@ readonly architectures='
 amd64    glibc  x86_64-unknown-linux-gnu  x86_64-linux-gnu       480000
 arm64    glibc  aarch64-none-none-elf     aarch64-linux-gnu      430000
 armhf    glibc  armv7-none-none-eabi      armv7-linux-gnueabihf  420000  -mthumb -mfloat-abi=hard -mfpu=neon -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
-riscv64  glibc  riscv64-none-none-eabi    riscv64-linux-gnu      580000  -march=rv64gc -mabi=lp64d
+riscv64  glibc  riscv64-none-none-eabi    riscv64-linux-gnu      520000  -march=rv64gc -mabi=lp64d
 i386     glibc  i686-unknown-none-elf     i686-linux-gnu         580000  -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
 amd64    musl   x86_64-unknown-linux-gnu  x86_64-linux-musl      500000
 arm64    musl   aarch64-none-none-elf     aarch64-linux-musl     450000

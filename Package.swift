@@ -150,7 +150,8 @@ let package = Package(
       dependencies: [
         "Motion", "Raster", "Scanout", "OutputConfiguration", "Linux", "CDRM", "CLinux",
       ],
-      swiftSettings: common + small),
+      // compiler-workarounds.md: generic-deinit.
+      swiftSettings: isOptimised ? common : common + small),
     .target(
       name: "Fbdev", dependencies: ["Motion", "Raster", "Scanout", "Linux", "CLinux"],
       swiftSettings: common + small),

@@ -202,7 +202,8 @@ if !isEmbedded {
     .target(
       name: "Images",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Control", "ToolSupport", "CPNG",
+        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Control", "ToolSupport",
+        "CPNG",
       ],
       swiftSettings: common),
     .target(

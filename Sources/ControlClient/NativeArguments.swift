@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
+internal import Control
 package import Linux
 
 /// What the arguments of `flipbookctl` say.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Animations
-package import Control
-import Linux
+import Control
+package import Linux
 
 /// Why the program cannot start, as one line that says what to do about it.
 package struct BootstrapError: Error {

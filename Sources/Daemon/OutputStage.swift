@@ -6,6 +6,7 @@ import Fbdev
 import KMS
 import Motion
 import Scanout
+import Linux
 
 /// One output with its own layout of the stage, drawn at its own rate.
 ///

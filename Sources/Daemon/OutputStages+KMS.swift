@@ -4,6 +4,7 @@ import OutputConfiguration
 import Animations
 import Control
 import KMS
+import Linux
 import Motion
 import Scanout
 

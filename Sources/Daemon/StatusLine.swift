@@ -5,6 +5,7 @@ import Control
 import FixedPoint
 import Raster
 import Scanout
+import Linux
 
 /// The answer to `status`: `key=value` words, a value with blanks in double quotes.
 struct StatusLine {

@@ -3,6 +3,7 @@
 import Animations
 import Control
 import Motion
+import Linux
 
 /// Rate-limits the lines to status subscribers: one for each change of the reported progress or of the
 /// stage's state.

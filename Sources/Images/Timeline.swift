@@ -57,10 +57,3 @@ package struct Timeline {
     }
   }
 }
-
-extension CommandError {
-  /// The error's one line.
-  package var line: String {
-    String(copying: text.bytes)
-  }
-}

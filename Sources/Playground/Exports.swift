@@ -3,6 +3,7 @@
 import Animations
 import Control
 import FixedPoint
+import Linux
 import Motion
 import Scanout
 

@@ -2,6 +2,7 @@
 
 import Animations
 import Control
+import Linux
 import FixedPoint
 import Motion
 import Raster

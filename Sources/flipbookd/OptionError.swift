@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Daemon
-import Control
+import Linux
 
 /// What is wrong with the command line, in one line.
 struct OptionError: Error {

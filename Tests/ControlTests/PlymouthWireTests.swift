@@ -3,6 +3,7 @@
 import Animations
 import Control
 import Testing
+import Linux
 
 @Suite struct PlymouthWireTests {
   private func bytes(_ frame: PlymouthFrame) -> [UInt8] {

@@ -3,6 +3,7 @@
 import Control
 import FixedPoint
 import Testing
+import Linux
 
 @Suite struct InlineTextTests {
   @Test(arguments: [

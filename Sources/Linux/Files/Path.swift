@@ -47,8 +47,9 @@ package struct Path: Sendable {
 
   /// Adds a number at the end, in decimal.
   package mutating func append(decimal number: UInt32) throws(SystemError) {
-    if number >= 10 { try append(decimal: number / 10) }
-    try append(UInt8(ascii: "0") + UInt8(number % 10))
+    var digits = InlineText<32>()
+    digits.append(Int64(number))
+    for index in 0..<digits.count { try append(digits.bytes[index]) }
   }
 
   /// Takes bytes away at the end.

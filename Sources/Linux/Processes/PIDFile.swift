@@ -23,16 +23,10 @@ package struct PIDFile: ~Copyable {
       let number = file.number
       // Whatever mask the process has.
       _ = try retrying(.configure) { fchmod(number, 0o644) }
-      var line = InlineArray<12, UInt8>(repeating: 0)
-      var first = line.count - 1
-      line[first] = UInt8(ascii: "\n")
-      var rest = getpid()
-      repeat {
-        first -= 1
-        line[first] = UInt8(ascii: "0") + UInt8(rest % 10)
-        rest /= 10
-      } while rest > 0
-      try file.writeAll(line.span.extracting(first..<line.count))
+      var line = InlineText<32>()
+      line.append(Int(getpid()))
+      line.append(byte: UInt8(ascii: "\n"))
+      try file.writeAll(line.bytes)
       _ = try retrying(.write) {
         unsafe new.withCString { new in
           unsafe path.withCString { name in unsafe rename(new, name) }

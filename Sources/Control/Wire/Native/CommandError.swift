@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Linux
+
 /// Why a line is no command: one line of text that says what was wrong, where, and why.
 package struct CommandError: Error {
   /// What kind of mistake it was.

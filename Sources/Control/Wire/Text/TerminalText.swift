@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Linux
+package import Linux
 
 /// Text of somebody else's for a terminal: nothing in it may control the terminal or change the
 /// direction of what stands beside it.

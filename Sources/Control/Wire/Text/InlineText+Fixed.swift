@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FixedPoint
+package import Linux
+
+extension InlineText {
+  /// Appends a number with the given count of decimals, 0…9, cut off and not rounded.
+  ///
+  /// Cut off, so that progress never reads 100 before it is 100.
+  package mutating func append(_ number: Fixed, decimals: Int) {
+    precondition(0...9 ~= decimals, "0 to 9 decimals")
+    if number.raw < 0 { append(byte: UInt8(ascii: "-")) }
+    let magnitude = number.raw.magnitude
+    append(Int64(magnitude >> 32))
+    guard decimals > 0 else { return }
+    append(byte: UInt8(ascii: "."))
+    var fraction = magnitude & 0xFFFF_FFFF
+    for _ in 0..<decimals {
+      fraction *= 10
+      append(byte: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction >> 32))
+      fraction &= 0xFFFF_FFFF
+    }
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Control
+internal import Linux
+internal import ToolSupport
+
+extension CommandError {
+  /// The error's one line.
+  package var line: String {
+    String(copying: text.bytes)
+  }
+}

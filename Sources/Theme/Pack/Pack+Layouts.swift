@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What a record consists of, one letter for each field, so that one loop checks all kinds:
+//   b h w   a u8, u16, u32 of any value         e9   a u8 from 0 to the digit
+//   F       a number in Q16.16, within ±16384   T    a time of at most an hour
+//   C       a colour                            L    a length
+//   S       a string                            z    a zero byte
+//   g i n t a gradient, image, font, text, or none
+//   .       zeros up to the end of the known record
+
+extension PackSection {
+  /// The fields of a record; nil where all values are possible, or a check of its own says more.
+  var layout: StaticString? {
+    switch self {
+    case .metadata: "SSSSe3."
+    case .variants: "S"
+    case .stages: "LLCCTTTTTnttt."
+    case .nodes: "e5bhhhhhhbe1S"
+    case .gradients: "FFFFhhzzzz"
+    case .stops: "CF"
+    case .texts: "whe1z"
+    case .pieces: "e3bbe1whzzw"
+    case .knownTexts: "Stzz"
+    case .fonts: "hhhe1zwhhhhhhwwwbbzz"
+    case .images: "e2e3hhzzwwhh."
+    case .vectors: "wwe1e1hgzzChhhh"
+    case .keymaps: "SShhhh"
+    case .selectors, .records, .colors, .strings, .locales, .placedGlyphs, .glyphs, .characters,
+      .kerning, .outlines, .frames, .pixels, .keys, .pairs:
+      nil
+    }
+  }
+}
+
+extension NodeKind {
+  /// The fields of a record of `RECD` from 80 on.
+  var layout: StaticString {
+    switch self {
+    case .background: "Cgie3."
+    case .stack: "LLLLCCe1e2."
+    case .image: "ie3zL."
+    case .text: "ttttne2e8LCF."
+    case .animation: "e3bhhhintthzzTTFFFFCCCCCCLFFFF."
+    case .prompt: "LLLLLLCCCCittne1."
+    }
+  }
+
+  /// The fields before those.
+  static var sharedLayout: StaticString { "FFFFLLLLhzzzzzzzzzzzzzz" }
+}
+
+extension Pack {
+  /// Whether a record's fields, from a position in the file up to an end, are as a layout says.
+  func fits(_ layout: StaticString, at start: Int, upTo end: Int) -> Bool {
+    // A literal lives as long as the program and has that many bytes.
+    let letters = unsafe Span(_unsafeStart: layout.utf8Start, count: layout.utf8CodeUnitCount)
+    var position = start
+    var index = 0
+    while index < letters.count {
+      let letter = letters[index]
+      index += 1
+      var (size, isGood) = (2, true)
+      switch letter {
+      case UInt8(ascii: "b"): size = 1
+      case UInt8(ascii: "h"): break
+      case UInt8(ascii: "w"): size = 4
+      case UInt8(ascii: "C"): size = 8
+      case UInt8(ascii: "e"):
+        size = 1
+        isGood = byte(position) <= letters[index] - UInt8(ascii: "0")
+        index += 1
+      case UInt8(ascii: "z"):
+        size = 1
+        isGood = !isOwnVersion || byte(position) == 0
+      case UInt8(ascii: "."):
+        size = end - position
+        isGood = !isOwnVersion || isZero(position..<end)
+      case UInt8(ascii: "F"):
+        size = 4
+        isGood = isCoordinate(position)
+      case UInt8(ascii: "T"):
+        size = 4
+        isGood = u32(position) <= 3_600_000_000
+      case UInt8(ascii: "L"):
+        size = 12
+        isGood =
+          isCoordinate(position) && byte(position + 8) <= LengthUnit.automatic.rawValue
+          && (!isOwnVersion || isZero(position + 9..<position + 12))
+      case UInt8(ascii: "S"):
+        size = 8
+        isGood = has(.strings, u32(position), u32(position + 4))
+      case UInt8(ascii: "g"): isGood = isReference(position, to: count(.gradients))
+      case UInt8(ascii: "i"): isGood = isReference(position, to: count(.images))
+      case UInt8(ascii: "n"): isGood = isReference(position, to: count(.fonts))
+      default: isGood = isReference(position, to: textCount)
+      }
+      if !isGood { return false }
+      position += size
+    }
+    return true
+  }
+
+  /// How many texts each locale has.
+  package var textCount: Int {
+    let locales = count(.locales)
+    return locales == 0 ? 0 : count(.texts) / locales
+  }
+
+  /// Whether a section has all of a range of records, or bytes.
+  func has(_ section: PackSection, _ first: UInt32, _ count: UInt32) -> Bool {
+    UInt64(first) + UInt64(count) <= self.count(section)
+  }
+
+  /// Whether bytes of the file are 0.
+  func isZero(_ range: Range<Int>) -> Bool {
+    for position in range where byte(position) != 0 { return false }
+    return true
+  }
+
+  private func isReference(_ position: Int, to count: Int) -> Bool {
+    let value = u16(position)
+    return value == PackIndex.none || value < count
+  }
+
+  private func isCoordinate(_ position: Int) -> Bool {
+    let limit: Int32 = 16384 << 16
+    return (-limit...limit).contains(i32(position))
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A theme as the daemon reads it: the bytes of one file, checked from end to end before they are used.
+///
+/// A class, for every output refers to it. Its bytes are private memory and never change.
+package final class Pack: Sendable {
+  /// The whole file.
+  private let bytes: [UInt8]
+
+  /// Where the sections are; those that are not there are empty.
+  private let sections: PackTable
+
+  /// Takes a file's bytes.
+  ///
+  /// - Throws: Why they cannot be used.
+  /// - Complexity: O(n) in the bytes. Streams of pixels are not decoded.
+  package init(_ bytes: [UInt8]) throws(PackError) {
+    sections = try PackTable(bytes.span)
+    self.bytes = bytes
+    try check()
+  }
+
+  /// How many records a section has; of some, how many bytes.
+  package func count(_ section: PackSection) -> Int { sections[section].count }
+
+  /// Where a record begins in the file; traps beyond the section's end.
+  package func position(_ section: PackSection, _ index: Int) -> Int {
+    let entry = sections[section]
+    precondition(index >= 0 && index < entry.count, "A pack has no such record.")
+    return entry.offset + index * entry.stride
+  }
+
+  /// A byte, or a number of the file, by its position; traps beyond the end.
+  package func byte(_ position: Int) -> UInt8 { bytes[position] }
+
+  package func u16(_ position: Int) -> UInt16 {
+    UInt16(bytes[position]) | UInt16(bytes[position + 1]) << 8
+  }
+
+  package func u32(_ position: Int) -> UInt32 {
+    UInt32(u16(position)) | UInt32(u16(position + 2)) << 16
+  }
+
+  package func i32(_ position: Int) -> Int32 { Int32(bitPattern: u32(position)) }
+
+  /// A reference to a record of another section; nil for none.
+  package func reference(_ position: Int) -> Int? {
+    let value = u16(position)
+    return value == PackIndex.none ? nil : Int(value)
+  }
+
+  /// Some of a section that consists of bytes; traps beyond its end.
+  @_lifetime(borrow self)
+  package func bytes(_ section: PackSection, _ first: Int, count: Int) -> Span<UInt8> {
+    let entry = sections[section]
+    precondition(
+      first >= 0 && count >= 0 && first <= entry.count && count <= entry.count - first,
+      "A pack has no such bytes.")
+    let start = entry.offset + first
+    // The array is a constant of this object, which the span borrows.
+    let part = unsafe bytes.withUnsafeBufferPointer { all in
+      all.extracting(start..<start + count)
+    }
+    return unsafe _overrideLifetime(Span(_unsafeElements: part), borrowing: self)
+  }
+
+  /// The text that a field of eight bytes refers to.
+  @_lifetime(borrow self)
+  package func string(_ position: Int) -> Span<UInt8> {
+    bytes(.strings, Int(u32(position)), count: Int(u32(position + 4)))
+  }
+
+  /// Whether the file is of this program's own minor version, so that all of it is known.
+  var isOwnVersion: Bool { u16(PackHeader.version + 2) <= PackHeader.minor }
+}

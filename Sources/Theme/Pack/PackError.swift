@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a file is not used as a theme.
+package enum PackError: Error, Equatable, Sendable {
+  /// It does not begin as a pack does, or is too short to be one.
+  case notAPack
+  /// It has another major version.
+  case otherVersion(UInt16)
+  /// It has a section, by its tag, that must be understood and is not.
+  case unknownSection(UInt32)
+  /// It has fewer bytes than it says.
+  case cutOff(of: UInt32, Int)
+  /// It is not the file that was written.
+  case wrongHash
+  /// A record of a section, by its tag, is not as records of it are.
+  case outOfBounds(UInt32, Int)
+  /// It has more bytes than a pack may have.
+  case tooLarge(Int)
+
+  /// Passes on what a line says about it, after the file's name.
+  package func write(_ put: (Span<UInt8>) -> Void) {
+    switch self {
+    case .notAPack: PackError.write("not a theme pack", put)
+    case .otherVersion(let version):
+      PackError.write("made for version ", put)
+      PackError.write(Int(version), put)
+      PackError.write(", this program reads 1", put)
+    case .unknownSection(let tag):
+      PackError.write("needs '", put)
+      PackError.write(tag: tag, put)
+      PackError.write("', which this program does not know", put)
+    case .cutOff(let size, let count):
+      PackError.write("cut off: ", put)
+      PackError.write(count, put)
+      PackError.write(" of ", put)
+      PackError.write(Int(size), put)
+      PackError.write(" bytes", put)
+    case .wrongHash: PackError.write("damaged: the check does not fit", put)
+    case .outOfBounds(let tag, let index):
+      PackError.write("damaged: ", put)
+      PackError.write(tag: tag, put)
+      PackError.write(" ", put)
+      PackError.write(index, put)
+      PackError.write(" is out of bounds", put)
+    case .tooLarge(let count):
+      PackError.write("too large: ", put)
+      PackError.write(count >> 20 + (count & 0xFFFFF == 0 ? 0 : 1), put)
+      PackError.write(" MB, 64 are possible", put)
+    }
+  }
+
+  private static func write(_ text: StaticString, _ put: (Span<UInt8>) -> Void) {
+    // A literal lives as long as the program and has that many bytes.
+    put(unsafe Span(_unsafeStart: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Writes a number of 0 or more.
+  private static func write(_ number: Int, _ put: (Span<UInt8>) -> Void) {
+    var digits = InlineArray<20, UInt8>(repeating: 0)
+    var (first, rest) = (20, UInt(bitPattern: number))
+    repeat {
+      first -= 1
+      digits[first] = UInt8(ascii: "0") + UInt8(rest % 10)
+      rest /= 10
+    } while rest > 0
+    put(digits.span.extracting(first..<20))
+  }
+
+  /// Writes the four letters of a tag; `?` for what is no letter.
+  private static func write(tag: UInt32, _ put: (Span<UInt8>) -> Void) {
+    var letters = InlineArray<4, UInt8>(repeating: 0)
+    for index in 0..<4 {
+      let byte = UInt8(truncatingIfNeeded: tag >> UInt32(8 * index))
+      letters[index] = byte > 0x20 && byte < 0x7F ? byte : UInt8(ascii: "?")
+    }
+    put(letters.span)
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The sections that a pack's header lists.
+struct PackTable: Sendable {
+  /// Where a section is, and how many records of how many bytes it has.
+  struct Entry: Sendable {
+    var offset = 0
+    var count = 0
+    var stride = 0
+  }
+
+  private var entries: InlineArray<27, Entry> = InlineArray(repeating: Entry())
+
+  subscript(section: PackSection) -> Entry { entries[Int(section.rawValue)] }
+
+  /// Checks a file's header, its hash and its table of sections.
+  ///
+  /// - Throws: The first thing that is wrong.
+  init(_ bytes: Span<UInt8>) throws(PackError) {
+    // "FLIPPACK"
+    guard bytes.count >= PackHeader.size, u64(bytes, 0) == 0x4B43_4150_5049_4C46 else {
+      throw .notAPack
+    }
+    let major = UInt16(truncatingIfNeeded: u32(bytes, PackHeader.version))
+    guard major == PackHeader.major else { throw .otherVersion(major) }
+    let size = u32(bytes, PackHeader.fileSize)
+    guard max(Int64(size), Int64(bytes.count)) <= Int64(PackHeader.largestFile) else {
+      throw .tooLarge(max(Int(truncatingIfNeeded: size), bytes.count))
+    }
+    guard size <= bytes.count else { throw .cutOff(of: size, bytes.count) }
+    guard bytes.count == size, size >= PackHeader.smallestFile,
+      PackHash.hash(of: bytes) == u64(bytes, PackHeader.hash)
+    else { throw .wrongHash }
+    let header = PackError.outOfBounds(PackTable.headerTag, 0)
+    let count = u32(bytes, PackHeader.sectionCount)
+    guard count <= PackHeader.sectionLimit, PackTable.hasPossibleRoom(bytes) else { throw header }
+    var end = PackHeader.size + Int(count) * PackHeader.entrySize
+    guard end <= bytes.count else { throw header }
+    var next = 0
+    for index in 0..<Int(count) {
+      end = try add(PackHeader.size + index * PackHeader.entrySize, after: end, of: bytes, &next)
+    }
+    guard bytes.count - end < 8, isZero(bytes, end..<bytes.count) else { throw header }
+  }
+
+  /// What stands in an error for the header and what follows the sections.
+  private static var headerTag: UInt32 { 0x4B43_4150 }
+
+  /// Adds the section of an entry, which begins where the one before it ends; returns its end.
+  ///
+  /// `next` is the first kind of section that may come now.
+  private mutating func add(
+    _ entry: Int, after before: Int, of bytes: Span<UInt8>, _ next: inout Int
+  ) throws(PackError) -> Int {
+    let tag = u32(bytes, entry)
+    let error = PackError.outOfBounds(tag, 0)
+    let (offset, count) = (u32(bytes, entry + 4), u32(bytes, entry + 8))
+    let (stride, flags) = (u32(bytes, entry + 12) & 0xFFFF, u32(bytes, entry + 12) >> 16)
+    let end = UInt64(offset) + UInt64(count) * UInt64(stride)
+    guard offset & 7 == 0, offset >= before, Int(offset) - before < 8, end <= bytes.count,
+      isZero(bytes, before..<Int(offset)), stride > 0, flags <= 1
+    else { throw error }
+    guard let section = PackTable.section(tag) else {
+      if flags == 0 { throw .unknownSection(tag) }
+      return Int(end)
+    }
+    guard Int(section.rawValue) >= next,
+      section.stride == 1 ? stride == 1 : stride >= section.stride, count <= section.limit
+    else { throw error }
+    next = Int(section.rawValue) + 1
+    entries[Int(section.rawValue)] = Entry(
+      offset: Int(offset), count: Int(count), stride: Int(stride))
+    return Int(end)
+  }
+
+  private static func section(_ tag: UInt32) -> PackSection? {
+    for index in 0..<PackSection.count {
+      if let section = PackSection(rawValue: UInt8(index)), section.tag == tag { return section }
+    }
+    return nil
+  }
+
+  /// Whether what the header says of a scene's room is within the limits.
+  private static func hasPossibleRoom(_ bytes: Span<UInt8>) -> Bool {
+    let counts = u32(bytes, PackHeader.shapes)
+    return counts & 0xFFFF <= 512 && counts >> 16 <= 4096
+      && u32(bytes, PackHeader.elements) <= 16384 && u32(bytes, PackHeader.stops) <= 2048
+      && u32(bytes, PackHeader.edges) <= 1 << 18
+      && (u32(bytes, PackHeader.version) >> 16 > PackHeader.minor
+        || isZero(bytes, PackHeader.roomHeight + 2..<PackHeader.size))
+  }
+}
+
+extension PackSection {
+  /// The most records that there may be; of bytes, what a file can hold.
+  package var limit: Int {
+    switch self {
+    case .metadata: 1
+    case .variants: PackLimit.variants
+    case .stages: 1 + PackLimit.variants
+    case .nodes: PackLimit.nodes
+    case .selectors: PackLimit.selectors
+    case .records: PackLimit.records
+    case .locales: PackLimit.locales
+    case .texts: PackLimit.texts * PackLimit.locales
+    case .fonts: 8
+    case .glyphs: 16384
+    case .images: PackLimit.images
+    case .frames: 2048
+    case .keymaps: 4
+    case .keys: 512
+    case .pairs: 4096
+    case .strings, .kerning, .outlines, .pixels: PackHeader.largestFile
+    case .colors, .gradients, .stops, .pieces, .knownTexts, .placedGlyphs, .characters, .vectors:
+      65535
+    }
+  }
+}
+
+/// Whether all bytes of a range, which is within the file, are 0.
+func isZero(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+  for index in range where bytes[index] != 0 { return false }
+  return true
+}
+
+private func u32(_ bytes: Span<UInt8>, _ position: Int) -> UInt32 {
+  var value: UInt32 = 0
+  for index in 0..<4 { value |= UInt32(bytes[position + index]) << UInt32(8 * index) }
+  return value
+}
+
+private func u64(_ bytes: Span<UInt8>, _ position: Int) -> UInt64 {
+  UInt64(u32(bytes, position)) | UInt64(u32(bytes, position + 4)) << 32
+}

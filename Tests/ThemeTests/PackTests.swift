@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Support
+import Testing
+import Theme
+
+/// Theme packs: what is read, and what is refused with which line.
+@Suite struct PackTests {
+  /// The line for a file; nil where it is a pack.
+  private func refusal(_ file: [UInt8]) -> String? {
+    do throws(PackError) {
+      _ = try Pack(file)
+      return nil
+    } catch {
+      var bytes: [UInt8] = []
+      error.write { text in for index in text.indices { bytes.append(text[index]) } }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// A sample whose bytes are changed, and the hash made right.
+  private func changed(_ change: (inout PackMaker) -> Void) -> [UInt8] {
+    var pack = PackMaker.sample()
+    change(&pack)
+    return pack.file()
+  }
+
+  /// The published sums of texts of one to 62 letters, of which each length takes another path.
+  @Test func theHashIsXXH64() throws {
+    let sums: [(String, UInt64)] = [
+      ("", 0xEF46_DB37_51D8_E999), ("a", 0xD24E_C4F1_A98C_6E5B),
+      ("abc", 0x44BC_2CF5_AD77_0999),
+      ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
+    ]
+    for (text, sum) in sums {
+      #expect(PackHash.plain(Array(text.utf8).span) == sum, "\(text)")
+    }
+    var file = PackMaker.sample().file()
+    let sum = PackHash.hash(of: file.span)
+    file.replaceSubrange(16..<24, with: [1, 2, 3, 4, 5, 6, 7, 8])
+    #expect(PackHash.hash(of: file.span) == sum)
+  }
+
+  @Test func aSampleIsRead() throws {
+    let pack = try Pack(PackMaker.sample().file())
+    #expect(pack.count(.nodes) == 6)
+    #expect(pack.count(.images) == 1)
+    #expect(pack.textCount == 2)
+    let name = pack.string(pack.position(.metadata, 0))
+    #expect(name.count == 6 && name[0] == UInt8(ascii: "S"))
+    let logo = pack.position(.records, 2)
+    #expect(pack.reference(logo + RecordField.Image.image) == 0)
+    #expect(pack.reference(pack.position(.records, 0) + RecordField.Background.gradient) == nil)
+  }
+
+  @Test func whatIsNoPackIsRefused() {
+    var file = PackMaker.sample().file()
+    #expect(refusal([]) == "not a theme pack")
+    #expect(refusal(Array("FLIPPACK".utf8)) == "not a theme pack")
+    #expect(refusal([UInt8](repeating: 0x20, count: 4096)) == "not a theme pack")
+    file[8] = 2
+    #expect(refusal(file) == "made for version 2, this program reads 1")
+    file[8] = 1
+    #expect(
+      refusal(Array(file.dropLast(100)))
+        == "cut off: \(file.count - 100) of \(file.count) bytes")
+    #expect(refusal(file + [0]) == "damaged: the check does not fit")
+    file[70] ^= 1
+    #expect(refusal(file) == "damaged: the check does not fit")
+    (file[12], file[13], file[14], file[15]) = (0, 0, 0, 5)
+    #expect(refusal(file) == "too large: 80 MB, 64 are possible")
+  }
+
+  @Test func aSectionThatIsNotKnownIsNamed() {
+    var file = PackMaker.sample().file()
+    file.replaceSubrange(64..<68, with: Array("ABCD".utf8))
+    // META may be left out, and so may what has its flag.
+    #expect(refusal(PackMaker.sealed(file)) == nil)
+    file[64 + 14] = 0
+    #expect(
+      refusal(PackMaker.sealed(file)) == "needs 'ABCD', which this program does not know")
+  }
+
+  @Test func recordsThatDoNotFitAreNamed() {
+    func broken(_ section: PackSection, _ position: Int, _ value: UInt8) -> String? {
+      refusal(
+        changed { pack in pack.sections[Int(section.rawValue), default: []][position] = value })
+    }
+    #expect(broken(.nodes, 24, 9) == "damaged: NODE 1 is out of bounds")
+    #expect(broken(.nodes, 2 * 24 + 1, 2) == "damaged: NODE 2 is out of bounds", "its own parent")
+    #expect(broken(.nodes, 3 * 24 + 14, 0) == "damaged: NODE 3 is out of bounds", "no channel")
+    #expect(broken(.selectors, 5, 1) == "damaged: NODE 0 is out of bounds", "no such record")
+    #expect(broken(.records, 2 * 208 + 80, 1) == "damaged: NODE 2 is out of bounds", "no image")
+    #expect(broken(.records, 2 * 208 + 83, 1) == "damaged: NODE 2 is out of bounds", "not zero")
+    #expect(broken(.stages, 8, 6) == "damaged: STAG 0 is out of bounds", "no unit")
+    #expect(broken(.images, 12, 200) == "damaged: IMAG 0 is out of bounds", "no such pixels")
+    #expect(broken(.pieces, 4, 9) == "damaged: PIEC 0 is out of bounds", "no placeholder")
+    #expect(broken(.strings, 2, 0xFF) == "damaged: STRS 0 is out of bounds", "no UTF-8")
+    #expect(broken(.locales, 16, 1) == "damaged: LOCL 0 is out of bounds", "lacks a text")
+    #expect(broken(.metadata, 32, 1) == "damaged: META 0 is out of bounds", "lacks a variant")
+  }
+
+  @Test func stacksAreAtMostThreeDeep() {
+    func nested(_ depth: Int) -> [UInt8] {
+      changed { pack in
+        var parent: UInt8 = 255
+        for number in 0..<depth {
+          var stack = PackMaker.element()
+          for length in [80, 92, 104, 116] { stack.put(length: 0, at: length) }
+          pack.node(.stack, stack, in: parent)
+          parent = UInt8(6 + number)
+        }
+      }
+    }
+    #expect(refusal(nested(3)) == nil)
+    #expect(refusal(nested(4)) == "damaged: NODE 9 is out of bounds")
+  }
+
+  @Test func outlinesAreWalked() {
+    func glyph(_ stream: [UInt8], box: [Int16]) -> String? {
+      refusal(
+        changed { pack in
+          var glyph = PackMaker.Record(.glyphs)
+          glyph.put(UInt32(pack.add(bytes: stream, to: .outlines)), at: 0)
+          glyph.put(UInt16(stream.count), at: 4)
+          for (index, side) in box.enumerated() { glyph.put(side, at: 8 + 2 * index) }
+          pack.add(glyph, to: .glyphs)
+        })
+    }
+    // On the curve at (5, 0), off it at (5, 10), on it at (−5, 10), where the contour ends.
+    let bow: [UInt8] = [0, 0b0000_0011, 5, 0b0000_1000, 10, 0b0010_0101, 10]
+    #expect(glyph(bow, box: [-5, 0, 5, 10]) == nil)
+    #expect(glyph([], box: [0, 0, 0, 0]) == nil)
+    let error = "damaged: GLYF 0 is out of bounds"
+    #expect(glyph(bow, box: [-5, 0, 6, 10]) == error, "another box")
+    #expect(glyph(Array(bow.dropLast()), box: [-5, 0, 5, 10]) == error, "cut off")
+    #expect(glyph(Array(bow.dropLast(2)), box: [5, 0, 5, 10]) == error, "no end")
+    #expect(glyph([0, 0b0010_0010, 5], box: [5, 0, 5, 0]) == error, "begins off the curve")
+    #expect(glyph([4] + bow.dropFirst(), box: [-5, 0, 5, 10]) == error, "a flag")
+    #expect(glyph([1, 1, 0, 0, 0, 0, 0, 0], box: [0, 0, 0, 0]) == error, "part of itself")
+  }
+
+  /// Every single bit that is another one is seen, wherever it is.
+  @Test func everyFlippedBitIsRefused() {
+    let file = PackMaker.sample().file()
+    var changed = file
+    for bit in 0..<8 * file.count {
+      changed[bit / 8] ^= 1 << UInt8(bit % 8)
+      if refusal(changed) == nil { Issue.record("bit \(bit) does not count") }
+      changed[bit / 8] = file[bit / 8]
+    }
+  }
+
+  /// With the hash made right again a pack is refused or all of it can be read; nothing traps.
+  @Test func packsThatAreChangedAtRandomAreReadOrRefused() {
+    let file = PackMaker.sample().file()
+    var random = PackMutations(seed: 17)
+    var (read, refused) = (0, 0)
+    for _ in 0..<20_000 {
+      let mutation = random.mutation(of: file)
+      if refusal(mutation) == nil { read += 1 } else { refused += 1 }
+    }
+    // Colours, numbers and texts may be any; most other bytes may not.
+    #expect(read > 1000 && refused > 5000)
+  }
+}

@@ -17,7 +17,8 @@ GROUPED = ("packages", "installed")
 
 # The programs that a folder's tests run beside what every Debian has, and the packages that have them.
 PROGRAMS = {
-    "arch": {"qemu-aarch64": "qemu-user", "qemu-arm": "qemu-user"},
+    "arch": {"depmod": "kmod", "qemu-aarch64": "qemu-user", "qemu-arm": "qemu-user",
+             "qemu-system-aarch64": "qemu-system-arm"},
     "displays": {"gcc": "gcc", "pkg-config": "pkg-config"},
     "installed": {"dpkg-shlibdeps": "dpkg-dev", "fish": "fish", "readelf": "binutils", "zsh": "zsh"},
     "installers": {"cpio": "cpio", "dbus-daemon": "dbus-daemon", "mksquashfs": "squashfs-tools",

@@ -79,8 +79,8 @@ def sysroot(name: str) -> Path:
     return Path(made.stdout.strip())
 
 
-ALWAYS = (Build("arm64"), Build("armhf"))
-SOMETIMES = (Build("riscv64"), Build("i386"), *(Build(name, "musl") for name in ("amd64", "arm64", "armhf")))
+ALWAYS = (Build("arm64"), Build("armhf"), Build("arm64", "musl"))
+SOMETIMES = (Build("riscv64"), Build("i386"), Build("amd64", "musl"), Build("armhf", "musl"))
 
 
 def chosen() -> tuple[Build, ...]:

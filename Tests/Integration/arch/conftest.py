@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Daemons of other architectures beside those of this one."""
 
-import os
 import subprocess
+from pathlib import Path
 
 import pytest
 from arch.architectures import Build, chosen
 from daemon_process import ROOT, Daemon
-
-collect_ignore = [] if os.environ.get("FLIPBOOK_ARCH") == "--all" else ["test_static.py"]
 
 
 def pytest_generate_tests(metafunc) -> None:
@@ -17,13 +15,22 @@ def pytest_generate_tests(metafunc) -> None:
             metafunc.parametrize(name, [build for build in chosen() if build.libc in libcs], ids=str)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def built() -> None:
-    """Where the step has not built the programs, it is done here: pytest alone, or a path that was asked for."""
-    for words, folder in [(["daemon", "selftest"], ROOT / ".build/embedded"),
-                          *((build.words, build.folder) for build in chosen())]:
-        if not all((folder / name).exists() for name in ("flipbookd", "flipbook-selftest")):
-            subprocess.run([ROOT / "Scripts/build", *words], check=True)
+def build_missing(words: list[str], folder: Path, *programs: str) -> None:
+    """Where the step has not built programs, it is done here: pytest alone, or a path that was asked for."""
+    for program, name in {"daemon": "flipbookd", "selftest": "flipbook-selftest"}.items():
+        if program in programs and not (folder / name).exists():
+            subprocess.run([ROOT / "Scripts/build", *words, program], check=True)
+
+
+@pytest.fixture(autouse=True)
+def built(request) -> None:
+    """This machine's programs and those of the architectures that the test is about."""
+    programs = ["daemon", *(["selftest"] if "native_hashes" in request.fixturenames else [])]
+    build_missing([], ROOT / ".build/embedded", *programs)
+    for value in request.node.callspec.params.values() if hasattr(request.node, "callspec") else ():
+        for build in value if isinstance(value, tuple) else (value,):
+            if isinstance(build, Build):
+                build_missing(build.words, build.folder, *programs)
 
 
 @pytest.fixture
@@ -31,6 +38,7 @@ def start_foreign_daemon(start_daemon):
     """A function that starts daemons of another architecture; all live at the end, or have been ended."""
 
     def start(build: Build, *options: str, **others) -> Daemon:
+        build_missing(build.words, build.folder, "daemon")
         return start_daemon(*options, before=build.emulator, program=str(build.daemon), **others)
 
     return start

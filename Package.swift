@@ -331,6 +331,28 @@ if !isEmbedded {
   package.targets.removeAll { $0.type == .test && wanted?.contains($0.name) == false }
 }
 
+/// Set by `Scripts/build theme`: the compiler of themes, whose libraries nothing else needs.
+if Context.environment["FLIPBOOK_THEMES"] == "1" && !isEmbedded {
+  package.targets += [
+    .target(name: "CTOML", cxxSettings: [.unsafeFlags(["-std=c++17"])]),
+    .systemLibrary(name: "CRSVG", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
+    .target(name: "CImages", dependencies: ["CRSVG"]),
+    .target(
+      name: "ThemeCompiler",
+      dependencies: ["FixedPoint", "Raster", "Theme", "Animations", "CTOML", "CImages", "CPNG"],
+      swiftSettings: common),
+    .executableTarget(
+      name: "flipbook-theme",
+      dependencies: [
+        "Theme", "ToolSupport", "ThemeCompiler", "CLinux",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "ThemeCompilerTests", dependencies: ["ThemeCompiler", "Theme"], swiftSettings: common),
+  ]
+}
+
 /// Set by `Scripts/bench`, in Embedded mode: what Flipbook costs, beside Cairo, which nothing else needs.
 if Context.environment["FLIPBOOK_BENCHMARKS"] == "1" {
   package.targets += [
@@ -374,7 +396,5 @@ if isForWeb {
       ],
       swiftSettings: common + smallest))
 } else {
-  for target in package.targets where target.name == "flipbook-selftest" {
-    target.exclude.append("WebExports.swift")
-  }
+  package.targets.first { $0.name == "flipbook-selftest" }?.exclude.append("WebExports.swift")
 }

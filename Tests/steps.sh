@@ -8,7 +8,7 @@
 declare -A usual_seconds=(
   [setup]=60 [builds]=275 [format]=2 [integration]=330 [faults]=95 [sanitize]=470 [examples]=46 [reference]=7
   [hashes]=31 [pixels]=34 [instructions]=4 [fuzz]=176 [arch]=180 [page]=80 [system]=330 [kms]=600
-  [unit]=200 [coverage]=300
+  [unit]=200 [coverage]=300 [themes]=60
 )
 
 step_setup() {
@@ -34,6 +34,7 @@ step_builds() {
 
 build_regular() {
   swift build --product flipbook && swift build --product flipbook-selftest &&
+    FLIPBOOK_THEMES=1 swift build --product flipbook-theme &&
     swift build -c release --product flipbook-selftest && Scripts/build tool
 }
 
@@ -51,6 +52,11 @@ build_embedded() (
 # Unit tests, in regular mode, debug; not among 'every step', which has the next one.
 step_unit() {
   count_tests unit
+}
+
+# Those of the theme compiler, whose libraries nothing else needs.
+step_themes() {
+  FLIPBOOK_THEMES=1 FLIPBOOK_TESTS=ThemeCompilerTests count_tests themes --disable-xctest
 }
 
 # The same with the accesses to memory checked that optimising leaves. The modules of the daemon are

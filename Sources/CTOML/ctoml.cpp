@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "ctoml.h"
+
+#define TOML_EXCEPTIONS 0
+#define TOML_ENABLE_FORMATTERS 0
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <vector>
+
+struct ctoml_document {
+  toml::table root;
+  std::vector<ctoml_value> values;
+  std::string error;
+  uint32_t line = 0, column = 0;
+};
+
+namespace {
+
+struct Member {
+  const toml::key *key;
+  const toml::node *node;
+};
+
+bool is_before(const toml::source_position &a, const toml::source_position &b) {
+  return a.line != b.line ? a.line < b.line : a.column < b.column;
+}
+
+// Appends a value and what is below it; a table's keys in the order in which the file has them.
+void append(ctoml_document &document, const toml::key *key, const toml::node &node) {
+  ctoml_value value{};
+  if (key) {
+    value.key = key->str().data();
+    value.key_size = key->str().size();
+    value.key_line = key->source().begin.line;
+    value.key_column = key->source().begin.column;
+  }
+  value.line = node.source().begin.line;
+  value.column = node.source().begin.column;
+  if (const auto *table = node.as_table()) {
+    value.kind = CTOML_TABLE;
+    value.children = static_cast<uint32_t>(table->size());
+    document.values.push_back(value);
+    std::vector<Member> members;
+    for (auto &&[name, child] : *table) members.push_back({&name, &child});
+    std::stable_sort(members.begin(), members.end(), [](const Member &a, const Member &b) {
+      return is_before(a.key->source().begin, b.key->source().begin);
+    });
+    for (const Member &member : members) append(document, member.key, *member.node);
+    return;
+  }
+  if (const auto *array = node.as_array()) {
+    value.kind = CTOML_ARRAY;
+    value.children = static_cast<uint32_t>(array->size());
+    document.values.push_back(value);
+    for (const toml::node &child : *array) append(document, nullptr, child);
+    return;
+  }
+  if (const auto *text = node.as_string()) {
+    value.kind = CTOML_STRING;
+    value.text = text->get().data();
+    value.text_size = text->get().size();
+  } else if (const auto *integer = node.as_integer()) {
+    value.kind = CTOML_INTEGER;
+    value.integer = integer->get();
+  } else if (const auto *real = node.as_floating_point()) {
+    value.kind = CTOML_REAL;
+    value.real = real->get();
+  } else if (const auto *boolean = node.as_boolean()) {
+    value.kind = CTOML_BOOLEAN;
+    value.integer = boolean->get() ? 1 : 0;
+  } else {
+    value.kind = CTOML_TIME;
+  }
+  document.values.push_back(value);
+}
+
+}  // namespace
+
+extern "C" ctoml_document *ctoml_parse(const char *text, size_t size) {
+  auto *document = new (std::nothrow) ctoml_document;
+  if (!document) return nullptr;
+  toml::parse_result result = toml::parse(std::string_view(text, size));
+  if (!result) {
+    document->error = std::string(result.error().description());
+    document->line = result.error().source().begin.line;
+    document->column = result.error().source().begin.column;
+    return document;
+  }
+  document->root = std::move(result).table();
+  append(*document, nullptr, document->root);
+  return document;
+}
+
+extern "C" void ctoml_free(ctoml_document *document) { delete document; }
+
+extern "C" const char *ctoml_error(const ctoml_document *document, uint32_t *line, uint32_t *column) {
+  if (document->error.empty()) return nullptr;
+  *line = document->line;
+  *column = document->column;
+  return document->error.c_str();
+}
+
+extern "C" size_t ctoml_count(const ctoml_document *document) { return document->values.size(); }
+
+extern "C" ctoml_value ctoml_at(const ctoml_document *document, size_t index) {
+  return document->values[index];
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes the pixels of a still image as a pack has them, see flipbook-pack(5).
+package enum PixelStream {
+  /// A pixel's place in the table of those seen lately.
+  private static func slot(_ pixel: UInt32) -> Int {
+    let (r, g, b, a) = channels(pixel)
+    return (3 * r + 5 * g + 7 * b + 11 * a) & 63
+  }
+
+  private static func channels(_ pixel: UInt32) -> (Int, Int, Int, Int) {
+    (
+      Int(pixel & 255), Int(pixel >> 8 & 255), Int(pixel >> 16 & 255), Int(pixel >> 24)
+    )
+  }
+
+  /// Encodes an image; the shortest operation for each pixel, of two as short the longer run.
+  package static func encode(_ image: PixelImage) -> [UInt8] {
+    let count = image.width * image.height
+    var pixels = [UInt32](repeating: 0, count: count)
+    for index in 0..<count {
+      for channel in 0..<4 {
+        pixels[index] |= UInt32(image.pixels[4 * index + channel]) << UInt32(8 * channel)
+      }
+    }
+    var bytes: [UInt8] = []
+    var table = [UInt32](repeating: 0, count: 64)
+    var last: UInt32 = 0
+    var index = 0
+    while index < count {
+      let pixel = pixels[index]
+      let run = length(from: index, in: pixels) { _ in last }
+      let up =
+        index < image.width
+        ? 0 : length(from: index, in: pixels) { pixels[$0 - image.width] }
+      if max(run, up) > 0 {
+        append(run >= up ? 0xC0 : 0xE0, run: max(run, up), to: &bytes)
+        index += max(run, up)
+        last = pixels[index - 1]
+        continue
+      }
+      let slot = slot(pixel)
+      if table[slot] == pixel {
+        bytes.append(UInt8(slot))
+      } else {
+        append(pixel, after: last, to: &bytes)
+        table[slot] = pixel
+      }
+      last = pixel
+      index += 1
+    }
+    return bytes
+  }
+
+  /// How many pixels are as others are, at most as many as an operation takes.
+  private static func length(
+    from start: Int, in pixels: [UInt32], as other: (Int) -> UInt32
+  ) -> Int {
+    let limit = min(pixels.count, start + 271 + 65535)
+    var end = start
+    while end < limit, pixels[end] == other(end) { end += 1 }
+    return end - start
+  }
+
+  private static func append(_ operation: UInt8, run: Int, to bytes: inout [UInt8]) {
+    switch run {
+    case ..<16: bytes.append(operation | UInt8(run - 1))
+    case ..<271: bytes += [operation | 15, UInt8(run - 16)]
+    default:
+      let rest = run - 271
+      bytes += [operation | 15, 255, UInt8(rest & 255), UInt8(rest >> 8)]
+    }
+  }
+
+  /// A pixel by its difference to the one before it, or whole.
+  private static func append(_ pixel: UInt32, after last: UInt32, to bytes: inout [UInt8]) {
+    let (r, g, b, a) = channels(pixel)
+    let (lastR, lastG, lastB, lastA) = channels(last)
+    // Sums are mod 256.
+    let signed = { (difference: Int) in Int(Int8(truncatingIfNeeded: difference)) }
+    let (dr, dg, db) = (signed(r - lastR), signed(g - lastG), signed(b - lastB))
+    guard a == lastA else {
+      bytes += [0xF1, UInt8(r), UInt8(g), UInt8(b), UInt8(a)]
+      return
+    }
+    if -2...1 ~= dr, -2...1 ~= dg, -2...1 ~= db {
+      bytes.append(UInt8(0x40 | (dr + 2) << 4 | (dg + 2) << 2 | (db + 2)))
+      return
+    }
+    let (rest, blue) = (signed(dr - dg), signed(db - dg))
+    if -32...31 ~= dg, -8...7 ~= rest, -8...7 ~= blue {
+      bytes += [UInt8(0x80 | (dg + 32)), UInt8((rest + 8) << 4 | (blue + 8))]
+      return
+    }
+    bytes += [0xF0, UInt8(r), UInt8(g), UInt8(b)]
+  }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Theme
+
+/// Texts, images and what a scene needs.
+extension Compilation {
+  /// The parts of each text in each language; known texts are among them from now on.
+  mutating func addTexts() -> [[[TemplatePart]]] {
+    let known = theme.messages.map { records.builder.text(.template($0)) }
+    var sorted: [([UInt8], UInt16)] = []
+    for (text, index) in zip(theme.messages, known) where !text.isEmpty {
+      let bytes = Array(text.utf8)
+      if !sorted.contains(where: { $0.0 == bytes }) { sorted.append((bytes, index)) }
+    }
+    sorted.sort { $0.0.lexicographicallyPrecedes($1.0) }
+    for (bytes, index) in sorted {
+      var record = RecordBytes(.knownTexts)
+      record.put(records.builder.string(String(decoding: bytes, as: UTF8.self)), at: 0)
+      record.put(index, at: 8)
+      records.builder.append(record, to: .knownTexts)
+    }
+    return theme.locales.map { locale in
+      records.builder.texts.map { parts(of: $0, in: locale) }
+    }
+  }
+
+  private mutating func parts(of key: TextKey, in locale: String) -> [TemplatePart] {
+    let language = locale.split(separator: "_").first.map(String.init) ?? locale
+    let tables = [theme.translations[locale], theme.translations[language]]
+    let translation = { (text: String) in tables.compactMap { $0?[text] }.first }
+    switch key {
+    case .standard(let name):
+      let text = translation("@\(name)") ?? StandardTexts.text(name, in: locale) ?? ""
+      return StandardTexts.parts(of: text)
+    case .template(let template):
+      // A message that programs send has no placeholders.
+      if theme.messages.contains(template) { return [.plain(translation(template) ?? template)] }
+      do throws(TemplateError) {
+        return try TextTemplate.parts(of: translation(template) ?? template)
+      } catch {
+        records.diagnostics.error(
+          "translations.\(locale)", at: .start,
+          "'\(translation(template) ?? template)': \(error.what)",
+          expected: error.expected, suggestion: error.suggestion)
+        return []
+      }
+    }
+  }
+
+  /// Writes what `addTexts` found.
+  mutating func addLocales(_ locales: [[[TemplatePart]]]) {
+    for (name, texts) in zip(theme.locales, locales) {
+      var record = RecordBytes(.locales)
+      for (index, byte) in name.utf8.enumerated() { record.put(byte, at: index) }
+      record.put(UInt32(records.builder.count(.texts)), at: 16)
+      record.put(UInt32(0x30), at: 20)
+      records.builder.append(record, to: .locales)
+      for parts in texts {
+        var record = RecordBytes(.texts)
+        record.put(UInt32(records.builder.count(.pieces)), at: 0)
+        record.put(UInt16(clamping: parts.count), at: 4)
+        records.builder.append(record, to: .texts)
+        for part in parts { add(part) }
+      }
+    }
+  }
+
+  private mutating func add(_ part: TemplatePart) {
+    var record = RecordBytes(.pieces)
+    switch part {
+    case .plain(let text):
+      let range = records.builder.string(text)
+      record.put(PieceKind.plain.rawValue, at: PieceField.kind)
+      record.put(range.offset, at: PieceField.first)
+      record.put(UInt16(clamping: range.length), at: PieceField.count)
+    case .placeholder(let value, let channel):
+      record.put(PieceKind.placeholder.rawValue, at: PieceField.kind)
+      record.put(UInt32(value.rawValue), at: PieceField.first)
+      record.put(channel, at: PieceField.count)
+    }
+    records.builder.append(record, to: .pieces)
+  }
+
+  /// Decodes and encodes all images.
+  mutating func addImages() {
+    for (index, key) in records.builder.images.enumerated() {
+      let image: PixelImage
+      do throws(ImageFileError) {
+        image = try pixels(of: key, side: records.builder.imageSides[index])
+      } catch {
+        var name = "a QR code"
+        if case .file(let file) = key.source { name = file }
+        records.diagnostics.error("", at: .start, "'\(name)' cannot be used: \(error.reason)")
+        continue
+      }
+      let stream = PixelStream.encode(image)
+      var record = RecordBytes(.images)
+      let flags =
+        (image.isOpaque ? ImageField.opaque : 0) | (key.isSmooth ? ImageField.smooth : 0)
+      record.put(flags, at: ImageField.flags)
+      record.put(UInt16(image.width), at: ImageField.width)
+      record.put(UInt16(image.height), at: ImageField.height)
+      record.put(UInt32(records.builder.count(.pixels)), at: ImageField.first)
+      record.put(UInt32(stream.count), at: ImageField.count)
+      records.builder.append(record, to: .images)
+      records.builder.append(stream, to: .pixels)
+    }
+  }
+
+  private mutating func pixels(
+    of key: ImageKey, side: Int
+  ) throws(ImageFileError) -> PixelImage {
+    switch key.source {
+    case .code(let text):
+      guard let image = ImageFile.code(text) else {
+        throw ImageFileError(reason: "the text is too long")
+      }
+      return image
+    case .file(let name):
+      let image = try records.library.imageFile(name).image(side: key.raster ?? side)
+      return key.tint.map { image.tinted($0) } ?? image
+    }
+  }
+
+  /// What a scene with all elements needs at most, fades counted twice.
+  func room() -> SceneRoom {
+    var room = SceneRoom(shapes: 4, elements: 64, stops: 32, edges: 1 << 17)
+    let stage = ReferenceStage(records.resolver.background(conditionsOfBase), records.resolver)
+    var (width, height): (Int64, Int64) = (0, 0)
+    for node in arrangement.nodes {
+      switch node.kind {
+      case .background: break
+      case .stack: room.shapes += 4
+      case .image: room.shapes += 2
+      case .text:
+        room.shapes += 32
+        room.elements += 2 * 255 * 12
+      case .prompt:
+        room.shapes += 24
+        room.elements += 4096
+      case .animation:
+        room.shapes += 24
+        room.elements += 1024
+        room.stops += 256
+      }
+      guard node.kind == .animation || node.kind == .image, let element = node.element else {
+        continue
+      }
+      // What is given in points has to fit; the rest follows the stage.
+      let keys = records.resolver.element(element, conditionsOfBase)
+      let sides = element.kind == .ring ? ("size", "size") : ("width", "height")
+      let inPoints = { (key: String) -> Int64 in
+        guard let length = keys.length(key), length.unit == .point else { return 0 }
+        return (stage.points(length) + 65535) >> 16
+      }
+      width = max(width, inPoints(sides.0))
+      height += inPoints(sides.1)
+    }
+    (room.width, room.height) = (Int(width), Int(height))
+    return room
+  }
+}
+
+extension StandardTexts {
+  /// The parts of a standard text, whose placeholders are `{0}` and `{1}`.
+  static func parts(of text: String) -> [TemplatePart] {
+    var parts: [TemplatePart] = []
+    var rest = text[...]
+    while let brace = rest.firstIndex(of: "{") {
+      let digit = rest.index(after: brace)
+      if brace > rest.startIndex { parts.append(.plain(String(rest[..<brace]))) }
+      parts.append(
+        .placeholder(rest[digit] == "0" ? .firstNumber : .secondNumber, channel: 0))
+      rest = rest[rest.index(digit, offsetBy: 2)...]
+    }
+    if !rest.isEmpty { parts.append(.plain(String(rest))) }
+    return parts
+  }
+}

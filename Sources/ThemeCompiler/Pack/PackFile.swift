@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Theme
+
+/// What a scene needs, for the pack's header.
+struct SceneRoom {
+  var shapes = 0
+  var placedGlyphs = 0
+  var elements = 0
+  var stops = 0
+  var edges = 0
+  /// Points.
+  var width = 0
+  var height = 0
+}
+
+/// Puts header and sections together.
+enum PackFile {
+  static func bytes(_ sections: [PackSection: [UInt8]], room: SceneRoom) -> [UInt8] {
+    let present = (0..<PackSection.count).compactMap { PackSection(rawValue: UInt8($0)) }
+      .filter { sections[$0]?.isEmpty == false }
+    var file = [UInt8](repeating: 0, count: PackHeader.size + PackHeader.entrySize * present.count)
+    file.replaceSubrange(0..<8, with: Array("FLIPPACK".utf8))
+    put(PackHeader.major, PackHeader.version, &file)
+    put(PackHeader.minor, PackHeader.version + 2, &file)
+    put(UInt16(present.count), PackHeader.sectionCount, &file)
+    put(UInt16(clamping: min(room.shapes, 512)), PackHeader.shapes, &file)
+    put(UInt16(clamping: min(room.placedGlyphs, 4096)), PackHeader.placedGlyphs, &file)
+    put(UInt32(min(room.elements, 16384)), PackHeader.elements, &file)
+    put(UInt16(clamping: min(room.stops, 2048)), PackHeader.stops, &file)
+    put(UInt32(min(room.edges, 1 << 18)), PackHeader.edges, &file)
+    put(UInt16(clamping: room.width), PackHeader.roomWidth, &file)
+    put(UInt16(clamping: room.height), PackHeader.roomHeight, &file)
+    for (index, section) in present.enumerated() {
+      let bytes = sections[section] ?? []
+      pad(&file)
+      let entry = PackHeader.size + PackHeader.entrySize * index
+      put(section.tag, entry, &file)
+      put(UInt32(file.count), entry + 4, &file)
+      put(UInt32(bytes.count / section.stride), entry + 8, &file)
+      put(UInt16(section.stride), entry + 12, &file)
+      put(UInt16(section.isOptional ? 1 : 0), entry + 14, &file)
+      file += bytes
+    }
+    while file.count < PackHeader.smallestFile { file.append(0) }
+    pad(&file)
+    put(UInt32(clamping: file.count), PackHeader.fileSize, &file)
+    put(PackHash.hash(of: file.span), PackHeader.hash, &file)
+    return file
+  }
+
+  private static func pad(_ file: inout [UInt8]) {
+    while file.count % 8 != 0 { file.append(0) }
+  }
+
+  private static func put(
+    _ value: some FixedWidthInteger & UnsignedInteger, _ offset: Int, _ file: inout [UInt8]
+  ) {
+    for index in 0..<(value.bitWidth / 8) {
+      file[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * index))
+    }
+  }
+}

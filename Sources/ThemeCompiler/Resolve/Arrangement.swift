@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Theme
+
+/// An element in its place: a `NODE` to be.
+struct ArrangedNode {
+  let kind: NodeKind
+  /// nil for the column that no table makes.
+  let element: ElementSource?
+  /// The index of the stack it is in.
+  var parent: Int?
+  /// Whether its stack is put by it.
+  var isHeld = false
+  /// The message that is there without a table for it.
+  var isDefaultMessage = false
+}
+
+/// All elements in drawing order, each stack before what is in it.
+struct Arrangement {
+  private(set) var nodes: [ArrangedNode] = []
+  private let elements: [ElementSource]
+  private var parents: [String: String] = [:]
+  private var held: Set<String> = []
+  private var column: [String] = []
+  private let defaultMessage: String?
+  private var placed: Set<String> = []
+
+  /// Finds who is in which stack; what cannot be goes to the diagnostics.
+  init(_ theme: ThemeSource, _ diagnostics: inout Diagnostics) {
+    var elements = theme.elements.filter { $0.kind != .prompt }
+    defaultMessage = Arrangement.showsMessage(theme) ? nil : Arrangement.freeName(elements)
+    if let defaultMessage {
+      elements.append(
+        ElementSource(
+          kind: .text, table: "text", name: defaultMessage, position: .start, settings: [:]))
+    }
+    self.elements = elements
+    for stack in elements where stack.kind == .stack {
+      findMembers(of: stack, besides: theme.unread, &diagnostics)
+    }
+    checkDepths(&diagnostics)
+    findColumn(&diagnostics)
+    guard diagnostics.errorCount == 0 else { return }
+    nodes.append(ArrangedNode(kind: .background, element: nil))
+    for element in elements { place(element) }
+    let prompt =
+      theme.elements.first { $0.kind == .prompt }
+      ?? ElementSource(
+        kind: .prompt, table: "prompt", name: "prompt", position: .start, settings: [:])
+    nodes.append(ArrangedNode(kind: .prompt, element: prompt))
+    if nodes.count > PackLimit.nodes {
+      diagnostics.error(
+        "", at: .start, "\(nodes.count) elements are too many",
+        expected: "at most \(PackLimit.nodes)")
+    }
+  }
+
+  /// Whether some text shows what clients send; the table `text.message` does unless it says otherwise.
+  private static func showsMessage(_ theme: ThemeSource) -> Bool {
+    func shows(_ setting: Setting?) -> Bool {
+      guard case .text(let texts) = setting?.value else { return false }
+      return texts.contains { $0.contains("{message") }
+    }
+    if theme.elements.contains(where: { $0.name == "message" && $0.settings["text"] == nil }) {
+      return true
+    }
+    return theme.elements.contains { shows($0.settings["text"]) }
+      || theme.overrides.contains { $0.elements.values.contains { shows($0["text"]) } }
+  }
+
+  private static func freeName(_ elements: [ElementSource]) -> String {
+    elements.contains { $0.name == "message" } ? "default-message" : "message"
+  }
+
+  private mutating func findMembers(
+    of stack: ElementSource, besides unread: Set<String>, _ diagnostics: inout Diagnostics
+  ) {
+    let key = "\(stack.key).elements"
+    guard let setting = stack.settings["elements"], case .strings(let names) = setting.value,
+      !names.isEmpty
+    else {
+      if stack.settings["elements"] == nil {
+        diagnostics.error(stack.key, at: stack.position, "no elements", expected: "a list of names")
+      }
+      return
+    }
+    let known = elements.map(\.name)
+    for name in names where !unread.contains(name) {
+      guard known.contains(name), name != stack.name else {
+        diagnostics.error(
+          key, at: setting.position, "there is no element '\(name)'",
+          expected: "names of other elements", suggestion: Spelling.nearest(to: name, in: known))
+        continue
+      }
+      if let other = parents[name] {
+        diagnostics.error(
+          key, at: setting.position, "'\(name)' is in the stack '\(other)' already")
+        continue
+      }
+      parents[name] = stack.name
+      if let member = elements.first(where: { $0.name == name }),
+        let anchor = member.settings["anchor"]
+      {
+        diagnostics.error(
+          "\(member.key).anchor", at: anchor.position,
+          "the stack '\(stack.name)' says where the element is", expected: "no anchor")
+      }
+    }
+    if let setting = stack.settings["held"], case .string(let name) = setting.value {
+      if names.contains(name) {
+        held.insert(name)
+      } else {
+        diagnostics.error(
+          "\(stack.key).held", at: setting.position, "'\(name)' is none of the stack's elements",
+          expected: names.joined(separator: ", "))
+      }
+    }
+  }
+
+  private func checkDepths(_ diagnostics: inout Diagnostics) {
+    for stack in elements where stack.kind == .stack {
+      var (name, depth) = (stack.name, 1)
+      while let parent = parents[name], depth <= PackLimit.stackDepth {
+        (name, depth) = (parent, depth + 1)
+      }
+      // The column in the middle is a stack, too.
+      let outermost = elements.first { $0.name == name }
+      let isInColumn = parents[name] == nil && outermost?.settings["anchor"] == nil
+      if depth + (isInColumn && elements.count > 1 && column(besides: name) ? 1 : 0)
+        > PackLimit.stackDepth
+      {
+        diagnostics.error(
+          stack.key, at: stack.position, "stacks are in each other too deep or in a circle",
+          expected: "at most three, the column in the middle included")
+      }
+    }
+  }
+
+  /// Whether there is a column with more than one element.
+  private func column(besides name: String) -> Bool {
+    elements.contains {
+      $0.name != name && $0.name != defaultMessage && parents[$0.name] == nil
+        && $0.settings["anchor"] == nil
+    } || defaultMessage != nil
+  }
+
+  private mutating func findColumn(_ diagnostics: inout Diagnostics) {
+    column = elements.filter {
+      $0.name != defaultMessage && parents[$0.name] == nil && $0.settings["anchor"] == nil
+    }.map(\.name)
+    guard !column.isEmpty else { return }
+    if let defaultMessage { column.append(defaultMessage) }
+    if column.count == 1 { return }
+    let animations = elements.filter { element in
+      ["bar", "download", "ring", "frames"].contains(element.kind.rawValue)
+        && column.contains(element.name)
+    }
+    if animations.count == 1 { held.insert(animations[0].name) }
+  }
+
+  private mutating func place(_ element: ElementSource) {
+    guard !placed.contains(element.name) else { return }
+    if let parent = parents[element.name], let stack = elements.first(where: { $0.name == parent })
+    {
+      return place(stack)
+    }
+    if column.count > 1, column.contains(element.name) {
+      let index = nodes.count
+      nodes.append(ArrangedNode(kind: .stack, element: nil))
+      for name in column {
+        if let member = elements.first(where: { $0.name == name }) { add(member, in: index) }
+      }
+    } else {
+      add(element, in: nil)
+    }
+  }
+
+  /// Adds an element and, of a stack, all that is in it.
+  private mutating func add(_ element: ElementSource, in parent: Int?) {
+    placed.insert(element.name)
+    let index = nodes.count
+    let kind: NodeKind
+    switch element.kind {
+    case .image: kind = .image
+    case .text: kind = .text
+    case .stack: kind = .stack
+    default: kind = .animation
+    }
+    nodes.append(
+      ArrangedNode(
+        kind: kind, element: element, parent: parent, isHeld: held.contains(element.name),
+        isDefaultMessage: element.name == defaultMessage))
+    guard case .strings(let names) = element.settings["elements"]?.value else { return }
+    for name in names {
+      if let member = elements.first(where: { $0.name == name }) { add(member, in: index) }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FixedPoint
+
+/// How light colours are (WCAG 2.1), in whole numbers.
+enum Contrast {
+  /// The luminance of white.
+  static let white = 10_000 * linear(65535)
+  /// Above it dark text is easier to read than light text: a luminance of 0.185, as the daemon has it.
+  static let middle = white * 185 / 1000
+
+  /// The relative luminance, `white` for white.
+  static func luminance(of color: StraightColor) -> UInt64 {
+    2126 * linear(color.red) + 7152 * linear(color.green) + 722 * linear(color.blue)
+  }
+
+  /// A channel's amount of light, 0.7·x² + 0.3·x³ for sRGB's power, which it meets within 0.01.
+  private static func linear(_ channel: UInt16) -> UInt64 {
+    let x = UInt64(channel >> 8)
+    return x * x * (7 * 255 + 3 * x)
+  }
+}
+
+/// The ends of a gradient that goes in some direction.
+enum BackgroundAxis {
+  /// Four numbers in Q16.16, in fractions of the box, so that the corners have the ends' colours.
+  ///
+  /// The angle is in Q16.16 degrees, clockwise, 0 to the right.
+  static func of(_ angle: Int32) -> [Int32] {
+    let direction = Angle.degrees(Fixed(raw: Int64(angle) << 16))
+    // Fractions of 1 << 30, in Q16.16 to nearest.
+    let x = (Int64(direction.cosine.raw) + 8192) >> 14
+    let y = (Int64(direction.sine.raw) + 8192) >> 14
+    let half = x.magnitude + y.magnitude
+    let (dx, dy) = (x * Int64(half) / 131072, y * Int64(half) / 131072)
+    return [32768 - dx, 32768 - dy, 32768 + dx, 32768 + dy].map { Int32($0) }
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Theme
+
+/// A display of 3840×2160 pixels, two a point, by which the pixels of an SVG are chosen.
+struct ReferenceStage {
+  /// Points.
+  private static let (width, height): (Int64, Int64) = (1920, 1080)
+  private let keys: Resolved
+  private let textSize: Length
+
+  init(_ keys: Resolved, _ resolver: Resolver) {
+    self.keys = keys
+    textSize = resolver.stage(keys.condition).length("text-size") ?? .zero
+  }
+
+  /// Twice the pixels of an image's longer side there, at most 2048.
+  func pixels(of file: ImageFile, _ keys: Resolved) -> Int {
+    var box = (keys.length("width").map(points), keys.length("height").map(points))
+    let natural = (Int64(file.width) << 8, Int64(file.height) << 8)
+    switch box {
+    case (nil, nil): box = natural
+    case (let width?, nil): box.1 = width * natural.1 / natural.0
+    case (nil, let height?): box.0 = height * natural.0 / natural.1
+    default: break
+    }
+    guard let width = box.0, let height = box.1 else { return 1 }
+    // The longer side of the file, in 1/65536 point, where it fills the box.
+    let (wide, high) = (width, height * natural.0 / max(1, natural.1))
+    let scaled = keys.choice("fit") == 1 ? min(wide, high) : max(wide, high)
+    let longer = max(scaled, scaled * natural.1 / max(1, natural.0))
+    return min(2048, max(1, Int((longer * 4 + 65535) >> 16)))
+  }
+
+  /// A length in 1/65536 point.
+  func points(_ length: Length) -> Int64 {
+    let value = Int64(length.value)
+    var points: Int64
+    switch length.unit {
+    case .point, .automatic: points = value
+    case .percent, .percentOfHeight: points = value * ReferenceStage.height / 100
+    case .percentOfWidth: points = value * ReferenceStage.width / 100
+    case .cap:
+      points = textSize.unit == .cap ? value : value * (self.points(textSize) >> 8) >> 8
+    }
+    if length.minimum != PackIndex.none { points = max(points, Int64(length.minimum) << 14) }
+    if length.maximum != PackIndex.none { points = min(points, Int64(length.maximum) << 14) }
+    return points
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Theme
+
+/// The words of `[when]`, and in which situations they hold.
+package enum SituationWords {
+  static let aspects = ["portrait", "landscape", "wide"]
+  static let modes = [
+    "boot-up", "shutdown", "reboot", "updates", "system-upgrade", "firmware-upgrade",
+    "system-reset",
+  ]
+  static let phases = ["idle", "running", "unknown", "failed", "done"]
+  static let asking = "asking"
+
+  static let all = [aspects, modes, phases, [asking]]
+
+  /// Whether some situation has all of them.
+  static func canHold(_ words: [String], variants: [String]) -> Bool {
+    for variant in [nil] + variants.map({ $0 as String? }) {
+      for index in 0..<Situation.count
+      where words.allSatisfy({ holds($0, in: index, variant: variant) }) {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether a word holds in a situation of a variant.
+  static func holds(_ word: String, in situation: Int, variant: String?) -> Bool {
+    let isAsking = situation % 2 == 1
+    let phase = situation / 2 % Situation.phases
+    let mode = situation / 2 / Situation.phases % Situation.modes
+    let aspect = situation / 2 / Situation.phases / Situation.modes
+    if word == variant { return true }
+    if word == asking { return isAsking }
+    // What is wide is landscape, too.
+    if word == aspects[1], aspect == 2 { return true }
+    return word == aspects[aspect] || word == modes[mode] || word == phases[phase]
+  }
+
+  /// The mode of a situation.
+  static func mode(of situation: Int) -> Int { situation / 2 / Situation.phases % Situation.modes }
+}

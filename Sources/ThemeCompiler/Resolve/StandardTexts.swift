@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Texts that every theme can name, such as `@done`, in the compiler's languages.
+enum StandardTexts {
+  /// The languages of each row below.
+  private static let languages = ["en", "de", "fr", "es"]
+
+  private static let rows: [String: [String]] = [
+    "shutting-down": ["Shutting down", "Wird heruntergefahren", "Arrêt en cours", "Apagando"],
+    "restarting": ["Restarting", "Wird neu gestartet", "Redémarrage", "Reiniciando"],
+    "installing-updates": [
+      "Installing updates. Do not turn off",
+      "Aktualisierungen werden installiert. Nicht ausschalten",
+      "Installation des mises à jour. Ne pas éteindre", "Instalando actualizaciones. No apagar",
+    ],
+    "upgrading-system": [
+      "Upgrading the system. Do not turn off",
+      "Das System wird aktualisiert. Nicht ausschalten",
+      "Mise à niveau du système. Ne pas éteindre", "Actualizando el sistema. No apagar",
+    ],
+    "upgrading-firmware": [
+      "Upgrading firmware. Do not turn off",
+      "Die Firmware wird aktualisiert. Nicht ausschalten",
+      "Mise à niveau du micrologiciel. Ne pas éteindre", "Actualizando el firmware. No apagar",
+    ],
+    "resetting-system": [
+      "Resetting the system. Do not turn off",
+      "Das System wird zurückgesetzt. Nicht ausschalten",
+      "Réinitialisation du système. Ne pas éteindre", "Restableciendo el sistema. No apagar",
+    ],
+    "keep-on": [
+      "Do not turn off the device", "Das Gerät nicht ausschalten", "Ne pas éteindre l’appareil",
+      "No apague el dispositivo",
+    ],
+    "password": ["Password", "Passwort", "Mot de passe", "Contraseña"],
+    "answer": ["Answer", "Antwort", "Réponse", "Respuesta"],
+    "caps-lock": [
+      "Caps Lock is on", "Feststelltaste ist aktiv", "Verr. Maj est activé",
+      "Bloq Mayús está activado",
+    ],
+    "failed": ["Failed", "Fehlgeschlagen", "Échec", "Error"],
+    "done": ["Done", "Fertig", "Terminé", "Listo"],
+    "hours": ["{0} h {1} min", "{0} Std. {1} Min.", "{0} h {1} min", "{0} h {1} min"],
+    "minutes": ["{0} min", "{0} Min.", "{0} min", "{0} min"],
+    "seconds": ["{0} s", "{0} s", "{0} s", "{0} s"],
+  ]
+
+  /// What `@mode` is in each mode, in the order of `SituationWords.modes`.
+  private static let modes: [String?] = [
+    nil, "shutting-down", "restarting", "installing-updates", "upgrading-system",
+    "upgrading-firmware", "resetting-system",
+  ]
+
+  /// The names that themes can use, without the `@`.
+  static let names =
+    rows.keys.filter { !["hours", "minutes", "seconds"].contains($0) }.sorted() + ["mode"]
+
+  /// The name of a mode's title; nil where it has none.
+  static func title(of mode: Int) -> String? { modes[mode] }
+
+  /// A text in a language such as `de_AT`; English where it is none of the compiler's.
+  static func text(_ name: String, in locale: String) -> String? {
+    guard let row = rows[name] else { return nil }
+    let language = locale.split(separator: "_").first.map(String.init) ?? locale
+    return row[languages.firstIndex(of: language) ?? 0]
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A key that a table of a theme may have.
+struct SchemaKey {
+  let name: String
+  let type: ValueType
+  /// As it would stand in the file; nil where it has none, or where it follows from others.
+  let standard: String?
+  /// One sentence for the manual.
+  let sentence: String
+
+  init(_ name: String, _ type: ValueType, _ standard: String? = nil, _ sentence: String) {
+    (self.name, self.type, self.standard, self.sentence) = (name, type, standard, sentence)
+  }
+}
+
+/// Which table it is.
+package enum TableKind: String, CaseIterable, Sendable {
+  case stage, background, image, text, prompt, stack
+  case bar, download, ring, frames
+}
+
+/// All keys of all tables: the checks, `flipbook-theme schema`, `new --all` and flipbook-theme(5) go by it.
+enum Schema {
+  static let fits = ["cover", "contain", "stretch", "none"]
+  static let alignments = ["center", "start", "end"]
+  static let animationKinds = ["bar", "download", "ring", "frames"]
+
+  /// The keys of an element of any kind.
+  static let common = [
+    SchemaKey("show", .boolean, "true", "Whether it is shown."),
+    SchemaKey(
+      "anchor", .point, nil,
+      "The point of the stage, less its margin, at which it is put; without one it is part of the column in the middle."
+    ),
+    SchemaKey("pivot", .point, nil, "The point of the element that is put there; as the anchor."),
+    SchemaKey("offset", .lengths, "[0, 0]", "By how much it is moved from there."),
+    SchemaKey("opacity", .number(0...1000), "1", "How opaque it is."),
+  ]
+
+  static let root = [
+    SchemaKey("flipbook", .integer(1...1), nil, "The version of the format; required."),
+    SchemaKey("name", .string, nil, "The theme's name; the folder's."),
+    SchemaKey("author", .string, "\"\"", "Who made it."),
+    SchemaKey("version", .string, "\"\"", "The theme's own version."),
+    SchemaKey("license", .string, "\"\"", "Under which licence it is."),
+    SchemaKey(
+      "locales", .strings, "[\"en\"]", "Its languages; the first is that of the texts."),
+    SchemaKey("variants", .strings, "[]", "Up to three names of variants."),
+    SchemaKey(
+      "messages", .strings, "[]", "Texts that programs are known to send, shown translated."),
+  ]
+
+  /// The tables that the root may have beside its keys.
+  static let tables = [
+    "background", "colors", "stage", "image", "text", "animation", "prompt", "stack", "when",
+    "fonts",
+    "translations",
+  ]
+
+  /// The keys of a table, in the order of the manual; an animation's by its kind.
+  static func keys(of kind: TableKind) -> [SchemaKey] {
+    switch kind {
+    case .stage: stage
+    case .background: background
+    case .image: common + image
+    case .text: common + text
+    case .prompt: common + prompt
+    case .stack: common + stack
+    case .bar: common + animation + bar
+    case .download: common + animation + download
+    case .ring: common + animation + ring
+    case .frames: common + animation + frames
+    }
+  }
+
+  private static let byName: [TableKind: [String: SchemaKey]] = Dictionary(
+    uniqueKeysWithValues: TableKind.allCases.map { kind in
+      (kind, Dictionary(uniqueKeysWithValues: keys(of: kind).map { ($0.name, $0) }))
+    })
+
+  static func key(_ name: String, of kind: TableKind) -> SchemaKey? { byName[kind]?[name] }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A key of the schema, for what is written about it: the JSON schema, `new --all`, the manual.
+package struct SchemaEntry: Sendable {
+  /// What a value is in TOML.
+  package enum Form: Sendable {
+    case text, number, whole, boolean, list, table
+    /// Any of these.
+    case several([Form])
+  }
+
+  package let name: String
+  package let form: Form
+  /// What is expected, in words.
+  package let expected: String
+  /// The default as it would stand in the file.
+  package let standard: String?
+  package let sentence: String
+  /// The words that it can be; empty where it can be others.
+  package let words: [String]
+
+  /// The keys of the root.
+  package static var root: [SchemaEntry] { Schema.root.map { SchemaEntry($0) } }
+
+  /// A table's own keys, and for elements those that all have.
+  package static func entries(of table: TableKind) -> [SchemaEntry] {
+    Schema.keys(of: table).map { SchemaEntry($0) }
+  }
+
+  private init(_ key: SchemaKey) {
+    (name, expected) = (key.name, key.type.expected)
+    (standard, sentence) = (key.standard, key.sentence)
+    if case .choice(let choices) = key.type { words = choices } else { words = [] }
+    form = SchemaEntry.form(of: key.type)
+  }
+
+  private static func form(of type: ValueType) -> Form {
+    switch type {
+    case .length: .several([.number, .text, .table])
+    case .lengths, .colors, .axis, .strings: .list
+    case .point, .palette, .text: .several([.text, .list])
+    case .color, .choice, .file, .string, .font: .text
+    case .boolean: .boolean
+    case .integer: .whole
+    case .number, .time: .number
+    }
+  }
+}

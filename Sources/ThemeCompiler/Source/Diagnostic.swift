@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that is wrong with a theme, or may be, and where.
+package struct Diagnostic: Hashable, Sendable {
+  package enum Severity: String, Sendable {
+    case error, warning
+  }
+
+  package let severity: Severity
+  package let position: SourcePosition
+  /// The key with the tables it is in, such as `image.logo.height`; empty for the whole file.
+  package let key: String
+  package let what: String
+  package var expected: String?
+  package var suggestion: String?
+
+  /// One line, as compilers write it.
+  package func line(file: String) -> String {
+    var text = "\(file):\(position.line):\(position.column): \(severity.rawValue): "
+    if !key.isEmpty { text += "\(key): " }
+    text += what
+    if let expected { text += "; expected \(expected)" }
+    if let suggestion { text += "; did you mean '\(suggestion)'?" }
+    return text
+  }
+}
+
+/// All that was found, each once.
+package struct Diagnostics: Sendable {
+  package private(set) var all: [Diagnostic] = []
+
+  package init() {}
+
+  package mutating func error(
+    _ key: String, at position: SourcePosition, _ what: String, expected: String? = nil,
+    suggestion: String? = nil
+  ) {
+    add(
+      Diagnostic(
+        severity: .error, position: position, key: key, what: what, expected: expected,
+        suggestion: suggestion))
+  }
+
+  package mutating func warning(_ key: String, at position: SourcePosition, _ what: String) {
+    add(Diagnostic(severity: .warning, position: position, key: key, what: what))
+  }
+
+  private mutating func add(_ diagnostic: Diagnostic) {
+    if !all.contains(diagnostic) { all.append(diagnostic) }
+  }
+
+  package var errorCount: Int { all.count { $0.severity == .error } }
+  package var warningCount: Int { all.count - errorCount }
+
+  /// By place, and at one place by text.
+  package var sorted: [Diagnostic] {
+    all.sorted { a, b in
+      if a.position != b.position { return a.position < b.position }
+      return (a.key, a.what) < (b.key, b.what)
+    }
+  }
+
+  /// The last line: `2 errors, 1 warning`.
+  package var summary: String {
+    let (errors, warnings) = (errorCount, warningCount)
+    return
+      "\(errors) error\(errors == 1 ? "" : "s"), \(warnings) warning\(warnings == 1 ? "" : "s")"
+  }
+}
+
+/// The nearest of some names, for those who mistyped one.
+enum Spelling {
+  /// nil where none is near: more than a third of the letters differ, of a word of two any.
+  static func nearest(to name: String, in names: [String]) -> String? {
+    let ranked = names.map { (distance(Array(name.utf8), Array($0.utf8)), $0) }
+    guard let best = ranked.min(by: { $0.0 < $1.0 }),
+      best.0 <= max(name.utf8.count > 2 ? 1 : 0, name.utf8.count / 3)
+    else {
+      return nil
+    }
+    return best.1
+  }
+
+  /// How many letters to change, insert, remove or swap with their neighbour (optimal string alignment).
+  static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var rows = [[Int](0...b.count)]
+    for i in 0..<a.count {
+      var row = [i + 1]
+      for j in 0..<b.count {
+        var best = min(rows[i][j] + (a[i] == b[j] ? 0 : 1), rows[i][j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          best = min(best, rows[i - 1][j - 1] + 1)
+        }
+        row.append(best)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Theme
+
+/// A length as a pack has it: a `LEN`.
+struct Length: Hashable {
+  /// Q16.16.
+  var value: Int32
+  var unit: LengthUnit
+  /// Limits in quarter points; 65535 for none.
+  var minimum: UInt16 = PackIndex.none
+  var maximum: UInt16 = PackIndex.none
+
+  static let zero = Length(value: 0, unit: .point)
+  static let automatic = Length(value: 0, unit: .automatic)
+}
+
+/// A straight colour of 16 bits a channel.
+struct StraightColor: Hashable {
+  var red, green, blue, alpha: UInt16
+
+  static let none = StraightColor(red: 0, green: 0, blue: 0, alpha: 0)
+
+  init(red: UInt16, green: UInt16, blue: UInt16, alpha: UInt16 = .max) {
+    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+  }
+
+  /// `RRGGBBAA`.
+  init(hex: UInt32) {
+    let byte = { (shift: UInt32) in UInt16(hex >> shift & 0xFF) * 257 }
+    self.init(red: byte(24), green: byte(16), blue: byte(8), alpha: byte(0))
+  }
+
+  /// `RRGGBB` or `RRGGBBAA`, perhaps after a `#`; nil for anything else.
+  init?(_ text: String) {
+    let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
+    guard digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let value = UInt32(digits, radix: 16)
+    else { return nil }
+    switch digits.utf8.count {
+    case 6: self.init(hex: value << 8 | 0xFF)
+    case 8: self.init(hex: value)
+    default: return nil
+    }
+  }
+
+  /// Its opacity multiplied by so many hundredths.
+  func faded(to hundredths: UInt32) -> StraightColor {
+    var color = self
+    color.alpha = UInt16((UInt32(alpha) * hundredths + 50) / 100)
+    return color
+  }
+}
+
+/// A colour as the file says it: names are looked up for each situation.
+enum ColorName: Hashable {
+  case literal(StraightColor)
+  case name(String)
+  case none
+}
+
+/// The colours of a bar.
+enum PaletteName: Hashable {
+  case rainbow, red
+  case colors([ColorName])
+}
+
+/// What a key was set to, checked against its type.
+enum SettingValue: Hashable {
+  case length(Length)
+  case lengths(Length, Length)
+  /// Q16.16 each.
+  case point(Int32, Int32)
+  case color(ColorName)
+  case colors([ColorName])
+  case palette(PaletteName)
+  case boolean(Bool)
+  case integer(Int)
+  /// Q16.16.
+  case number(Int32)
+  /// Microseconds.
+  case time(UInt32)
+  case choice(Int)
+  /// Q16.16 each.
+  case axis([Int32])
+  case text([String])
+  case string(String)
+  case strings([String])
+}
+
+/// A value, and where the file has it.
+struct Setting {
+  let value: SettingValue
+  let position: SourcePosition
+}
+
+/// The keys of a table that the file has.
+typealias Settings = [String: Setting]

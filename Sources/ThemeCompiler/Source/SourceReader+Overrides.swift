@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// `[when.…]` and `[translations.…]`.
+extension SourceReader {
+  mutating func readOverrides(_ member: TOMLMember) {
+    for child in member.value.members {
+      let key = "when.\(child.key)"
+      guard child.value.isTable, let words = words(of: child, key) else { continue }
+      var override = OverrideSource(words: words)
+      for table in child.value.members { read(table, key, into: &override) }
+      theme.overrides.append(override)
+    }
+  }
+
+  private mutating func words(of member: TOMLMember, _ key: String) -> [String]? {
+    let words = member.key.split(separator: " ").map(String.init)
+    let known = SituationWords.all.flatMap { $0 } + theme.variants
+    for word in words where !known.contains(word) {
+      parser.diagnostics.error(
+        key, at: member.position, "there is no situation '\(word)'",
+        expected: "words such as portrait, shutdown, failed, asking or a variant",
+        suggestion: Spelling.nearest(to: word, in: known))
+      return nil
+    }
+    guard !words.isEmpty, Set(words).count == words.count,
+      SituationWords.canHold(words, variants: theme.variants)
+    else {
+      parser.diagnostics.error(
+        key, at: member.position, "these words never hold together",
+        expected: "one of each kind")
+      return nil
+    }
+    return words
+  }
+
+  private mutating func read(
+    _ table: TOMLMember, _ prefix: String, into override: inout OverrideSource
+  ) {
+    let key = "\(prefix).\(table.key)"
+    switch table.key {
+    case "colors":
+      override.colors = colors(table.value, key)
+      for member in table.value.members where theme.colors[member.key] == nil {
+        parser.diagnostics.error(
+          "\(key).\(member.key)", at: member.position, "there is no such colour in [colors]",
+          suggestion: Spelling.nearest(to: member.key, in: theme.colors.keys.sorted()))
+      }
+    case "background":
+      override.background = settings(table.value, of: .background, key)
+    case "prompt":
+      override.elements["prompt"] = settings(table.value, of: .prompt, key)
+    case "image", "text", "animation", "stack":
+      for member in table.value.members { read(member, of: table.key, key, into: &override) }
+    case "stage":
+      parser.diagnostics.error(key, at: table.position, "the stage is the same in all situations")
+    default:
+      unknown(
+        key, at: table.position,
+        among: ["colors", "background", "prompt", "image", "text", "animation", "stack"])
+    }
+  }
+
+  private mutating func read(
+    _ member: TOMLMember, of table: String, _ prefix: String, into override: inout OverrideSource
+  ) {
+    let key = "\(prefix).\(member.key)"
+    let isDefaultMessage = table == "text" && member.key == "message"
+    let element = theme.elements.first { $0.name == member.key && $0.table == table }
+    guard let kind = element?.kind ?? (isDefaultMessage ? .text : nil) else {
+      if theme.unread.contains(member.key) { return }
+      let names = theme.elements.filter { $0.table == table }.map(\.name)
+      parser.diagnostics.error(
+        key, at: member.position, "there is no \(table) of that name",
+        suggestion: Spelling.nearest(to: member.key, in: names))
+      return
+    }
+    var found = settings(
+      member.value, of: kind, key, except: ["kind", "channel", "files", "elements"])
+    if found["anchor"] != nil, element?.settings["anchor"] == nil {
+      parser.diagnostics.error(
+        "\(key).anchor", at: found["anchor"]?.position ?? member.position,
+        "the element is in a stack or in the column in all situations",
+        expected: "an anchor in its own table, too")
+      found["anchor"] = nil
+    }
+    override.elements[member.key] = found
+  }
+
+  mutating func readTranslations(_ member: TOMLMember) {
+    let key = "translations.\(member.key)"
+    guard member.value.isTable else {
+      parser.diagnostics.error(
+        key, at: member.value.position, "\(member.value.kind) does not fit", expected: "a table")
+      return
+    }
+    if !theme.locales.contains(where: { $0 == member.key || $0.hasPrefix(member.key + "_") }) {
+      parser.diagnostics.warning(
+        key, at: member.position, "the theme has no such language in 'locales'")
+    }
+    for child in member.value.members {
+      if child.key == "po", case .string(let text) = child.value.content, text.hasSuffix(".po") {
+        parser.diagnostics.error(
+          "\(key).po", at: child.position, "PO files are not supported yet",
+          expected: "\"text\" = \"text\"")
+      } else if let text = child.value.string {
+        theme.translations[member.key, default: [:]][child.key] = text
+      } else {
+        parser.diagnostics.error(
+          "\(key).\(child.key)", at: child.value.position, "\(child.value.kind) does not fit",
+          expected: "a text")
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A table of the file for an element, with the keys it has.
+struct ElementSource {
+  let kind: TableKind
+  /// `image`, `animation` and the like, as the file has it.
+  let table: String
+  let name: String
+  let position: SourcePosition
+  var settings: Settings
+
+  /// `image.logo`.
+  var key: String { name == table ? table : "\(table).\(name)" }
+}
+
+/// What differs in some situations: a table of `[when]`.
+struct OverrideSource {
+  /// All of them have to hold.
+  let words: [String]
+  var colors: [String: ColorName] = [:]
+  var background: Settings = [:]
+  /// By the element's name.
+  var elements: [String: Settings] = [:]
+}
+
+/// A theme as its file says it; every value is of its key's type.
+struct ThemeSource {
+  var name = ""
+  var author = ""
+  var version = ""
+  var license = ""
+  var locales = ["en"]
+  var variants: [String] = []
+  var messages: [String] = []
+
+  var stage: Settings = [:]
+  var background: Settings = [:]
+  var backgroundPosition = SourcePosition.start
+  var colors: [String: ColorName] = [:]
+  /// In the file's order; stacks among them.
+  var elements: [ElementSource] = []
+  /// Elements whose tables could not be read, which others may name all the same.
+  var unread: Set<String> = []
+  /// By the number of their words, then in the file's order: later ones win.
+  var overrides: [OverrideSource] = []
+  /// By language, then by the text as the theme has it.
+  var translations: [String: [String: String]] = [:]
+}

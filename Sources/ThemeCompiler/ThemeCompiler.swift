@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Theme
+
+/// A theme's folder to the one file that the daemon reads.
+///
+/// The same sources give the same bytes, whatever the folder, locale, time zone and time.
+package struct ThemeCompiler {
+  /// What came of it: a pack where there was no error.
+  package struct Result: Sendable {
+    package var pack: [UInt8]?
+    package var diagnostics: Diagnostics
+    package var name: String
+  }
+
+  /// Compiles a theme.
+  ///
+  /// - Parameters:
+  ///   - source: the bytes of its `theme.toml`.
+  ///   - folder: the folder's name, which is the theme's where it gives none.
+  ///   - read: reads a file by its name below the folder.
+  /// - Returns: The pack, or what is wrong.
+  package static func compile(
+    _ source: [UInt8], folder: String, read: @escaping (String) -> FileContent
+  ) -> Result {
+    var reader = SourceReader(folder: folder)
+    do throws(TOMLError) {
+      reader.read(try TOMLReader.parse(source))
+    } catch {
+      reader.parser.diagnostics.error("", at: error.position, "no TOML: \(error.reason)")
+      return Result(diagnostics: reader.parser.diagnostics, name: folder)
+    }
+    var diagnostics = reader.parser.diagnostics
+    let theme = reader.theme
+    let arrangement = Arrangement(theme, &diagnostics)
+    guard diagnostics.errorCount == 0 else {
+      return Result(diagnostics: diagnostics, name: theme.name)
+    }
+    var compilation = Compilation(theme, arrangement, diagnostics, Library(read))
+    let pack = compilation.run()
+    return Result(pack: pack, diagnostics: compilation.records.diagnostics, name: theme.name)
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Theme
+import ToolSupport
+
+/// What a pack holds, for people.
+struct PackReport {
+  private let pack: Pack
+  private let size: Int
+  private let name: String
+
+  /// Reads a pack as the daemon does.
+  init(_ bytes: [UInt8], name: String) throws(ToolError) {
+    (size, self.name) = (bytes.count, name)
+    do throws(PackError) {
+      pack = try Pack(bytes)
+    } catch {
+      throw .usage("theme \(name): \(error.words)")
+    }
+  }
+
+  /// A line for each section: its name, its records and its bytes; a last one for the file.
+  var sections: String {
+    var text = ""
+    for raw in 0..<PackSection.count {
+      guard let section = PackSection(rawValue: UInt8(raw)), pack.count(section) > 0 else {
+        continue
+      }
+      let count = pack.count(section)
+      text += "\(Self.tag(section)) \(padded(count, 8)) × \(padded(section.stride, 3)) = "
+      text += "\(padded(count * section.stride, 9)) bytes\n"
+    }
+    return text + "\(name): \(size) bytes\n"
+  }
+
+  /// A line for each element: its kind, its name, the stack it is in, and how many looks it has.
+  var elements: String {
+    let kinds = ["background", "stack", "image", "text", "animation", "prompt"]
+    var text = ""
+    for index in 0..<pack.count(.nodes) {
+      let node = pack.position(.nodes, index)
+      let parent = pack.byte(node + NodeField.parent)
+      let depth = parent == NodeField.stage ? 0 : depth(of: Int(parent)) + 1
+      let looks = pack.u16(node + NodeField.recordCount)
+      text += String(repeating: "  ", count: depth) + kinds[Int(pack.byte(node))]
+      let name = string(node + NodeField.name)
+      text += name.isEmpty ? "" : " \(name)"
+      if pack.byte(node + NodeField.flags) & NodeField.held != 0 { text += ", held" }
+      text += ", \(looks) look\(looks == 1 ? "" : "s")\n"
+    }
+    return text
+  }
+
+  private func depth(of node: Int) -> Int {
+    let parent = pack.byte(pack.position(.nodes, node) + NodeField.parent)
+    return parent == NodeField.stage ? 0 : depth(of: Int(parent)) + 1
+  }
+
+  private func string(_ position: Int) -> String {
+    let bytes = pack.string(position)
+    return String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+  }
+
+  private static func tag(_ section: PackSection) -> String {
+    String(decoding: (0..<4).map { UInt8(section.tag >> (8 * UInt32($0)) & 255) }, as: UTF8.self)
+  }
+
+  private func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: " ", count: max(0, width - digits.count)) + digits
+  }
+}
+
+extension PackError {
+  /// The line about it, as the daemon has it.
+  var words: String {
+    var text = ""
+    write { bytes in text += String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
+    return text
+  }
+}

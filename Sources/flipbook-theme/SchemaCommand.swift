@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import ThemeCompiler
+import ToolSupport
+
+/// `flipbook-theme schema`: what `theme.toml` can hold, for editors.
+struct SchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema", abstract: "Print the JSON Schema of theme.toml, for editors.")
+
+  @Flag(help: "Print the tables of flipbook-theme(5) instead.")
+  var manual = false
+
+  func run() throws {
+    try Files.say(manual ? Manual.tables : document.text() + "\n")
+  }
+
+  private var document: JSON {
+    var properties = SchemaEntry.root.map { ($0.name, Self.property($0)) }
+    for table in [TableKind.stage, .background, .prompt] {
+      properties.append((table.rawValue, Self.table(SchemaEntry.entries(of: table))))
+    }
+    for table in [TableKind.image, .text, .stack] {
+      properties.append((table.rawValue, Self.named(Self.table(SchemaEntry.entries(of: table)))))
+    }
+    let animations = [TableKind.bar, .download, .ring].map { kind in
+      Self.table(SchemaEntry.entries(of: kind), kind: kind.rawValue)
+    }
+    properties.append(("animation", Self.named(.object([("oneOf", .array(animations))]))))
+    for table in ["colors", "when", "translations"] {
+      properties.append((table, .object([("type", .string("object"))])))
+    }
+    return .object([
+      ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
+      ("title", .string("A theme of Flipbook")), ("type", .string("object")),
+      ("required", .array([.string("flipbook")])), ("additionalProperties", .bool(false)),
+      ("properties", .object(properties)),
+    ])
+  }
+
+  /// A table whose keys are names.
+  private static func named(_ element: JSON) -> JSON {
+    .object([("type", .string("object")), ("additionalProperties", element)])
+  }
+
+  private static func table(_ entries: [SchemaEntry], kind: String? = nil) -> JSON {
+    var properties = entries.map { ($0.name, property($0)) }
+    if let kind {
+      properties.removeAll { $0.0 == "kind" }
+      properties.append(("kind", .object([("const", .string(kind))])))
+    }
+    return .object([
+      ("type", .string("object")), ("additionalProperties", .bool(false)),
+      ("required", .array(kind == nil ? [] : [.string("kind")])),
+      ("properties", .object(properties)),
+    ])
+  }
+
+  private static func property(_ entry: SchemaEntry) -> JSON {
+    var members: [(String, JSON)] = [
+      ("description", .string("\(entry.sentence) Expected: \(entry.expected)."))
+    ]
+    let types = types(of: entry.form)
+    members.append(
+      ("type", types.count == 1 ? .string(types[0]) : .array(types.map { .string($0) })))
+    if !entry.words.isEmpty { members.append(("enum", .array(entry.words.map { .string($0) }))) }
+    return .object(members)
+  }
+
+  private static func types(of form: SchemaEntry.Form) -> [String] {
+    switch form {
+    case .text: ["string"]
+    case .number: ["number"]
+    case .whole: ["integer"]
+    case .boolean: ["boolean"]
+    case .list: ["array"]
+    case .table: ["object"]
+    case .several(let forms): forms.flatMap { types(of: $0) }
+    }
+  }
+}
+
+/// What flipbook-theme(5) has of the schema, in man's language.
+enum Manual {
+  static var tables: String {
+    var text = section("The root", SchemaEntry.root)
+    text += section("[stage]", SchemaEntry.entries(of: .stage))
+    text += section("[background]", SchemaEntry.entries(of: .background))
+    let common = SchemaEntry.entries(of: .stack).prefix { $0.name != "elements" }
+    text += section("All elements", Array(common))
+    for (table, title) in titles {
+      text += section(title, Array(SchemaEntry.entries(of: table).dropFirst(common.count)))
+    }
+    return text
+  }
+
+  private static let titles: [(TableKind, String)] = [
+    (.image, "[image.NAME]"), (.text, "[text.NAME]"), (.bar, "[animation.NAME], kind bar"),
+    (.download, "[animation.NAME], kind download"), (.ring, "[animation.NAME], kind ring"),
+    (.prompt, "[prompt]"), (.stack, "[stack.NAME]"),
+  ]
+
+  private static func section(_ title: String, _ entries: [SchemaEntry]) -> String {
+    var text = ".SS \(title)\n"
+    for entry in entries {
+      text += ".TP\n.B \(escaped(entry.name))\n\(escaped(entry.sentence))\n"
+      text += "Expected: \(escaped(entry.expected))."
+      text += entry.standard.map { " Default: \(escaped($0)).\n" } ?? "\n"
+    }
+    return text
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+      .replacing("…", with: "...").replacing("•", with: "\\(bu")
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ThemeCompiler
+import ToolSupport
+
+/// A theme's folder, named by itself or by the `theme.toml` in it.
+struct ThemeFolder {
+  /// As the user wrote it, without slashes at its end.
+  let path: String
+
+  init(_ argument: String) {
+    var path = argument
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    if path == "theme.toml" {
+      path = "."
+    } else if path.hasSuffix("/theme.toml") {
+      path = String(path.dropLast("/theme.toml".count))
+    }
+    self.path = path
+  }
+
+  /// The theme's file, as errors name it.
+  var file: String { path == "." ? "theme.toml" : "\(path)/theme.toml" }
+
+  /// The folder's own name; of a path such as `.`, `theme`.
+  var name: String {
+    let last = path.split(separator: "/").last.map(String.init) ?? ""
+    return ["", ".", ".."].contains(last) ? "theme" : last
+  }
+
+  /// Compiles it, with texts such as `@N@` replaced.
+  func compile(defines: [(name: String, text: String)] = []) throws(ToolError)
+    -> ThemeCompiler.Result
+  {
+    var source = try Files.read(file)
+    if !defines.isEmpty {
+      var text = String(decoding: source, as: UTF8.self)
+      for define in defines { text = text.replacing("@\(define.name)@", with: define.text) }
+      source = Array(text.utf8)
+    }
+    let folder = path
+    return ThemeCompiler.compile(source, folder: name) { name in
+      do throws(ToolError) {
+        return .bytes(try Files.read("\(folder)/\(name)"))
+      } catch {
+        let words = error.description
+        // The reason alone: the compiler names the file.
+        return .unreadable(words.split(separator: ": ").last.map(String.init) ?? words)
+      }
+    }
+  }
+
+  /// Prints what was found, in order, and the counts in a last line, on standard error.
+  func report(_ diagnostics: Diagnostics) {
+    var text = ""
+    for diagnostic in diagnostics.sorted { text += diagnostic.line(file: file).escaped + "\n" }
+    if !diagnostics.all.isEmpty { text += diagnostics.summary + "\n" }
+    Files.writeError(text)
+  }
+}

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Themes become the same packs everywhere, which a second reader understands; mistakes have their lines."""
+
+import io
+import json
+import random
+
+import pytest
+from PIL import Image
+from themes.pack_reader import Pack, xxh64
+
+SVG = (b'<svg xmlns="http://www.w3.org/2000/svg" width="10" height="5">'
+       b'<rect width="5" height="5" fill="#ff0000" fill-opacity="0.5"/><rect x="5" width="5" height="5"/></svg>')
+LOGO = "flipbook = 1\n[image.logo]\nfile = \"{}\"\n[animation.ring]\nkind = \"ring\"\n"
+
+
+def file_of(image: Image.Image, kind: str, **options) -> bytes:
+    buffer = io.BytesIO()
+    image.save(buffer, kind, **options)
+    return buffer.getvalue()
+
+
+def premultiplied(image: Image.Image) -> list[tuple[int, int, int, int]]:
+    data = image.convert("RGBA").tobytes()
+    return [(*((2 * c * data[n + 3] + 255) // 510 for c in data[n:n + 3]), data[n + 3])
+            for n in range(0, len(data), 4)]
+
+
+def noise(seed: int, width: int, height: int) -> Image.Image:
+    """Runs, repeated rows, small and large differences, and every opacity."""
+    dice = random.Random(seed)
+    image = Image.new("RGBA", (width, height))
+    pixel = (0, 0, 0, 0)
+    for y in range(height):
+        for x in range(width):
+            match dice.randrange(9):
+                case 0: pixel = tuple(dice.randrange(256) for _ in range(4))
+                case 1: pixel = tuple(max(0, min(255, c + dice.randrange(-2, 2))) for c in pixel)
+                case 2: pixel = tuple(max(0, min(255, c + dice.randrange(-40, 40))) for c in pixel[:3]) + (255,)
+                case 3 | 4 if y: pixel = image.getpixel((x, y - 1))
+            image.putpixel((x, y), pixel)
+    return image
+
+
+def test_the_hash_is_the_published_one():
+    assert xxh64(b"") == 0xEF46DB3751D8E999
+    assert xxh64(b"Nobody inspects the spammish repetition") == 0xFBCEA83C8A378BF1
+
+
+@pytest.mark.parametrize(("seed", "size"), [(1, (1, 1)), (2, (63, 17)), (3, (300, 40)), (4, (7, 500))])
+def test_the_pixels_of_a_png_come_back(theme, seed, size):
+    image = noise(seed, *size)
+    theme.make("t", LOGO.format("logo.png"), logo_png=file_of(image, "png"))
+    theme("compile", "t", "-o", "t.pack")
+    width, height, pixels = Pack((theme.folder / "t.pack").read_bytes()).image(0)
+    assert (width, height) == size
+    assert pixels == premultiplied(image)
+
+
+def test_an_empty_image_takes_few_bytes(theme):
+    """A run of 262,144 transparent pixels, the longest of which are 65,806."""
+    theme.make("t", LOGO.format("logo.png"), logo_png=file_of(Image.new("RGBA", (512, 512)), "png"))
+    theme("compile", "t", "-o", "t.pack")
+    pack = Pack((theme.folder / "t.pack").read_bytes())
+    assert len(pack.sections["PIXL"][0]) == 16
+    assert set(pack.image(0)[2]) == {(0, 0, 0, 0)}
+
+
+def test_the_pixels_of_a_jpeg_come_back(theme):
+    data = file_of(noise(5, 40, 30).convert("RGB"), "jpeg", quality=90)
+    theme.make("t", LOGO.format("logo.jpg"), logo_jpg=data)
+    theme("compile", "t", "-o", "t.pack")
+    assert Pack((theme.folder / "t.pack").read_bytes()).image(0)[2] == premultiplied(Image.open(io.BytesIO(data)))
+
+
+def test_the_pixels_of_an_svg_are_its_own(theme):
+    text = LOGO.format("logo.svg").replace("[animation", "raster = 10\n[animation")
+    theme.make("t", text, logo_svg=SVG)
+    theme("compile", "t", "-o", "t.pack")
+    width, height, pixels = Pack((theme.folder / "t.pack").read_bytes()).image(0)
+    assert (width, height) == (10, 5)
+    assert pixels == ([(128, 0, 0, 128)] * 5 + [(0, 0, 0, 255)] * 5) * 5
+
+
+def test_a_tint_keeps_the_opacity(theme):
+    text = LOGO.format("logo.svg").replace("[animation", "raster = 10\ntint = \"0000FF\"\n[animation")
+    theme.make("t", text, logo_svg=SVG)
+    theme("compile", "t", "-o", "t.pack")
+    pixels = Pack((theme.folder / "t.pack").read_bytes()).image(0)[2]
+    assert pixels[:10] == [(0, 0, 128, 128)] * 5 + [(0, 0, 255, 255)] * 5
+
+
+def test_the_same_bytes_come_out_everywhere(theme):
+    """In two folders, by two paths, in two locales and time zones."""
+    image = file_of(noise(6, 50, 50), "png")
+    text = LOGO.format("logo.png").replace("flipbook = 1", 'flipbook = 1\nname = "x"')
+    theme.make("a", text, logo_png=image)
+    theme.make("b/deep/er", text, logo_png=image)
+    theme("compile", "a", "-o", "a.pack", LC_ALL="C", TZ="UTC")
+    theme("compile", theme.folder / "b/deep/er/theme.toml", "-o", "b.pack", LC_ALL="tr_TR.UTF-8",
+          TZ="Pacific/Chatham", LANGUAGE="ar")
+    assert (theme.folder / "a.pack").read_bytes() == (theme.folder / "b.pack").read_bytes()
+
+
+def test_mistakes_have_their_lines_and_the_last_line_counts(theme):
+    theme.make("t", 'flipbook = 1\n[background]\ncolour = "000000"\nfit = "cower"\n')
+    run = theme("check", "t", status=1)
+    assert run.stderr == (
+        "t/theme.toml:3:1: error: background.colour: there is no such key; did you mean 'color'?\n"
+        "t/theme.toml:4:7: error: background.fit: 'cower' does not fit; expected cover, contain, stretch, none; "
+        "did you mean 'cover'?\n"
+        "2 errors, 0 warnings\n")
+    rows = json.loads(theme("check", "t", "--json", status=1).stdout)
+    assert [(row["line"], row["column"], row["suggestion"]) for row in rows] == [(3, 1, "color"), (4, 7, "cover")]
+    theme("compile", "t", "-o", "t.pack", status=1)
+    assert not (theme.folder / "t.pack").exists()
+
+
+def test_warnings_fail_where_they_are_asked_to(theme):
+    theme.make("t", 'flipbook = 1\n[translations.de]\na = "b"\n')
+    assert theme("check", "t").stderr.endswith("\n0 errors, 1 warning\n")
+    theme("check", "t", "--strict", status=1)
+
+
+@pytest.mark.parametrize("arguments", [("check", "nowhere"), ("compile", "t"), ("show", "nowhere"), ("bake",),
+                                       ("compile", "t", "-o", "t.pack", "--define", "x")])
+def test_wrong_arguments_and_files_are_status_2(theme, arguments):
+    theme.make("t", "flipbook = 1\n")
+    assert theme(*arguments, status=2).stderr.startswith("flipbook-theme: ")
+
+
+def test_a_new_theme_compiles(theme):
+    (theme.folder / "mine.svg").write_bytes(SVG)
+    theme("new", "t", "--logo", "mine.svg", "--all")
+    assert theme("check", "t", "--strict").stderr == ""
+    theme("compile", "t", "-o", "t.pack", "--stats")
+    Pack((theme.folder / "t.pack").read_bytes())
+    before = (theme.folder / "t/theme.toml").read_bytes()
+    theme("new", "t", status=2)
+    assert (theme.folder / "t/theme.toml").read_bytes() == before
+
+
+def test_texts_are_replaced(theme):
+    theme.make("t", 'flipbook = 1\n[text.a]\ntext = "Serial @SERIAL@"\n')
+    theme("compile", "t", "-o", "t.pack", "--define", "SERIAL=12=3")
+    assert b"Serial 12=3" in (theme.folder / "t.pack").read_bytes()
+
+
+def test_the_schema_has_every_table(theme):
+    properties = json.loads(theme("schema").stdout)["properties"]
+    assert {"flipbook", "stage", "background", "image", "text", "animation", "prompt", "stack"} <= set(properties)

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Theme
+
+@testable import ThemeCompiler
+
+@Suite struct CompilerTests {
+  @Test func `every theme has a background, a message and a prompt`() throws {
+    let pack = try Themes.pack("")
+    #expect(pack.names == ["", "message", "prompt"])
+    let message = try #require(pack.record(1))
+    // Without a column it stands at three quarters of the height.
+    #expect(pack.i32(message + RecordField.anchor) == 32768)
+    #expect(pack.i32(message + RecordField.anchor + 4) == 49152)
+    #expect(pack.byte(message + RecordField.Text.lines) == 2)
+  }
+
+  @Test func `the default message is hidden while something is asked`() throws {
+    let pack = try Themes.pack("")
+    let asking = Situation.index(aspect: 0, mode: 0, phase: 0, isAsking: true)
+    #expect(pack.record(1, asking) == nil)
+    #expect(pack.record(2, asking) != nil)
+  }
+
+  @Test func `elements without a place are a column that its only animation holds`() throws {
+    let pack = try Themes.pack(
+      "[image.logo]\nfile = \"logo.svg\"\n[animation.ring]\nkind = \"ring\"\n")
+    #expect(pack.names == ["", "", "logo", "ring", "message", "prompt"])
+    for node in 2...4 {
+      #expect(pack.byte(pack.position(.nodes, node) + NodeField.parent) == 1)
+    }
+    let held = (0..<6).map { pack.byte(pack.position(.nodes, $0) + NodeField.flags) }
+    #expect(held == [0, 0, 0, 1, 0, 0])
+  }
+
+  @Test func `an element in a stack comes with all of it`() throws {
+    let pack = try Themes.pack(
+      """
+      [text.a]
+      text = "{message}"
+      [text.b]
+      text = "b"
+      anchor = "top"
+      [text.c]
+      text = "c"
+      [stack.s]
+      anchor = "bottom"
+      elements = ["c", "a"]
+      """)
+    #expect(pack.names == ["", "s", "c", "a", "b", "prompt"])
+  }
+
+  @Test func `more words win, then the later ones`() throws {
+    let pack = try Themes.pack(
+      """
+      variants = ["dark"]
+      [colors]
+      paper = "FFFFFF"
+      [background]
+      color = "paper"
+      [when."portrait failed".background]
+      color = "112233"
+      [when.failed.background]
+      color = "445566"
+      [when.dark.colors]
+      paper = "000000"
+      """)
+    func color(_ aspect: Int, _ phase: Int) throws -> UInt16 {
+      let index = Situation.index(aspect: aspect, mode: 0, phase: phase, isAsking: false)
+      return pack.u16(try #require(pack.record(0, index)) + RecordField.Background.color)
+    }
+    #expect(try color(0, 0) == 0xFFFF)
+    #expect(try color(0, 3) == 0x1111)
+    #expect(try color(1, 3) == 0x4444)
+    // Texts are light on the variant's black.
+    #expect(pack.u16(pack.position(.stages, 0) + StageField.textColor) == 0x1414)
+    #expect(pack.u16(pack.position(.stages, 1) + StageField.textColor) == 0xF2F2)
+  }
+
+  @Test func `texts are there in all languages, with the mode's title where it has one`() throws {
+    let pack = try Themes.pack(
+      """
+      locales = ["en", "de_AT"]
+      [text.message]
+      text = ["{message}: {percent/2}", "@mode", "Ready"]
+      [translations.de]
+      Ready = "Bereit"
+      """)
+    let message = try #require(pack.record(1))
+    let first = Int(pack.u16(message + RecordField.Text.texts))
+    #expect(pack.text(first) == "{0}: {1}")
+    let ready = Int(pack.u16(message + RecordField.Text.texts + 2))
+    #expect(pack.text(ready) == "Ready")
+    #expect(pack.text(ready, locale: 1) == "Bereit")
+    #expect(pack.u16(message + RecordField.Text.texts + 4) == PackIndex.none)
+    let shutdown = Situation.index(aspect: 1, mode: 1, phase: 0, isAsking: false)
+    let second = Int(pack.u16(try #require(pack.record(1, shutdown)) + RecordField.Text.texts + 2))
+    #expect(pack.text(second) == "Shutting down")
+    #expect(pack.text(second, locale: 1) == "Wird heruntergefahren")
+  }
+
+  @Test func `an SVG is as large as it says, and has the pixels that its size asks for`() throws {
+    let pack = try Themes.pack(
+      "[image.a]\nfile = \"logo.svg\"\n[image.b]\nfile = \"logo.svg\"\nraster = 100\n")
+    let image = try #require(pack.record(2))
+    #expect(pack.i32(image + RecordField.width) == 8 << 16)
+    #expect(pack.byte(image + RecordField.height + 8) == LengthUnit.automatic.rawValue)
+    let sizes = (0..<2).map { index in
+      let start = pack.position(.images, index)
+      return (pack.u16(start + ImageField.width), pack.u16(start + ImageField.height))
+    }
+    #expect(sizes[0] == (32, 16))
+    #expect(sizes[1] == (100, 50))
+  }
+
+  @Test(
+    arguments: [
+      (0, [0, 32768, 65536, 32768]), (90, [32768, 0, 32768, 65536]),
+      (180, [65536, 32768, 0, 32768]),
+      (45, [0, 0, 65536, 65536]),
+    ] as [(Int32, [Int32])])
+  func `a gradient's ends are the corners' colours`(angle: Int32, axis: [Int32]) {
+    let found = BackgroundAxis.of(angle << 16)
+    for (a, b) in zip(found, axis) { #expect(abs(a - b) <= 2) }
+  }
+
+  @Test func `situations are counted as the words are`() {
+    let wide = Situation.index(aspect: 2, mode: 4, phase: 3, isAsking: true)
+    for word in ["landscape", "wide", "system-upgrade", "failed", "asking", "dark"] {
+      #expect(SituationWords.holds(word, in: wide, variant: "dark"), "\(word)")
+    }
+    for word in ["portrait", "boot-up", "idle", "light"] {
+      #expect(!SituationWords.holds(word, in: wide, variant: "dark"), "\(word)")
+    }
+  }
+
+  @Test func `a braces' pair is a brace`() throws {
+    #expect(try TextTemplate.parts(of: "a{{b}}") == [.plain("a{b}")])
+    #expect(throws: TemplateError.self) { try TextTemplate.parts(of: "a{") }
+    #expect(throws: TemplateError.self) { try TextTemplate.parts(of: "a}") }
+    #expect(throws: TemplateError.self) { try TextTemplate.parts(of: "{message/5}") }
+  }
+
+  @Test func `pixels take the shortest operation`() {
+    let gray: [UInt8] = [100, 100, 100, 255]
+    let near: [UInt8] = [101, 99, 100, 255]
+    let other: [UInt8] = [120, 118, 121, 255]
+    let image = PixelImage(width: 2, height: 3, pixels: gray + gray + near + other + near + other)
+    // RGBA; once more; by 2 bits; by 6 and 4 bits; two as above.
+    #expect(
+      PixelStream.encode(image)
+        == [0xF1, 100, 100, 100, 255, 0xC0, 0x76, 0x80 | 51, 0x80 | 10, 0xE1])
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ThemeCompiler
+
+@Suite struct ErrorTests {
+  /// What is written below `flipbook = 1`, and the line about it.
+  static let mistakes: [(text: String, line: String)] = [
+    ("backgrund = 1", "t:2:1: error: backgrund: there is no such key; did you mean 'background'?"),
+    (
+      "[background]\ncolour = \"000000\"",
+      "t:3:1: error: background.colour: there is no such key; did you mean 'color'?"
+    ),
+    (
+      "[background]\ncolor = \"12\"",
+      "t:3:9: error: background.color: there is no colour '12'; expected RRGGBB, RRGGBBAA or a name of [colors]"
+    ),
+    (
+      "[colors]\nbrand = \"112233\"\n[background]\ncolor = \"brnd\"",
+      "t:5:9: error: background.color: there is no colour 'brnd'; expected RRGGBB, RRGGBBAA or a name of [colors]; did you mean 'brand'?"
+    ),
+    (
+      "[background]\nfit = \"cower\"",
+      "t:3:7: error: background.fit: 'cower' does not fit; expected cover, contain, stretch, none; did you mean 'cover'?"
+    ),
+    (
+      "[background]\nimage = \"../x.png\"",
+      "t:3:9: error: background.image: '../x.png' is not below the theme's folder; expected a name without '..' that does not begin with '/'"
+    ),
+    (
+      "[background]\nimage = \"x.png\"",
+      "t:3:9: error: background.image: 'x.png' cannot be used: there is no such file; expected a PNG, JPEG or SVG file"
+    ),
+    (
+      "[image.a]\nwidth = 3",
+      "t:2:8: error: image.a: no file; expected file = … or qr = …"
+    ),
+    (
+      "[image.a]\nfile = \"logo.svg\"\nwidth = -3",
+      "t:4:9: error: image.a.width: -3 does not fit; expected a length: 12, \"18%\", \"60%w\", \"30%h\", \"2cap\" or { size = …, min = …, max = … }"
+    ),
+    (
+      "[text.a]\ntext = \"{persent}\"",
+      "t:3:8: error: text.a.text: there is no placeholder {persent}; expected {message}, {percent}, {eta} or {keymap}; did you mean '{percent}'?"
+    ),
+    (
+      "[animation.a]\nkind = \"ring\"\n[text.a]\ntext = \"x\"",
+      "t:4:7: error: text.a: the name is that of animation.a, line 2; expected a name of its own"
+    ),
+    (
+      "[animation.a]\nkind = \"ring\"\nsize = 30",
+      "t:4:8: error: animation.a.size: the rings have no room in it; expected at least 34"
+    ),
+    (
+      "[stack.s]\nelements = [\"b\"]",
+      "t:3:12: error: stack.s.elements: there is no element 'b'; expected names of other elements"
+    ),
+    (
+      "[when.portrat.background]\ncolor = \"000000\"",
+      "t:2:7: error: when.portrat: there is no situation 'portrat'; expected words such as portrait, shutdown, failed, asking or a variant; did you mean 'portrait'?"
+    ),
+    (
+      "[when.\"idle failed\".background]\ncolor = \"000000\"",
+      "t:2:7: error: when.idle failed: these words never hold together; expected one of each kind"
+    ),
+    (
+      "[when.idle.stage]\nfade = 1",
+      "t:2:12: error: when.idle.stage: the stage is the same in all situations"
+    ),
+    (
+      "[fonts.a]\nfile = \"a.ttf\"",
+      "t:2:8: error: fonts.a: fonts are not supported yet: texts are drawn in the built-in one"
+    ),
+    ("a =", "t:2:4: error: no TOML: Error while parsing key-value pair: encountered end-of-file"),
+  ]
+
+  @Test(arguments: mistakes)
+  func `a mistake is reported with its place`(mistake: (text: String, line: String)) {
+    #expect(Themes.lines(mistake.text) == [mistake.line])
+  }
+
+  @Test func `all mistakes are reported, in the order of the file`() {
+    let lines = Themes.lines("[stage]\nfade = -1\n[background]\ncolor = 3\n[image.a]\nfile = 3\n")
+    #expect(lines.map { $0.prefix(6) } == ["t:3:8:", "t:5:9:", "t:7:8:"])
+  }
+
+  @Test func `the version is required`() {
+    let result = ThemeCompiler.compile([], folder: "x") { _ in .unreadable("") }
+    #expect(
+      result.diagnostics.sorted.map { $0.line(file: "t") } == [
+        "t:1:1: error: flipbook: missing; expected flipbook = 1"
+      ])
+    #expect(result.pack == nil)
+  }
+
+  @Test func `what is far from every name suggests none`() {
+    #expect(Spelling.nearest(to: "colour", in: ["color", "fit"]) == "color")
+    #expect(Spelling.nearest(to: "oclor", in: ["color", "fit"]) == "color")
+    #expect(Spelling.nearest(to: "elephant", in: ["color", "fit"]) == nil)
+  }
+}

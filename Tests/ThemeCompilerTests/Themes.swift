@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Theme
+
+@testable import ThemeCompiler
+
+/// Compiles texts as themes, with files that are in memory.
+enum Themes {
+  static let svg =
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"4\"><rect width=\"8\" height=\"4\" fill=\"#102030\"/></svg>"
+
+  static func compile(
+    _ text: String, files: [String: [UInt8]] = ["logo.svg": Array(svg.utf8)]
+  ) -> ThemeCompiler.Result {
+    ThemeCompiler.compile(Array(text.utf8), folder: "folder") { name in
+      files[name].map { .bytes($0) } ?? .unreadable("there is no such file")
+    }
+  }
+
+  /// What is wrong with a theme, as `check` prints it.
+  static func lines(_ text: String) -> [String] {
+    compile("flipbook = 1\n" + text).diagnostics.sorted.map { $0.line(file: "t") }
+  }
+
+  /// The pack of a theme without an error.
+  static func pack(_ text: String) throws -> Pack {
+    let result = compile("flipbook = 1\n" + text)
+    struct Refused: Error { let lines: [String] }
+    guard let bytes = result.pack else {
+      throw Refused(lines: result.diagnostics.sorted.map { $0.line(file: "t") })
+    }
+    return try Pack(bytes)
+  }
+}
+
+extension Pack {
+  /// The record of a node in a situation of the base; nil where it is hidden.
+  func record(
+    _ node: Int, _ situation: Int = Situation.index(aspect: 1, mode: 0, phase: 0, isAsking: false)
+  )
+    -> Int?
+  {
+    let start = position(.nodes, node)
+    let row = position(.selectors, Int(u16(start + NodeField.selectors)))
+    let index = byte(row + situation)
+    guard index != Situation.hidden else { return nil }
+    return position(.records, Int(u16(start + NodeField.firstRecord)) + Int(index))
+  }
+
+  func name(_ node: Int) -> String {
+    let bytes = string(position(.nodes, node) + NodeField.name)
+    return String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+  }
+
+  var names: [String] { (0..<count(.nodes)).map { name($0) } }
+
+  /// A text of the first language, placeholders as `{n}`.
+  func text(_ index: Int, locale: Int = 0) -> String {
+    let text = position(.texts, index + locale * textCount)
+    var words = ""
+    for piece in 0..<Int(u16(text + 4)) {
+      let start = position(.pieces, Int(u32(text)) + piece)
+      if byte(start) == PieceKind.placeholder.rawValue {
+        words += "{\(u32(start + PieceField.first))}"
+      } else {
+        let bytes = bytes(.strings, Int(u32(start + 4)), count: Int(u16(start + 8)))
+        words += String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+      }
+    }
+    return words
+  }
+}

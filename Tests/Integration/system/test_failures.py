@@ -69,6 +69,14 @@ def test_killed_at_the_shutdown(guest, signal):
     guest.wait_for_end(60)
 
 
+def test_asked_in_vain_at_the_shutdown(guest):
+    """A splash that is slow to answer, as on a busy machine, stands to the end all the same."""
+    guest.sh("rm /usr/bin/plymouth; printf '#!/bin/sh\\nexec sleep 600\\n' >/usr/bin/plymouth; chmod +x /usr/bin/plymouth")
+    guest.send("systemctl poweroff")
+    splashes = [is_splash(frame) for frame in guest.wait_for_end(60, "slow")]
+    assert any(splashes) and all(splashes[splashes.index(True) :]), splashes
+
+
 def test_without_its_program(cold, changed, without_splash):
     """The daemon's file is not there: a boot as without a splash, but for the failed unit."""
     guest = cold(system=changed("rm /usr/sbin/flipbookd"), clock=COUNTED_TIME)

@@ -3,5 +3,6 @@
 # Has the splash follow to the real root, which is mounted now.
 
 if [ -z "$DRACUT_SYSTEMD" ] && [ -e /run/plymouth/pid ]; then
-    plymouth --newroot="$NEWROOT" || :
+    # While that process lives plymouth-start.service starts no other.
+    plymouth --newroot="$NEWROOT" && ln -sf "/proc/$(cat /run/plymouth/pid)" /run/plymouth/splash || :
 fi

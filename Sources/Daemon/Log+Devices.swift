@@ -80,6 +80,7 @@ extension Log {
       case .noMode: line.append(": stays dark: no mode")
       case .noCRTC: line.append(": stays dark: no CRTC left")
       case .noPlane: line.append(": stays dark: no plane left")
+      case .noBandwidth: line.append(": stays dark: refused beside the others")
       }
       debug(path.bytes, line.bytes)
     }
@@ -108,6 +109,7 @@ extension Log {
     } else if pipe.mode.isPreferred {
       line.append(" (preferred)")
     }
+    if pipe.next != nil { line.append(", tiled") }
     debug(path.bytes, line.bytes)
   }
 

@@ -12,18 +12,24 @@ extension Options {
   /// orientation property.
   func configuration(for pipe: DisplayPipe) -> StageConfiguration {
     configuration(
-      for: pipe.mode.size, pipe.connector.sizeInMillimetres, on: pipe.connector.name,
+      for: pipe.size, pipe.connector.sizeInMillimetres, on: pipe.connector.name,
       mounted: pipe.connector.panelOrientation)
   }
 
-  /// Logs that a rule's mode is not among the display's modes.
+  /// Logs that a rule's mode is not among the display's modes, or that the driver refused its best one.
+  @inline(never)
   func logMissingMode(on pipe: DisplayPipe) {
-    guard let asked = rules.rule(for: pipe.connector.name).mode,
+    let text: StaticString
+    if pipe.isReduced {
+      text = "the driver refused the best mode, perhaps beside other displays; using a lower one"
+    } else if let asked = rules.rule(for: pipe.connector.name).mode,
       Mode.best(of: pipe.connector.modes, for: asked) == nil
-    else { return }
+    {
+      text = "the display has no mode such as was asked for, using its best"
+    } else {
+      return
+    }
     let name = pipe.connector.name
-    Log.write(
-      name.bytes,
-      ("the display has no mode such as was asked for, using its best" as StaticString).bytes)
+    Log.write(name.bytes, text.bytes)
   }
 }

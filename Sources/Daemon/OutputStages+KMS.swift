@@ -118,6 +118,7 @@ extension OutputStages {
     case .noMode: error = KMSError(.noMode, .connector)
     case .noCRTC: error = KMSError(.noCRTC, .resources)
     case .noPlane: error = KMSError(.noPlane, .plane)
+    case .noBandwidth: error = KMSError(.noBandwidth, .atomicCommit)
     }
     failure.yield(to: error)
     logFailure(connector, error)

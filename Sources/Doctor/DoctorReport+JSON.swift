@@ -20,7 +20,7 @@ extension DoctorReport {
       ("shows", .bool(!litNames.isEmpty)),
       ("displays", .array(litNames.map { .string($0) })),
       ("conclusion", .string(conclusion)),
-      ("cards", .array(cards.map { $0.json(rules, animation) })),
+      ("cards", .array(cards.map { $0.json(rules, animation, shown: daemonDisplays) })),
       ("framebuffers", .array(framebuffers.map(\.json))),
       ("activeTerminal", .optional(activeTerminal)),
       ("kernelWords", .array(kernelWords.map { .string($0) })),
@@ -50,7 +50,7 @@ extension FramebufferDeviceReport {
 
 extension CardReport {
   fileprivate func json(
-    _ rules: OutputRules, _ animation: StageConfiguration.AnimationKind
+    _ rules: OutputRules, _ animation: StageConfiguration.AnimationKind, shown: [String]?
   ) -> JSON {
     .object([
       ("path", .string(path)),
@@ -66,7 +66,7 @@ extension CardReport {
       ("capabilities", .object(capabilities.map { ($0.name, .number(Int(clamping: $0.value))) })),
       (
         "connectors",
-        .array(zip(connectors, verdicts(rules, animation)).map { json($0, $1) })
+        .array(zip(connectors, verdicts(rules, animation, shown: shown)).map { json($0, $1) })
       ),
       ("crtcs", .array(crtcs.map(\.json))),
       ("planes", .array(planes.map(json))),

@@ -13,7 +13,7 @@ extension DoctorReport {
     var lines = [
       "\(program) on Linux \(kernel), as \(userNumber == 0 ? "root" : "user \(userNumber)")"
     ]
-    for card in cards { lines += [""] + card.lines(rules, animation) }
+    for card in cards { lines += [""] + card.lines(rules, animation, shown: daemonDisplays) }
     lines.append("")
     if cards.isEmpty { lines.append("No display device: there is no /dev/dri/card*.") }
     for device in framebuffers { lines += self.lines(device) }
@@ -79,7 +79,7 @@ extension CardReport {
   }
 
   fileprivate func lines(
-    _ rules: OutputRules, _ animation: StageConfiguration.AnimationKind
+    _ rules: OutputRules, _ animation: StageConfiguration.AnimationKind, shown: [String]?
   ) -> [String] {
     var lines = [headline]
     if let failure {
@@ -89,7 +89,7 @@ extension CardReport {
     let words = capabilities.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
     lines.append("  \(isAtomic ? "atomic" : "not atomic")\(words.isEmpty ? "" : ", \(words)")")
     if hasOtherMaster { lines.append("  master: \(master ?? "another program")") }
-    for (connector, verdict) in zip(connectors, verdicts(rules, animation)) {
+    for (connector, verdict) in zip(connectors, verdicts(rules, animation, shown: shown)) {
       lines += self.lines(connector, verdict)
     }
     lines += crtcs.map(line) + planes.map(line)

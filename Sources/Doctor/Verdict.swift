@@ -30,20 +30,44 @@ package struct Verdict {
 }
 
 extension CardReport {
-  /// What becomes of each connector, in their order.
+  /// What becomes of each connector, in their order; `shown` names the displays of a daemon that runs.
   package func verdicts(
-    _ rules: OutputRules, _ animation: StageConfiguration.AnimationKind
+    _ rules: OutputRules, _ animation: StageConfiguration.AnimationKind, shown: [String]? = nil
   ) -> [Verdict] {
     let plan = DisplayPlan(
       connectors: connectors, crtcs: crtcs.map(\.id),
       planes: isAtomic ? planes.map(\.plane) : nil, rules: rules)
     return zip(connectors, plan.fates).map { connector, fate in
       switch fate {
-      case .absent: Verdict(remark: absence(connector))
-      case .dark(let reason): Verdict(remark: Self.words(reason))
-      case .lit(let pipe): verdict(connector, pipe, rules, animation)
+      case .absent: return Verdict(remark: absence(connector))
+      case .dark(let reason): return Verdict(remark: Self.words(reason))
+      case .lit(let pipe):
+        if plan.isPart(pipe, connectors, isAtomic ? planes.map(\.plane) : nil),
+          connector.tile?.isFirst == false
+        {
+          return Verdict(remark: "it is a part of a display that is another connector's")
+        }
+        return
+          compared(verdict(connector, pipe, rules, animation), of: connector, shown: shown)
       }
     }
+  }
+
+  /// The verdict with what the daemon has given up: only the card's master can ask the driver what it refuses.
+  private func compared(_ verdict: Verdict, of connector: Connector, shown: [String]?) -> Verdict {
+    guard hasOtherMaster, let shown, connectors.contains(where: { shown.contains($0.text) })
+    else { return verdict }
+    if !shown.contains(connector.text) {
+      return Verdict(
+        remark: "the daemon has given it up: the driver refused it, perhaps beside the others")
+    }
+    guard let mode = connector.currentMode, let lighting = verdict.lighting,
+      !mode.hasSameTimings(as: lighting.mode)
+    else { return verdict }
+    var verdict = verdict
+    verdict.remark =
+      "the daemon shows \(mode.text): the driver refused more, perhaps beside the others"
+    return verdict
   }
 
   private func verdict(
@@ -88,6 +112,7 @@ extension CardReport {
     case .off: "it was switched off by flipbook.output="
     case .noMode: "\(KMSError(.noMode, .connector).advice)"
     case .noCRTC: "all CRTCs that could drive it drive other displays"
+    case .noBandwidth: "\(KMSError(.noBandwidth, .atomicCommit).advice)"
     case .noPlane: "no plane of its CRTC shows a format that can be drawn"
     }
   }
@@ -125,7 +150,7 @@ extension DoctorReport {
   }
 
   /// The displays of the daemon that runs; nil where none runs or it has none.
-  private var daemonDisplays: [String]? {
+  var daemonDisplays: [String]? {
     guard let status = daemon.status else { return nil }
     let names = StatusReply(status).fields.filter {
       $0.key.hasPrefix("display") && $0.value != "none"

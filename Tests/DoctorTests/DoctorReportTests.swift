@@ -121,6 +121,30 @@ import Testing
     #expect("\(report.animation)" == "flow")
   }
 
+  @Test func `what the daemon has given up is shown beside what it would show`() {
+    var card = card
+    let (full, low) = (mode(1920, 1080, isPreferred: true), mode(800, 600))
+    let both = CRTCMask(rawValue: 0b11)
+    card.crtcs.append(CRTCReport(id: CRTCID(rawValue: 51), mode: nil, framebuffer: nil))
+    card.planes[1].plane = Plane(
+      id: PlaneID(rawValue: 32), kind: .primary, possibleCRTCs: CRTCMask(index: 1))
+    card.connectors = [1, 2].map { number in
+      Connector(
+        id: ConnectorID(rawValue: 100 + number), kind: .hdmi, number: number, modes: [full, low],
+        possibleCRTCs: both, crtc: CRTCID(rawValue: 50), currentMode: low)
+    }
+    card.hasOtherMaster = true
+    var report = report([card])
+    #expect(!report.text.contains("the daemon"))
+    report.daemon.status = "state=running display=HDMI-A-1"
+    let text = report.text
+    #expect(text.contains("! the daemon shows 800x600@60.00: the driver refused more"))
+    #expect(text.contains("=> nothing: the daemon has given it up: the driver refused it"))
+    // Another program's card says nothing about the daemon's.
+    report.cards[0].hasOtherMaster = false
+    #expect(!report.text.contains("given it up"))
+  }
+
   private func connectorOfPanel(width: Int, height: Int) -> Connector {
     Connector(
       id: ConnectorID(rawValue: 100), kind: .embeddedDisplayPort,

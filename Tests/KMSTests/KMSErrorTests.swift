@@ -35,7 +35,7 @@ import Testing
     let kinds: [KMSError.Kind] = [
       .noDevice, .noPermission, .notDisplay, .noDumbBuffers, .noConnector, .switchedOff, .noMode,
       .noCRTC,
-      .noPlane, .otherMaster, .lostDevice, .stalled, .noMemory, .refused, .other,
+      .noPlane, .noBandwidth, .otherMaster, .lostDevice, .stalled, .noMemory, .refused, .other,
     ]
     let lines = kinds.map { KMSError($0, .open).advice.description }
     for line in lines { #expect(!line.contains("\n") && !line.isEmpty && line.count < 120) }

@@ -4,40 +4,78 @@ import CLinux
 import Raster
 import Scanout
 
-/// Commits framebuffers atomically to one display pipe.
+/// Commits framebuffers atomically to one display pipe, with those of the display's other parts.
 ///
-/// Owns the mode's property blob.
+/// Owns the modes' property blobs.
 @usableFromInline
 struct AtomicCommitter<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   private let kernel: Kernel
-  private let crtc: CRTCID
-  private let connector: ConnectorID
   private let plane: PlaneID
   /// How the pixels are stored that the plane is given.
   let format: PixelFormat
-  private let size: PixelSize
-  private let modeBlob: UInt32
+  private let first: CommittedPipe
   private let properties: PipeProperties
 
-  deinit { kernel.release(.blob(modeBlob)) }
+  deinit { first.release(on: kernel) }
+}
+
+/// A pipe with what commits to it need.
+private final class CommittedPipe: Sendable {
+  let pipe: DisplayPipe
+  let plane: PlaneID
+  let modeBlob: UInt32
+  let properties: PipeProperties
+  /// That of the display's next part.
+  let next: CommittedPipe?
+
+  private init(
+    _ pipe: DisplayPipe, _ plane: PlaneID, _ modeBlob: UInt32, _ properties: PipeProperties,
+    _ next: CommittedPipe?
+  ) {
+    (self.pipe, self.plane, self.modeBlob) = (pipe, plane, modeBlob)
+    (self.properties, self.next) = (properties, next)
+  }
+
+  /// Looks its properties up, and makes a blob of its mode.
+  static func make(
+    _ pipe: DisplayPipe, _ kernel: borrowing some KernelInterface & ~Copyable,
+    before next: CommittedPipe?
+  ) throws(KMSError) -> CommittedPipe {
+    guard let plane = pipe.plane else { throw KMSError(.refused, .plane) }
+    let properties = try PipeProperties.find(kernel, pipe, plane: plane)
+    var blob: UInt32 = 0
+    try check(.modeBlob, kernel.createBlob(of: pipe.mode, &blob))
+    return CommittedPipe(pipe, plane.id, blob, properties, next)
+  }
+
+  /// Releases the blobs of all parts.
+  func release(on kernel: borrowing some KernelHandle & ~Copyable) {
+    kernel.release(.blob(modeBlob))
+    next?.release(on: kernel)
+  }
 }
 
 extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   init(
     on card: borrowing Kernel, _ pipe: DisplayPipe, plane: Plane, _ format: PixelFormat
   ) throws(KMSError) {
-    let properties = try PipeProperties.find(card, pipe, plane: plane)
     let own = try card.duplicated(for: .modeBlob)
-    var blob: UInt32 = 0
-    try check(.modeBlob, own.createBlob(of: pipe.mode, &blob))
+    var others: CommittedPipe?
+    do throws(KMSError) {
+      var part = pipe.next
+      while let tile = part {
+        others = try CommittedPipe.make(tile, own, before: others)
+        part = tile.next
+      }
+      first = try CommittedPipe.make(pipe, own, before: others)
+    } catch {
+      others?.release(on: own)
+      throw error
+    }
     kernel = own
+    properties = first.properties
     self.plane = plane.id
     self.format = format
-    crtc = pipe.crtc
-    connector = pipe.connector.id
-    self.properties = properties
-    size = pipe.mode.size
-    modeBlob = blob
   }
 
   /// How a configuration went.
@@ -53,15 +91,20 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   /// It does not wait where the driver can do without that, too: the kernel would wait ten seconds for an
   /// earlier flip that was lost. `EBUSY` then says that it is to be tried again.
   func configure(
-    _ framebuffer: FramebufferID, clearing obstacles: Obstacles?, userData: UInt64,
+    _ framebuffer: FramebufferID, clearing pipe: DisplayPipe?, userData: UInt64,
     _ configuration: inout Configuration
   ) -> CInt {
     var answer: CInt = 0
     // What a driver refuses to put to neutral stays as it is: colours may be wrong, but there is a frame.
     for isNeutral in [true, false] {
       var request = AtomicRequest()
-      set(framebuffer, isNeutral: isNeutral, in: &request)
-      if let obstacles { clear(obstacles, in: &request) }
+      // What is a part's in the way of another one is set after that.
+      var part = pipe
+      while let pipe = part {
+        clear(pipe.obstacles, in: &request)
+        part = pipe.next
+      }
+      forAll { tile in set(framebuffer, tile, isNeutral: isNeutral, in: &request) }
       for modeset: AtomicRequest.Flags in [[], .allowModeset] {
         configuration.isModeset = modeset == .allowModeset
         answer = request.commit(on: kernel, modeset.union(.testOnly), userData: 0)
@@ -92,6 +135,7 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   ) -> CInt {
     let shown = PropertyChange(
       id: properties.plane.fbID.id, value: UInt64(framebuffer.rawValue))
+    if first.next != nil { return flipAll(to: framebuffer, userData: userData) }
     // Most drivers want to know nothing more, and the list takes longer than the commit.
     let clips = properties.plane.damageClips
     if !clips.exists { return kernel.flip(plane, shown, clips: nil, userData: userData) }
@@ -106,45 +150,55 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
     return answer
   }
 
+  /// Shows another framebuffer on all parts of the display; without clips it counts as changed as a whole.
+  @inline(never)
+  private func flipAll(to framebuffer: FramebufferID, userData: UInt64) -> CInt {
+    var request = AtomicRequest()
+    forAll { tile in
+      request.set(properties.plane.fbID, of: tile.plane.rawValue, to: UInt64(framebuffer.rawValue))
+    }
+    return request.commit(on: kernel, [.event, .nonblocking], userData: userData)
+  }
+
   /// Switches the display off, so that the next configuration sets its mode for certain.
   func turnOff() {
     var request = AtomicRequest()
-    request.set(properties.crtc.active, of: crtc.rawValue, to: 0)
+    forAll { tile in
+      request.set(properties.crtc.active, of: tile.pipe.crtc.rawValue, to: 0)
+    }
     // A failure shows in the configuration that follows.
     _ = request.commit(on: kernel, .allowModeset, userData: 0)
   }
 
+  /// Does something for the pipe of each part.
+  private func forAll(_ body: (CommittedPipe) -> Void) {
+    var part: CommittedPipe? = first
+    while let tile = part {
+      body(tile)
+      part = tile.next
+    }
+  }
+
   /// Adds what shows a framebuffer, and what a compositor may have left otherwise, which is put to neutral.
   private func set(
-    _ framebuffer: FramebufferID, isNeutral: Bool, in request: inout AtomicRequest
+    _ framebuffer: FramebufferID, _ part: CommittedPipe, isNeutral: Bool,
+    in request: inout AtomicRequest
   ) {
-    let (connector, crtc, plane) = (connector.rawValue, crtc.rawValue, plane.rawValue)
-    request.set(properties.connector.crtcID, of: connector, to: UInt64(crtc))
-    if isNeutral { request.clear(properties.connector.neutral, of: connector) }
-    request.set(properties.crtc.modeID, of: crtc, to: UInt64(modeBlob))
-    request.set(properties.crtc.active, of: crtc, to: 1)
-    if isNeutral { request.clear(properties.crtc.neutral, of: crtc) }
-    let (width, height) = (UInt64(size.width), UInt64(size.height))
-    // The source is in 16.16 fixed point.
-    let properties = properties.plane
-    request.set(properties.fbID, of: plane, to: UInt64(framebuffer.rawValue))
-    request.set(properties.crtcID, of: plane, to: UInt64(crtc))
-    request.set(properties.sourceX, of: plane, to: 0)
-    request.set(properties.sourceY, of: plane, to: 0)
-    request.set(properties.sourceWidth, of: plane, to: width << 16)
-    request.set(properties.sourceHeight, of: plane, to: height << 16)
-    request.set(properties.crtcX, of: plane, to: 0)
-    request.set(properties.crtcY, of: plane, to: 0)
-    request.set(properties.crtcWidth, of: plane, to: width)
-    request.set(properties.crtcHeight, of: plane, to: height)
-    // Without clips the whole frame counts as damaged.
-    request.set(properties.damageClips, of: plane, to: 0)
+    let (connector, crtc) = (part.pipe.connector.id.rawValue, part.pipe.crtc.rawValue)
+    let (plane, properties) = (part.plane.rawValue, part.properties)
+    properties.light(part.pipe, modeBlob: part.modeBlob, in: &request)
+    if isNeutral {
+      request.clear(properties.connector.neutral, of: connector)
+      request.clear(properties.crtc.neutral, of: crtc)
+    }
+    properties.plane.show(
+      framebuffer, on: part.pipe, isPart: first.next != nil, of: part.plane, in: &request)
     guard isNeutral else { return }
     // DRM_MODE_ROTATE_0: the previous master, or the firmware, may have rotated the plane, while
     // frames are rendered rotated. 0 is the blend mode that all planes have (`PREMULTI`).
-    request.set(properties.rotation, of: plane, to: 1)
-    request.set(properties.alpha, of: plane, to: 0xFFFF)
-    request.set(properties.blendMode, of: plane, to: 0)
+    request.set(properties.plane.rotation, of: plane, to: 1)
+    request.set(properties.plane.alpha, of: plane, to: 0xFFFF)
+    request.set(properties.plane.blendMode, of: plane, to: 0)
   }
 
   /// The properties of the core have the same numbers on all objects of a card.

@@ -25,13 +25,13 @@ package struct AtomicRequest {
     package static let event = Flags(rawValue: 0x0001)
   }
 
-  private static let objectCapacity = 24
-  private static let propertyCapacity = 72
+  private static let objectCapacity = 64
+  private static let propertyCapacity = 192
 
-  private var objects = InlineArray<24, UInt32>(repeating: 0)
-  private var propertyCounts = InlineArray<24, UInt32>(repeating: 0)
-  private var properties = InlineArray<72, UInt32>(repeating: 0)
-  private var values = InlineArray<72, UInt64>(repeating: 0)
+  private var objects = InlineArray<64, UInt32>(repeating: 0)
+  private var propertyCounts = InlineArray<64, UInt32>(repeating: 0)
+  private var properties = InlineArray<192, UInt32>(repeating: 0)
+  private var values = InlineArray<192, UInt64>(repeating: 0)
   package private(set) var objectCount = 0
   package private(set) var propertyCount = 0
   private(set) var isOverfull = false

@@ -47,8 +47,9 @@ extension LibDRM {
     let width = unsafe Int(clamping: found.pointee.mmWidth)
     let height = unsafe Int(clamping: found.pointee.mmHeight)
     let properties = properties(
-      "non-desktop,panel orientation,link-status", of: id.rawValue,
+      "non-desktop,panel orientation,link-status,TILE", of: id.rawValue,
       type: DRM_MODE_OBJECT_CONNECTOR)
+    let tile = properties[3].value
     return Connector(
       id: id, kind: ConnectorKind(rawValue: unsafe found.pointee.connector_type),
       number: unsafe found.pointee.connector_type_id,
@@ -58,7 +59,8 @@ extension LibDRM {
       panelOrientation: properties[1].exists
         ? PanelOrientation(rawValue: properties[1].value) : nil,
       modes: modes, possibleCRTCs: unsafe possibleCRTCs(of: found), crtc: crtc,
-      currentMode: mode, isLinkBad: properties[2].value == 1)
+      currentMode: mode, isLinkBad: properties[2].value == 1,
+      tile: tile == 0 ? nil : Tile(blob(UInt32(truncatingIfNeeded: tile)).span))
   }
 
   /// The CRTCs that can drive any of a connector's encoders.

@@ -6,8 +6,8 @@ package import Scanout
 
 /// A connector's state at its last probe.
 ///
-/// Corresponds to `drmModeConnector`.
-package struct Connector: Sendable {
+/// Corresponds to `drmModeConnector`. A class, because it is shared and immutable, and copies would be large.
+package final class Connector: Sendable {
   /// Whether a display is there.
   package enum Connection: Equatable, Sendable {
     case connected, disconnected, unknown
@@ -37,13 +37,16 @@ package struct Connector: Sendable {
   package let currentMode: Mode?
   /// Whether the kernel reports link-status bad: the mode has to be set again.
   package let isLinkBad: Bool
+  /// Which part of a display it is, where one alone does not feed it.
+  package let tile: Tile?
 
   /// Puts a connector together; for tests of what chooses between connectors.
   package init(
     id: ConnectorID, kind: ConnectorKind, number: UInt32 = 1, connection: Connection = .connected,
     isNonDesktop: Bool = false, sizeInMillimetres: PhysicalSize? = nil,
     panelOrientation: PanelOrientation? = nil, modes: [Mode], possibleCRTCs: CRTCMask,
-    crtc: CRTCID? = nil, currentMode: Mode? = nil, isLinkBad: Bool = false
+    crtc: CRTCID? = nil, currentMode: Mode? = nil, isLinkBad: Bool = false,
+    tile: Tile? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -57,6 +60,7 @@ package struct Connector: Sendable {
     self.crtc = crtc
     self.currentMode = currentMode
     self.isLinkBad = isLinkBad
+    self.tile = tile
   }
 
   /// Whether it can be used for output; a connection of unknown status may be used.
@@ -66,8 +70,11 @@ package struct Connector: Sendable {
 
   /// The index of the requested mode, or of the best where none matches.
   ///
-  /// Of those that send at most `limit` pixels per millisecond, where there is one.
-  func bestMode(asked request: ModeRequest?, upTo limit: Int64) -> Int? {
+  /// Of those that send at most `limit` pixels per millisecond, where there is one. Of a part of a whole display
+  /// it is a mode of the part's size.
+  func bestMode(asked request: ModeRequest?, upTo limit: Int64, isTile: Bool) -> Int? {
+    var request = request
+    if request == nil, isTile, let tile { request = ModeRequest(size: tile.size) }
     if let request, let mode = Mode.best(of: modes, for: request), modes[mode].pixelRate <= limit {
       return mode
     }

@@ -22,6 +22,8 @@ extension KMSError {
       "no free CRTC: unplug another display"
     case .noPlane:
       "no plane with a supported pixel format: another driver is needed"
+    case .noBandwidth:
+      "the driver refuses all of its modes beside the other displays: set lower ones (NAME:mode=WxH)"
     case .otherMaster:
       "another program is DRM master (a compositor, X, Plymouth): stop it or switch to another VT"
     case .lostDevice:

@@ -25,6 +25,8 @@ package struct KMSError: Error, Equatable, Sendable {
     case noCRTC
     /// No plane of the CRTC shows a format that can be drawn.
     case noPlane
+    /// The card has not enough bandwidth for it beside more important displays.
+    case noBandwidth
     /// Another program has the card.
     case otherMaster
     /// The card was unplugged, or another driver took it over.
@@ -116,7 +118,8 @@ package struct KMSError: Error, Equatable, Sendable {
     case .noDevice, .noConnector, .noCRTC, .otherMaster, .lostDevice, .stalled,
       .noMemory:
       true
-    case .noPermission, .notDisplay, .noDumbBuffers, .switchedOff, .noMode, .noPlane, .refused,
+    case .noPermission, .notDisplay, .noDumbBuffers, .switchedOff, .noMode, .noPlane, .noBandwidth,
+      .refused,
       .other:
       false
     }

@@ -10,6 +10,7 @@ extension Mode {
   /// The size must be equal, and the rate within half a hertz: 60 also matches 59.94.
   /// Of several the nearest is taken, or without a rate the best; interlaced ones only where there
   /// is no other.
+  @inline(never)
   package static func best(of modes: [Mode], for request: ModeRequest) -> Int? {
     for isInterlaced in [false, true] {
       var found: Int?

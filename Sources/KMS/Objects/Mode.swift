@@ -86,6 +86,7 @@ package struct Mode: Sendable {
   }
 
   /// Whether two modes have the same timings: then no mode-set is needed between them.
+  @inline(never)
   package func hasSameTimings(as other: Mode) -> Bool {
     let (a, b) = (info, other.info)
     return a.clock == b.clock && a.flags == b.flags && a.vscan == b.vscan && a.hskew == b.hskew
@@ -100,6 +101,7 @@ package struct Mode: Sendable {
   /// Drivers list the largest and fastest first. Modes without pixels, and those that are larger than
   /// what the renderer draws (16384 to a side), are never chosen, nor those that send more than `limit` pixels
   /// per millisecond.
+  @inline(never)
   package static func best(
     of modes: [Mode], keeping present: Mode? = nil, upTo limit: Int64 = .max
   ) -> Int? {

@@ -34,7 +34,8 @@ package final class DisplayDevice<Kernel: KernelInterface & ~Copyable> {
   private var saved: SavedDisplays?
   private var isFirst = true
   private var outputCount: UInt32 = 0
-  private var limits = ModeLimits()
+  /// Of connectors whose own first commit was refused.
+  private(set) var limits = ModeLimits()
   private var connectedCount = 0
 
   /// Takes over a card that was opened by a path.
@@ -91,9 +92,7 @@ package final class DisplayDevice<Kernel: KernelInterface & ~Copyable> {
     for connector in connectors where connector.connection == .connected { count += 1 }
     if count < connectedCount { limits = ModeLimits() }
     connectedCount = count
-    return DisplayScan(
-      connectors: connectors, crtcs: card.crtcs, planes: card.isAtomic ? planes : nil, rules: rules,
-      limits: limits)
+    return plan(connectors, planes, rules)
   }
 
   /// Excludes a pipe's mode from the scans that follow, and all that send more than three quarters of its pixels:
@@ -165,9 +164,22 @@ package struct DisplayScan: Sendable {
     self.connectors = connectors
     let plan = DisplayPlan(
       connectors: connectors, crtcs: crtcs, planes: planes, rules: rules, limits: limits)
-    pipes = plan.pipes.map { pipe in
-      DisplayPipe(pipe, connectors: connectors, crtcs: crtcs, planes: planes)
+    var pipes: [DisplayPipe] = []
+    for pipe in plan.pipes {
+      var next: DisplayPipe?
+      if plan.isPart(pipe, connectors, planes), let tile = connectors[pipe.connector].tile {
+        // The upper left part's has those of the others.
+        if !tile.isFirst { continue }
+        for other in plan.pipes where other != pipe {
+          guard connectors[other.connector].tile?.isBeside(tile) == true else { continue }
+          next = DisplayPipe(
+            other, connectors: connectors, crtcs: crtcs, planes: planes, next: next)
+        }
+      }
+      pipes.append(
+        DisplayPipe(pipe, connectors: connectors, crtcs: crtcs, planes: planes, next: next))
     }
+    self.pipes = pipes
     var dark: [(connector: Connector, reason: DisplayPlan.Darkness)] = []
     for (index, fate) in plan.fates.enumerated() {
       if case .dark(let reason) = fate { dark.append((connectors[index], reason)) }

@@ -27,8 +27,8 @@ package struct KMSOutput<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   private var isConfigured = false
   /// Whether the second buffer has been tried to be made.
   private var isComplete = false
-  /// The previous master's objects in the way; nil once they are disabled.
-  private var obstacles: Obstacles?
+  /// Whether the previous master's objects may still be in the way.
+  private var hasObstacles = true
   private var serial: UInt32
   private var arrived: FlipEvent?
   /// The completion of a commit that waits until it is done and sends no event.
@@ -62,10 +62,9 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
     } else {
       committer = nil
     }
-    buffers = try ScanoutBuffers(on: own, size: pipe.mode.size, format: format)
+    buffers = try ScanoutBuffers(on: own, size: pipe.size, format: format)
     swapchain = Swapchain(count: 1)
     pacing = own.sequence(of: pipe.crtc) == -EOPNOTSUPP ? .timer : .driver
-    obstacles = pipe.obstacles
     kernel = own
     self.pipe = pipe
     self.format = format
@@ -94,7 +93,7 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
   /// is dark for a moment.
   package mutating func restart(on pipe: DisplayPipe, switchingOff: Bool = false) {
     self.pipe = pipe
-    obstacles = pipe.obstacles
+    hasObstacles = true
     restart()
     guard switchingOff else { return }
     if committer?.turnOff() == nil { _ = kernel.turnOff(pipe.crtc) }
@@ -134,7 +133,7 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
 
 extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
   /// The size in pixels.
-  package var sizeInPixels: PixelSize { pipe.mode.size }
+  package var sizeInPixels: PixelSize { pipe.size }
 
   /// The physical size that the display reports.
   package var sizeInMillimetres: PhysicalSize? { pipe.connector.sizeInMillimetres }
@@ -187,7 +186,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
     // Not the caller's time: to draw and to set a mode may have taken long.
     watchdog.start(at: time.now, isModeset: !isFlip)
     isConfigured = true
-    obstacles = nil
+    hasObstacles = false
     swapchain.submitPending()
     if !isComplete {
       isComplete = true
@@ -225,7 +224,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
   private mutating func configure(_ framebuffer: FramebufferID) -> CInt {
     var configuration = AtomicCommitter<Kernel>.Configuration(isModeset: true)
     let answer = committer?.configure(
-      framebuffer, clearing: obstacles, userData: userData, &configuration)
+      framebuffer, clearing: hasObstacles ? pipe : nil, userData: userData, &configuration)
     let damage = committer?.damage() ?? (canFlush ? .dirtyFB : .wholeFrames)
     setup = DisplaySetup(isModeset: configuration.isModeset, damage: damage)
     if configuration.isShown { completedAt = time.now }

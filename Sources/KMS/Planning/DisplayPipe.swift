@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Scanout
+package import Scanout
 
 /// The display pipe of one output: connector, CRTC, mode and plane, by their kernel ids.
 ///
-/// A class, because it is shared and immutable.
+/// Of a display with several connectors it is that of the upper left part, with those of the others: all scan out
+/// their parts of one framebuffer. A class, because it is shared and immutable.
 package final class DisplayPipe: Sendable {
   /// The connector, at its last probe.
   package let connector: Connector
@@ -16,19 +17,33 @@ package final class DisplayPipe: Sendable {
   package let plane: Plane?
   /// Other objects that the first commit has to disable.
   package let obstacles: Obstacles
+  /// Whether its mode has fewer pixels than the display's best, because that was refused.
+  package let isReduced: Bool
+
+  /// The pipe of the display's next part; nil for the last, and for a display with one connector.
+  package let next: DisplayPipe?
 
   /// Looks a plan's pipe up in the lists that the plan was made from.
   package init(
-    _ pipe: DisplayPlan.Pipe, connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?
+    _ pipe: DisplayPlan.Pipe, connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?,
+    next: DisplayPipe? = nil
   ) {
+    self.next = next
     let plane: Plane? = if let index = pipe.plane, let planes { planes[index] } else { nil }
     connector = connectors[pipe.connector]
     crtc = crtcs[pipe.crtc]
     mode = connectors[pipe.connector].modes[pipe.mode]
     self.plane = plane
+    isReduced = pipe.isReduced
     obstacles = Obstacles(
       to: connectors[pipe.connector], crtc: crtcs[pipe.crtc], plane: plane?.id,
       connectors: connectors, planes: planes ?? [])
+  }
+
+  /// The size of the framebuffer, in pixels.
+  package var size: PixelSize {
+    guard next != nil, let tile = connector.tile else { return mode.size }
+    return PixelSize(width: tile.columns * tile.size.width, height: tile.rows * tile.size.height)
   }
 
   /// Whether it is the same pipe with the same timings to the same display.
@@ -37,6 +52,12 @@ package final class DisplayPipe: Sendable {
       && mode.hasSameTimings(as: other.mode)
       && connector.sizeInMillimetres == other.connector.sizeInMillimetres
       && connector.panelOrientation == other.connector.panelOrientation
+      && hasSameNext(as: other)
+  }
+
+  private func hasSameNext(as other: DisplayPipe) -> Bool {
+    guard let next, let otherNext = other.next else { return next == nil && other.next == nil }
+    return next.isSame(as: otherNext)
   }
 }
 

@@ -18,6 +18,8 @@ package struct DisplayPlan: Sendable {
     package let mode: Int
     /// The primary plane; nil for drivers without atomic commits.
     package let plane: Int?
+    /// Whether it has fewer pixels than the display's best mode, because that was refused.
+    package let isReduced: Bool
   }
 
   /// Why a connected display stays dark.
@@ -30,6 +32,8 @@ package struct DisplayPlan: Sendable {
     case noCRTC
     /// No plane of its CRTC shows a format that can be drawn.
     case noPlane
+    /// Beside more important displays the card has not enough bandwidth for any of its modes.
+    case noBandwidth
   }
 
   /// The use of a connector.
@@ -56,6 +60,11 @@ package struct DisplayPlan: Sendable {
     connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?, rules: OutputRules = OutputRules(),
     limits: ModeLimits = ModeLimits()
   ) {
+    func best(_ connector: Connector, _ limit: Int64) -> Int? {
+      connector.bestMode(
+        asked: rules.rule(for: connector.name).mode, upTo: limit,
+        isTile: planes != nil && connector.tile?.isWhole(in: connectors) == true)
+    }
     fates = Array(repeating: .absent, count: connectors.count)
     var candidates: [Int] = []
     var modes: [Int] = []
@@ -70,9 +79,9 @@ package struct DisplayPlan: Sendable {
       if rule.isOff {
         fates[connectorIndex] = .dark(.off)
         taken.formUnion(DisplayPlan.mask(of: connector.crtc, in: crtcs))
-      } else if let mode = connector.bestMode(
-        asked: rule.mode, upTo: limits.limit(of: connector.id))
-      {
+      } else if limits.limit(of: connector.id) == 0 {
+        fates[connectorIndex] = .dark(.noBandwidth)
+      } else if let mode = best(connector, limits.limit(of: connector.id)) {
         candidates.append(connectorIndex)
         modes.append(mode)
       } else {
@@ -96,10 +105,32 @@ package struct DisplayPlan: Sendable {
         }
         used.append(plane)
       }
-      let pipe = Pipe(connector: connectorIndex, crtc: crtc, mode: modes[index], plane: plane)
+      let pipe = Pipe(
+        connector: connectorIndex, crtc: crtc, mode: modes[index], plane: plane,
+        isReduced: modes[index] != best(connectors[connectorIndex], .max))
       fates[connectorIndex] = .lit(pipe)
       pipes.append(pipe)
     }
+  }
+
+  /// Whether a pipe is that of a part of a display, each part of which has one in its size: then they are one output.
+  ///
+  /// With drivers without atomic commits no two change in the same frame.
+  package func isPart(_ pipe: Pipe, _ connectors: [Connector], _ planes: [Plane]?) -> Bool {
+    guard let planes, let plane = pipe.plane, let tile = connectors[pipe.connector].tile else {
+      return false
+    }
+    var found: UInt32 = 0
+    for other in pipes {
+      let connector = connectors[other.connector]
+      if let own = connector.tile, own.isBeside(tile), let otherPlane = other.plane,
+        connector.modes[other.mode].size == tile.size,
+        planes[otherPlane].format == planes[plane].format
+      {
+        found |= own.bit
+      }
+    }
+    return found == tile.allBits
   }
 
   /// The indices of the connectors with a display, non-desktop ones included, the most important first.

@@ -19,15 +19,21 @@ package struct ModeLimits: Sendable {
 
   /// Limits a connector to three quarters of what a refused mode sends, so that another is found in a few tries.
   ///
-  /// - Returns: false where no mode is left, or there are too many connectors: then it has no limit any more.
+  /// Where no mode is left it has another limit: none, unless 0, with which the display is left out.
+  ///
+  /// - Returns: false where no mode is left, or there are too many connectors.
   @inline(never)
-  mutating func refuse(_ mode: Mode, of connector: Connector) -> Bool {
+  mutating func refuse(_ mode: Mode, of connector: Connector, otherwise: Int64 = .max) -> Bool {
     let limit = mode.pixelRate / 4 * 3
     let isAny = Mode.best(of: connector.modes, upTo: limit) != nil
+    return self.limit(connector, to: isAny ? limit : otherwise) && isAny
+  }
+
+  /// Limits a connector; false where there are too many.
+  mutating func limit(_ connector: Connector, to limit: Int64) -> Bool {
     for index in ids.indices where ids[index] == 0 || ids[index] == connector.id.rawValue {
-      ids[index] = connector.id.rawValue
-      limits[index] = isAny ? limit : .max
-      return isAny
+      (ids[index], limits[index]) = (connector.id.rawValue, limit)
+      return true
     }
     return false
   }

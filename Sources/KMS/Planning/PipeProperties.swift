@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CDRM
+import Raster
+import Scanout
 
 /// The properties of one pipe's connector, CRTC and plane, by name.
 ///
@@ -23,6 +25,15 @@ final class PipeProperties: Sendable {
       throw KMSError(.refused, .property)
     }
     return PipeProperties(connector, crtc, plane)
+  }
+
+  /// Adds what switches a pipe on in a mode.
+  @inline(never)
+  func light(_ pipe: DisplayPipe, modeBlob: UInt32, in request: inout AtomicRequest) {
+    request.set(
+      connector.crtcID, of: pipe.connector.id.rawValue, to: UInt64(pipe.crtc.rawValue))
+    request.set(crtc.modeID, of: pipe.crtc.rawValue, to: UInt64(modeBlob))
+    request.set(crtc.active, of: pipe.crtc.rawValue, to: 1)
   }
 
   private init(
@@ -114,6 +125,30 @@ struct PlaneProperties: Sendable {
   var isComplete: Bool {
     for index in 0..<10 where !list[index].exists { return false }
     return true
+  }
+
+  /// Adds what shows a pipe's part of a framebuffer in its whole mode.
+  @inline(never)
+  func show(
+    _ framebuffer: FramebufferID, on pipe: DisplayPipe, isPart: Bool, of plane: PlaneID,
+    in request: inout AtomicRequest
+  ) {
+    let (plane, size) = (plane.rawValue, pipe.mode.size)
+    let (width, height) = (UInt64(size.width), UInt64(size.height))
+    let tile = isPart ? pipe.connector.tile : nil
+    request.set(fbID, of: plane, to: UInt64(framebuffer.rawValue))
+    request.set(crtcID, of: plane, to: UInt64(pipe.crtc.rawValue))
+    // The source is in 16.16 fixed point.
+    request.set(sourceX, of: plane, to: UInt64(tile?.column ?? 0) * width << 16)
+    request.set(sourceY, of: plane, to: UInt64(tile?.row ?? 0) * height << 16)
+    request.set(sourceWidth, of: plane, to: width << 16)
+    request.set(sourceHeight, of: plane, to: height << 16)
+    request.set(crtcX, of: plane, to: 0)
+    request.set(crtcY, of: plane, to: 0)
+    request.set(crtcWidth, of: plane, to: width)
+    request.set(crtcHeight, of: plane, to: height)
+    // Without clips the whole frame counts as damaged.
+    request.set(damageClips, of: plane, to: 0)
   }
 
   /// The names, of which the first `savedCount` are saved and restored: `FB_DAMAGE_CLIPS` belongs to a

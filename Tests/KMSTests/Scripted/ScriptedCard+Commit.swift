@@ -117,6 +117,15 @@ extension ScriptedCard {
       let object = wanted[plane.id.rawValue] ?? [:]
       if (object["FB_ID"] == 0) != (object["CRTC_ID"] == 0) { return -EINVAL }
       if let id = object["FB_ID"], id != 0, framebuffers[UInt32(id)] == nil { return -ENOENT }
+      // The source must lie within the framebuffer.
+      if let id = object["FB_ID"], let memory = framebuffers[UInt32(id)], memory.size > 0 {
+        let (stride, height) = (
+          UInt64(memory.strideInBytes), memory.size / UInt64(memory.strideInBytes)
+        )
+        let right = (object["SRC_X"] ?? 0) + (object["SRC_W"] ?? 0)
+        let bottom = (object["SRC_Y"] ?? 0) + (object["SRC_H"] ?? 0)
+        if right >> 16 > stride / 4 || bottom >> 16 > height { return -ENOSPC }
+      }
     }
     if let bandwidth, clock > bandwidth { return -ENOSPC }
     return 0

@@ -20,6 +20,7 @@ final class ScriptedCard {
     var modes: [Mode]
     var possibleCRTCs: CRTCMask
     var isNonDesktop = false
+    var tile: Tile?
   }
 
   /// A call that changes something, or a commit that was tested.
@@ -108,6 +109,20 @@ final class ScriptedCard {
     ] { zeros[name] = 0 }
     zeros["rotation"] = 1
     values[id] = zeros
+  }
+
+  /// Plugs in one more display, with a CRTC and a primary plane of its own.
+  func add(_ modes: Mode...) {
+    let more = ScriptedCard(displays: [modes])
+    let index = crtcs.count
+    let (crtc, id) = (
+      CRTCID(rawValue: 40 + UInt32(index)), ConnectorID(rawValue: 20 + UInt32(index))
+    )
+    crtcs.append(crtc)
+    values[crtc.rawValue] = more.values[more.crtcs[0].rawValue]
+    addPlane(60 + UInt32(index), .primary, on: index)
+    plugs.append(Plug(id: id, modes: modes, possibleCRTCs: CRTCMask(index: index)))
+    values[id.rawValue] = more.values[more.plugs[0].id.rawValue]
   }
 
   /// A number that no object has.

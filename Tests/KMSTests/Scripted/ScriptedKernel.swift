@@ -91,7 +91,7 @@ extension ScriptedKernel: KernelInterface {
       id: id, kind: plug.kind, number: UInt32(index + 1), connection: plug.connection,
       isNonDesktop: plug.isNonDesktop, modes: plug.modes, possibleCRTCs: plug.possibleCRTCs,
       crtc: crtc, currentMode: crtc.flatMap { card.mode(of: $0) },
-      isLinkBad: card.values[id.rawValue]?["link-status"] == 1)
+      isLinkBad: card.values[id.rawValue]?["link-status"] == 1, tile: plug.tile)
   }
 
   func planes() throws(KMSError) -> [Plane] {

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import OutputConfiguration
+import CLinux
+import Raster
+import Scanout
+
+extension DisplayDevice where Kernel: ~Copyable {
+  /// How many plans are tested at most.
+  private static var testLimit: Int { 48 }
+
+  /// Makes a plan whose outputs can be on together, as far as the driver can be asked about that.
+  ///
+  /// All are tested in one commit before the first of them is committed by itself. Where their sum is refused, as for
+  /// want of bandwidth, each gets, the most important first, the best mode of those in question that is accepted
+  /// beside the outputs before it, and one without any is left out.
+  func plan(
+    _ connectors: [Connector], _ planes: [Plane], _ rules: borrowing OutputRules
+  ) -> DisplayScan {
+    let planes: [Plane]? = card.isAtomic ? planes : nil
+    var limits = limits
+    func plan() -> DisplayScan {
+      DisplayScan(
+        connectors: connectors, crtcs: card.crtcs, planes: planes, rules: rules, limits: limits)
+    }
+    let whole = plan()
+    // One output is tested by its own first commit.
+    guard isMaster, whole.pipes.count > 1, let planes, let test = JointTest(whole, on: card.kernel)
+    else { return whole }
+    if test.answer(whole, first: .max, planes, on: card.kernel) != .refused {
+      return whole
+    }
+    var (scan, count) = (whole, 1)
+    for _ in 1..<DisplayDevice.testLimit where count <= scan.pipes.count {
+      switch test.answer(scan, first: count, planes, on: card.kernel) {
+      case .accepted: count += 1
+      case .unknown: return whole
+      case .refused:
+        let last = scan.pipes[count - 1]
+        _ = limits.refuse(last.mode, of: last.connector, otherwise: 0)
+        scan = plan()
+      }
+    }
+    while scan.pipes.count >= count, let last = scan.pipes.last,
+      limits.limit(last.connector, to: 0)
+    { scan = plan() }
+    if scan.pipes.isEmpty { return whole }
+    makeWay(from: whole, for: scan)
+    return scan
+  }
+
+  /// Switches off what has more than the plan gives it, so that the outputs may come in any order.
+  private func makeWay(from whole: DisplayScan, for scan: DisplayScan) {
+    whole.forAllPipes { before in
+      guard let crtc = before.connector.crtc, let mode = before.connector.currentMode else {
+        return
+      }
+      var rate: Int64 = 0
+      scan.forAllPipes { pipe in
+        if pipe.connector.id == before.connector.id { rate = pipe.mode.pixelRate }
+      }
+      if rate < mode.pixelRate { _ = card.kernel.turnOff(crtc) }
+    }
+  }
+}
+
+extension DisplayScan {
+  /// Does something for the first pipes, with those of all parts of their displays.
+  fileprivate func forAllPipes(first count: Int = .max, _ body: (DisplayPipe) -> Void) {
+    for index in 0..<min(count, pipes.count) {
+      var part: DisplayPipe? = pipes[index]
+      while let pipe = part {
+        body(pipe)
+        part = pipe.next
+      }
+    }
+  }
+}
+
+/// Asks a driver whether outputs can be on together, without changing anything.
+///
+/// One framebuffer, as large as the largest output, stands for all of theirs.
+private struct JointTest<Kernel: KernelHandle & ~Copyable>: ~Copyable {
+  /// What a driver says.
+  enum Answer { case accepted, refused, unknown }
+
+  /// Those of the first pipe: properties of the core have the same numbers on all objects of a card.
+  private let properties: PipeProperties
+  private let buffer: ScanoutBuffer<Kernel>?
+  /// The CRTCs that drive the displays now.
+  private let crtcs: [CRTCID]
+}
+
+extension JointTest where Kernel: KernelInterface & ~Copyable {
+  /// Without memory for the framebuffer the modes alone are tested; nil where the driver cannot be asked.
+  init?(_ scan: DisplayScan, on kernel: borrowing Kernel) {
+    guard let plane = scan.pipes[0].plane,
+      let properties = try? PipeProperties.find(kernel, scan.pipes[0], plane: plane)
+    else { return nil }
+    var (width, height, crtcs) = (0, 0, [CRTCID]())
+    scan.forAllPipes { pipe in
+      (width, height) = (max(width, pipe.size.width), max(height, pipe.size.height))
+      if let crtc = pipe.connector.crtc { crtcs.append(crtc) }
+    }
+    self.properties = properties
+    self.crtcs = crtcs
+    buffer = try? ScanoutBuffer(
+      on: kernel, size: PixelSize(width: width, height: height), format: plane.format ?? .xrgb8888)
+  }
+
+  /// Tests a plan's first outputs, with all others of its displays off.
+  func answer(
+    _ scan: DisplayScan, first count: Int, _ planes: [Plane], on kernel: borrowing Kernel
+  ) -> Answer {
+    var (crtcs, blobs, request) = (crtcs, [UInt32](), AtomicRequest())
+    scan.forAllPipes(first: count) { crtcs.append($0.crtc) }
+    // First all is off; of two changes of a property the second counts.
+    for connector in scan.connectors {
+      guard let crtc = connector.crtc, crtcs.contains(crtc) else { continue }
+      request.set(properties.connector.crtcID, of: connector.id.rawValue, to: 0)
+      request.set(properties.crtc.modeID, of: crtc.rawValue, to: 0)
+      request.set(properties.crtc.active, of: crtc.rawValue, to: 0)
+    }
+    for plane in planes {
+      guard let crtc = plane.crtc, crtcs.contains(crtc) else { continue }
+      request.set(properties.plane.fbID, of: plane.id.rawValue, to: 0)
+      request.set(properties.plane.crtcID, of: plane.id.rawValue, to: 0)
+    }
+    var shown: FramebufferID?
+    switch buffer {
+    case .some(let buffer): shown = buffer.framebuffer.id
+    case .none: break
+    }
+    scan.forAllPipes(first: count) { pipe in
+      var blob: UInt32 = 0
+      _ = kernel.createBlob(of: pipe.mode, &blob)
+      blobs.append(blob)
+      properties.light(pipe, modeBlob: blob, in: &request)
+      if let shown, let plane = pipe.plane {
+        properties.plane.show(shown, on: pipe, isPart: false, of: plane.id, in: &request)
+      }
+    }
+    let answer = request.commit(on: kernel, [.testOnly, .allowModeset], userData: 0)
+    for blob in blobs { kernel.release(.blob(blob)) }
+    switch answer {
+    case 0: return .accepted
+    case -EINVAL, -ENOSPC, -ERANGE: return .refused
+    default: return .unknown
+    }
+  }
+}

@@ -196,7 +196,8 @@ step_instructions() {
 
 # What the integration tests run.
 build_programs() {
-  Scripts/build && swift build --product flipbook
+  Scripts/build && swift build --product flipbook &&
+    FLIPBOOK_THEMES=1 swift build --product flipbook-theme
 }
 
 # All integration tests but those that take guests, other builds, or more workers.

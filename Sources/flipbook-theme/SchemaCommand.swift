@@ -105,10 +105,18 @@ enum Manual {
     var text = ".SS \(title)\n"
     for entry in entries {
       text += ".TP\n.B \(escaped(entry.name))\n\(escaped(entry.sentence))\n"
-      text += "Expected: \(escaped(entry.expected))."
+      text += "Expected: \(escaped(short(entry.expected)))."
       text += entry.standard.map { " Default: \(escaped($0)).\n" } ?? "\n"
     }
     return text
+  }
+
+  /// Without what the manual says of all lengths, colours and points.
+  private static func short(_ expected: String) -> String {
+    for word in ["a length", "a colour", "a point"] where expected.hasPrefix(word + ":") {
+      return word + (expected.hasSuffix(", or none") ? ", or none" : "")
+    }
+    return expected
   }
 
   private static func escaped(_ text: String) -> String {

@@ -113,8 +113,20 @@ extension RecordCompiler {
     record.put(arc, at: Field.arc)
     record.put(keys.number("track-width") ?? 0, at: Field.trackWidth)
     record.put(gap, at: Field.gap)
-    record.put(keys.number("dot") ?? 0, at: Field.dot)
+    record.put(dot(element, keys, arc), at: Field.dot)
     check(ring: element, keys, size, rings: rings, arc: arc, gap: gap)
+  }
+
+  /// The diameter of a ring's disc, which is on its arc.
+  private mutating func dot(_ element: ElementSource, _ keys: Resolved, _ arc: Int32) -> Int32 {
+    let dot = keys.number("dot") ?? 0
+    guard let setting = keys.setting("dot") else { return min(dot, arc) }
+    if dot > arc {
+      diagnostics.error(
+        "\(element.key).dot", at: setting.position, "it is larger than the arc is wide",
+        expected: "at most \(arc >> 16)")
+    }
+    return dot
   }
 
   /// The innermost ring has to have room, where the size is known.

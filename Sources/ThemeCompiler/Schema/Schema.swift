@@ -58,6 +58,27 @@ enum Schema {
     "translations",
   ]
 
+  /// Keys that are in the pack, and that the daemon does not go by yet.
+  private static let notShown: [TableKind: Set<String>] = [
+    .stage: ["fade", "appear", "leave", "leave-color", "dissolve", "farewell"],
+    .bar: ["radius", "unknown"],
+    .download: ["done-text", "failed-text"],
+    .prompt: [
+      "field-color", "field-border", "border-width", "field-height", "field-radius", "gap", "icon",
+      "bullet", "caps-text", "keymap",
+    ],
+  ]
+
+  /// Of animations only these can differ between situations, so far.
+  private static let shownOverrides = Set(common.map(\.name) + ["width", "height", "size"])
+
+  /// Whether the daemon goes by a key, in the element's own table or in one of `[when]`.
+  static func isShown(_ key: String, of kind: TableKind, inOverride: Bool) -> Bool {
+    if notShown[kind]?.contains(key) == true { return false }
+    guard inOverride, [.bar, .download, .ring].contains(kind) else { return true }
+    return shownOverrides.contains(key)
+  }
+
   /// The keys of a table, in the order of the manual; an animation's by its kind.
   static func keys(of kind: TableKind) -> [SchemaKey] {
     switch kind {

@@ -40,7 +40,9 @@ struct SourceReader {
     case ("license", .string(let text)): theme.license = text
     case ("locales", .strings(let names)): setLocales(names, position)
     case ("variants", .strings(let names)): setVariants(names, position)
-    case ("messages", .strings(let texts)): theme.messages = texts
+    case ("messages", .strings(let texts)):
+      theme.messages = texts
+      parser.diagnostics.warning(key, at: position, "flipbookd does not go by this yet")
     default: break
     }
   }
@@ -53,6 +55,10 @@ struct SourceReader {
       return
     }
     theme.locales = names
+    if names.count > 1 {
+      parser.diagnostics.warning(
+        "locales", at: position, "flipbookd shows the first language alone so far")
+    }
   }
 
   private mutating func setVariants(_ names: [String], _ position: SourcePosition) {
@@ -178,6 +184,10 @@ struct SourceReader {
       guard let value = parser.parse(member.value, as: key.type, path) else { continue }
       if case .file = key.type, case .string(let name) = value, !check(file: name, member, path) {
         continue
+      }
+      if !Schema.isShown(member.key, of: kind, inOverride: prefix.hasPrefix("when.")) {
+        parser.diagnostics.warning(
+          path, at: member.position, "flipbookd does not go by this yet")
       }
       note(value, path, member.value.position)
       found[member.key] = Setting(value: value, position: member.value.position)

@@ -8,14 +8,14 @@ from repository.manifest import ROOT, modules, swift_files
 
 VERSION = (ROOT / "VERSION").read_text()
 # A program's name and its version, as `--version` prints them.
-PRINTED = re.compile(r"\bflipbook(?:d|ctl)? (\d+\.\d+\.\d+)")
+PRINTED = re.compile(r"\bflipbook(?:d|ctl|-theme)? (\d+\.\d+\.\d+)")
 
 
 def test_it_is_a_number_alone():
     assert re.fullmatch(r"\d+\.\d+\.\d+\n", VERSION)
 
 
-@pytest.mark.parametrize("module", ["flipbookd", "flipbook", "ControlClient", "Doctor"])
+@pytest.mark.parametrize("module", ["flipbookd", "flipbook", "flipbook-theme", "ControlClient", "Doctor"])
 def test_what_programs_print(module):
     found = [number for file in modules()[module].sources for number in PRINTED.findall(file.read_text())]
     assert found == [VERSION.strip()]
@@ -27,10 +27,10 @@ def test_every_mention_in_the_code():
     assert not found
 
 
-@pytest.mark.parametrize("page", sorted(file.name for file in (ROOT / "Documentation").glob("*.[18]")))
+@pytest.mark.parametrize("page", sorted(file.name for file in (ROOT / "Documentation").glob("*.[158]")))
 def test_the_headings_of_man_pages(page):
     heading = (ROOT / "Documentation" / page).read_text().splitlines()[0]
-    assert re.fullmatch(rf'\.TH [A-Z-]+ [18] \d{{4}}-\d\d-\d\d "Flipbook {re.escape(VERSION.strip())}" ".+"', heading)
+    assert re.fullmatch(rf'\.TH [A-Z-]+ [158] \d{{4}}-\d\d-\d\d "Flipbook {re.escape(VERSION.strip())}" ".+"', heading)
 
 
 def test_the_newest_entry_of_the_changelog():

@@ -7,6 +7,7 @@ import random
 
 import pytest
 from PIL import Image
+from repository.manifest import ROOT
 from themes.pack_reader import Pack, xxh64
 
 SVG = (b'<svg xmlns="http://www.w3.org/2000/svg" width="10" height="5">'
@@ -144,6 +145,24 @@ def test_texts_are_replaced(theme):
     theme.make("t", 'flipbook = 1\n[text.a]\ntext = "Serial @SERIAL@"\n')
     theme("compile", "t", "-o", "t.pack", "--define", "SERIAL=12=3")
     assert b"Serial 12=3" in (theme.folder / "t.pack").read_bytes()
+
+
+def test_the_manual_has_the_schema_as_it_is(theme):
+    page = (ROOT / "Documentation/flipbook-theme.5").read_text()
+    assert theme("schema", "--manual").stdout in page
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in (ROOT / "config/themes").iterdir()))
+def test_a_shipped_theme_is_without_a_warning(theme, name):
+    assert theme("check", ROOT / "config/themes" / name, "--strict").stderr == ""
+
+
+def test_what_the_daemon_does_not_show_is_said(theme):
+    theme.make("t", 'flipbook = 1\nlocales = ["en", "de"]\n[animation.a]\nkind = "bar"\nradius = 2\n')
+    assert theme("check", "t").stderr == (
+        "t/theme.toml:2:11: warning: locales: flipbookd shows the first language alone so far\n"
+        "t/theme.toml:5:1: warning: animation.a.radius: flipbookd does not go by this yet\n"
+        "0 errors, 2 warnings\n")
 
 
 def test_the_schema_has_every_table(theme):

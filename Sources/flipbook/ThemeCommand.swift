@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLinux
+import Linux
+import ToolSupport
+
+/// `flipbook theme`: the program that makes themes, where it is installed.
+struct ThemeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "theme", abstract: "Make, check and compile themes, by flipbook-theme(1).",
+    usage: "flipbook theme <command> [<argument> ...]")
+
+  @Argument(parsing: .captureForPassthrough, help: "What flipbook-theme is to do.")
+  var arguments: [String] = []
+
+  func run() throws {
+    // The copies are needed until the program is another one, or this one ends.
+    var list: [UnsafeMutablePointer<CChar>?] = unsafe []
+    for word in ["flipbook-theme"] + arguments { unsafe list.append(strdup(word)) }
+    unsafe list.append(nil)
+    // A list of terminated texts with nil behind them; returns only where it fails.
+    _ = unsafe execvp("flipbook-theme", &list)
+    let reason = cl_errno()
+    guard reason == ENOENT else {
+      let words = SystemError(.open, errno: reason).words
+      throw ToolError(.notExecutable, "cannot run flipbook-theme: \(words)")
+    }
+    throw ToolError.usage("flipbook-theme is not installed: the package of that name has it")
+  }
+}

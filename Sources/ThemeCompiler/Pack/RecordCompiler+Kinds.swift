@@ -34,6 +34,7 @@ extension RecordCompiler {
       let file = try library.imageFile(name)
       let stage = ReferenceStage(keys, resolver)
       let side = stage.pixels(of: file, keys)
+      check(file, named: name, element, position: setting.position, on: stage, keys)
       let key = ImageKey(
         source: .file(name), tint: tint, isSmooth: keys.boolean("smooth"),
         raster: keys.integer("raster"))
@@ -67,7 +68,9 @@ extension RecordCompiler {
     record.put(UInt8(keys.integer("lines") ?? (isMessage ? 2 : 1)), at: RecordField.Text.lines)
     let usual = resolver.stage(keys.condition).length("text-size") ?? .zero
     record.put(keys.length("size") ?? usual, at: RecordField.Text.size)
-    record.put(keys.color("color") ?? textColor(keys.condition), at: RecordField.Text.color)
+    let color = keys.color("color") ?? textColor(keys.condition)
+    check(color, of: element, keys)
+    record.put(color, at: RecordField.Text.color)
     record.put(keys.number("line-height") ?? 65536, at: RecordField.Text.lineHeight)
   }
 

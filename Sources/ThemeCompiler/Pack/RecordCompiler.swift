@@ -8,6 +8,8 @@ struct RecordCompiler {
   var diagnostics: Diagnostics
   var library: Library
   let resolver: Resolver
+  /// Elements whose texts have had a warning.
+  var warned: Set<String> = []
 
   /// The record of a node; nil where it is hidden.
   mutating func record(_ node: ArrangedNode, _ condition: Condition) -> RecordBytes? {

@@ -14,6 +14,12 @@ enum Contrast {
     2126 * linear(color.red) + 7152 * linear(color.green) + 722 * linear(color.blue)
   }
 
+  /// How much lighter one is than the other, as WCAG 2.1 has it, in tenths.
+  static func ratioInTenths(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    let flare = white / 20
+    return 10 * (max(a, b) + flare) / (min(a, b) + flare)
+  }
+
   /// A channel's amount of light, 0.7·x² + 0.3·x³ for sRGB's power, which it meets within 0.01.
   private static func linear(_ channel: UInt16) -> UInt64 {
     let x = UInt64(channel >> 8)

@@ -16,6 +16,11 @@ struct ReferenceStage {
 
   /// Twice the pixels of an image's longer side there, at most 2048.
   func pixels(of file: ImageFile, _ keys: Resolved) -> Int {
+    min(2048, max(1, Int((longerSide(of: file, keys) * 4 + 65535) >> 16)))
+  }
+
+  /// The longer side of an image as it is shown, in 1/65536 point, which is a pixel on 1080 rows.
+  func longerSide(of file: ImageFile, _ keys: Resolved) -> Int64 {
     var box = (keys.length("width").map(points), keys.length("height").map(points))
     let natural = (Int64(file.width) << 8, Int64(file.height) << 8)
     switch box {
@@ -24,12 +29,11 @@ struct ReferenceStage {
     case (nil, let height?): box.0 = height * natural.0 / natural.1
     default: break
     }
-    guard let width = box.0, let height = box.1 else { return 1 }
-    // The longer side of the file, in 1/65536 point, where it fills the box.
+    guard let width = box.0, let height = box.1 else { return 0 }
+    // The width of the image where it fills the box.
     let (wide, high) = (width, height * natural.0 / max(1, natural.1))
     let scaled = keys.choice("fit") == 1 ? min(wide, high) : max(wide, high)
-    let longer = max(scaled, scaled * natural.1 / max(1, natural.0))
-    return min(2048, max(1, Int((longer * 4 + 65535) >> 16)))
+    return max(scaled, scaled * natural.1 / max(1, natural.0))
   }
 
   /// A length in 1/65536 point.

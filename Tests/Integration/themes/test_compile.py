@@ -165,6 +165,17 @@ def test_what_the_daemon_does_not_show_is_said(theme):
         "0 errors, 2 warnings\n")
 
 
+def test_what_can_hardly_be_seen_is_said(theme):
+    theme.make("t", LOGO.format("logo.png").replace("[anim", "height = 100\n[anim") + '[text.a]\ntext = "x"\n'
+               'color = "222222"\n', logo_png=file_of(Image.new("RGB", (50, 50)), "png"))
+    assert theme("check", "t").stderr == (
+        "t/theme.toml:3:8: warning: image.logo.file: 'logo.png' has 50 pixels on its longer side, and is shown with "
+        "100 on a display of 1920×1080\n"
+        "t/theme.toml:9:9: warning: text.a.color: its contrast to the background is 1.2:1, and less than 3:1 is hard "
+        "to read\n"
+        "0 errors, 2 warnings\n")
+
+
 def test_the_schema_has_every_table(theme):
     properties = json.loads(theme("schema").stdout)["properties"]
     assert {"flipbook", "stage", "background", "image", "text", "animation", "prompt", "stack"} <= set(properties)

@@ -23,6 +23,7 @@ manifest() {
 # The programs, where they are built; other ones may be set.
 daemon=.build/embedded/flipbookd
 tool=.build/shipped/flipbook
+theme_tool=.build/shipped/flipbook-theme
 
 # Prints the lines of the manifest that are none, such as what a merge has left there.
 strange_lines() {
@@ -38,6 +39,7 @@ stage() {
     case "$source" in
       @daemon@) source=$daemon ;;
       @tool@) source=$tool ;;
+      @theme-tool@) source=$theme_tool ;;
     esac
     case "$mode" in
       link)

@@ -63,7 +63,7 @@ import Theme
     """
 
   /// Numbers that are the same in each run (xorshift64*, Vigna 2016).
-  private struct Dice {
+  private struct SeededGenerator {
     var state: UInt64
     mutating func roll(_ sides: Int) -> Int {
       state ^= state >> 12
@@ -90,26 +90,26 @@ import Theme
   /// 1,000 of them took 80 s of a processor once, without a trap; these take 5.
   @Test(arguments: 1...3)
   func `a changed text is a theme or has an error`(seed: UInt64) throws {
-    var dice = Dice(state: seed &* 0x9E37_79B9_7F4A_7C15)
+    var generator = SeededGenerator(state: seed &* 0x9E37_79B9_7F4A_7C15)
     for _ in 0..<25 {
       var lines = Self.theme.split(separator: "\n").map(String.init)
-      for _ in 0...dice.roll(3) {
-        let line = dice.roll(lines.count)
+      for _ in 0...generator.roll(3) {
+        let line = generator.roll(lines.count)
         let parts = lines[line].split(separator: "=", maxSplits: 1).map(String.init)
-        switch dice.roll(6) {
+        switch generator.roll(6) {
         case 0: lines.remove(at: line)
-        case 1: lines.insert(lines[dice.roll(lines.count)], at: line)
-        case 2: lines.swapAt(line, dice.roll(lines.count))
+        case 1: lines.insert(lines[generator.roll(lines.count)], at: line)
+        case 2: lines.swapAt(line, generator.roll(lines.count))
         case 3 where parts.count == 2:
-          let other = lines[dice.roll(lines.count)].split(separator: "=", maxSplits: 1)
+          let other = lines[generator.roll(lines.count)].split(separator: "=", maxSplits: 1)
           lines[line] = parts[0] + "= " + (other.count == 2 ? String(other[1]) : "1")
         default:
           guard parts.count == 2 else { continue }
-          lines[line] = parts[0] + "= " + Self.words[dice.roll(Self.words.count)]
+          lines[line] = parts[0] + "= " + Self.words[generator.roll(Self.words.count)]
         }
       }
       var bytes = Array(lines.joined(separator: "\n").utf8)
-      if dice.roll(3) == 0 { bytes[dice.roll(bytes.count)] = UInt8(dice.roll(256)) }
+      if generator.roll(3) == 0 { bytes[generator.roll(bytes.count)] = UInt8(generator.roll(256)) }
       let result = ThemeCompiler.compile(bytes, folder: "x") { name in
         name == "logo.svg" ? .bytes(Array(Themes.svg.utf8)) : .unreadable("no such file")
       }

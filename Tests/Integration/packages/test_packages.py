@@ -64,6 +64,8 @@ def test_all_that_is_listed_is_there_and_belongs_to_one_package(packages):
         if not line or line.startswith("#"):
             continue
         package, mode, destination, source = line.split()
+        if package == "flipbook-theme":
+            continue  # made with --theme alone
         if mode.endswith("?") and not source.startswith("@") and not (ROOT / source).exists():
             continue
         name = destination.replace("@units@", "/lib/systemd/system")

@@ -344,7 +344,7 @@ if Context.environment["FLIPBOOK_THEMES"] == "1" && !isEmbedded {
     .executableTarget(
       name: "flipbook-theme",
       dependencies: [
-        "Theme", "ToolSupport", "ThemeCompiler", "CLinux",
+        "Linux", "Theme", "ToolSupport", "ThemeCompiler", "CLinux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: common),

@@ -147,6 +147,25 @@ def test_texts_are_replaced(theme):
     assert b"Serial 12=3" in (theme.folder / "t.pack").read_bytes()
 
 
+def test_a_theme_is_put_where_the_daemon_looks_for_it(theme):
+    theme.make("t", "flipbook = 1\n")
+    (theme.folder / "root/etc").mkdir(parents=True)
+    theme("apply", "t", "--keep", "--root", "root")
+    theme("compile", "t", "-o", "t.pack")
+    kept = theme.folder / "root/etc/flipbook/theme.pack"
+    assert kept.read_bytes() == (theme.folder / "t.pack").read_bytes()
+    theme("apply", "t.pack", "--keep", "--root", "root")
+    assert [path.name for path in kept.parent.iterdir()] == ["theme.pack"]
+    (theme.folder / "broken.pack").write_bytes(kept.read_bytes()[:-8])
+    assert "cut off: " in theme("apply", "broken.pack", "--keep", "--root", "root", status=2).stderr
+    Pack(kept.read_bytes())
+    for _ in range(2):
+        theme("apply", "--reset", "--root", "root")
+        assert not kept.exists()
+    theme("apply", "t", "--root", "root", status=2)
+    theme("apply", status=2)
+
+
 def test_the_manual_has_the_schema_as_it_is(theme):
     page = (ROOT / "Documentation/flipbook-theme.5").read_text()
     assert theme("schema", "--manual").stdout in page

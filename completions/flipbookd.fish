@@ -1,6 +1,7 @@
 # fish completion for flipbookd(8)
 complete -c flipbookd -f
 complete -c flipbookd -l device -r -F -d 'The only display device that is used'
+complete -c flipbookd -l lease -r -F -d 'Only the connectors of a DRM lease'
 complete -c flipbookd -l output -x -a 'memory: fb:/dev/fb0' -d 'What to draw to'
 complete -c flipbookd -l scale -x -a auto -d 'Pixels per point'
 complete -c flipbookd -l dither -x -a 'auto on off' -d 'Dither gradients'

@@ -240,4 +240,33 @@ static inline ssize_t cl_receive_descriptor(int fd, void *bytes, size_t size, in
   return got;
 }
 
+// Asks who listens at a name for a descriptor, as clients of drm-lease-manager do: a packet with a zero of
+// four bytes, answered by a byte with the descriptor. Waits for so long at most. What was asked is valid
+// while the connection is open.
+static inline int cl_request_descriptor(
+    const uint8_t *name, size_t count, int milliseconds, int *connection) {
+  const uint32_t request = 0;
+  char byte;
+  int passed = -1;
+  int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd < 0) return -1;
+  struct pollfd answered = {fd, POLLIN, 0};
+  if (cl_unix_connect_as(fd, name, count, 0) == 0
+      && cl_send(fd, &request, sizeof request) == (ssize_t)sizeof request) {
+    errno = ETIMEDOUT;
+    if (poll(&answered, 1, milliseconds) == 1) {
+      errno = EPROTO;
+      (void)cl_receive_descriptor(fd, &byte, 1, &passed);
+    }
+  }
+  if (passed >= 0) {
+    *connection = fd;
+  } else {
+    int error = errno;
+    close(fd);
+    errno = error;
+  }
+  return passed;
+}
+
 #endif

@@ -42,7 +42,8 @@ package enum Bootstrap {
         throw BootstrapError(error)
       }
     }
-    let deviceManager = options.memories.isEmpty ? DisplayManager(DisplayMachine(), at: now) : nil
+    let deviceManager =
+      options.memories.isEmpty ? DisplayManager(DisplayMachine(options), at: now) : nil
     var loop = Loop(outputs, deviceManager, endpoints, signals, options)
     try loop.run(options)
     return .success

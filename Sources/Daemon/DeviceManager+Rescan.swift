@@ -53,7 +53,7 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
   ) {
     if options.framebuffer != nil { return }
     if let path = options.device {
-      if devices.isEmpty { open(path, number: nil, &failure, at: now) }
+      if devices.isEmpty { open(path, number: nil, &failure, options, at: now) }
       return
     }
     var path = Path("/dev/dri/card")
@@ -62,18 +62,21 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
     where !devices.contains(where: { $0.number == number }) {
       guard devices.count < DeviceManager.cardLimit else { return }
       guard (try? path.append(decimal: number)) != nil else { continue }
-      open(path, number: number, &failure, at: now)
+      open(path, number: number, &failure, options, at: now)
       path.removeLast(path.bytes.count - prefix)
     }
   }
 
   private func open(
-    _ path: borrowing Path, number: UInt32?, _ failure: inout KMSError, at now: Instant
+    _ path: borrowing Path, number: UInt32?, _ failure: inout KMSError,
+    _ options: borrowing Options, at now: Instant
   ) {
     do throws(KMSError) {
       devices.append(try machine.open(path, number: number))
     } catch {
       failure.yield(to: error)
+      // No uevent reports a lessor.
+      if options.isLease { return retryLater(at: now) }
       switch error.kind {
       // A uevent reports when that changes.
       case .noDevice, .notDisplay, .noDumbBuffers: break

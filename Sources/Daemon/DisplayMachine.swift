@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FixedPoint
 import KMS
 import Linux
 import Motion
@@ -7,7 +8,13 @@ import Motion
 /// The machine that runs the daemon: its cards, the kernel's uevents and the suspend detector.
 struct DisplayMachine: ~Copyable {
   private var uevents: UeventSocket?
+  /// Whether paths are those of lessors.
+  private let isLease: Bool
+  /// The connection to the lessor, who revokes the lease when it ends.
+  private var lessor: FileDescriptor?
   private var suspendDetector = SuspendDetector(JumpClocks())
+
+  init(_ options: borrowing Options) { isLease = options.isLease }
 }
 
 extension DisplayMachine: ManagedMachine {
@@ -36,9 +43,33 @@ extension DisplayMachine: ManagedMachine {
   mutating func open(
     _ path: borrowing Path, number: UInt32?
   ) throws(KMSError) -> DisplayDevice {
-    let device = try DisplayDevice.open(path, number: number)
+    let device = isLease ? try lease(path) : try DisplayDevice.open(path, number: number)
     Log.note(opened: device)
     return device
+  }
+
+  private mutating func lease(_ path: borrowing Path) throws(KMSError) -> DisplayDevice {
+    let lease: FileDescriptor
+    do throws(SystemError) {
+      lease = try descriptor(of: path)
+    } catch {
+      throw KMSError(.noLease, .open, errno: error.errno)
+    }
+    return try DisplayDevice.take(lease, path)
+  }
+
+  private mutating func descriptor(
+    of lease: borrowing Path
+  ) throws(SystemError) -> FileDescriptor {
+    guard let number = lease.bytes.unsignedNumber else {
+      let lent = try FileDescriptor(lentBy: lease.bytes, keeping: &lessor)
+      // Events are read until there are none.
+      try lent.setNonblocking()
+      return lent
+    }
+    let inherited = try FileDescriptor(duplicating: CInt(clamping: number))
+    try inherited.setNonblocking()
+    return inherited
   }
 }
 

@@ -47,6 +47,8 @@ package struct Options {
   package var framebuffer: Path?
   /// The only card that is used.
   package var device: Path?
+  /// Whether that is a lessor, or an inherited descriptor's number.
+  package var isLease = false
   /// How outputs are to be set up.
   package var rules = OutputRules()
   /// Where the kernel's command line is read; nil for the kernel's own.

@@ -8,6 +8,8 @@ enum Help {
 
     Display:
       --device PATH             the only display device that is used (default: all)
+      --lease PATH|NUMBER       only the connectors of a DRM lease: from the lessor who listens at
+                                PATH (drm-lease-manager), or an inherited descriptor
       --output memory:WxH[@HZ][:FORMAT]
                                 no display: frames in memory, for tests and previews, in the
                                 format XR24 (default), XB24, AR24, XR30, RG24 or RG16; up to 8

@@ -87,6 +87,10 @@ extension Options {
   ) throws(OptionError) {
     switch option {
     case .device: device = try Value.path(option, value)
+    case .lease:
+      device = try Value.path(option, value)
+      // The lessor has the terminal, too.
+      (isLease, takesTerminal) = (true, false)
     case .terminal: terminal = try Value.path(option, value)
     case .output: try readOutput(option, value)
     case .kernelCommandLine: kernelCommandLine = try Value.path(option, value)
@@ -116,7 +120,7 @@ extension Options {
 
 /// The options that have a value.
 enum ValueOption {
-  case device, output, socket, animation, scale, dither, rotate, size, palette, paint
+  case device, lease, output, socket, animation, scale, dither, rotate, size, palette, paint
   case direction, background, rings, frames, handoverTimeout, kernelCommandLine, maximumFrameRate
   case plymouth, plymouthUser, psplash, pidFile, group, mode, keyboard, console, terminal
 
@@ -133,6 +137,7 @@ enum ValueOption {
   var name: StaticString {
     switch self {
     case .device: "--device"
+    case .lease: "--lease"
     case .output: "--output"
     case .socket: "--socket"
     case .animation: "--animation"
@@ -161,9 +166,10 @@ enum ValueOption {
     }
   }
 
-  private static var all: [26 of ValueOption] {
+  private static var all: [27 of ValueOption] {
     [
-      .device, .output, .socket, .animation, .scale, .dither, .rotate, .size, .palette, .paint,
+      .device, .lease, .output, .socket, .animation, .scale, .dither, .rotate, .size, .palette,
+      .paint,
       .direction, .background, .rings, .frames, .handoverTimeout, .kernelCommandLine,
       .maximumFrameRate,
       .plymouth, .plymouthUser, .psplash, .pidFile, .group, .mode, .keyboard, .console,

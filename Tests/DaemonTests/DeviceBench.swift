@@ -11,7 +11,7 @@ struct DeviceBench: ~Copyable {
   let world = World()
   let manager: DeviceManager<FakeMachine, FakeOutputs>
   var outputs: FakeOutputs
-  let options = Options()
+  var options = Options()
   private(set) var now = Instant(nanoseconds: 5_000_000_000)
 
   /// A machine with a card for each element, of so many displays; nothing is scanned yet.

@@ -35,6 +35,24 @@ import Testing
     #expect(bench.world.openCounts[0] == 2 && bench.wait == 250)
   }
 
+  // No uevent reports a lessor.
+  @Test func `a lease that is not there yet is asked for again, one that was revoked at once`() {
+    var bench = DeviceBench(cards: [1])
+    (bench.options.device, bench.options.isLease) = (Path("/run/lessor"), true)
+    bench.world.openErrors[0] = KMSError(.noLease, .open, errno: 2)
+    bench.turn()
+    #expect(bench.outputs.list.isEmpty && bench.wait == 1000)
+    bench.world.openErrors[0] = nil
+    #expect(bench.turnAtDeadline() == 1000)
+    #expect(bench.outputs.list.count == 1 && bench.wait == nil)
+    bench.world.cards[0]?.scanError = KMSError(.lostDevice, .resources)
+    bench.receive(uevent("change", "card0", hotplug: true))
+    #expect(bench.outputs.list.isEmpty && bench.wait == 0)
+    bench.world.cards[0]?.scanError = nil
+    bench.turn()
+    #expect(bench.outputs.list.count == 1 && bench.world.openCounts[0] == 2)
+  }
+
   @Test func `a lost card is looked for at once, then with back-off`() {
     var bench = DeviceBench(cards: [1])
     bench.turn()

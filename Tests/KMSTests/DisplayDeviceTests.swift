@@ -40,6 +40,23 @@ import Testing
     #expect(script.isMaster)
   }
 
+  @Test func `a card without connectors, as of a lease that was revoked, is lost`() throws {
+    let script = ScriptedCard(displays: [[small]])
+    let device = try script.open()
+    script.plugs = []
+    #expect(throws: KMSError(.lostDevice, .resources)) { try device.scan(OutputRules()) }
+  }
+
+  // A lessee that is none now: the kernel refuses it, until the lessor is master again.
+  @Test func `a lease of another terminal's lessor is waited for`() throws {
+    let script = ScriptedCard(displays: [[small]])
+    let device = try script.open()
+    script.isMaster = false
+    script.fail("setMaster", EINVAL)
+    #expect(try device.becomeMaster() == false)
+    #expect(try device.becomeMaster())
+  }
+
   @Test func `displays that stay dark are listed with a reason`() throws {
     let script = ScriptedCard(displays: [[small], [small], []], crtcCount: 1)
     let scan = try script.open().scan(OutputRules())

@@ -33,7 +33,8 @@ import Testing
 
   @Test func everyAdviceIsOneLine() {
     let kinds: [KMSError.Kind] = [
-      .noDevice, .noPermission, .notDisplay, .noDumbBuffers, .noConnector, .switchedOff, .noMode,
+      .noDevice, .noLease, .noPermission, .notDisplay, .noDumbBuffers, .noConnector, .switchedOff,
+      .noMode,
       .noCRTC,
       .noPlane, .noBandwidth, .otherMaster, .lostDevice, .stalled, .noMemory, .refused, .other,
     ]

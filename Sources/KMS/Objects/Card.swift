@@ -64,7 +64,10 @@ package struct Card<Kernel: KernelInterface & ~Copyable>: ~Copyable {
 
   private func connectors(forcesProbe: Bool) throws(KMSError) -> [Connector] {
     var connectors: [Connector] = []
-    for id in try kernel.resources().connectors {
+    let lists = try kernel.resources()
+    // A lease that was revoked has none any more.
+    if lists.connectors.isEmpty { throw KMSError(.lostDevice, .resources) }
+    for id in lists.connectors {
       do {
         connectors.append(try kernel.connector(id, forcesProbe: forcesProbe))
       } catch {

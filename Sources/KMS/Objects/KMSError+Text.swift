@@ -6,6 +6,8 @@ extension KMSError {
     switch kind {
     case .noDevice:
       "no KMS device (/dev/dri/card*): load a graphics driver"
+    case .noLease:
+      "nobody leases connectors there: asking again"
     case .noPermission:
       "no permission to open the KMS device: run as root or as a member of the group video"
     case .notDisplay:

@@ -9,6 +9,8 @@ package struct KMSError: Error, Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     /// There is no card, or not at the path.
     case noDevice
+    /// No lessor hands a lease over.
+    case noLease
     /// The card may not be opened.
     case noPermission
     /// What was opened is not a card that can show anything.
@@ -70,7 +72,7 @@ package struct KMSError: Error, Equatable, Sendable {
       case (.readEvents, ETIMEDOUT): .stalled
       case (.open, ENOENT), (.open, ENXIO), (.open, ENOTDIR): .noDevice
       case (.open, EACCES), (.open, EPERM): .noPermission
-      case (.master, EBUSY), (_, EACCES), (_, EPERM): .otherMaster
+      case (.master, EBUSY), (.master, EINVAL), (_, EACCES), (_, EPERM): .otherMaster
       case (_, ENOMEM), (.createBuffer, ENOSPC): .noMemory
       case (.capability, ENOTTY), (.capability, EINVAL), (.capability, EOPNOTSUPP): .notDisplay
       case (.resources, EINVAL), (.resources, EOPNOTSUPP), (.resources, ENOSYS): .notDisplay
@@ -115,7 +117,7 @@ package struct KMSError: Error, Equatable, Sendable {
   /// Whether waiting alone may help.
   package var isTransient: Bool {
     switch kind {
-    case .noDevice, .noConnector, .noCRTC, .otherMaster, .lostDevice, .stalled,
+    case .noDevice, .noLease, .noConnector, .noCRTC, .otherMaster, .lostDevice, .stalled,
       .noMemory:
       true
     case .noPermission, .notDisplay, .noDumbBuffers, .switchedOff, .noMode, .noPlane, .noBandwidth,

@@ -145,6 +145,13 @@ extension DisplayDevice where Kernel == LibDRM {
   ) throws(KMSError) -> DisplayDevice<LibDRM> {
     DisplayDevice(try Card(opening: path), path, number)
   }
+
+  /// Takes over the connectors of a lease, which a path stands for.
+  package static func take(
+    _ lease: consuming FileDescriptor, _ path: borrowing Path
+  ) throws(KMSError) -> DisplayDevice<LibDRM> {
+    DisplayDevice(try Card(LibDRM(adopting: lease)), path, nil)
+  }
 }
 
 /// What a card's displays were found to be, and the plan for them.

@@ -95,14 +95,17 @@ import Testing
   }
 
   @Test func `a display that is lit stays as it is where another one is too much`() throws {
-    let script = ScriptedCard(displays: [modes])
+    let more = [ScriptedCard.mode(512, 512), ScriptedCard.mode(192, 128)]
+    let script = ScriptedCard(displays: [modes, more])
+    script.plugs[1].connection = .disconnected
     script.bandwidth = (256 * 128 + 64 * 32) * 60 / 1000 + 1
     let device = try script.open()
     var first = try OutputBench(script, on: device)
     _ = try first.show()
     script.calls = []
-    script.add(ScriptedCard.mode(512, 512), ScriptedCard.mode(192, 128))
+    script.plugs[1].connection = .connected
     let scan = try device.scan(OutputRules())
+    #expect(scan.dark.map(\.reason) == [.noBandwidth])
     #expect(scan.pipes.count == 1 && scan.pipes[0].isSame(as: first.output.pipe))
     #expect(script.calls.allSatisfy { $0 == .test(modeset: true) })
     #expect(script.mode(of: scan.pipes[0].crtc)?.size == modes[0].size)

@@ -111,20 +111,6 @@ final class ScriptedCard {
     values[id] = zeros
   }
 
-  /// Plugs in one more display, with a CRTC and a primary plane of its own.
-  func add(_ modes: Mode...) {
-    let more = ScriptedCard(displays: [modes])
-    let index = crtcs.count
-    let (crtc, id) = (
-      CRTCID(rawValue: 40 + UInt32(index)), ConnectorID(rawValue: 20 + UInt32(index))
-    )
-    crtcs.append(crtc)
-    values[crtc.rawValue] = more.values[more.crtcs[0].rawValue]
-    addPlane(60 + UInt32(index), .primary, on: index)
-    plugs.append(Plug(id: id, modes: modes, possibleCRTCs: CRTCMask(index: index)))
-    values[id.rawValue] = more.values[more.plugs[0].id.rawValue]
-  }
-
   /// A number that no object has.
   func makeID() -> UInt32 {
     nextID += 1

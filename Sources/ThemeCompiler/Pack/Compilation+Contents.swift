@@ -60,15 +60,16 @@ extension Compilation {
         record.put(UInt32(records.builder.count(.pieces)), at: 0)
         record.put(UInt16(clamping: parts.count), at: 4)
         records.builder.append(record, to: .texts)
-        for part in parts { add(part) }
+        for part in parts { add(part, in: name) }
       }
     }
   }
 
-  private mutating func add(_ part: TemplatePart) {
+  private mutating func add(_ part: TemplatePart, in locale: String) {
     var record = RecordBytes(.pieces)
     switch part {
     case .plain(let text):
+      records.check(charactersOf: text, in: locale)
       let range = records.builder.string(text)
       record.put(PieceKind.plain.rawValue, at: PieceField.kind)
       record.put(range.offset, at: PieceField.first)

@@ -60,6 +60,7 @@ extension RecordCompiler {
     }
     let position = keys.setting("text")?.position ?? element.position
     let found = templates.compactMap { self.text($0, "\(element.key).text", position, keys) }
+    check(found, of: element, keys)
     for (index, text) in found.enumerated() {
       record.put(text, at: RecordField.Text.texts + 2 * index)
     }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FixedPoint
+internal import Theme
+
 /// What is possible, and probably not meant.
 extension RecordCompiler {
   /// Warns of an image that has to be enlarged on a display of 1920×1080.
@@ -38,5 +41,66 @@ extension RecordCompiler {
       "\(element.key).color", at: keys.setting("color")?.position ?? element.position,
       "its contrast to the background is \(tenths / 10).\(tenths % 10):1, and less than 3:1 is hard to read"
     )
+  }
+
+  /// Stages on which texts are measured, in points.
+  private static let stages = [(320, 240), (390, 844), (1024, 768), (1920, 1080), (1080, 1920)]
+
+  /// Warns of fixed texts in the first language that do not fit, once for each element.
+  mutating func check(_ texts: [UInt16], of element: ElementSource, _ keys: Resolved) {
+    guard !cut.contains(element.name) else { return }
+    let lines = Int64(keys.integer("lines") ?? (element.name == "message" ? 2 : 1))
+    for index in texts {
+      guard let text = plainText(index) else { continue }
+      for size in Self.stages {
+        let stage = ReferenceStage(keys, resolver, size)
+        let usual = resolver.stage(keys.condition).length("text-size") ?? .zero
+        let cap = stage.points(keys.length("size") ?? usual)
+        let width = stage.points(keys.length("width") ?? .zero)
+        let needed =
+          StrokeFont.width(
+            of: Array(text.utf8).span, capHeight: Fixed(raw: cap << 16)
+          ).raw >> 16
+        guard needed > width * lines else { continue }
+        cut.insert(element.name)
+        diagnostics.warning(
+          "\(element.key).text", at: keys.setting("text")?.position ?? element.position,
+          "'\(text)' is cut on a display of \(size.0)×\(size.1) points")
+        return
+      }
+    }
+  }
+
+  /// A text in the first language; nil where it has placeholders.
+  private func plainText(_ index: UInt16) -> String? {
+    let template: String
+    switch builder.texts[Int(index)] {
+    case .standard(let name):
+      template = StandardTexts.text(name, in: resolver.theme.locales[0]) ?? ""
+    case .template(let text): template = text
+    }
+    guard let parts = try? TextTemplate.parts(of: template), parts.count == 1,
+      case .plain(let text) = parts[0]
+    else { return nil }
+    return text
+  }
+
+  /// Warns of characters that the built-in font has not.
+  mutating func check(charactersOf text: String, in locale: String) {
+    var missing: [Unicode.Scalar] = []
+    for scalar in text.unicodeScalars where !StrokeFont.has(scalar) && !missing.contains(scalar) {
+      missing.append(scalar)
+    }
+    if missing.isEmpty { return }
+    let names = missing.prefix(4).map { "U+" + Self.hexadecimal($0) }.joined(separator: ", ")
+    diagnostics.warning(
+      "locales", at: .start,
+      "\(locale): '\(text)' has characters that are shown as boxes: \(names)\(missing.count > 4 ? " …" : "")"
+    )
+  }
+
+  private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

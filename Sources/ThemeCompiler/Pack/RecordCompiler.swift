@@ -10,6 +10,8 @@ struct RecordCompiler {
   let resolver: Resolver
   /// Elements whose texts have had a warning.
   var warned: Set<String> = []
+  /// Those whose texts were found not to fit.
+  var cut: Set<String> = []
 
   /// The record of a node; nil where it is hidden.
   mutating func record(_ node: ArrangedNode, _ condition: Condition) -> RecordBytes? {

@@ -2,19 +2,20 @@
 
 internal import Theme
 
-/// A display of 3840×2160 pixels, two a point, by which the pixels of an SVG are chosen.
+/// A stage by which pixels are chosen and texts are measured: 1920×1080 points, or others.
 struct ReferenceStage {
   /// Points.
-  private static let (width, height): (Int64, Int64) = (1920, 1080)
-  private let keys: Resolved
+  let width, height: Int64
   private let textSize: Length
 
-  init(_ keys: Resolved, _ resolver: Resolver) {
-    self.keys = keys
+  init(
+    _ keys: Resolved, _ resolver: Resolver, _ size: (width: Int, height: Int) = (1920, 1080)
+  ) {
+    (width, height) = (Int64(size.width), Int64(size.height))
     textSize = resolver.stage(keys.condition).length("text-size") ?? .zero
   }
 
-  /// Twice the pixels of an image's longer side there, at most 2048.
+  /// Twice the pixels of an image's longer side with two pixels a point, at most 2048.
   func pixels(of file: ImageFile, _ keys: Resolved) -> Int {
     min(2048, max(1, Int((longerSide(of: file, keys) * 4 + 65535) >> 16)))
   }
@@ -42,8 +43,9 @@ struct ReferenceStage {
     var points: Int64
     switch length.unit {
     case .point, .automatic: points = value
-    case .percent, .percentOfHeight: points = value * ReferenceStage.height / 100
-    case .percentOfWidth: points = value * ReferenceStage.width / 100
+    case .percent: points = value * min(width, height) / 100
+    case .percentOfHeight: points = value * height / 100
+    case .percentOfWidth: points = value * width / 100
     case .cap:
       points = textSize.unit == .cap ? value : value * (self.points(textSize) >> 8) >> 8
     }

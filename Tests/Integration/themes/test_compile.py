@@ -195,6 +195,14 @@ def test_what_can_hardly_be_seen_is_said(theme):
         "0 errors, 2 warnings\n")
 
 
+def test_texts_that_do_not_fit_and_characters_without_a_glyph_are_said(theme):
+    theme.make("t", 'flipbook = 1\n[text.a]\ntext = "A rather long title"\nwidth = "10%w"\n[text.b]\ntext = "\u0434"\n')
+    assert theme("check", "t").stderr == (
+        "t/theme.toml:1:1: warning: locales: en: '\u0434' has characters that are shown as boxes: U+0434\n"
+        "t/theme.toml:3:8: warning: text.a.text: 'A rather long title' is cut on a display of 320\u00d7240 points\n"
+        "0 errors, 2 warnings\n")
+
+
 def test_the_schema_has_every_table(theme):
     properties = json.loads(theme("schema").stdout)["properties"]
     assert {"flipbook", "stage", "background", "image", "text", "animation", "prompt", "stack"} <= set(properties)

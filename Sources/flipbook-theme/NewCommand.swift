@@ -35,7 +35,7 @@ struct NewCommand: ParsableCommand {
       file = (name, try Files.read(logo))
       text += "\n[image.logo]\nfile = \"\(name)\"\nheight = \"18%\"\n"
     }
-    text += "\n[animation.progress]\nkind = \"ring\"\nsize = \"22%\"\n"
+    text += Self.ring
     if all { text += "\n" + Self.comments }
     // A mistake in the arguments is reported before anything is written.
     let result = ThemeCompiler.compile(Array(text.utf8), folder: theme.name) { name in
@@ -52,6 +52,18 @@ struct NewCommand: ParsableCommand {
     try Files.say(
       "\(theme.file): edit it, then: flipbook-theme compile \(theme.path) -o \(theme.name).pack\n")
   }
+
+  /// A ring that is seen on light and dark.
+  private static let ring = """
+
+    [animation.progress]
+    kind = "ring"
+    size = { size = "22%", min = 72 }
+    colors = ["7FD1FF", "2A7FFF"]
+    track = "80808033"
+    label-color = "2A9BFF"
+
+    """
 
   /// All tables with all keys and their defaults.
   private static var comments: String {

@@ -53,6 +53,14 @@ import Testing
       "t:4:8: error: animation.a.size: the rings have no room in it; expected at least 34"
     ),
     (
+      "[animation.a]\nkind = \"ring\"\nsize = \"10%\"",
+      "t:4:8: warning: animation.a.size: on a display of 320×240 points the rings have no room in it, and are not shown"
+    ),
+    (
+      "[animation.a]\nkind = \"ring\"\narc = 8\ndot = 9",
+      "t:5:7: error: animation.a.dot: it is larger than the arc is wide; expected at most 8"
+    ),
+    (
       "[stack.s]\nelements = [\"b\"]",
       "t:3:12: error: stack.s.elements: there is no element 'b'; expected names of other elements"
     ),

@@ -139,6 +139,8 @@ extension RecordCompiler {
       diagnostics.error(
         "\(element.key).size", at: keys.setting("size")?.position ?? element.position,
         "the rings have no room in it", expected: "at least \((needed + 65535) >> 16)")
+    } else if size.unit != .point {
+      warn(ofRingsWithoutRoom: element, keys, size, needed: needed)
     }
     let last = (keys.integer("channel") ?? 1) + rings - 1
     if last > 8 {

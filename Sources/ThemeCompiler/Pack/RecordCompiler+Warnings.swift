@@ -71,6 +71,22 @@ extension RecordCompiler {
     }
   }
 
+  /// Warns of rings that are not drawn on a small stage, once for each element.
+  mutating func warn(
+    ofRingsWithoutRoom element: ElementSource, _ keys: Resolved, _ size: Length, needed: Int64
+  ) {
+    guard !cut.contains(element.name) else { return }
+    for stage in Self.stages
+    where ReferenceStage(keys, resolver, stage).points(size) < needed {
+      cut.insert(element.name)
+      diagnostics.warning(
+        "\(element.key).size", at: keys.setting("size")?.position ?? element.position,
+        "on a display of \(stage.0)×\(stage.1) points the rings have no room in it, and are not shown"
+      )
+      return
+    }
+  }
+
   /// A text in the first language; nil where it has placeholders.
   private func plainText(_ index: UInt16) -> String? {
     let template: String

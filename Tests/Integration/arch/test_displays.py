@@ -2,7 +2,7 @@
 """A daemon of another architecture on display devices in memory: displays/fake_kms/README.md."""
 
 import pytest
-from displays.display_daemon import DisplayDaemon
+from displays.display_daemon import DisplayDaemon, living_to_the_end
 
 HD = "1920x1080@60"
 SMALL = "320x180@60"
@@ -11,23 +11,17 @@ SMALL = "320x180@60"
 @pytest.fixture
 def start_display(dynamic_build):
     """A function that starts a daemon of the architecture on devices."""
-    daemons: list[DisplayDaemon] = []
+    with living_to_the_end() as daemons:
 
-    def start(*setup: str, options=()) -> DisplayDaemon:
-        library = dynamic_build.fake_kms
-        # The emulator gives the variable to the program, and does not load the library itself.
-        daemons.append(DisplayDaemon(
-            list(setup), *options, preloaded=library, program=str(dynamic_build.daemon),
-            before=["env", "-u", "LD_PRELOAD", *dynamic_build.emulator, "-E", f"LD_PRELOAD={library}"]))
-        return daemons[-1]
+        def start(*setup: str, options=()) -> DisplayDaemon:
+            library = dynamic_build.fake_kms
+            # The emulator gives the variable to the program, and does not load the library itself.
+            before = ["env", "-u", "LD_PRELOAD", *dynamic_build.emulator, "-E", f"LD_PRELOAD={library}"]
+            daemons.append(DisplayDaemon(
+                list(setup), *options, preloaded=library, program=str(dynamic_build.daemon), before=before))
+            return daemons[-1]
 
-    yield start
-    statuses = [(daemon.is_ended or daemon.end() == 0, daemon.process.returncode, daemon.log)
-                for daemon in daemons]
-    for daemon in daemons:
-        daemon.stop()
-    for is_good, status, log in statuses:
-        assert is_good, f"the daemon ended with {status}: {log}"
+        yield start
 
 
 def test_a_real_mode(start_display):

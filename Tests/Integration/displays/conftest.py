@@ -2,25 +2,19 @@
 """Daemons on fake display devices."""
 
 import pytest
-from displays.display_daemon import DisplayDaemon, FakeKMS
+from displays.display_daemon import DisplayDaemon, FakeKMS, living_to_the_end
 
 
 @pytest.fixture
 def start_display_daemon(request):
     """A function that starts a daemon on devices; all live to the end, or have been ended."""
-    daemons: list[DisplayDaemon] = []
+    with living_to_the_end() as daemons:
 
-    def start(*setup: str, options=(), **arguments) -> DisplayDaemon:
-        daemons.append(DisplayDaemon(list(setup), *options, **arguments))
-        return daemons[-1]
+        def start(*setup: str, options=(), **arguments) -> DisplayDaemon:
+            daemons.append(DisplayDaemon(list(setup), *options, **arguments))
+            return daemons[-1]
 
-    yield start
-    statuses = [(daemon.is_ended or daemon.end() == 0, daemon.process.returncode, daemon.log)
-                for daemon in daemons]
-    for daemon in daemons:
-        daemon.stop()
-    for is_good, status, log in statuses:
-        assert is_good, f"the daemon ended with {status}: {log}"
+        yield start
 
 
 @pytest.fixture

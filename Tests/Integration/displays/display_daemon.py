@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The shipped daemon on display devices in memory: see fake_kms/README.md."""
 
+import contextlib
 import functools
 import os
 import re
 import socket
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from c_helpers import shared_library
@@ -176,3 +178,16 @@ class DisplayDaemon(Daemon):
             self._client.close()
         self.kms.close()
         super().stop()
+
+
+@contextlib.contextmanager
+def living_to_the_end() -> Iterator[list[DisplayDaemon]]:
+    """A list of daemons, each of which has to be alive at the end, or to have been ended well."""
+    daemons: list[DisplayDaemon] = []
+    yield daemons
+    statuses = [(daemon.is_ended or daemon.end() == 0, daemon.process.returncode, daemon.log)
+                for daemon in daemons]
+    for daemon in daemons:
+        daemon.stop()
+    for is_good, status, log in statuses:
+        assert is_good, f"the daemon ended with {status}: {log}"

@@ -27,4 +27,22 @@ extension Span<UInt8> {
     }
     return Swift.min(number, limit)
   }
+
+  /// The number that the bytes are just so many hexadecimal digits of, at most 8; nil for anything else.
+  package func hexadecimalNumber(digits: Int) -> UInt32? {
+    precondition(digits <= 8, "more digits than a number has")
+    guard count == digits else { return nil }
+    var number: UInt32 = 0
+    for index in indices {
+      // Both kinds of letters alike.
+      let letter = self[index] | 0x20
+      switch self[index] {
+      case 0x30...0x39: number = number << 4 | UInt32(self[index] & 0x0F)
+      default:
+        guard 0x61...0x66 ~= letter else { return nil }
+        number = number << 4 | UInt32(letter - 0x61 + 10)
+      }
+    }
+    return number
+  }
 }

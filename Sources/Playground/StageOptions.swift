@@ -161,26 +161,9 @@ enum StageOptions {
   private static func color(
     _ word: Span<UInt8>, _ value: Span<UInt8>
   ) throws(OptionProblem) -> Color {
-    var number: UInt32 = 0
-    for index in 0..<value.count {
-      guard index < 6, let digit = value[index].hexadecimalDigit else {
-        throw OptionProblem(word, "expected a colour such as 8ECEED")
-      }
-      number = number << 4 | digit
+    guard let number = value.hexadecimalNumber(digits: 6) else {
+      throw OptionProblem(word, "expected a colour such as 8ECEED")
     }
-    guard value.count == 6 else { throw OptionProblem(word, "expected a colour such as 8ECEED") }
     return Color(hex: number)
-  }
-}
-
-extension UInt8 {
-  /// The value of an ASCII hexadecimal digit.
-  fileprivate var hexadecimalDigit: UInt32? {
-    switch self {
-    case 0x30...0x39: UInt32(self - 0x30)
-    case 0x41...0x46: UInt32(self - 0x41 + 10)
-    case 0x61...0x66: UInt32(self - 0x61 + 10)
-    default: nil
-    }
   }
 }

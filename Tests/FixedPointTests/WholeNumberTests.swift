@@ -34,4 +34,15 @@ import Testing
     #expect(number(String(repeating: "9", count: 400), 99_999_999) == 99_999_999)
     for text in ["-1", "+1", " 1", "1 ", "1.5", "x", "99x"] { #expect(number(text, 9) == nil) }
   }
+
+  @Test func readsHexadecimalDigits() {
+    func number(_ text: String) -> UInt32? { Array(text.utf8).span.hexadecimalNumber(digits: 6) }
+    #expect(number("8ECEED") == 0x8ECEED && number("8eceed") == 0x8ECEED)
+    #expect(number("000000") == 0 && number("FfFfFf") == 0xFFFFFF && number("09afAF") == 0x09AFAF)
+    for text in ["", "12345", "1234567", "12345g", "12345/", "12345:", "12345@", "-12345"] {
+      #expect(number(text) == nil)
+    }
+    // A control character is no digit, though it differs from one by a bit.
+    #expect(number("\u{10}12345") == nil && number("12345`") == nil)
+  }
 }

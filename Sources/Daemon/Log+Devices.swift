@@ -19,7 +19,8 @@ extension Log {
     line.append(device.card.isAtomic ? "atomic commits, " : "legacy modesetting, ")
     line.append(device.card.crtcs.count)
     line.append(" CRTCs")
-    debug(device.path.bytes, line.bytes)
+    let path = device.path
+    debug(path.bytes, line.bytes)
   }
 
   /// A word about a card or an output.

@@ -9,7 +9,7 @@ import Linux
 struct PromptText {
   /// The question that is written; nil for none.
   private var number: UInt32?
-  private var echo = Message()
+  private var entry = EntryField()
 
   /// Whether a question is written and not yet over.
   var isShown: Bool { number != nil }
@@ -21,26 +21,26 @@ struct PromptText {
     guard let asked = clients.questionNumber else { return end(on: terminal) }
     let entry = clients.entry
     let isNew = asked != number
-    guard isNew || entry.text != echo else { return true }
+    guard isNew || PromptText.differ(entry.text, self.entry.text) else { return true }
     var line = InlineText<1000>()
     if number != nil && isNew { line.append("\n") }
     line.append(isNew ? "\n" : "\r")
     let words = clients.question
     line.append(words.utf8)
     line.append(PromptText.end(of: words.utf8))
-    line.append(entry.text.utf8)
+    line.append(entry.text)
     // What was there before and has been erased.
     if !isNew { line.append("\u{1B}[K") }
     let isWritten = PromptText.write(line.bytes, on: terminal)
     guard isWritten else { return false }
-    (number, echo) = (asked, entry.text)
+    (number, self.entry) = (asked, entry)
     return true
   }
 
   /// Ends the line of a question that is over.
   mutating func end(on terminal: borrowing FileDescriptor) -> Bool {
     guard number != nil else { return true }
-    (number, echo) = (nil, Message())
+    (number, entry) = (nil, EntryField())
     let newline: StaticString = "\n"
     return PromptText.write(newline.bytes, on: terminal)
   }
@@ -52,6 +52,12 @@ struct PromptText {
     guard last >= 0 else { return "" }
     let isEnd = words[last] == UInt8(ascii: ":") || words[last] == UInt8(ascii: "?")
     return !isEnd ? ": " : last == words.count - 1 ? " " : ""
+  }
+
+  private static func differ(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
+    guard a.count == b.count else { return true }
+    for index in a.indices where a[index] != b[index] { return true }
+    return false
   }
 
   /// Whether all of it was taken: none of these terminals is waited for.

@@ -28,10 +28,11 @@ import Testing
   }
 
   private func field(_ kind: EntryField.Kind, bullets: Int = 0, text: String = "") -> Command {
-    var field = EntryField(kind)
-    field.bulletCount = bullets
-    field.text = Message(truncating: Array(text.utf8).span)
-    return .entry(field)
+    switch kind {
+    case .none: .entry(EntryField())
+    case .secret: .entry(EntryField(bulletCount: bullets))
+    case .text: .entry(EntryField(text: Array(text.utf8).span))
+    }
   }
 
   @Test(arguments: animations)

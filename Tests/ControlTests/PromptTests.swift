@@ -42,7 +42,7 @@ extension ClientTableBench {
       switch entry.kind {
       case .none: return nil
       case .secret: return warning + String(repeating: "•", count: entry.bulletCount)
-      case .text: return warning + string(entry.text.utf8)
+      case .text: return warning + string(entry.text)
       }
     }
     return nil
@@ -258,7 +258,7 @@ extension Message {
     #expect(shakes(bench) == 0)
     try client.send(bytes: [0x2A, 0x00])
     try bench.settle()
-    #expect(bench.requests.suffix(2).first == .command(.entry(EntryField(.secret))))
+    #expect(bench.requests.suffix(2).first == .command(.entry(EntryField(bulletCount: 0))))
     #expect(bench.requests.last == .command(.shake) && bench.shown == "Password:")
     try bench.type("r")
     #expect(shakes(bench) == 1)

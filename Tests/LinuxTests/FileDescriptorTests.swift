@@ -8,7 +8,8 @@ import Testing
   @Test func aDescriptorIsClosedWhenItsOwnerGoes() throws {
     let number: CInt
     do {
-      let descriptor = try FileDescriptor(opening: Path("/dev/null"), for: .readWrite)
+      let path = Path("/dev/null")
+      let descriptor = try FileDescriptor(opening: path, for: .readWrite)
       number = descriptor.number
       #expect(fcntlAnswers(number))
     }
@@ -17,14 +18,16 @@ import Testing
   }
 
   @Test func aReleasedDescriptorStaysOpen() throws {
-    let number = try FileDescriptor(opening: Path("/dev/null"), for: .readWrite).release()
+    let path = Path("/dev/null")
+    let number = try FileDescriptor(opening: path, for: .readWrite).release()
     #expect(fcntlAnswers(number))
     close(number)
   }
 
   @Test func aMissingFileIsReportedWithOperationAndErrno() {
     #expect(throws: SystemError(.open, errno: ENOENT)) {
-      _ = try FileDescriptor(opening: Path("/nonexistent/flipbook"), for: .readOnly)
+      let path = Path("/nonexistent/flipbook")
+      _ = try FileDescriptor(opening: path, for: .readOnly)
     }
   }
 
@@ -47,7 +50,8 @@ import Testing
 
   @Test func aPipeWithoutWriterIsAtItsEnd() throws {
     var pipe = try FileDescriptor.pipe()
-    pipe.writer = try FileDescriptor(opening: Path("/dev/null"), for: .readWrite)
+    let path = Path("/dev/null")
+    pipe.writer = try FileDescriptor(opening: path, for: .readWrite)
     var buffer: [UInt8] = [0]
     var span = buffer.mutableSpan
     #expect(try pipe.reader.read(into: &span) == .end)
@@ -73,7 +77,8 @@ import Testing
 @Suite struct PathTests {
   @Test func aNameOf1023BytesFits() throws {
     let name = [UInt8](repeating: UInt8(ascii: "a"), count: 1023)
-    #expect(try Path(name.span).bytes.count == 1023)
+    let path = try Path(name.span)
+    #expect(path.bytes.count == 1023)
   }
 
   @Test func aNameOf1024BytesIsTooLong() {

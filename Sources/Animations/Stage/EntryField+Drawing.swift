@@ -63,9 +63,9 @@ extension EntryField {
       var characters = 0
       while first > 0, characters < EntryField.mostCharacters {
         first -= 1
-        if !text.utf8[first].continuesCharacter { characters += 1 }
+        if !text[first].continuesCharacter { characters += 1 }
       }
-      return text.utf8.extracting(first..<text.count)
+      return text.extracting(first..<text.count)
     }
   }
 }

@@ -3,7 +3,8 @@
 /// What a person has typed so far for what the message asks, as the stage shows it in a field below.
 ///
 /// Only the drawing knows of it: no status does, for what is typed may be a secret, and so is how
-/// much of it there is and when. Not an optional: one that becomes nil would keep its bytes.
+/// much of it there is and when. Its copies share one place on the heap, which is wiped when the last one
+/// goes.
 public struct EntryField: Equatable, Sendable {
   /// What a field shows.
   package enum Kind: Equatable, Sendable {
@@ -15,23 +16,69 @@ public struct EntryField: Equatable, Sendable {
     case text
   }
 
-  /// What the field shows.
-  package var kind: Kind
+  /// Never changed until it is wiped.
+  private final class Contents: @unchecked Sendable {
+    let kind: Kind
+    let bulletCount: Int
+    let isCapsLockOn: Bool
+    var text: [UInt8] = []
 
-  /// How many characters of a secret have been typed.
-  package var bulletCount = 0
+    init(_ kind: Kind, bulletCount: Int, isCapsLockOn: Bool) {
+      (self.kind, self.bulletCount, self.isCapsLockOn) = (kind, bulletCount, isCapsLockOn)
+    }
 
-  /// What has been typed where it is no secret.
-  package var text = Message()
-
-  /// Whether to warn of Caps Lock.
-  package var isCapsLockOn = false
-
-  /// An empty field.
-  package init(_ kind: Kind) {
-    self.kind = kind
+    deinit {
+      for index in text.indices { text[index] = 0 }
+    }
   }
 
+  // Nil without a field.
+  private var contents: Contents?
+
+  /// Where there is no prompt.
+  package init() {}
+
+  /// A field for a secret, of which only the number of its characters is known.
+  package init(bulletCount: Int, isCapsLockOn: Bool = false) {
+    contents = Contents(.secret, bulletCount: bulletCount, isCapsLockOn: isCapsLockOn)
+  }
+
+  /// A field that shows what is typed.
+  package init(text: Span<UInt8>) {
+    let contents = Contents(.text, bulletCount: 0, isCapsLockOn: false)
+    contents.text = [UInt8](repeating: 0, count: text.count)
+    for index in text.indices { contents.text[index] = text[index] }
+    self.contents = contents
+  }
+
+  /// What the field shows.
+  package var kind: Kind { contents?.kind ?? .none }
+
+  /// How many characters of a secret have been typed.
+  package var bulletCount: Int { contents?.bulletCount ?? 0 }
+
+  /// What has been typed where it is no secret.
+  package var text: Span<UInt8> {
+    @_lifetime(borrow self)
+    get {
+      guard let contents else { return Span() }
+      // The text is not changed while any field has it, this one among them.
+      return unsafe _overrideLifetime(contents.text.span, borrowing: self)
+    }
+  }
+
+  /// Whether to warn of Caps Lock.
+  package var isCapsLockOn: Bool { contents?.isCapsLockOn ?? false }
+
   /// Whether there is a field.
-  package var isOn: Bool { kind != .none }
+  package var isOn: Bool { contents != nil }
+
+  /// Compares what is shown.
+  public static func == (a: EntryField, b: EntryField) -> Bool {
+    guard a.kind == b.kind, a.bulletCount == b.bulletCount, a.isCapsLockOn == b.isCapsLockOn,
+      a.text.count == b.text.count
+    else { return false }
+    for index in a.text.indices where a.text[index] != b.text[index] { return false }
+    return true
+  }
 }

@@ -2,21 +2,20 @@
 
 internal import Theme
 
-/// A line of text for the stage: at most 255 bytes of UTF-8, held inline.
+/// A line of text for the stage: at most 255 bytes of UTF-8, on the heap and shared by its copies.
+///
+/// Making one allocates, and traps where there is no memory; copying one, as frames do, does not.
 public struct Message: Equatable, Sendable {
   /// The most bytes that a message can have.
   package static var capacity: Int { 255 }
 
-  private var bytes: InlineArray<255, UInt8>
-
-  /// The number of bytes, at most `capacity`.
-  package private(set) var count: Int
+  private var bytes: [UInt8] = []
 
   /// Makes the empty message, which shows nothing.
-  package init() {
-    bytes = InlineArray(repeating: 0)
-    count = 0
-  }
+  package init() {}
+
+  /// The number of bytes, at most `capacity`.
+  package var count: Int { bytes.count }
 
   /// Takes a text; nil when it has more than 255 bytes.
   public init?(_ text: Span<UInt8>) {
@@ -27,15 +26,16 @@ public struct Message: Equatable, Sendable {
   /// Takes as many whole characters from the start of a text as fit.
   ///
   /// A text that is no valid UTF-8 is taken as it is: what draws it copes with that.
+  @inline(never)
   public init(truncating text: Span<UInt8>) {
-    self.init()
     var end = min(text.count, Message.capacity)
     if end < text.count {
       // A continuation byte behind the cut: its character began before it and goes as a whole.
       while end > 0 && text[end].continuesCharacter { end -= 1 }
     }
+    guard end > 0 else { return }
+    bytes = [UInt8](repeating: 0, count: end)
     for index in 0..<end { bytes[index] = text[index] }
-    count = end
   }
 
   /// Whether there is nothing to show.
@@ -44,10 +44,11 @@ public struct Message: Equatable, Sendable {
   /// The text in UTF-8.
   public var utf8: Span<UInt8> {
     @_lifetime(borrow self)
-    borrowing get { bytes.span.extracting(first: count) }
+    borrowing get { bytes.span }
   }
 
   /// Compares byte by byte.
+  @inline(never)
   public static func == (a: Message, b: Message) -> Bool {
     guard a.count == b.count else { return false }
     for index in 0..<a.count where a.bytes[index] != b.bytes[index] { return false }

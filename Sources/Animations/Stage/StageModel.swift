@@ -26,7 +26,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
   private(set) var shake = Shake()
 
   /// The entry field, during a prompt.
-  private(set) var entry = EntryField(.none)
+  private(set) var entry = EntryField()
   private(set) var rest = Rest()
 
   private(set) var reportedState = ReportedState()

@@ -3,21 +3,34 @@
 internal import Animations
 internal import Linux
 
-extension Message {
+extension InlineText<256> {
   /// Takes a text from who knows where: what cannot be shown becomes blanks and question marks.
+  @inline(never)
   init(showing text: Span<UInt8>) {
-    var shown = InlineText<256>()
+    self.init()
     var position = 0
-    while position < text.count, !shown.isTruncated {
+    while position < text.count, !isTruncated {
       var length = UTF8Check.characterLength(in: text, at: position)
       if length > 0 {
-        shown.append(text.extracting(position..<position + length))
+        append(text.extracting(position..<position + length))
       } else {
         length = UTF8Check.controlLength(in: text, at: position)
-        shown.append(byte: length > 0 ? 0x20 : UInt8(ascii: "?"))
+        append(byte: length > 0 ? 0x20 : UInt8(ascii: "?"))
       }
       position += max(length, 1)
     }
+  }
+}
+
+extension Message {
+  /// Whether there is memory for one more text of a client's, and for what is shown of it.
+  ///
+  /// Without, making one traps: it is the client that is refused.
+  static var hasRoom: Bool { OwnProcess.hasRoom(for: 8 * capacity) }
+
+  /// Takes a text from who knows where, made fit to be shown.
+  init(showing text: Span<UInt8>) {
+    let shown = InlineText<256>(showing: text)
     self.init(truncating: shown.bytes)
   }
 

@@ -151,12 +151,12 @@ struct PromptQueue: ~Copyable {
 
   /// What was typed for it, as the stage shows it.
   var field: EntryField {
-    guard let first = firstEntry else { return EntryField(.none) }
-    let isSecret = prompts[first].kind == .password
-    var field = EntryField(isSecret ? .secret : .text)
-    field.isCapsLockOn = isCapsLockOn && isSecret
-    if isSecret { field.bulletCount = entry.characterCount } else { field.text = entry.shown }
-    return field
+    guard let first = firstEntry else { return EntryField() }
+    if prompts[first].kind == .password {
+      return EntryField(bulletCount: entry.characterCount, isCapsLockOn: isCapsLockOn)
+    }
+    let shown = entry.shown
+    return EntryField(text: shown.bytes)
   }
 
   /// The passwords of late as they go over the wire; empty when there are none.

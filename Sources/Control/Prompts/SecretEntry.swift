@@ -105,7 +105,7 @@ struct SecretEntry: ~Copyable {
   }
 
   /// What was typed, as it can be shown.
-  var shown: Message { Message(showing: bytes(SecretEntry.headSize, count)) }
+  var shown: InlineText<256> { InlineText(showing: bytes(SecretEntry.headSize, count)) }
 
   @_lifetime(borrow self)
   private func bytes(_ start: Int, _ count: Int) -> Span<UInt8> {

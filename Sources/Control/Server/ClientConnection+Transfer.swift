@@ -27,7 +27,11 @@ extension ClientConnection {
   }
 
   /// A record of psplash's.
-  func record(_ line: Range<Int>) -> Message { Message(truncating: reader.bytes(of: line)) }
+  func record(_ line: Range<Int>) -> InlineText<255> {
+    var record = InlineText<255>()
+    record.append(reader.bytes(of: line))
+    return record
+  }
 
   /// The next request of Plymouth's protocol; nil while it is not whole.
   mutating func nextPlymouthRequest() -> PlymouthRequest? {

@@ -36,9 +36,8 @@ extension ClientTable {
     if wireProtocol == .native {
       return event(try clients.slots[client.slot].request(line), from: client)
     }
-    guard let request = inbox.take(clients.slots[client.slot].record(line).utf8) else {
-      return .answered
-    }
+    let record = clients.slots[client.slot].record(line)
+    guard let request = inbox.take(record.bytes) else { return .answered }
     return event(request, from: client)
   }
 

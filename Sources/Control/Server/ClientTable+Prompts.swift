@@ -96,7 +96,7 @@ extension ClientTable {
   ) {
     let canBeAsked = kind == .keystroke || hasKeyboard
     if !canBeAsked { hasRefused = true }
-    guard canBeAsked, prompts.append(kind, text, for: client) else {
+    guard canBeAsked, Message.hasRoom, prompts.append(kind, text, for: client) else {
       clients.slots[client.slot].answer(PlymouthReplyCode.noAnswer, at: now)
       return
     }

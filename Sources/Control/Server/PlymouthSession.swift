@@ -38,12 +38,14 @@ package struct PlymouthSession {
   private var mode = PlymouthMode.bootUp
   private var isDriven = false
   private var isChecking = false
+  // What is shown while no client has anything to say.
+  private var title = Message()
   private var text = Message()
   // The prompt's text, which hides all other texts.
   private var prompt = Message()
-  private var entry = EntryField(.none)
+  private var entry = EntryField()
   private var lastMessage = Message()
-  private var lastEntry = EntryField(.none)
+  private var lastEntry = EntryField()
   // Sent after the prompt.
   private var isToShake = false
   private var reached = -1
@@ -65,7 +67,7 @@ package struct PlymouthSession {
       waiting = (waiting.1, nil)
       return command
     }
-    let wanted = entry.isOn ? prompt : text.isEmpty ? Message(mode.title) : text
+    let wanted = entry.isOn ? prompt : text.isEmpty ? title : text
     if wanted != lastMessage {
       lastMessage = wanted
       return .message(wanted)
@@ -177,6 +179,7 @@ extension PlymouthSession {
 
   /// Shows what a mode begins with.
   private mutating func showProgress() {
+    title = Message(mode.title)
     isDriven = true
     reached = mode.hasPercentage ? 0 : -1
     let beginning: Command =

@@ -64,6 +64,9 @@ def test_no_memory_for_a_client_is_that_clients_problem(start_daemon):
     assert 0 < refused < len(clients)
     first.sendall(b"progress 20\n")
     assert first.recv(64) == b"ok\n"
+    for _ in range(20):
+        first.sendall(b"message " + 200 * b"x" + b"\n")
+        assert first.recv(64) in (b"ok\n", b"error: message: not enough memory\n")
     for client in (first, *clients):
         client.close()
     assert wait_until(daemon.answers)

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.xdist_group("hostile crowd")
 COUNT = 10_000
 AT_ONCE = 200
 LIMIT = 0.1  # seconds that a good client waits for its answer at most
+MESSAGE = 304  # bytes of the heap for the longest message
 STOP = 0.3  # seconds for which the daemon is stopped when the measure itself is tested
 
 
@@ -155,7 +156,8 @@ def test_no_frame_is_missed_that_an_idle_daemon_shows(crowd):
 
 
 def test_the_heap_does_not_grow(crowd):
-    assert 0 < crowd.late[0][1] <= crowd.early[0][1] + 136
+    # A client's message stays until the next one.
+    assert 0 < crowd.late[0][1] <= crowd.early[0][1] + 136 + MESSAGE
 
 
 def test_resident_memory_is_bounded(crowd):

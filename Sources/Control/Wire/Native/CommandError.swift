@@ -18,6 +18,8 @@ package struct CommandError: Error {
     case badText
     /// The line is longer than a line may be, or has no end.
     case badLine
+    /// There is no memory for its text.
+    case noMemory
     /// Whoever sent it may not ask for anything.
     case notAllowed
   }

@@ -20,12 +20,14 @@ package struct PlymouthRequest {
   /// Reads a request at the beginning of bytes, and how many of them it has; nil while it is not whole.
   ///
   /// After the code comes 02 and a length for a request with an argument; any other byte is one
-  /// without. A length of 0 comes from clients whose length byte has wrapped around.
+  /// without. A length of 0 comes from clients whose length byte has wrapped around. Without memory for
+  /// the argument it is a request with the code 0, which is refused.
   package static func read(_ bytes: Span<UInt8>) -> (request: PlymouthRequest, size: Int)? {
     guard bytes.count >= 2 else { return nil }
     guard bytes[1] == 2 else { return (PlymouthRequest(code: bytes[0], argument: nil), 2) }
     guard bytes.count >= 3, bytes.count >= 3 + Int(bytes[2]) else { return nil }
     let size = 3 + Int(bytes[2])
+    guard Message.hasRoom else { return (PlymouthRequest(code: 0, argument: nil), size) }
     let argument = bytes.extracting(3..<size)
     let end = argument.firstPosition(of: 0, from: 0)
     let request = PlymouthRequest(

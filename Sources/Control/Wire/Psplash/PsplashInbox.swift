@@ -28,7 +28,9 @@ struct PsplashInbox {
     let word = all.extracting(first: wordEnd)
     let rest = all.extracting(all.trimmed(in: wordEnd..<all.count))
     if word.isEqual(to: "QUIT") { return .quit(retains: false) }
-    if word.isEqual(to: "MSG") { return .command(.message(Message(showing: rest))) }
+    if word.isEqual(to: "MSG") {
+      return Message.hasRoom ? .command(.message(Message(showing: rest))) : nil
+    }
     guard word.isEqual(to: "PROGRESS") else { return nil }
     let number = PsplashInbox.number(rest)
     guard let percent = Percent(Fixed(number, over: 1)) else { return nil }

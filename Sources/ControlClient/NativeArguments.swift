@@ -4,7 +4,7 @@ internal import Control
 package import Linux
 
 /// What the arguments of `flipbookctl` say.
-package struct NativeArguments {
+package struct NativeArguments: ~Copyable {
   /// What is to be done.
   package enum Purpose {
     case run(NativeCommand), help, version
@@ -112,7 +112,7 @@ package struct NativeArguments {
 
   /// Puts the line together, and checks it as the daemon will.
   private mutating func finish(
-    _ words: borrowing ProgramArguments, _ end: InlineText<1024>
+    _ words: borrowing ProgramArguments, _ end: borrowing InlineText<1024>
   ) throws(Misuse) {
     guard let command else { throw Misuse(problem: "a command is missing", word: nil) }
     if let channelWord, command != .progress {
@@ -130,7 +130,7 @@ package struct NativeArguments {
     isJSON = jsonWord != nil
     retains = retainWord != nil
     purpose = .run(command)
-    line.append(command.name)
+    line.append(command.word)
     if let channelWord {
       let word = words[channelWord]
       line.append("/")

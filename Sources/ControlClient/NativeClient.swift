@@ -36,7 +36,8 @@ package struct NativeClient: ~Copyable {
   }
 
   private static func run(
-    _ command: NativeCommand, _ arguments: NativeArguments, _ words: borrowing ProgramArguments
+    _ command: NativeCommand, _ arguments: borrowing NativeArguments,
+    _ words: borrowing ProgramArguments
   ) -> NativeStatus {
     guard command == .subscribe || isUnderstood(arguments.line) else { return .usage }
     if arguments.socketWord != nil {
@@ -49,7 +50,7 @@ package struct NativeClient: ~Copyable {
   }
 
   /// Reads a line as the daemon will; what it would refuse is said in its words.
-  private static func isUnderstood(_ line: InlineText<1024>) -> Bool {
+  private static func isUnderstood(_ line: borrowing InlineText<1024>) -> Bool {
     do throws(CommandError) {
       _ = try Request.parse(line.bytes)
       return true
@@ -61,7 +62,7 @@ package struct NativeClient: ~Copyable {
   }
 
   private static func run(
-    _ command: NativeCommand, _ arguments: NativeArguments, at socket: Span<UInt8>
+    _ command: NativeCommand, _ arguments: borrowing NativeArguments, at socket: Span<UInt8>
   ) -> NativeStatus {
     let deadline = MonotonicClock.nanoseconds + arguments.limitNanoseconds
     do throws(SystemError) {
@@ -89,7 +90,7 @@ package struct NativeClient: ~Copyable {
   }
 
   private mutating func run(
-    _ command: NativeCommand, _ arguments: NativeArguments, at socket: Span<UInt8>,
+    _ command: NativeCommand, _ arguments: borrowing NativeArguments, at socket: Span<UInt8>,
     until deadline: Int64
   ) -> NativeStatus {
     // As much of a message as the daemon takes, with the line's end.

@@ -3,40 +3,16 @@
 internal import Linux
 
 /// A command of `flipbookctl`.
-package enum NativeCommand: UInt8 {
+package enum NativeCommand: Int, Keyword {
   case progress, message, eta, start, done, fail, reset
   case status, subscribe, hasActiveTerminal, deactivate, reactivate, quit
 
-  /// The command of a word.
-  init?(_ word: Span<UInt8>) {
-    var number: UInt8 = 0
-    while let command = NativeCommand(rawValue: number) {
-      if word.isEqual(to: command.name) {
-        self = command
-        return
-      }
-      number += 1
-    }
-    return nil
-  }
-
-  /// The word, which is also the daemon's.
-  package var name: StaticString {
-    switch self {
-    case .progress: "progress"
-    case .message: "message"
-    case .eta: "eta"
-    case .start: "start"
-    case .done: "done"
-    case .fail: "fail"
-    case .reset: "reset"
-    case .status: "status"
-    case .subscribe: "subscribe"
-    case .hasActiveTerminal: "has-active-terminal"
-    case .deactivate: "deactivate"
-    case .reactivate: "reactivate"
-    case .quit: "quit"
-    }
+  /// The words, which are also the daemon's.
+  package static var words: StaticString {
+    """
+    progress message eta start done fail reset \
+    status subscribe has-active-terminal deactivate reactivate quit
+    """
   }
 
   /// The most arguments that it takes.

@@ -70,7 +70,7 @@ package struct PlymouthCallReader {
     var command: PlymouthCommand?
     if hasBegun {
       guard index < words.count else { return nil }
-      command = PlymouthCommand(words[index])
+      command = PlymouthCommand(any: words[index])
       guard command != nil else { throw Misuse() }
       index += 1
     }

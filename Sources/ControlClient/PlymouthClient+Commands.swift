@@ -19,14 +19,14 @@ extension PlymouthClient {
     case .askQuestion: return try askQuestion(call, words)
     case .watchKeystroke: return try watchKeystroke(call, words)
     case .ignoreKeystroke: return try send(.ignoreKeystroke, .keys, of: call, words)
-    case .showSplash: return try carryOut(PlymouthFrame(.showSplash))
-    case .hideSplash: return try carryOut(PlymouthFrame(.hideSplash))
-    case .pauseProgress: return try carryOut(PlymouthFrame(.pauseProgress))
-    case .unpauseProgress: return try carryOut(PlymouthFrame(.unpauseProgress))
-    case .reportError: return try carryOut(PlymouthFrame(.error))
-    case .deactivate: return try carryOut(PlymouthFrame(.deactivate))
-    case .reactivate: return try carryOut(PlymouthFrame(.reactivate))
-    case .reload: return try carryOut(PlymouthFrame(.reload))
+    case .showSplash: return try carryOut(.showSplash)
+    case .hideSplash: return try carryOut(.hideSplash)
+    case .pauseProgress: return try carryOut(.pauseProgress)
+    case .unpauseProgress: return try carryOut(.unpauseProgress)
+    case .reportError: return try carryOut(.error)
+    case .deactivate: return try carryOut(.deactivate)
+    case .reactivate: return try carryOut(.reactivate)
+    case .reload: return try carryOut(.reload)
     case .quit: return try quit(retainsSplash: call.has(.retainSplash))
     case nil: return .success
     }
@@ -37,7 +37,7 @@ extension PlymouthClient {
   ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
     for number in PlymouthOption.bootUp.rawValue...PlymouthOption.systemReset.rawValue {
       guard let option = PlymouthOption(rawValue: number), call.has(option) else { continue }
-      return try carryOut(PlymouthFrame(.changeMode, text: option.name.bytes))
+      return try carryOut(PlymouthFrame(.changeMode, text: option.word))
     }
     StandardStreams.reportError("Error no mode specified for 'change-mode' command\n")
     return .failure
@@ -70,7 +70,7 @@ extension PlymouthClient {
       let status = try send(.newRoot, .newRootDirectory, of: call, words)
       guard status == .success else { return status }
     }
-    return call.has(.readWrite) ? try carryOut(PlymouthFrame(.systemInitialized)) : .success
+    return call.has(.readWrite) ? try carryOut(.systemInitialized) : .success
   }
 
   /// Sends the value of an option that must be there.
@@ -88,7 +88,7 @@ extension PlymouthClient {
     line.append("Error no ")
     line.append(option)
     line.append(" specified for '")
-    line.append(call.command?.name ?? "")
+    if let command = call.command { line.append(command.word) }
     line.append("' command")
     line.write()
     return .failure

@@ -15,7 +15,7 @@ extension PlymouthClient {
   ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
     connection.expectSecrets()
     let pauses = !call.has(.dontPauseProgress)
-    if pauses { _ = try carryOut(PlymouthFrame(.pauseProgress)) }
+    if pauses { _ = try carryOut(.pauseProgress) }
     let request = PlymouthFrame(.password, .prompt, of: call, words)
     var status = PlymouthStatus.failure
     if call.has(.command) {
@@ -42,7 +42,7 @@ extension PlymouthClient {
       status = PlymouthClient.print(connection.bytes(typed(range)))
       connection.forgetReply()
     }
-    if pauses { _ = try carryOut(PlymouthFrame(.unpauseProgress)) }
+    if pauses { _ = try carryOut(.unpauseProgress) }
     return status
   }
 
@@ -52,7 +52,7 @@ extension PlymouthClient {
   ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
     connection.expectSecrets()
     let pauses = !call.has(.dontPauseProgress)
-    if pauses { _ = try carryOut(PlymouthFrame(.pauseProgress)) }
+    if pauses { _ = try carryOut(.pauseProgress) }
     let status: PlymouthStatus
     let request = PlymouthFrame(.question, .prompt, of: call, words)
     switch try connection.ask(request, limitNanoseconds: nil) {
@@ -61,7 +61,7 @@ extension PlymouthClient {
     // Refused: then the daemon takes no orders from here at all.
     case .done, .refused, .answers: return .failure
     }
-    if pauses { _ = try carryOut(PlymouthFrame(.unpauseProgress)) }
+    if pauses { _ = try carryOut(.unpauseProgress) }
     return status
   }
 

@@ -90,7 +90,16 @@ package struct PlymouthClient: ~Copyable {
     }
   }
 
+  /// Sends a request without a text whose reply is all there is to it.
+  @inline(never)
+  mutating func carryOut(
+    _ code: PlymouthCode
+  ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
+    try carryOut(PlymouthFrame(code))
+  }
+
   /// Sends a request whose reply is all there is to it.
+  @inline(never)
   mutating func carryOut(
     _ request: borrowing PlymouthFrame, limitNanoseconds: Int64? = PlymouthClient.limitNanoseconds,
     isOldQuestion: Bool = false
@@ -113,14 +122,14 @@ package struct PlymouthClient: ~Copyable {
   private mutating func runGeneral(
     _ call: PlymouthCall, _ words: borrowing ProgramArguments
   ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
-    if call.has(.showSplash) { return try carryOut(PlymouthFrame(.showSplash)) }
-    if call.has(.hideSplash) { return try carryOut(PlymouthFrame(.hideSplash)) }
+    if call.has(.showSplash) { return try carryOut(.showSplash) }
+    if call.has(.hideSplash) { return try carryOut(.hideSplash) }
     if call.has(.quit) { return try quit(retainsSplash: false) }
     if call.has(.ping) {
       return try carryOut(
         PlymouthFrame(.ping), limitNanoseconds: PlymouthClient.pingNanoseconds)
     }
-    if call.has(.hasActiveTerminal) { return try carryOut(PlymouthFrame(.hasActiveTerminal)) }
+    if call.has(.hasActiveTerminal) { return try carryOut(.hasActiveTerminal) }
     if call.has(.update) { return try send(.update, .update, of: call, words) }
     if call.has(.askForPassword) {
       connection.expectSecrets()
@@ -129,9 +138,9 @@ package struct PlymouthClient: ~Copyable {
     if call.has(.ignoreKeystroke) {
       return try send(.ignoreKeystroke, .ignoreKeystroke, of: call, words)
     }
-    if call.has(.systemInitialized) { return try carryOut(PlymouthFrame(.systemInitialized)) }
+    if call.has(.systemInitialized) { return try carryOut(.systemInitialized) }
     if call.has(.newRoot) { return try send(.newRoot, .newRoot, of: call, words) }
-    if call.has(.details) { return try carryOut(PlymouthFrame(.error)) }
+    if call.has(.details) { return try carryOut(.error) }
     return .success
   }
 

@@ -3,47 +3,22 @@
 internal import Linux
 
 /// A command of Plymouth's client.
-package enum PlymouthCommand: UInt8 {
+package enum PlymouthCommand: Int, Keyword {
   case changeMode, systemUpdate, update, updateRootFS, showSplash, hideSplash
   case askForPassword, askQuestion, displayMessage, hideMessage, watchKeystroke, ignoreKeystroke
   case pauseProgress, unpauseProgress, reportError, deactivate, reactivate, reload, quit
 
-  /// The command of a word.
-  init?(_ word: Span<UInt8>) {
-    var number: UInt8 = 0
-    while let command = PlymouthCommand(rawValue: number) {
-      if word.isEqual(to: command.name) {
-        self = command
-        return
-      }
-      number += 1
-    }
-    guard word.isEqual(to: "message") else { return nil }
-    self = .displayMessage
+  /// The words; `message`, which is another one for `display-message`, is not among them.
+  package static var words: StaticString {
+    """
+    change-mode system-update update update-root-fs show-splash hide-splash \
+    ask-for-password ask-question display-message hide-message watch-keystroke ignore-keystroke \
+    pause-progress unpause-progress report-error deactivate reactivate reload quit
+    """
   }
 
-  /// The word.
-  package var name: StaticString {
-    switch self {
-    case .changeMode: "change-mode"
-    case .systemUpdate: "system-update"
-    case .update: "update"
-    case .updateRootFS: "update-root-fs"
-    case .showSplash: "show-splash"
-    case .hideSplash: "hide-splash"
-    case .askForPassword: "ask-for-password"
-    case .askQuestion: "ask-question"
-    case .displayMessage: "display-message"
-    case .hideMessage: "hide-message"
-    case .watchKeystroke: "watch-keystroke"
-    case .ignoreKeystroke: "ignore-keystroke"
-    case .pauseProgress: "pause-progress"
-    case .unpauseProgress: "unpause-progress"
-    case .reportError: "report-error"
-    case .deactivate: "deactivate"
-    case .reactivate: "reactivate"
-    case .reload: "reload"
-    case .quit: "quit"
-    }
+  /// The command of a word.
+  init?(any word: Span<UInt8>) {
+    if word.isEqual(to: "message") { self = .displayMessage } else { self.init(word) }
   }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Linux
 
 /// An option of Plymouth's client, before any command or of one.
-package enum PlymouthOption: UInt8 {
+package enum PlymouthOption: Int, Keyword {
   // Those that take a value come first; see `takesValue`.
   case newRoot, ignoreKeystroke, update
   case progress, status, newRootDirectory, command, prompt, numberOfTries, text, keys
@@ -13,55 +12,26 @@ package enum PlymouthOption: UInt8 {
   case bootUp, shutdown, reboot, updates, systemUpgrade, firmwareUpgrade, systemReset
   case readWrite, dontPauseProgress, retainSplash
 
+  /// The names without their dashes.
+  package static var words: StaticString {
+    """
+    newroot ignore-keystroke update \
+    progress status new-root-dir command prompt number-of-tries text keys \
+    help debug get-splash-plugin-path quit ping has-active-vt sysinit \
+    show-splash hide-splash ask-for-password details wait \
+    boot-up shutdown reboot updates system-upgrade firmware-upgrade system-reset \
+    read-write dont-pause-progress retain-splash
+    """
+  }
+
   /// The option of a name without its dashes, before any command (nil) or of one.
   init?(_ name: Span<UInt8>, of command: PlymouthCommand?) {
-    var number: UInt8 = 0
-    while let option = PlymouthOption(rawValue: number) {
-      if option.belongs(to: command), name.isEqual(to: option.name) {
-        self = option
-        return
-      }
-      number += 1
-    }
-    return nil
+    guard let option = PlymouthOption(name), option.belongs(to: command) else { return nil }
+    self = option
   }
 
   /// Whether a value stands behind `=` or in the next word.
   var takesValue: Bool { rawValue <= PlymouthOption.keys.rawValue }
-
-  /// The name without its dashes.
-  package var name: StaticString {
-    switch self {
-    case .newRoot: "newroot"
-    case .ignoreKeystroke: "ignore-keystroke"
-    case .update: "update"
-    case .progress: "progress"
-    case .status: "status"
-    case .newRootDirectory: "new-root-dir"
-    case .command: "command"
-    case .prompt: "prompt"
-    case .numberOfTries: "number-of-tries"
-    case .text: "text"
-    case .keys: "keys"
-    case .help: "help"
-    case .debug: "debug"
-    case .splashPluginPath: "get-splash-plugin-path"
-    case .quit: "quit"
-    case .ping: "ping"
-    case .hasActiveTerminal: "has-active-vt"
-    case .systemInitialized: "sysinit"
-    case .showSplash: "show-splash"
-    case .hideSplash: "hide-splash"
-    case .askForPassword: "ask-for-password"
-    case .details: "details"
-    case .wait: "wait"
-    case .bootUp, .shutdown, .reboot, .updates, .systemUpgrade, .firmwareUpgrade, .systemReset:
-      PlymouthMode.all[Int(rawValue - PlymouthOption.bootUp.rawValue)].name
-    case .readWrite: "read-write"
-    case .dontPauseProgress: "dont-pause-progress"
-    case .retainSplash: "retain-splash"
-    }
-  }
 
   private func belongs(to command: PlymouthCommand?) -> Bool {
     switch self {

@@ -192,13 +192,14 @@ struct Endpoints: ~Copyable {
   /// Sends the status to all subscribers if it differs from what was sent last.
   mutating func noteStatus(_ status: StageStatus, at now: Instant) {
     if clients.takeNewSubscribers() { subscriptions = StatusSubscriptions() }
-    guard let line = subscriptions.line(for: status, at: now) else { return }
+    guard subscriptions.take(status, at: now) else { return }
+    let line = StatusLine(update: status)
     clients.publish(line.bytes, at: now)
   }
 
   /// Sends the last line, `state=quitting`: without it a subscriber knows that the daemon crashed.
   mutating func noteEnd(_ status: StageStatus, at now: Instant) {
-    let line = StatusLine(update: status, isLast: true).text
+    let line = StatusLine(update: status, isLast: true)
     clients.publish(line.bytes, at: now)
   }
 

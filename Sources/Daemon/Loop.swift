@@ -212,9 +212,11 @@ extension Loop {
     endpoints.serve(poll, from: Loop.firstEndpointSlot, at: now)
     hasMoreRequests = false
     for _ in 0..<Loop.linesPerTurn {
-      let next = endpoints.next(at: now)
-      endpoints.followEvent(at: now, isNone: next == nil)
-      guard let event = next else { return }
+      guard let event = endpoints.next(at: now) else {
+        endpoints.followEvent(at: now, isNone: true)
+        return
+      }
+      endpoints.followEvent(at: now, isNone: false)
       switch event {
       case .command(let command): obey(command, at: now)
       case .request(let request, let client): answer(request, of: client, at: now)
@@ -284,7 +286,6 @@ extension Loop {
     line.append(clients: endpoints.clientCount, dropped: endpoints.droppedCount)
     line.append(others: outputs, beside: status.message)
     line.append(message: status.message)
-    let text = line.text
-    endpoints.reply(text.bytes, to: client, at: now)
+    endpoints.reply(line.bytes, to: client, at: now)
   }
 }

@@ -10,7 +10,9 @@ package import Scanout
 package import Linux
 
 /// What the program is asked to do on its command line.
-package struct Options {
+///
+/// Large, and passed on without copies.
+package struct Options: ~Copyable {
   /// Memory that behaves like a display, for tests and previews.
   package struct Memory {
     package var size: PixelSize

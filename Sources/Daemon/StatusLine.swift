@@ -8,10 +8,15 @@ import Scanout
 import Linux
 
 /// The answer to `status`: `key=value` words, a value with blanks in double quotes.
-struct StatusLine {
-  /// The answer.
-  private(set) var text = InlineText<1000>()
+struct StatusLine: ~Copyable {
+  private var text = InlineText<1000>()
   private static var capacity: Int { 1000 }
+
+  /// The answer.
+  var bytes: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { text.bytes }
+  }
 
   /// Begins the reply with the stage's status.
   init(_ status: StageStatus, _ animation: StageConfiguration.AnimationKind) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Animations
-import Control
 import Motion
-import Linux
 
 /// Rate-limits the lines to status subscribers: one for each change of the reported progress or of the
 /// stage's state.
@@ -19,14 +17,14 @@ struct StatusSubscriptions {
     mutating get { isPending ? nextTime : nil }
   }
 
-  /// The line to send now; nil when there is none.
-  mutating func line(for status: StageStatus, at now: Instant) -> InlineText<1000>? {
+  /// Whether a line about the status is to be sent now.
+  mutating func take(_ status: StageStatus, at now: Instant) -> Bool {
     isPending = !isSame(status)
-    guard isPending, now >= nextTime else { return nil }
+    guard isPending, now >= nextTime else { return false }
     isPending = false
     lastSent = status
     nextTime = now + .milliseconds(100)
-    return StatusLine(update: status).text
+    return true
   }
 
   /// Whether the status equals the last one sent; the shown progress, which moves all the time, does not

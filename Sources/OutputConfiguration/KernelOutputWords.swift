@@ -18,12 +18,11 @@ package enum KernelOutputWords {
   ) throws(OutputRuleError) {
     guard let range = word.value else { return }
     let (name, value) = (line.bytes(word.name), line.bytes(range))
-    if name.isEqual(to: "flipbook.output") {
-      try OutputRuleReader.add(value, to: &rules, from: .kernel)
-    } else if name.isEqual(to: "fbcon") {
-      addConsole(value, to: &rules)
-    } else if name.isEqual(to: "video") {
-      addVideo(value, to: &rules)
+    switch name.position(among: "flipbook.output fbcon video") {
+    case 0: try OutputRuleReader.add(value, to: &rules, from: .kernel)
+    case 1: addConsole(value, to: &rules)
+    case 2: addVideo(value, to: &rules)
+    default: break
     }
   }
 
@@ -32,12 +31,9 @@ package enum KernelOutputWords {
     var start = 0
     while start <= value.count {
       let end = value.firstPosition(of: UInt8(ascii: ","), from: start)
-      switch value.extracting(start..<end) {
-      case let option where option.isEqual(to: "rotate:0"): rules.consoleRotation = .degrees0
-      case let option where option.isEqual(to: "rotate:1"): rules.consoleRotation = .degrees90
-      case let option where option.isEqual(to: "rotate:2"): rules.consoleRotation = .degrees180
-      case let option where option.isEqual(to: "rotate:3"): rules.consoleRotation = .degrees270
-      default: break
+      let option = value.extracting(start..<end)
+      if let quarters = option.position(among: "rotate:0 rotate:1 rotate:2 rotate:3") {
+        rules.consoleRotation = Rotation(degrees: 90 * quarters)
       }
       start = end + 1
     }
@@ -69,17 +65,24 @@ package enum KernelOutputWords {
   }
 
   private static func panelOrientation(_ option: Span<UInt8>) -> PanelOrientation? {
-    if option.isEqual(to: "panel_orientation=normal") { return .normal }
-    if option.isEqual(to: "panel_orientation=upside_down") { return .upsideDown }
-    if option.isEqual(to: "panel_orientation=left_side_up") { return .leftSideUp }
-    return option.isEqual(to: "panel_orientation=right_side_up") ? .rightSideUp : nil
+    switch option.position(
+      among: """
+        panel_orientation=normal panel_orientation=upside_down \
+        panel_orientation=left_side_up panel_orientation=right_side_up
+        """)
+    {
+    case 0: .normal
+    case 1: .upsideDown
+    case 2: .leftSideUp
+    case 3: .rightSideUp
+    default: nil
+    }
   }
 
   /// `rotate=` counts counter-clockwise here, as the `rotation` property of DRM's planes does.
   private static func turn(_ option: Span<UInt8>) -> Rotation? {
-    if option.isEqual(to: "rotate=0") { return .degrees0 }
-    if option.isEqual(to: "rotate=90") { return .degrees270 }
-    if option.isEqual(to: "rotate=180") { return .degrees180 }
-    return option.isEqual(to: "rotate=270") ? .degrees90 : nil
+    option.position(among: "rotate=0 rotate=270 rotate=180 rotate=90").flatMap {
+      Rotation(degrees: 90 * $0)
+    }
   }
 }

@@ -14,6 +14,9 @@ package enum OutputRuleReader {
   /// The valid scales.
   private static var scaleRange: ClosedRange<Fixed> { Fixed(1, over: 4)...Fixed(16) }
 
+  /// The settings with a value.
+  private static var names: StaticString { "mode scale rotate" }
+
   /// Adds the rule that a text holds; on an error nothing is added.
   package static func add(
     _ text: Span<UInt8>, to rules: inout OutputRules, from source: OutputRules.Source
@@ -54,16 +57,16 @@ package enum OutputRuleReader {
     guard equals < setting.count else { return false }
     let value = setting.extracting(equals + 1..<setting.count)
     let isAutomatic = value.isEqual(to: "auto")
-    switch setting.extracting(0..<equals) {
-    case let name where name.isEqual(to: "mode"):
+    switch setting.extracting(0..<equals).position(among: names) {
+    case 0:
       rule.mode = isAutomatic ? nil : mode(value)
       rule.said.insert(.mode)
       return isAutomatic || rule.mode != nil
-    case let name where name.isEqual(to: "scale"):
+    case 1:
       rule.scale = isAutomatic ? nil : scale(value)
       rule.said.insert(.scale)
       return isAutomatic || rule.scale != nil
-    case let name where name.isEqual(to: "rotate"):
+    case 2:
       rule.rotation = isAutomatic ? nil : rotation(value)
       rule.said.insert(.rotation)
       return isAutomatic || rule.rotation != nil
@@ -73,12 +76,10 @@ package enum OutputRuleReader {
 
   private static func problem(with setting: Span<UInt8>) -> StaticString {
     let equals = setting.firstPosition(of: UInt8(ascii: "="))
-    switch setting.extracting(0..<equals) {
-    case let name where name.isEqual(to: "mode"):
-      return "neither 'auto' nor a mode such as 1920x1080 or 1920x1080@60"
-    case let name where name.isEqual(to: "scale"):
-      return "neither 'auto' nor a number from 0.25 to 16"
-    case let name where name.isEqual(to: "rotate"): return "expected auto, 0, 90, 180 or 270"
+    switch setting.extracting(0..<equals).position(among: names) {
+    case 0: return "neither 'auto' nor a mode such as 1920x1080 or 1920x1080@60"
+    case 1: return "neither 'auto' nor a number from 0.25 to 16"
+    case 2: return "expected auto, 0, 90, 180 or 270"
     default: return "expected mode=, scale=, rotate=, off or on"
     }
   }
@@ -112,10 +113,7 @@ package enum OutputRuleReader {
 
   /// Reads 0, 90, 180 or 270; nil for anything else.
   static func rotation(_ text: Span<UInt8>) -> Rotation? {
-    if text.isEqual(to: "0") { return .degrees0 }
-    if text.isEqual(to: "90") { return .degrees90 }
-    if text.isEqual(to: "180") { return .degrees180 }
-    return text.isEqual(to: "270") ? .degrees270 : nil
+    text.position(among: "0 90 180 270").flatMap { Rotation(degrees: 90 * $0) }
   }
 }
 

@@ -10,7 +10,7 @@ struct OptionError: Error {
 
   /// A value that an option cannot have.
   init(_ option: ValueOption, _ value: Span<UInt8>, _ problem: StaticString) {
-    line.append(option.name)
+    line.append(option.word)
     line.append(" ")
     line.append(quoting: value)
     line.append(": ")
@@ -19,7 +19,7 @@ struct OptionError: Error {
 
   /// An option without its value.
   init(_ option: ValueOption, _ problem: StaticString) {
-    line.append(option.name)
+    line.append(option.word)
     line.append(": ")
     line.append(problem)
   }

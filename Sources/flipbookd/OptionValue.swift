@@ -83,14 +83,7 @@ enum Value {
   }
 
   static func color(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Color {
-    var number: UInt32 = 0
-    for index in 0..<text.count {
-      guard index < 6, let digit = text[index].hexadecimalDigit else {
-        throw OptionError(option, text, "expected a colour such as 8ECEED")
-      }
-      number = number << 4 | digit
-    }
-    guard text.count == 6 else {
+    guard let number = text.hexadecimalNumber(digits: 6) else {
       throw OptionError(option, text, "expected a colour such as 8ECEED")
     }
     return Color(hex: number)
@@ -107,19 +100,23 @@ extension Value {
   static func animation(
     _ option: ValueOption, _ text: Span<UInt8>
   ) throws(OptionError) -> StageConfiguration.AnimationKind {
-    if text.isEqual(to: "flow") { return .flow }
-    if text.isEqual(to: "download") { return .download }
-    if text.isEqual(to: "ring") { return .ring }
-    throw OptionError(option, text, "expected flow, download or ring")
+    switch text.position(among: "flow download ring") {
+    case 0: return .flow
+    case 1: return .download
+    case 2: return .ring
+    default: throw OptionError(option, text, "expected flow, download or ring")
+    }
   }
 
   static func dithering(
     _ option: ValueOption, _ text: Span<UInt8>
   ) throws(OptionError) -> Dithering {
-    if text.isEqual(to: "auto") { return .automatic }
-    if text.isEqual(to: "on") { return .on }
-    if text.isEqual(to: "off") { return .off }
-    throw OptionError(option, text, "expected auto, on or off")
+    switch text.position(among: "auto on off") {
+    case 0: return .automatic
+    case 1: return .on
+    case 2: return .off
+    default: throw OptionError(option, text, "expected auto, on or off")
+    }
   }
 
   static func rotation(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Rotation {
@@ -130,35 +127,29 @@ extension Value {
   }
 
   static func palette(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Palette {
-    if text.isEqual(to: "default") { return .rainbow }
-    if text.isEqual(to: "red") { return .red }
-    throw OptionError(option, text, "expected default or red")
+    switch text.position(among: "default red") {
+    case 0: return .rainbow
+    case 1: return .red
+    default: throw OptionError(option, text, "expected default or red")
+    }
   }
 
   static func paint(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> RingPaint {
-    if text.isEqual(to: "halves") { return .halves }
-    if text.isEqual(to: "quadrants") { return .quadrants }
-    if text.isEqual(to: "conic") { return .conic }
-    throw OptionError(option, text, "expected halves, quadrants or conic")
+    switch text.position(among: "halves quadrants conic") {
+    case 0: return .halves
+    case 1: return .quadrants
+    case 2: return .conic
+    default: throw OptionError(option, text, "expected halves, quadrants or conic")
+    }
   }
 
   static func direction(
     _ option: ValueOption, _ text: Span<UInt8>
   ) throws(OptionError) -> RingDirection {
-    if text.isEqual(to: "cw") { return .clockwise }
-    if text.isEqual(to: "ccw") { return .counterclockwise }
-    throw OptionError(option, text, "expected cw or ccw")
-  }
-}
-
-extension UInt8 {
-  /// The value of an ASCII hexadecimal digit.
-  fileprivate var hexadecimalDigit: UInt32? {
-    switch self {
-    case 0x30...0x39: UInt32(self - 0x30)
-    case 0x41...0x46: UInt32(self - 0x41 + 10)
-    case 0x61...0x66: UInt32(self - 0x61 + 10)
-    default: nil
+    switch text.position(among: "cw ccw") {
+    case 0: return .clockwise
+    case 1: return .counterclockwise
+    default: throw OptionError(option, text, "expected cw or ccw")
     }
   }
 }

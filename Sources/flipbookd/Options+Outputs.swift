@@ -110,7 +110,7 @@ extension InlineText {
 extension OptionError {
   /// A rule for an output that says something impossible.
   init(_ option: ValueOption, _ value: Span<UInt8>, _ error: OutputRuleError) {
-    line.append(option.name)
+    line.append(option.word)
     line.append(" ")
     line.append(quoting: value)
     line.append(error, in: value)

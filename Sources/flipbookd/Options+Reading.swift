@@ -42,10 +42,13 @@ extension Options {
     let nameEnd = word.firstEqualsSign
     let name = word.extracting(first: nameEnd)
     if nameEnd == word.count {
-      if name.isEqual(to: "--help") || name.isEqual(to: "-h") { return .help }
-      if name.isEqual(to: "--version") { return .version }
-      if name.isEqual(to: "--restore-console") { return .restoreConsole }
-      if name.isEqual(to: "--check-options") { return .check }
+      switch name.position(among: "--help -h --version --restore-console --check-options") {
+      case 0, 1: return .help
+      case 2: return .version
+      case 3: return .restoreConsole
+      case 4: return .check
+      default: break
+      }
       if readFlag(name) { return nil }
     }
     guard let option = ValueOption(name) else { throw OptionError(unknown: word) }
@@ -61,23 +64,20 @@ extension Options {
   }
 
   private mutating func readFlag(_ name: Span<UInt8>) -> Bool {
-    if name.isEqual(to: "--no-label") {
-      stage.showsLabel = false
-    } else if name.isEqual(to: "--no-vt") || name.isEqual(to: "--no-terminal") {
-      // The second is the name that it had before.
-      takesTerminal = false
-    } else if name.isEqual(to: "--no-sandbox") {
-      isSandboxed = false
-    } else if name.isEqual(to: "--verbose") {
-      Environment.set("FLIPBOOK_LOG", to: "debug")
-    } else if name.isEqual(to: "--no-socket") {
-      socket = .none
-    } else if name.isEqual(to: "--stdin") {
-      readsStandardInput = true
-    } else if name.isEqual(to: "--no-stdin") {
-      readsStandardInput = false
-    } else {
-      return false
+    switch name.position(
+      among: """
+        --no-label --no-vt --no-terminal --no-sandbox --verbose --no-socket --stdin --no-stdin
+        """)
+    {
+    case 0: stage.showsLabel = false
+    // The second is the name that it had before.
+    case 1, 2: takesTerminal = false
+    case 3: isSandboxed = false
+    case 4: Environment.set("FLIPBOOK_LOG", to: "debug")
+    case 5: socket = .none
+    case 6: readsStandardInput = true
+    case 7: readsStandardInput = false
+    default: return false
     }
     return true
   }
@@ -119,62 +119,19 @@ extension Options {
 }
 
 /// The options that have a value.
-enum ValueOption {
+enum ValueOption: Int, Keyword {
   case device, lease, output, socket, animation, scale, dither, rotate, size, palette, paint
   case direction, background, rings, frames, handoverTimeout, kernelCommandLine, maximumFrameRate
   case plymouth, plymouthUser, psplash, pidFile, group, mode, keyboard, console, terminal
 
-  /// Finds the option of a name.
-  init?(_ name: Span<UInt8>) {
-    for option in ValueOption.all.indices where name.isEqual(to: ValueOption.all[option].name) {
-      self = ValueOption.all[option]
-      return
-    }
-    return nil
-  }
-
-  /// The name with its dashes.
-  var name: StaticString {
-    switch self {
-    case .device: "--device"
-    case .lease: "--lease"
-    case .output: "--output"
-    case .socket: "--socket"
-    case .animation: "--animation"
-    case .scale: "--scale"
-    case .dither: "--dither"
-    case .rotate: "--rotate"
-    case .size: "--size"
-    case .palette: "--palette"
-    case .paint: "--paint"
-    case .direction: "--direction"
-    case .background: "--background"
-    case .rings: "--rings"
-    case .frames: "--exit-after-frames"
-    case .handoverTimeout: "--handover-timeout"
-    case .kernelCommandLine: "--kernel-command-line"
-    case .maximumFrameRate: "--max-fps"
-    case .plymouth: "--plymouth"
-    case .plymouthUser: "--plymouth-user"
-    case .psplash: "--psplash"
-    case .pidFile: "--pid-file"
-    case .group: "--group"
-    case .mode: "--mode"
-    case .keyboard: "--keyboard"
-    case .console: "--console"
-    case .terminal: "--tty"
-    }
-  }
-
-  private static var all: [27 of ValueOption] {
-    [
-      .device, .lease, .output, .socket, .animation, .scale, .dither, .rotate, .size, .palette,
-      .paint,
-      .direction, .background, .rings, .frames, .handoverTimeout, .kernelCommandLine,
-      .maximumFrameRate,
-      .plymouth, .plymouthUser, .psplash, .pidFile, .group, .mode, .keyboard, .console,
-      .terminal,
-    ]
+  /// The names with their dashes.
+  static var words: StaticString {
+    """
+    --device --lease --output --socket --animation --scale --dither --rotate --size --palette --paint \
+    --direction --background --rings --exit-after-frames --handover-timeout \
+    --kernel-command-line --max-fps \
+    --plymouth --plymouth-user --psplash --pid-file --group --mode --keyboard --console --tty
+    """
   }
 }
 

@@ -9,10 +9,12 @@ import Linux
 extension ProtocolOptions {
   /// `auto`, `on`, `off`, or what is neither: the result is nil.
   static func choice(_ value: Span<UInt8>) -> Choice? {
-    if value.isEqual(to: "auto") { return .automatic }
-    if value.isEqual(to: "on") { return .on }
-    if value.isEqual(to: "off") { return .off }
-    return nil
+    switch value.position(among: "auto on off") {
+    case 0: .automatic
+    case 1: .on
+    case 2: .off
+    default: nil
+    }
   }
 
   /// Reads the value of one of these options.

@@ -54,9 +54,9 @@ import Testing
 
   @Test func `the help has all commands`() {
     let help = String(describing: NativeHelp.text)
-    var number: UInt8 = 0
+    var number = 0
     while let command = NativeCommand(rawValue: number) {
-      #expect(help.contains("\(command.name)"))
+      #expect(help.contains("\(String(command.word))"))
       number += 1
     }
     #expect(number == 13)

@@ -79,15 +79,16 @@ import Testing
     let modes = try #require(help.firstRange(of: "Options for change-mode command:"))
     let next = try #require(help.firstRange(of: "Options for system-update command:"))
     #expect(help[modes.upperBound..<next.lowerBound].contains("  --system-upgrade "))
-    var number: UInt8 = 0
+    var number = 0
     while let command = PlymouthCommand(rawValue: number) {
-      #expect(help.contains("\n  \(command.name) "))
+      #expect(help.contains("\n  \(String(command.word)) "))
       number += 1
     }
     #expect(number == 19)
     number = 0
     while let option = PlymouthOption(rawValue: number) {
-      #expect(help.contains("  --\(option.name) ") || help.contains("  --\(option.name)=<"))
+      let name = String(option.word)
+      #expect(help.contains("  --\(name) ") || help.contains("  --\(name)=<"))
       number += 1
     }
     #expect(number == 33)

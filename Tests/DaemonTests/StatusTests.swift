@@ -36,9 +36,17 @@ func progress(_ percent: Fixed) throws -> Command {
 /// A message of a text.
 private func message(_ text: StaticString) -> Command { .message(Message(truncating: text.bytes)) }
 
-private func text<let capacity: Int>(_ line: InlineText<capacity>) -> String {
-  let bytes = line.bytes
-  return String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+private func text(_ line: Span<UInt8>) -> String {
+  String(decoding: line.indices.map { line[$0] }, as: UTF8.self)
+}
+
+extension StatusSubscriptions {
+  /// The line that is sent now; nil when there is none.
+  fileprivate mutating func line(for status: StageStatus, at now: Instant) -> String? {
+    guard take(status, at: now) else { return nil }
+    let line = StatusLine(update: status)
+    return text(line.bytes)
+  }
 }
 
 @Suite struct StatusSubscriptionTests {
@@ -52,7 +60,7 @@ private func text<let capacity: Int>(_ line: InlineText<capacity>) -> String {
     let status = try source.status(after: progress(Fixed(85, over: 2)))
     let sent = subscriptions.line(for: status, at: start)
     let line = try #require(sent)
-    #expect(text(line) == "state=readying target=42.50 message=\"\"")
+    #expect(line == "state=readying target=42.50 message=\"\"")
     #expect(subscriptions.line(for: status, at: at(500)) == nil && subscriptions.deadline == nil)
   }
 
@@ -68,7 +76,7 @@ private func text<let capacity: Int>(_ line: InlineText<capacity>) -> String {
     #expect(subscriptions.line(for: last, at: at(99)) == nil)
     let sent = subscriptions.line(for: last, at: at(100))
     let line = try #require(sent)
-    #expect(text(line).contains("target=3.00"))
+    #expect(line.contains("target=3.00"))
     #expect(subscriptions.deadline == nil)
   }
 

@@ -29,12 +29,17 @@ package enum Request: Equatable, Sendable {
   /// Reads one line, which has no line end.
   package static func parse(_ line: Span<UInt8>) throws(CommandError) -> Request {
     let all = line.extracting(line.trimmed(in: 0..<line.count))
-    if all.isEqual(to: "status") { return .status }
-    if all.isEqual(to: "subscribe") { return .subscribe }
-    if all.isEqual(to: "snapshot") { return .snapshot }
-    if all.isEqual(to: "deactivate") { return .deactivate }
-    if all.isEqual(to: "reactivate") { return .reactivate }
-    if all.isEqual(to: "has-active-terminal") { return .hasActiveTerminal }
+    switch all.position(
+      among: "status subscribe snapshot deactivate reactivate has-active-terminal")
+    {
+    case 0: return .status
+    case 1: return .subscribe
+    case 2: return .snapshot
+    case 3: return .deactivate
+    case 4: return .reactivate
+    case 5: return .hasActiveTerminal
+    default: break
+    }
     let wordEnd = all.firstBlank(in: 0..<all.count)
     if all.extracting(first: wordEnd).isEqual(to: "quit") {
       let rest = all.extracting(all.trimmed(in: wordEnd..<all.count))

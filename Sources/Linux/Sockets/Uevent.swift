@@ -6,7 +6,7 @@
 /// ended by a zero.
 package struct Uevent: Sendable {
   /// What happened.
-  package enum Action: Equatable, Sendable {
+  package enum Action: Int, Sendable {
     case add, remove, change, move, online, offline, bind, unbind
     /// Events of unknown devices were lost: all have to be scanned again.
     case missed
@@ -100,25 +100,18 @@ package struct Uevent: Sendable {
   }
 }
 
-extension Uevent.Action {
-  fileprivate init?(_ word: Span<UInt8>) {
-    if word.isEqual(to: "add") { self = .add; return }
-    if word.isEqual(to: "remove") { self = .remove; return }
-    if word.isEqual(to: "change") { self = .change; return }
-    if word.isEqual(to: "move") { self = .move; return }
-    if word.isEqual(to: "online") { self = .online; return }
-    if word.isEqual(to: "offline") { self = .offline; return }
-    if word.isEqual(to: "bind") { self = .bind; return }
-    if word.isEqual(to: "unbind") { self = .unbind; return }
-    return nil
-  }
+extension Uevent.Action: Keyword {
+  /// The kernel's words; there is none for events that were missed.
+  package static var words: StaticString { "add remove change move online offline bind unbind" }
 }
 
 extension Uevent.Subsystem {
   fileprivate init(_ word: Span<UInt8>) {
-    if word.isEqual(to: "drm") { self = .drm; return }
-    if word.isEqual(to: "graphics") { self = .graphics; return }
-    if word.isEqual(to: "vtconsole") { self = .virtualConsole; return }
-    self = .other
+    switch word.position(among: "drm graphics vtconsole") {
+    case 0: self = .drm
+    case 1: self = .graphics
+    case 2: self = .virtualConsole
+    default: self = .other
+    }
   }
 }

@@ -28,28 +28,26 @@ package enum CommandParser {
     let word = line.extracting(all.lowerBound..<wordEnd)
     let rest = line.extracting(line.trimmed(in: wordEnd..<all.upperBound))
     if word.count == 0 { throw CommandError(.empty, "empty line: a command is expected") }
-    if word.isEqual(to: "message") { return .message(try message(rest)) }
-    if word.isEqual(to: "eta") { return .remaining(seconds: try seconds(rest)) }
-    if word.isEqual(to: "progress") { return try progress(channel: 1, rest) }
-    if word.count > 9, word.extracting(first: 9).isEqual(to: "progress/") {
-      return try progress(channel: try channel(word.extracting(9..<word.count)), rest)
-    }
-    guard let command = plainCommand(word) else {
+    let command: Command
+    switch word.position(among: "message eta progress start done fail reset quit") {
+    case 0: return .message(try message(rest))
+    case 1: return .remaining(seconds: try seconds(rest))
+    case 2: return try progress(channel: 1, rest)
+    case 3: command = .start
+    case 4: command = .done
+    case 5: command = .fail
+    case 6: command = .reset
+    case 7: command = .quit
+    default:
+      if word.count > 9, word.begins(with: "progress/") {
+        return try progress(channel: try channel(word.extracting(9..<word.count)), rest)
+      }
       throw CommandError(
         .unknownCommand, "unknown command ", quoting: word,
         ": not progress, message, eta, start, done, fail, reset or quit")
     }
     if rest.count > 0 { throw CommandError(word, tooMany: rest) }
     return command
-  }
-
-  /// The commands that are a word alone; nil for any other word.
-  private static func plainCommand(_ word: Span<UInt8>) -> Command? {
-    if word.isEqual(to: "start") { return .start }
-    if word.isEqual(to: "done") { return .done }
-    if word.isEqual(to: "fail") { return .fail }
-    if word.isEqual(to: "reset") { return .reset }
-    return word.isEqual(to: "quit") ? .quit : nil
   }
 
   private static func progress(
@@ -110,6 +108,7 @@ package enum CommandParser {
           ? " is a control character" : " is not UTF-8")
       throw error
     }
+    guard Message.hasRoom else { throw CommandError(.noMemory, "message: not enough memory") }
     return Message(truncating: text)
   }
 }

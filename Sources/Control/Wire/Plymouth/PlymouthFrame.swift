@@ -10,29 +10,28 @@ package struct PlymouthFrame: Sendable {
   /// The most bytes of a text: its length with the zero is one byte.
   package static var longestText: Int { 254 }
 
-  private var storage = InlineArray<258, UInt8>(repeating: 0)
-  private var count = 2
+  private var storage: [UInt8]
 
   /// A request without a text.
   package init(_ code: PlymouthCode) {
-    storage[0] = code.rawValue
+    storage = [code.rawValue, 0]
   }
 
   /// A request with a text, which is cut between characters where it is too long.
   ///
   /// Plymouth's own client sends a broken length then, or aborts.
   package init(_ code: PlymouthCode, text: Span<UInt8>) {
-    self.init(code)
     let length = text.longestCharacterPrefix(of: PlymouthFrame.longestText)
+    storage = [UInt8](repeating: 0, count: 3 + length + 1)
+    storage[0] = code.rawValue
     storage[1] = 2
     storage[2] = UInt8(length + 1)
     for index in 0..<length { storage[3 + index] = text[index] }
-    count = 3 + length + 1
   }
 
   /// The bytes to send.
   package var bytes: Span<UInt8> {
     @_lifetime(borrow self)
-    get { storage.span.extracting(first: count) }
+    get { storage.span }
   }
 }

@@ -48,6 +48,10 @@ extension RecordCompiler {
     }
     record.put(keys.color("failure") ?? failure, at: Field.failure)
     record.put(keys.color("track") ?? .none, at: Field.track)
+    if let setting = keys.setting("radius"), keys.length("radius")?.unit != .point {
+      diagnostics.warning(
+        "\(element.key).radius", at: setting.position, "flipbookd goes by points alone so far")
+    }
   }
 
   /// The daemon's own palettes, to the bit.

@@ -61,7 +61,7 @@ enum Schema {
   /// Keys that are in the pack, and that the daemon does not go by yet.
   private static let notShown: [TableKind: Set<String>] = [
     .stage: ["fade", "appear", "leave", "leave-color", "dissolve", "farewell"],
-    .bar: ["radius", "unknown"],
+    .bar: ["unknown"],
     .download: ["done-text", "failed-text"],
     .prompt: [
       "field-color", "field-border", "border-width", "field-height", "field-radius", "gap", "icon",

@@ -135,9 +135,7 @@ let package = Package(
     .target(
       name: "Animations", dependencies: ["FixedPoint", "Motion", "Raster", "Theme"],
       swiftSettings: common + smallest),
-    .target(
-      name: "Scanout", dependencies: ["Motion", "Raster"],
-      swiftSettings: common + small),
+    .target(name: "Scanout", dependencies: ["Motion", "Raster"], swiftSettings: common + small),
     .target(
       name: "Flipbook",
       dependencies: ["FixedPoint", "Motion", "Raster", "Animations"],
@@ -264,10 +262,7 @@ if !isEmbedded {
       ]
     ),
     ("Fbdev", ["Motion", "Raster", "Scanout", "Linux", "CLinux"]),
-    (
-      "Control",
-      ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "Linux", "CLinux"]
-    ),
+    ("Control", ["FixedPoint", "Motion", "Raster", "Theme", "Animations", "Linux", "CLinux"]),
     ("ControlClient", ["Control", "Linux", "CLinux"]),
     (
       "Daemon",

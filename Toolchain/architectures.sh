@@ -23,14 +23,18 @@ architecture_names() {
   sed -nE 's/^([a-z0-9]+) .*/\1/p' <<<"$architectures" | sort -u
 }
 
-# Sets swift_triple, clang_triple, multiarch (the name of Debian's folders), size_limit and the array
-# clang_flags; fails where the table has no such line.
+# Sets swift_triple, clang_triple, multiarch (the name of Debian's folders), size_limit and the arrays
+# clang_flags and link_flags; fails where the table has no such line.
 # shellcheck disable=SC2034
 find_architecture() {
   local name libc_name flags
   while read -r name libc_name swift_triple clang_triple size_limit flags; do
     [ "$name $libc_name" = "$1 $2" ] || continue
     read -ra clang_flags <<<"--target=$clang_triple $flags"
+    link_flags=()
+    # The standard library's functions do not say what the processor has; which module's copy of one is linked
+    # is by chance.
+    [ "$name" != riscv64 ] || link_flags=(-Xlinker -mllvm -Xlinker -mattr=+m,+a,+f,+d,+c)
     case $name in
       amd64) multiarch=x86_64-linux-gnu ;;
       armhf) multiarch=arm-linux-gnueabihf ;;

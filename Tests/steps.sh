@@ -7,7 +7,7 @@
 # How many seconds each takes in a fresh clone, on two processors; Scripts/test notes what it took.
 declare -A usual_seconds=(
   [setup]=60 [builds]=275 [format]=2 [integration]=330 [faults]=95 [sanitize]=470 [examples]=46 [reference]=7
-  [hashes]=31 [pixels]=34 [instructions]=4 [fuzz]=176 [arch]=180 [page]=80 [system]=330 [kms]=600
+  [hashes]=31 [pixels]=34 [instructions]=4 [fuzz]=176 [arch]=350 [page]=80 [system]=330 [kms]=600
   [unit]=200 [coverage]=300 [themes]=60
 )
 
@@ -176,8 +176,8 @@ step_pixels() {
   count_pytest pixels Tests/Integration/pixels
 }
 
-# The daemon and the pixel suite on 64-bit and 32-bit ARM, under QEMU's user mode and in guests; with
-# FLIPBOOK_ARCH=--all also on RISC-V and 32-bit x86, and as all static files. Two builds at a time, as a module
+# The daemon and the pixel suite on 64-bit and 32-bit ARM, and unit tests on 32 bits, under QEMU's user mode,
+# and the daemon in guests; with FLIPBOOK_ARCH=--all also on RISC-V and 32-bit x86, and as all static files. Two builds at a time, as a module
 # is compiled by one processor.
 step_arch() {
   local builds=("--arch arm64" "--arch arm64 --musl" "--arch armhf" "daemon selftest")
@@ -185,7 +185,7 @@ step_arch() {
     Scripts/setup arch || return
     builds+=("--arch "{riscv64,i386} "--arch "{amd64,armhf}" --musl")
   fi
-  printf '%s\n' "${builds[@]}" | xargs -P 2 -L 1 Scripts/build &&
+  printf '%s\n' "${builds[@]}" | xargs -P 2 -L 1 Scripts/build && Toolchain/build-units --arch armhf &&
     count_pytest arch -n 2 --dist loadgroup Tests/Integration/arch
 }
 

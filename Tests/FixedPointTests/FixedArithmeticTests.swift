@@ -45,10 +45,10 @@ import Testing
     var samples = Samples(seed: 9)
     let limits: [Int64] = [0, 1, 1 << 29 - 1, 1 << 29, 1 << 31 - 1, -1 << 31]
     for index in 0..<20_000 {
-      let a = index < 36 ? limits[index % 6] : samples.word()
-      let b = index < 36 ? limits[index / 6] : samples.word()
+      let a = Int(truncatingIfNeeded: index < 36 ? limits[index % 6] : samples.word())
+      let b = Int(truncatingIfNeeded: index < 36 ? limits[index / 6] : samples.word())
       guard b != 0, let expected = nearest(Int128(a) << 32, over: Int128(b)) else { continue }
-      #expect(Fixed(Int(a), over: Int(b)).raw == expected)
+      #expect(Fixed(a, over: b).raw == expected)
     }
   }
 

@@ -8,21 +8,21 @@ import Testing
   @Test func `Roots are the exact floor next to every square's border`() {
     let roots = SquareRoots()
     var wrong = 0
-    func check(_ number: Int64, _ root: Int64) {
+    func check(_ roots: borrowing SquareRoots, _ number: Int64, _ root: Int64) {
       if Int64(roots.floor(number)) != root { wrong += 1 }
     }
     for root in Int64(1)..<20_000 {
-      check(root * root - 1, root - 1)
-      check(root * root, root)
-      check(root * root + 2 * root, root)
+      check(roots, root * root - 1, root - 1)
+      check(roots, root * root, root)
+      check(roots, root * root + 2 * root, root)
     }
     // Up to 2³¹ - 1, by steps without a pattern.
     var root: Int64 = 20_000
     while root < 1 << 31 {
-      check(root * root - 1, root - 1)
-      check(root * root, root)
-      check(root * root + root, root)
-      check(root * root + 2 * root, root)
+      check(roots, root * root - 1, root - 1)
+      check(roots, root * root, root)
+      check(roots, root * root + root, root)
+      check(roots, root * root + 2 * root, root)
       root += root / 4093 + 1
     }
     for power in 0..<62 {

@@ -227,7 +227,7 @@ extension Scene {
     var buffer = PixelBuffer(
       pixels.mutableSpan, width: 128, height: height, strideInBytes: 4 * 128, format: .xrgb2101010)
     renderer.draw(scene, damage: DamageRegion(allOfWidth: 128, height: height), into: &buffer)
-    return pixels.enumerated().filter { $0.offset % 128 >= left }.map(\.element)
+    return pixels.enumerated().filter { $0.offset % 128 >= left }.map { $0.element }
   }
 
   @Test func `Notches do not change what is drawn beyond a gap`() {

@@ -68,7 +68,7 @@ class Build:
 
     def run(self, program: Path, *arguments, **others) -> subprocess.CompletedProcess:
         return subprocess.run([*self.emulator, str(program), *map(str, arguments)],
-                              capture_output=True, text=True, timeout=300, check=False, **others)
+                              capture_output=True, text=True, timeout=900, check=False, **others)
 
 
 @functools.cache

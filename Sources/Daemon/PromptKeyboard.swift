@@ -127,8 +127,12 @@ struct PromptKeyboard: ~Copyable {
     do throws(SystemError) {
       try terminal?.setRaw(isActive)
     } catch {
-      // It has been hung up: the next prompt opens it again.
+      // It has been hung up, as when a session leader that had it ends: such as an agent of systemd's.
       hangUp()
+      if isActive {
+        open()
+        if (try? terminal?.setRaw(true)) == nil { hangUp() }
+      }
     }
     if let emptySince, now - emptySince >= PromptKeyboard.keyboardTimeout { return false }
     return isOpen || !isActive

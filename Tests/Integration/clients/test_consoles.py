@@ -2,6 +2,8 @@
 """No password that nobody can see: prompts on consoles that show text (system.md 4b.1)."""
 
 import os
+import subprocess
+import sys
 import termios
 import time
 from pathlib import Path
@@ -25,6 +27,24 @@ def test_a_password_is_asked_on_a_console_too(start_daemon, person, other):
     # Nothing was echoed but the end of the line.
     assert other.read(0.1).endswith("Disk password: \r\n")
     assert person.read() == ""
+
+
+# Hangs a terminal up, as the end of a session leader does with those that are no pseudoterminals: whoever else
+# has it open has to open it again.
+HANG_UP = "import ctypes, os, sys; os.setsid(); os.open(sys.argv[1], os.O_RDWR); ctypes.CDLL(None).vhangup()"
+
+
+@pytest.mark.root
+def test_a_terminal_that_was_hung_up_before_somebody_is_asked(start_daemon, person):
+    """As by systemd's agent at the console, which ends when there is a splash."""
+    daemon = start_daemon("--keyboard", person.path)
+    assert daemon.ping()
+    subprocess.run([sys.executable, "-c", HANG_UP, person.path])
+    with pytest.raises(OSError):
+        os.write(person.slave, b"x")
+    client = asked(daemon, "Disk password")
+    person.type("secret\r")
+    assert answer(client) == b"\2secret"
 
 
 def test_either_place_answers(start_daemon, person, other):

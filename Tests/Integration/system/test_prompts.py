@@ -72,3 +72,26 @@ def test_killed_while_it_asks(cold):
     assert guest.wait_until_running() == "running"
     assert guest.sh("cat /run/test-ask") == "secret"
     login(guest)
+
+
+# The splash of the boot is there only when it is started again.
+FAILS_FIRST = r"""
+mkdir -p /etc/systemd/system/plymouth-start.service.d
+cat >/etc/systemd/system/plymouth-start.service.d/test.conf <<'END'
+[Service]
+ExecStartPre=sh -c 'test -e /run/test-failed || { touch /run/test-failed; exit 1; }'
+END
+"""
+
+
+def test_started_at_the_second_attempt(cold, changed, installed):
+    """Of the two agents, of which systemd has started its own at the console first, only the splash's stays."""
+    guest = cold("splash test.ask", changed(FAILS_FIRST), initramfs=installed.base.initramfs)
+    guest.wait_for_agent()
+    guest.wait_for("systemctl is-active systemd-ask-password-plymouth.service")
+    guest.wait_for_frame("asked", asks)
+    guest.wait_for("! pgrep -f 'password-agent --watch --console'")
+    guest.type("secret\n")
+    assert guest.wait_until_running() == "running"
+    assert guest.sh("cat /run/test-ask") == "secret"
+    login(guest)

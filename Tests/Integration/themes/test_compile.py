@@ -180,7 +180,7 @@ def test_what_the_daemon_does_not_show_is_said(theme):
     theme.make("t", 'flipbook = 1\nlocales = ["en", "de"]\n[animation.a]\nkind = "bar"\nradius = "2%"\n')
     assert theme("check", "t").stderr == (
         "t/theme.toml:2:11: warning: locales: flipbookd shows the first language alone so far\n"
-        "t/theme.toml:5:1: warning: animation.a.radius: flipbookd goes by points alone so far\n"
+        "t/theme.toml:5:10: warning: animation.a.radius: flipbookd goes by points alone so far\n"
         "0 errors, 2 warnings\n")
 
 

@@ -14,6 +14,7 @@ _flipbookd() {
     --animation) words=(flow download ring) ;;
     --direction) words=(cw ccw) ;;
     --dither | --plymouth) words=(auto on off) ;;
+    --frames) words=(smooth every) ;;
     --mode) words=(boot-up shutdown reboot updates system-upgrade firmware-upgrade system-reset) ;;
     --output) words=(memory: fb:/dev/fb0) ;;
     --paint) words=(halves quadrants conic) ;;
@@ -24,8 +25,8 @@ _flipbookd() {
     --background | --exit-after-frames | --handover-timeout | --max-fps | --size) ;;
     *)
       words=(
-        --animation --background --check-options --console --device --direction --dither --exit-after-frames --group
-        --handover-timeout --help --kernel-command-line --keyboard --lease --max-fps --mode --no-label
+        --animation --background --check-options --console --device --direction --dither --exit-after-frames --frames
+        --group --handover-timeout --help --kernel-command-line --keyboard --lease --max-fps --mode --no-label
         --no-sandbox --no-socket --no-stdin --no-vt --output --paint --palette --pid-file --plymouth
         --plymouth-user --psplash --restore-console --rings --rotate --scale --size --socket --stdin
         --tty --verbose --version

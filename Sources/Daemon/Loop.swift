@@ -113,7 +113,7 @@ struct Loop: LoopParts, ~Copyable {
         deviceManager?.handle(error, of: output, &outputs, at: now)
       }
     }
-    outputs.advance()
+    outputs.advance(at: now)
     if budget.isDue(at: now) { limitFrames(at: now) }
   }
 

@@ -60,6 +60,8 @@ package struct Options: ~Copyable {
   package var readsStandardInput = true
   /// How many frames an output shows per second at most; nil for all that it can.
   package var frameRateLimit: Int?
+  /// Whether frames are drawn that differ by less than can be seen.
+  package var drawsEveryFrame = false
   /// Which protocols of others are spoken.
   package var protocols = ProtocolOptions()
   /// Which gradients are dithered.

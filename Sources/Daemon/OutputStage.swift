@@ -41,6 +41,10 @@ final class OutputStage {
   var affordableRate: Int?
 
   private let isPaced: Bool
+  /// Whether every frame is drawn that differs at all, not only those that differ visibly.
+  private let drawsEveryFrame: Bool
+  /// When the last frame may change, found when it was drawn: other outputs advance the model further.
+  private var change = NextChange.now
   /// Whether the last frame may show typed text.
   private(set) var drewEntry = false
   private var hasLoggedCapacity = false
@@ -57,6 +61,7 @@ final class OutputStage {
     presenter = Presenter(output: output, dithering: options.dithering)
     presenter.limit(framesPerSecond: options.frameRateLimit)
     isPaced = options.pacesEndless
+    drawsEveryFrame = options.drawsEveryFrame
     self.layout = layout
     self.name = name
     self.number = number
@@ -70,7 +75,6 @@ final class OutputStage {
     try presenter.advance(at: now)
     if !isBlank { predecessor = nil }
     if isDraining { return }
-    let change = nextChange(of: &model)
     guard presenter.isFrameDue(change, at: now), let target = presenter.beginFrame(at: now) else {
       return
     }
@@ -79,8 +83,12 @@ final class OutputStage {
       let rate = model.isEndless(at: target) ? OutputStage.endlessRate : nil
       presenter.limit(framesPerSecond: affordableRate.map { min($0, rate ?? $0) } ?? rate)
     }
+    // Not every frame of every output has to begin from the last one.
+    model.advance(to: now)
     if model.isAsking { drewEntry = true }
     model.draw(at: target, on: layout, into: &presenter.scene)
+    change = model.nextChange(after: target, on: layout)
+    if drawsEveryFrame { change = change.ofEveryFrame }
     try presenter.endFrame(at: now)
     if let setup = presenter.output.kms?.takeSetup() ?? nil { Log.note(name.bytes, setup) }
     drewEntry = model.isAsking
@@ -131,16 +139,10 @@ final class OutputStage {
   var frame: Int64 { Int64(number) << 32 | presenter.committedFrameCount }
 
   /// When to call `show` next without an event; nil for never.
-  func nextDeadline(_ model: inout StageModel<BuiltInAnimation>) -> Instant? {
+  func nextDeadline() -> Instant? {
     if isSuspended { return nil }
     // What is pending is still waited for.
     if isDraining && !presenter.isBusy { return nil }
-    return presenter.nextDeadline(nextChange(of: &model))
-  }
-
-  /// When the model may change after the last frame, where that decides on the next.
-  private func nextChange(of model: inout StageModel<BuiltInAnimation>) -> NextChange {
-    guard !presenter.isBusy, let since = presenter.unchangedSince else { return .now }
-    return model.nextChange(after: since)
+    return presenter.nextDeadline(change)
   }
 }

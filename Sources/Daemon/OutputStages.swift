@@ -110,22 +110,22 @@ struct OutputStages: ~Copyable {
     try output.show(&model, at: now)
   }
 
-  /// Advances the model to the oldest of the frames that outputs were drawn last: from there on each of
-  /// them still asks what has changed.
-  mutating func advance() {
+  /// Advances the model to the present, or where all outputs have a frame for a later vblank, to the first of
+  /// those: what comes next is no earlier.
+  mutating func advance(at now: Instant) {
     var oldest: Instant?
     for output in list where !output.isSuspended {
       guard let drawn = output.presenter.lastTarget else { continue }
       oldest = min(oldest ?? drawn, drawn)
     }
-    if let oldest { model.advance(to: oldest) }
+    if let oldest { model.advance(to: max(oldest, now)) }
   }
 
   /// The earliest deadline of all outputs; nil for never.
   mutating func nextDeadline() -> Instant? {
     var deadline: Instant?
     for output in list {
-      guard let next = output.nextDeadline(&model) else { continue }
+      guard let next = output.nextDeadline() else { continue }
       deadline = min(deadline ?? next, next)
     }
     return deadline

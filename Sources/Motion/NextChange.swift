@@ -5,6 +5,9 @@ public enum NextChange: Equatable, Sendable {
   /// It is moving: every frame may differ from the one before.
   case now
 
+  /// It is moving, but so slowly that nothing differs visibly before an instant.
+  case visibly(Instant)
+
   /// It is still, and stays so until an instant.
   case at(Instant)
 
@@ -17,6 +20,14 @@ public enum NextChange: Equatable, Sendable {
     case (.now, _), (_, .now): .now
     case (.never, let change), (let change, .never): change
     case (.at(let a), .at(let b)): .at(min(a, b))
+    case (.visibly(let a), .visibly(let b)), (.visibly(let a), .at(let b)),
+      (.at(let a), .visibly(let b)):
+      .visibly(min(a, b))
     }
+  }
+
+  /// The change for who wants every frame that differs at all.
+  package var ofEveryFrame: NextChange {
+    if case .visibly = self { .now } else { self }
   }
 }

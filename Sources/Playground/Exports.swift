@@ -79,7 +79,7 @@ func flipbookNextChange(_ nanoseconds: Int64) -> Int64 {
   // There is one thread.
   switch unsafe instance.playground?.nextChange(after: now) {
   case .now: return now.nanoseconds
-  case .at(let instant): return instant.nanoseconds
+  case .at(let instant), .visibly(let instant): return instant.nanoseconds
   case .never, nil: return -1
   }
 }

@@ -69,6 +69,14 @@ package struct FrameClock: Sendable {
       + margin
   }
 
+  /// From when on a frame that is begun is for the first vblank that is not before an instant, or for a later
+  /// one: the vblank before that.
+  package func earliestBegin(for instant: Instant) -> Instant {
+    guard lastVblank != nil else { return instant }
+    let number = timeline.number(after: instant - Duration(nanoseconds: 1))
+    return timeline.instant(number - 1)
+  }
+
   /// Frames per 1000 seconds.
   package var refreshMillihertz: Int { timeline.refreshMillihertz }
 
@@ -137,7 +145,8 @@ package struct FrameClock: Sendable {
 
   private var halfPeriod: Duration { Duration(nanoseconds: period.nanoseconds / 2) }
 
-  private var margin: Duration { Duration(nanoseconds: period.nanoseconds / 8) }
+  /// How long after a vblank what is begun or committed is surely for the next.
+  package var margin: Duration { Duration(nanoseconds: period.nanoseconds / 8) }
 
   /// A report within half a period of the target is on time.
   ///

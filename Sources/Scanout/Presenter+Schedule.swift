@@ -33,6 +33,7 @@ extension Presenter where Target: ~Copyable {
     if now < lastTarget, clock.lastVblank != nil { return false }
     switch change {
     case .now: return true
+    case .visibly(let instant): return now >= clock.earliestBegin(for: instant)
     case .at(let instant): return now >= lead(instant)
     case .never: return false
     }
@@ -50,6 +51,7 @@ extension Presenter where Target: ~Copyable {
     if unchangedSince == nil { return begin }
     switch change {
     case .now: return begin
+    case .visibly(let instant): return max(begin, clock.earliestBegin(for: instant) + clock.margin)
     case .at(let instant): return max(begin, lead(instant))
     case .never: return nil
     }

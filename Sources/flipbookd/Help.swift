@@ -25,6 +25,8 @@ enum Help {
                                 with up to 8 bits per channel, or never
       --rotate DEGREES|auto     rotate the splash clockwise: 0, 90, 180 or 270 (default: auto, as
                                 the panel is mounted or the kernel's console is turned)
+      --frames smooth|every     show a frame when an edge has moved by 1/16 pixel or a colour has
+                                changed by two levels (smooth: default), or when anything has
       --max-fps N               show at most N frames per second, 1 to 1000
 
     Appearance:

@@ -119,6 +119,14 @@ extension Value {
     }
   }
 
+  static func isEveryFrame(
+    _ option: ValueOption, _ text: Span<UInt8>
+  ) throws(OptionError) -> Bool {
+    if text.isEqual(to: "smooth") { return false }
+    if text.isEqual(to: "every") { return true }
+    throw OptionError(option, text, "expected smooth or every")
+  }
+
   static func rotation(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Rotation {
     guard let degrees = wholeNumber(text), let rotation = Rotation(degrees: degrees) else {
       throw OptionError(option, text, "expected auto, 0, 90, 180 or 270")

@@ -111,6 +111,7 @@ extension Options {
     case .handoverTimeout:
       let seconds = try Value.whole(option, value, 0...3600)
       handoverTimeout = Duration(nanoseconds: 1_000_000_000 * seconds)
+    case .everyFrame: drawsEveryFrame = try Value.isEveryFrame(option, value)
     case .frames: frameLimit = try Value.whole(option, value, 1...1_000_000_000)
     case .plymouth, .plymouthUser, .psplash, .pidFile, .group, .mode, .keyboard, .console:
       try protocols.read(option, value)
@@ -122,6 +123,7 @@ extension Options {
 enum ValueOption: Int, Keyword {
   case device, lease, output, socket, animation, scale, dither, rotate, size, palette, paint
   case direction, background, rings, frames, handoverTimeout, kernelCommandLine, maximumFrameRate
+  case everyFrame
   case plymouth, plymouthUser, psplash, pidFile, group, mode, keyboard, console, terminal
 
   /// The names with their dashes.
@@ -129,7 +131,7 @@ enum ValueOption: Int, Keyword {
     """
     --device --lease --output --socket --animation --scale --dither --rotate --size --palette --paint \
     --direction --background --rings --exit-after-frames --handover-timeout \
-    --kernel-command-line --max-fps \
+    --kernel-command-line --max-fps --frames \
     --plymouth --plymouth-user --psplash --pid-file --group --mode --keyboard --console --tty
     """
   }

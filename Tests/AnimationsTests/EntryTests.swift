@@ -53,7 +53,7 @@ import Testing
     stage.apply(field(.none), at: ms(61_000))
     for time in [0.0, 10, 700] {
       let goesOn = areEqual(scene(&stage, at: 61_000 + time), scene(&other, at: 1000 + time))
-      let moves = stage.nextChange(after: ms(61_000 + time)) == .now
+      let moves = stage.nextChange(after: ms(61_000 + time)).ofEveryFrame == .now
       #expect(goesOn && moves)
     }
   }
@@ -75,10 +75,10 @@ import Testing
       let change = stage.nextChange(after: ms(time + 5000))
       let expected = other.nextChange(after: ms(time))
       #expect(isSame, "at \(time)")
-      if case .at(let instant) = expected {
-        #expect(change == .at(instant + .milliseconds(5000)))
-      } else {
-        #expect(change == expected)
+      switch expected {
+      case .at(let instant): #expect(change == .at(instant + .milliseconds(5000)))
+      case .visibly(let instant): #expect(change == .visibly(instant + .milliseconds(5000)))
+      case .now, .never: #expect(change == expected)
       }
     }
   }

@@ -56,6 +56,15 @@ func downloadBar(_ history: History, at time: Double) -> DownloadMotion {
   return bar
 }
 
+extension DownloadMotion {
+  /// When the frame may change next, in the default box.
+  func nextChange(after time: Instant) -> NextChange {
+    nextChange(
+      after: time, in: DownloadGeometry(width: 200, height: 80), showsLabel: true, pixelsPerPoint: 1
+    )
+  }
+}
+
 /// A ring after a history, at a time in milliseconds.
 func ring(_ history: History, at time: Double) -> RingMotion {
   var ring = RingMotion(at: ms(0))

@@ -14,7 +14,7 @@ import Testing
 
     mutating func apply(_ command: Command, at time: Instant) {}
     func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {}
-    func nextChange(after time: Instant) -> NextChange { .never }
+    func nextChange(after time: Instant, in box: AnimationBox) -> NextChange { .never }
     func state(at time: Instant) -> StageState { .idle }
     func progress(at time: Instant, channel: Int) -> Fixed { 0 }
     func defaultBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) { (1, 1) }

@@ -78,7 +78,8 @@ import Testing
         let isSame = areEqual(scene, expected)
         #expect(isSame, "\(ahead) ms after \(entry)")
         #expect(model.status(at: time) == stage.status(at: time))
-        #expect(model.nextChange(after: time) == stage.nextChange(after: time))
+        let layout = try StageLayout(configuration, for: model.animation)
+        #expect(model.nextChange(after: time, on: layout) == stage.nextChange(after: time))
       }
     }
   }
@@ -133,7 +134,7 @@ import Testing
     var movingCount = 0
     let times = stride(from: 5.0, to: 14_000, by: 41.7).map { $0 }
     try draw(configuration(animation), times: times, framesEvery: nil) { time, stage in
-      guard stage.nextChange(after: ms(time)) == .now else { return }
+      guard stage.nextChange(after: ms(time)).ofEveryFrame == .now else { return }
       movingCount += 1
       var now = Scene()
       stage.draw(at: ms(time), into: &now)

@@ -35,7 +35,7 @@ private struct Outputs: ~Copyable {
     for _ in 0..<milliseconds {
       elapsed += 1
       for output in stages.list { try stages.show(output, at: now) }
-      stages.advance()
+      stages.advance(at: now)
     }
   }
 

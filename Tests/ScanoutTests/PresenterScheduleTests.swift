@@ -56,6 +56,33 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(isDue == [false, true])
   }
 
+  @Test func whatWillBeVisibleIsDrawnForTheFirstVblankFromThenOn() throws {
+    var presenter = presenter()
+    try show(4, on: &presenter, at: at(3))
+    // Vblanks are at 10, 20 … ms: 75 is shown at 80, whose frame is begun from 70 on.
+    let change = NextChange.visibly(at(75))
+    let isDue = [68, 69, 70].map { presenter.isFrameDue(change, at: at($0)) }
+    #expect(isDue == [false, false, true])
+    let wake = presenter.nextDeadline(change) ?? .zero
+    let target = presenter.clock.target(at: wake)
+    #expect(wake > at(70) && wake < at(72) && target == at(80))
+    // A vblank at that very instant shows it.
+    let isExactDue = presenter.isFrameDue(.visibly(at(80)), at: at(70))
+    #expect(isExactDue)
+    // At the next vblank anyway: at once, as what moves fast.
+    let soon = [NextChange.visibly(at(11)), .visibly(at(2))].map {
+      presenter.isFrameDue($0, at: at(10))
+    }
+    #expect(soon == [true, true])
+  }
+
+  @Test func beforeTheFirstVblankWhatWillBeVisibleIsDrawnThen() throws {
+    var presenter = presenter()
+    _ = presenter.beginFrame(at: at(3))
+    let isDue = [20, 21].map { presenter.clock.earliestBegin(for: at(21)) <= at($0) }
+    #expect(isDue == [false, true])
+  }
+
   @Test func aPendingFrameIsWaitedFor() throws {
     var presenter = presenter()
     _ = presenter.beginFrame(at: at(3))

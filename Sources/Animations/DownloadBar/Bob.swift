@@ -41,6 +41,21 @@ package struct Bob {
     !isOn && amplitude.isFinished(at: t)
   }
 
+  /// Whether its height changes.
+  func isFading(at t: Instant) -> Bool { !amplitude.isFinished(at: t) }
+
+  /// How far its height can get from what it is, while it is on and does not fade.
+  ///
+  /// The square of the sine of πτ/1.6 is (1 - cos φ)/2 with φ = 2πτ/1.6: its speed is π/1.6·sin φ, and that
+  /// changes by at most 2·(π/1.6)².
+  func bound(at t: Instant) -> MotionBound {
+    let tau = (t - start).quotientAndRemainder(dividingBy: Bob.period).remainder
+    let sine = Fixed(Angle.turns(tau.fraction(of: Bob.period)).sine)
+    return MotionBound(
+      speed: sine.magnitude.scaled(by: 19_636, over: 10_000), acceleration: 8, distance: 1, end: nil
+    )
+  }
+
   /// How far the indicator is raised, from 0 to 1.
   package func height(at t: Instant) -> Fixed {
     guard !isStill(at: t) else { return 0 }

@@ -40,8 +40,10 @@ extension DownloadBar: Animation {
       showsLabel: showsLabel, into: &scene, transform: box.transform)
   }
 
-  package func nextChange(after time: Instant) -> NextChange {
-    motion(at: time).nextChange(after: time)
+  package func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
+    motion(at: time).nextChange(
+      after: time, in: DownloadGeometry(width: box.width, height: box.height),
+      showsLabel: showsLabel, pixelsPerPoint: box.pixelsPerPoint)
   }
 
   package func state(at time: Instant) -> StageState { motion(at: time).state.stageState }

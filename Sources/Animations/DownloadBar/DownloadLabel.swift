@@ -22,6 +22,9 @@ package enum DownloadLabel: Equatable {
 }
 
 extension DownloadMotion {
+  /// How much of a percent may be missing, as at the end of a spring.
+  static var labelTolerance: Fixed { Fixed(1, over: 1024) }
+
   /// What the bubble says at an instant in the present state.
   package func label(at t: Instant) -> DownloadLabel {
     switch state {
@@ -34,9 +37,9 @@ extension DownloadMotion {
     }
   }
 
-  /// The whole percent that are done; 2⁻¹⁰ of one may be missing, as at the end of a spring.
+  /// The whole percent that are done.
   private func percentLabel(at t: Instant) -> DownloadLabel {
-    let percent = progress(at: t) * 100 + Fixed(1, over: 1024)
+    let percent = progress(at: t) * 100 + DownloadMotion.labelTolerance
     return .percent(min(percent.floor, 100))
   }
 }

@@ -57,26 +57,6 @@ extension DownloadMotion {
     }
   }
 
-  /// When the animation may change next, pending inputs included.
-  package func nextChange(after t: Instant) -> NextChange {
-    if isMoving(at: t) { return .now }
-    // What follows a resuming looks like its end, unless something waits for it.
-    guard let end, state != .resuming || !hasNoPendingInput else { return .never }
-    return .at(end)
-  }
-
-  private func isMoving(at t: Instant) -> Bool {
-    if !bob.isStill(at: t) || !turn.isFinished(at: t) { return true }
-    switch state {
-    case .idle: return false
-    case .readying, .settling: return true
-    case .downloading, .succeeded: return !shown.isAtRest(at: t) || !tilt.isAtRest
-    case .failing: return stopped > 0 || !tilt.isAtRest
-    case .failed: return tiltBefore != Tilt.limit && t - since < .milliseconds(200)
-    case .resuming: return t - since < .milliseconds(300)
-    }
-  }
-
   /// The elapsed fraction of a duration since the state began, from 0 to 1.
   func part(of duration: Duration, at t: Instant) -> Fixed {
     let elapsed = t - since

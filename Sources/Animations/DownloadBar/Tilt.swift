@@ -14,8 +14,10 @@ struct Tilt {
   /// The furthest that the bubble leans while it rides, and the lean of a failed one, in degrees.
   static var limit: Fixed { 15 }
 
+  private static var swingDuration: Duration { .milliseconds(300) }
+
   private var grid: Instant
-  private var swing = CriticallyDampedFollower(duration: .milliseconds(300))
+  private var swing = CriticallyDampedFollower(duration: Tilt.swingDuration)
 
   /// Whether the bubble is not tilted, and stays so until its next target.
   private(set) var isAtRest = false
@@ -52,6 +54,23 @@ struct Tilt {
   /// `advance` must have been called for `t`.
   func angle(at t: Instant, following shown: Spring?) -> Fixed {
     swing(at: t, following: shown).position
+  }
+
+  /// How far the angle can get from what it is while the bubble rides.
+  ///
+  /// As a spring's position, whose target may be further off by as much as the progress will be faster. The end
+  /// is when nothing of it shows any more.
+  func bound(at t: Instant, following shown: Spring) -> MotionBound {
+    if isAtRest { return MotionBound(speed: 0, distance: 0, end: grid) }
+    let swing = swing(at: t, following: shown)
+    let target = Tilt.target(at: t, following: shown)
+    let progress = shown.bound(at: t)
+    // A last swing takes 0.4 s from there to its rule of rest, 2⁻²⁰ degrees.
+    let end = max(shown.restsAt + .milliseconds(400), t + .milliseconds(100))
+    if progress.isFast { return .fast(until: end) }
+    return MotionBound(
+      offset: swing.position - target, velocity: swing.velocity, duration: Tilt.swingDuration,
+      shift: min((progress.speed + shown.maximumSpeed(progress)) * 30, Tilt.limit * 2), end: end)
   }
 
   private func swing(at t: Instant, following shown: Spring?) -> CriticallyDampedFollower {

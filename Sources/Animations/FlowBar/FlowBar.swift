@@ -12,6 +12,8 @@ package struct FlowBar {
   private let flow: Flow
   private let axis: GradientAxis
   private let period: Duration
+  /// How long the colours flow until one of them differs visibly; nil for ever.
+  private let colorTime: Duration?
 
   /// The box where no size is asked for, in points.
   static func usualBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) { (stageWidth, 2) }
@@ -23,6 +25,7 @@ package struct FlowBar {
     flow = configuration.flow
     axis = configuration.axis
     period = configuration.flowPeriod
+    colorTime = FlowColors.visibleTime(palette, flow: flow, period: period)
   }
 }
 
@@ -69,8 +72,9 @@ extension FlowBar: Animation {
   }
 
   @inline(__always)
-  package func nextChange(after time: Instant) -> NextChange {
-    motion.isStill(at: time, flows: flows) ? .never : .now
+  package func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
+    motion.nextChange(
+      after: time, flows: flows, colorTime: colorTime, pixels: box.width * box.pixelsPerPoint)
   }
 
   package func state(at time: Instant) -> StageState { motion.state(at: time) }

@@ -37,6 +37,28 @@ package struct FlowColors {
     }
   }
 
+  /// How long a palette flows until one of its colours differs visibly, no time for a custom flow; nil for ever.
+  ///
+  /// Within a period each stop goes to its neighbour's colour at constant speed.
+  static func visibleTime(
+    _ palette: borrowing Palette, flow: borrowing Flow, period: Duration
+  ) -> Duration? {
+    switch flow {
+    case .still: return nil
+    case .custom: return .zero
+    case .forward, .backward: break
+    }
+    var most: Int32 = 1
+    var last = palette[palette.count - 1]
+    for stop in 0..<palette.count {
+      most = max(most, palette[stop].difference(from: last))
+      last = palette[stop]
+    }
+    // A little less, for roundings.
+    return Duration(
+      nanoseconds: period.nanoseconds * Int64(VisibleChange.levels - 4) / Int64(most))
+  }
+
   /// The colour at a stop of the palette that flows.
   package func color(of palette: borrowing Palette, at stop: Int) -> Color {
     if isCustom, let custom {

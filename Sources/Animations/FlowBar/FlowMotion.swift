@@ -50,6 +50,19 @@ package struct FlowMotion {
     }
   }
 
+  /// When the bar's end has moved visibly, over so many pixels for its whole length, or its colours have.
+  func nextChange(
+    after t: Instant, flows: Bool, colorTime: Duration?, pixels: Fixed
+  ) -> NextChange {
+    if isStill(at: t, flows: flows) { return .never }
+    // A fade takes each colour through most of its levels.
+    if !fade.isSettled(at: t) { return .now }
+    var motion = VisibleMotion(after: t)
+    motion.add(shown.bound(at: t), pixels: pixels)
+    if let colorTime, !fade.isFailed { motion.add(.visibly(t + colorTime)) }
+    return motion.nextChange
+  }
+
   /// Whether nothing moves until a command comes; colours that flow are seen wherever the bar reaches.
   package func isStill(at t: Instant, flows: Bool) -> Bool {
     guard shown.isAtRest(at: t) else { return false }

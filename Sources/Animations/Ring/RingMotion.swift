@@ -34,7 +34,7 @@ package struct RingMotion {
   private var length: Length
   private var place = Place.home
   /// Until when an arc that was unknown is no progress that anybody reported.
-  private var silentUntil: Instant?
+  private(set) var silentUntil: Instant?
 
   /// How much of the failure shows.
   package private(set) var fade: FailureFade
@@ -75,6 +75,11 @@ package struct RingMotion {
     case .homing(let tail, let since):
       RingMotion.arriving(tail + turned(since: since, at: t))
     }
+  }
+
+  /// How far the length can get; nil while it is unknown or stopped.
+  func lengthBound(at t: Instant) -> MotionBound? {
+    if case .ramp(let ramp) = length { ramp.bound(at: t) } else { nil }
   }
 
   /// The target of the length; nil while it is unknown or stopped.

@@ -48,9 +48,17 @@ extension Rings: Animation {
       at: time, side: box.width, rings: count, style, into: &scene, transform: box.transform)
   }
 
-  package func nextChange(after time: Instant) -> NextChange {
-    for index in 0..<count where !motions[index].isStill(at: time) { return .now }
-    return .never
+  package func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
+    var change = NextChange.never
+    var index = 0
+    while index < count && change != .now {
+      change = change.earlier(
+        motions[index].nextChange(
+          after: time, in: RingGeometry(side: box.width, index: index), style,
+          hasLabel: showsLabel && index == 0, pixelsPerPoint: box.pixelsPerPoint))
+      index += 1
+    }
+    return change
   }
 
   /// What the outer ring is doing.

@@ -46,8 +46,15 @@ public protocol Animation {
   /// When the frame may change next if no command comes.
   ///
   /// A display costs nothing between changes: `.never` for what is at rest, an instant for what
-  /// waits, `.now` for what moves.
-  func nextChange(after time: Instant) -> NextChange
+  /// waits, `.now` for what moves: it gets every frame. An animation that knows how fast it is at most can
+  /// leave frames out in which nobody would see a difference, and say `.visibly`; up to that instant no edge
+  /// may have moved by 1/16 pixel from where it is now, and no colour have changed by two levels of 255.
+  ///
+  /// - Parameters:
+  ///   - time: of the frame that is shown.
+  ///   - box: where the animation is drawn.
+  /// - Returns: When the next frame is due.
+  func nextChange(after time: Instant, in box: AnimationBox) -> NextChange
 
   /// What the animation is doing, as the status reports it.
   func state(at time: Instant) -> StageState

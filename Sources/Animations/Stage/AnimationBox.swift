@@ -14,6 +14,9 @@ public struct AnimationBox: Equatable, Sendable {
   /// From points of the box to pixels: for each shape that is added to the scene.
   public let transform: Transform
 
+  /// Pixels per point.
+  package var pixelsPerPoint: Fixed { Fixed(raw: transform.maximumScale) }
+
   init(width: Fixed, height: Fixed, transform: Transform = .identity) {
     (self.width, self.height) = (width, height)
     self.transform = transform

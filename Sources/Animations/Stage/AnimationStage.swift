@@ -63,10 +63,10 @@ public struct AnimationStage<Content: Animation>: ~Copyable {
     model.apply(command, at: time)
   }
 
-  /// When the frame may change next if no command comes.
+  /// When the frame at an instant may change next, visibly, if no command comes.
   public mutating func nextChange(after time: Instant) -> NextChange {
     model.advance(to: time)
-    return model.nextChange(after: time)
+    return model.nextChange(after: time, on: layout)
   }
 
   /// Whether what moves goes on for ever until a command comes: nobody knows how far it is, or all

@@ -79,11 +79,12 @@ extension BuiltInAnimation: Animation {
   }
 
   /// When it may change next if no command comes.
-  public func nextChange(after time: Instant) -> NextChange {
+  @inline(never)
+  public func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
     switch kind {
-    case .flow: parts.flow.nextChange(after: time)
-    case .download: parts.download.nextChange(after: time)
-    case .ring: parts.rings.nextChange(after: time)
+    case .flow: parts.flow.nextChange(after: time, in: box)
+    case .download: parts.download.nextChange(after: time, in: box)
+    case .ring: parts.rings.nextChange(after: time, in: box)
     }
   }
 

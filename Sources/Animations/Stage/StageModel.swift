@@ -68,14 +68,20 @@ package struct StageModel<Content: Animation>: ~Copyable {
     updateMessage()
   }
 
-  /// When the frame may change next if no command comes.
-  package mutating func nextChange(after time: Instant) -> NextChange {
+  /// When the frame at an instant, as it is drawn on a layout, may change next if no command comes.
+  ///
+  /// To be asked right after that frame is drawn: the model may not have been advanced any further, for
+  /// other outputs, or what moved until then is missed.
+  package mutating func nextChange(after time: Instant, on layout: StageLayout) -> NextChange {
     let time = max(now, time)
     if showsMessage && !shake.isStill(at: time) { return .now }
     if rest.isOn { return .never }
-    let change = animation.nextChange(after: rest.time(of: time))
-    if case .at(let instant) = change { return .at(rest.instant(of: instant)) }
-    return change
+    switch animation.nextChange(after: rest.time(of: time), in: layout.box) {
+    case .at(let instant): return .at(rest.instant(of: instant))
+    case .visibly(let instant): return .visibly(rest.instant(of: instant))
+    case .now: return .now
+    case .never: return .never
+    }
   }
 
   /// Whether what moves goes on for ever until a command comes: nobody knows how far it is, or all

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FixedPoint
+package import FixedPoint
+
+/// What counts as a change that can be seen: for the damage of a frame, and for when the next one is due.
+package enum VisibleChange {
+  /// How far an edge moves, in pixels.
+  package static var distance: Fixed { Fixed(1, over: 16) }
+
+  /// By how much a channel of a colour changes, of 65535: two levels of 255.
+  package static var levels: Int32 { 2 * 257 }
+}
 
 extension Scene {
-  /// Whether a shape has moved, or has changed its colour, by so much that it can be seen: an edge by
-  /// 1/16 pixel, a colour by two levels of 255.
+  /// Whether a shape has moved, or has changed its colour, by so much that it can be seen.
   ///
   /// Not if another shape's box covers all of it, nor where finding out would take long.
   func changesVisibly(_ index: Int, since previous: borrowing Scene, _ other: Int) -> Bool {
@@ -24,7 +32,8 @@ extension Scene {
         abs(RingSpan.delta(from: oldSpan.end, to: span.end)))
       // The length of the way is 2π times as long.
       let reach = saturatingProduct(turn, saturated(radius.raw))
-      if saturatingProduct(reach, new.transform.maximumScale) > Bounds.visibleMove / 6 {
+      if saturatingProduct(reach, new.transform.maximumScale) > VisibleChange.distance.raw * 7 / 44
+      {
         return true
       }
     }
@@ -44,9 +53,6 @@ extension Scene {
 }
 
 extension Bounds {
-  /// 1/16 pixel, Q32.
-  fileprivate static var visibleMove: Int64 { 1 << 28 }
-
   /// Whether all of another box is inside.
   fileprivate func contains(_ other: Bounds) -> Bool {
     left <= other.left && top <= other.top && right >= other.right && bottom >= other.bottom
@@ -58,16 +64,20 @@ extension Bounds {
     let move = max(
       abs(left - other.left), abs(top - other.top), abs(right - other.right),
       abs(bottom - other.bottom))
-    return move > Bounds.visibleMove
+    return move > VisibleChange.distance.raw
   }
 }
 
 extension Color {
-  /// Whether a channel differs visibly from another colour's.
-  fileprivate func isFar(from other: Color) -> Bool {
-    let most = max(
+  /// The largest difference of a channel from another colour's, of 65535.
+  package func difference(from other: Color) -> Int32 {
+    max(
       abs(Int32(red) - Int32(other.red)), abs(Int32(green) - Int32(other.green)),
       abs(Int32(blue) - Int32(other.blue)))
-    return most > 2 * 257
+  }
+
+  /// Whether a channel differs visibly from another colour's.
+  fileprivate func isFar(from other: Color) -> Bool {
+    difference(from: other) > VisibleChange.levels
   }
 }

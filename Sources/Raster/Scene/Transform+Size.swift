@@ -4,7 +4,7 @@ import FixedPoint
 
 extension Transform {
   /// The largest factor by which a length grows, Q32: the larger singular value.
-  var maximumScale: Int64 {
+  package var maximumScale: Int64 {
     // Most transforms only scale and translate, uniformly or not.
     if b == 0 && c == 0 && a.raw != .min && d.raw != .min {
       return max(abs(a.raw), abs(d.raw))

@@ -14,6 +14,7 @@ def check(*options):
 
 @pytest.mark.parametrize("options, line", [
     (["--animation", "nonsense"], "--animation 'nonsense': expected flow, download or ring"),
+    (["--frames", "some"], "--frames 'some': expected smooth or every"),
     (["--rings=99"], "--rings '99': expected a whole number from 1 to 8"),
     (["--nonsense"], "unknown option '--nonsense'; see --help"),
     (["--scale"], "--scale: a value is missing"),

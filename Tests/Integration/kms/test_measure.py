@@ -69,6 +69,41 @@ def flipping(bench: Bench, display: Display, checks: Checks) -> None:
     checks.figure(f"a program that only flips: {text.strip()} µs of processor time in 10 s")
 
 
+# What a program takes that only flips, for each of its flips; see `flipping`.
+FLIP = 88_000 / 600  # µs
+# A frame for each sixteenth of a pixel of an arc of 625 pixels, and one for each command.
+SLOW_FLIPS = 110
+
+
+@pytest.mark.seconds(45)
+@pytest.mark.one_kernel  # it shows the daemon, not the kernel
+def test_slow(bench: Bench, display: Display, checks: Checks) -> None:
+    """Ten seconds of progress at 0.1 % a second: frames that nobody would see are left out."""
+    for animation in ENDLESS:
+        with bench.machine(display.guest) as machine:
+            text = machine.sh(
+                f". /job/job.sh; warm_up; measure_slow {animation}; daemon_stop >/dev/null",
+                timeout=LONGEST,
+            )
+        spent, flips = (int(line) for line in text.split())
+        checks.figure(
+            f"{animation}: {flips} flips in 10 s of slow progress, {spent} µs,"
+            f" {round(spent - flips * FLIP)} µs beyond the flips"
+        )
+        checks.check(
+            COLUMN,
+            f"{animation}: slow as reached before",
+            lambda: not_more(f"{bench.kernel.series} {animation} slow", spent),
+        )
+        # The colours of a flow bar differ by more than two levels from one vblank to the next.
+        if animation != "flow":
+            checks.check(
+                "rate",
+                f"{animation}: few flips for a slow progress",
+                lambda: demand(flips <= SLOW_FLIPS, f"{flips} flips, not {SLOW_FLIPS}"),
+            )
+
+
 @pytest.mark.rank(3)
 @pytest.mark.one_kernel  # it shows the daemon, not the kernel
 @pytest.mark.parametrize(

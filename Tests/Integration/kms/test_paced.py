@@ -15,7 +15,7 @@ from kms.trace import Checksums, Record, checksum
 # The daemon's bar flows without end, then fails and is still.
 FLOWING = """
 . /job/job.sh
-daemon_start --animation flow
+daemon_start --animation flow --frames every
 daemon_ready || exit 1
 trace_start
 send progress 50

@@ -22,7 +22,7 @@ def test_rate(bench: Bench, display: Display, checks: Checks) -> None:
     rate = display.rate
     with bench.machine(display.with_clock(Clock.COUNTED)) as machine:
         machine.sh(
-            ". /job/job.sh; daemon_start --animation flow; daemon_ready",
+            ". /job/job.sh; daemon_start --animation flow --frames every; daemon_ready",
             timeout=30,
         )
         record = Record(

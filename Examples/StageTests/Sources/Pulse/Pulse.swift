@@ -82,7 +82,9 @@ public struct Pulse: Animation {
   }
 
   /// Nothing moves once the dots stand full or are at rest.
-  public func nextChange(after time: Instant) -> NextChange {
+  ///
+  /// Until then every frame shows something else, whatever the box: it does not say how slowly.
+  public func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
     if phase == .running { return .now }
     return swelling.isFinished(at: time) && fullness.isFinished(at: time) ? .never : .now
   }

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Measurements, in a guest and on real hardware (Scripts/bench kms); job.sh comes first.
 
-# measure ANIMATION SECONDS COMMAND: starts the daemon, gives it a command that keeps it moving, and
-# prints six numbers: µs from exec to the first commit; µs from exec to the first flip; µs of
+# measure ANIMATION SECONDS COMMAND: starts the daemon, to draw every frame, gives it a command that keeps it
+# moving, and prints six numbers: µs from exec to the first commit; µs from exec to the first flip; µs of
 # processor time in ten seconds; flips in so many seconds; vblanks between them that had no flip; vblanks that the daemon knows it missed meanwhile.
 measure() {
-  measured_start --animation "$1"
+  measured_start --animation "$1" --frames every
   first_frame
   seconds=$2
   shift 2
@@ -19,6 +19,28 @@ measure() {
   sleep "$seconds"
   count_print
   echo $(($(missed) - before))
+}
+
+# measure_slow ANIMATION: prints two numbers of ten seconds in which the progress grows by a tenth of a
+# percent each second: µs of processor time, flips.
+measure_slow() {
+  daemon_start --animation "$1"
+  daemon_ready
+  send progress 40
+  # All is at rest.
+  sleep 5
+  before=$(processor_time)
+  for tenth in 1 2 3 4 5 6 7 8 9 10; do
+    send progress $((tenth / 10 + 40)).$((tenth % 10))
+    sleep 1
+  done
+  echo $((($(processor_time) - before) / 1000))
+  count_start
+  for tenth in 1 2 3 4 5 6 7 8 9 10; do
+    send progress $((tenth / 10 + 41)).$((tenth % 10))
+    sleep 1
+  done
+  count_print | head -n 1
 }
 
 # Prints how many vblanks the daemon knows it has missed so far.

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FixedPoint
+
+/// How far a value can get from what it is at an instant, if no command comes.
+///
+/// After a time t by no more than speed·t + acceleration·t²/2, and never by more than `distance`. A safe bound,
+/// in closed form: the value may be slower. Beyond the limits of `isFast` nothing is said but that.
+package struct MotionBound: Equatable, BitwiseCopyable, Sendable {
+  /// How fast it is, per second, at least 0.
+  package var speed: Fixed
+  /// By how much it can become faster, per second and second, at least 0.
+  package var acceleration: Fixed
+  /// The furthest that it ever gets, at least 0.
+  package var distance: Fixed
+  /// Whether it can become larger than it is.
+  package var mayRise: Bool
+  /// Whether it can become smaller.
+  package var mayFall: Bool
+  /// From when on it stays for good; nil if it never does.
+  package var end: Instant?
+
+  /// Bounds a value.
+  package init(
+    speed: Fixed, acceleration: Fixed = 0, distance: Fixed, mayRise: Bool = true,
+    mayFall: Bool = true, end: Instant?
+  ) {
+    (self.speed, self.acceleration, self.distance) = (speed, acceleration, distance)
+    (self.mayRise, self.mayFall, self.end) = (mayRise, mayFall, end)
+  }
+
+  /// So fast that no frame may be left out, whatever a unit of the value is; keeps all products in range.
+  package var isFast: Bool { speed > 4096 || acceleration > 4096 || distance > 256 }
+
+  /// A value of which nothing is known but its end.
+  package static func fast(until end: Instant?) -> MotionBound {
+    MotionBound(speed: 8192, distance: 512, end: end)
+  }
+
+  /// The same in another unit, of which one of this value's has up to 2¹⁷; not for what is fast.
+  package func scaled(by factor: Fixed) -> MotionBound {
+    var result = self
+    result.speed *= factor
+    result.acceleration *= factor
+    result.distance *= factor
+    return result
+  }
+
+  /// How long the value surely stays within a distance, of up to 1, of what it is; nil for ever.
+  package func time(within room: Fixed) -> Duration? {
+    if distance <= room { return nil }
+    // A hundredth of a millisecond is no time for a frame; nor may a product leave the range.
+    if room <= 0 || speed > 1_048_576 || acceleration > 16_777_216 { return .zero }
+    // The solution of speed·t + acceleration·t²/2 = room without a difference of large numbers.
+    let divisor = speed + Fixed.hypotenuse(speed, (acceleration * 2 * room).squareRoot())
+    // Less than one unit in an hour.
+    if divisor.raw <= room.raw >> 11 { return .milliseconds(3_600_000) }
+    let time = Duration.seconds(2 * room / divisor)
+    return max(.zero, time - Duration(nanoseconds: 1))
+  }
+}
+
+extension LinearTransition {
+  /// How far it can get from its value at an instant.
+  package func bound(at instant: Instant) -> MotionBound {
+    MotionBound(from: value(at: instant), to: to, of: to - from, in: duration, end: end)
+  }
+}
+
+extension TwoStageRamp {
+  /// How far it can get from its value at an instant.
+  package func bound(at instant: Instant) -> MotionBound {
+    // Nine tenths of the distance in the first second; in the second one a tenth.
+    let isFirst = instant < start + Duration(nanoseconds: 1_000_000_000)
+    let (distance, parts) = ((target - from), isFirst ? 9 : 1)
+    return MotionBound(
+      from: value(at: instant), to: target, of: distance.scaled(by: Int64(parts), over: 10),
+      in: .milliseconds(1000), end: end)
+  }
+}
+
+extension MotionBound {
+  /// A value on its way at constant speed, or from then on at a lower one.
+  fileprivate init(
+    from value: Fixed, to target: Fixed, of distance: Fixed, in duration: Duration, end: Instant
+  ) {
+    let left = target - value
+    let isMoving = left != 0 && duration > .zero
+    // What is faster than can be computed takes less than a microsecond for each unit.
+    let isSlow = duration >= .milliseconds(1) && distance.magnitude <= 1_048_576
+    if isMoving && !isSlow {
+      self = .fast(until: end)
+      return
+    }
+    let speed =
+      isMoving ? distance.magnitude.scaled(by: 1_000_000_000, over: duration.nanoseconds) : 0
+    self.init(
+      speed: speed, distance: left.magnitude, mayRise: left > 0, mayFall: left < 0, end: end)
+  }
+}
+
+extension Spring {
+  /// How far it can get from its position at an instant.
+  package func bound(at instant: Instant) -> MotionBound {
+    if isAtRest(at: instant) {
+      return MotionBound(speed: 0, distance: 0, mayRise: false, mayFall: false, end: restsAt)
+    }
+    return MotionBound(
+      offset: position(at: instant) - target, velocity: velocity(at: instant), duration: duration,
+      end: restsAt)
+  }
+
+  /// The highest speed that it has from an instant on, given its bound there.
+  package func maximumSpeed(_ bound: MotionBound) -> Fixed {
+    // |v/ω - B·τ|·exp(-τ) is at most |v/ω| + |B|/e.
+    bound.speed + bound.acceleration.scaled(by: 3 * duration.nanoseconds, over: 8 * phases)
+  }
+}
+
+extension MotionBound {
+  /// What moves as a critically damped spring of a duration, from an offset and with a velocity.
+  ///
+  /// With e the offset from the target, v the velocity, τ = ω·t and B = e + v/ω, the offset is
+  /// (e + B·τ)·exp(-τ) and so never further from e than v/ω·τ + B·τ²/2, as exp(-τ) is at most 1. A target that
+  /// itself moves, by no more than `shift`, pulls by so much more.
+  @inline(never)
+  package init(
+    offset: Fixed, velocity: Fixed, duration: Duration, shift: Fixed = 0, end: Instant
+  ) {
+    let reach = velocity.scaled(by: duration.nanoseconds, over: phases)
+    let slope = offset + reach
+    let pull = slope.magnitude + shift
+    // ω is below 1000 per second then.
+    guard duration >= .milliseconds(10), pull <= 256 else {
+      self = .fast(until: end)
+      return
+    }
+    // Straight to its target; or first the other way, or past it, by at most (v/ω)/e.
+    let goesStraight = (offset > 0) == (slope > 0) && (offset > 0) == (velocity <= 0)
+    self.init(
+      speed: velocity.magnitude,
+      acceleration: pull.scaled(by: phases, over: duration.nanoseconds)
+        .scaled(by: phases, over: duration.nanoseconds) + Fixed(raw: 2),
+      distance: offset.magnitude + shift + (goesStraight ? 0 : reach.magnitude / 2),
+      mayRise: reach > 0 || slope < 0, mayFall: reach < 0 || slope > 0, end: end)
+  }
+}
+
+/// A spring's ω times its duration, in nanoseconds.
+private let phases: Int64 = 9_233_410_000

@@ -76,13 +76,8 @@ extension Log {
     for (connector, reason) in scan.dark {
       var line = InlineText<512>()
       line.append(connector.name.bytes)
-      switch reason {
-      case .off: line.append(": stays dark: switched off by a rule")
-      case .noMode: line.append(": stays dark: no mode")
-      case .noCRTC: line.append(": stays dark: no CRTC left")
-      case .noPlane: line.append(": stays dark: no plane left")
-      case .noBandwidth: line.append(": stays dark: refused beside the others")
-      }
+      line.append(": stays dark: ")
+      line.append(reason.error.advice)
       debug(path.bytes, line.bytes)
     }
   }

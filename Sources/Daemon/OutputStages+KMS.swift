@@ -112,16 +112,9 @@ extension OutputStages {
   mutating func logFailure(
     _ connector: Connector, _ reason: DisplayPlan.Darkness, _ failure: inout KMSError
   ) {
-    let error: KMSError
-    switch reason {
-    case .off: return failure.yield(to: KMSError(.switchedOff, .connector))
-    case .noMode: error = KMSError(.noMode, .connector)
-    case .noCRTC: error = KMSError(.noCRTC, .resources)
-    case .noPlane: error = KMSError(.noPlane, .plane)
-    case .noBandwidth: error = KMSError(.noBandwidth, .atomicCommit)
-    }
+    let error = reason.error
     failure.yield(to: error)
-    logFailure(connector, error)
+    if reason != .off { logFailure(connector, error) }
   }
 
   /// Logs why a stage cannot be laid out for an output.

@@ -1,5 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+extension DisplayPlan.Darkness {
+  /// The error that stands for it.
+  package var error: KMSError {
+    switch self {
+    case .off: KMSError(.switchedOff, .connector)
+    case .noMode: KMSError(.noMode, .connector)
+    case .noCRTC: KMSError(.noCRTC, .resources)
+    case .noPlane: KMSError(.noPlane, .plane)
+    case .noBandwidth: KMSError(.noBandwidth, .atomicCommit)
+    }
+  }
+}
+
 extension KMSError {
   /// The failure and its remedy, for a log line.
   package var advice: StaticString {

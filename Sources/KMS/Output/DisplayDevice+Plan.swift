@@ -112,7 +112,9 @@ extension JointTest where Kernel: KernelInterface & ~Copyable {
   func answer(
     _ scan: DisplayScan, first count: Int, _ planes: [Plane], on kernel: borrowing Kernel
   ) -> Answer {
-    var (crtcs, blobs, request) = (crtcs, [UInt32](), AtomicRequest())
+    var (crtcs, request) = (crtcs, AtomicRequest())
+    // As many as a card has CRTCs, and plans have pipes.
+    var (blobs, blobCount) = (InlineArray<32, UInt32>(repeating: 0), 0)
     scan.forAllPipes(first: count) { crtcs.append($0.crtc) }
     // First all is off; of two changes of a property the second counts.
     for connector in scan.connectors {
@@ -132,16 +134,15 @@ extension JointTest where Kernel: KernelInterface & ~Copyable {
     case .none: break
     }
     scan.forAllPipes(first: count) { pipe in
-      var blob: UInt32 = 0
-      _ = kernel.createBlob(of: pipe.mode, &blob)
-      blobs.append(blob)
-      properties.light(pipe, modeBlob: blob, in: &request)
+      _ = kernel.createBlob(of: pipe.mode, &blobs[blobCount])
+      properties.light(pipe, modeBlob: blobs[blobCount], in: &request)
+      blobCount += 1
       if let shown, let plane = pipe.plane {
         properties.plane.show(shown, on: pipe, isPart: false, of: plane.id, in: &request)
       }
     }
     let answer = request.commit(on: kernel, [.testOnly, .allowModeset], userData: 0)
-    for blob in blobs { kernel.release(.blob(blob)) }
+    for index in 0..<blobCount { kernel.release(.blob(blobs[index])) }
     switch answer {
     case 0: return .accepted
     case -EINVAL, -ENOSPC, -ERANGE: return .refused

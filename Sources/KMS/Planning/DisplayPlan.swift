@@ -67,51 +67,51 @@ package struct DisplayPlan: Sendable {
     }
     fates = Array(repeating: .absent, count: connectors.count)
     var candidates: [Int] = []
-    var modes: [Int] = []
     var taken = CRTCMask()
     for connectorIndex in DisplayPlan.byImportance(connectors) {
       let connector = connectors[connectorIndex]
-      if connector.isNonDesktop {
+      let isOff = rules.rule(for: connector.name).isOff
+      if isOff || connector.isNonDesktop {
         taken.formUnion(DisplayPlan.mask(of: connector.crtc, in: crtcs))
-        continue
-      }
-      let rule = rules.rule(for: connector.name)
-      if rule.isOff {
-        fates[connectorIndex] = .dark(.off)
-        taken.formUnion(DisplayPlan.mask(of: connector.crtc, in: crtcs))
+        if !connector.isNonDesktop { set(.dark(.off), of: connectorIndex) }
       } else if limits.limit(of: connector.id) == 0 {
-        fates[connectorIndex] = .dark(.noBandwidth)
-      } else if let mode = best(connector, limits.limit(of: connector.id)) {
-        candidates.append(connectorIndex)
-        modes.append(mode)
+        set(.dark(.noBandwidth), of: connectorIndex)
+      } else if Mode.best(of: connector.modes) == nil {
+        set(.dark(.noMode), of: connectorIndex)
       } else {
-        fates[connectorIndex] = .dark(.noMode)
+        candidates.append(connectorIndex)
       }
     }
     let assignment = CRTCAssignment(
       connectors: candidates.map { connectors[$0] }, crtcs: crtcs, excluding: taken)
     var used: [Int] = []
     for (index, connectorIndex) in candidates.enumerated() {
-      guard let crtc = assignment.crtcIndices[index] else {
-        fates[connectorIndex] = .dark(.noCRTC)
+      let connector = connectors[connectorIndex]
+      guard let crtc = assignment.crtcIndices[index],
+        let mode = best(connector, limits.limit(of: connector.id))
+      else {
+        set(.dark(.noCRTC), of: connectorIndex)
         continue
       }
       var plane: Int?
       if let planes {
         plane = Plane.best(of: planes, for: crtcs[crtc], at: crtc, excluding: used)
         guard let plane else {
-          fates[connectorIndex] = .dark(.noPlane)
+          set(.dark(.noPlane), of: connectorIndex)
           continue
         }
         used.append(plane)
       }
       let pipe = Pipe(
-        connector: connectorIndex, crtc: crtc, mode: modes[index], plane: plane,
-        isReduced: modes[index] != best(connectors[connectorIndex], .max))
-      fates[connectorIndex] = .lit(pipe)
+        connector: connectorIndex, crtc: crtc, mode: mode, plane: plane,
+        isReduced: mode != best(connector, .max))
+      set(.lit(pipe), of: connectorIndex)
       pipes.append(pipe)
     }
   }
+
+  @inline(never)
+  private mutating func set(_ fate: Fate, of connectorIndex: Int) { fates[connectorIndex] = fate }
 
   /// Whether a pipe is that of a part of a display, each part of which has one in its size: then they are one output.
   ///
@@ -149,6 +149,7 @@ package struct DisplayPlan: Sendable {
     return order
   }
 
+  @inline(never)
   private static func mask(of crtc: CRTCID?, in crtcs: [CRTCID]) -> CRTCMask {
     for crtcIndex in 0..<min(crtcs.count, 32) where crtcs[crtcIndex] == crtc {
       return CRTCMask(index: crtcIndex)

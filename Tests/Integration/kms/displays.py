@@ -94,8 +94,26 @@ DISPLAYS = [
         for rate in (30, 144)
     ),
     # Its monitor can be taken away, which the kernel then reports.
-    vkms("vkms monitors", MONITORS, ("paced", "unplug"), ("unplug",)),
+    vkms("vkms monitors", MONITORS, ("paced", "unplug", "sound"), ("unplug",)),
     vkms("vkms legacy monitors", f"no_atomic=1:{MONITORS}", ("paced", "unplug"), ()),
+    Display(
+        "vkms heads",
+        Guest("vkmsheads:enable_writeback=0", clock=Clock.EXACT),
+        1024,
+        768,
+        60,
+        tests=("sum", "colours", "lease"),
+        short=("sum", "lease"),
+    ),
+    Display(
+        "vkms tiles",
+        Guest("vkmsheads:enable_writeback=0:tiled=1", clock=Clock.EXACT),
+        2048,
+        768,
+        60,
+        tests=("tiles",),
+        short=("tiles",),
+    ),
     Display(
         "virtio-gpu",
         Guest("virtio_pci,virtio-gpu", ("virtio-gpu-pci,id=display",)),

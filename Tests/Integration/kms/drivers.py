@@ -6,14 +6,17 @@
 | vkms | the kernel, not built by Debian | no_atomic, poll; its only mode: width, height, rate |
 | simpledrm | the kernel, not built by Debian | its name: another driver owns "simple-framebuffer" |
 | cirrus | the kernel | formats: how many of RG16, RG24, XR24 its plane shows |
+| vkmsheads | vkms, for kernel 6.1 | see heads.py |
 | firmwarefb | guest/firmwarefb.c | all of it: the framebuffer that a firmware would leave behind |
 """
 
 import shutil
 from pathlib import Path
 
-from kms.checks import GuestError, note
+from kms import heads
+from kms.checks import note
 from kms.commands import run
+from kms.editing import replace
 
 HERE = Path(__file__).resolve().parent
 DRM = "drivers/gpu/drm"
@@ -32,11 +35,16 @@ def add(root: Path, series: str, release: str, headers: str) -> None:
     building = root / "bench"
     (building / "tiny").mkdir(parents=True)
     shutil.copytree(source / tree / DRM / "vkms", building / "vkms")
+    # Between 6.1 and 6.12 vkms has changed in each of the places; one kernel suffices.
+    copies = [heads.NAME] if series == "6.1" else []
+    for name in copies:
+        shutil.copytree(source / tree / DRM / "vkms", building / name)
+        heads.make(building / name)
     for name in ("simpledrm.c", "cirrus.c"):
         shutil.copy(source / tree / DRM / "tiny" / name, building / "tiny")
     shutil.copy(HERE / "guest" / "firmwarefb.c", building / "tiny")
     (building / "tiny/Makefile").write_text("obj-m := simpledrm.o cirrus.o firmwarefb.o\n")
-    (building / "Makefile").write_text("obj-m := vkms/ tiny/\n")
+    (building / "Makefile").write_text("obj-m := vkms/ tiny/" + "".join(f" {name}/" for name in copies) + "\n")
     give_vkms_options(building / "vkms")
     give_simpledrm_its_name(building / "tiny/simpledrm.c")
     give_cirrus_formats(building / "tiny/cirrus.c")
@@ -46,7 +54,8 @@ def add(root: Path, series: str, release: str, headers: str) -> None:
     # Without type data for BPF, which would need pahole.
     options = ("CONFIG_DRM_VKMS=m", "CONFIG_DEBUG_INFO_BTF_MODULES=")
     run(["make", "-C", str(source / headers), f"M={building}", *options, "modules"], timeout=300)
-    for file in ("vkms/vkms.ko", "tiny/simpledrm.ko", "tiny/cirrus.ko", "tiny/firmwarefb.ko"):
+    files = ["vkms/vkms.ko", "tiny/simpledrm.ko", "tiny/cirrus.ko", "tiny/firmwarefb.ko"]
+    for file in files + [f"{name}/{name}.ko" for name in copies]:
         target = root / f"lib/modules/{release}/kernel" / DRM / file
         target.parent.mkdir(exist_ok=True)
         target.with_name(target.name + ".xz").unlink(missing_ok=True)
@@ -145,16 +154,3 @@ def give_cirrus_formats(file: Path) -> None:
         (list_begins, f"static int formats = 3;\nmodule_param(formats, int, 0444);\n{list_begins}"),
         (f"ARRAY_SIZE({name})", "formats"),
     )
-
-
-def replace(file: Path, *changes: tuple[str, str]) -> None:
-    """Replaces text that must be there, once."""
-    text = file.read_text()
-    for old, new in changes:
-        if text.count(old) != 1:
-            raise GuestError(
-                f"{file.name} is not as expected:"
-                f" '{old.splitlines()[0]}' is there {text.count(old)} times"
-            )
-        text = text.replace(old, new)
-    file.write_text(text)

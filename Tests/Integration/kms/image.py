@@ -31,6 +31,14 @@ class Image:
             pixels[channel::3] = pixels[channel::3].translate(table[channel])
         return Image(self.width, self.height, bytes(pixels))
 
+    def columns(self, first: int, count: int) -> "Image":
+        """Some columns of it, as an image."""
+        rows = (
+            self.pixels[3 * (row * self.width + first) : 3 * (row * self.width + first + count)]
+            for row in range(self.height)
+        )
+        return Image(count, self.height, b"".join(rows))
+
     def difference(self, other: "Image") -> str:
         """Nothing where the images are equal, else what differs."""
         if (self.width, self.height) != (other.width, other.height):

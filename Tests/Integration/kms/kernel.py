@@ -21,7 +21,9 @@ from kms.commands import filtered, run
 SERIES = {"6.1": "linux-image-amd64", "6.12": "linux-image-6.12-amd64"}
 # What the guests load by name; what these need comes with them.
 MODULES = ("virtio_pci", "virtio_blk", "virtio-gpu", "bochs", "vkms")
-MODULES += ("cirrus", "simpledrm", "firmwarefb")
+MODULES += ("cirrus", "simpledrm", "firmwarefb", "snd-dummy")
+# Those that are built for one series alone.
+SERIES_MODULES = {"6.1": ("vkmsheads",)}
 WEEK = 7 * 24 * 3600
 HERE = Path(__file__).resolve().parent
 
@@ -58,7 +60,7 @@ def provide(cache: Path, series: str, scratch: Path) -> Kernel:
 def recipe_hash() -> str:
     """Changes whenever what is made of the packages may change."""
     digest = hashlib.sha256()
-    for name in ("kernel.py", "drivers.py", "guest/firmwarefb.c"):
+    for name in ("kernel.py", "drivers.py", "heads.py", "guest/firmwarefb.c"):
         digest.update((HERE / name).read_bytes())
     return digest.hexdigest()[:12]
 
@@ -72,7 +74,7 @@ def build(found: packages.KernelPackages, scratch: Path, made: Path) -> None:
     (made / "vmlinux").write_bytes(extract_vmlinux(image))
     drivers.add(root, found.series, found.release, f"linux-headers-{found.release}")
     (made / "modules").mkdir()
-    for file in module_files(root, found.release):
+    for file in module_files(root, found.release, SERIES_MODULES.get(found.series, ())):
         content = file.read_bytes()
         if file.suffix == ".xz":
             content = lzma.decompress(content)
@@ -97,8 +99,8 @@ def extract_vmlinux(bzimage: bytes) -> bytes:
     raise GuestError(f"the kernel is packed in an unknown way (it begins with {payload[:6].hex()})")
 
 
-def module_files(root: Path, release: str) -> list[Path]:
-    """The files of MODULES and of all they need."""
+def module_files(root: Path, release: str, more: tuple) -> list[Path]:
+    """The files of MODULES, of more, and of all they need."""
     run(["depmod", "-b", str(root), release])
     folder = root / "lib/modules" / release
     needs = {}
@@ -108,7 +110,7 @@ def module_files(root: Path, release: str) -> list[Path]:
     # What is a module in one kernel may be part of another.
     builtin = {module_name(line) for line in (folder / "modules.builtin").read_text().split()}
     files = []
-    for module in MODULES:
+    for module in (*MODULES, *more):
         name = module_name(module)
         if name not in needs and name not in builtin:
             raise GuestError(f"{release} has no module {module}")

@@ -33,8 +33,8 @@ class Splash:
     def __exit__(self, *_) -> None:
         self.machine.end()
 
-    def sh(self, line: str, timeout: float = 60) -> str:
-        return self.machine.sh(f". /job/job.sh; {line}", timeout)
+    def sh(self, line: str, timeout: float = 60, allow_failure: bool = False) -> str:
+        return self.machine.sh(f". /job/job.sh; {line}", timeout, allow_failure)
 
     # What the daemon does.
 
@@ -104,9 +104,9 @@ class Splash:
         problem = "" if mode == wanted else f"it is {mode}, not {wanted}"
         self.checks.demand("terminal", what, problem)
 
-    def checksum(self, card: int = 0) -> int:
+    def checksum(self, card: int = 0, head: int = 0) -> int:
         """What vkms scans out now."""
-        folder = f"/sys/kernel/debug/dri/{card}/crtc-0/crc"
+        folder = f"/sys/kernel/debug/dri/{card}/crtc-{head}/crc"
         text = self.machine.sh(
             f"echo auto >{folder}/control; timeout 20 head -n 4 {folder}/data", allow_failure=True
         )

@@ -7,6 +7,11 @@
 //   kmsclient CARD hold        only becomes the card's master; says "holding"
 //   kmsclient CARD flip        flips at every vblank between two framebuffers that it never draws
 //                              into: what a moving image costs in the kernel alone
+//   kmsclient CARD colours     leaves HDR, a colour matrix and a gamma table on the first display, and
+//                              gives the card up
+//   kmsclient CARD blobs       the sizes of these, as they are now
+//   kmsclient CARD lease       leases the last connector, at the socket /tmp/lease, as
+//                              drm-lease-manager does; revokes the lease at SIGUSR1
 //   kmsclient TERMINAL mode    "auto" or "process", whether programs are asked before another
 //                              terminal is shown, and "text" or "graphics"
 //   kmsclient TERMINAL keep    is asked before another terminal is shown, and never agrees
@@ -22,6 +27,8 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 #include <xf86drm.h>
 #include <xf86drmMode.h>
@@ -120,6 +127,105 @@ static void show(int card, uint32_t color, int flips) {
   fail("nothing is connected");
 }
 
+// The properties that `colours` sets: whose, and how large their blobs are.
+static const struct {
+  const char *name;
+  uint32_t type;
+  size_t size;
+} colours[] = {{"CTM", DRM_MODE_OBJECT_CRTC, 72},
+               {"GAMMA_LUT", DRM_MODE_OBJECT_CRTC, 2048},
+               {"HDR_OUTPUT_METADATA", DRM_MODE_OBJECT_CONNECTOR, 32}};
+
+// Prints the size of each, or, where they are to be set, sets them.
+static void treat_colours(int card, int sets) {
+  drmModeRes *all = drmModeGetResources(card);
+  if (!all) fail("GETRESOURCES");
+  for (size_t i = 0; i < sizeof colours / sizeof *colours; i++) {
+    uint32_t object =
+        colours[i].type == DRM_MODE_OBJECT_CRTC ? all->crtcs[0] : all->connectors[0];
+    drmModeObjectProperties *list = drmModeObjectGetProperties(card, object, colours[i].type);
+    for (uint32_t k = 0; list && k < list->count_props; k++) {
+      drmModePropertyRes *property = drmModeGetProperty(card, list->props[k]);
+      if (!property || strcmp(property->name, colours[i].name)) continue;
+      static const uint8_t zeros[2048];
+      uint32_t id = 0;
+      if (sets && (drmModeCreatePropertyBlob(card, zeros, colours[i].size, &id) ||
+                   drmModeObjectSetProperty(card, object, colours[i].type, property->prop_id, id)))
+        fail(colours[i].name);
+      drmModePropertyBlobRes *blob = drmModeGetPropertyBlob(card, (uint32_t)list->prop_values[k]);
+      if (!sets)
+        printf("%s%s %u", i ? " " : "", colours[i].name, blob ? blob->length : 0);
+    }
+  }
+  say(sets ? "coloured" : "");
+}
+
+// The primary plane of a CRTC, by its index.
+static uint32_t plane_of(int card, int index) {
+  drmModePlaneRes *planes = drmModeGetPlaneResources(card);
+  for (uint32_t i = 0; planes && i < planes->count_planes; i++) {
+    drmModePlane *plane = drmModeGetPlane(card, planes->planes[i]);
+    drmModeObjectProperties *list =
+        drmModeObjectGetProperties(card, planes->planes[i], DRM_MODE_OBJECT_PLANE);
+    for (uint32_t k = 0; plane && list && k < list->count_props; k++) {
+      drmModePropertyRes *property = drmModeGetProperty(card, list->props[k]);
+      if (!strcmp(property->name, "type") && list->prop_values[k] == DRM_PLANE_TYPE_PRIMARY &&
+          plane->possible_crtcs & (1u << index))
+        return plane->plane_id;
+    }
+  }
+  fail("no plane");
+  return 0;
+}
+
+static void pass(int client, int passed) {
+  char byte = 0, space[CMSG_SPACE(sizeof passed)] = {0};
+  struct iovec part = {&byte, 1};
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = space, .msg_controllen = sizeof space};
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof passed);
+  memcpy(CMSG_DATA(header), &passed, sizeof passed);
+  if (sendmsg(client, &message, 0) < 0) fail("sendmsg");
+}
+
+static void wake(int number) { (void)number; }
+
+static void lend(int card) {
+  struct sigaction action = {.sa_handler = wake};
+  sigaction(SIGUSR1, &action, NULL);
+  drmSetClientCap(card, DRM_CLIENT_CAP_UNIVERSAL_PLANES, 1);
+  drmModeRes *all = drmModeGetResources(card);
+  if (!all) fail("GETRESOURCES");
+  const int last = all->count_crtcs - 1;
+  uint32_t objects[] = {all->connectors[all->count_connectors - 1], all->crtcs[last],
+                        plane_of(card, last)};
+  struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "/tmp/lease"};
+  int listener = socket(AF_UNIX, SOCK_SEQPACKET, 0), client = -1;
+  if (bind(listener, (struct sockaddr *)&address, sizeof address) || listen(listener, 4))
+    fail("bind");
+  FILE *number = fopen("/tmp/lessor", "w");
+  fprintf(number, "%d\n", getpid());
+  fclose(number);
+  for (uint32_t lessee = 0;;) {
+    int next = accept(listener, NULL, NULL);
+    if (lessee && drmModeRevokeLease(card, lessee)) fail("REVOKE_LEASE");
+    lessee = 0;
+    if (next < 0) continue;
+    uint32_t request;
+    if (recv(next, &request, sizeof request, 0) != sizeof request || request) fail("request");
+    int leased = drmModeCreateLease(card, objects, 3, O_CLOEXEC, &lessee);
+    if (leased < 0) fail("CREATE_LEASE");
+    pass(next, leased);
+    say("leased");
+    close(leased);
+    close(client);
+    client = next;
+  }
+}
+
 static int print_mode(int terminal) {
   struct vt_mode mode;
   int display;
@@ -148,6 +254,11 @@ int main(int count, char **words) {
     keep(card);
     for (;;) pause();
   }
+  if (strcmp(words[2], "blobs") == 0) {
+    drmDropMaster(card);
+    treat_colours(card, 0);
+    return 0;
+  }
   say("waiting");
   while (drmSetMaster(card)) {
     if (errno != EBUSY && errno != EACCES) fail("SET_MASTER");
@@ -155,6 +266,11 @@ int main(int count, char **words) {
   }
   if (strcmp(words[2], "hold") == 0)
     say("holding");
+  else if (strcmp(words[2], "colours") == 0) {
+    treat_colours(card, 1);
+    drmDropMaster(card);
+  } else if (strcmp(words[2], "lease") == 0)
+    lend(card);
   else
     show(card, (uint32_t)strtoul(words[2], NULL, 16), strcmp(words[2], "flip") == 0);
   for (;;) pause();

@@ -48,10 +48,12 @@ static inline int cl_input_bit(const uint8_t *bits, int number) {
 static inline int cl_input_next_number(DIR *folder) {
   struct dirent *entry;
   while ((entry = readdir(folder)) != NULL) {
-    char *end;
-    long number = strncmp(entry->d_name, "event", 5) == 0 ? strtol(entry->d_name + 5, &end, 10) : -1;
+    if (strncmp(entry->d_name, "event", 5) != 0) continue;
+    const char *digit = entry->d_name + 5;
+    int number = 0;
     // The kernel's numbers have 20 bits.
-    if (number >= 0 && number < 1 << 20 && end > entry->d_name + 5 && *end == 0) return (int)number;
+    for (; *digit >= '0' && *digit <= '9' && number < 1 << 20; digit++) number = 10 * number + (*digit - '0');
+    if (number < 1 << 20 && digit > entry->d_name + 5 && *digit == 0) return number;
   }
   return -1;
 }
@@ -61,7 +63,7 @@ static inline int cl_input_next_number(DIR *folder) {
 static inline int cl_input_open_keyboard(int folder, unsigned number) {
   uint8_t keys[KEY_MAX / 8 + 1] = {0};
   char name[24];
-  snprintf(name, sizeof name, "event%u", number);
+  cl_numbered(name, "event", number, "");
   int fd = openat(folder, name, O_RDWR | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0) return -1;
   if (ioctl(fd, EVIOCGBIT(EV_KEY, sizeof keys), keys) >= 0 && cl_input_bit(keys, KEY_Q)

@@ -30,7 +30,7 @@ static inline ssize_t cl_read_beginning(const char *path, char *text, size_t siz
 // /proc, or where hidepid= hides even PID 1, this is unknown, and it counts as ours.
 static inline int cl_is_neighbour(int process) {
   char path[32], text[2048], ours[512];
-  snprintf(path, sizeof path, "/proc/%d/status", process);
+  cl_numbered(path, "/proc/", (unsigned)process, "/status");
   ssize_t count = cl_read_beginning(path, text, sizeof text);
   if (count < 0) return cl_read_beginning("/proc/1/status", ours, sizeof ours) < 0 ? 1 : -1;
   const char *numbers = strstr(text, "\nNSpid:\t");
@@ -38,7 +38,7 @@ static inline int cl_is_neighbour(int process) {
   if (numbers == NULL) return count < (ssize_t)sizeof text - 1;
   for (numbers += 8; *numbers != '\n'; numbers++)
     if (*numbers == '\t' || *numbers == 0) return 0;
-  snprintf(path, sizeof path, "/proc/%d/uid_map", process);
+  cl_numbered(path, "/proc/", (unsigned)process, "/uid_map");
   // Neither is there without user namespaces.
   ssize_t size = cl_read_beginning("/proc/self/uid_map", ours, sizeof ours);
   count = cl_read_beginning(path, text, sizeof ours);

@@ -92,7 +92,7 @@ static inline int cl_unix_unmask(const uint8_t *name, size_t count, unsigned mod
   int result = 0;
   if ((status.st_mode & 07777) != mode) {
     // fchmod does not take such a descriptor before Linux 6.6.
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    cl_numbered(path, "/proc/self/fd/", (unsigned)fd, "");
     result = chmod(path, mode);
   }
   int error = errno;

@@ -2,10 +2,11 @@
 
 // What compiled Swift expects of a C library, for a WebAssembly module that imports nothing.
 //
-// Memory is given out upwards and never taken back: an instance of a module has one stage, which
-// allocates when it is set up and never afterwards; its page drops the whole instance. What does
-// not fit the 32 bits of an address, or what the engine refuses, gives no memory, upon which Swift
-// traps. Copying and filling need no functions: they are instructions (bulk memory).
+// Memory is given out upwards. Small pieces, such as messages, are kept for others of their size when they are
+// freed; large ones are not: an instance of a module has one stage, which allocates them when it is set up,
+// and its page drops the whole instance. What does not fit the 32 bits of an address, or what the engine
+// refuses, gives no memory, upon which Swift traps. Copying and filling need no functions: they are
+// instructions (bulk memory).
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,11 +19,28 @@ static const uint64_t page_size = 65536;
 // Where the next piece may begin; zero before the first.
 static uint64_t next;
 
+// Before each piece is which of the small sizes it has, 16 << kind; or that it has none.
+enum { kinds = 7, large = kinds, head = 16 };
+
+typedef struct Piece {
+  struct Piece *next;
+} Piece;
+
+static Piece *freed[kinds];
+
 // A power of two as the alignment, as Swift has them.
 int posix_memalign(void **result, size_t alignment, size_t size) {
   if (alignment < 16) alignment = 16;
+  size_t kind = alignment > 16 ? large : 0;
+  while (kind < large && (size_t)16 << kind < size) kind++;
+  if (kind < large && freed[kind] != NULL) {
+    *result = freed[kind];
+    freed[kind] = freed[kind]->next;
+    return 0;
+  }
+  if (kind < large) size = (size_t)16 << kind;
   if (next == 0) next = (uintptr_t)&__heap_base;
-  const uint64_t start = (next + alignment - 1) & ~((uint64_t)alignment - 1);
+  const uint64_t start = (next + head + alignment - 1) & ~((uint64_t)alignment - 1);
   const uint64_t end = start + size;
   const uint64_t there = __builtin_wasm_memory_size(0) * page_size;
   *result = NULL;
@@ -33,10 +51,18 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
   }
   next = end;
   *result = (void *)(uintptr_t)start;
+  ((size_t *)*result)[-1] = kind;
   return 0;
 }
 
-void free(void *memory) { (void)memory; }
+void free(void *memory) {
+  if (memory == NULL) return;
+  const size_t kind = ((size_t *)memory)[-1];
+  if (kind >= large) return;
+  Piece *const piece = memory;
+  piece->next = freed[kind];
+  freed[kind] = piece;
+}
 
 // The product of two numbers of 128 bits, for which WebAssembly has no instruction: its lower 128 bits.
 // As in compiler-rt, which the toolchain does not have for WebAssembly.

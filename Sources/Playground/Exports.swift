@@ -8,7 +8,7 @@ import Motion
 import Scanout
 
 // What a web page calls. A module's instance has one stage; another one, or another size, takes another
-// instance: memory is never freed. Text goes both ways through the text area. Times are nanoseconds since
+// instance: its memory is never freed. Text goes both ways through the text area. Times are nanoseconds since
 // the stage appeared. Addresses are those of the module's memory.
 
 /// All that an instance of the module has.

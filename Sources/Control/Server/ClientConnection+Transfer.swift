@@ -19,7 +19,11 @@ extension ClientConnection {
 
   /// What a line of the native protocol asks for.
   func request(_ line: Range<Int>) throws(CommandError) -> Request {
-    let request = try Request.parse(reader.bytes(of: line))
+    let text = reader.bytes(of: line)
+    if text.extracting(text.trimmed(in: text.indices)).begins(with: "message"), !Message.hasRoom {
+      throw CommandError(.noMemory, "message: not enough memory")
+    }
+    let request = try Request.parse(text)
     if case .snapshot = request, isPermanent {
       throw CommandError(.wrongArguments, "snapshot: only over the socket")
     }

@@ -108,7 +108,6 @@ package enum CommandParser {
           ? " is a control character" : " is not UTF-8")
       throw error
     }
-    guard Message.hasRoom else { throw CommandError(.noMemory, "message: not enough memory") }
     return Message(truncating: text)
   }
 }

@@ -7,7 +7,7 @@ package import Linux
 /// Why the program cannot start, as one line that says what to do about it.
 package struct BootstrapError: Error {
   /// The line, without the program's name.
-  package var line = InlineText<384>()
+  package var line = LongText()
 
   /// The exit status: success where another splash is running already.
   package var status = ExitStatus.failure

@@ -193,7 +193,7 @@ struct ListeningSockets: ~Copyable {
     var problem = BootstrapError(address, error)
     if let holder {
       problem.line.append(" by process ")
-      problem.line.append(Int(holder.processID))
+      problem.line.append(Int64(holder.processID))
       if let process, !process.name.isEmpty {
         problem.line.append(" (")
         problem.line.append(process.name)

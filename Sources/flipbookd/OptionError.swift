@@ -6,7 +6,7 @@ import Linux
 /// What is wrong with the command line, in one line.
 struct OptionError: Error {
   /// The line, without the program's name.
-  var line = InlineText<256>()
+  var line = LongText()
 
   /// A value that an option cannot have.
   init(_ option: ValueOption, _ value: Span<UInt8>, _ problem: StaticString) {

@@ -87,7 +87,7 @@ extension Options {
     _ error: OutputRuleError
   ) {
     guard let value = word.value else { return }
-    var text = InlineText<256>()
+    var text = LongText()
     text.append("on the kernel's command line, ignoring it: flipbook.output=")
     text.append(quoting: line.bytes(value))
     text.append(error, in: line.bytes(value))
@@ -95,7 +95,7 @@ extension Options {
   }
 }
 
-extension InlineText {
+extension LongText {
   /// Adds what is wrong with a rule, and where if that is not the whole of it.
   fileprivate mutating func append(_ error: OutputRuleError, in text: Span<UInt8>) {
     append(": ")

@@ -14,6 +14,12 @@ struct LineBuffer: ~Copyable {
   @_lifetime(borrow self)
   func span(_ range: Range<Int>) -> Span<ColorWord> { pixels.span(range) }
 
+  /// Some of the pixels, to be changed.
+  @_lifetime(&self)
+  mutating func mutableSpan(_ range: Range<Int>) -> MutableSpan<ColorWord> {
+    pixels.mutableSpan(range)
+  }
+
   /// The pixels' address; see `RigidArray`.
   @unsafe
   mutating func pointer(to count: Int) -> UnsafeMutablePointer<ColorWord> {

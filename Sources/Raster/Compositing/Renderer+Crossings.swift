@@ -92,7 +92,7 @@ extension Renderer {
     case .solid: true
     case .linear(let evaluator): evaluators.linear[evaluator].isConstantInRows
     case .halves(let evaluator): evaluators.halves[evaluator].hasTwoColors
-    case .ring: false
+    case .ring, .pixmap: false
     }
   }
 
@@ -109,7 +109,7 @@ extension Renderer {
       case .halves(let evaluator):
         crossingScanline.setTint(
           index, evaluators.halves[evaluator].colors(ofRow: row, of: scene), format)
-      case .solid, .ring: continue
+      case .solid, .ring, .pixmap: continue
       }
     }
   }

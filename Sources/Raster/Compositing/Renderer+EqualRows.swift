@@ -29,7 +29,7 @@ extension Renderer {
     case .solid: true
     case .linear(let evaluator): !ditherRows && evaluators.linear[evaluator].repeatsRows
     case .halves(let evaluator): !ditherRows && evaluators.halves[evaluator].repeatsRows
-    case .ring: false
+    case .ring, .pixmap: false
     }
   }
 }

@@ -41,6 +41,13 @@ extension Renderer {
           search.columns, row: row, alpha: search.alpha, into: &compositor.line, of: scene,
           arcTangent)
       }
+    case .pixmap(let number, let x, let y):
+      var search = takeRuns(ofShape: index)
+      // Without it nothing is painted, but the coverage is taken.
+      guard let pixmap = scene.pixmap(number) else { break }
+      while next(&search) {
+        paint(pixmap, x: x, y: y, search.columns, row: row, alpha: search.alpha)
+      }
     }
     compositor.endLayer()
   }

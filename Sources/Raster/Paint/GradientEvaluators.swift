@@ -8,6 +8,8 @@ enum PreparedPaint: BitwiseCopyable {
   case linear(Int)
   case halves(Int)
   case ring(Int)
+  /// The pixmap's number and where its top left pixel is.
+  case pixmap(Int, x: Int, y: Int)
 }
 
 /// The gradient evaluators of a scene's shapes: from a pixel's position to its colour.
@@ -54,6 +56,8 @@ struct GradientEvaluators: ~Copyable {
       return .halves(halvesCount - 1)
     case .quadrants(let gradient):
       return ring(RingGradientEvaluator(gradient, isConic: false, space, scene))
+    case .pixmap(let index, _, let x, let y):
+      return .pixmap(index, x: x, y: y)
     case .conic(let gradient):
       return ring(RingGradientEvaluator(gradient, isConic: true, space, scene))
     }

@@ -14,6 +14,10 @@ public enum Paint: Equatable, BitwiseCopyable, Sendable {
   case quadrants(RingGradient)
   /// A gradient by the angle from a ring arc's tail.
   case conic(RingGradient)
+  /// A pixmap of the scene, by its number, with its top left pixel at a column and row of the output.
+  ///
+  /// For rectangles of whole pixels; another version of a pixmap has other pixels.
+  case pixmap(index: Int, version: Int, x: Int, y: Int)
 }
 
 /// Colours along a straight axis, in user space; constant beyond its ends.

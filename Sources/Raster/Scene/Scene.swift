@@ -14,6 +14,9 @@ public struct Scene: ~Copyable {
   /// Whether something did not fit since the last `removeAll()` and is missing.
   package private(set) var overflowed = false
 
+  /// The pixmaps that its shapes are painted with, by their numbers.
+  package var pixmaps: PixmapSet?
+
   /// How many shapes there are.
   package private(set) var shapeCount = 0
 
@@ -51,6 +54,7 @@ public struct Scene: ~Copyable {
   /// Adds a shape in front of those that are there.
   ///
   /// Its opacity is clamped to 0 … 1.
+  @inline(never)
   public mutating func add(
     _ geometry: Geometry, paint: Paint, opacity: Fraction = .one, transform: Transform = .identity
   ) {
@@ -63,6 +67,12 @@ public struct Scene: ~Copyable {
       geometry: geometry, paint: paint, opacity: opacity, transform: transform,
       bounds: userBounds(of: geometry).transformed(by: transform))
     shapeCount += 1
+  }
+
+  /// The pixmap of a number; nil where there is none.
+  func pixmap(_ number: Int) -> Pixmap? {
+    guard let list = pixmaps?.list, list.indices.contains(number) else { return nil }
+    return list[number]
   }
 
   /// Begins a path; what was added to an unfinished one is dropped.

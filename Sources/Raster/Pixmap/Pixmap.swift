@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An image in the pixels of one output: decoded, resampled and rotated outside of frames, which only copy it.
+///
+/// Each pixel is premultiplied sRGB in one word: red in the lowest byte, then green, blue and alpha.
+package final class Pixmap {
+  /// The size in the output's pixels.
+  package let width, height: Int
+
+  /// Whether no pixel lets anything through.
+  package private(set) var isOpaque = true
+
+  private var pixels: RigidArray<UInt32>
+
+  /// Decodes an image, and resamples it for an output; nil where its stream is broken.
+  ///
+  /// - Parameters:
+  ///   - stream: of a still image.
+  ///   - size: its size.
+  ///   - fit: the size that it is to have, what of that is kept, and how the output is rotated.
+  package init?(_ stream: Span<UInt8>, size: (width: Int, height: Int), fit: PixmapFit) {
+    let turned = fit.rotation.turned(width: fit.visible.width, height: fit.visible.height)
+    (width, height) = turned
+    pixels = RigidArray(capacity: turned.width * turned.height, initial: 0)
+    var decoder = PixelStream(width: size.width, height: size.height)
+    var row = RigidArray<UInt32>(capacity: size.width, initial: 0)
+    // One whose pixels are repeated needs none.
+    var resampler = Resampler(
+      from: (size.width, size.height), to: (fit.scaled.width, fit.scaled.height))
+    for number in 0..<size.height {
+      var span = row.mutableSpan()
+      guard decoder.decodeRow(of: stream, into: &span) else { return nil }
+      if fit.repeats > 0 {
+        for copy in 0..<fit.repeats {
+          put(row.span(0..<size.width), row: number &* fit.repeats &+ copy, fit, fit.repeats)
+        }
+      } else {
+        resampler.take(row.span(0..<size.width)) { put($1, row: $0, fit, 1) }
+      }
+    }
+    if !decoder.isComplete(stream) { return nil }
+  }
+
+  /// Stores what is kept of a row of the resampled image, where the rotation puts it.
+  ///
+  /// Each pixel of the row is so many of the image.
+  @inline(never)
+  private func put(_ row: Span<UInt32>, row number: Int, _ fit: PixmapFit, _ repeats: Int) {
+    let y = number - fit.visible.y
+    guard y >= 0 && y < fit.visible.height else { return }
+    // Where the row's first pixel goes, and how far it is to the next.
+    let (first, step) =
+      switch fit.rotation {
+      case .degrees0: (y * width, 1)
+      case .degrees90: (width - 1 - y, width)
+      case .degrees180: (width * height - 1 - y * width, -1)
+      case .degrees270: ((height - 1) * width + y, -width)
+      }
+    for x in 0..<fit.visible.width {
+      let pixel = row[(fit.visible.x &+ x) / repeats]
+      if pixel < 0xFF00_0000 { isOpaque = false }
+      pixels[first + x * step] = pixel
+    }
+  }
+
+  /// Some columns of a row; traps outside.
+  @_lifetime(borrow self)
+  func span(_ columns: Range<Int>, ofRow row: Int) -> Span<UInt32> {
+    precondition(columns.lowerBound >= 0 && columns.upperBound <= width, "Not in the pixmap.")
+    let start = row * width
+    // The memory lives as long as the object, which the span borrows.
+    return unsafe _overrideLifetime(
+      pixels.span(start + columns.lowerBound..<start + columns.upperBound), borrowing: self)
+  }
+}
+
+/// The pixmaps of an output, by their numbers in its scenes.
+package final class PixmapSet {
+  /// The most bytes of an output's pixmaps together.
+  private static var limit: Int { 128 << 20 }
+
+  private(set) var list: [Pixmap] = []
+  private var size = 0
+
+  package init() {}
+
+  /// Whether another one has room.
+  package func hasRoom(for fit: PixmapFit) -> Bool {
+    4 * fit.visible.pixelCount <= PixmapSet.limit - size
+  }
+
+  /// Adds one; returns its number.
+  package func add(_ pixmap: Pixmap) -> Int {
+    size += 4 * pixmap.width * pixmap.height
+    list.append(pixmap)
+    return list.count - 1
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Resamples an image from one size to another as its rows come, first along x, then along y.
+///
+/// To fewer pixels each is the mean over its area, to more they are interpolated linearly between centres;
+/// per channel, premultiplied, in exact fractions that are rounded twice: to 16 bits, then to 8. With
+/// equal sizes nothing changes.
+struct Resampler: ~Copyable {
+  private let source: (width: Int, height: Int)
+  private let target: (width: Int, height: Int)
+  /// The last two source rows, resampled along x; four channels a pixel.
+  private var row: RigidArray<UInt16>
+  private var before: RigidArray<UInt16>
+  /// What is summed up of a target row.
+  private var sums: RigidArray<UInt64>
+  private var output: RigidArray<UInt32>
+  private var taken = 0
+  private var emitted = 0
+
+  init(from source: (width: Int, height: Int), to target: (width: Int, height: Int)) {
+    (self.source, self.target) = (source, target)
+    row = RigidArray(capacity: 4 * target.width, initial: 0)
+    before = RigidArray(capacity: 4 * target.width, initial: 0)
+    sums = RigidArray(capacity: 4 * target.width, initial: 0)
+    output = RigidArray(capacity: target.width, initial: 0)
+  }
+
+  /// Takes the next source row; `emit` gets each target row that follows from it, with its number.
+  mutating func take(_ pixels: Span<UInt32>, _ emit: (Int, Span<UInt32>) -> Void) {
+    swap(&row, &before)
+    resampleAlongX(pixels)
+    if source.height >= target.height { addToArea(emit) } else { interpolate(emit) }
+    taken += 1
+  }
+
+  private mutating func resampleAlongX(_ pixels: Span<UInt32>) {
+    let (n, m) = (source.width, target.width)
+    let whole = UInt32(n >= m ? n : 2 * m)
+    for column in 0..<m {
+      var sums = SIMD4<UInt32>()
+      if n >= m {
+        // In units in which a source pixel is m wide, and a target pixel n.
+        let (left, right) = (column &* n, (column &+ 1) &* n)
+        var index = left / m
+        while index < n && index &* m < right {
+          let overlap = min((index &+ 1) &* m, right) &- max(index &* m, left)
+          sums &+= Resampler.channels(pixels[index]) &* UInt32(truncatingIfNeeded: overlap)
+          index &+= 1
+        }
+      } else {
+        let weights = LinearWeights(column, from: n, to: m)
+        sums &+= Resampler.channels(pixels[weights.first]) &* UInt32(weights.ofFirst)
+        sums &+= Resampler.channels(pixels[weights.second]) &* UInt32(weights.ofSecond)
+      }
+      for channel in 0..<4 {
+        let sum = 514 &* UInt64(sums[channel]) &+ UInt64(whole)
+        row[4 &* column &+ channel] = UInt16(truncatingIfNeeded: sum / UInt64(2 &* whole))
+      }
+    }
+  }
+
+  /// Red, green, blue and alpha of a pixel.
+  @inline(__always)
+  private static func channels(_ pixel: UInt32) -> SIMD4<UInt32> {
+    (SIMD4(repeating: pixel) &>> SIMD4(0, 8, 16, 24)) & 255
+  }
+
+  /// Adds a row to the one or two target rows that it overlaps.
+  private mutating func addToArea(_ emit: (Int, Span<UInt32>) -> Void) {
+    let (n, m) = (source.height, target.height)
+    let (top, bottom) = (taken &* m, (taken &+ 1) &* m)
+    while emitted < m && emitted &* n < bottom {
+      let end = (emitted &+ 1) &* n
+      let overlap = min(bottom, end) &- max(top, emitted &* n)
+      for index in 0..<sums.capacity { sums[index] &+= UInt64(overlap) &* UInt64(row[index]) }
+      if bottom < end { return }
+      finish(of: n, emit)
+    }
+  }
+
+  /// Interpolates the target rows that lie between the last two, or beyond the ends.
+  private mutating func interpolate(_ emit: (Int, Span<UInt32>) -> Void) {
+    while emitted < target.height {
+      let weights = LinearWeights(emitted, from: source.height, to: target.height)
+      if weights.second > taken { return }
+      let isLast = weights.first == taken
+      for index in 0..<sums.capacity {
+        let first = isLast ? row[index] : before[index]
+        sums[index] =
+          UInt64(first) &* UInt64(weights.ofFirst) &+ UInt64(row[index])
+          &* UInt64(weights.ofSecond)
+      }
+      finish(of: 2 &* target.height, emit)
+    }
+  }
+
+  /// Emits the target row whose sums are complete; no channel of it is above its alpha.
+  @inline(never)
+  private mutating func finish(of whole: Int, _ emit: (Int, Span<UInt32>) -> Void) {
+    for column in 0..<target.width {
+      var (pixel, alpha): (UInt32, UInt32) = (0, 255)
+      for channel in (0..<4).reversed() {
+        let value = (2 &* sums[4 &* column &+ channel] &+ UInt64(whole)) / UInt64(2 &* whole) &+ 128
+        let byte = min(UInt32(truncatingIfNeeded: (value &- value / 256) / 256), alpha)
+        if channel == 3 { alpha = byte }
+        pixel = pixel << 8 | byte
+        sums[4 &* column &+ channel] = 0
+      }
+      output[column] = pixel
+    }
+    emit(emitted, output.span(0..<target.width))
+    emitted &+= 1
+  }
+}
+
+/// Two neighbours and their weights, of 2m, for a pixel of an axis with more pixels than the source has.
+private struct LinearWeights {
+  let first, second: Int
+  let ofFirst, ofSecond: Int
+
+  init(_ index: Int, from n: Int, to m: Int) {
+    // Where the pixel's centre lies between those of the source, in units of 1 / 2m.
+    let position = (2 * index + 1) * n - m
+    let left = position < 0 ? -1 : position / (2 * m)
+    let fraction = position - 2 * m * left
+    (first, second) = (max(left, 0), min(left + 1, n - 1))
+    (ofFirst, ofSecond) = (2 * m - fraction, fraction)
+  }
+}

@@ -163,8 +163,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Linux", "Animations", "Scanout", "OutputConfiguration",
-        "KMS", "Fbdev", "Control", "CLinux",
+        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout",
+        "OutputConfiguration", "KMS", "Fbdev", "Control", "CLinux",
       ],
       swiftSettings: common + sparing(3)),
     .executableTarget(
@@ -227,7 +227,8 @@ if !isEmbedded {
     .target(
       name: "ToolOptions",
       dependencies: [
-        "FixedPoint", "Raster", "Linux", "Animations", "ToolSupport", "Images", "Installers",
+        "FixedPoint", "Raster", "Linux", "Theme", "Animations", "ToolSupport", "Images",
+        "Installers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: common),

@@ -4,7 +4,7 @@ _flipbookd() {
   local -a words=()
   compopt +o default
   case $before in
-    --console | --device | --keyboard | --kernel-command-line | --lease | --pid-file | --psplash | --socket | --tty)
+    --console | --device | --keyboard | --kernel-command-line | --lease | --pid-file | --psplash | --socket | --theme | --tty)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
@@ -29,7 +29,7 @@ _flipbookd() {
         --group --handover-timeout --help --kernel-command-line --keyboard --lease --max-fps --mode --no-label
         --no-sandbox --no-socket --no-stdin --no-vt --output --paint --palette --pid-file --plymouth
         --plymouth-user --psplash --restore-console --rings --rotate --scale --size --socket --stdin
-        --tty --verbose --version
+        --theme --tty --verbose --version
       )
       ;;
   esac

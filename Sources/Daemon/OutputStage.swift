@@ -58,7 +58,9 @@ final class OutputStage {
   ) {
     self.device = device
     self.pipe = pipe
-    presenter = Presenter(output: output, dithering: options.dithering)
+    presenter = Presenter(
+      output: output, dithering: options.dithering,
+      shapeCapacity: layout.theme == nil ? 64 : 256)
     presenter.limit(framesPerSecond: options.frameRateLimit)
     isPaced = options.pacesEndless
     drawsEveryFrame = options.drawsEveryFrame

@@ -60,6 +60,11 @@ struct OutputStages: ~Copyable {
     of device: DisplayDevice? = nil, on pipe: DisplayPipe? = nil, _ options: borrowing Options
   ) throws(StageError) -> OutputStage {
     let layout = try StageLayout(configuration, for: model.animation)
+    layout.makePixmaps()
+    if layout.missingImages > 0 {
+      let text: StaticString = "an image of the theme is broken or too large, leaving it out"
+      Log.write(name, text.bytes)
+    }
     var text = InlineText<32>()
     text.append(name)
     nextNumber += 1

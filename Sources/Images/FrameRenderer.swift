@@ -9,7 +9,7 @@ package import Raster
 /// Plays a timeline on a stage and draws the frames that are asked for.
 package struct FrameRenderer: ~Copyable {
   private var stage: Stage
-  private var scene = Scene.large()
+  private var scene: Scene
   private var renderer: Renderer
   private let width: Int
   private let height: Int
@@ -27,11 +27,15 @@ package struct FrameRenderer: ~Copyable {
     } catch {
       throw .usage(error.words)
     }
+    stage.makePixmaps()
+    // A theme has as many elements as its maker wants.
+    let shapes = configuration.theme == nil ? 64 : 512
+    scene = Scene.large(shapes: shapes)
     self.timeline = timeline
     self.format = format
     width = configuration.widthInPixels
     height = configuration.heightInPixels
-    renderer = Renderer.large(width: width, height: height)
+    renderer = Renderer.large(width: width, height: height, shapes: shapes)
     renderer.dithering = dithering
   }
 
@@ -50,15 +54,17 @@ package struct FrameRenderer: ~Copyable {
 
 extension Renderer {
   /// A renderer that has room for the longest message at the largest scale.
-  package static func large(width: Int, height: Int) -> Renderer {
-    Renderer(maximumWidth: width, maximumHeight: height, edgeCapacity: 1 << 18)
+  package static func large(width: Int, height: Int, shapes: Int = 64) -> Renderer {
+    Renderer(
+      maximumWidth: width, maximumHeight: height, shapeCapacity: shapes, edgeCapacity: 1 << 18)
   }
 }
 
 extension Scene {
   /// A scene that has room for the longest message.
-  package static func large(background: Color = .black) -> Scene {
-    Scene(background: background, elementCapacity: 1 << 15)
+  package static func large(background: Color = .black, shapes: Int = 64) -> Scene {
+    Scene(
+      background: background, shapeCapacity: shapes, elementCapacity: 1 << 15, stopCapacity: 2048)
   }
 
   /// Draws all of this scene into an image, as a display of a format shows it.

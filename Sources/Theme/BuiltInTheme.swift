@@ -88,4 +88,9 @@ package struct MessageLayout: Equatable, Sendable {
   package let capHeight: Fixed
   /// How wide the text may be.
   package let maximumWidth: Fixed
+
+  /// Puts a message at a point.
+  package init(center: Point, capHeight: Fixed, maximumWidth: Fixed) {
+    (self.center, self.capHeight, self.maximumWidth) = (center, capHeight, maximumWidth)
+  }
 }

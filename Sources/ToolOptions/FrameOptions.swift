@@ -11,8 +11,17 @@ package import Raster
 package struct FrameOptions: ParsableArguments {
   package init() {}
 
-  @Argument(help: "The animation: flow, download or ring.")
-  package var animation: AnimationName
+  @Argument(help: "The animation: flow, download or ring; none with --theme.")
+  package var animation: AnimationName?
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw the stage as a theme's pack says, in place of an animation; needs --canvas.",
+      valueName: "FILE[:VARIANT]"))
+  package var theme: String?
+
+  @Option(help: "What the machine does while the theme is shown, such as shutdown.")
+  package var mode = ModeName.bootUp
 
   @Option(
     help: ArgumentHelp(
@@ -78,6 +87,8 @@ package struct FrameOptions: ParsableArguments {
 
   /// What the stage is to be, with everything in range.
   package func configuration() throws(ToolError) -> StageConfiguration {
+    if theme != nil { return try themeConfiguration() }
+    guard let animation else { throw .usage("which animation, or --theme?") }
     let box = try boxSize()
     let canvas = canvas ?? box
     guard let width = canvas.width.ceilingOfProduct(with: scale),
@@ -103,6 +114,27 @@ package struct FrameOptions: ParsableArguments {
     return result
   }
 
+  /// The stage of a theme, which says all but the size.
+  private func themeConfiguration() throws(ToolError) -> StageConfiguration {
+    guard let theme, let canvas else { throw .usage("--theme needs --canvas") }
+    guard animation == nil, size == nil, background == nil, palette == .default, paint == .halves,
+      direction == .cw, rings == 1, !hidesLabel
+    else { throw .usage("--theme says itself what is shown, in which size and colours") }
+    guard let width = canvas.width.ceilingOfProduct(with: scale),
+      let height = canvas.height.ceilingOfProduct(with: scale),
+      let scaleFactor = scale.fixed
+    else { throw .usage("the frame is too large") }
+    let pixels = rotate.turned(width: width, height: height)
+    var result = StageConfiguration(
+      animation: .flow, widthInPixels: pixels.width, heightInPixels: pixels.height,
+      scale: scaleFactor)
+    result.rotation = rotate
+    (result.width, result.height) = (canvas.width.fixed, canvas.height.fixed)
+    result.showsMessage = true
+    result.theme = try ThemeFile.read(theme, mode: mode)
+    return result
+  }
+
   /// The commands to show.
   package func commands() throws(ToolError) -> Timeline {
     guard let timeline else { return Timeline() }
@@ -119,7 +151,7 @@ package struct FrameOptions: ParsableArguments {
       }
       return size
     }
-    switch animation {
+    switch animation ?? .flow {
     case .download: return BoxSize(width: DecimalNumber(200), height: DecimalNumber(80))
     case .ring: return BoxSize(width: DecimalNumber(216), height: DecimalNumber(216))
     case .flow:

@@ -35,6 +35,7 @@ private func run(_ arguments: borrowing ProgramArguments) -> ExitStatus {
   OwnProcess.prepare()
   if OwnProcess.isInInitramfs { arguments.markAsSurvivor() }
   options.readKernelCommandLine()
+  options.loadTheme()
   do throws(BootstrapError) {
     return try Bootstrap.run(options)
   } catch {

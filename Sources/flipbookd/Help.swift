@@ -30,6 +30,9 @@ enum Help {
       --max-fps N               show at most N frames per second, 1 to 1000
 
     Appearance:
+      --theme NAME|PATH[:VARIANT]
+                                a theme's pack (default: the machine's, see flipbookd(8)), or
+                                built-in; the options below are for the built-in look
       --animation NAME          flow (default), download or ring
       --size WxH                the animation's own box in points
       --background RRGGBB       the colour behind it

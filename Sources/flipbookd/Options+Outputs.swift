@@ -68,6 +68,10 @@ extension Options {
         readingFrom: kernelCommandLine ?? Path("/proc/cmdline"))
       var position = 0
       while let word = line.nextWord(from: &position) {
+        if line.bytes(word.name).isEqual(to: "flipbook.theme"), let value = word.value {
+          kernelTheme = try? Path(line.bytes(value))
+          continue
+        }
         do throws(OutputRuleError) {
           try KernelOutputWords.add(word, of: line, to: &rules)
         } catch {

@@ -69,7 +69,10 @@ extension Options {
         --no-label --no-vt --no-terminal --no-sandbox --verbose --no-socket --stdin --no-stdin
         """)
     {
-    case 0: stage.showsLabel = false
+    case 0:
+      stage.showsLabel = false
+      builtInOption.removeAll()
+      builtInOption.append(name)
     // The second is the name that it had before.
     case 1, 2: takesTerminal = false
     case 3: isSandboxed = false
@@ -86,6 +89,12 @@ extension Options {
     _ option: ValueOption, _ value: Span<UInt8>
   ) throws(OptionError) {
     switch option {
+    case .size, .palette, .paint, .direction, .background, .rings:
+      builtInOption.removeAll()
+      builtInOption.append(option.word)
+    default: break
+    }
+    switch option {
     case .device: device = try Value.path(option, value)
     case .lease:
       device = try Value.path(option, value)
@@ -97,7 +106,10 @@ extension Options {
     case .socket:
       socketPath = try Value.path(option, value)
       socket = .given
-    case .animation: stage.animation = try Value.animation(option, value)
+    case .animation:
+      stage.animation = try Value.animation(option, value)
+      hasAnimation = true
+    case .theme: themeName = try Value.path(option, value)
     case .scale: try readScale(option, value)
     case .dither: dithering = try Value.dithering(option, value)
     case .rotate: try readRotation(option, value)
@@ -124,7 +136,7 @@ enum ValueOption: Int, Keyword {
   case device, lease, output, socket, animation, scale, dither, rotate, size, palette, paint
   case direction, background, rings, frames, handoverTimeout, kernelCommandLine, maximumFrameRate
   case everyFrame
-  case plymouth, plymouthUser, psplash, pidFile, group, mode, keyboard, console, terminal
+  case plymouth, plymouthUser, psplash, pidFile, group, mode, keyboard, console, terminal, theme
 
   /// The names with their dashes.
   static var words: StaticString {
@@ -132,7 +144,8 @@ enum ValueOption: Int, Keyword {
     --device --lease --output --socket --animation --scale --dither --rotate --size --palette --paint \
     --direction --background --rings --exit-after-frames --handover-timeout \
     --kernel-command-line --max-fps --frames \
-    --plymouth --plymouth-user --psplash --pid-file --group --mode --keyboard --console --tty
+    --plymouth --plymouth-user --psplash --pid-file --group --mode --keyboard --console --tty \
+    --theme
     """
   }
 }

@@ -38,6 +38,7 @@ install() {
   # A process whose name begins with @ survives the change to the real root; this name has it.
   ln -sfn flipbookd "$initdir/usr/sbin/@flipbookd"
   inst_simple /etc/flipbook/flipbook.conf
+  install_theme
 
   if dracut_module_included "systemd"; then
     inst_simple "$moddir/plymouth-start.service" "$systemdsystemunitdir/plymouth-start.service"
@@ -57,6 +58,16 @@ install() {
     inst_hook pre-pivot 90 "$moddir/flipbook-newroot.sh"
   fi
   inst_hook emergency 50 "$moddir/flipbook-emergency.sh"
+}
+
+# The theme that the daemon would find, and those that the kernel's command line may name.
+install_theme() {
+  local theme
+  for theme in /etc/flipbook/themes/*.pack /etc/flipbook/theme.pack /usr/share/flipbook/theme.pack; do
+    [[ -r "${dracutsysrootdir:-}$theme" ]] || continue
+    inst_simple "$theme"
+    [[ ${theme##*/} != theme.pack ]] || break
+  done
 }
 
 # wanted_by TARGET UNIT: starts the unit with the target.

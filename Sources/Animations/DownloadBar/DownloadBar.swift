@@ -9,6 +9,7 @@ internal import Theme
 package struct DownloadBar {
   private var motion: DownloadMotion
   private let showsLabel: Bool
+  private let look: AnimationLook
 
   /// The box where no size is asked for, in points.
   static func usualBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) { (200, 80) }
@@ -17,6 +18,7 @@ package struct DownloadBar {
   init(_ configuration: StageConfiguration, at start: Instant) {
     motion = DownloadMotion(at: start, springDuration: configuration.springDuration)
     showsLabel = configuration.showsLabel
+    look = configuration.look
   }
 
   /// What follows by itself until an instant; all that has happened by then.
@@ -37,7 +39,7 @@ extension DownloadBar: Animation {
   package func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
     motion(at: time).draw(
       at: time, in: DownloadGeometry(width: box.width, height: box.height),
-      showsLabel: showsLabel, into: &scene, transform: box.transform)
+      showsLabel: showsLabel, look, into: &scene, transform: box.transform)
   }
 
   package func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {

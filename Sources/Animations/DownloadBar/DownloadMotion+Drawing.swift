@@ -7,20 +7,18 @@ internal import Theme
 
 // The parts, back to front. The indicator's are in its own square of 80 units.
 extension DownloadMotion {
-  private static var containerColor: Color { Color(hex: 0x808080) }
-
   /// Draws the bar at an instant of the present state; `transform` maps its box to pixels.
   func draw(
-    at t: Instant, in box: DownloadGeometry, showsLabel: Bool, into scene: inout Scene,
-    transform: Transform
+    at t: Instant, in box: DownloadGeometry, showsLabel: Bool, _ look: AnimationLook,
+    into scene: inout Scene, transform: Transform
   ) {
     let container = box.container(unfolded: unfolding(at: t))
     scene.add(
       .roundedRectangle(container.frame, radius: container.radius),
-      paint: .solid(DownloadMotion.containerColor), transform: transform)
-    drawFill(at: t, in: box, into: &scene, transform: transform)
+      paint: .solid(look.box), transform: transform)
+    drawFill(at: t, in: box, look.fill, into: &scene, transform: transform)
     if state == .failing && stopped > 0 {
-      drawStream(at: t, in: box, into: &scene, transform: transform)
+      drawStream(at: t, in: box, look.fill, into: &scene, transform: transform)
     }
     let facing = turn.width(at: t)
     guard facing > 0 else { return }
@@ -29,12 +27,13 @@ extension DownloadMotion {
     let square = transform.translated(x: center.x, y: center.y - raised)
       .rotated(by: .degrees(lean(at: t)))
       .scaled(x: facing * box.unit, y: box.unit)
-    drawIndicator(at: t, into: &scene, transform: square)
-    if showsLabel { drawLabel(at: t, into: &scene, transform: square) }
+    drawIndicator(at: t, look.arrow, into: &scene, transform: square)
+    if showsLabel { drawLabel(at: t, look, into: &scene, transform: square) }
   }
 
   private func drawFill(
-    at t: Instant, in box: DownloadGeometry, into scene: inout Scene, transform: Transform
+    at t: Instant, in box: DownloadGeometry, _ color: Color, into scene: inout Scene,
+    transform: Transform
   ) {
     let progress = progress(at: t)
     let left = fillPart(at: t)
@@ -42,13 +41,14 @@ extension DownloadMotion {
     let isDraining = state == .failing
     let frame = box.drainingFill(at: progress, left: isDraining ? left : 1)
     scene.add(
-      .roundedRectangle(frame, radius: frame.height / 2), paint: .solid(.white),
+      .roundedRectangle(frame, radius: frame.height / 2), paint: .solid(color),
       opacity: isDraining ? .one : Fraction(left), transform: transform)
   }
 
   /// The water that runs out at the end of the fill, and falls once nothing follows.
   private func drawStream(
-    at t: Instant, in box: DownloadGeometry, into scene: inout Scene, transform: Transform
+    at t: Instant, in box: DownloadGeometry, _ color: Color, into scene: inout Scene,
+    transform: Transform
   ) {
     let grown = TimingFunction.easeIn.value(at: part(of: drainDuration, at: t))
     let width = 2 - grown
@@ -62,15 +62,17 @@ extension DownloadMotion {
     let opacity = 1 - falling.fraction(of: .milliseconds(350))
     scene.add(
       .roundedRectangle(frame, radius: min(width, length) / 2),
-      paint: .solid(.white), opacity: Fraction(opacity), transform: transform)
+      paint: .solid(color), opacity: Fraction(opacity), transform: transform)
   }
 
   /// Draws arrow or bubble; `transform` is in units, with its origin at the indicator's centre.
-  private func drawIndicator(at t: Instant, into scene: inout Scene, transform: Transform) {
+  private func drawIndicator(
+    at t: Instant, _ color: Color, into scene: inout Scene, transform: Transform
+  ) {
     let part = unfolding(at: t)
     scene.add(
       .roundedRectangle(Rectangle(x: -11, y: -21, width: 22, height: 22), radius: 2),
-      paint: .solid(.white), transform: transform.scaled(x: 1 + part / 2, y: 1 - part / 10))
+      paint: .solid(color), transform: transform.scaled(x: 1 + part / 2, y: 1 - part / 10))
     scene.beginPath()
     scene.move(to: Point(-20, 0))
     scene.line(to: Point(0, 20))
@@ -78,27 +80,29 @@ extension DownloadMotion {
     scene.close()
     let arrow = scene.endPath()
     scene.add(
-      .convexPolygon(arrow, outset: .half), paint: .solid(.white),
+      .convexPolygon(arrow, outset: .half), paint: .solid(color),
       transform: transform.scaled(by: 1 - part * Fixed(7, over: 10)))
   }
 
-  private func drawLabel(at t: Instant, into scene: inout Scene, transform: Transform) {
+  private func drawLabel(
+    at t: Instant, _ look: AnimationLook, into scene: inout Scene, transform: Transform
+  ) {
     let label = label(at: t)
     guard let text = label.text else { return }
     // The strip from 23 to 38 units of the indicator's 80.
     scene.addText(
-      text.utf8, capHeight: 10, center: Point(0, Fixed(-19, over: 2)), color: label.color,
+      text.utf8, capHeight: 10, center: Point(0, Fixed(-19, over: 2)), color: label.color(look),
       transform: transform)
   }
 }
 
 extension DownloadLabel {
   /// The colour of the letters.
-  fileprivate var color: Color {
+  fileprivate func color(_ look: AnimationLook) -> Color {
     switch self {
-    case .none, .percent: .black
-    case .done: Color(hex: 0x00FF00)
-    case .failed: Color(hex: 0xFF0000)
+    case .none, .percent: look.percent
+    case .done: look.done
+    case .failed: look.failed
     }
   }
 }

@@ -14,6 +14,8 @@ package struct FlowBar {
   private let period: Duration
   /// How long the colours flow until one of them differs visibly; nil for ever.
   private let colorTime: Duration?
+  private let track: AnimationLook.Tint
+  private let radius: Fixed
 
   /// The box where no size is asked for, in points.
   static func usualBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) { (stageWidth, 2) }
@@ -26,6 +28,8 @@ package struct FlowBar {
     axis = configuration.axis
     period = configuration.flowPeriod
     colorTime = FlowColors.visibleTime(palette, flow: flow, period: period)
+    track = configuration.look.barTrack
+    radius = configuration.look.barRadius
   }
 }
 
@@ -42,6 +46,12 @@ extension FlowBar: Animation {
   /// Draws the bar: the gradient spans the whole box, and the progress only clips it.
   @inline(__always)
   package func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
+    if track.opacity > .zero {
+      let all = Rectangle(x: 0, y: 0, width: box.width, height: box.height)
+      scene.add(
+        .roundedRectangle(all, radius: radius), paint: .solid(track.color),
+        opacity: track.opacity, transform: box.transform)
+    }
     let visible = Rectangle(
       x: 0, y: 0, width: box.width * motion.progress(at: time), height: box.height)
     guard visible.width > 0 else { return }
@@ -51,7 +61,9 @@ extension FlowBar: Animation {
         from: Point(box.width * axis.start.x, box.height * axis.start.y),
         to: Point(box.width * axis.end.x, box.height * axis.end.y), stops: stops)
     else { return }
-    scene.add(.rectangle(visible), paint: .linear(gradient), transform: box.transform)
+    scene.add(
+      radius > 0 ? .roundedRectangle(visible, radius: radius) : .rectangle(visible),
+      paint: .linear(gradient), transform: box.transform)
   }
 
   /// Adds the colours as they have flowed, taken by the failure as far as it has got.

@@ -6,16 +6,17 @@ internal import Raster
 internal import Theme
 
 extension RingMotion {
-  private static var trackColor: Color { Color(hex: 0xF6F6F9) }
-
   /// Draws track, arc and dot of one ring; `transform` maps its box to pixels.
   func draw(
     at t: Instant, in ring: RingGeometry, _ style: RingStyle,
     into scene: inout Scene, transform: Transform
   ) {
-    scene.add(
-      .ring(center: ring.center, radius: ring.radius, width: RingGeometry.trackWidth),
-      paint: .solid(RingMotion.trackColor), transform: transform)
+    let look = style.look
+    if look.ringTrack.opacity > .zero {
+      scene.add(
+        .ring(center: ring.center, radius: ring.radius, width: look.trackWidth),
+        paint: .solid(look.ringTrack.color), opacity: look.ringTrack.opacity, transform: transform)
+    }
 
     let isClockwise = style.direction == .clockwise
     let tail = Angle.turns(tail(at: t))
@@ -25,24 +26,24 @@ extension RingMotion {
     let stops = addStops(of: style, at: t, to: &scene)
     let paint =
       switch style.paint {
-      case .halves: RingMotion.halves(of: ring, stops: stops)
+      case .halves: RingMotion.halves(of: ring, stops: stops, look.ringColors[0])
       case .quadrants, .conic:
         RingMotion.travelling(
           style.paint,
           RingGradient(
-            center: ring.center, radius: ring.radius, capRadius: RingGeometry.arcWidth / 2,
+            center: ring.center, radius: ring.radius, capRadius: look.arcWidth / 2,
             tail: start, sweep: sweep, isClockwise: isClockwise,
             stops: stops))
       }
     scene.add(
       .ringArc(
-        center: ring.center, radius: ring.radius, width: RingGeometry.arcWidth, start: start,
+        center: ring.center, radius: ring.radius, width: look.arcWidth, start: start,
         sweep: signedSweep),
       paint: paint, transform: transform)
 
     scene.add(
       .circle(center: ring.point(at: start + signedSweep), radius: style.dotDiameter / 2),
-      paint: .solid(.white), transform: transform)
+      paint: .solid(look.dot.color), opacity: look.dot.opacity, transform: transform)
   }
 
   /// Draws the shown value into the middle; nothing while it is unknown, and for a while after that.
@@ -51,11 +52,11 @@ extension RingMotion {
     into scene: inout Scene, transform: Transform
   ) {
     guard showsProgress(at: t) else { return }
-    let color = Color(hex: 0xC8A159).mixed(
+    let color = style.look.ringLabel.mixed(
       with: style.failureColor, fade.value(at: t))
     let text = LabelText.percent(RingMotion.percent(of: length(at: t)))
     scene.addText(
-      text.utf8, capHeight: RingGeometry.capHeight(side: side, rings: rings),
+      text.utf8, capHeight: RingGeometry.capHeight(side: side, rings: rings, style.look),
       center: Point(side / 2, side / 2), color: color, transform: transform)
   }
 
@@ -67,14 +68,16 @@ extension RingMotion {
   /// A gradient down each half of the box, the right one a tenth further down.
   ///
   /// Nested rings share the gradients of the outer one's box, so that they match at every height.
-  private static func halves(of ring: RingGeometry, stops: StopRange) -> Paint {
+  private static func halves(
+    of ring: RingGeometry, stops: StopRange, _ other: Color
+  ) -> Paint {
     let tenth = ring.side / 10
     guard
       let left = LinearGradient(
         from: .zero, to: Point(0, ring.side - tenth), stops: stops),
       let right = LinearGradient(
         from: Point(0, tenth), to: Point(0, ring.side), stops: stops)
-    else { return .solid(trackColor) }
+    else { return .solid(other) }
     return .halves(left: left, right: right, x: ring.side / 2)
   }
 
@@ -86,14 +89,13 @@ extension RingMotion {
   private func addStops(
     of style: RingStyle, at t: Instant, to scene: inout Scene
   ) -> StopRange {
-    let colors: InlineArray<5, UInt32> = [0xEBD6AB, 0xE2C998, 0xD9BB84, 0xCFAE71, 0xC6A05D]
     // Only the quadrants go through the three colours between: they are not quite on the line.
     let step = style.paint == .quadrants ? 1 : 4
     let failure = fade.value(at: t)
     scene.beginStops()
     for index in stride(from: 0, through: 4, by: step) {
       scene.addStop(
-        Color(hex: colors[index]).mixed(with: style.failureColor, failure),
+        style.look.ringColors[index].mixed(with: style.failureColor, failure),
         at: Fixed(index, over: 4))
     }
     return scene.endStops()

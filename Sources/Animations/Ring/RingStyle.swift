@@ -31,6 +31,7 @@ struct RingStyle {
   /// In points.
   let dotDiameter: Fixed
   let failureColor: Color
+  let look: AnimationLook
 
   /// What a configuration asks for.
   init(_ configuration: StageConfiguration) {
@@ -38,5 +39,6 @@ struct RingStyle {
     direction = configuration.direction
     dotDiameter = configuration.dotDiameter
     failureColor = configuration.failureColor
+    look = configuration.look
   }
 }

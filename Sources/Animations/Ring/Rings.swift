@@ -40,7 +40,7 @@ extension Rings: Animation {
   package func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
     for index in 0..<count {
       motions[index].draw(
-        at: time, in: RingGeometry(side: box.width, index: index), style, into: &scene,
+        at: time, in: RingGeometry(side: box.width, index: index, style.look), style, into: &scene,
         transform: box.transform)
     }
     guard showsLabel else { return }
@@ -86,10 +86,10 @@ extension Rings: Animation {
 
   package func check(_ box: AnimationBox) throws(StageError) {
     guard Stage.channels.contains(count) else { throw .ringCount }
-    guard style.dotDiameter > 0 && style.dotDiameter <= RingGeometry.arcWidth
+    guard style.dotDiameter > 0 && style.dotDiameter <= style.look.arcWidth
     else { throw .dotOutOfRange }
     guard box.width == box.height else { throw .ringNotSquare }
-    let inner = box.width - RingGeometry.inset * Fixed(2 * (count - 1))
+    let inner = box.width - style.look.inset * Fixed(2 * (count - 1))
     guard inner >= Rings.smallestBox else { throw .ringTooSmall }
   }
 }

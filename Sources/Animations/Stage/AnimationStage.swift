@@ -58,6 +58,9 @@ public struct AnimationStage<Content: Animation>: ~Copyable {
     self.layout = layout
   }
 
+  /// Makes the pixmaps that a theme needs; before the first frame, for this takes a while.
+  package func makePixmaps() { layout.makePixmaps() }
+
   /// Applies a command, or queues it until the instant at which it can be applied.
   public mutating func apply(_ command: Command, at time: Instant) {
     model.apply(command, at: time)

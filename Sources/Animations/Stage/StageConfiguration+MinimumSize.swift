@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FixedPoint
+internal import Theme
 
 extension StageConfiguration {
   /// The minimum size of the unrotated stage, in points, at which nothing is cut off.
@@ -9,6 +10,12 @@ extension StageConfiguration {
   /// reaches over both of its ends. The message needs 4½ cap heights of 9 points below the box. Of a
   /// flow bar without a size of its own any width will do.
   package var minimumSize: (width: Fixed, height: Fixed) {
+    if let pack = theme?.pack {
+      return (
+        max(1, Fixed(Int(pack.u16(PackHeader.roomWidth)))),
+        max(1, Fixed(Int(pack.u16(PackHeader.roomHeight))))
+      )
+    }
     let box = animation.usualBox(stageWidth: 1)
     let (width, height) = (boxWidth ?? box.width, boxHeight ?? box.height)
     let message: Fixed = showsMessage ? 81 : 0

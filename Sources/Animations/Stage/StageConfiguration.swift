@@ -74,6 +74,12 @@ public struct StageConfiguration: Equatable, Sendable {
   /// Whether the message is shown below the animation.
   public var showsMessage = false
 
+  /// Colours and measures that only a theme changes.
+  package var look = AnimationLook.usual
+
+  /// A theme, which decides on all else but the output; nil for the built-in look.
+  package var theme: ThemeChoice?
+
   /// Describes a stage of a size in pixels, with defaults for the rest.
   public init(
     animation: AnimationKind, widthInPixels: Int, heightInPixels: Int, scale: Fixed = 1

@@ -7,7 +7,7 @@ package import Raster
 ///
 /// What is shown is a `StageModel`'s; each output has a layout of its own. The layout is unrotated; only the
 /// transforms depend on the rotation.
-package struct StageLayout: Equatable, Sendable {
+package struct StageLayout: Equatable {
   /// The longest side of a stage or a box, in pixels.
   private static var limit: Int { 16384 }
 
@@ -29,6 +29,9 @@ package struct StageLayout: Equatable, Sendable {
   /// The animation's box in points, and from there to pixels.
   let box: AnimationBox
 
+  /// Where a theme's elements are; nil for the built-in look.
+  package private(set) var theme: ThemeLayout?
+
   /// Lays a stage out for an animation.
   ///
   /// - Parameters:
@@ -39,11 +42,12 @@ package struct StageLayout: Equatable, Sendable {
   ///     pixels divided by scale.
   ///   - box: the sides of the animation's box in points; nil means its default.
   ///   - animation: knows that, and checks its box.
+  ///   - choice: a theme, which has boxes of its own; nil for the built-in look.
   /// - Throws: Why it cannot be drawn.
   init(
     pixels: (width: Int, height: Int), scale: Fixed, rotation: Rotation,
     points: (width: Fixed?, height: Fixed?), box: (width: Fixed?, height: Fixed?),
-    for animation: borrowing some Animation
+    for animation: borrowing some Animation, choice: ThemeChoice? = nil
   ) throws(StageError) {
     guard scale > 0 && pixels.width > 0 && pixels.height > 0 else { throw .emptyStage }
     // From 1/256 to 256: nothing that is computed from the limits leaves the range of numbers.
@@ -67,7 +71,11 @@ package struct StageLayout: Equatable, Sendable {
       width: boxWidth, height: boxHeight,
       transform: stageTransform.translated(
         x: (width - boxWidth) / 2, y: (height - boxHeight) / 2))
-    try animation.check(self.box)
+    if let choice {
+      theme = ThemeLayout(choice, width: width, height: height, scale: scale)
+    } else {
+      try animation.check(self.box)
+    }
   }
 
   /// Lays a stage out as a configuration asks for it.
@@ -80,6 +88,23 @@ package struct StageLayout: Equatable, Sendable {
       pixels: (configuration.widthInPixels, configuration.heightInPixels),
       scale: configuration.scale, rotation: configuration.rotation,
       points: (configuration.width, configuration.height),
-      box: (configuration.boxWidth, configuration.boxHeight), for: animation)
+      box: (configuration.boxWidth, configuration.boxHeight), for: animation,
+      choice: configuration.theme)
+  }
+
+  /// Makes the pixmaps that a theme needs on the output; before the first frame, for this takes a while.
+  package func makePixmaps() {
+    theme?.makePixmaps(
+      scale: scale, rotation: rotation, width: widthInPixels, height: heightInPixels)
+  }
+
+  /// How many images of a theme could not be made.
+  package var missingImages: Int { theme?.missingImages ?? 0 }
+
+  /// Whether both put everything in the same places.
+  package static func == (a: StageLayout, b: StageLayout) -> Bool {
+    a.scale == b.scale && a.rotation == b.rotation && a.widthInPixels == b.widthInPixels
+      && a.heightInPixels == b.heightInPixels && a.width == b.width && a.height == b.height
+      && a.box == b.box && a.theme?.choice == b.theme?.choice
   }
 }

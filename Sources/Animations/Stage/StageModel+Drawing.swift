@@ -13,6 +13,9 @@ extension StageModel {
   package mutating func draw(at time: Instant, on layout: StageLayout, into scene: inout Scene) {
     let time = max(now, time)
     scene.removeAll()
+    if let theme, let themeLayout = layout.theme {
+      return draw(themeLayout, theme, at: time, on: layout, into: &scene)
+    }
     scene.background = background ?? animation.background
     animation.draw(at: rest.time(of: time), in: layout.box, into: &scene)
     if rest.isOn { dim(animation.overhang(of: layout.box), on: layout, into: &scene) }

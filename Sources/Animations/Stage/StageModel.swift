@@ -23,6 +23,9 @@ package struct StageModel<Content: Animation>: ~Copyable {
   /// Whether the message is shown below the animation.
   let showsMessage: Bool
 
+  /// What a theme moves besides the animation; nil for the built-in look.
+  let theme: ThemeModel?
+
   private(set) var shake = Shake()
 
   /// The entry field, during a prompt.
@@ -39,8 +42,12 @@ package struct StageModel<Content: Animation>: ~Copyable {
   private var resetsSeen = 0
 
   /// Puts an animation on a stage; it appears at an instant.
-  init(_ animation: Content, background: Color?, showsMessage: Bool, at start: Instant) {
+  init(
+    _ animation: Content, background: Color?, showsMessage: Bool, theme: ThemeModel? = nil,
+    at start: Instant
+  ) {
     self.animation = animation
+    self.theme = theme
     self.background = background
     self.showsMessage = showsMessage
     now = start
@@ -58,6 +65,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
       rest.set(entry.isOn, at: now)
     }
     animation.apply(command, at: rest.time(of: now))
+    theme?.apply(command, at: rest.time(of: now))
     updateMessage()
   }
 
@@ -65,6 +73,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
   package mutating func advance(to time: Instant) {
     now = max(now, time)
     animation.advance(to: rest.time(of: now))
+    theme?.advance(to: rest.time(of: now))
     updateMessage()
   }
 
@@ -76,7 +85,14 @@ package struct StageModel<Content: Animation>: ~Copyable {
     let time = max(now, time)
     if showsMessage && !shake.isStill(at: time) { return .now }
     if rest.isOn { return .never }
-    switch animation.nextChange(after: rest.time(of: time), in: layout.box) {
+    let t = rest.time(of: time)
+    let change =
+      if let theme, let boxes = layout.theme {
+        nextChange(of: theme, boxes, after: t, on: layout)
+      } else {
+        animation.nextChange(after: t, in: layout.box)
+      }
+    switch change {
     case .at(let instant): return .at(rest.instant(of: instant))
     case .visibly(let instant): return .visibly(rest.instant(of: instant))
     case .now: return .now
@@ -136,8 +152,14 @@ extension StageModel where Content == BuiltInAnimation {
   /// - Throws: `durationOutOfRange`. What depends on a size, a layout finds out.
   package init(_ configuration: StageConfiguration, at start: Instant) throws(StageError) {
     guard configuration.hasUsableDurations else { throw .durationOutOfRange }
+    var configuration = configuration
+    var theme: ThemeModel?
+    if let choice = configuration.theme {
+      theme = ThemeModel(choice, &configuration, at: start)
+    }
     self.init(
-      BuiltInAnimation(configuration, at: start), background: configuration.background,
-      showsMessage: configuration.showsMessage, at: start)
+      BuiltInAnimation(configuration, at: start),
+      background: configuration.background, showsMessage: configuration.showsMessage, theme: theme,
+      at: start)
   }
 }

@@ -107,6 +107,7 @@ extension Pack {
   }
 
   /// Whether a section has all of a range of records, or bytes.
+  @inline(never)
   func has(_ section: PackSection, _ first: UInt32, _ count: UInt32) -> Bool {
     UInt64(first) + UInt64(count) <= self.count(section)
   }
@@ -117,11 +118,13 @@ extension Pack {
     return true
   }
 
+  @inline(never)
   private func isReference(_ position: Int, to count: Int) -> Bool {
     let value = u16(position)
     return value == PackIndex.none || value < count
   }
 
+  @inline(never)
   private func isCoordinate(_ position: Int) -> Bool {
     let limit: Int32 = 16384 << 16
     return (-limit...limit).contains(i32(position))

@@ -21,9 +21,11 @@ package final class Pack: Sendable {
   }
 
   /// How many records a section has; of some, how many bytes.
+  @inline(never)
   package func count(_ section: PackSection) -> Int { sections[section].count }
 
   /// Where a record begins in the file; traps beyond the section's end.
+  @inline(never)
   package func position(_ section: PackSection, _ index: Int) -> Int {
     let entry = sections[section]
     precondition(index >= 0 && index < entry.count, "A pack has no such record.")
@@ -31,12 +33,15 @@ package final class Pack: Sendable {
   }
 
   /// A byte, or a number of the file, by its position; traps beyond the end.
+  @inline(never)
   package func byte(_ position: Int) -> UInt8 { bytes[position] }
 
+  @inline(never)
   package func u16(_ position: Int) -> UInt16 {
     UInt16(bytes[position]) | UInt16(bytes[position + 1]) << 8
   }
 
+  @inline(never)
   package func u32(_ position: Int) -> UInt32 {
     UInt32(u16(position)) | UInt32(u16(position + 2)) << 16
   }
@@ -44,12 +49,14 @@ package final class Pack: Sendable {
   package func i32(_ position: Int) -> Int32 { Int32(bitPattern: u32(position)) }
 
   /// A reference to a record of another section; nil for none.
+  @inline(never)
   package func reference(_ position: Int) -> Int? {
     let value = u16(position)
     return value == PackIndex.none ? nil : Int(value)
   }
 
   /// Some of a section that consists of bytes; traps beyond its end.
+  @inline(never)
   @_lifetime(borrow self)
   package func bytes(_ section: PackSection, _ first: Int, count: Int) -> Span<UInt8> {
     let entry = sections[section]

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FixedPoint
+package import Raster
+
+/// Colours and measures of the animations that only a theme can change.
+///
+/// A class, for configurations and animations are copied: they share one, which nobody changes once it is theirs.
+package final class AnimationLook: Equatable, @unchecked Sendable {
+  /// What the animations have where no theme says otherwise.
+  package static let usual = AnimationLook()
+
+  /// A colour that may let through what is below.
+  package struct Tint: Equatable, Sendable {
+    package var color: Color
+    package var opacity: Fraction
+
+    package init(_ color: Color, _ opacity: Fraction = .one) {
+      (self.color, self.opacity) = (color, opacity)
+    }
+  }
+
+  /// Of the flow bar: what is behind the progress, and the radius of its ends.
+  package var barTrack = Tint(.black, .zero)
+  package var barRadius: Fixed = 0
+
+  /// Of the download bar.
+  package var box = Color(hex: 0x808080)
+  package var fill = Color.white
+  package var arrow = Color.white
+  package var percent = Color.black
+  package var done = Color(hex: 0x00FF00)
+  package var failed = Color(hex: 0xFF0000)
+
+  /// Of the ring: the colours along its arc; the middle ones are for quadrants only.
+  package var ringColors: InlineArray<5, Color> = [
+    Color(hex: 0xEBD6AB), Color(hex: 0xE2C998), Color(hex: 0xD9BB84), Color(hex: 0xCFAE71),
+    Color(hex: 0xC6A05D),
+  ]
+  package var ringTrack = Tint(Color(hex: 0xF6F6F9))
+  package var dot = Tint(.white)
+  package var ringLabel = Color(hex: 0xC8A159)
+  /// In points: the width of the arc and of the track below it, and the gap to the next ring.
+  package var arcWidth: Fixed = 17
+  package var trackWidth: Fixed = 10
+  package var gap: Fixed = 6
+
+  package init() {}
+
+  /// How much further in each ring is.
+  var inset: Fixed { arcWidth + gap }
+
+  /// Whether both are the same one.
+  package static func == (a: AnimationLook, b: AnimationLook) -> Bool { a === b }
+}

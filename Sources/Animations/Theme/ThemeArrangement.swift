@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FixedPoint
+internal import Raster
+internal import Theme
+
+/// Finds where the elements of a theme are in one situation.
+struct ThemeArrangement {
+  private let choice: ThemeChoice
+  private let pack: Pack
+  private let stage: PackStage
+  private let scale: Fixed
+  /// Each node's record, -1 where it is hidden, its size, and where it is.
+  private var records: [Int]
+  private var boxes: [Rectangle]
+
+  init(_ choice: ThemeChoice, _ stage: PackStage, _ situation: Int, scale: Fixed) {
+    self.scale = scale
+    (self.choice, pack, self.stage) = (choice, choice.pack, stage)
+    records = []
+    boxes = []
+    for node in 0..<pack.count(.nodes) {
+      var record = choice.record(ofNode: node, situation) ?? -1
+      // What is in a hidden stack is hidden.
+      if let parent = parent(of: node), records[parent] < 0 { record = -1 }
+      records.append(record)
+      boxes.append(Rectangle(x: 0, y: 0, width: 0, height: 0))
+    }
+  }
+
+  /// The elements that are seen, back to front.
+  mutating func elements() -> [ThemeLayout.Element] {
+    // What is in a stack comes after it.
+    for node in boxes.indices.reversed() where records[node] >= 0 { measure(node) }
+    for node in boxes.indices where records[node] >= 0 {
+      if parent(of: node) == nil { place(node) }
+      if choice.kind(ofNode: node) == .stack { placeParts(of: node) }
+    }
+    var elements: [ThemeLayout.Element] = []
+    let longest = Fixed(16384) / scale
+    for node in boxes.indices where records[node] >= 0 {
+      let kind = choice.kind(ofNode: node)
+      let box = boxes[node]
+      // Whatever has no area, or is longer than anything can be drawn, is not.
+      if max(box.width, box.height) > longest { continue }
+      if kind == .animation && (box.width <= 0 || box.height <= 0) { continue }
+      moveInside(node, below: kind == .text ? stage.capHeight : 0)
+      elements.append(
+        ThemeLayout.Element(kind: kind, node: node, record: records[node], box: boxes[node]))
+    }
+    return elements
+  }
+
+  private func parent(of node: Int) -> Int? {
+    let parent = pack.byte(pack.position(.nodes, node) + NodeField.parent)
+    return parent == NodeField.stage ? nil : Int(parent)
+  }
+
+  private func length(_ node: Int, _ field: Int) -> Fixed? {
+    pack.length(records[node] + field, on: stage)
+  }
+
+  // MARK: Sizes
+
+  private mutating func measure(_ node: Int) {
+    let size = size(of: node)
+    boxes[node].width = max(size.width, 0)
+    boxes[node].height = max(size.height, 0)
+  }
+
+  private func size(of node: Int) -> (width: Fixed, height: Fixed) {
+    let (width, height) = (
+      length(node, RecordField.width), length(node, RecordField.height)
+    )
+    switch choice.kind(ofNode: node) {
+    case .background: return (stage.width, stage.height)
+    case .stack:
+      let content = content(of: node)
+      return (width ?? content.width, height ?? content.height)
+    case .image: return imageSize(node, width, height)
+    case .text:
+      let cap = (length(node, RecordField.Text.size) ?? stage.capHeight).clamped(to: 0...4096)
+      let lines = Int(pack.byte(records[node] + RecordField.Text.lines)) - 1
+      let lineHeight = pack.number(records[node] + RecordField.Text.lineHeight)
+        .clamped(to: 0...64)
+      return (width ?? stage.width, cap + Fixed(lines) * lineHeight * cap)
+    case .animation: return animationSize(node, width, height)
+    case .prompt:
+      let padding = length(node, RecordField.Prompt.padding) ?? 0
+      // A question, and today's field below it.
+      return (
+        width ?? stage.width * Fixed(6, over: 10),
+        2 * padding + stage.capHeight * Fixed(11, over: 2)
+      )
+    }
+  }
+
+  private func imageSize(
+    _ node: Int, _ width: Fixed?, _ height: Fixed?
+  ) -> (width: Fixed, height: Fixed) {
+    guard let image = pack.reference(records[node] + RecordField.Image.image) else {
+      return (width ?? 0, height ?? 0)
+    }
+    let p = pack.position(.images, image)
+    let (w, h) = (Int64(pack.u16(p + 2)), Int64(pack.u16(p + 4)))
+    switch (width, height) {
+    case (let width?, let height?): return (width, height)
+    case (let width?, nil): return (width, width.scaled(by: h, over: w))
+    case (nil, let height?): return (height.scaled(by: w, over: h), height)
+    case (nil, nil): return (Fixed(Int(w)), Fixed(Int(h)))
+    }
+  }
+
+  private func animationSize(
+    _ node: Int, _ width: Fixed?, _ height: Fixed?
+  ) -> (width: Fixed, height: Fixed) {
+    switch AnimationKind(rawValue: pack.byte(records[node] + RecordField.Animation.kind)) {
+    case .ring where !hasRoom(node, min(width ?? height ?? 216, height ?? width ?? 216)):
+      return (0, 0)
+    case .ring:
+      let side = min(width ?? height ?? 216, height ?? width ?? 216)
+      return (side, side)
+    case .download: return (width ?? 200, height ?? 80)
+    case .bar, .frames, nil: return (width ?? stage.width, height ?? 2)
+    }
+  }
+
+  /// Whether the innermost of a node's rings is a ring in a box of a side, and so is its dot.
+  private func hasRoom(_ node: Int, _ side: Fixed) -> Bool {
+    typealias Field = RecordField.Animation
+    let rings = min(max(Int(pack.u16(records[node] + Field.parts)), 1), 8)
+    let (arc, gap) = (
+      pack.number(records[node] + Field.arc), pack.number(records[node] + Field.gap)
+    )
+    let dot = pack.number(records[node] + Field.dot)
+    return arc > 0 && gap >= 0 && (0...arc).contains(dot) && arc <= 4096 && gap <= 4096
+      && side >= 2 * (Fixed(rings) * arc + Fixed(rings - 1) * gap)
+  }
+
+  /// The size of a stack's elements together, with its padding.
+  private func content(of stack: Int) -> (width: Fixed, height: Fixed) {
+    let (gap, isAcross) = (length(stack, RecordField.Stack.gap) ?? 0, isAcross(stack))
+    let padding = length(stack, RecordField.Stack.padding) ?? 0
+    var (along, across): (Fixed, Fixed) = (0, 0)
+    var count = 0
+    for node in stack + 1..<max(boxes.count, stack + 1)
+    where records[node] >= 0 && parent(of: node) == stack {
+      along += isAcross ? boxes[node].width : boxes[node].height
+      across = max(across, isAcross ? boxes[node].height : boxes[node].width)
+      if count > 0 { along += gap }
+      count += 1
+    }
+    let (a, b) = (along + 2 * padding, across + 2 * padding)
+    return isAcross ? (a, b) : (b, a)
+  }
+
+  /// Whether a stack's elements go from left to right.
+  private func isAcross(_ stack: Int) -> Bool {
+    pack.byte(records[stack] + RecordField.Stack.direction) == 1
+  }
+
+  // MARK: Places
+
+  /// Puts an element of the stage itself in its place; a stack by the element that it is held by.
+  private mutating func place(_ node: Int) {
+    if choice.kind(ofNode: node) == .background { return }
+    let record = records[node]
+    let margin = stage.margin
+    let anchor = Point(
+      margin + share(record) * (stage.width - 2 * margin),
+      margin + share(record + 4) * (stage.height - 2 * margin))
+    var held = boxes[node]
+    if choice.kind(ofNode: node) == .stack {
+      placeParts(of: node)
+      for part in node + 1..<max(boxes.count, node + 1)
+      where records[part] >= 0 && parent(of: part) == node
+        && pack.byte(pack.position(.nodes, part) + NodeField.flags) & NodeField.held != 0
+      {
+        held = boxes[part]
+      }
+    }
+    let pivot = Point(
+      held.x + share(record + 8) * held.width, held.y + share(record + 12) * held.height
+    )
+    boxes[node].x = anchor.x - pivot.x + (length(node, RecordField.offset) ?? 0)
+    boxes[node].y = anchor.y - pivot.y + (length(node, RecordField.offset + 12) ?? 0)
+  }
+
+  /// A fraction of a stage or an element, or a few of them.
+  private func share(_ position: Int) -> Fixed { pack.number(position).clamped(to: -16...16) }
+
+  /// Puts a stack's elements one after the other, from where the stack is.
+  private mutating func placeParts(of stack: Int) {
+    let (gap, isAcross) = (length(stack, RecordField.Stack.gap) ?? 0, isAcross(stack))
+    let padding = length(stack, RecordField.Stack.padding) ?? 0
+    let frame = boxes[stack]
+    let alignment = pack.byte(records[stack] + RecordField.Stack.align)
+    func aligned(_ room: Fixed) -> Fixed {
+      alignment == 1 ? 0 : alignment == 2 ? room : room / 2
+    }
+    var position = padding
+    for node in stack + 1..<max(boxes.count, stack + 1)
+    where records[node] >= 0 && parent(of: node) == stack {
+      let box = boxes[node]
+      if isAcross {
+        boxes[node].x = frame.x + position
+        boxes[node].y = frame.y + padding + aligned(frame.height - 2 * padding - box.height)
+        position += box.width + gap
+      } else {
+        boxes[node].x = frame.x + padding + aligned(frame.width - 2 * padding - box.width)
+        boxes[node].y = frame.y + position
+        position += box.height + gap
+      }
+      boxes[node].x += length(node, RecordField.offset) ?? 0
+      boxes[node].y += length(node, RecordField.offset + 12) ?? 0
+    }
+  }
+
+  /// Moves an element by the least that brings its box onto the stage; one that is too large is centred.
+  private mutating func moveInside(_ node: Int, below: Fixed) {
+    let box = boxes[node]
+    let (x, y) = (stage.width - box.width, stage.height - box.height - below)
+    boxes[node].x = x < 0 ? x / 2 : box.x.clamped(to: 0...x)
+    boxes[node].y = y < 0 ? y / 2 : box.y.clamped(to: 0...y)
+  }
+}

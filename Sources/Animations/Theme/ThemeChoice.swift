@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Theme
+
+/// A theme's pack, and which part of it a stage shows.
+package struct ThemeChoice: Equatable, Sendable {
+  package let pack: Pack
+  /// 0 for the base.
+  package let variant: Int
+  /// What the machine does, as the situations of a pack count it, from 0 for a boot.
+  package var mode: Int
+
+  /// Chooses a variant of a pack.
+  package init(_ pack: Pack, variant: Int = 0, mode: Int = 0) {
+    self.pack = pack
+    self.variant = min(max(variant, 0), pack.count(.variants))
+    self.mode = min(max(mode, 0), Situation.modes - 1)
+  }
+
+  /// Whether both are the same part of the same pack in memory.
+  package static func == (a: ThemeChoice, b: ThemeChoice) -> Bool {
+    a.pack === b.pack && a.variant == b.variant && a.mode == b.mode
+  }
+
+  /// The position of a node's record in a situation; nil where it is hidden.
+  func record(ofNode node: Int, _ situation: Int) -> Int? {
+    let p = pack.position(.nodes, node)
+    let row = Int(pack.u16(p + NodeField.selectors + 2 * variant))
+    let record = pack.byte(pack.position(.selectors, row) + situation)
+    if record == Situation.hidden { return nil }
+    return pack.position(.records, Int(pack.u16(p + NodeField.firstRecord)) + Int(record))
+  }
+
+  func kind(ofNode node: Int) -> NodeKind {
+    NodeKind(rawValue: pack.byte(pack.position(.nodes, node))) ?? .background
+  }
+}

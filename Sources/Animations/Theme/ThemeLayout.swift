@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FixedPoint
+internal import Raster
+internal import Theme
+
+/// Where a theme's elements are on one output, in each situation that can come there.
+///
+/// All is found when an output is set up; a frame looks up. A class: outputs' layouts are copied.
+package final class ThemeLayout {
+  /// An element in a situation.
+  struct Element {
+    let kind: NodeKind
+    let node: Int
+    /// The position of its record in the pack.
+    let record: Int
+    /// In points of the stage.
+    var box: Rectangle
+    /// The number of its pixmap, and where that lies in pixels; -1 where there is none.
+    var pixmap = -1
+    var pixels = PixelRectangle.empty
+  }
+
+  let choice: ThemeChoice
+  let stage: PackStage
+  private(set) var pixmaps: PixmapSet?
+  /// How many images did not fit into the memory for them, or were broken.
+  package private(set) var missingImages = 0
+
+  /// For each phase, without and with a prompt, the elements in their order.
+  private var situations: [[Element]] = []
+
+  /// Lays a theme out on a stage of a size in points.
+  init(_ choice: ThemeChoice, width: Fixed, height: Fixed, scale: Fixed) {
+    self.choice = choice
+    stage = PackStage(width: width, height: height, choice.pack, variant: choice.variant)
+    let aspect = height > width ? 0 : width >= 2 * height ? 2 : 1
+    for phase in 0..<Situation.phases {
+      for asking in 0..<2 {
+        let situation = Situation.index(
+          aspect: aspect, mode: choice.mode, phase: phase, isAsking: asking == 1)
+        var arrangement = ThemeArrangement(choice, stage, situation, scale: scale)
+        situations.append(arrangement.elements())
+      }
+    }
+  }
+
+  /// How many elements there are in a situation.
+  func count(phase: Int, isAsking: Bool) -> Int {
+    situations[2 * phase + (isAsking ? 1 : 0)].count
+  }
+
+  func element(_ index: Int, phase: Int, isAsking: Bool) -> Element {
+    situations[2 * phase + (isAsking ? 1 : 0)][index]
+  }
+
+  /// Makes the pixmaps of all images that can come, in the pixels of an output.
+  func makePixmaps(scale: Fixed, rotation: Rotation, width: Int, height: Int) {
+    let set = PixmapSet()
+    var maker = ThemePixmaps(choice.pack, set, scale: scale, rotation: rotation)
+    let transform = rotation.transform(width: width, height: height).scaled(by: scale)
+    for situation in situations.indices {
+      for index in situations[situation].indices {
+        let element = situations[situation][index]
+        let record = element.record
+        let (reference, fit) =
+          switch element.kind {
+          case .background: (RecordField.Background.image, RecordField.Background.fit)
+          case .image: (RecordField.Image.image, RecordField.Image.fit)
+          case .stack, .text, .animation, .prompt: (-1, 0)
+          }
+        guard reference >= 0, let image = choice.pack.reference(record + reference) else {
+          continue
+        }
+        let isFree =
+          element.kind == .image && stage.isNatural(choice.pack, record)
+        let way = isFree ? .stretch : PixmapFit.Way(rawValue: choice.pack.byte(record + fit))
+        guard
+          let found = maker.pixmap(image, in: element.box, transform, way ?? .contain)
+        else { continue }
+        situations[situation][index].pixmap = found.number
+        situations[situation][index].pixels = found.pixels
+      }
+    }
+    missingImages = maker.missing
+    pixmaps = set
+  }
+}
+
+extension PackStage {
+  /// Whether an image's box has its own ratio, because a side follows the other.
+  fileprivate func isNatural(_ pack: Pack, _ record: Int) -> Bool {
+    pack.length(record + RecordField.width, on: self) == nil
+      || pack.length(record + RecordField.height, on: self) == nil
+  }
+}

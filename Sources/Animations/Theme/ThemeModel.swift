@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FixedPoint
+internal import Motion
+internal import Raster
+internal import Theme
+
+/// What a theme moves besides a stage's own animation: one more animation for each further node.
+///
+/// A class, so that a stage without a theme holds no more than a reference that is nil. Motion is one for all
+/// outputs and situations, as are an animation's colours: they are those of the situation in which nothing has begun.
+final class ThemeModel {
+  /// An animation with the channel that is its first.
+  struct Part {
+    let node: Int
+    let channel: Int
+    var animation: BuiltInAnimation
+  }
+
+  let choice: ThemeChoice
+  private(set) var parts: [Part] = []
+
+  /// The node of the stage's own animation; -1 for one that is not seen.
+  let mainNode: Int
+
+  /// Makes the animations of a theme but the stage's own, whose configuration it becomes.
+  init(_ choice: ThemeChoice, _ configuration: inout StageConfiguration, at start: Instant) {
+    self.choice = choice
+    let usual = configuration
+    var main = -1
+    for node in 0..<choice.pack.count(.nodes) where choice.kind(ofNode: node) == .animation {
+      let channel = Int(choice.pack.byte(choice.pack.position(.nodes, node) + NodeField.channel))
+      guard let record = ThemeModel.firstRecord(ofNode: node, choice),
+        let own = usual.configured(by: choice.pack, record)
+      else { continue }
+      if main < 0 && channel == 1 {
+        (main, configuration) = (node, own)
+      } else {
+        parts.append(
+          Part(node: node, channel: channel, animation: BuiltInAnimation(own, at: start)))
+      }
+    }
+    mainNode = main
+  }
+
+  /// A node's record while nothing has begun, or else the first one that it has.
+  private static func firstRecord(ofNode node: Int, _ choice: ThemeChoice) -> Int? {
+    let idle = Situation.index(aspect: 1, mode: choice.mode, phase: 0, isAsking: false)
+    if let record = choice.record(ofNode: node, idle) { return record }
+    for situation in 0..<Situation.count {
+      if let record = choice.record(ofNode: node, situation) { return record }
+    }
+    return nil
+  }
+
+  func apply(_ command: Command, at time: Instant) {
+    for index in parts.indices {
+      guard let command = command.moved(to: parts[index].channel) else { continue }
+      parts[index].animation.apply(command, at: time)
+    }
+  }
+
+  func advance(to time: Instant) {
+    for index in parts.indices { parts[index].animation.advance(to: time) }
+  }
+
+  /// When a node's animation, as it is drawn in a box, may change next.
+  func nextChange(ofNode node: Int, after time: Instant, in box: AnimationBox) -> NextChange {
+    for part in parts where part.node == node {
+      return part.animation.nextChange(after: time, in: box)
+    }
+    return .never
+  }
+
+  func draw(node: Int, at time: Instant, in box: AnimationBox, into scene: inout Scene) {
+    for index in parts.indices where parts[index].node == node {
+      parts[index].animation.draw(at: time, in: box, into: &scene)
+    }
+  }
+
+  /// The shown progress of a channel; nil while it is unknown or nobody shows it.
+  func progress(ofChannel channel: Int, at time: Instant) -> Fixed? {
+    for index in parts.indices where parts[index].channel == channel {
+      guard parts[index].animation.showsProgress(at: time, channel: 1) else { return nil }
+      return parts[index].animation.progress(at: time, channel: 1)
+    }
+    return nil
+  }
+}
+
+extension Command {
+  /// The command as an animation sees it whose first channel is another one; nil where it is not its own.
+  fileprivate func moved(to first: Int) -> Command? {
+    switch self {
+    case .progress(let channel, let percent):
+      channel < first ? nil : .progress(channel: channel - first + 1, percent: percent)
+    case .progressUnknown(let channel):
+      channel < first ? nil : .progressUnknown(channel: channel - first + 1)
+    default: self
+    }
+  }
+}

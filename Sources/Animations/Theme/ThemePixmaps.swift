@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FixedPoint
+internal import Raster
+internal import Theme
+
+/// Makes an output's pixmaps of a pack's images, each size of each once.
+struct ThemePixmaps {
+  private struct Known {
+    let image: Int
+    let fit: PixmapFit
+    /// -1 where there is none.
+    let number: Int
+  }
+
+  private let pack: Pack
+  private let set: PixmapSet
+  private let scale: Fixed
+  private let rotation: Rotation
+  private var known: [Known] = []
+  /// How many are missing.
+  private(set) var missing = 0
+
+  init(_ pack: Pack, _ set: PixmapSet, scale: Fixed, rotation: Rotation) {
+    (self.pack, self.set, self.scale, self.rotation) = (pack, set, scale, rotation)
+  }
+
+  /// The pixmap of an image in a box of the stage, and its pixels; nil where it cannot be shown.
+  mutating func pixmap(
+    _ image: Int, in box: Rectangle, _ transform: Transform, _ way: PixmapFit.Way
+  ) -> (number: Int, pixels: PixelRectangle)? {
+    let p = pack.position(.images, image)
+    // Drawings and sequences are not shown yet.
+    guard pack.byte(p) == 0 else { return nil }
+    let place = ThemePixmaps.pixels(of: box, transform)
+    let size = (width: Int(pack.u16(p + 2)), height: Int(pack.u16(p + 4)))
+    guard max(place.width, place.height) <= 16384 else { return nil }
+    let natural = (
+      width: min(max((Fixed(size.width) * scale).rounded, 1), 32768),
+      height: min(max((Fixed(size.height) * scale).rounded, 1), 32768)
+    )
+    let fit = PixmapFit(
+      size, natural: natural, into: rotation.turned(width: place.width, height: place.height), way,
+      isSmooth: pack.byte(p + ImageField.flags) & ImageField.smooth != 0, rotation: rotation)
+    let number = number(of: image, at: p, size, fit)
+    return number < 0 ? nil : (number, fit.pixels(within: place))
+  }
+
+  private mutating func number(
+    of image: Int, at p: Int, _ size: (width: Int, height: Int), _ fit: PixmapFit
+  ) -> Int {
+    for other in known where other.image == image && other.fit == fit { return other.number }
+    var number = -1
+    let pack = pack
+    let stream = pack.bytes(
+      .pixels, Int(pack.u32(p + ImageField.first)), count: Int(pack.u32(p + ImageField.count)))
+    if set.hasRoom(for: fit), let pixmap = Pixmap(stream, size: size, fit: fit) {
+      number = set.add(pixmap)
+    } else {
+      missing += 1
+    }
+    known.append(Known(image: image, fit: fit, number: number))
+    return number
+  }
+
+  /// The whole pixels of a box: each edge rounded half up, at least one pixel.
+  static func pixels(of box: Rectangle, _ transform: Transform) -> PixelRectangle {
+    let a = transform.apply(Point(box.x, box.y))
+    let b = transform.apply(Point(box.x + box.width, box.y + box.height))
+    let (left, right) = (min(a.x, b.x).halfUp, max(a.x, b.x).halfUp)
+    let (top, bottom) = (min(a.y, b.y).halfUp, max(a.y, b.y).halfUp)
+    return PixelRectangle(
+      x: left, y: top, width: max(right - left, 1), height: max(bottom - top, 1))
+  }
+}
+
+extension Fixed {
+  fileprivate var halfUp: Int { (self + .half).floor }
+}
+
+extension PixmapFit {
+  /// Where the pixmap lies in the pixels of its box.
+  fileprivate func pixels(within box: PixelRectangle) -> PixelRectangle {
+    let (w, h) = (visible.width, visible.height)
+    let (x, y, turned) =
+      switch rotation {
+      case .degrees0: (x, y, (w, h))
+      case .degrees90: (box.width - y - h, x, (h, w))
+      case .degrees180: (box.width - x - w, box.height - y - h, (w, h))
+      case .degrees270: (y, box.height - x - w, (h, w))
+      }
+    return PixelRectangle(x: box.x + x, y: box.y + y, width: turned.0, height: turned.1)
+  }
+}

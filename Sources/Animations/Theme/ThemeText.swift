@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FixedPoint
+internal import Raster
+internal import Theme
+
+/// A text of a theme with its values, in UTF-8, as far as it has room.
+struct ThemeText {
+  /// What placeholders stand for.
+  struct Values {
+    var message = Message()
+    /// By channel, from 1; -1 where it is unknown.
+    var percents = InlineArray<9, Int>(repeating: -1)
+    /// The remaining time in seconds, 0 where it is unknown.
+    var seconds = 0
+  }
+
+  private var bytes = InlineArray<512, UInt8>(repeating: 0)
+  private var count = 0
+  /// The numbers of a pattern.
+  private var (first, second) = (0, 0)
+  private var isInPattern = false
+
+  var utf8: Span<UInt8> {
+    @_lifetime(borrow self)
+    borrowing get { bytes.span.extracting(first: count) }
+  }
+
+  private mutating func append(_ text: Span<UInt8>) {
+    for index in text.indices where count < 512 {
+      bytes[count] = text[index]
+      count += 1
+    }
+  }
+
+  /// Appends a number of 0 or more.
+  private mutating func append(_ number: Int) {
+    var unit = 1
+    while number / unit >= 10 { unit *= 10 }
+    while unit > 0 {
+      append(UInt8(ascii: "0") + UInt8(number / unit % 10))
+      unit /= 10
+    }
+  }
+
+  /// Takes the first of a record's texts that has all its values; false where there is none.
+  mutating func take(textsOf record: Int, of pack: Pack, _ values: borrowing Values) -> Bool {
+    for index in 0..<4 {
+      guard let text = pack.reference(record + RecordField.Text.texts + 2 * index) else {
+        continue
+      }
+      count = 0
+      if take(text, of: pack, values) { return count > 0 }
+    }
+    return false
+  }
+
+  /// Appends a text of the first locale; false where a value is missing.
+  private mutating func take(_ text: Int, of pack: Pack, _ values: borrowing Values) -> Bool {
+    let p = pack.position(.texts, text)
+    let first = Int(pack.u32(p))
+    for index in first..<first + Int(pack.u16(p + 4)) {
+      let piece = pack.position(.pieces, index)
+      let (start, length) = (pack.u32(piece + PieceField.first), Int(pack.u16(piece + 8)))
+      switch PieceKind(rawValue: pack.byte(piece)) {
+      case .plain: append(pack.bytes(.strings, Int(start), count: length))
+      case .space: append(UInt8(ascii: " "))
+      case .placeholder:
+        guard take(Placeholder(rawValue: UInt8(start)), of: pack, length, values) else {
+          return false
+        }
+      case .word, nil: return false
+      }
+    }
+    return true
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    if count < 512 {
+      bytes[count] = byte
+      count += 1
+    }
+  }
+
+  private mutating func take(
+    _ placeholder: Placeholder?, of pack: Pack, _ channel: Int, _ values: borrowing Values
+  ) -> Bool {
+    switch placeholder {
+    case .message:
+      guard channel <= 1, !values.message.isEmpty else { return false }
+      append(values.message.utf8)
+    case .percent:
+      let percent = values.percents[min(max(channel, 1), 8)]
+      if percent < 0 { return false }
+      append(percent)
+      append(UInt8(ascii: "%"))
+    case .eta:
+      if isInPattern { return false }
+      return takeRemaining(of: pack, values)
+    case .firstNumber: append(first)
+    case .secondNumber: append(second)
+    case .keymap, nil: return false
+    }
+    return true
+  }
+
+  /// Appends the remaining time, in the words of the pack's pattern.
+  private mutating func takeRemaining(of pack: Pack, _ values: borrowing Values) -> Bool {
+    let r = values.seconds
+    if r <= 0 { return false }
+    var pattern = StageField.secondsText
+    (first, second) = (r > 10 ? (r + 4) / 5 * 5 : r, 0)
+    if r >= 3600 {
+      (pattern, first, second) = (StageField.hoursText, r / 3600, r % 3600 / 60)
+    } else if r >= 90 {
+      (pattern, first) = (StageField.minutesText, (r + 59) / 60)
+    }
+    guard let text = pack.reference(pack.position(.stages, 0) + pattern) else { return false }
+    // A pattern that has itself in it ends here.
+    isInPattern = true
+    defer { isInPattern = false }
+    return take(text, of: pack, values)
+  }
+}
+
+extension Scene {
+  /// Adds a text of up to some lines in a box, in the built-in font, filled greedily.
+  ///
+  /// Cap height and baselines are whole pixels, as those of a message are.
+  mutating func addLines(
+    _ text: Span<UInt8>, in box: Rectangle, _ style: ThemeTextStyle, scale: Fixed,
+    transform: Transform
+  ) {
+    let capPixels = max(1, (style.capHeight * scale).rounded)
+    let cap = Fixed(capPixels) / scale
+    var start = 0
+    for line in 0..<style.lines {
+      while start < text.count && text[start] == UInt8(ascii: " ") { start += 1 }
+      if start >= text.count { return }
+      let rest = text.extracting(start..<text.count)
+      let isLast = line == style.lines - 1
+      let length = isLast ? rest.count : Scene.lineLength(of: rest, cap, box.width)
+      let baseline = box.y + style.capHeight + Fixed(line) * style.lineHeight * style.capHeight
+      let bottom = (baseline * scale).rounded
+      let shown = rest.extracting(first: length)
+      let width = min(StrokeFont.width(of: shown, capHeight: cap), box.width)
+      let middle =
+        style.alignment == 1
+        ? box.x + width / 2
+        : style.alignment == 2 ? box.x + box.width - width / 2 : box.x + box.width / 2
+      addText(
+        shown, capHeight: cap,
+        center: Point(middle, Fixed(2 * bottom - capPixels) / scale * .half),
+        maximumWidth: box.width, color: style.color, opacity: style.opacity, transform: transform)
+      start += length
+    }
+  }
+
+  /// How many bytes of a text fit on a line: whole words, or else all of the first one.
+  private static func lineLength(of text: Span<UInt8>, _ cap: Fixed, _ width: Fixed) -> Int {
+    if StrokeFont.width(of: text, capHeight: cap) <= width { return text.count }
+    var best = 0
+    for index in text.indices where text[index] == UInt8(ascii: " ") {
+      let part = text.extracting(first: index)
+      if best > 0 && StrokeFont.width(of: part, capHeight: cap) > width { break }
+      best = index
+    }
+    return best == 0 ? text.count : best
+  }
+}
+
+/// How a text of a theme looks.
+struct ThemeTextStyle {
+  let capHeight, lineHeight: Fixed
+  let lines: Int
+  /// 0 centred, 1 at the start, 2 at the end.
+  let alignment: UInt8
+  let color: Color
+  let opacity: Fraction
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FixedPoint
+package import Raster
+
+// Numbers, colours and lengths of a pack, as the stage uses them.
+extension Pack {
+  /// A number in Q16.16.
+  @inline(never)
+  package func number(_ position: Int) -> Fixed { Fixed(raw: Int64(i32(position)) << 16) }
+
+  /// A colour without its alpha.
+  @inline(never)
+  package func color(_ position: Int) -> Color {
+    Color(red: u16(position), green: u16(position + 2), blue: u16(position + 4))
+  }
+
+  /// The alpha of a colour.
+  package func alpha(_ position: Int) -> Fraction { fraction(position + 6) }
+
+  /// A share of 65535.
+  @inline(never)
+  package func fraction(_ position: Int) -> Fraction { Fraction(Int(u16(position)), over: 65535) }
+
+  /// A length in points; nil for the natural one.
+  @inline(never)
+  package func length(_ position: Int, on stage: PackStage) -> Fixed? {
+    let value = number(position)
+    var length: Fixed
+    switch LengthUnit(rawValue: byte(position + 8)) {
+    case .point: length = value
+    case .percent: length = value * min(stage.width, stage.height) / 100
+    case .percentOfWidth: length = value * stage.width / 100
+    case .percentOfHeight: length = value * stage.height / 100
+    case .cap: length = value * stage.capHeight
+    case .automatic, nil: return nil
+    }
+    // Wide enough for any stage, and sums of them stay within the range of numbers.
+    length = length.clamped(to: -65536...65536)
+    let (least, most) = (u16(position + 4), u16(position + 6))
+    let limited = most == .max ? length : min(length, Fixed(Int(most), over: 4))
+    return least == .max ? limited : max(limited, Fixed(Int(least), over: 4))
+  }
+}
+
+/// What lengths of a pack are measured by: a stage in points.
+package struct PackStage {
+  package let width, height: Fixed
+  /// Of the stage's text.
+  package private(set) var capHeight: Fixed = 0
+  /// The width that is kept free along the edges.
+  package private(set) var margin: Fixed = 0
+
+  /// A stage of a size in points, as a pack's record for a variant says.
+  package init(width: Fixed, height: Fixed, _ pack: Pack, variant: Int) {
+    (self.width, self.height) = (min(width, 65536), min(height, 65536))
+    let record = pack.position(.stages, variant)
+    capHeight = (pack.length(record + StageField.textSize, on: self) ?? 9).clamped(to: 1...4096)
+    margin = (pack.length(record + StageField.margin, on: self) ?? 0)
+      .clamped(to: 0...min(self.width, self.height) / 2)
+  }
+}
+
+extension Pack {
+  /// The variant of a name; nil where there is none, 0 for the empty name.
+  package func variant(named name: Span<UInt8>) -> Int? {
+    if name.count == 0 { return 0 }
+    for index in 0..<count(.variants) {
+      let text = string(position(.variants, index))
+      guard text.count == name.count else { continue }
+      var isSame = true
+      for index in text.indices where text[index] != name[index] { isSame = false }
+      if isSame { return index + 1 }
+    }
+    return nil
+  }
+
+  /// Passes on what of it this version reads but does not show.
+  package func forEachMissing(_ put: (StaticString) -> Void) {
+    if count(.fonts) > 0 { put("fonts") }
+    if count(.vectors) > 0 { put("vector images") }
+    if count(.frames) > 0 { put("frames") }
+    if count(.keymaps) > 0 { put("keymaps") }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Animations
+import ArgumentParser
+import Theme
+package import ToolSupport
+
+/// What the machine does, on the command line, in the order of a theme's situations.
+package enum ModeName: String, ExpressibleByArgument, CaseIterable {
+  case bootUp = "boot-up"
+  case shutdown, reboot, updates
+  case systemUpgrade = "system-upgrade"
+  case firmwareUpgrade = "firmware-upgrade"
+  case systemReset = "system-reset"
+}
+
+/// Reads a theme's pack that a command line names.
+package enum ThemeFile {
+  /// Reads `FILE` or `FILE:VARIANT`.
+  ///
+  /// - Throws: What is wrong with the file, as the daemon logs it.
+  package static func read(_ argument: String, mode: ModeName) throws(ToolError) -> ThemeChoice {
+    var (name, variant) = (argument, "")
+    if let colon = argument.lastIndex(of: ":"), !argument[colon...].contains("/") {
+      name = String(argument[..<colon])
+      variant = String(argument[argument.index(after: colon)...])
+    }
+    let bytes = try Files.read(name)
+    let pack: Pack
+    do throws(PackError) {
+      pack = try Pack(bytes)
+    } catch {
+      var line: [UInt8] = []
+      error.write { text in for index in text.indices { line.append(text[index]) } }
+      throw .usage("theme \(name): \(String(decoding: line, as: UTF8.self))")
+    }
+    guard let number = pack.variant(named: Array(variant.utf8).span) else {
+      throw .usage("theme \(name): has no variant '\(variant)'")
+    }
+    return ThemeChoice(
+      pack, variant: number, mode: ModeName.allCases.firstIndex(of: mode) ?? 0)
+  }
+}

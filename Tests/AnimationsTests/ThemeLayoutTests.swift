@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FixedPoint
+import Motion
+import Raster
+import Support
+import Testing
+import Theme
+
+@testable import Animations
+
+/// Themes on a stage: where their elements are, and what of them is drawn.
+@Suite struct ThemeLayoutTests {
+  private func layout(
+    _ pack: PackMaker, _ width: Fixed, _ height: Fixed
+  ) throws -> ThemeLayout {
+    ThemeLayout(ThemeChoice(try Pack(pack.file())), width: width, height: height, scale: 1)
+  }
+
+  private func boxes(
+    _ pack: PackMaker, _ width: Fixed = 1000, _ height: Fixed = 800, asking: Bool = false
+  ) throws -> [Rectangle] {
+    let layout = try layout(pack, width, height)
+    return (0..<layout.count(phase: 0, isAsking: asking)).map {
+      layout.element($0, phase: 0, isAsking: asking).box
+    }
+  }
+
+  private func rectangle(_ x: Fixed, _ y: Fixed, _ width: Fixed, _ height: Fixed) -> Rectangle {
+    Rectangle(x: x, y: y, width: width, height: height)
+  }
+
+  /// A theme of one image of 2 × 2 pixels, 40 pt wide, put somewhere.
+  private func theme(_ change: (inout PackMaker.Record) -> Void) -> PackMaker {
+    var pack = PackMaker()
+    pack.stage()
+    pack.background(0x1014_18FF)
+    let image = pack.image(2, 2, stream: [0xF1, 255, 0, 0, 255, 0xC2])
+    var logo = PackMaker.element()
+    logo.put(length: 40, at: RecordField.width)
+    logo.put(image, at: RecordField.Image.image)
+    logo.bytes[RecordField.Image.fit] = 1
+    logo.put(length: 0, at: RecordField.Image.radius)
+    change(&logo)
+    pack.node(.image, logo)
+    return pack
+  }
+
+  @Test func anElementIsPutByAnchorPivotAndOffset() throws {
+    #expect(try boxes(theme { _ in }) == [rectangle(0, 0, 1000, 800), rectangle(480, 380, 40, 40)])
+    let offset = theme { logo in
+      for position in [0, 4] { logo.put(number: 0, at: position) }
+      for position in [8, 12] { logo.put(number: 0.5, at: position) }
+      logo.put(length: 10, .percent, at: RecordField.offset)
+      logo.put(length: 25, .percentOfHeight, at: RecordField.offset + 12)
+    }
+    #expect(try boxes(offset)[1] == rectangle(60, 180, 40, 40))
+  }
+
+  @Test func lengthsHaveUnitsAndLimits() throws {
+    func width(_ change: (inout PackMaker.Record) -> Void) throws -> Fixed {
+      try boxes(theme(change))[1].width
+    }
+    #expect(try width { $0.put(length: 10, .percent, at: RecordField.width) } == 80)
+    #expect(try width { $0.put(length: 10, .percentOfWidth, at: RecordField.width) } == 100)
+    #expect(try width { $0.put(length: 10, .percent, max: 200, at: RecordField.width) } == 50)
+    #expect(try width { $0.put(length: 10, .percent, min: 400, at: RecordField.width) } == 100)
+    #expect(try width { $0.put(length: 0, .automatic, at: RecordField.width) } == 2)
+  }
+
+  @Test func whatWouldLeaveTheStageIsMovedInside() throws {
+    let outside = theme { $0.put(length: 2000, at: RecordField.offset) }
+    #expect(try boxes(outside)[1] == rectangle(960, 380, 40, 40))
+    let large = theme { $0.put(length: 900, at: RecordField.width) }
+    #expect(try boxes(large)[1] == rectangle(50, -50, 900, 900))
+  }
+
+  @Test func aStackIsHeldByItsElement() throws {
+    let boxes = try boxes(PackMaker.sample())
+    // Background, stack, logo, bar, second bar, text: the bar is in the middle.
+    #expect(boxes.count == 6)
+    #expect(boxes[3] == rectangle(350, 397, 300, 6))
+    let gap = boxes[3].y - boxes[2].y - boxes[2].height
+    #expect(boxes[2].x == 480 && boxes[2].height == 40)
+    #expect(boxes[4].y == 403 + gap && boxes[5].y == 405 + 2 * gap)
+  }
+
+  /// Whatever numbers a pack has, all of it can be laid out and drawn.
+  @Test func changedPacksAreDrawnOrRefused() throws {
+    let file = PackMaker.sample().file()
+    var mutations = PackMutations(seed: 3)
+    var drawn = 0
+    var scene = Scene(shapeCapacity: 256, elementCapacity: 1 << 15)
+    var renderer = Renderer(maximumWidth: 200, shapeCapacity: 256)
+    for _ in 0..<3000 {
+      let mutation = mutations.mutation(of: file)
+      guard let pack = try? Pack(mutation) else { continue }
+      var configuration = StageConfiguration(
+        animation: .flow, widthInPixels: 200, heightInPixels: 120)
+      configuration.theme = ThemeChoice(pack)
+      guard var stage = try? Stage(configuration, at: .zero) else { continue }
+      stage.makePixmaps()
+      stage.apply(.progress(channel: 1, percent: .hundred), at: .zero)
+      for milliseconds in [0, 100, 1000] {
+        stage.draw(at: .zero + .milliseconds(milliseconds), into: &scene)
+        var words = [UInt32](repeating: 0, count: 200 * 120)
+        var buffer = PixelBuffer(
+          words.mutableSpan, width: 200, height: 120, strideInBytes: 800, format: .xrgb8888)
+        renderer.draw(scene, damage: DamageRegion(allOfWidth: 200, height: 120), into: &buffer)
+      }
+      drawn += 1
+    }
+    #expect(drawn > 200)
+  }
+
+  /// A stage of the sample on 400 × 300 points.
+  private func configuration(
+    rotation: Rotation = .degrees0, scale: Fixed = 1
+  ) throws -> StageConfiguration {
+    var configuration = StageConfiguration(
+      animation: .flow, width: 400, height: 300, scale: scale, rotation: rotation)
+    configuration.theme = ThemeChoice(try Pack(PackMaker.sample().file()))
+    return configuration
+  }
+
+  private func words(_ stage: inout Stage, _ configuration: StageConfiguration) -> [UInt32] {
+    let (width, height) = (configuration.widthInPixels, configuration.heightInPixels)
+    stage.makePixmaps()
+    var scene = Scene(shapeCapacity: 256, elementCapacity: 1 << 15)
+    stage.draw(at: .zero + .milliseconds(2000), into: &scene)
+    var renderer = Renderer(maximumWidth: width, shapeCapacity: 256)
+    var words = [UInt32](repeating: 0, count: width * height)
+    var buffer = PixelBuffer(
+      words.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xrgb8888)
+    renderer.draw(scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
+    return words
+  }
+
+  @Test func logoBarsAndTextAreDrawn() throws {
+    let configuration = try configuration()
+    var stage = try Stage(configuration, at: .zero)
+    stage.apply(.progress(channel: 1, percent: .hundred), at: .zero)
+    stage.apply(.progress(channel: 2, percent: .hundred), at: .zero)
+    let words = words(&stage, configuration)
+    #expect(words[0] == 0x101418)
+    // The logo is red, the first bar 300 wide in the middle, the second one below it in one colour.
+    #expect(words.filter { $0 == 0xFF0000 }.count == 1600)
+    #expect(words[150 * 400 + 51] >> 8 == 0x0B6E4F >> 8)
+    #expect(words[150 * 400 + 348] >> 8 == 0x3FB58A >> 8)
+    #expect(words.filter { $0 == 0x0B6E4F }.count >= 300)
+    #expect(words.contains { $0 == 0xF2F4F7 }, "the text that stands for no message")
+    let first = stage.status(at: .zero + .milliseconds(2000))
+    #expect(first?.state == .succeeded && first?.shown == 1)
+  }
+
+  @Test func eachChannelHasItsOwnBar() throws {
+    let configuration = try configuration()
+    var stage = try Stage(configuration, at: .zero)
+    stage.apply(.progress(channel: 2, percent: .hundred), at: .zero)
+    let words = words(&stage, configuration)
+    #expect(words[150 * 400 + 60] == 0x101418)
+    #expect(words.filter { $0 == 0x0B6E4F }.count >= 300)
+  }
+
+  @Test(arguments: [Rotation.degrees90, .degrees180, .degrees270])
+  func rotatedThemesHaveTheSameLogo(_ rotation: Rotation) throws {
+    for scale in [1, Fixed(5, over: 4), 2] as [Fixed] {
+      func red(_ rotation: Rotation) throws -> Int {
+        let configuration = try configuration(rotation: rotation, scale: scale)
+        var stage = try Stage(configuration, at: .zero)
+        return words(&stage, configuration).filter { $0 == 0xFF0000 }.count
+      }
+      #expect(try red(rotation) == red(.degrees0))
+    }
+  }
+
+  @Test func aThemeMovesWhileOneOfItsAnimationsDoes() throws {
+    var stage = try Stage(configuration(), at: .zero)
+    let late = Instant.zero + .milliseconds(9000)
+    #expect(stage.nextChange(after: late) == .never)
+    stage.apply(.progress(channel: 2, percent: .hundred), at: late)
+    #expect(stage.nextChange(after: late + .milliseconds(100)) == .now)
+  }
+}

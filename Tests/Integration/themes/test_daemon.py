@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The daemon shows themes; what it cannot use costs a line and never the splash."""
+
+import subprocess
+
+import pytest
+from daemon_process import tool
+from PIL import Image
+
+LOGO = (b'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">'
+        b'<rect width="40" height="40" fill="#ff0000"/></svg>')
+THEME = """
+flipbook = 1
+variants = ["dark"]
+[background]
+color = "F7F5F0"
+[image.logo]
+file = "logo.svg"
+width = 80
+anchor = [0.5, 0.25]
+[animation.total]
+kind = "bar"
+width = "50%w"
+height = 20
+palette = ["0B6E4F"]
+[text.message]
+text = ["{message}", "Getting ready"]
+anchor = [0.5, 0.75]
+[when.dark.background]
+color = "101418"
+[when.failed.image.logo]
+show = false
+"""
+
+
+@pytest.fixture
+def pack(theme):
+    theme("compile", theme.make("acme", THEME, logo_svg=LOGO), "-o", theme.folder / "acme.pack")
+    return theme.folder / "acme.pack"
+
+
+def snapshot(daemon, folder) -> Image.Image:
+    path = folder / "frame.png"
+    subprocess.run([tool(), "snapshot", "--socket", daemon.native, "-o", path], check=True, timeout=60)
+    return Image.open(path).convert("RGB")
+
+
+def start(start_daemon, *options):
+    return start_daemon(*options, output="memory:400x300")
+
+
+def test_a_theme_is_shown(start_daemon, pack, tmp_path):
+    daemon = start(start_daemon, "--theme", str(pack))
+    assert daemon.log == ""
+    frame = snapshot(daemon, tmp_path)
+    assert frame.getpixel((0, 0)) == (0xF7, 0xF5, 0xF0)
+    assert sum(pixel == (255, 0, 0) for pixel in frame.getdata()) == 80 * 80
+    daemon.ask("done")
+    daemon.wait_for_status("succeeded")
+    assert snapshot(daemon, tmp_path).getpixel((200, 150)) == (0x0B, 0x6E, 0x4F)
+    daemon.ask("fail")
+    daemon.wait_for_status("failed")
+    assert all(pixel != (255, 0, 0) for pixel in snapshot(daemon, tmp_path).getdata())
+
+
+def test_a_variant_is_shown(start_daemon, pack, tmp_path):
+    daemon = start(start_daemon, "--theme", f"{pack}:dark")
+    assert snapshot(daemon, tmp_path).getpixel((0, 0)) == (0x10, 0x14, 0x18)
+
+
+@pytest.mark.parametrize("change, line", [
+    (lambda data: data[:-100], "cut off: "),
+    (lambda data: b"x" + data[1:], "not a theme pack"),
+    (lambda data: data[:8] + b"\2" + data[9:], "made for version 2, this program reads 1"),
+    (lambda data: data[:-9] + bytes([data[-9] ^ 1]) + data[-8:], "damaged: the check does not fit"),
+    (lambda data: b"", "not a theme pack"),
+])
+def test_a_broken_pack_costs_a_line(start_daemon, pack, change, line):
+    pack.write_bytes(change(pack.read_bytes()))
+    daemon = start(start_daemon, "--theme", str(pack))
+    assert daemon.log.startswith(f"flipbookd: theme {pack}: {line}")
+    assert daemon.log.count("\n") == 1
+    assert "animation=flow" in daemon.ask("status")
+
+
+def test_what_is_not_there_is_said(start_daemon, pack):
+    assert start(start_daemon, "--theme", "/nowhere").log == "flipbookd: theme /nowhere: not there\n"
+    assert start(start_daemon, "--theme", f"{pack}:blue").log == (
+        f"flipbookd: theme {pack}: has no variant 'blue'\n")
+
+
+def test_options_of_the_built_in_look_are_refused(start_daemon, pack):
+    daemon = start(start_daemon, "--theme", str(pack), "--background", "FF0000")
+    assert daemon.log == (f"flipbookd: theme {pack}: for the built-in look only, ignoring it: "
+                          "--background\n")
+
+
+def test_the_kernel_names_a_theme(start_daemon, pack, tmp_path):
+    (tmp_path / "cmdline").write_text(f"quiet flipbook.theme={pack}:dark splash\n")
+    daemon = start(start_daemon, "--kernel-command-line", str(tmp_path / "cmdline"))
+    assert snapshot(daemon, tmp_path).getpixel((0, 0)) == (0x10, 0x14, 0x18)
+    chosen = start(start_daemon, "--kernel-command-line", str(tmp_path / "cmdline"), "--theme", "built-in:ring")
+    assert "animation=ring" in chosen.ask("status")
+
+
+@pytest.mark.parametrize("rotation", ["0", "90", "180", "270"])
+def test_the_tool_draws_it_at_every_rotation(theme, pack, tmp_path, rotation):
+    path = tmp_path / "frame.png"
+    subprocess.run([tool(), "render", "--theme", pack, "--canvas", "400x300", "--rotate", rotation,
+                    "--at", "0", "-o", path], check=True, timeout=60)
+    frame = Image.open(path).convert("RGB")
+    assert frame.size == ((300, 400) if rotation in ("90", "270") else (400, 300))
+    assert sum(pixel == (255, 0, 0) for pixel in frame.getdata()) == 80 * 80

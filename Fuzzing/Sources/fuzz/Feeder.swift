@@ -6,6 +6,7 @@ import Animations
 import Control
 import Motion
 import Linux
+import Theme
 
 /// What is fed.
 enum Feeder: String {
@@ -27,6 +28,8 @@ enum Feeder: String {
   case ask
   /// What a daemon answers to Plymouth's client.
   case reply
+  /// A theme pack, with size and hash made right.
+  case pack
 
   /// By the name in `FLIPBOOK_FUZZ`.
   static let chosen: Feeder = {
@@ -70,6 +73,7 @@ enum Feeder: String {
         precondition(0 < size && size <= rest.count)
         rest.removeFirst(size)
       }
+    case .pack: PackFeeder.feed(input)
     }
   }
 

@@ -56,10 +56,10 @@ def test_a_theme_is_shown(start_daemon, pack, tmp_path):
     assert frame.getpixel((0, 0)) == (0xF7, 0xF5, 0xF0)
     assert sum(pixel == (255, 0, 0) for pixel in frame.getdata()) == 80 * 80
     daemon.ask("done")
-    daemon.wait_for_status("succeeded")
+    daemon.wait_for_status("state=succeeded")
     assert snapshot(daemon, tmp_path).getpixel((200, 150)) == (0x0B, 0x6E, 0x4F)
     daemon.ask("fail")
-    daemon.wait_for_status("failed")
+    daemon.wait_for_status("state=failed")
     assert all(pixel != (255, 0, 0) for pixel in snapshot(daemon, tmp_path).getdata())
 
 

@@ -22,7 +22,7 @@ extension RingMotion {
       // Which colour a pixel has, its centre decides: where head and tail meet it changes at once. So it does
       // at the head of small quadrants, whose gradient is steep across the arc.
       let gap = circle * (1 - length)
-      if gap <= RingGeometry.arcWidth + 2 { return .now }
+      if gap <= style.look.arcWidth + 2 { return .now }
       if style.paint == .quadrants && ring.radius < 64 { return .now }
     }
     var motion = VisibleMotion(after: t)

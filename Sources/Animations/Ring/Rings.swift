@@ -54,7 +54,7 @@ extension Rings: Animation {
     while index < count && change != .now {
       change = change.earlier(
         motions[index].nextChange(
-          after: time, in: RingGeometry(side: box.width, index: index), style,
+          after: time, in: RingGeometry(side: box.width, index: index, style.look), style,
           hasLabel: showsLabel && index == 0, pixelsPerPoint: box.pixelsPerPoint))
       index += 1
     }

@@ -345,7 +345,9 @@ if Context.environment["FLIPBOOK_THEMES"] == "1" && !isEmbedded {
       ],
       swiftSettings: common),
     .testTarget(
-      name: "ThemeCompilerTests", dependencies: ["ThemeCompiler", "Theme"], swiftSettings: common),
+      name: "ThemeCompilerTests",
+      dependencies: ["FixedPoint", "Raster", "Theme", "Animations", "ThemeCompiler"],
+      swiftSettings: common),
   ]
 }
 

@@ -7,10 +7,10 @@ import Theme
 import ThemeCompiler
 import ToolSupport
 
-/// `flipbook-theme apply`: puts a theme where a daemon that shows packs looks for it at its start.
+/// `flipbook-theme apply`: puts a theme where the daemon looks for it at its start.
 struct ApplyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "apply", abstract: "Put a theme where a daemon that shows packs finds it.",
+    commandName: "apply", abstract: "Have the machine show a theme from the next start on.",
     discussion: """
       Writes /etc/flipbook/theme.pack under another name and renames it. A daemon that runs keeps \
       its theme. Where the splash begins in the initramfs, rebuild that afterwards: update-initramfs \

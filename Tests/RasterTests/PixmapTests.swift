@@ -200,6 +200,20 @@ import Testing
     #expect(fit(.contain, isSmooth: false).repeats == 3)
   }
 
+  @Test func imagesThatTakeTooLongAreLeftOut() {
+    // A line of pixels that covers a display is resampled to many more than are kept.
+    let line = PixmapFit(
+      (1, 4096), natural: (1, 4096), into: (7680, 4320), .cover, isSmooth: true,
+      rotation: .degrees0)
+    let photo = PixmapFit(
+      (4000, 3000), natural: (4000, 3000), into: (3840, 2160), .cover, isSmooth: true,
+      rotation: .degrees0)
+    let set = PixmapSet()
+    #expect(!set.takesRoom(for: line))
+    for _ in 0..<12 { #expect(set.takesRoom(for: photo)) }
+    #expect(!set.takesRoom(for: photo))
+  }
+
   @Test func pixelsAreRepeatedWhereNothingIsSmoothed() throws {
     let fit = PixmapFit(
       (2, 1), natural: (2, 1), into: (5, 3), .contain, isSmooth: false, rotation: .degrees0)

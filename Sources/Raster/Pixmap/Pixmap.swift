@@ -76,17 +76,23 @@ package final class Pixmap {
 
 /// The pixmaps of an output, by their numbers in its scenes.
 package final class PixmapSet {
-  /// The most bytes of an output's pixmaps together.
+  /// The most bytes of an output's pixmaps together, and the most pixels that are resampled for them, of
+  /// which an image that covers a box of another ratio has more than are kept.
   private static var limit: Int { 128 << 20 }
 
   private(set) var list: [Pixmap] = []
   private var size = 0
+  private var resampled = 0
 
   package init() {}
 
-  /// Whether another one has room.
-  package func hasRoom(for fit: PixmapFit) -> Bool {
-    4 * fit.visible.pixelCount <= PixmapSet.limit - size
+  /// Whether another one has room, and takes no more time than a boot can spare.
+  package func takesRoom(for fit: PixmapFit) -> Bool {
+    guard fit.scaled.pixelCount <= PixmapSet.limit - resampled,
+      4 * fit.visible.pixelCount <= PixmapSet.limit - size
+    else { return false }
+    resampled += fit.scaled.pixelCount
+    return true
   }
 
   /// Adds one; returns its number.

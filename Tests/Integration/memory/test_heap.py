@@ -5,9 +5,12 @@ A run of 600 frames, with all kinds of commands on the way, makes exactly as man
 of 10 with the same commands: only the texts of commands are allocated.
 """
 
+import os
+import subprocess
 import time
 
 import pytest
+from daemon_process import ROOT
 from memory.valgrind import CheckedDaemon
 
 pytestmark = pytest.mark.slow
@@ -49,8 +52,8 @@ def start_checked(tmp_path):
         daemon.stop()
 
 
-def allocations(daemon: CheckedDaemon, frames: int) -> int:
-    """How many allocations a daemon makes that ends after some frames."""
+def allocations(daemon: CheckedDaemon, frames: int, is_endless: bool = True) -> int:
+    """How many allocations a daemon makes that ends after some frames, or where it comes to rest."""
     daemon.ask("progress unknown")
     daemon.wait_for_frame(FEW)
     for command in COMMANDS:
@@ -59,7 +62,7 @@ def allocations(daemon: CheckedDaemon, frames: int) -> int:
             # Not until a frame: some of these end at rest.
             time.sleep(0.5)
     if frames > FEW:
-        daemon.wait_for_frame(frames)
+        daemon.wait_for_frame(frames if is_endless else frames // 6)
     return daemon.end()
 
 
@@ -69,6 +72,19 @@ def test_frames_allocate_nothing(start_checked, animation):
     few = allocations(start_checked(*options), FEW)
     assert few > 0
     assert allocations(start_checked(*options), MANY) == few
+
+
+# All kinds of elements: the others have no more.
+@pytest.mark.parametrize("name", ["download", "installer", "kiosk"])
+def test_frames_of_themes_allocate_nothing(start_checked, tmp_path, name):
+    pack = tmp_path / "theme.pack"
+    program = os.environ.get("FLIPBOOK_THEME", str(ROOT / ".build/debug/flipbook-theme"))
+    subprocess.run([program, "compile", ROOT / "config/themes" / name, "-o", pack], check=True, timeout=60)
+    options = ["--output", "memory:480x270", "--theme", str(pack)]
+    few = allocations(start_checked(*options), FEW)
+    assert few > 0
+    # Some of them rest while the progress is unknown.
+    assert allocations(start_checked(*options), MANY, is_endless=False) == few
 
 
 def test_searching_for_a_display_leaks_nothing(start_checked, tmp_path):

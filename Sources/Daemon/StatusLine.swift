@@ -12,6 +12,12 @@ struct StatusLine: ~Copyable {
   private var text = InlineText<1000>()
   private static var capacity: Int { 1000 }
 
+  /// The bytes of one output's keys with their longest values, and of `message=""`.
+  ///
+  /// That is 42 for the name, 19 each for the two counts, 18 for the size, 18 for the refresh rate, 13 for
+  /// the scale, 15 for `suspended`, 12 for the rotation, and 11.
+  private static var roomForOne: Int { 170 }
+
   /// The answer.
   var bytes: Span<UInt8> {
     @_lifetime(borrow self)
@@ -83,7 +89,7 @@ struct StatusLine: ~Copyable {
   ///
   /// Outputs that do not fit beside the message are left out.
   mutating func append(others outputs: borrowing OutputStages, beside message: borrowing Message) {
-    var room = StatusLine.capacity - 150 - message.count
+    var room = StatusLine.capacity - StatusLine.roomForOne - message.count
     // Each is escaped with a backslash.
     for index in 0..<message.count where StatusLine.isSpecial(message.utf8[index]) { room -= 1 }
     text.append(" outputs=")
@@ -118,6 +124,10 @@ struct StatusLine: ~Copyable {
     text.append(Fixed(output.presenter.output.refreshMillihertz, over: 1000), decimals: 3)
     append(key: "scale", suffix)
     text.append(output.layout.scale, decimals: 2)
+    if output.isSuspended {
+      append(key: "suspended", suffix)
+      text.append("yes")
+    }
     let degrees = output.layout.rotation.degrees
     if degrees == 0 { return }
     append(key: "rotate", suffix)

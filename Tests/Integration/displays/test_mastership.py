@@ -48,6 +48,7 @@ def deactivate(daemon) -> None:
     assert "error" in daemon.ask("has-active-terminal")
     time.sleep(0.1)
     assert daemon.kms.flips() == state["flips0.0"]
+    assert daemon.status()["suspended"] == "yes"
 
 
 @pytest.mark.cards(ONE_HEAD, options=["--handover-timeout", "1"])
@@ -58,6 +59,7 @@ def test_the_display_is_given_up_and_taken_again(display_daemon, fake_kms):
         deactivate(display_daemon)
         assert display_daemon.ask("reactivate") == "ok"
     display_daemon.assert_flips()
+    assert "suspended" not in display_daemon.status()
     assert fake_kms.state()["darkened0.0"] == 0
     assert display_daemon.ask("quit --retain") == "ok"
     assert display_daemon.wait_for_end() == 0

@@ -22,6 +22,7 @@ extension ClientTable {
     return event
   }
 
+  /// What the client's protocol makes of its bytes; nil while no request is whole.
   private mutating func parse(
     _ client: ClientHandle, at now: Instant
   ) throws(CommandError) -> ClientEvent? {
@@ -41,11 +42,13 @@ extension ClientTable {
     return event(request, from: client)
   }
 
+  /// A request of the native protocol or of psplash's, which Plymouth's session learns of.
   private mutating func event(_ request: Request, from client: ClientHandle) -> ClientEvent {
     if case .command(let command) = request { session.noteOthers(command) }
     return .request(request, from: client)
   }
 
+  /// Replies to a request of Plymouth's, or hands on what has to be done before the reply.
   private mutating func event(
     _ outcome: PlymouthSession.Outcome, from client: ClientHandle, at now: Instant
   ) -> ClientEvent {

@@ -47,8 +47,7 @@ extension EdgeCrossingScanline {
   /// Finds the pixels that a circle's sides cross in a row, where they have a crossing, and the fraction
   /// of each inside the circle; false where the capacity is exceeded.
   ///
-  /// The row lies above or below the circle's centre. The fractions are bit-identical to `CoverageRow`'s
-  /// to.
+  /// The row lies above or below the circle's centre. The fractions are bit-identical to `CoverageRow`'s.
   @inline(__always)
   mutating func locateArc(
     _ circles: inout RigidArray<Circle>, _ boundary: Boundary, top: Int32,

@@ -11,7 +11,7 @@ package import Raster
 package struct FrameOptions: ParsableArguments {
   package init() {}
 
-  @Argument(help: "The animation: flow, download or ring; none with --theme.")
+  @Argument(help: "The animation; none with --theme.")
   package var animation: AnimationName?
 
   @Option(
@@ -30,7 +30,7 @@ package struct FrameOptions: ParsableArguments {
   package var size: BoxSize?
 
   @Option(
-    help: ArgumentHelp("Pixels per point, such as 1.25.", valueName: "S"),
+    help: ArgumentHelp("Pixels per point, such as 1.25 (default: 1).", valueName: "S"),
     transform: { try Arguments.scale($0) })
   package var scale = DecimalNumber(1)
 
@@ -58,19 +58,20 @@ package struct FrameOptions: ParsableArguments {
     transform: { try Arguments.format($0) })
   package var format = PixelFormat.xrgb8888
 
-  @Option(help: "Dither gradients: auto (in RG16 only), on or off.")
+  @Option(help: "Dither gradients; auto: in RG16 only.")
   package var dither = DitherName.auto
 
-  @Option(help: "The flow bar's colours: default or red.")
+  @Option(help: "The flow bar's colours.")
   package var palette = PaletteName.default
 
-  @Option(help: "The ring's paint: halves, quadrants or conic.")
+  @Option(help: "The ring's paint.")
   package var paint = PaintName.halves
 
-  @Option(help: "The ring's direction: cw or ccw.")
+  @Option(help: "The ring's direction.")
   package var direction = DirectionName.cw
 
-  @Option(help: ArgumentHelp("How many nested rings, each with its own channel.", valueName: "N"))
+  @Option(
+    help: ArgumentHelp("How many nested rings, 1 to 8, each with its own channel.", valueName: "N"))
   package var rings = 1
 
   @Flag(name: .customLong("no-label"), help: "Leave the animation's label out.")

@@ -17,7 +17,7 @@ package struct SocketOptions: ParsableArguments {
   package var socket: String?
 
   @Option(
-    help: ArgumentHelp("How long the daemon may take to answer.", valueName: "MS"),
+    help: ArgumentHelp("How long the daemon may take to answer (default: 2000).", valueName: "MS"),
     transform: { try Arguments.interval($0) })
   package var timeout = Milliseconds(nanoseconds: 2_000_000_000)
 

@@ -51,7 +51,8 @@ enum Help {
       --plymouth-user UID       a user who may be one besides root
       --psplash auto|on|off|PATH
                                 obey writers to psplash's FIFO (auto: as root, on displays)
-      --mode MODE               what goes on, as of plymouth change-mode (default: boot-up)
+      --mode MODE               what the machine does: boot-up, shutdown, reboot, updates,
+                                system-upgrade, firmware-upgrade or system-reset
       --keyboard auto|none|PATH where passwords are typed: a terminal, or a folder of input devices
                                 (auto: the terminal that is shown, or else /dev/input, whose keys
                                 count as those of a US keyboard)
@@ -62,7 +63,7 @@ enum Help {
     Leaving:
       --handover-timeout S      after 'quit --retain', how long the last frame stays for who draws
                                 next: 0 to 3600 seconds (default: 10)
-      --tty PATH                the virtual terminal that makes room (default: the one shown)
+      --tty PATH                the virtual terminal that is taken and shown (default: the one shown)
       --no-vt                   keep the display when another virtual terminal is shown
       --restore-console         only put right what a killed daemon left
 
@@ -77,7 +78,7 @@ enum Help {
 
     One command per line, each answered with 'ok' or 'error: ...':
       progress PERCENT|unknown   progress/CHANNEL PERCENT|unknown   message TEXT
-      start   done   fail   reset   quit [--retain]   status   snapshot
+      eta SECONDS|unknown   start   done   fail   reset   quit [--retain]   status   snapshot
       deactivate   reactivate   has-active-terminal   subscribe
 
     """

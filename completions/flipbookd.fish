@@ -27,7 +27,7 @@ complete -c flipbookd -l no-stdin -d 'Do not read standard input'
 complete -c flipbookd -l plymouth -x -a 'auto on off' -d 'Obey Plymouth\'s clients'
 complete -c flipbookd -l plymouth-user -x -a '(__fish_complete_users)' -d 'A user besides root'
 complete -c flipbookd -l psplash -r -F -a 'auto on off' -d 'Obey writers to psplash\'s FIFO'
-complete -c flipbookd -l mode -x -d 'What goes on' \
+complete -c flipbookd -l mode -x -d 'What the machine does' \
     -a 'boot-up shutdown reboot updates system-upgrade firmware-upgrade system-reset'
 complete -c flipbookd -l keyboard -r -F -a 'auto none' -d 'Where passwords are typed'
 complete -c flipbookd -l console -r -F -a 'auto none' -d 'Where prompts are answered as text, too'

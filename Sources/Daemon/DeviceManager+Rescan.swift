@@ -10,18 +10,21 @@ import Linux
 extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
   /// Opens new cards, probes the connectors of all, and adds and removes output stages to match.
   func scan(
-    _ outputs: inout Outputs, _ options: borrowing Options, at now: Instant
+    _ outputs: inout Outputs, _ options: borrowing Options,
+    _ observer: inout some StepObserver & ~Copyable, at now: Instant
   ) {
     // A change during the suspension is found by the scan that follows it.
     if !suspendReasons.isEmpty { return }
     var failure = KMSError.nothing
-    openCards(options, &failure, at: now)
+    observer.noteStep()
+    openCards(options, &failure, &observer, at: now)
     var index = 0
     while index < devices.count {
       let device = devices[index]
+      observer.noteStep()
       do throws(KMSError) {
         if device.isMaster || foreignTerminal == .free, try device.becomeMaster() {
-          try fit(&outputs, to: device, options, at: now, &failure)
+          try fit(&outputs, to: device, options, &observer, at: now, &failure)
         } else {
           failure.yield(to: .notMaster)
           Log.note(device.path.bytes, "another program is DRM master")
@@ -39,6 +42,7 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
         }
       }
     }
+    observer.noteStep()
     let wantsFramebuffer =
       options.framebuffer != nil || devices.isEmpty && options.device == nil
     if !outputs.fitFramebuffer(isWanted: wantsFramebuffer, options) { retryLater(at: now) }
@@ -49,11 +53,12 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
 
   /// Opens the cards that are not open yet, except those without modesetting.
   private func openCards(
-    _ options: borrowing Options, _ failure: inout KMSError, at now: Instant
+    _ options: borrowing Options, _ failure: inout KMSError,
+    _ observer: inout some StepObserver & ~Copyable, at now: Instant
   ) {
     if options.framebuffer != nil { return }
     if let path = options.device {
-      if devices.isEmpty { open(path, number: nil, &failure, options, at: now) }
+      if devices.isEmpty { open(path, number: nil, &failure, options, &observer, at: now) }
       return
     }
     var path = Path("/dev/dri/card")
@@ -62,19 +67,22 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
     where !devices.contains(where: { $0.number == number }) {
       guard devices.count < DeviceManager.cardLimit else { return }
       guard (try? path.append(decimal: number)) != nil else { continue }
-      open(path, number: number, &failure, options, at: now)
+      open(path, number: number, &failure, options, &observer, at: now)
       path.removeLast(path.bytes.count - prefix)
     }
   }
 
   private func open(
     _ path: borrowing Path, number: UInt32?, _ failure: inout KMSError,
-    _ options: borrowing Options, at now: Instant
+    _ options: borrowing Options, _ observer: inout some StepObserver & ~Copyable, at now: Instant
   ) {
     do throws(KMSError) {
       devices.append(try machine.open(path, number: number))
+      observer.noteStep()
     } catch {
       failure.yield(to: error)
+      // Of the numbers that are tried most are of no card.
+      if error.kind != .noDevice { observer.noteStep() }
       // No uevent reports a lessor.
       if options.isLease { return retryLater(at: now) }
       switch error.kind {
@@ -90,15 +98,17 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
   /// Matches a card's output stages to its connected displays.
   private func fit(
     _ outputs: inout Outputs, to device: Machine.Device, _ options: borrowing Options,
-    at now: Instant, _ failure: inout KMSError
+    _ observer: inout some StepObserver & ~Copyable, at now: Instant, _ failure: inout KMSError
   ) throws(KMSError) {
     let scan = try device.scan(options.rules)
     Log.note(scan, of: device.path, isForced: device.hasAskedDisplays)
     if scan.pipes.isEmpty && scan.dark.isEmpty {
       failure.yield(to: KMSError(.noConnector, .connector))
     }
+    observer.noteStep()
     outputs.keep(on: device, only: scan.pipes)
     for pipe in scan.pipes {
+      observer.noteStep()
       do throws(KMSError) {
         try outputs.show(on: pipe, of: device, options)
       } catch {

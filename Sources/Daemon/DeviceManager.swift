@@ -82,16 +82,18 @@ final class DeviceManager<
   }
 
   /// Reads the kernel's events that are `ready`, and rescans where that is due.
+  ///
+  /// `observer` is notified between steps that may wait for a card.
   func serve(
     _ ready: DeviceReadiness, _ outputs: inout Outputs, _ options: borrowing Options,
-    at now: Instant
+    _ observer: inout some StepObserver & ~Copyable, at now: Instant
   ) {
     if ueventTime.map({ now >= $0 }) ?? ready.hasUevents {
       ueventTime = takeUevents(at: now) ? now + DeviceManager.ueventInterval : nil
     }
     takeFlips(ready, &outputs, at: now)
     if ready.hasClockJumped, machine.hasResumed() {
-      restartAfterSuspend(&outputs)
+      restartAfterSuspend(&outputs, &observer)
       scanTime = now
     }
     if let time = masterTime, now >= time {
@@ -100,7 +102,7 @@ final class DeviceManager<
     }
     if let time = scanTime, now >= time {
       scanTime = nil
-      scan(&outputs, options, at: now)
+      scan(&outputs, options, &observer, at: now)
     }
   }
 
@@ -166,8 +168,11 @@ final class DeviceManager<
   }
 
   /// Restores the state that each card had before the daemon.
-  func restore() {
-    for device in devices { device.restore() }
+  func restore(_ observer: inout some StepObserver & ~Copyable) {
+    for device in devices {
+      observer.noteStep()
+      device.restore()
+    }
   }
 
   /// Whether a uevent adds or removes a card, a framebuffer device or a display.
@@ -266,10 +271,13 @@ final class DeviceManager<
   }
 
   /// Restarts all outputs: after suspend the driver's state may not match the hardware's.
-  private func restartAfterSuspend(_ outputs: inout Outputs) {
+  private func restartAfterSuspend(
+    _ outputs: inout Outputs, _ observer: inout some StepObserver & ~Copyable
+  ) {
     for output in outputs.list {
       guard let device = output.device, device.isMaster, let pipe = output.pipe else { continue }
       Log.note(output.name.bytes, "restarting after suspend")
+      observer.noteStep()
       output.restart(on: pipe, switchingOff: device.losesModeAtSuspend)
     }
   }

@@ -12,7 +12,7 @@ extension Loop {
     switch request {
     case .quit(retains: false):
       // Before the reply, after which the client may look at the console.
-      deviceManager?.restore()
+      deviceManager?.restore(&watchdogs)
       endProgram(asked: client, at: now)
     case .quit(retains: true):
       if handover.isDone { return endProgram(asked: client, at: now) }
@@ -75,7 +75,7 @@ extension Loop {
   private mutating func endProgram(asked client: ClientHandle, at now: Instant) {
     isLeaving = true
     // Before the reply, after which the client may check whether a daemon listens.
-    manager.forgetSockets()
+    watchdogs.manager.forgetSockets()
     obey(.quit, at: now)
     endpoints.reply("ok", to: client, at: now)
   }

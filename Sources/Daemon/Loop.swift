@@ -30,8 +30,7 @@ struct Loop: LoopParts, ~Copyable {
   var terminal = Terminal()
   var handover: Handover
   private let signals: SignalDescriptor
-  var manager = ServiceManager<DatagramNotify>()
-  private var watchdog = OwnWatchdog()
+  var watchdogs = Watchdogs()
   private var snapshots = SnapshotHandler()
   private var poll = Poll<320>()
   private let processors: ProcessorTime?
@@ -65,20 +64,20 @@ struct Loop: LoopParts, ~Copyable {
     outputs.presentedFrameCount >= options.frameLimit
   }
 
-  mutating func noteWork(at now: Instant) { watchdog.noteWork(at: now) }
+  mutating func noteWork(at now: Instant) { watchdogs.own.noteWork(at: now) }
 
   mutating func openEndpoints(_ options: borrowing Options, at now: Instant) {
     guard endpoints.socketsAreDue(at: now) else { return }
-    endpoints.openMissing(options, manager, at: now)
+    endpoints.openMissing(options, watchdogs.manager, at: now)
   }
 
-  mutating func noteReady(at now: Instant) { manager.noteReady(at: now) }
+  mutating func noteReady(at now: Instant) { watchdogs.manager.noteReady(at: now) }
 
   mutating func serveDevices(_ options: borrowing Options, at now: Instant) {
     if let deviceManager {
       let ready = DeviceReadiness(poll, from: 1, cardCount: deviceManager.devices.count)
       deviceManager.foreignTerminal = terminal.foreignState()
-      deviceManager.serve(ready, &outputs, options, at: now)
+      deviceManager.serve(ready, &outputs, options, &watchdogs, at: now)
     }
     terminal.setGraphical(outputs.onFramebuffer != nil)
   }
@@ -94,22 +93,21 @@ struct Loop: LoopParts, ~Copyable {
   }
 
   mutating func restore() {
-    manager.noteStopping()
-    deviceManager?.restore()
+    watchdogs.manager.noteStopping()
+    deviceManager?.restore(&watchdogs)
   }
 
   /// Draws each output's next frame if it has changed; a failure affects that output alone.
   mutating func show(at now: Instant) {
     for output in outputs.list {
       // Each may set a mode, which drivers without atomic commits wait for, as some with them: up to ten
-      // seconds for an unresponsive display. The service manager's watchdog, too, has to run for one only.
-      let begin = Instant.now
-      watchdog.noteWork(at: begin)
-      manager.noteAlive(at: begin)
+      // seconds for an unresponsive display.
+      watchdogs.noteStep()
       do throws(OutputFailure) {
         try outputs.show(output, at: now)
       } catch {
         if deviceManager == nil { outputs.remove(output) }
+        watchdogs.noteStep()
         deviceManager?.handle(error, of: output, &outputs, at: now)
       }
     }
@@ -137,7 +135,7 @@ struct Loop: LoopParts, ~Copyable {
   /// When the next turn is due without an event; nil for never.
   private mutating func nextDeadline() -> Instant? {
     endpointDeadline = endpoints.deadline
-    var deadline = Instant.earlier(endpointDeadline, manager.deadline)
+    var deadline = Instant.earlier(endpointDeadline, watchdogs.manager.deadline)
     deadline = Instant.earlier(deadline, deviceManager?.deadline)
     deadline = Instant.earlier(deadline, handover.deadline)
     return Instant.earlier(deadline, outputs.nextDeadline())
@@ -153,9 +151,9 @@ struct Loop: LoopParts, ~Copyable {
       timeout = 0
     } else if let deadline = nextDeadline() {
       timeout = (deadline - Instant.now).nanoseconds
-      watchdog.noteSleep(until: deadline)
+      watchdogs.own.noteSleep(until: deadline)
     } else {
-      watchdog.noteSleep(until: nil)
+      watchdogs.own.noteSleep(until: nil)
     }
     // Between frames the next one would fault it in again; when idle it is 188 KB of 3 MB.
     if timeout.map({ $0 > Loop.restNanoseconds }) ?? true { cl_release_stack() }
@@ -188,10 +186,10 @@ struct Loop: LoopParts, ~Copyable {
       endpoints.noteStatus(status, at: now)
     }
     if outputs.allPresented { deviceManager?.noteLit(at: now) }
-    manager.noteReady(at: now)
-    manager.noteAlive(at: now)
-    guard manager.wantsStatus, let status = outputs.status(at: now) else { return }
-    manager.noteStatus(status, at: now)
+    watchdogs.manager.noteReady(at: now)
+    watchdogs.manager.noteAlive(at: now)
+    guard watchdogs.manager.wantsStatus, let status = outputs.status(at: now) else { return }
+    watchdogs.manager.noteStatus(status, at: now)
   }
 }
 

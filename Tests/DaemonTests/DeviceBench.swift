@@ -30,7 +30,14 @@ struct DeviceBench: ~Copyable {
 
   /// One turn of the loop.
   mutating func turn(_ ready: DeviceReadiness = DeviceReadiness()) {
-    manager.serve(ready, &outputs, options, at: now)
+    var observer = FakeObserver(world)
+    manager.serve(ready, &outputs, options, &observer, at: now)
+  }
+
+  /// Restores all cards.
+  mutating func restore() {
+    var observer = FakeObserver(world)
+    manager.restore(&observer)
   }
 
   /// A turn with uevents.

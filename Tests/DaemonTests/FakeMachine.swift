@@ -27,6 +27,32 @@ final class World {
   /// Whether a framebuffer device was asked for at the last scan.
   var wantsFramebuffer: Bool?
   var scanCount = 0
+  /// How many milliseconds each call takes that may wait for a card.
+  var callMilliseconds = 0
+  private var sinceStep = 0
+  /// The most milliseconds from one step to the next.
+  private(set) var longestStep = 0
+
+  /// A call that may wait for a card.
+  func call() {
+    sinceStep += callMilliseconds
+    longestStep = max(longestStep, sinceStep)
+  }
+
+  func noteStep() { sinceStep = 0 }
+}
+
+/// Is notified between the steps of a device manager.
+struct FakeObserver: StepObserver, ~Copyable {
+  private let world: World
+
+  /// A turn of the loop is a step by itself.
+  init(_ world: World) {
+    self.world = world
+    world.noteStep()
+  }
+
+  mutating func noteStep() { world.noteStep() }
 }
 
 final class FakeDevice: ManagedDevice {
@@ -64,9 +90,13 @@ final class FakeDevice: ManagedDevice {
 
   func noteLostMaster() { isMaster = false }
   func dropMaster() { isMaster = false }
-  func restore() { restoreCount += 1 }
+  func restore() {
+    world.call()
+    restoreCount += 1
+  }
 
   func scan(_ rules: borrowing OutputRules) throws(KMSError) -> DisplayScan {
+    world.call()
     world.scanCount += 1
     if let scanError { throw scanError }
     return DisplayScan(
@@ -112,6 +142,8 @@ struct FakeMachine: ManagedMachine, ~Copyable {
 
   mutating func open(_ path: borrowing Path, number: UInt32?) throws(KMSError) -> FakeDevice {
     let number = number ?? 0
+    if world.openErrors[number] == nil && world.cards[number] == nil { throw .nothing }
+    world.call()
     if let error = world.openErrors[number] { throw error }
     guard let device = world.cards[number] else { throw .nothing }
     world.openCounts[number, default: 0] += 1
@@ -143,6 +175,7 @@ final class FakeOutput: ManagedOutput {
   func restart() { restartCount += 1 }
 
   func restart(on pipe: DisplayPipe, switchingOff: Bool) {
+    device?.world.call()
     pipeRestarts.append(switchingOff)
     isSuspended = false
   }
@@ -165,6 +198,7 @@ struct FakeOutputs: ManagedOutputs, ~Copyable {
   mutating func show(
     on pipe: DisplayPipe, of device: FakeDevice, _ options: borrowing Options
   ) throws(KMSError) {
+    world.call()
     if let error = world.showErrors[pipe.connector.id.rawValue] { throw error }
     for output in list where output.pipe?.connector.id == pipe.connector.id {
       if output.isSuspended { output.restart(on: pipe, switchingOff: false) }
@@ -174,11 +208,13 @@ struct FakeOutputs: ManagedOutputs, ~Copyable {
   }
 
   mutating func fitFramebuffer(isWanted: Bool, _ options: borrowing Options) -> Bool {
+    world.call()
     world.wantsFramebuffer = isWanted
     return true
   }
 
   mutating func keep(on device: FakeDevice, only pipes: [DisplayPipe]) {
+    world.call()
     list.removeAll { output in
       output.device === device && !pipes.contains { $0.connector.id == output.pipe?.connector.id }
     }

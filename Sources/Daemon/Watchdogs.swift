@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Linux
+import Motion
+
+/// Is notified between the steps of long work, of which each may wait for the kernel or a display.
+protocol StepObserver: ~Copyable {
+  /// A step begins, and the one before it is done.
+  mutating func noteStep()
+}
+
+/// The watchdogs that end a daemon that hangs: its own, and the service manager's.
+///
+/// Both run for one step only. A driver may be slow, or a busy machine: to open a card, probe its
+/// connectors and draw a first frame has taken more than the own watchdog's timeout as a whole.
+struct Watchdogs: StepObserver, ~Copyable {
+  var own = OwnWatchdog()
+  var manager = ServiceManager<DatagramNotify>()
+
+  mutating func noteStep() {
+    let now = Instant.now
+    own.noteWork(at: now)
+    manager.noteAlive(at: now)
+  }
+}

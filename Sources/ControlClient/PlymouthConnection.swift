@@ -19,7 +19,7 @@ package struct PlymouthConnection: ~Copyable {
   }
 
   /// How often is looked whether the daemon's process is stopped.
-  private static let lookNanoseconds: Int64 = 100_000_000
+  private static let lookNanoseconds: Int64 = 50_000_000
 
   private static var size: Int { PlymouthReply.largestAnswer + PlymouthReply.headSize }
 

@@ -280,6 +280,7 @@ extension Loop {
   private mutating func answerStatus(of client: ClientHandle, at now: Instant) {
     guard let status = outputs.status(at: now) else { return }
     var line = StatusLine(status, outputs.animation)
+    line.append(theme: outputs.theme)
     line.append(first: outputs)
     line.append(clients: endpoints.clientCount, dropped: endpoints.droppedCount)
     line.append(others: outputs, beside: status.message)

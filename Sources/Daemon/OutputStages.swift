@@ -101,6 +101,9 @@ struct OutputStages: ~Copyable {
   /// Which animation is shown.
   var animation: StageConfiguration.AnimationKind { model.animation.kind }
 
+  /// The theme that is shown; nil for the built-in look.
+  var theme: ThemeChoice? { model.themeChoice }
+
   /// Whether a person is being asked.
   var isAsking: Bool { model.isAsking }
 

@@ -6,6 +6,7 @@ import FixedPoint
 import Raster
 import Scanout
 import Linux
+import Theme
 
 /// The answer to `status`: `key=value` words, a value with blanks in double quotes.
 struct StatusLine: ~Copyable {
@@ -72,6 +73,27 @@ struct StatusLine: ~Copyable {
 
   // Rounded up, so that cutting it off to hundredths gives 99.99.
   private static var almostAll: Fixed { Fixed(99991, over: 1000) }
+
+  /// Appends a theme's name and its variant's; nothing for the built-in look.
+  mutating func append(theme choice: ThemeChoice?) {
+    guard let choice, choice.pack.count(.metadata) > 0 else { return }
+    text.append(" theme=")
+    append(word: choice.pack, choice.pack.position(.metadata, 0))
+    if choice.variant == 0 { return }
+    text.append(":")
+    append(word: choice.pack, choice.pack.position(.variants, choice.variant - 1))
+  }
+
+  /// Appends at most 32 bytes of a pack's text, with `_` for each that would end the word or the line.
+  @inline(never)
+  private mutating func append(word pack: Pack, _ position: Int) {
+    let word = pack.string(position)
+    for index in 0..<min(word.count, 32) {
+      let byte = word[index]
+      let isPlain = 0x21...0x7E ~= byte && !StatusLine.isSpecial(byte)
+      text.append(byte: isPlain ? byte : UInt8(ascii: "_"))
+    }
+  }
 
   /// Appends the first output's fields.
   ///

@@ -6,6 +6,9 @@ internal import Raster
 internal import Theme
 
 extension StageModel {
+  /// The theme that is shown; nil for the built-in look.
+  package var themeChoice: ThemeChoice? { theme?.choice }
+
   /// Draws a theme's elements at an instant, back to front.
   mutating func draw(
     _ theme: ThemeLayout, _ model: ThemeModel, at time: Instant, on layout: StageLayout,

@@ -63,6 +63,15 @@ def test_a_theme_is_shown(start_daemon, pack, tmp_path):
     assert all(pixel != (255, 0, 0) for pixel in snapshot(daemon, tmp_path).getdata())
 
 
+def test_the_status_has_the_themes_name(start_daemon, theme, pack):
+    assert start(start_daemon, "--theme", f"{pack}:dark").status()["theme"] == "acme:dark"
+    assert "theme" not in start(start_daemon).status()
+    odd = THEME.replace("flipbook = 1", 'flipbook = 1\nname = "a \\"é\\"' + 40 * "x" + '"')
+    theme("compile", theme.make("odd", odd, logo_svg=LOGO), "-o", theme.folder / "odd.pack")
+    status = start(start_daemon, "--theme", str(theme.folder / "odd.pack")).status()
+    assert status["theme"] == "a_" + "____" + 26 * "x"
+
+
 def test_a_variant_is_shown(start_daemon, pack, tmp_path):
     daemon = start(start_daemon, "--theme", f"{pack}:dark")
     assert snapshot(daemon, tmp_path).getpixel((0, 0)) == (0x10, 0x14, 0x18)

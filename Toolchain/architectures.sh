@@ -5,6 +5,9 @@
 # Swift has Embedded standard libraries for processors without a system, and takes the system from Clang,
 # whose triple says that it is Linux. So one triple names the library and the other all the rest.
 
+# armel is ARMv6 (Raspberry Pi Zero). What is linked into one static file may have Debian's own convention for such
+# processors, of passing floating-point numbers in no registers of their own: there is nobody to disagree with.
+#
 # For 32-bit ARM, Thumb makes the daemon a quarter smaller than ARM's own instructions (394 KB, not 536).
 # Name, C library, Swift's triple, Clang's triple, the most bytes of flipbookd, Clang's flags.
 readonly architectures='
@@ -16,6 +19,8 @@ i386     glibc  i686-unknown-none-elf     i686-linux-gnu         580000  -D_FILE
 amd64    musl   x86_64-unknown-linux-gnu  x86_64-linux-musl      500000
 arm64    musl   aarch64-none-none-elf     aarch64-linux-musl     450000
 armhf    musl   armv7-none-none-eabi      armv7-linux-musleabihf 450000  -mthumb -mfloat-abi=hard -mfpu=neon
+riscv64  musl   riscv64-none-none-eabi    riscv64-linux-musl     500000  -march=rv64gc -mabi=lp64d
+armel    musl   armv6-none-none-eabi      arm-linux-musleabi     650000  -march=armv6 -marm -mfloat-abi=soft
 '
 
 # The names of the table, one a line.

@@ -123,7 +123,7 @@ def test_a_version_without_an_entry_is_refused(tmp_path, programs):
 
 @pytest.mark.parametrize(("words", "line"), [
     (["9.9.9"], f"the file VERSION has {VERSION}, not 9.9.9"),
-    ([VERSION, "--arch", "vax"], "no release is made for 'vax', but for amd64 arm64 armhf wasm32"),
+    ([VERSION, "--arch", "vax"], "no release is made for 'vax', but for amd64 arm64 armhf riscv64 wasm32"),
     ([], "which version? see --help"),
 ])
 def test_bad_arguments_are_refused_in_one_line(words, line):

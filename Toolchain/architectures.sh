@@ -50,6 +50,19 @@ find_architecture() {
   return 1
 }
 
+# gcc_files CLANG SYSROOT FLAG…: flags, one a line, by which Clang finds the files of GCC's that a program begins
+# with and calls, where it does not by itself: Debian's for musl, which are those for glibc; Yocto's, in no
+# folder gcc; Buildroot's, beside the sysroot.
+gcc_files() {
+  local clang=$1 sysroot=$2 file
+  shift 2
+  [ "$("$clang" "$@" -print-file-name=crtbeginS.o)" = crtbeginS.o ] || return 0
+  file=$(printf '%s\n' "$sysroot"/usr/lib{,64}/gcc/*/*/crtbeginS.o "$sysroot"/usr/lib{,64}/*/*/crtbeginS.o \
+    "$sysroot"/../../lib/gcc/*/*/crtbeginS.o | grep -vF '*' | sort -V | tail -n 1)
+  [ -n "$file" ] || return
+  printf '%s\n' "-B${file%/*}" "-L${file%/*}"
+}
+
 # A table of how large the daemons are that have been built.
 print_sizes() {
   local name libc_name limit file

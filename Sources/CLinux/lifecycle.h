@@ -10,21 +10,26 @@
 
 #include "shim.h"
 
+// A limit of this process: sets one, or gets it. musl's setrlimit is for all threads, and 2 KB.
+static inline int cl_limit(int resource, const struct rlimit *next, struct rlimit *now) {
+  return (int)syscall(SYS_prlimit64, 0, resource, next, now);
+}
+
 static inline int cl_disable_huge_pages(void) { return prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); }
 
 // Without it no core is dumped, and no other program of the user reads the memory.
 static inline int cl_disable_dumps(void) {
   struct rlimit none = {0, 0};
-  setrlimit(RLIMIT_CORE, &none);
+  cl_limit(RLIMIT_CORE, &none, NULL);
   return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
 // As many descriptors as the program may have without asking anybody.
 static inline int cl_raise_descriptor_limit(void) {
   struct rlimit limit;
-  if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return -1;
+  if (cl_limit(RLIMIT_NOFILE, NULL, &limit) < 0) return -1;
   limit.rlim_cur = limit.rlim_max;
-  return setrlimit(RLIMIT_NOFILE, &limit);
+  return cl_limit(RLIMIT_NOFILE, &limit, NULL);
 }
 
 // Whether the heap has room for so many bytes more. They stay the heap's when they are freed here.

@@ -33,9 +33,10 @@ static inline int cl_is_neighbour(int process) {
   cl_numbered(path, "/proc/", (unsigned)process, "/status");
   ssize_t count = cl_read_beginning(path, text, sizeof text);
   if (count < 0) return cl_read_beginning("/proc/1/status", ours, sizeof ours) < 0 ? 1 : -1;
-  const char *numbers = strstr(text, "\nNSpid:\t");
+  const char *numbers = text;
+  while (*numbers != 0 && strncmp(numbers, "\nNSpid:\t", 8) != 0) numbers++;
   // It is not there without PID namespaces, or after a list of groups that was made too long to see it.
-  if (numbers == NULL) return count < (ssize_t)sizeof text - 1;
+  if (*numbers == 0) return count < (ssize_t)sizeof text - 1;
   for (numbers += 8; *numbers != '\n'; numbers++)
     if (*numbers == '\t' || *numbers == 0) return 0;
   cl_numbered(path, "/proc/", (unsigned)process, "/uid_map");

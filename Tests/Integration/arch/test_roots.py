@@ -113,3 +113,32 @@ def test_it_is_one_file(static_build):
                            capture_output=True, text=True).stdout
     assert "(NEEDED)" not in shown
     assert "INTERP" not in shown
+
+
+def permissions(process: subprocess.Popen, program: Path, segment: str) -> str:
+    """What a process may do with the first page of a segment of a file, as /proc/PID/maps has it; nothing before it
+    is mapped."""
+    headers = subprocess.run(["readelf", "--wide", "--program-headers", program], check=True, capture_output=True,
+                             text=True).stdout
+    address = int(re.search(rf"^ *{segment} +\S+ +0x(\w+)", headers, re.M)[1], 16)
+    base = None
+    for line in Path(f"/proc/{process.pid}/maps").read_text().splitlines():
+        start, end = (int(number, 16) for number in line.split()[0].split("-"))
+        if line.endswith(f"/{program.name}") and base is None:
+            base = start
+        if base is not None and start <= base + address < end:
+            return line.split()[1]
+    return ""
+
+
+def test_what_is_relocated_cannot_be_written(static_build, tmp_path):
+    """Its pointers to functions among it, which the C library's static programs leave writable."""
+    shutil.copy(static_build.daemon, tmp_path / "flipbookd")
+    daemon = Root(static_build, tmp_path).start("/flipbookd", "--output", "memory:64x48", "--socket", "/socket",
+                                                "--no-stdin", "--psplash", "off", "--plymouth", "off")
+    try:
+        assert wait_until(lambda: (tmp_path / "socket").exists())
+        assert permissions(daemon, static_build.daemon, "GNU_RELRO") == "r--p"
+    finally:
+        daemon.kill()
+        daemon.wait()

@@ -29,7 +29,7 @@ stdenvNoCC.mkDerivation rec {
     description = "Progress on a display, without a display server";
     homepage = "https://flipbook.example";
     license = with lib.licenses; [ asl20 mit ];
-    platforms = [ "x86_64-linux" "aarch64-linux" "armv7l-linux" ];
+    platforms = [ "x86_64-linux" "aarch64-linux" "armv7l-linux" "riscv64-linux" ];
     mainProgram = "flipbookd";
     sourceProvenance = [ lib.sourceTypes.binaryNativeCode ];
   };

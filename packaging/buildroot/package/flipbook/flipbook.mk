@@ -14,6 +14,8 @@ ifeq ($(BR2_aarch64),y)
 FLIPBOOK_ARCH = arm64
 else ifeq ($(BR2_x86_64),y)
 FLIPBOOK_ARCH = amd64
+else ifeq ($(BR2_RISCV_64),y)
+FLIPBOOK_ARCH = riscv64
 else
 FLIPBOOK_ARCH = armhf
 endif

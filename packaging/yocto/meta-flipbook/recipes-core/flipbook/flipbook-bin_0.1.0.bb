@@ -7,12 +7,14 @@ LIC_FILES_CHKSUM = "file://usr/share/doc/flipbookd/LICENSE;md5=3b83ef96387f14655
 FLIPBOOK_MIRROR ?= "https://flipbook.example/releases"
 FLIPBOOK_ARCH:aarch64 = "arm64"
 FLIPBOOK_ARCH:arm = "armhf"
+FLIPBOOK_ARCH:riscv64 = "riscv64"
 FLIPBOOK_ARCH:x86-64 = "amd64"
-COMPATIBLE_HOST = "(aarch64|x86_64|arm).*-linux"
+COMPATIBLE_HOST = "(aarch64|x86_64|arm|riscv64).*-linux"
 
 SRC_URI:prepend = "${FLIPBOOK_MIRROR}/flipbookd-${PV}-${FLIPBOOK_ARCH}-linux-musl.tar.xz;name=${FLIPBOOK_ARCH} "
 SRC_URI[arm64.sha256sum] = "${FLIPBOOK_SHA256_aarch64}"
 SRC_URI[armhf.sha256sum] = "${FLIPBOOK_SHA256_arm}"
+SRC_URI[riscv64.sha256sum] = "${FLIPBOOK_SHA256_riscv64}"
 SRC_URI[amd64.sha256sum] = "${FLIPBOOK_SHA256_x86-64}"
 
 S = "${UNPACKDIR}/flipbookd-${PV}-${FLIPBOOK_ARCH}-linux-musl"

@@ -66,6 +66,17 @@ def test_the_display_is_given_up_and_taken_again(display_daemon, fake_kms):
     assert "nobody took the display over" in display_daemon.log
 
 
+@pytest.mark.cards(ONE_HEAD, options=["--handover-timeout", "1"])
+def test_a_display_that_was_given_up_is_left_with_its_frame(display_daemon):
+    """The order of the manual's examples: deactivate, then the next program, then quit --retain."""
+    display_daemon.ask("progress unknown")
+    display_daemon.assert_flips()
+    deactivate(display_daemon)
+    assert display_daemon.ask("quit --retain") == "ok"
+    assert display_daemon.wait_for_end() == 0
+    assert "nobody took the display over; leaving the last frame" in display_daemon.log
+
+
 @pytest.mark.cards(ONE_HEAD)
 def test_a_reactivate_while_the_display_drains_keeps_it(display_daemon, fake_kms):
     display_daemon.ask("progress unknown")

@@ -100,9 +100,8 @@ struct Loop: LoopParts, ~Copyable {
   /// Draws each output's next frame if it has changed; a failure affects that output alone.
   mutating func show(at now: Instant) {
     for output in outputs.list {
-      // Each may set a mode, which drivers without atomic commits wait for, as some with them: up to ten
-      // seconds for an unresponsive display.
-      watchdogs.noteStep()
+      // Drivers without atomic commits wait for a mode to be set, as some with them.
+      if output.mayWait { watchdogs.noteModeset() } else { watchdogs.noteStep() }
       do throws(OutputFailure) {
         try outputs.show(output, at: now)
       } catch {

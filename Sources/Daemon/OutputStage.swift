@@ -74,6 +74,11 @@ final class OutputStage {
     _ model: inout StageModel<BuiltInAnimation>, at now: Instant
   ) throws(OutputFailure) {
     if isSuspended { return }
+    if presenter.output.kms?.willWait(at: now) ?? false {
+      let text: StaticString =
+        "the driver has not completed a flip: EBUSY; setting the mode and waiting for the kernel"
+      Log.write(name.bytes, text.bytes)
+    }
     try presenter.advance(at: now)
     if !isBlank { predecessor = nil }
     if isDraining { return }
@@ -130,6 +135,9 @@ final class OutputStage {
     presenter.restart()
     (isSuspended, isDraining) = (false, false)
   }
+
+  /// Whether the kernel may wait for the display when the next frame is committed.
+  var mayWait: Bool { presenter.output.kms?.mayWait ?? false }
 
   /// Whether no frame has been presented yet.
   var isBlank: Bool { presenter.presentedFrameCount == 0 }

@@ -82,10 +82,10 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
     _ = send("STOPPING=1\n")
   }
 
-  /// Sends the watchdog's keep-alive when it is due.
+  /// Sends the watchdog's keep-alive when it is due, or now if it is forced.
   @inline(never)
-  mutating func noteAlive(at now: Instant) {
-    guard let interval = watchdogInterval, isReady, now >= watchdogTime else { return }
+  mutating func noteAlive(at now: Instant, isForced: Bool = false) {
+    guard let interval = watchdogInterval, isReady, isForced || now >= watchdogTime else { return }
     let isSent = send("WATCHDOG=1\n")
     watchdogTime = now + (isSent ? interval : min(interval, ServiceManager.retryInterval))
   }

@@ -22,4 +22,13 @@ struct Watchdogs: StepObserver, ~Copyable {
     own.noteWork(at: now)
     manager.noteAlive(at: now)
   }
+
+  /// A step begins in which a mode may be set: the kernel waits up to ten seconds for each flip that has not
+  /// been completed, of the CRTC, of its connector, of its plane and of the frame itself.
+  mutating func noteModeset() {
+    let now = Instant.now
+    // SIGKILL does not end such a wait, but would end the program after it.
+    own.noteWork(at: now + .milliseconds(20_000))
+    manager.noteAlive(at: now, isForced: true)
+  }
 }

@@ -133,6 +133,8 @@ package enum CommitOutcome: Equatable, Sendable {
   case queued
   /// The display is not ready; the same frame may be committed again at a later vblank.
   case busy
+  /// The display is not ready before an instant; then the same frame may be committed again.
+  case busyUntil(Instant)
 }
 
 /// What an output has to say.

@@ -151,17 +151,18 @@ extension Presenter where Target: ~Copyable {
 
   private mutating func commit(_ frame: FrameInfo, at now: Instant) throws(Target.Failure) {
     state = .idle
+    // The next vblank is the next chance; by then the frame is not a period late.
+    var later = frame
     switch try output.commit(frame, drawn: drawn, changed: changed, at: now) {
     case .queued:
       state = .queued(frame.target)
       hasGivenUp = false
       lastCommitted = drawnBuffer
       committedFrameCount += 1
-    case .busy:
-      // The next vblank is the next chance; by then the frame is not a period late.
-      var later = frame
-      later.target = clock.retryTarget(at: now)
-      state = .pending(later, commitTime: later.target)
+      return
+    case .busy: later.target = clock.retryTarget(at: now)
+    case .busyUntil(let instant): later.target = instant
     }
+    state = .pending(later, commitTime: later.target)
   }
 }

@@ -180,6 +180,16 @@ private struct Sender: NotificationSender, ~Copyable {
     #expect(notifier.deadline == at(750))
   }
 
+  // A modeset may take longer than is left of the interval.
+  @Test func `a keep-alive that is forced comes before its time`() {
+    var notifier = notifier(.milliseconds(500))
+    notifier.noteReady(at: start)
+    notifier.noteAlive(at: start)
+    notifier.noteAlive(at: at(1), isForced: true)
+    #expect(received.messages == ["READY=1\n", "WATCHDOG=1\n", "WATCHDOG=1\n"])
+    #expect(notifier.deadline == at(501))
+  }
+
   @Test func `the status is sent when its whole percent changes, once a second at most`() throws {
     var source = try StatusSource()
     var notifier = notifier()

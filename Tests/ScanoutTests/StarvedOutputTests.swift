@@ -6,10 +6,13 @@ import Raster
 import Scanout
 import Testing
 
-/// An output that now and then has no free buffer.
+/// An output that now and then has no free buffer, or is busy.
 private struct StarvedOutput: Output, ~Copyable {
   var memory = MemoryOutput(width: 32, height: 8, refreshMillihertz: 100_000)
   var isStarved = false
+  /// Until when it takes no frame; nil while it does.
+  var busyEnd: Instant?
+  var tryCount = 0
 
   var sizeInPixels: PixelSize { memory.sizeInPixels }
   var sizeInMillimetres: PhysicalSize? { nil }
@@ -28,7 +31,9 @@ private struct StarvedOutput: Output, ~Copyable {
     _ frame: FrameInfo, drawn: borrowing DamageRegion, changed: borrowing DamageRegion,
     at now: Instant
   ) throws(MemoryOutput.Failure) -> CommitOutcome {
-    try memory.commit(frame, drawn: drawn, changed: changed, at: now)
+    tryCount += 1
+    if let busyEnd, now < busyEnd { return .busyUntil(busyEnd) }
+    return try memory.commit(frame, drawn: drawn, changed: changed, at: now)
   }
 
   mutating func takeReport(at now: Instant) throws(MemoryOutput.Failure) -> OutputReport? {
@@ -69,6 +74,20 @@ private struct StarvedOutput: Output, ~Copyable {
     try presenter.advance(at: at(21))
     try presenter.advance(at: at(30))
     #expect(presenter.output.memory.pixel(x: 21, y: 3) == 0xFFFFFF)
+  }
+
+  @Test func `an output that is busy until an instant is tried then, and not before`() throws {
+    var presenter = Presenter(output: StarvedOutput())
+    presenter.output.busyEnd = at(1003)
+    try draw(4, &presenter, at: at(3))
+    let wakeTime = presenter.wakeTime
+    #expect(wakeTime == at(1003))
+    for time in stride(from: 4, through: 1002, by: 7) { try presenter.advance(at: at(time)) }
+    let countBefore = presenter.output.tryCount
+    #expect(countBefore == 1 && presenter.committedFrameCount == 0)
+    try presenter.advance(at: at(1003))
+    let count = presenter.output.tryCount
+    #expect(count == 2 && presenter.committedFrameCount == 1)
   }
 
   @Test func `before the first vblank, too, it is not tried without end`() throws {

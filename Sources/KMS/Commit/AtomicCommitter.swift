@@ -82,14 +82,16 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   struct Configuration {
     /// Whether a mode-set was allowed.
     var isModeset = false
+    /// Whether it is to wait for earlier flips, also for those that the kernel has to give up.
+    var waits = false
     /// Whether the frame is on the display already: then no event follows.
     var isShown = false
   }
 
   /// Shows a framebuffer in the mode; without a mode-set where the driver can do without.
   ///
-  /// It does not wait where the driver can do without that, too: the kernel would wait ten seconds for an
-  /// earlier flip that was lost. `EBUSY` then says that it is to be tried again.
+  /// Unless asked to it does not wait where the driver can do without that, too: the kernel would wait ten
+  /// seconds for an earlier flip that was lost. `EBUSY` then says that it is to be tried again.
   func configure(
     _ framebuffer: FramebufferID, clearing pipe: DisplayPipe?, userData: UInt64,
     _ configuration: inout Configuration
@@ -109,8 +111,11 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
         configuration.isModeset = modeset == .allowModeset
         answer = request.commit(on: kernel, modeset.union(.testOnly), userData: 0)
         if answer != 0 { continue }
-        answer = request.commit(
-          on: kernel, modeset.union([.event, .nonblocking]), userData: userData)
+        answer = -EINVAL
+        if !configuration.waits {
+          answer = request.commit(
+            on: kernel, modeset.union([.event, .nonblocking]), userData: userData)
+        }
         // No test says so: not all drivers set modes without waiting, and there is no event of a CRTC that
         // is off and stays off, from which a display is taken.
         if answer != -EINVAL { return answer }

@@ -40,6 +40,8 @@ package struct KMSOutput<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   private var canFlip = true
   /// Whether a legacy driver has not yet rejected `DRM_IOCTL_MODE_DIRTYFB`.
   private var canFlush = true
+  /// How long the kernel has refused to configure the display for an earlier flip.
+  private var lostFlip = LostFlip()
   private let time: TimeSource
 
   // Has the members released here (compiler-workarounds.md: members-of-members).
@@ -109,8 +111,15 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
     arrived = nil
     completedAt = nil
     watchdog.stop()
+    lostFlip = LostFlip()
     serial &+= 1
   }
+
+  /// Whether the next commit configures the display, for which the kernel may wait for tens of seconds.
+  package var mayWait: Bool { !isConfigured }
+
+  /// Whether the next commit waits for the kernel to give up an earlier flip.
+  package func willWait(at now: Instant) -> Bool { lostFlip.mustWait(at: now) }
 
   /// Whether the display shows a framebuffer of this output.
   package func isShown() -> Bool {
@@ -176,7 +185,8 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
     // A flip is invalid where the display is off, as after another master: it has to be set up.
     if answer == -EINVAL {
       isFlip = false
-      answer = configure(framebuffer)
+      answer = configure(framebuffer, waits: lostFlip.mustWait(at: now))
+      if answer == -EBUSY, let instant = lostFlip.nextTry(at: now) { return .busyUntil(instant) }
     }
     if answer == -EBUSY { return .busy }
     if answer < 0 {
@@ -186,6 +196,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
     // Not the caller's time: to draw and to set a mode may have taken long.
     watchdog.start(at: time.now, isModeset: !isFlip)
     isConfigured = true
+    lostFlip = LostFlip()
     hasObstacles = false
     swapchain.submitPending()
     if !isComplete {
@@ -221,8 +232,8 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
     return setup
   }
 
-  private mutating func configure(_ framebuffer: FramebufferID) -> CInt {
-    var configuration = AtomicCommitter<Kernel>.Configuration(isModeset: true)
+  private mutating func configure(_ framebuffer: FramebufferID, waits: Bool) -> CInt {
+    var configuration = AtomicCommitter<Kernel>.Configuration(isModeset: true, waits: waits)
     let answer = committer?.configure(
       framebuffer, clearing: hasObstacles ? pipe : nil, userData: userData, &configuration)
     let damage = committer?.damage() ?? (canFlush ? .dirtyFB : .wholeFrames)

@@ -102,8 +102,8 @@ DISPLAYS = [
         1024,
         768,
         60,
-        tests=("sum", "colours", "lease"),
-        short=("sum", "lease"),
+        tests=("sum", "lost", "colours", "lease"),
+        short=("sum", "lost", "lease"),
     ),
     Display(
         "vkms tiles",

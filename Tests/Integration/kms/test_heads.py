@@ -2,15 +2,17 @@
 """Two heads of one driver that has what real machines have (heads.py)."""
 
 import re
+from dataclasses import dataclass
 
 import pytest
 from kms.bench import Bench
-from kms.checks import Checks
+from kms.checks import Checks, demand
 from kms.displays import Display
 from kms.splash import Splash
 from kms.trace import checksum
 
 MODULE = "/sys/module/vkmsheads/parameters"
+FLIP = 0x201  # PAGE_FLIP_EVENT, NONBLOCK
 # Kilohertz of a head in its best mode, 1024x768 at 60 Hz.
 BEST = 1024 * 768 * 60 // 1000
 
@@ -83,6 +85,51 @@ def test_tiles(bench: Bench, display: Display, checks: Checks) -> None:
 
 
 @pytest.mark.one_kernel
+@pytest.mark.seconds(10)
+def test_lost(bench: Bench, display: Display, checks: Checks) -> None:
+    """The driver never reports a flip: the kernel refuses all commits that do not wait for it."""
+    # The guest's own time: what it waits for passes at once.
+    with bench.machine(display.guest) as machine:
+        lines = machine.sh(". /job/job.sh; lose_flip", timeout=120).splitlines()
+        said, status = machine.sh("cat /tmp/errors"), machine.sh(". /job/job.sh; daemon_stop")
+    calls = [Commit(*map(int, line.split()[1:])) for line in lines if line.startswith("commit ")]
+    flips = [tuple(map(int, line.split()[1:])) for line in lines if line.startswith("flip ")]
+    heads = sorted({call.crtc for call in calls if call.is_flip})
+    # Of each head the flip after which the next one came last.
+    gaps = {head: longest_gap([call for call in calls if call.is_flip and call.crtc == head]) for head in heads}
+    head, (gap, begin) = max(gaps.items(), key=lambda item: item[1])
+    tried = [call for call in calls if not call.is_flip and begin < call.begin < begin + gap]
+    waits = [call for call in calls if call.length > 100_000]
+
+    def recovers():
+        demand(gap > 20_000_000, f"no head was without flips: at most for {gap} µs")
+        end = max(time for time, _ in flips) - 2_000_000
+        counts = [sum(1 for time, crtc in flips if crtc == index and time > end) for index in (0, 1)]
+        demand(min(counts) >= 110, f"{counts} flips in the last 2 s")
+
+    def is_tried_seldom():
+        demand(len(tried) <= 50, f"{len(tried)} commits in {gap} µs")
+
+    def waits_once():
+        lengths = [call.length for call in waits]
+        demand(len(waits) == 1 and 18_000_000 < lengths[0] < 22_000_000, f"{lengths} µs")
+
+    def other_goes_on():
+        index = 1 - heads.index(head)
+        first, last = begin + 1_000_000, waits[0].begin
+        count = sum(1 for time, crtc in flips if crtc == index and first < time < last)
+        demand(count > 58 * (last - first) // 1_000_000, f"{count} flips in {last - first} µs")
+
+    checks.check("rate", "a lost flip: both heads move in the end", recovers)
+    checks.check("rate", "a lost flip: it is not tried at each vblank", is_tried_seldom)
+    checks.check("rate", "a lost flip: one call waits, for 20 s", waits_once)
+    if waits:
+        checks.check("rate", "a lost flip: until then the other head goes on", other_goes_on)
+    checks.demand("errors", "a lost flip is logged once", "" if said.count("EBUSY") == 1 else said)
+    checks.demand("leaving", "after a lost flip: status 0", "" if status.strip() == "0" else status)
+
+
+@pytest.mark.one_kernel
 @pytest.mark.seconds(8)
 def test_colours(bench: Bench, display: Display, checks: Checks) -> None:
     """Another client leaves HDR and a colour matrix: they are neutral for the splash, and given back."""
@@ -142,6 +189,31 @@ def test_sound(bench: Bench, display: Display, checks: Checks) -> None:
         checks.demand("monitor", "a monitor goes: it is looked for", probes_problem(splash, 1))
         splash.sh("echo on >/sys/class/drm/card0-Virtual-1/status; sleep 1")
         checks.demand("leaving", "beside a sound card it leaves with status 0", splash.stop())
+
+
+@dataclass(frozen=True)
+class Commit:
+    """A commit as the kernel got it."""
+
+    begin: int  # in µs
+    length: int
+    flags: int
+    data: int
+    result: int
+
+    @property
+    def is_flip(self) -> bool:
+        return self.flags == FLIP and self.result == 0
+
+    @property
+    def crtc(self) -> int:
+        """The CRTC that the daemon has put into what the flip is recognised by."""
+        return self.data >> 32
+
+
+def longest_gap(commits: list[Commit]) -> tuple[int, int]:
+    """The longest time from one commit to the next, and when it began."""
+    return max((after.begin - before.begin, before.begin) for before, after in zip(commits, commits[1:]))
 
 
 def sizes(splash: Splash) -> list[tuple[int, int] | None]:

@@ -51,6 +51,8 @@ extension ScriptedCard {
         return -EINVAL
       }
     }
+    let busy = passLostFlips(touched, changes, isNonblocking: isNonblocking)
+    if busy != 0 { return busy }
     for crtc in touched where pending[crtc] != nil {
       if isNonblocking { return -EBUSY }
       // The kernel waits so long for a flip that does not complete.

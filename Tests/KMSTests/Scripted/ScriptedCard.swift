@@ -76,6 +76,10 @@ final class ScriptedCard {
   var pending: [CRTCID: UInt64?] = [:]
   /// Whether a flip is never completed.
   var losesFlips = false
+  /// The objects whose last commit has a flip that is never completed.
+  var lost: Set<UInt32> = []
+  /// Until when the kernel's worker waits for a flip that is never completed.
+  var workerEnds: [CRTCID: Instant] = [:]
   var events: [UInt8] = []
   var sequence: UInt32 = 0
 

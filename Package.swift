@@ -333,9 +333,13 @@ if Context.environment["FLIPBOOK_THEMES"] == "1" && !isEmbedded {
     .target(name: "CTOML", cxxSettings: [.unsafeFlags(["-std=c++17"])]),
     .systemLibrary(name: "CRSVG", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
     .target(name: "CImages", dependencies: ["CRSVG"]),
+    .systemLibrary(name: "CFreeType", pkgConfig: "freetype2"),
+    .target(name: "CFonts", dependencies: ["CFreeType"]),
     .target(
       name: "ThemeCompiler",
-      dependencies: ["FixedPoint", "Raster", "Theme", "Animations", "CTOML", "CImages", "CPNG"],
+      dependencies: [
+        "FixedPoint", "Raster", "Theme", "Animations", "CTOML", "CImages", "CFonts", "CPNG",
+      ],
       swiftSettings: common),
     .executableTarget(
       name: "flipbook-theme",
@@ -354,9 +358,7 @@ if Context.environment["FLIPBOOK_THEMES"] == "1" && !isEmbedded {
 /// Set by `Scripts/bench`, in Embedded mode: what Flipbook costs, beside Cairo, which nothing else needs.
 if Context.environment["FLIPBOOK_BENCHMARKS"] == "1" {
   package.targets += [
-    .systemLibrary(
-      name: "CCairo", path: "Benchmarks/Sources/CCairo", pkgConfig: "cairo",
-      providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(name: "CCairo", path: "Benchmarks/Sources/CCairo", pkgConfig: "cairo"),
     .target(
       name: "Baselines", dependencies: ["CCairo"], path: "Benchmarks/Sources/Baselines",
       linkerSettings: [.linkedLibrary("m")]),

@@ -17,6 +17,11 @@ struct NewCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A logo, PNG, JPEG or SVG, which is copied.", valueName: "FILE"))
   var logo: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A font for all texts, TrueType or OpenType, which is copied.", valueName: "FILE"))
+  var font: String?
+
   @Option(help: ArgumentHelp("The background's colour.", valueName: "RRGGBB"))
   var color = "101418"
 
@@ -29,17 +34,22 @@ struct NewCommand: ParsableCommand {
       throw ToolError.usage("\(theme.file) is there already")
     }
     var text = "flipbook = 1\nname = \"\(theme.name)\"\n\n[background]\ncolor = \"\(color)\"\n"
-    var file: (name: String, bytes: [UInt8])?
+    var files: [String: [UInt8]] = [:]
+    if let font {
+      let name = font.split(separator: "/").last.map(String.init) ?? font
+      files[name] = try Files.read(font)
+      text += "\n[fonts.body]\nfile = \"\(name)\"\n\n[stage]\nfont = \"body\"\n"
+    }
     if let logo {
       let name = logo.split(separator: "/").last.map(String.init) ?? logo
-      file = (name, try Files.read(logo))
+      files[name] = try Files.read(logo)
       text += "\n[image.logo]\nfile = \"\(name)\"\nheight = \"18%\"\n"
     }
     text += Self.ring
     if all { text += "\n" + Self.comments }
     // A mistake in the arguments is reported before anything is written.
     let result = ThemeCompiler.compile(Array(text.utf8), folder: theme.name) { name in
-      if let file, file.name == name { .bytes(file.bytes) } else { .unreadable("no such file") }
+      files[name].map { .bytes($0) } ?? .unreadable("no such file")
     }
     guard result.diagnostics.errorCount == 0 else {
       theme.report(result.diagnostics)
@@ -47,7 +57,7 @@ struct NewCommand: ParsableCommand {
     }
     // The path lives through the call; a folder that is there is fine.
     _ = unsafe mkdir(theme.path, 0o755)
-    if let file { try Files.write(file.bytes, to: "\(theme.path)/\(file.name)") }
+    for (name, bytes) in files { try Files.write(bytes, to: "\(theme.path)/\(name)") }
     try Files.write(Array(text.utf8), to: theme.file)
     try Files.say(
       "\(theme.file): edit it, then: flipbook-theme compile \(theme.path) -o \(theme.name).pack\n")
@@ -68,7 +78,8 @@ struct NewCommand: ParsableCommand {
   /// All tables with all keys and their defaults.
   private static var comments: String {
     let tables: [(TableKind, String)] = [
-      (.stage, "[stage]"), (.background, "[background]"), (.image, "[image.NAME]"),
+      (.stage, "[stage]"), (.background, "[background]"), (.font, "[fonts.NAME]"),
+      (.image, "[image.NAME]"),
       (.text, "[text.NAME]"), (.bar, "[animation.NAME]  # kind = \"bar\""),
       (.download, "[animation.NAME]  # kind = \"download\""),
       (.ring, "[animation.NAME]  # kind = \"ring\""), (.prompt, "[prompt]"),

@@ -28,6 +28,7 @@ struct SchemaCommand: ParsableCommand {
       Self.table(SchemaEntry.entries(of: kind), kind: kind.rawValue)
     }
     properties.append(("animation", Self.named(.object([("oneOf", .array(animations))]))))
+    properties.append(("fonts", Self.named(Self.table(SchemaEntry.entries(of: .font)))))
     for table in ["colors", "when", "translations"] {
       properties.append((table, .object([("type", .string("object"))])))
     }
@@ -87,6 +88,7 @@ enum Manual {
     var text = section("The root", SchemaEntry.root)
     text += section("[stage]", SchemaEntry.entries(of: .stage))
     text += section("[background]", SchemaEntry.entries(of: .background))
+    text += section("[fonts.NAME]", SchemaEntry.entries(of: .font))
     let common = SchemaEntry.entries(of: .stack).prefix { $0.name != "elements" }
     text += section("All elements", Array(common))
     for (table, title) in titles {

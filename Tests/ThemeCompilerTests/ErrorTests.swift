@@ -76,10 +76,6 @@ import Testing
       "[when.idle.stage]\nfade = 1",
       "t:2:12: error: when.idle.stage: the stage is the same in all situations"
     ),
-    (
-      "[fonts.a]\nfile = \"a.ttf\"",
-      "t:2:8: error: fonts.a: fonts are not supported yet: texts are drawn in the built-in one"
-    ),
     ("a =", "t:2:4: error: no TOML: Error while parsing key-value pair: encountered end-of-file"),
   ]
 

@@ -43,12 +43,16 @@ extension Pack {
     case .knownTexts: return isKnownText(index, at: p)
     case .images: return isImage(at: p)
     case .frames: return has(.pixels, u32(p), u32(p + 4) & 0x7FFF_FFFF)
-    case .placedGlyphs, .fonts, .glyphs, .characters, .vectors, .keymaps:
+    case .placedGlyphs: return isPlacedGlyph(at: p)
+    case .fonts: return isFont(at: p)
+    case .glyphs: return isGlyph(at: p)
+    case .characters: return isCharacterRange(index, at: p)
+    case .vectors, .keymaps:
       // What the daemon does not read yet costs it nothing; who makes packs checks all of it.
       #if hasFeature(Embedded)
         return true
       #else
-        return isUnread(section, index, at: p)
+        return isUnread(section, at: p)
       #endif
     case .variants, .stages, .selectors, .records, .colors, .stops, .strings, .kerning, .outlines,
       .pixels, .keys, .pairs:
@@ -143,6 +147,7 @@ extension Pack {
     switch PieceKind(rawValue: byte(p)) {
     case .word:
       return byte(p + PieceField.font) < count(.fonts) && has(.placedGlyphs, first, UInt32(length))
+        && i32(p + PieceField.width).magnitude <= PackLimit.textWidth
     case .placeholder: return first <= 5 && length <= 8
     case .plain: return has(.strings, first, UInt32(length))
     case .space: return true

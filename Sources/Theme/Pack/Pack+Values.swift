@@ -67,19 +67,53 @@ extension Pack {
     if name.count == 0 { return 0 }
     for index in 0..<count(.variants) {
       let text = string(position(.variants, index))
-      guard text.count == name.count else { continue }
-      var isSame = true
-      for index in text.indices where text[index] != name[index] { isSame = false }
-      if isSame { return index + 1 }
+      if text.count == name.count && text.isSame(name) { return index + 1 }
     }
     return nil
   }
 
   /// Passes on what of it this version reads but does not show.
   package func forEachMissing(_ put: (StaticString) -> Void) {
-    if count(.fonts) > 0 { put("fonts") }
     if count(.vectors) > 0 { put("vector images") }
     if count(.frames) > 0 { put("frames") }
     if count(.keymaps) > 0 { put("keymaps") }
+  }
+}
+
+extension Pack {
+  /// The first text of the language that fits a locale such as `de_AT.UTF-8` best.
+  package func firstText(of locale: Span<UInt8>) -> Int {
+    var (best, first) = (0, 0)
+    for index in 0..<count(.locales) {
+      let p = position(.locales, index)
+      var length = 0
+      while length < min(16, locale.count), byte(p + length) == locale[length], locale[length] > 0 {
+        length += 1
+      }
+      // All of its name, and after that no letter more of the language, or of the country.
+      guard length == 16 || byte(p + length) == 0, length > best else { continue }
+      let next = length < locale.count ? locale[length] : 0
+      if next >= 0x30 && next != UInt8(ascii: "_") && next != UInt8(ascii: "@") { continue }
+      (best, first) = (length, Int(u32(p + 16)))
+    }
+    return best == 0 && count(.locales) > 0 ? Int(u32(position(.locales, 0) + 16)) : first
+  }
+
+  /// The text that stands for one which programs are known to send; nil for any other.
+  package func knownText(_ text: Span<UInt8>) -> Int? {
+    for index in 0..<count(.knownTexts) {
+      let p = position(.knownTexts, index)
+      let known = string(p)
+      if known.count == text.count && known.isSame(text) { return reference(p + 8) }
+    }
+    return nil
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether another span, which is as long, has the same bytes.
+  fileprivate func isSame(_ other: Span<UInt8>) -> Bool {
+    for index in indices where self[index] != other[index] { return false }
+    return true
   }
 }

@@ -36,6 +36,8 @@ package enum PackLimit {
   package static var images: Int { 64 }
   package static var stillSide: Int { 4096 }
   package static var stackDepth: Int { 3 }
+  /// Units of a font that a word is wide.
+  package static var textWidth: UInt32 { 1 << 20 }
 }
 
 /// An index in a field of 16 bits.

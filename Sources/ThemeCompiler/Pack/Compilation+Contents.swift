@@ -6,7 +6,8 @@ internal import Theme
 extension Compilation {
   /// The parts of each text in each language; known texts are among them from now on.
   mutating func addTexts() -> [[[TemplatePart]]] {
-    let known = theme.messages.map { records.builder.text(.template($0)) }
+    let font = messageFont
+    let known = theme.messages.map { records.builder.text(.template($0), font: font) }
     var sorted: [([UInt8], UInt16)] = []
     for (text, index) in zip(theme.messages, known) where !text.isEmpty {
       let bytes = Array(text.utf8)
@@ -22,6 +23,16 @@ extension Compilation {
     return theme.locales.map { locale in
       records.builder.texts.map { parts(of: $0, in: locale) }
     }
+  }
+
+  /// The font of the first text that shows messages.
+  private var messageFont: Int? {
+    for element in theme.elements where element.kind == .text {
+      let keys = records.resolver.element(element, conditionsOfBase)
+      let texts = keys.texts("text") ?? (element.name == "message" ? ["{message}"] : [])
+      if texts.contains(where: { $0.contains("{message") }) { return records.font(of: keys) }
+    }
+    return records.font(of: records.resolver.stage(conditionsOfBase))
   }
 
   private mutating func parts(of key: TextKey, in locale: String) -> [TemplatePart] {
@@ -48,38 +59,30 @@ extension Compilation {
   }
 
   /// Writes what `addTexts` found.
-  mutating func addLocales(_ locales: [[[TemplatePart]]]) {
+  mutating func addLocales(_ locales: [[ShapedText]], firstGlyphs: [Int]) {
     for (name, texts) in zip(theme.locales, locales) {
       var record = RecordBytes(.locales)
       for (index, byte) in name.utf8.enumerated() { record.put(byte, at: index) }
       record.put(UInt32(records.builder.count(.texts)), at: 16)
       record.put(UInt32(0x30), at: 20)
       records.builder.append(record, to: .locales)
-      for parts in texts {
+      for (index, text) in texts.enumerated() {
         var record = RecordBytes(.texts)
         record.put(UInt32(records.builder.count(.pieces)), at: 0)
-        record.put(UInt16(clamping: parts.count), at: 4)
+        record.put(UInt16(clamping: text.pieces.count), at: 4)
+        record.put(UInt16(text.isRightToLeft ? 1 : 0), at: 6)
         records.builder.append(record, to: .texts)
-        for part in parts { add(part, in: name) }
+        if text.pieces.count > PackLimit.pieces {
+          records.diagnostics.error(
+            "locales", at: .start, "\(name): a text has \(text.pieces.count) words and spaces",
+            expected: "at most \(PackLimit.pieces)")
+        }
+        let font = records.builder.textFonts[index]
+        for piece in text.pieces {
+          add(piece, font: font, first: font.map { firstGlyphs[$0] } ?? 0)
+        }
       }
     }
-  }
-
-  private mutating func add(_ part: TemplatePart, in locale: String) {
-    var record = RecordBytes(.pieces)
-    switch part {
-    case .plain(let text):
-      records.check(charactersOf: text, in: locale)
-      let range = records.builder.string(text)
-      record.put(PieceKind.plain.rawValue, at: PieceField.kind)
-      record.put(range.offset, at: PieceField.first)
-      record.put(UInt16(clamping: range.length), at: PieceField.count)
-    case .placeholder(let value, let channel):
-      record.put(PieceKind.placeholder.rawValue, at: PieceField.kind)
-      record.put(UInt32(value.rawValue), at: PieceField.first)
-      record.put(channel, at: PieceField.count)
-    }
-    records.builder.append(record, to: .pieces)
   }
 
   /// Decodes and encodes all images.

@@ -25,6 +25,7 @@ struct Compilation {
   /// The pack; nil after errors.
   mutating func run() -> [UInt8]? {
     addMetadata()
+    openFonts()
     for variant in conditions {
       // A landscape that boots up, with nothing asked: the stage has one colour of texts.
       let index = Situation.index(aspect: 1, mode: 0, phase: 0, isAsking: false)
@@ -34,7 +35,8 @@ struct Compilation {
     addNodes()
     let locales = addTexts()
     guard records.diagnostics.errorCount == 0 else { return nil }
-    addLocales(locales)
+    let texts = shapeTexts(locales)
+    addLocales(texts, firstGlyphs: addFonts())
     addImages()
     checkLimits()
     guard records.diagnostics.errorCount == 0 else { return nil }
@@ -140,6 +142,7 @@ struct Compilation {
       (builder.count(.records), PackLimit.records, "different looks of elements"),
       (builder.count(.selectors), PackLimit.selectors, "different rows of situations"),
       (builder.texts.count, PackLimit.texts, "texts"),
+      (builder.count(.placedGlyphs), 65535, "glyphs in texts"),
       (builder.images.count, PackLimit.images, "images"),
       (builder.count(.colors), 65534, "colours"), (builder.count(.stops), 65534, "gradient stops"),
     ]

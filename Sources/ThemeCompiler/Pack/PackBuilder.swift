@@ -29,6 +29,8 @@ struct PackBuilder {
   private var palettes: [[StraightColor]: UInt16] = [:]
   private var gradients: [RecordBytes: UInt16] = [:]
   private(set) var texts: [TextKey] = []
+  /// The font that each of them is shaped in; nil for the built-in one.
+  private(set) var textFonts: [Int?] = []
   private(set) var images: [ImageKey] = []
   /// Pixels of the longer side that an image's elements ask for.
   private(set) var imageSides: [Int] = []
@@ -98,9 +100,12 @@ struct PackBuilder {
     return first
   }
 
-  mutating func text(_ key: TextKey) -> UInt16 {
-    if let index = texts.firstIndex(of: key) { return UInt16(index) }
+  mutating func text(_ key: TextKey, font: Int?) -> UInt16 {
+    for index in texts.indices where texts[index] == key && textFonts[index] == font {
+      return UInt16(clamping: index)
+    }
     texts.append(key)
+    textFonts.append(font)
     return UInt16(clamping: texts.count - 1)
   }
 

@@ -11,6 +11,7 @@ extension RecordCompiler {
     for offset in [Field.image, Field.font, Field.doneText, Field.failedText] {
       record.put(PackIndex.none, at: offset)
     }
+    if element.kind != .bar { record.put(reference(to: font(of: keys)), at: Field.font) }
     record.put(keys.time("spring"), at: Field.spring)
     record.put(keys.length("radius") ?? .zero, at: Field.radius)
     switch element.kind {

@@ -64,7 +64,7 @@ extension RecordCompiler {
     for (index, text) in found.enumerated() {
       record.put(text, at: RecordField.Text.texts + 2 * index)
     }
-    record.put(PackIndex.none, at: RecordField.Text.font)
+    record.put(reference(to: font(of: keys)), at: RecordField.Text.font)
     record.put(keys.choice("align"), at: RecordField.Text.align)
     record.put(UInt8(keys.integer("lines") ?? (isMessage ? 2 : 1)), at: RecordField.Text.lines)
     let usual = resolver.stage(keys.condition).length("text-size") ?? .zero
@@ -79,10 +79,13 @@ extension RecordCompiler {
   mutating func text(
     _ template: String, _ key: String, _ position: SourcePosition, _ keys: Resolved
   ) -> UInt16? {
+    let font = font(of: keys)
     if template.hasPrefix("@") {
       let name = String(template.dropFirst())
       if name == "mode" {
-        return StandardTexts.title(of: keys.condition.mode).map { builder.text(.standard($0)) }
+        return StandardTexts.title(of: keys.condition.mode).map {
+          builder.text(.standard($0), font: font)
+        }
       }
       guard StandardTexts.names.contains(name) else {
         diagnostics.error(
@@ -91,11 +94,11 @@ extension RecordCompiler {
           suggestion: Spelling.nearest(to: name, in: StandardTexts.names).map { "@\($0)" })
         return nil
       }
-      return builder.text(.standard(name))
+      return builder.text(.standard(name), font: font)
     }
     do throws(TemplateError) {
       _ = try TextTemplate.parts(of: template)
-      return builder.text(.template(template))
+      return builder.text(.template(template), font: font)
     } catch {
       diagnostics.error(
         key, at: position, error.what, expected: error.expected, suggestion: error.suggestion)
@@ -139,7 +142,7 @@ extension RecordCompiler {
     }
     record.put(only("bullet", element, keys), at: Field.bullet)
     record.put(only("caps-text", element, keys), at: Field.capsText)
-    record.put(PackIndex.none, at: Field.font)
+    record.put(reference(to: font(of: keys)), at: Field.font)
     record.put(keys.boolean("keymap") ? 1 : 0 as UInt8, at: Field.keymap)
   }
 

@@ -57,10 +57,13 @@ extension RecordCompiler {
         let usual = resolver.stage(keys.condition).length("text-size") ?? .zero
         let cap = stage.points(keys.length("size") ?? usual)
         let width = stage.points(keys.length("width") ?? .zero)
-        let needed =
+        var needed =
           StrokeFont.width(
             of: Array(text.utf8).span, capHeight: Fixed(raw: cap << 16)
           ).raw >> 16
+        if let font = font(of: keys), let builder = fonts[font] {
+          needed = builder.width(of: text) * cap >> 16
+        }
         guard needed > width * lines else { continue }
         cut.insert(element.name)
         diagnostics.warning(
@@ -108,11 +111,25 @@ extension RecordCompiler {
       missing.append(scalar)
     }
     if missing.isEmpty { return }
-    let names = missing.prefix(4).map { "U+" + Self.hexadecimal($0) }.joined(separator: ", ")
     diagnostics.warning(
       "locales", at: .start,
-      "\(locale): '\(text)' has characters that are shown as boxes: \(names)\(missing.count > 4 ? " …" : "")"
+      "\(locale): '\(text)' has characters that are shown as boxes: \(Self.names(of: missing))")
+  }
+
+  /// Warns of characters that a font has not.
+  mutating func warn(
+    ofMissing scalars: [UInt32], in parts: [TemplatePart], _ locale: String, _ font: FontSource
+  ) {
+    let text = parts.map { if case .plain(let text) = $0 { text } else { "…" } }.joined()
+    diagnostics.warning(
+      "fonts.\(font.name)", at: font.position,
+      "\(locale): '\(text)' has characters that the font has not: \(Self.names(of: scalars.compactMap { Unicode.Scalar($0) }))"
     )
+  }
+
+  private static func names(of missing: [Unicode.Scalar]) -> String {
+    let names = missing.prefix(4).map { "U+" + hexadecimal($0) }.joined(separator: ", ")
+    return names + (missing.count > 4 ? " …" : "")
   }
 
   private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {

@@ -8,6 +8,8 @@ struct RecordCompiler {
   var diagnostics: Diagnostics
   var library: Library
   let resolver: Resolver
+  /// The theme's fonts; nil for one that cannot be used.
+  var fonts: [FontBuilder?] = []
   /// Elements whose texts have had a warning.
   var warned: Set<String> = []
   /// Those whose texts were found not to fit.
@@ -133,12 +135,22 @@ struct RecordCompiler {
     record.put(keys.time("leave"), at: StageField.leave)
     record.put(keys.time("dissolve"), at: StageField.dissolve)
     record.put(keys.time("farewell"), at: StageField.farewell)
-    record.put(PackIndex.none, at: StageField.font)
-    record.put(builder.text(.standard("hours")), at: StageField.hoursText)
-    record.put(builder.text(.standard("minutes")), at: StageField.minutesText)
-    record.put(builder.text(.standard("seconds")), at: StageField.secondsText)
+    let font = font(of: keys)
+    record.put(reference(to: font), at: StageField.font)
+    record.put(builder.text(.standard("hours"), font: font), at: StageField.hoursText)
+    record.put(builder.text(.standard("minutes"), font: font), at: StageField.minutesText)
+    record.put(builder.text(.standard("seconds"), font: font), at: StageField.secondsText)
     return record
   }
+
+  /// The font of an element's texts, or else the stage's; nil for the built-in one.
+  func font(of keys: Resolved) -> Int? {
+    let name = keys.string("font") ?? resolver.stage(keys.condition).string("font")
+    return name.flatMap { name in resolver.theme.fonts.firstIndex { $0.name == name } }
+  }
+
+  /// A font as records refer to it.
+  func reference(to font: Int?) -> UInt16 { font.map { UInt16(clamping: $0) } ?? PackIndex.none }
 
   /// The colour of texts that give none.
   func textColor(_ condition: Condition) -> StraightColor {

@@ -171,6 +171,18 @@ extension Schema {
     SchemaKey("keymap", .boolean, "true", "Whether the name of the keyboard's layout is shown."),
   ]
 
+  static let font = [
+    SchemaKey("file", .file, nil, "A font's file, TrueType or OpenType; required."),
+    SchemaKey("index", .integer(0...255), "0", "Which face of a collection it is."),
+    SchemaKey("axes", .axes, nil, "Where a variable font is on its axes."),
+    SchemaKey("features", .strings, "[]", "Features of OpenType; digits have equal widths anyway."),
+    SchemaKey("fallback", .strings, "[]", "Files for characters that the first one has not."),
+    SchemaKey(
+      "characters", .strings, "[\"latin\"]",
+      "What messages can be written in: ascii, latin, cyrillic, greek, hebrew, U+2190-2193, or characters."
+    ),
+  ]
+
   static let stack = [
     SchemaKey("elements", .strings, nil, "What is in it, in this order; required."),
     SchemaKey("direction", .choice(["down", "right"]), "\"down\"", "Where one follows the other."),

@@ -16,7 +16,7 @@ struct SchemaKey {
 
 /// Which table it is.
 package enum TableKind: String, CaseIterable, Sendable {
-  case stage, background, image, text, prompt, stack
+  case stage, background, image, text, prompt, stack, font
   case bar, download, ring, frames
 }
 
@@ -62,7 +62,8 @@ enum Schema {
   private static let notShown: [TableKind: Set<String>] = [
     .stage: ["fade", "appear", "leave", "leave-color", "dissolve", "farewell"],
     .bar: ["unknown"],
-    .download: ["done-text", "failed-text"],
+    .download: ["done-text", "failed-text", "font"],
+    .ring: ["font"],
     .prompt: [
       "field-color", "field-border", "border-width", "field-height", "field-radius", "gap", "icon",
       "bullet", "caps-text", "keymap",
@@ -88,6 +89,7 @@ enum Schema {
     case .text: common + text
     case .prompt: common + prompt
     case .stack: common + stack
+    case .font: font
     case .bar: common + animation + bar
     case .download: common + animation + download
     case .ring: common + animation + ring

@@ -43,6 +43,7 @@ package struct SchemaEntry: Sendable {
     case .boolean: .boolean
     case .integer: .whole
     case .number, .time: .number
+    case .axes: .table
     }
   }
 }

@@ -33,6 +33,8 @@ enum ValueType: Equatable {
   case strings
   /// A name of `[fonts]`.
   case font
+  /// A table of axes of variation.
+  case axes
 
   /// What is expected, for errors and the manual.
   var expected: String {
@@ -60,6 +62,7 @@ enum ValueType: Equatable {
     case .string: "a text"
     case .strings: "a list of texts"
     case .font: "a name of [fonts]"
+    case .axes: "a table of axes: { wght = 500 }"
     }
   }
 

@@ -86,6 +86,7 @@ enum SettingValue: Hashable {
   case text([String])
   case string(String)
   case strings([String])
+  case axes([FontAxis])
 }
 
 /// A value, and where the file has it.

@@ -7,6 +7,10 @@ struct SourceReader {
   /// Where colours are used by name, to be checked when all are known.
   private var colorUses: [(name: String, key: String, position: SourcePosition)] = []
 
+  /// Likewise fonts, and the names of all that there are.
+  var fontUses: [(name: String, key: String, position: SourcePosition)] = []
+  var fontNames: [String] = []
+
   init(folder: String) { theme.name = folder }
 
   /// Reads the document's table.
@@ -30,6 +34,7 @@ struct SourceReader {
     for member in root.members where member.key == "when" { readOverrides(member) }
     theme.overrides.sort { $0.words.count < $1.words.count }
     checkColors()
+    checkFonts()
   }
 
   private mutating func set(_ value: SettingValue, _ key: String, _ position: SourcePosition) {
@@ -42,7 +47,6 @@ struct SourceReader {
     case ("variants", .strings(let names)): setVariants(names, position)
     case ("messages", .strings(let texts)):
       theme.messages = texts
-      parser.diagnostics.warning(key, at: position, "flipbookd does not go by this yet")
     default: break
     }
   }
@@ -55,10 +59,6 @@ struct SourceReader {
       return
     }
     theme.locales = names
-    if names.count > 1 {
-      parser.diagnostics.warning(
-        "locales", at: position, "flipbookd shows the first language alone so far")
-    }
   }
 
   private mutating func setVariants(_ names: [String], _ position: SourcePosition) {
@@ -96,11 +96,7 @@ struct SourceReader {
     case "animation":
       for child in member.value.members { readAnimation(child) }
     case "fonts":
-      for child in member.value.members {
-        parser.diagnostics.error(
-          "fonts.\(child.key)", at: child.position,
-          "fonts are not supported yet: texts are drawn in the built-in one")
-      }
+      readFonts(member.value)
     case "translations":
       for child in member.value.members { readTranslations(child) }
     default: break
@@ -175,15 +171,14 @@ struct SourceReader {
           expected: "it in the element's own table")
         continue
       }
-      if key.type == .font {
-        parser.diagnostics.error(
-          path, at: member.position,
-          "fonts are not supported yet: texts are drawn in the built-in one")
+      guard let value = parser.parse(member.value, as: key.type, path) else { continue }
+      if case .file = key.type, case .string(let name) = value,
+        !check(file: name, at: member.value.position, path)
+      {
         continue
       }
-      guard let value = parser.parse(member.value, as: key.type, path) else { continue }
-      if case .file = key.type, case .string(let name) = value, !check(file: name, member, path) {
-        continue
+      if key.type == .font, case .string(let name) = value {
+        fontUses.append((name, path, member.value.position))
       }
       if !Schema.isShown(member.key, of: kind, inOverride: prefix.hasPrefix("when.")) {
         parser.diagnostics.warning(
@@ -195,16 +190,17 @@ struct SourceReader {
     return found
   }
 
-  private mutating func check(file name: String, _ member: TOMLMember, _ path: String) -> Bool {
+  /// Whether a file's name is one below the theme's folder.
+  mutating func check(file name: String, at position: SourcePosition, _ path: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     if path.hasSuffix("background.image"), name == "firmware" {
       parser.diagnostics.error(
-        path, at: member.value.position, "the name is reserved", expected: "a file")
+        path, at: position, "the name is reserved", expected: "a file")
       return false
     }
     if name.isEmpty || parts.contains(where: { $0.isEmpty || $0 == ".." || $0 == "." }) {
       parser.diagnostics.error(
-        path, at: member.value.position, "'\(name)' is not below the theme's folder",
+        path, at: position, "'\(name)' is not below the theme's folder",
         expected: "a name without '..' that does not begin with '/'")
       return false
     }

@@ -13,6 +13,18 @@ struct ElementSource {
   var key: String { name == table ? table : "\(table).\(name)" }
 }
 
+/// A table of `[fonts]`.
+struct FontSource {
+  let name: String
+  let position: SourcePosition
+  let settings: Settings
+
+  /// The texts of a key that is a list.
+  func strings(_ key: String) -> [String] {
+    if case .strings(let texts) = settings[key]?.value { texts } else { [] }
+  }
+}
+
 /// What differs in some situations: a table of `[when]`.
 struct OverrideSource {
   /// All of them have to hold.
@@ -37,6 +49,7 @@ struct ThemeSource {
   var background: Settings = [:]
   var backgroundPosition = SourcePosition.start
   var colors: [String: ColorName] = [:]
+  var fonts: [FontSource] = []
   /// In the file's order; stacks among them.
   var elements: [ElementSource] = []
   /// Elements whose tables could not be read, which others may name all the same.

@@ -62,6 +62,7 @@ struct ValueParser {
     case .file, .string, .font: value.string.map { .string($0) }
     case .text(let count): texts(value, atMost: count)
     case .strings: strings(value)
+    case .axes: axes(value)
     }
   }
 
@@ -119,6 +120,17 @@ struct ValueParser {
     guard case .array(let parts) = value.content else { return nil }
     let texts = parts.compactMap(\.string)
     return texts.count == parts.count ? .strings(texts) : nil
+  }
+
+  private func axes(_ value: TOMLValue) -> SettingValue? {
+    guard value.isTable, value.members.count <= 16 else { return nil }
+    let axes = value.members.compactMap { member -> FontAxis? in
+      guard member.key.utf8.count == 4, member.key.utf8.allSatisfy({ (0x20...0x7E).contains($0) }),
+        let number = number(member.value, in: -32_000_000...32_000_000)
+      else { return nil }
+      return FontAxis(tag: member.key, value: number)
+    }
+    return axes.count == value.members.count ? .axes(axes) : nil
   }
 
   private func texts(_ value: TOMLValue, atMost count: Int) -> SettingValue? {

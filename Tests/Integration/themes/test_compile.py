@@ -177,11 +177,10 @@ def test_a_shipped_theme_is_without_a_warning(theme, name):
 
 
 def test_what_the_daemon_does_not_show_is_said(theme):
-    theme.make("t", 'flipbook = 1\nlocales = ["en", "de"]\n[animation.a]\nkind = "bar"\nradius = "2%"\n')
+    theme.make("t", 'flipbook = 1\n[animation.a]\nkind = "bar"\nradius = "2%"\n')
     assert theme("check", "t").stderr == (
-        "t/theme.toml:2:11: warning: locales: flipbookd shows the first language alone so far\n"
-        "t/theme.toml:5:10: warning: animation.a.radius: flipbookd goes by points alone so far\n"
-        "0 errors, 2 warnings\n")
+        "t/theme.toml:4:10: warning: animation.a.radius: flipbookd goes by points alone so far\n"
+        "0 errors, 1 warning\n")
 
 
 def test_what_can_hardly_be_seen_is_said(theme):

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Theme
+
+/// A font of a theme on its way to the pack: one of all its files, in the units of the first.
+struct FontBuilder {
+  /// A glyph of one of the files.
+  private struct Key: Hashable {
+    let face: Int
+    let glyph: UInt32
+  }
+
+  /// A glyph as the pack has it: its outline by its key, its advance.
+  private struct Entry {
+    let key: Key
+    let advance: Int
+  }
+
+  let source: FontSource
+  let features: [String]
+  private let faces: [FontFace]
+  /// Units of the em square in the pack.
+  private let em: Int
+  /// Units of a capital's height.
+  let capHeight: Int
+
+  private var entries: [Entry] = []
+  private var indices: [Key: Int] = [:]
+  /// The characters that messages can be written in, sorted, and their glyphs, which follow each other.
+  private var scalars: [UInt32] = []
+  private var scalarGlyphs: [UInt32: Int] = [:]
+  /// Those that are seen, and so may be kerned.
+  private var kerned: Set<UInt32> = []
+  private var kerning = KerningClasses()
+
+  /// Takes a font with its files, the first of which has the text's height.
+  init(_ source: FontSource, _ faces: [FontFace], features: [String]) {
+    (self.source, self.faces, self.features) = (source, faces, ["tnum"] + features)
+    em = faces[0].em > 4096 ? 2048 : faces[0].em
+    capHeight = max(
+      FontBuilder.scaled(faces[0].capHeight, em, faces[0].em), FontBuilder.scaled(1, em, 4))
+  }
+
+  private static func scaled(_ value: Int, _ em: Int, _ own: Int) -> Int {
+    em == own ? value : (2 * value * em + (value < 0 ? -own : own)) / (2 * own)
+  }
+
+  /// A length of a face in the pack's units.
+  private func scaled(_ value: Int, of face: Int) -> Int {
+    FontBuilder.scaled(value, em, faces[face].em)
+  }
+
+  /// The first file that has a character; nil where none has.
+  func face(of scalar: UInt32) -> Int? {
+    faces.firstIndex { $0.glyph(of: scalar) != nil }
+  }
+
+  /// Whether the file has a character.
+  func has(_ scalar: UInt32, face: Int) -> Bool { faces[face].glyph(of: scalar) != nil }
+
+  /// The width of a text on one line, in 1/65536 of its cap height, as far as the font has it.
+  func width(of text: String) -> Int64 {
+    var width = 0
+    for scalar in text.unicodeScalars {
+      let face = face(of: scalar.value) ?? 0
+      width += scaled(
+        faces[face].advance(of: faces[face].glyph(of: scalar.value) ?? 0), of: face)
+    }
+    return Int64(width) << 16 / Int64(capHeight)
+  }
+
+  // MARK: Characters
+
+  /// Takes the characters of messages: each has a glyph of its own, in their order.
+  mutating func setCharacters(_ wanted: Set<UInt32>) {
+    // The glyph of what is missing comes first.
+    _ = index(of: 0, face: 0)
+    scalars = wanted.union(CharacterSets.always).filter { face(of: $0) != nil }.sorted()
+    for scalar in scalars {
+      let face = face(of: scalar) ?? 0
+      // As features have it: digits of equal widths.
+      let shaped = faces[face].shape([scalar], 0..<1, language: "en", features: features)
+      let glyph = shaped.count == 1 ? shaped[0].glyph : faces[face].glyph(of: scalar) ?? 0
+      if shaped.count == 1 { kerned.insert(scalar) }
+      scalarGlyphs[scalar] = entries.count
+      append(Key(face: face, glyph: glyph))
+    }
+    kern()
+  }
+
+  private mutating func append(_ key: Key) {
+    let advance = scaled(faces[key.face].advance(of: key.glyph), of: key.face)
+    if indices[key] == nil { indices[key] = entries.count }
+    entries.append(Entry(key: key, advance: advance))
+  }
+
+  /// The number of a glyph in the font.
+  mutating func index(of glyph: UInt32, face: Int) -> Int {
+    let key = Key(face: face, glyph: glyph)
+    if let index = indices[key] { return index }
+    append(key)
+    return entries.count - 1
+  }
+
+  /// The glyph of a character that messages can have.
+  func glyph(of scalar: UInt32) -> Int? { scalarGlyphs[scalar] }
+
+  func advance(of glyph: Int) -> Int { entries[glyph].advance }
+
+  /// By how much the second of two glyphs comes nearer than its place (in the pack's units).
+  func kerning(_ first: Int, _ second: Int) -> Int { kerning[first, second] }
+
+  /// Scripts whose letters are kerned, and need no shaping: Latin, Greek, Cyrillic.
+  static let kernedScripts = Set([0x41, 0x3B1, 0x430].map { Characters.script(of: $0) })
+
+  /// Finds by how much each pair of characters of the same file is kerned.
+  private mutating func kern() {
+    var pairs = KerningPairs(count: entries.count)
+    for (number, face) in faces.enumerated() {
+      let own = scalars.filter {
+        guard let glyph = scalarGlyphs[$0], $0 > 0x20, kerned.contains($0),
+          entries[glyph].key.face == number
+        else {
+          return false
+        }
+        let script = Characters.script(of: $0)
+        return script == nil || Self.kernedScripts.contains(script)
+      }
+      for first in own {
+        // One text with all pairs: what a pair makes of the first one's advance is its kerning.
+        var text: [UInt32] = []
+        for second in own { text += [first, second] }
+        let shaped = face.shape(
+          text, 0..<text.count, language: "en",
+          features: features + ["-liga", "-clig", "-calt", "-ccmp", "-locl"])
+        guard shaped.count == text.count, let left = scalarGlyphs[first] else { continue }
+        let advance = face.advance(of: entries[left].key.glyph)
+        for (index, second) in own.enumerated() {
+          guard let right = scalarGlyphs[second],
+            shaped[2 * index].glyph == entries[left].key.glyph,
+            shaped[2 * index + 1].glyph == entries[right].key.glyph
+          else { continue }
+          let change = scaled(shaped[2 * index].advance - advance, of: number)
+          if change != 0 { pairs.set(left, right, change) }
+        }
+      }
+    }
+    kerning = KerningClasses(pairs)
+  }
+
+  // MARK: Shaping
+
+  /// Shapes a part of a text, all of it in one file, one script and one direction.
+  func shape(
+    _ text: [UInt32], _ part: Range<Int>, face: Int, script: UInt32, language: String,
+    isRightToLeft: Bool
+  ) -> [ShapedGlyph] {
+    faces[face].shape(
+      text, part, script: script, language: language, isRightToLeft: isRightToLeft,
+      features: features
+    ).map {
+      ShapedGlyph(
+        glyph: $0.glyph, cluster: $0.cluster, advance: scaled($0.advance, of: face),
+        x: scaled($0.x, of: face), y: scaled($0.y, of: face))
+    }
+  }
+
+  /// Whether shaped glyphs are just what the characters and their kerning make at run time.
+  func isPlain(_ shaped: [ShapedGlyph], _ text: [UInt32], _ part: Range<Int>, face: Int) -> Bool {
+    guard shaped.count == part.count else { return false }
+    for (index, glyph) in shaped.enumerated() {
+      guard let own = scalarGlyphs[text[part.lowerBound + index]],
+        entries[own].key == Key(face: face, glyph: glyph.glyph), glyph.x == 0, glyph.y == 0
+      else { return false }
+      var advance = entries[own].advance
+      if index + 1 < shaped.count, let next = scalarGlyphs[text[part.lowerBound + index + 1]] {
+        advance += kerning(own, next)
+      }
+      // Lengths that were scaled may be rounded otherwise.
+      if abs(advance - glyph.advance) > 1 { return false }
+    }
+    return true
+  }
+
+  // MARK: The pack
+
+  /// How many glyphs there are.
+  var glyphCount: Int { entries.count }
+
+  /// Writes the font's sections; its first glyph has a number in the pack.
+  ///
+  /// False where an outline has too many points or too large ones.
+  func write(to builder: inout PackBuilder, number: Int, first: Int) -> Bool {
+    var outlines: [Key: RecordBytes] = [:]
+    var areFine = true
+    for entry in entries {
+      var record = RecordBytes(.glyphs)
+      if let known = outlines[entry.key] {
+        record = known
+      } else {
+        let outline = faces[entry.key.face].outline(of: entry.key.glyph) ?? []
+        let points = outline.map {
+          OutlinePoint(
+            x: scaled($0.x, of: entry.key.face), y: scaled($0.y, of: entry.key.face),
+            isOnCurve: $0.isOnCurve, isLast: $0.isLast)
+        }
+        let encoded = OutlineStream.encode(points)
+        areFine = areFine && encoded.map { $0.bytes.count <= 65535 } == true
+        let (bytes, box) = encoded ?? ([], OutlineStream.Box())
+        record.put(UInt32(builder.count(.outlines)), at: 0)
+        record.put(UInt16(clamping: bytes.count), at: 4)
+        for (index, side) in [box.left, box.bottom, box.right, box.top].enumerated() {
+          record.put(UInt16(truncatingIfNeeded: side), at: 8 + 2 * index)
+        }
+        builder.append(bytes, to: .outlines)
+      }
+      record.put(UInt16(bitPattern: Int16(clamping: entry.advance)), at: 6)
+      outlines[entry.key] = record
+      builder.append(record, to: .glyphs)
+    }
+    writeFont(to: &builder, number: number, first: first)
+    return areFine
+  }
+
+  private func writeFont(to builder: inout PackBuilder, number: Int, first: Int) {
+    func glyph(_ scalars: UInt32...) -> UInt16 {
+      UInt16(clamping: scalars.lazy.compactMap { scalarGlyphs[$0] }.first ?? 0)
+    }
+    var record = RecordBytes(.fonts)
+    record.put(UInt16(clamping: capHeight), at: 0)
+    record.put(
+      UInt16(bitPattern: Int16(clamping: scaled(faces[0].ascent, of: 0))), at: 2)
+    record.put(
+      UInt16(bitPattern: Int16(clamping: scaled(faces[0].descent, of: 0))), at: 4)
+    record.put(UInt32(first), at: 8)
+    record.put(UInt16(clamping: entries.count), at: 12)
+    record.put(UInt16(0), at: 14)
+    record.put(glyph(0x2026, 0x2E), at: 16)
+    record.put(glyph(0x2022, 0x2A), at: 18)
+    record.put(glyph(0xFFFD), at: 20)
+    record.put(glyph(0x20), at: 22)
+    record.put(UInt32(builder.count(.characters)), at: 24)
+    var ranges = 0
+    var start = 0
+    for index in scalars.indices {
+      let isLast = index + 1 == scalars.count || scalars[index + 1] != scalars[index] + 1
+      guard isLast else { continue }
+      var range = RecordBytes(.characters)
+      range.put(scalars[start], at: 0)
+      range.put(UInt32(first + (scalarGlyphs[scalars[start]] ?? 0)), at: 4)
+      range.put(UInt16(clamping: index + 1 - start), at: 8)
+      range.put(UInt16(clamping: number), at: 10)
+      builder.append(range, to: .characters)
+      ranges += 1
+      start = index + 1
+    }
+    record.put(UInt32(ranges), at: 28)
+    if kerning.isEmpty {
+      record.put(UInt32.max, at: 32)
+    } else {
+      record.put(UInt32(builder.count(.kerning)), at: 32)
+      record.put(UInt8(clamping: kerning.rows), at: 36)
+      record.put(UInt8(clamping: kerning.columns), at: 37)
+      builder.append(kerning.bytes(glyphs: entries.count), to: .kerning)
+    }
+    builder.append(record, to: .fonts)
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What each pair of glyphs is kerned by, in the pack's units.
+struct KerningPairs {
+  let count: Int
+  private(set) var rows: [Int: [Int: Int16]] = [:]
+  private(set) var columns: [Int: [Int: Int16]] = [:]
+
+  init(count: Int) { self.count = count }
+
+  mutating func set(_ first: Int, _ second: Int, _ value: Int) {
+    rows[first, default: [:]][second] = Int16(clamping: value)
+    columns[second, default: [:]][first] = Int16(clamping: value)
+  }
+}
+
+/// Kerning by classes of glyphs that are kerned alike: rows for the first of a pair, columns for the second.
+///
+/// Class 0 is not kerned; it has what comes after the 255 classes that there can be.
+struct KerningClasses {
+  private(set) var rows = 1
+  private(set) var columns = 1
+  private var rowClasses: [Int: Int] = [:]
+  private var columnClasses: [Int: Int] = [:]
+  private var values: [Int16] = [0]
+
+  init() {}
+
+  init(_ pairs: KerningPairs) {
+    (rowClasses, rows) = Self.classes(of: pairs.rows)
+    (columnClasses, columns) = Self.classes(of: pairs.columns)
+    values = [Int16](repeating: 0, count: rows * columns)
+    for (first, row) in pairs.rows {
+      guard let rowClass = rowClasses[first] else { continue }
+      for (second, value) in row {
+        guard let columnClass = columnClasses[second] else { continue }
+        values[rowClass * columns + columnClass] = value
+      }
+    }
+  }
+
+  /// The class of each glyph, in the order of the glyphs, and how many there are.
+  private static func classes(of lists: [Int: [Int: Int16]]) -> ([Int: Int], Int) {
+    var numbers: [[Int: Int16]: Int] = [:]
+    var classes: [Int: Int] = [:]
+    for glyph in lists.keys.sorted() {
+      let list = lists[glyph] ?? [:]
+      if numbers[list] == nil, numbers.count < 254 { numbers[list] = numbers.count + 1 }
+      classes[glyph] = numbers[list]
+    }
+    return (classes, numbers.count + 1)
+  }
+
+  var isEmpty: Bool { values.allSatisfy { $0 == 0 } }
+
+  subscript(first: Int, second: Int) -> Int {
+    Int(values[(rowClasses[first] ?? 0) * columns + (columnClasses[second] ?? 0)])
+  }
+
+  /// As `KERN` has them.
+  func bytes(glyphs: Int) -> [UInt8] {
+    let rows = (0..<glyphs).map { UInt8(rowClasses[$0] ?? 0) }
+    let columns = (0..<glyphs).map { UInt8(columnClasses[$0] ?? 0) }
+    return rows + columns
+      + values.flatMap {
+        let bits = UInt16(bitPattern: $0)
+        return [UInt8(bits & 255), UInt8(bits >> 8)]
+      }
+  }
+}

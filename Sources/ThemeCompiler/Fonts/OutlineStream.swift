@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Encodes an outline as packs have it (`OUTL`).
+enum OutlineStream {
+  /// Coordinates lie within this.
+  static let limit = 16384
+
+  /// The box of all points.
+  struct Box: Hashable {
+    var left = 0
+    var bottom = 0
+    var right = 0
+    var top = 0
+  }
+
+  /// The stream of an outline, and its box; nil where it has too many points or too large ones.
+  static func encode(_ outline: [OutlinePoint]) -> (bytes: [UInt8], box: Box)? {
+    let points = withoutMiddles(outline)
+    guard let first = points.first else { return ([], Box()) }
+    guard points.count <= 4096, points[points.count - 1].isLast else { return nil }
+    var box = Box(left: first.x, bottom: first.y, right: first.x, top: first.y)
+    // That contours overlap is not looked for, and so taken as given.
+    var bytes: [UInt8] = [2]
+    var (x, y) = (0, 0)
+    for point in points {
+      guard max(abs(point.x), abs(point.y)) <= limit else { return nil }
+      box = Box(
+        left: min(box.left, point.x), bottom: min(box.bottom, point.y),
+        right: max(box.right, point.x), top: max(box.top, point.y))
+      let (a, b) = (delta(point.x - x), delta(point.y - y))
+      bytes.append(
+        (point.isOnCurve ? 1 : 0) | a.kind << 1 | b.kind << 3 | (point.isLast ? 32 : 0))
+      bytes += a.bytes + b.bytes
+      (x, y) = (point.x, point.y)
+    }
+    return (bytes, box)
+  }
+
+  private static func delta(_ value: Int) -> (kind: UInt8, bytes: [UInt8]) {
+    switch value {
+    case 0: return (0, [])
+    case 1...255: return (1, [UInt8(value)])
+    case -255 ... -1: return (2, [UInt8(-value)])
+    default:
+      let bits = UInt16(truncatingIfNeeded: value)
+      return (3, [UInt8(bits & 255), UInt8(bits >> 8)])
+    }
+  }
+
+  /// Leaves out what readers put in: the middle between two points off the curve, and a last point that
+  /// is the first one.
+  private static func withoutMiddles(_ outline: [OutlinePoint]) -> [OutlinePoint] {
+    var result: [OutlinePoint] = []
+    var contour: [OutlinePoint] = []
+    for point in outline {
+      contour.append(point)
+      guard point.isLast else { continue }
+      let end = contour.count - 1
+      if end > 0, point.isOnCurve, point.x == contour[0].x, point.y == contour[0].y {
+        contour.removeLast()
+      }
+      for (index, point) in contour.enumerated() {
+        if index > 0, index < contour.count - 1, point.isOnCurve {
+          let (a, b) = (contour[index - 1], contour[index + 1])
+          let isMiddle =
+            abs(2 * point.x - a.x - b.x) <= 1 && abs(2 * point.y - a.y - b.y) <= 1
+          if !a.isOnCurve, !b.isOnCurve, isMiddle { continue }
+        }
+        result.append(
+          OutlinePoint(x: point.x, y: point.y, isOnCurve: point.isOnCurve, isLast: false))
+      }
+      if !contour.isEmpty { result[result.count - 1].isLast = true }
+      contour = []
+    }
+    return result
+  }
+}

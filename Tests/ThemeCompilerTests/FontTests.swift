@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FixedPoint
+import Foundation
+import Raster
+import Testing
+import Theme
+
+@testable import ThemeCompiler
+
+/// Fonts of Debian's packages, shaped and drawn.
+@Suite struct FontTests {
+  private static let text = """
+    flipbook = 1
+    locales = ["en", "ar"]
+    [fonts.body]
+    file = "DejaVuSans.ttf"
+    fallback = ["NotoNaskhArabic-Regular.ttf"]
+    characters = ["ascii"]
+    [stage]
+    font = "body"
+    [text.title]
+    text = "AVATAR office 50%"
+    [text.waiting]
+    text = "Getting ready"
+    [translations.ar]
+    "Getting ready" = "جارٍ التحضير 50"
+    """
+
+  @Test func `a font has the characters that were asked for and those of texts`() throws {
+    let pack = try Fonts.pack(Self.text)
+    #expect(pack.count(.fonts) == 1)
+    let font = PackFont(pack, 0)
+    #expect(font.glyph(of: 0x41) != nil)
+    #expect(font.glyph(of: 0xE9) == nil)
+    // Capitals of DejaVu Sans have 1493 units.
+    #expect(pack.u16(pack.position(.fonts, 0)) == 1493)
+    let (a, v) = (try #require(font.glyph(of: 0x41)), try #require(font.glyph(of: 0x56)))
+    #expect(font.kerning(a, v) < 0)
+    let h = try #require(font.glyph(of: 0x48))
+    #expect(font.kerning(h, h) == 0)
+  }
+
+  @Test func `a text is as it is, unless HarfBuzz makes more of it`() throws {
+    let pack = try Fonts.pack(Self.text)
+    let title = Int(pack.u16(try #require(pack.record(2)) + RecordField.Text.texts))
+    let waiting = Int(pack.u16(try #require(pack.record(3)) + RecordField.Text.texts))
+    // Of "office" DejaVu Sans has a ligature.
+    #expect(Fonts.kinds(of: pack, title) == [.word, .space, .word, .space, .word])
+    #expect(Fonts.kinds(of: pack, waiting) == [.plain])
+    #expect(Fonts.kinds(of: pack, waiting, locale: 1) == [.word, .space, .word, .space, .word])
+    #expect(pack.u16(pack.position(.texts, waiting + pack.textCount) + 6) == 1)
+    let first = pack.position(
+      .pieces, Int(pack.u32(pack.position(.texts, waiting + pack.textCount))))
+    #expect(pack.byte(first + PieceField.level) == 1)
+    #expect(pack.byte(first + 4 * 16 + PieceField.level) == 2)
+  }
+
+  /// Words that are shaped in their context stand where HarfBuzz puts them in the whole text.
+  @Test(arguments: [
+    ("NotoNaskhArabic-Regular.ttf", "جارٍ التحضير للتشغيل", true),
+    ("NotoSansHebrew-Regular.ttf", "מתכונן להפעלה בָּרוּךְ", true),
+    ("NotoSansDevanagari-Regular.ttf", "सिस्टम प्रारंभ हो रहा है", false),
+    ("NotoSansThai-Regular.ttf", "กำลังเตรียมระบบ", false),
+  ])
+  func `complex scripts stand as HarfBuzz shapes them`(
+    file: String, text: String, isRightToLeft: Bool
+  ) throws {
+    let pack = try Fonts.pack(
+      "flipbook = 1\n[fonts.f]\nfile = \"\(file)\"\ncharacters = [\"ascii\"]\n"
+        + "[text.a]\nfont = \"f\"\ntext = \"\(text)\"\n")
+    let face = try FontFace(try Fonts.file(file), index: 0, axes: [])
+    let scalars = text.unicodeScalars.map(\.value)
+    let whole = face.shape(
+      scalars, 0..<scalars.count, language: "en", isRightToLeft: isRightToLeft, features: ["tnum"])
+    var expected: [(x: Int, y: Int)] = []
+    var x = 0
+    for glyph in whole {
+      if scalars[glyph.cluster] != 0x20 { expected.append((x + glyph.x, glyph.y)) }
+      x += glyph.advance
+    }
+    let index = Int(pack.u16(try #require(pack.record(2)) + RecordField.Text.texts))
+    var found: [(x: Int, y: Int)] = []
+    x = 0
+    let start = pack.position(.texts, index)
+    var pieces = (0..<Int(pack.u16(start + 4))).map {
+      pack.position(.pieces, Int(pack.u32(start)) + $0)
+    }
+    if isRightToLeft { pieces.reverse() }
+    let font = PackFont(pack, 0)
+    for p in pieces {
+      guard pack.byte(p) == PieceKind.word.rawValue else {
+        #expect(pack.byte(p) == PieceKind.space.rawValue)
+        x += pack.advance(ofGlyph: try #require(font.glyph(of: 0x20)))
+        continue
+      }
+      for placed in 0..<Int(pack.u16(p + PieceField.count)) {
+        let q = pack.position(.placedGlyphs, Int(pack.u32(p + PieceField.first)) + placed)
+        found.append((x + Int(pack.i32(q + 4)), Int(Int16(bitPattern: pack.u16(q + 2)))))
+      }
+      x += Int(pack.i32(p + PieceField.width))
+    }
+    #expect(found.map(\.x) == expected.map(\.x))
+    #expect(found.map(\.y) == expected.map(\.y))
+  }
+
+  /// What the daemon's renderer makes of a pack's outlines is what FreeType makes of the font's.
+  @Test(arguments: ["DejaVuSans.ttf", "DejaVuSerif-Bold.ttf", "NotoNaskhArabic-Regular.ttf"])
+  func `glyphs of 12 pixels are as FreeType draws them`(file: String) throws {
+    let pack = try Fonts.pack(
+      "flipbook = 1\n[fonts.f]\nfile = \"\(file)\"\ncharacters = [\"latin\", \"U+627-64A\"]\n[stage]\nfont = \"f\"\n"
+    )
+    let face = try FontFace(try Fonts.file(file), index: 0, axes: [])
+    let font = PackFont(pack, 0)
+    let scalars = Array("Hamburgefonstiv 0123 @&ßgQ§ðابجض".unicodeScalars.map(\.value))
+      .filter { font.glyph(of: $0) != nil }
+    // 12 pixels an em, at 16 places between two pixels.
+    let (width, height, finer) = (12 * scalars.count, 20, 16)
+    var plain = [UInt8](repeating: 0, count: width * height)
+    var fine = [UInt8](repeating: 0, count: width * height * finer * finer)
+    var scene = Scene(shapeCapacity: 64, elementCapacity: 1 << 14)
+    let unit = Fixed(12) / Fixed(face.em)
+    for (index, scalar) in scalars.enumerated() {
+      let (x, y) = (64 * 12 * index + 4 * (index % 16), 64 * 14 + 4 * (index % 16))
+      scene.beginPath()
+      pack.addGlyph(
+        try #require(font.glyph(of: scalar)), at: Point(Fixed(x, over: 64), Fixed(y, over: 64)),
+        unit: unit, to: &scene)
+      let path = scene.endPath()
+      scene.add(.fill(path), paint: .solid(.white))
+      let glyph = try #require(face.glyph(of: scalar))
+      #expect(
+        face.draw(glyph, em: 12 * 64, x: x, y: y, into: &plain, width: width, height: height)
+          && face.draw(
+            glyph, em: 12 * 64 * finer, x: x * finer, y: y * finer, into: &fine,
+            width: width * finer, height: height * finer)
+      )
+    }
+    let pixels = Fonts.pixels(of: scene, width: width, height: height)
+    // FreeType rounds points to 1/64 pixel, so the line of text is compared as a whole; 16 times as large
+    // and averaged it hardly does, and then each pixel with ink counts.
+    #expect(Fonts.decibels(pixels, plain, of: pixels.count) >= 40)
+    var (averages, inked) = ([UInt8](), 0)
+    for index in pixels.indices {
+      let (column, row) = (index % width * finer, index / width * finer)
+      var sum = 0
+      for line in row..<row + finer {
+        for position in column..<column + finer {
+          sum += Int(fine[line * width * finer + position])
+        }
+      }
+      averages.append(UInt8((2 * sum + finer * finer) / (2 * finer * finer)))
+      inked += sum > 0 ? 1 : 0
+    }
+    #expect(inked > width)
+    #expect(Fonts.decibels(pixels, averages, of: inked) >= 45)
+  }
+
+  @Test(arguments: [
+    (
+      "[fonts.a]\nfile = \"nothing.ttf\"",
+      "t:3:8: error: fonts.a.file: 'nothing.ttf' cannot be used: there is no such file; expected a TrueType or OpenType font"
+    ),
+    (
+      "[fonts.a]\nfile = \"logo.svg\"",
+      "t:3:8: error: fonts.a.file: 'logo.svg' cannot be used: it is no font that FreeType can read; expected a TrueType or OpenType font"
+    ),
+    ("[fonts.a]\nindex = 0", "t:2:8: error: fonts.a: no file; expected file = …"),
+    (
+      "[fonts.a]\nfile = \"DejaVuSans.ttf\"\naxes = { wght = 500 }",
+      "t:3:8: error: fonts.a.file: 'DejaVuSans.ttf' cannot be used: it has not got these axes; expected a TrueType or OpenType font"
+    ),
+    (
+      "[fonts.a]\nfile = \"DejaVuSans.ttf\"\ncharacters = [\"lattin\"]",
+      "t:4:14: error: fonts.a.characters: 'lattin' does not fit; expected ascii, latin, cyrillic, greek, hebrew, U+2190-2193 or characters; did you mean 'latin'?"
+    ),
+    (
+      "[fonts.body]\nfile = \"DejaVuSans.ttf\"\n[stage]\nfont = \"boddy\"",
+      "t:5:8: error: stage.font: there is no font 'boddy'; expected a name of [fonts]; did you mean 'body'?"
+    ),
+    (
+      "[fonts.a]\nfile = \"DejaVuSans.ttf\"\n[text.a]\nfont = \"a\"\ntext = \"漢字\"",
+      "t:2:8: warning: fonts.a: en: '漢字' has characters that the font has not: U+6F22, U+5B57"
+    ),
+  ])
+  func `a mistake is reported with its place`(text: String, line: String) {
+    let result = Fonts.compile("flipbook = 1\n" + text)
+    #expect(result.diagnostics.sorted.map { $0.line(file: "t") } == [line])
+  }
+
+  @Test func `a broken font file costs a line, never the compiler`() throws {
+    let whole = try Fonts.file("DejaVuSansMono.ttf")
+    let theme =
+      "flipbook = 1\n[fonts.a]\nfile = \"a.ttf\"\ncharacters = [\"ascii\"]\n[stage]\nfont = \"a\"\n"
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    for turn in 0..<30 {
+      var bytes = whole
+      for _ in 0...turn {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        // Most of them among the tables that say where all else is.
+        let end = turn % 2 == 0 ? 2000 : bytes.count
+        bytes[Int(state >> 33) % end] = UInt8(truncatingIfNeeded: state >> 24)
+      }
+      if turn % 5 == 4 { bytes.removeLast(bytes.count / 3) }
+      let result = Themes.compile(theme, files: ["a.ttf": bytes])
+      #expect((result.pack == nil) == (result.diagnostics.errorCount > 0))
+    }
+  }
+}
+
+/// Compiles themes with fonts of the machine.
+enum Fonts {
+  struct Missing: Error { let lines: [String] }
+
+  private static let folders = [
+    "/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/truetype/noto/",
+  ]
+
+  /// A font's file.
+  static func file(_ name: String) throws -> [UInt8] {
+    for folder in folders {
+      if let data = FileManager.default.contents(atPath: folder + name) { return Array(data) }
+    }
+    throw Missing(lines: ["no \(name): Scripts/setup test installs it"])
+  }
+
+  static func compile(_ text: String) -> ThemeCompiler.Result {
+    ThemeCompiler.compile(Array(text.utf8), folder: "folder") { name in
+      if name == "logo.svg" { return .bytes(Array(Themes.svg.utf8)) }
+      return (try? file(name)).map { .bytes($0) } ?? .unreadable("there is no such file")
+    }
+  }
+
+  static func pack(_ text: String) throws -> Pack {
+    let result = compile(text)
+    guard let bytes = result.pack else {
+      throw Missing(lines: result.diagnostics.sorted.map { $0.line(file: "t") })
+    }
+    return try Pack(bytes)
+  }
+
+  static func kinds(of pack: Pack, _ index: Int, locale: Int = 0) -> [PieceKind] {
+    let text = pack.position(.texts, index + locale * pack.textCount)
+    return (0..<Int(pack.u16(text + 4))).compactMap {
+      PieceKind(rawValue: pack.byte(pack.position(.pieces, Int(pack.u32(text)) + $0)))
+    }
+  }
+
+  /// How near two images are: the peak signal to the noise, over so many pixels.
+  static func decibels(_ a: [UInt8], _ b: [UInt8], of count: Int) -> Double {
+    var squares = 0
+    for index in a.indices {
+      squares += (Int(a[index]) - Int(b[index])) * (Int(a[index]) - Int(b[index]))
+    }
+    return 10 * log10(255 * 255 * Double(count) / Double(max(squares, 1)))
+  }
+
+  /// How bright a scene's pixels are, of white on black.
+  static func pixels(of scene: borrowing Scene, width: Int, height: Int) -> [UInt8] {
+    var renderer = Renderer(maximumWidth: width, maximumHeight: height, edgeCapacity: 1 << 16)
+    var words = [UInt32](repeating: 0, count: width * height)
+    var pixels = PixelBuffer(
+      words.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xrgb8888)
+    renderer.draw(
+      scene, damage: DamageRegion(allOfWidth: width, height: height), into: &pixels)
+    return words.map { UInt8(truncatingIfNeeded: $0) }
+  }
+}

@@ -22,12 +22,12 @@ _flipbookd() {
     --rings) words=(1 2 3 4 5 6 7 8) ;;
     --rotate) words=(auto 0 90 180 270) ;;
     --scale) words=(auto) ;;
-    --background | --exit-after-frames | --handover-timeout | --max-fps | --size) ;;
+    --background | --exit-after-frames | --handover-timeout | --locale | --max-fps | --size) ;;
     *)
       words=(
         --animation --background --check-options --console --device --direction --dither --exit-after-frames --frames
-        --group --handover-timeout --help --kernel-command-line --keyboard --lease --max-fps --mode --no-label
-        --no-sandbox --no-socket --no-stdin --no-vt --output --paint --palette --pid-file --plymouth
+        --group --handover-timeout --help --kernel-command-line --keyboard --lease --locale --max-fps --mode
+        --no-label --no-sandbox --no-socket --no-stdin --no-vt --output --paint --palette --pid-file --plymouth
         --plymouth-user --psplash --restore-console --rings --rotate --scale --size --socket --stdin
         --theme --tty --verbose --version
       )

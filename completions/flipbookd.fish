@@ -9,6 +9,7 @@ complete -c flipbookd -l rotate -x -a 'auto 0 90 180 270' -d 'Turn the image clo
 complete -c flipbookd -l frames -x -a 'smooth every' -d 'Which frames are shown'
 complete -c flipbookd -l max-fps -x -d 'Frames per second at most'
 complete -c flipbookd -l theme -r -d 'A theme, by its name or its file'
+complete -c flipbookd -l locale -x -d 'The locale in whose language it is shown'
 complete -c flipbookd -l animation -x -a 'flow download ring' -d 'The animation'
 complete -c flipbookd -l size -x -d 'The animation\'s box in points'
 complete -c flipbookd -l background -x -d 'The colour behind it'

@@ -77,14 +77,18 @@ extension Options {
     }
     do throws(PackError) {
       let pack = try Pack(bytes)
+      if pack.count(.locales) > 1 { findLocale() }
       guard let number = pack.variant(named: variant) else {
         var text = InlineText<64>()
         text.append(quoting: variant)
         Options.log(path, "has no variant ", text.bytes)
         return true
       }
+      let locale = locale ?? Path("C")
       // Modes count as the situations of a theme do.
-      stage.theme = ThemeChoice(pack, variant: number, mode: protocols.mode?.rawValue ?? 0)
+      stage.theme = ThemeChoice(
+        pack, variant: number, mode: protocols.mode?.rawValue ?? 0,
+        locale: locale.bytes)
       logLosses(pack, path)
     } catch {
       var text = InlineText<64>()
@@ -104,7 +108,7 @@ extension Options {
     }
   }
 
-  private static func read(_ path: Path) throws(SystemError) -> [UInt8] {
+  static func read(_ path: Path) throws(SystemError) -> [UInt8] {
     let file = try FileDescriptor(opening: path, for: .readOnly, nonblocking: true)
     // One byte more than is possible is enough to see that it is too many.
     let size = min(max(try file.size(), 0), PackHeader.largestFile + 1)

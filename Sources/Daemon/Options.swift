@@ -72,6 +72,8 @@ package struct Options: ~Copyable {
   package var themeName: Path?
   /// The one that the kernel's command line asks for.
   package var kernelTheme: Path?
+  /// The locale in whose language it is shown, such as `de_AT.UTF-8`; nil for the machine's.
+  package var locale: Path?
   /// Whether an animation is asked for, and so the built-in look.
   package var hasAnimation = false
   /// An option that was given and is for the built-in look alone.

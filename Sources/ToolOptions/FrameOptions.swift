@@ -25,6 +25,12 @@ package struct FrameOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Show the theme in the language of a locale, such as de_AT (default: its first one).",
+      valueName: "LOCALE"))
+  package var locale = ""
+
+  @Option(
+    help: ArgumentHelp(
       "The animation's own box in points; one number will do for a ring.", valueName: "WxH"),
     transform: BoxSize.init(argument:))
   package var size: BoxSize?
@@ -132,7 +138,7 @@ package struct FrameOptions: ParsableArguments {
     result.rotation = rotate
     (result.width, result.height) = (canvas.width.fixed, canvas.height.fixed)
     result.showsMessage = true
-    result.theme = try ThemeFile.read(theme, mode: mode)
+    result.theme = try ThemeFile.read(theme, mode: mode, locale: locale)
     return result
   }
 

@@ -16,10 +16,12 @@ package enum ModeName: String, ExpressibleByArgument, CaseIterable {
 
 /// Reads a theme's pack that a command line names.
 package enum ThemeFile {
-  /// Reads `FILE` or `FILE:VARIANT`.
+  /// Reads `FILE` or `FILE:VARIANT`, to be shown in the language of a locale.
   ///
   /// - Throws: What is wrong with the file, as the daemon logs it.
-  package static func read(_ argument: String, mode: ModeName) throws(ToolError) -> ThemeChoice {
+  package static func read(
+    _ argument: String, mode: ModeName, locale: String = ""
+  ) throws(ToolError) -> ThemeChoice {
     var (name, variant) = (argument, "")
     if let colon = argument.lastIndex(of: ":"), !argument[colon...].contains("/") {
       name = String(argument[..<colon])
@@ -38,6 +40,7 @@ package enum ThemeFile {
       throw .usage("theme \(name): has no variant '\(variant)'")
     }
     return ThemeChoice(
-      pack, variant: number, mode: ModeName.allCases.firstIndex(of: mode) ?? 0)
+      pack, variant: number, mode: ModeName.allCases.firstIndex(of: mode) ?? 0,
+      locale: Array(locale.utf8).span)
   }
 }

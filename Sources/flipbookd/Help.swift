@@ -33,6 +33,7 @@ enum Help {
       --theme NAME|PATH[:VARIANT]
                                 a theme's pack (default: the machine's, see flipbookd(8)), or
                                 built-in; the options below are for the built-in look
+      --locale LOCALE           whose language it is shown in (default: the machine's)
       --animation NAME          flow (default), download or ring
       --size WxH                the animation's own box in points
       --background RRGGBB       the colour behind it

@@ -72,6 +72,10 @@ extension Options {
           kernelTheme = try? Path(line.bytes(value))
           continue
         }
+        if line.bytes(word.name).isEqual(to: "locale.LANG"), let value = word.value {
+          if locale == nil { locale = try? Path(line.bytes(value)) }
+          continue
+        }
         do throws(OutputRuleError) {
           try KernelOutputWords.add(word, of: line, to: &rules)
         } catch {

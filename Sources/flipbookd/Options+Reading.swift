@@ -110,6 +110,7 @@ extension Options {
       stage.animation = try Value.animation(option, value)
       hasAnimation = true
     case .theme: themeName = try Value.path(option, value)
+    case .locale: locale = try Value.path(option, value)
     case .scale: try readScale(option, value)
     case .dither: dithering = try Value.dithering(option, value)
     case .rotate: try readRotation(option, value)
@@ -137,6 +138,7 @@ enum ValueOption: Int, Keyword {
   case direction, background, rings, frames, handoverTimeout, kernelCommandLine, maximumFrameRate
   case everyFrame
   case plymouth, plymouthUser, psplash, pidFile, group, mode, keyboard, console, terminal, theme
+  case locale
 
   /// The names with their dashes.
   static var words: StaticString {
@@ -145,7 +147,7 @@ enum ValueOption: Int, Keyword {
     --direction --background --rings --exit-after-frames --handover-timeout \
     --kernel-command-line --max-fps --frames \
     --plymouth --plymouth-user --psplash --pid-file --group --mode --keyboard --console --tty \
-    --theme
+    --theme --locale
     """
   }
 }

@@ -157,17 +157,22 @@ extension StageModel {
       values.percents[channel] =
         shown >= 1 ? 100 : min((shown * 100 + Fixed(1, over: 1024)).floor, 99)
     }
-    var text = ThemeText()
+    var text = ThemeText(theme.choice)
     guard text.take(textsOf: record, of: pack, values) else { return }
+    let style = ThemeTextStyle(
+      capHeight: (pack.length(record + Field.size, on: theme.stage) ?? theme.stage.capHeight)
+        .clamped(to: 0...4096),
+      lineHeight: pack.number(record + Field.lineHeight).clamped(to: 0...64),
+      lines: Int(pack.byte(record + Field.lines)), alignment: pack.byte(record + Field.align),
+      color: pack.color(record + Field.color),
+      opacity: pack.alpha(record + Field.color) * pack.fraction(record + RecordField.opacity))
+    if let font = pack.reference(record + Field.font) {
+      return theme.text.draw(
+        text.utf8, font: font, in: element.box, style, scale: layout.scale,
+        transform: layout.stageTransform, into: &scene)
+    }
     scene.addLines(
-      text.utf8, in: element.box,
-      ThemeTextStyle(
-        capHeight: pack.length(record + Field.size, on: theme.stage) ?? theme.stage.capHeight,
-        lineHeight: pack.number(record + Field.lineHeight).clamped(to: 0...64),
-        lines: Int(pack.byte(record + Field.lines)), alignment: pack.byte(record + Field.align),
-        color: pack.color(record + Field.color),
-        opacity: pack.alpha(record + Field.color) * pack.fraction(record + RecordField.opacity)),
-      scale: layout.scale, transform: layout.stageTransform)
+      text.utf8, in: element.box, style, scale: layout.scale, transform: layout.stageTransform)
   }
 
   /// What an animation shows of a channel; nil while that is unknown, or where none shows it.

@@ -9,17 +9,21 @@ package struct ThemeChoice: Equatable, Sendable {
   package let variant: Int
   /// What the machine does, as the situations of a pack count it, from 0 for a boot.
   package var mode: Int
+  /// The first text of the language, of which the pack has as many as of every other.
+  private(set) var firstText = 0
 
-  /// Chooses a variant of a pack.
-  package init(_ pack: Pack, variant: Int = 0, mode: Int = 0) {
+  /// Chooses a variant of a pack, and the language of a locale such as `de_AT.UTF-8`: that of `de_AT`, or
+  /// else of `de`, or the pack's first one.
+  package init(_ pack: Pack, variant: Int = 0, mode: Int = 0, locale: Span<UInt8> = Span()) {
     self.pack = pack
     self.variant = min(max(variant, 0), pack.count(.variants))
     self.mode = min(max(mode, 0), Situation.modes - 1)
+    firstText = pack.firstText(of: locale)
   }
 
   /// Whether both are the same part of the same pack in memory.
   package static func == (a: ThemeChoice, b: ThemeChoice) -> Bool {
-    a.pack === b.pack && a.variant == b.variant && a.mode == b.mode
+    a.pack === b.pack && a.variant == b.variant && a.mode == b.mode && a.firstText == b.firstText
   }
 
   /// The position of a node's record in a situation; nil where it is hidden.

@@ -23,6 +23,8 @@ package final class ThemeLayout {
 
   let choice: ThemeChoice
   let stage: PackStage
+  /// What lays out its texts that have a font of the pack.
+  let text: ThemeTextLayout
   private(set) var pixmaps: PixmapSet?
   /// How many images did not fit into the memory for them, or were broken.
   package private(set) var missingImages = 0
@@ -33,6 +35,7 @@ package final class ThemeLayout {
   /// Lays a theme out on a stage of a size in points.
   init(_ choice: ThemeChoice, width: Fixed, height: Fixed, scale: Fixed) {
     self.choice = choice
+    text = ThemeTextLayout(choice.pack)
     stage = PackStage(width: width, height: height, choice.pack, variant: choice.variant)
     let aspect = height > width ? 0 : width >= 2 * height ? 2 : 1
     for phase in 0..<Situation.phases {

@@ -20,6 +20,25 @@ struct ThemeText {
   /// The numbers of a pattern.
   private var (first, second) = (0, 0)
   private var isInPattern = false
+  private let choice: ThemeChoice
+
+  init(_ choice: ThemeChoice) { self.choice = choice }
+
+  /// How many bytes a shaped word takes: one that UTF-8 never has, and the number of its piece.
+  static let wordSize = 4
+  private static let wordMark: UInt8 = 0xF8
+
+  /// The piece of a word that is at a position of a text; nil for a character.
+  static func word(in text: Span<UInt8>, at position: Int) -> Int? {
+    guard text[position] == wordMark, position + wordSize <= text.count else { return nil }
+    return Int(text[position + 1]) << 16 | Int(text[position + 2]) << 8 | Int(text[position + 3])
+  }
+
+  private mutating func append(wordOf piece: Int) {
+    guard count + ThemeText.wordSize <= 512, piece < 1 << 24 else { return }
+    append(ThemeText.wordMark)
+    for shift in [16, 8, 0] { append(UInt8(truncatingIfNeeded: piece >> shift)) }
+  }
 
   var utf8: Span<UInt8> {
     @_lifetime(borrow self)
@@ -28,7 +47,8 @@ struct ThemeText {
 
   private mutating func append(_ text: Span<UInt8>) {
     for index in text.indices where count < 512 {
-      bytes[count] = text[index]
+      // What a client sends must not look like a word's mark; both read as no UTF-8.
+      bytes[count] = text[index] == ThemeText.wordMark ? 0xFF : text[index]
       count += 1
     }
   }
@@ -55,9 +75,9 @@ struct ThemeText {
     return false
   }
 
-  /// Appends a text of the first locale; false where a value is missing.
+  /// Appends a text of the chosen locale; false where a value is missing.
   private mutating func take(_ text: Int, of pack: Pack, _ values: borrowing Values) -> Bool {
-    let p = pack.position(.texts, text)
+    let p = pack.position(.texts, choice.firstText + text)
     let first = Int(pack.u32(p))
     for index in first..<first + Int(pack.u16(p + 4)) {
       let piece = pack.position(.pieces, index)
@@ -69,7 +89,8 @@ struct ThemeText {
         guard take(Placeholder(rawValue: UInt8(start)), of: pack, length, values) else {
           return false
         }
-      case .word, nil: return false
+      case .word: append(wordOf: index)
+      case nil: return false
       }
     }
     return true
@@ -88,6 +109,12 @@ struct ThemeText {
     switch placeholder {
     case .message:
       guard channel <= 1, !values.message.isEmpty else { return false }
+      if !isInPattern, let known = pack.knownText(values.message.utf8) {
+        // A known text that has itself in it ends here.
+        isInPattern = true
+        defer { isInPattern = false }
+        return take(known, of: pack, values)
+      }
       append(values.message.utf8)
     case .percent:
       let percent = values.percents[min(max(channel, 1), 8)]

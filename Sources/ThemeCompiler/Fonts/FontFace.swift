@@ -142,7 +142,7 @@ struct OutlinePoint: Hashable {
     return unsafe copy
   }
 
-  /// Adds a glyph to a picture of coverage as FreeType draws it; `em` in 1/64 pixel, as are x and y.
+  /// Adds a glyph to an image of coverage as FreeType draws it; `em` in 1/64 pixel, as are x and y.
   func draw(
     _ glyph: UInt32, em: Int, x: Int, y: Int, into coverage: inout [UInt8], width: Int, height: Int
   ) -> Bool {

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FixedPoint
+internal import Raster
+internal import Theme
+
+/// Lays a text out in a font of a pack, and draws it.
+///
+/// A class with all the memory that it needs, for a frame allocates none. A text has 512 characters or shaped
+/// words at most; what comes after them is left out.
+final class ThemeTextLayout {
+  /// Which way a character goes, after UAX 9; shaped words are as strong as their level says.
+  private enum Direction: UInt8 {
+    case left, right, number, neutral
+  }
+
+  /// A character, or a word that the compiler shaped.
+  private struct Item {
+    /// A glyph, or the first placed one of a word.
+    var first = 0
+    /// The placed glyphs of a word; -1 for a character.
+    var count = -1
+    /// In points.
+    var width: Fixed = 0
+    var unit: Fixed = 0
+    var direction = Direction.neutral
+    var level: UInt8 = 0
+    var isSpace = false
+  }
+
+  private static let capacity = 512
+
+  private let pack: Pack
+  /// One more, for an ellipsis.
+  private var items = InlineArray<513, Item>(repeating: Item())
+  private var count = 0
+  /// The level of the paragraph.
+  private var base: UInt8 = 0
+
+  init(_ pack: Pack) { self.pack = pack }
+
+  /// Draws a text in a box: UTF-8, in which words of the pack are as `ThemeText` puts them.
+  ///
+  /// Cap height and baselines are whole pixels.
+  func draw(
+    _ text: Span<UInt8>, font number: Int, in box: Rectangle, _ style: ThemeTextStyle, scale: Fixed,
+    transform: Transform, into scene: inout Scene
+  ) {
+    let font = PackFont(pack, number)
+    let capPixels = max(1, (style.capHeight * scale).rounded)
+    let cap = Fixed(capPixels) / scale
+    read(text, font, capHeight: cap)
+    setLevels()
+    var start = 0
+    for line in 0..<style.lines {
+      while start < count && items[start].isSpace { start += 1 }
+      if start >= count { return }
+      let (end, next) = end(
+        ofLine: start, font, capHeight: cap, width: box.width, isLast: line == style.lines - 1)
+      let width = width(start..<end)
+      let isAtRight = (style.alignment == 2) == (base == 0)
+      let room = box.width - width
+      let x = style.alignment == 0 ? box.x + room / 2 : isAtRight ? box.x + room : box.x
+      let baseline = box.y + style.capHeight + Fixed(line) * style.lineHeight * style.capHeight
+      reorder(start..<end)
+      draw(
+        start..<end, at: Point(x, Fixed((baseline * scale).rounded) / scale), style,
+        transform: transform, into: &scene)
+      start = next
+    }
+  }
+
+  // MARK: Characters
+
+  private func read(_ text: Span<UInt8>, _ font: PackFont, capHeight: Fixed) {
+    let unit = font.unit(capHeight: capHeight)
+    count = 0
+    // The glyph before, in whose room the next one may be.
+    var previous = -1
+    var reader = UTF8Reader()
+    while reader.position < text.count && count < ThemeTextLayout.capacity {
+      var item = Item()
+      if let piece = ThemeText.word(in: text, at: reader.position) {
+        let p = pack.position(.pieces, piece)
+        let own = PackFont(pack, Int(pack.byte(p + PieceField.font)))
+        item.first = Int(pack.u32(p + PieceField.first))
+        item.count = Int(pack.u16(p + PieceField.count))
+        item.unit = own.unit(capHeight: capHeight)
+        item.width = Fixed(raw: item.unit.raw * Int64(pack.i32(p + PieceField.width)))
+        item.direction = pack.byte(p + PieceField.level) & 1 == 0 ? .left : .right
+        previous = -1
+        reader = UTF8Reader(at: reader.position + ThemeText.wordSize)
+      } else {
+        guard let scalar = reader.next(in: text)?.value else { return }
+        item.isSpace = scalar <= 0x20
+        let found = font.glyph(of: item.isSpace ? 0x20 : scalar)
+        // Marks and joiners that are not there: what they belong to stands for all.
+        if found == nil && ThemeTextLayout.isMark(scalar) { continue }
+        item.first = found ?? font.glyph(at: FontField.missing)
+        item.unit = unit
+        item.width = Fixed(raw: unit.raw * Int64(pack.advance(ofGlyph: item.first)))
+        item.direction = ThemeTextLayout.direction(of: scalar)
+        if previous >= 0 && !item.isSpace {
+          items[count - 1].width += Fixed(
+            raw: unit.raw * Int64(font.kerning(previous, item.first)))
+        }
+        previous = item.isSpace ? -1 : item.first
+      }
+      item.width = item.width.clamped(to: -32768...32768)
+      items[count] = item
+      count += 1
+    }
+  }
+
+  private static func isMark(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0xAD, 0x300...0x36F, 0x591...0x5C7, 0x64B...0x65F, 0x200B...0x200F, 0x202A...0x202E,
+      0x2066...0x2069, 0xFE00...0xFE0F, 0xFEFF:
+      true
+    default: false
+    }
+  }
+
+  private static func direction(of scalar: UInt32) -> Direction {
+    switch scalar {
+    case 0x30...0x39, 0x660...0x669, 0x6F0...0x6F9: .number
+    case 0...0x40, 0x5B...0x60, 0x7B...0xA9, 0xAB...0xB4, 0xB6...0xB9, 0xBB...0xBF, 0xD7, 0xF7,
+      0x2000...0x206F, 0x20A0...0x20BF, 0x2190...0x2BFF, 0x3000...0x303F:
+      .neutral
+    case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF: .right
+    default: .left
+    }
+  }
+
+  // MARK: Order
+
+  /// Finds the levels: numbers go to the right in what goes to the left, and what is neutral goes as what is
+  /// around it, or else as the paragraph.
+  private func setLevels() {
+    base = 0
+    for index in 0..<count {
+      if items[index].direction == .left { break }
+      if items[index].direction == .right {
+        base = 1
+        break
+      }
+    }
+    let before: Direction = base == 0 ? .left : .right
+    var (strong, last) = (before, before)
+    var index = 0
+    while index < count {
+      let direction = items[index].direction
+      var end = index + 1
+      switch direction {
+      case .left, .right:
+        (strong, last) = (direction, direction)
+        items[index].level = direction == .right ? 1 : 2 * base
+      case .number:
+        let isInside = base == 1 || strong == .right
+        items[index].level = isInside ? 2 : 0
+        last = isInside ? .number : .left
+      case .neutral:
+        while end < count && items[end].direction == .neutral { end += 1 }
+        // A sign between two digits is part of their number.
+        var next = end == count ? before : items[end].direction
+        let isInNumber = last == .number && next == .number && end == index + 1
+        if next == .number { next = base == 1 || strong == .right ? .right : .left }
+        let left: Direction = last == .number ? .right : last
+        var level = left != next ? base : left == .right ? 1 : 2 * base
+        if isInNumber && !items[index].isSpace { level = 2 }
+        for position in index..<end { items[position].level = level }
+        if !isInNumber { last = left == next ? left : before }
+      }
+      index = end
+    }
+  }
+
+  /// Puts the items of a line in their order from left to right (rule L2).
+  private func reorder(_ line: Range<Int>) {
+    for level: UInt8 in [2, 1] {
+      var index = line.lowerBound
+      while index < line.upperBound {
+        var end = index
+        while end < line.upperBound && items[end].level >= level { end += 1 }
+        var (a, b) = (index, end - 1)
+        while a < b {
+          items.swapAt(a, b)
+          a += 1
+          b -= 1
+        }
+        index = max(end, index + 1)
+      }
+    }
+  }
+
+  // MARK: Lines
+
+  private func width(_ range: Range<Int>) -> Fixed {
+    var width: Fixed = 0
+    for index in range { width += items[index].width }
+    return width
+  }
+
+  /// Where a line ends, trailing spaces left out, and where the next one begins.
+  private func end(
+    ofLine start: Int, _ font: PackFont, capHeight: Fixed, width room: Fixed, isLast: Bool
+  ) -> (end: Int, next: Int) {
+    var (end, width, space): (Int, Fixed, Int) = (start, 0, -1)
+    while end < count {
+      if items[end].isSpace { space = end }
+      width += items[end].width
+      if width > room && !items[end].isSpace { break }
+      end += 1
+    }
+    var next = end
+    if end < count {
+      if !isLast && space > start {
+        (end, next) = (space, space)
+      } else if isLast || end == start && items[end].count >= 0 {
+        var ellipsis = Item(first: font.glyph(at: FontField.ellipsis), level: base)
+        ellipsis.unit = font.unit(capHeight: capHeight)
+        ellipsis.width = Fixed(
+          raw: ellipsis.unit.raw * Int64(pack.advance(ofGlyph: ellipsis.first)))
+        width = self.width(start..<end) + ellipsis.width
+        while end > start && (width > room || items[end - 1].isSpace) {
+          end -= 1
+          width -= items[end].width
+        }
+        items[end] = ellipsis
+        return (end + 1, count)
+      } else if end == start {
+        // Not even one fits.
+        (end, next) = (start + 1, start + 1)
+      }
+    }
+    while end > start && items[end - 1].isSpace { end -= 1 }
+    return (end, next)
+  }
+
+  // MARK: Drawing
+
+  private func draw(
+    _ line: Range<Int>, at origin: Point, _ style: ThemeTextStyle, transform: Transform,
+    into scene: inout Scene
+  ) {
+    var x = origin.x
+    var glyphs = 0
+    scene.beginPath()
+    for index in line {
+      let item = items[index]
+      if item.count < 0 {
+        pack.addGlyph(item.first, at: Point(x, origin.y), unit: item.unit, to: &scene)
+        glyphs += 1
+      } else {
+        for placed in item.first..<item.first + item.count {
+          let p = pack.position(.placedGlyphs, placed)
+          let place = Point(
+            x + Fixed(raw: item.unit.raw * Int64(pack.i32(p + 4))),
+            origin.y
+              - Fixed(
+                raw: item.unit.raw * Int64(Int16(bitPattern: pack.u16(p + 2)))))
+          pack.addGlyph(Int(pack.u16(p)), at: place, unit: item.unit, to: &scene)
+        }
+        glyphs += item.count
+      }
+      x += item.width
+      // Between words, where nothing overlaps: a change damages only what differs.
+      if index == line.upperBound - 1 || glyphs >= 16 && item.isSpace {
+        let path = scene.endPath()
+        if !path.isEmpty {
+          scene.add(
+            .fill(path), paint: .solid(style.color), opacity: style.opacity, transform: transform)
+        }
+        scene.beginPath()
+        glyphs = 0
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Linux
+
+extension Options {
+  /// Finds the locale in whose language a theme is shown, unless the command lines say it.
+  mutating func findLocale() {
+    // Frames in memory are what their command line says, whatever the machine has.
+    if locale != nil || !memories.isEmpty { return }
+    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] as [StaticString] {
+      if let path = Environment.withValue(of: name, { try? Path($0) }), let path {
+        locale = path
+        return
+      }
+    }
+    // Early in a boot nobody has read these yet.
+    for file in ["/etc/locale.conf", "/etc/default/locale"] as [StaticString] {
+      guard let bytes = try? Options.read(Path(file)) else { continue }
+      locale = Options.locale(in: bytes.span)
+      if locale != nil { return }
+    }
+  }
+
+  /// What a file of settings for the shell says of `LANG`.
+  private static func locale(in text: Span<UInt8>) -> Path? {
+    let name: StaticString = "LANG="
+    var start = 0
+    while start < text.count {
+      var end = start
+      while end < text.count && text[end] != UInt8(ascii: "\n") { end += 1 }
+      let line = text.extracting(start..<end)
+      start = end + 1
+      guard line.count > 5, line.extracting(first: 5).isEqual(to: name) else { continue }
+      // Quotes are not part of it.
+      let isQuoted = line[5] == UInt8(ascii: "\"") || line[5] == UInt8(ascii: "'")
+      let last = isQuoted ? max(line.count - 1, 6) : line.count
+      return try? Path(line.extracting((isQuoted ? 6 : 5)..<last))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Themes with fonts and languages of their own, from the file to the frame."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from daemon_process import tool
+from PIL import Image
+
+FONTS = Path("/usr/share/fonts/truetype")
+THEME = """
+flipbook = 1
+locales = ["en", "de", "ar"]
+messages = ["Checking disks"]
+[fonts.body]
+file = "DejaVuSans.ttf"
+fallback = ["NotoNaskhArabic-Regular.ttf"]
+characters = ["ascii"]
+[stage]
+font = "body"
+text-size = 14
+[background]
+color = "FFFFFF"
+[text.title]
+text = "Getting ready"
+anchor = "top"
+[text.message]
+text = "{message}"
+width = 300
+align = "start"
+anchor = [0.5, 0.75]
+[translations.de]
+"Getting ready" = "Wird vorbereitet"
+"Checking disks" = "Laufwerke werden geprüft"
+[translations.ar]
+"Getting ready" = "جارٍ التحضير"
+"Checking disks" = "جارٍ فحص الأقراص"
+"""
+
+
+@pytest.fixture
+def pack(theme):
+    files = {"DejaVuSans_ttf": (FONTS / "dejavu/DejaVuSans.ttf").read_bytes(),
+             "NotoNaskhArabic-Regular_ttf": (FONTS / "noto/NotoNaskhArabic-Regular.ttf").read_bytes()}
+    run = theme("compile", theme.make("acme", THEME, **files), "-o", theme.folder / "acme.pack")
+    assert run.stderr == ""
+    return theme.folder / "acme.pack"
+
+
+def ink(frame: Image.Image, top: int, bottom: int) -> tuple[int, int]:
+    """From which column to which there is something else than the background in some rows."""
+    part = frame.crop((0, top, frame.width, bottom)).point(lambda value: 255 - value)
+    box = part.getbbox()
+    assert box, "nothing is drawn there"
+    return box[0], box[2]
+
+
+def render(pack, folder, *options, message: str = "Checking disks") -> Image.Image:
+    timeline = folder / "timeline"
+    timeline.write_text(f"0 message {message}\n")
+    subprocess.run([tool(), "render", "--theme", pack, "--canvas", "400x200", "--timeline", timeline, "--at", "100",
+                    "-o", folder / "frame.png", *options], check=True, timeout=60)
+    return Image.open(folder / "frame.png").convert("L")
+
+
+def test_every_language_has_its_words_and_its_side(pack, tmp_path):
+    english = render(pack, tmp_path)
+    german = render(pack, tmp_path, "--locale", "de_AT.UTF-8")
+    arabic = render(pack, tmp_path, "--locale", "ar_EG")
+    # A longer title is as much further to both sides.
+    for frame in (english, german, arabic):
+        left, right = ink(frame, 0, 30)
+        assert abs(left + right - 400) <= 6
+    assert ink(german, 0, 30)[0] < ink(english, 0, 30)[0] < ink(arabic, 0, 30)[0]
+    # A message begins at the left of its width, in Arabic at the right.
+    assert 50 <= ink(english, 120, 200)[0] <= 55
+    assert 50 <= ink(german, 120, 200)[0] <= 55
+    assert 345 <= ink(arabic, 120, 200)[1] <= 351
+    assert render(pack, tmp_path, "--locale", "fr_FR").tobytes() == english.tobytes()
+
+
+def test_what_is_sent_is_shown_whatever_it_is(pack, tmp_path):
+    shown = ink(render(pack, tmp_path, message="AVAVAV Quite unknown 12.5 %"), 120, 200)
+    assert 50 <= shown[0] <= 55 and shown[1] > 200
+    # Characters that the font has not been given are boxes; more than the lines hold ends in an ellipsis.
+    assert ink(render(pack, tmp_path, message="漢字"), 120, 200)[1] > 60
+    long = ink(render(pack, tmp_path, message="word " * 30), 120, 200)
+    assert 50 <= long[0] and 300 <= long[1] <= 350
+
+
+@pytest.mark.parametrize("rotation", ["90", "180", "270"])
+def test_it_is_the_same_when_the_display_is_turned(pack, tmp_path, rotation):
+    straight = render(pack, tmp_path, "--locale", "ar")
+    turned = render(pack, tmp_path, "--locale", "ar", "--rotate", rotation).rotate(int(rotation), expand=True)
+    differences = [abs(a - b) for a, b in zip(straight.tobytes(), turned.tobytes())]
+    assert max(differences) <= 2
+
+
+def snapshot(daemon, folder) -> Image.Image:
+    path = folder / "daemon.png"
+    subprocess.run([tool(), "snapshot", "--socket", daemon.native, "-o", path], check=True, timeout=60)
+    return Image.open(path).convert("L")
+
+
+@pytest.mark.parametrize("how", ["option", "kernel"])
+def test_the_daemon_speaks_the_machines_language(start_daemon, pack, tmp_path, how):
+    (tmp_path / "cmdline").write_text("quiet locale.LANG=ar_EG.UTF-8\n")
+    options = {"option": ["--locale", "ar"], "kernel": ["--kernel-command-line", str(tmp_path / "cmdline")]}[how]
+    daemon = start_daemon("--theme", str(pack), *options, output="memory:400x200")
+    daemon.ask("message Checking disks")
+    assert daemon.log == ""
+    assert snapshot(daemon, tmp_path).tobytes() == render(pack, tmp_path, "--locale", "ar").tobytes()
+    daemon.ask("message Something else")
+    assert 50 <= ink(snapshot(daemon, tmp_path), 120, 200)[0] <= 55
+
+
+def test_missing_characters_are_reported(theme):
+    text = THEME.replace('fallback = ["NotoNaskhArabic-Regular.ttf"]\n', "")
+    theme.make("t", text, DejaVuSansMono_ttf=(FONTS / "dejavu/DejaVuSansMono.ttf").read_bytes())
+    (theme.folder / "t/DejaVuSans.ttf").write_bytes((FONTS / "dejavu/DejaVuSerif.ttf").read_bytes())
+    lines = theme("check", "t").stderr.splitlines()
+    assert lines[0].startswith("t/theme.toml:5:8: warning: fonts.body: ar: 'جارٍ التحضير' has characters that the font "
+                               "has not: U+062C, U+0627, U+0631, U+064D …")
+    assert lines[-1] == "0 errors, 2 warnings"
+
+
+def test_the_same_bytes_come_out_everywhere(theme, pack):
+    again = theme.folder / "again.pack"
+    theme("compile", theme.folder / "acme", "-o", again, LC_ALL="tr_TR.UTF-8", TZ="Pacific/Chatham", LANG="ar")
+    assert again.read_bytes() == pack.read_bytes()

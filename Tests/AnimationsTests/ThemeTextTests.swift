@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FixedPoint
+import Motion
+import Raster
+import Support
+import Testing
+import Theme
+
+@testable import Animations
+
+/// Texts in a font of a pack: lines, kerning, order, and what stands for what programs send.
+@Suite struct ThemeTextTests {
+  private static let (width, height) = (120, 60)
+
+  private func words(_ pack: Pack, _ message: String) throws -> [UInt32] {
+    var configuration = StageConfiguration(
+      animation: .flow, widthInPixels: Self.width, heightInPixels: Self.height)
+    configuration.showsMessage = true
+    configuration.theme = ThemeChoice(pack)
+    var stage = try Stage(configuration, at: .zero)
+    stage.apply(.message(Message(truncating: Array(message.utf8).span)), at: .zero)
+    var scene = Scene(shapeCapacity: 256, elementCapacity: 1 << 15)
+    stage.draw(at: .zero + .milliseconds(2000), into: &scene)
+    var renderer = Renderer(maximumWidth: Self.width, shapeCapacity: 256)
+    var words = [UInt32](repeating: 0, count: Self.width * Self.height)
+    var buffer = PixelBuffer(
+      words.mutableSpan, width: Self.width, height: Self.height, strideInBytes: 4 * Self.width,
+      format: .xrgb8888)
+    renderer.draw(
+      scene, damage: DamageRegion(allOfWidth: Self.width, height: Self.height), into: &buffer)
+    return words
+  }
+
+  /// The boxes of a line, each from its first column to the one after it.
+  private func boxes(_ message: String, line: Int = 0, lines: UInt8 = 2) throws -> [Range<Int>] {
+    let pack = try Pack(PackMaker.fontSample(lines: lines).file())
+    // Lines are 22 pixels from each other; in the middle of the capitals each box is seen.
+    let row = try words(pack, message)[(Self.width * (5 + 22 * line))...].prefix(Self.width)
+    var boxes: [Range<Int>] = []
+    for (column, pixel) in row.enumerated() where pixel & 0xFF > 128 {
+      if let last = boxes.last, last.upperBound == column {
+        boxes[boxes.count - 1] = last.lowerBound..<column + 1
+      } else {
+        boxes.append(column..<column + 1)
+      }
+    }
+    return boxes
+  }
+
+  @Test func lettersFollowEachOtherWithTheirKerning() throws {
+    #expect(try boxes("A A") == [0..<8, 20..<28])
+    // A kerned pair is 2 nearer; a composite is where its part is.
+    #expect(try boxes("BA") == [2..<18])
+    #expect(try boxes("AB1") == [0..<8, 10..<20])
+  }
+
+  @Test func aCharacterThatTheFontHasNotIsItsBox() throws {
+    #expect(try boxes("CA") == [0..<9, 10..<18])
+    // Marks without a glyph are left out, and broken bytes are boxes.
+    #expect(try boxes("A\u{301}A") == [0..<8, 10..<18])
+  }
+
+  @Test func linesAreFilledWordByWord() throws {
+    #expect(try boxes("AAAAA AAAA A").count == 9)
+    #expect(try boxes("AAAAA AAAA A", line: 1) == [0..<8])
+    // A word that is too long is cut between letters.
+    #expect(try boxes("AAAAAAAAAAAA").count == 10)
+    #expect(try boxes("AAAAAAAAAAAA", line: 1).count == 2)
+  }
+
+  @Test func whatIsTooMuchEndsInAnEllipsis() throws {
+    let cut = try boxes("AAAAA AAAA A", lines: 1)
+    #expect(cut.count == 9 && cut.last == 90..<91)
+    #expect(try boxes("AAAA AAAAAAAAAAAA AAA", line: 1).last == 90..<91)
+  }
+
+  @Test func lettersGoFromRightToLeft() throws {
+    // The paragraph begins at the right; its numbers and Latin words go to the right.
+    #expect(try boxes("\u{5D0} A") == [70..<78, 90..<96])
+    #expect(try boxes("\u{5D0}12") == [70..<72, 80..<84, 90..<96])
+    #expect(try boxes("\u{5D0} 12 A") == [40..<48, 60..<62, 70..<74, 90..<96])
+    // In what begins with a Latin letter only the Hebrew ones turn.
+    #expect(try boxes("A \u{5D0}1") == [0..<8, 20..<22, 30..<36])
+  }
+
+  @Test func aKnownTextIsShownInItsOwnWords() throws {
+    #expect(try boxes("known") == [0..<8, 10..<18, 28..<36])
+    // Words that were shaped: two of them from right to left, the last one a number.
+    #expect(
+      try boxes("words") == [50..<54, 56..<58, 70..<74, 76..<78, 90..<94, 96..<98])
+  }
+
+  @Test func noMessageLooksLikeAWordOfThePack() throws {
+    let pack = try Pack(PackMaker.fontSample().file())
+    var configuration = StageConfiguration(
+      animation: .flow, widthInPixels: Self.width, heightInPixels: Self.height)
+    configuration.theme = ThemeChoice(pack)
+    var stage = try Stage(configuration, at: .zero)
+    var scene = Scene()
+    for byte: UInt8 in [0xF8, 0xFF] {
+      stage.apply(.message(Message(truncating: [byte, 255, 255, 255, 0x41].span)), at: .zero)
+      stage.draw(at: .zero, into: &scene)
+    }
+  }
+
+  /// Whatever a font says, it can be read, laid out and drawn.
+  @Test func changedFontsAreDrawnOrRefused() throws {
+    let file = PackMaker.fontSample().file()
+    var mutations = PackMutations(seed: 17)
+    var drawn = 0
+    for _ in 0..<2000 {
+      guard let pack = try? Pack(mutations.mutation(of: file)) else { continue }
+      for message in ["AB 12 \u{5D0}1 A", "words", "known"] { _ = try? words(pack, message) }
+      drawn += 1
+    }
+    #expect(drawn > 100)
+  }
+}

@@ -74,4 +74,13 @@ import Testing
       #expect(farther.kind == kind)
     }
   }
+
+  @Test func `each operation has a name of its own`() {
+    let operations: [KMSError.Operation] = [
+      .open, .capability, .master, .resources, .connector, .plane, .property, .createBuffer,
+      .mapBuffer, .addFramebuffer, .modeBlob, .atomicCommit, .setCRTC, .pageFlip, .readEvents,
+    ]
+    let names = operations.map { "\(KMSError(.other, $0).operationName)" }
+    #expect(Set(names).count == operations.count && !names.contains(""))
+  }
 }

@@ -10,8 +10,8 @@ import Motion
 /// seconds for each of these objects, and then all is well (`drm_atomic_helper_wait_for_dependencies`). So
 /// first is tried whether the flip is only late, and then comes one commit that waits.
 struct LostFlip {
-  /// How long a busy display is only one that a previous master has just flipped.
-  private static var patience: Duration { .milliseconds(100) }
+  /// How long a display is tried at each vblank: a previous master may just have flipped it.
+  private static var vblankTimeout: Duration { .milliseconds(100) }
 
   private static var retryInterval: Duration { .milliseconds(1000) }
 
@@ -26,7 +26,7 @@ struct LostFlip {
   mutating func nextTry(at now: Instant) -> Instant? {
     let begin = begin ?? now
     self.begin = begin
-    if now < begin + LostFlip.patience { return nil }
+    if now < begin + LostFlip.vblankTimeout { return nil }
     nextTime = now + LostFlip.retryInterval
     return nextTime
   }

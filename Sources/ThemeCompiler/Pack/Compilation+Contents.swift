@@ -7,9 +7,11 @@ extension Compilation {
   /// The parts of each text in each language; known texts are among them from now on.
   mutating func addTexts() -> [[[TemplatePart]]] {
     let font = messageFont
-    let known = theme.messages.map { records.builder.text(.template($0), font: font) }
+    // Who sends one of the theme's own texts gets it in the machine's language, too.
+    let messages = theme.messages + (theme.translations.isEmpty ? [] : ownTexts)
+    let known = messages.map { records.builder.text(.template($0), font: font) }
     var sorted: [([UInt8], UInt16)] = []
-    for (text, index) in zip(theme.messages, known) where !text.isEmpty {
+    for (text, index) in zip(messages, known) where !text.isEmpty {
       let bytes = Array(text.utf8)
       if !sorted.contains(where: { $0.0 == bytes }) { sorted.append((bytes, index)) }
     }
@@ -22,6 +24,16 @@ extension Compilation {
     }
     return theme.locales.map { locale in
       records.builder.texts.map { parts(of: $0, in: locale) }
+    }
+  }
+
+  /// The theme's texts that have neither placeholders nor braces.
+  private var ownTexts: [String] {
+    records.builder.texts.compactMap { key in
+      guard case .template(let text) = key, !text.contains("{"), !text.contains("}") else {
+        return nil
+      }
+      return text
     }
   }
 

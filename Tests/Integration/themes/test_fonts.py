@@ -80,6 +80,19 @@ def test_every_language_has_its_words_and_its_side(pack, tmp_path):
     assert render(pack, tmp_path, "--locale", "fr_FR").tobytes() == english.tobytes()
 
 
+def test_a_text_of_the_theme_is_known_when_it_is_sent(pack, tmp_path):
+    title = ink(render(pack, tmp_path, "--locale", "ar", message="Getting ready"), 0, 30)
+    sent = ink(render(pack, tmp_path, "--locale", "ar", message="Getting ready"), 120, 200)
+    assert sent[1] - sent[0] == title[1] - title[0] and sent[1] >= 345
+
+
+def test_a_new_theme_has_the_font(theme):
+    theme("new", "t", "--font", FONTS / "dejavu/DejaVuSans.ttf")
+    assert theme("check", "t", "--strict").stderr == ""
+    assert 'file = "DejaVuSans.ttf"' in (theme.folder / "t/theme.toml").read_text()
+    assert (theme.folder / "t/DejaVuSans.ttf").stat().st_size > 100_000
+
+
 def test_what_is_sent_is_shown_whatever_it_is(pack, tmp_path):
     shown = ink(render(pack, tmp_path, message="AVAVAV Quite unknown 12.5 %"), 120, 200)
     assert 50 <= shown[0] <= 55 and shown[1] > 200

@@ -37,7 +37,9 @@ struct ThemeText {
   private mutating func append(wordOf piece: Int) {
     guard count + ThemeText.wordSize <= 512, piece < 1 << 24 else { return }
     append(ThemeText.wordMark)
-    for shift in [16, 8, 0] { append(UInt8(truncatingIfNeeded: piece >> shift)) }
+    append(UInt8(truncatingIfNeeded: piece >> 16))
+    append(UInt8(truncatingIfNeeded: piece >> 8))
+    append(UInt8(truncatingIfNeeded: piece))
   }
 
   var utf8: Span<UInt8> {

@@ -177,7 +177,10 @@ final class ThemeTextLayout {
 
   /// Puts the items of a line in their order from left to right (rule L2).
   private func reorder(_ line: Range<Int>) {
-    for level: UInt8 in [2, 1] {
+    // Not a list of both, which would be allocated.
+    var level: UInt8 = 2
+    while level > 0 {
+      defer { level -= 1 }
       var index = line.lowerBound
       while index < line.upperBound {
         var end = index

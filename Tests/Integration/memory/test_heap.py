@@ -6,6 +6,7 @@ of 10 with the same commands: only the texts of commands are allocated.
 """
 
 import os
+import shutil
 import subprocess
 import time
 
@@ -75,11 +76,17 @@ def test_frames_allocate_nothing(start_checked, animation):
 
 
 # All kinds of elements: the others have no more.
-@pytest.mark.parametrize("name", ["download", "installer", "kiosk"])
+@pytest.mark.parametrize("name", ["download", "installer", "kiosk", "installer in a font"])
 def test_frames_of_themes_allocate_nothing(start_checked, tmp_path, name):
-    pack = tmp_path / "theme.pack"
+    pack, folder = tmp_path / "theme.pack", tmp_path / "theme"
+    shutil.copytree(ROOT / "config/themes" / name.split()[0], folder)
+    if name.endswith("font"):
+        shutil.copy("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", folder)
+        text = (folder / "theme.toml").read_text()
+        font = '[fonts.body]\nfile = "DejaVuSans.ttf"\n[stage]\nfont = "body"\n'
+        (folder / "theme.toml").write_text(text.replace("[stage]\n", font))
     program = os.environ.get("FLIPBOOK_THEME", str(ROOT / ".build/debug/flipbook-theme"))
-    subprocess.run([program, "compile", ROOT / "config/themes" / name, "-o", pack], check=True, timeout=60)
+    subprocess.run([program, "compile", folder, "-o", pack], check=True, timeout=60)
     options = ["--output", "memory:480x270", "--theme", str(pack)]
     few = allocations(start_checked(*options), FEW)
     assert few > 0

@@ -11,15 +11,15 @@
 # For 32-bit ARM, Thumb makes the daemon a quarter smaller than ARM's own instructions (394 KB, not 536).
 # Name, C library, Swift's triple, Clang's triple, the most bytes of flipbookd, Clang's flags.
 readonly architectures='
-amd64    glibc  x86_64-unknown-linux-gnu  x86_64-linux-gnu       512000
-arm64    glibc  aarch64-none-none-elf     aarch64-linux-gnu      486000
-armhf    glibc  armv7-none-none-eabi      armv7-linux-gnueabihf  466000  -mthumb -mfloat-abi=hard -mfpu=neon -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
-riscv64  glibc  riscv64-none-none-eabi    riscv64-linux-gnu      541000  -march=rv64gc -mabi=lp64d
+amd64    glibc  x86_64-unknown-linux-gnu  x86_64-linux-gnu       518500
+arm64    glibc  aarch64-none-none-elf     aarch64-linux-gnu      494000
+armhf    glibc  armv7-none-none-eabi      armv7-linux-gnueabihf  474000  -mthumb -mfloat-abi=hard -mfpu=neon -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
+riscv64  glibc  riscv64-none-none-eabi    riscv64-linux-gnu      549000  -march=rv64gc -mabi=lp64d
 i386     glibc  i686-unknown-none-elf     i686-linux-gnu         650000  -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
-amd64    musl   x86_64-unknown-linux-gnu  x86_64-linux-musl      541000
-arm64    musl   aarch64-none-none-elf     aarch64-linux-musl     501000
-armhf    musl   armv7-none-none-eabi      armv7-linux-musleabihf 481000  -mthumb -mfloat-abi=hard -mfpu=neon
-riscv64  musl   riscv64-none-none-eabi    riscv64-linux-musl     541000  -march=rv64gc -mabi=lp64d
+amd64    musl   x86_64-unknown-linux-gnu  x86_64-linux-musl      549000
+arm64    musl   aarch64-none-none-elf     aarch64-linux-musl     509000
+armhf    musl   armv7-none-none-eabi      armv7-linux-musleabihf 489000  -mthumb -mfloat-abi=hard -mfpu=neon
+riscv64  musl   riscv64-none-none-eabi    riscv64-linux-musl     549000  -march=rv64gc -mabi=lp64d
 armel    musl   armv6-none-none-eabi      arm-linux-musleabi     650000  -march=armv6 -marm -mfloat-abi=soft
 '
 

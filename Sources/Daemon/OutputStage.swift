@@ -47,6 +47,8 @@ final class OutputStage {
   private var change = NextChange.now
   /// Whether the last frame may show typed text.
   private(set) var drewEntry = false
+  /// How many frames are to be wiped before they are drawn: the scene of each buffer may have typed text.
+  private var wipeCount = 0
   private var hasLoggedCapacity = false
   private var stallCount = 0
   private var framesBeforeStall: Int64 = 0
@@ -92,7 +94,12 @@ final class OutputStage {
     }
     // Not every frame of every output has to begin from the last one.
     model.advance(to: now)
-    if model.isAsking { drewEntry = true }
+    if model.isAsking {
+      (drewEntry, wipeCount) = (true, 4)
+    } else if wipeCount > 0 {
+      wipeCount -= 1
+      presenter.wipe()
+    }
     model.draw(at: target, on: layout, into: &presenter.scene)
     change = model.nextChange(after: target, on: layout)
     if drawsEveryFrame { change = change.ofEveryFrame }

@@ -31,6 +31,7 @@ struct OutputStages: ~Copyable {
   init(_ options: borrowing Options, at now: Instant) throws(BootstrapError) {
     var configuration = options.stage
     configuration.showsMessage = true
+    configuration.fade = .milliseconds(160)
     // Any size does: whether an output's does, its own layout finds out.
     (configuration.widthInPixels, configuration.heightInPixels) = (1920, 1080)
     do throws(StageError) {

@@ -46,6 +46,14 @@ extension Presenter where Target: ~Copyable {
     return target
   }
 
+  /// Overwrites what is left of earlier frames in the scene, which has to be empty, and in the renderer.
+  ///
+  /// The scene of another buffer is there in the next frame.
+  package mutating func wipe() {
+    scene.wipe()
+    renderer.forgetStrokes()
+  }
+
   /// Ends the frame: compares, draws what differs, and commits it now or when its time has come.
   ///
   /// - Throws: The output's failure, from a commit that is due now.

@@ -54,23 +54,27 @@ package struct BuiltInTheme: Equatable, Sendable {
     return x * x * (7 * 255 + 3 * x)
   }
 
+  /// The message's cap height: 1/72 of the stage's smaller side, from 9 to 32, in whole pixels.
+  package static func messageCapHeight(
+    stageWidth: Fixed, stageHeight: Fixed, scale: Fixed
+  ) -> Fixed {
+    let wanted = min(stageWidth, stageHeight).scaled(by: 1, over: 72).clamped(to: 9...32)
+    return Fixed(max(1, (wanted * scale).rounded)) / scale
+  }
+
   /// Where the message stands: centred below the animation's box, as far as the stage allows.
   ///
-  /// The cap height is 1/72 of the stage's smaller side, from 9 to 32, in whole pixels, and so is the
-  /// baseline, which keeps small text sharp. The gap to the box is 2½ cap heights. Where that is too
-  /// low, the message moves up until a cap height is left below it, over the animation if need be; and
-  /// as many more as `capHeightsBelow` says, for what stands there.
+  /// The baseline is at a whole pixel, as the cap height is, which keeps small text sharp. The gap to the box
+  /// is 2½ cap heights. Where that is too low, the message moves up until a cap height is left below
+  /// it, over the animation if need be.
   package func messageLayout(
-    stageWidth: Fixed, stageHeight: Fixed, boxBottom: Fixed, scale: Fixed,
-    capHeightsBelow: Fixed = 0
+    stageWidth: Fixed, stageHeight: Fixed, boxBottom: Fixed, scale: Fixed
   ) -> MessageLayout {
-    let side = min(stageWidth, stageHeight)
-    let wanted = side.scaled(by: 1, over: 72).clamped(to: 9...32)
-    let capPixels = max(1, (wanted * scale).rounded)
-    let capHeight = Fixed(capPixels) / scale
+    let capHeight = Self.messageCapHeight(
+      stageWidth: stageWidth, stageHeight: stageHeight, scale: scale)
+    let capPixels = (capHeight * scale).rounded
     let gap = capHeight * Fixed(5, over: 2)
-    let lowest = stageHeight - capHeight - capHeight * capHeightsBelow
-    let baseline = min(boxBottom + gap + capHeight, lowest)
+    let baseline = min(boxBottom + gap + capHeight, stageHeight - capHeight)
     let bottomPixels = max(capPixels, (baseline * scale).rounded)
     return MessageLayout(
       center: Point(

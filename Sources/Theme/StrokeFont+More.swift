@@ -49,6 +49,8 @@ extension StrokeFont {
     case "¨": "52 D15 88 D37 88"
     case "¯": "52 M13 88 L39 88"
     case "ı": "30 M15 64 L15 6"
+    // A padlock.
+    case "\u{1F512}": "78 M10 6 L10 54 L68 54 L68 6 Z M19 54 L19 75 V39 98 H59 75 L59 54 D39 30"
     case "ȷ": "33 M18 64 L18 -10 V8 -25"
     default: nil
     }

@@ -6,7 +6,7 @@ import Motion
 import Raster
 import Testing
 
-/// A message that shakes because what was typed was wrong.
+/// A field that shakes because what was typed was wrong.
 @Suite struct ShakeTests {
   private func stage(showsMessage: Bool = true) throws -> Stage {
     var configuration = StageConfiguration(
@@ -14,6 +14,7 @@ import Testing
     configuration.showsMessage = showsMessage
     var stage = try Stage(configuration, at: ms(0))
     stage.apply(.say("Password:"), at: ms(0))
+    stage.apply(.entry(EntryField(bulletCount: 0)), at: ms(0))
     return stage
   }
 

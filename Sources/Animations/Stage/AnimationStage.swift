@@ -48,7 +48,8 @@ public struct AnimationStage<Content: Animation>: ~Copyable {
   ) throws(StageError) {
     layout = try StageLayout(
       pixels: (widthInPixels, heightInPixels), scale: scale, rotation: rotation,
-      points: (nil, nil), box: (boxWidth, boxHeight), for: animation)
+      points: (nil, nil), box: (boxWidth, boxHeight), for: animation,
+      showsMessage: showsMessage)
     model = StageModel(
       animation, background: background, showsMessage: showsMessage, at: start)
   }

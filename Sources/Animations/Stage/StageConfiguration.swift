@@ -74,6 +74,9 @@ public struct StageConfiguration: Equatable, Sendable {
   /// Whether the message is shown below the animation.
   public var showsMessage = false
 
+  /// How long a prompt takes to appear, and to go.
+  package var fade = Duration.zero
+
   /// Colours and measures that only a theme changes.
   package var look = AnimationLook.usual
 

@@ -2,8 +2,9 @@
 
 package import FixedPoint
 package import Raster
+internal import Theme
 
-/// Where things are on a stage: the box in its middle, points mapped to pixels.
+/// Where things are on a stage: the box in its middle if what is below it has room, points mapped to pixels.
 ///
 /// What is shown is a `StageModel`'s; each output has a layout of its own. The layout is unrotated; only the
 /// transforms depend on the rotation.
@@ -29,6 +30,12 @@ package struct StageLayout: Equatable {
   /// The animation's box in points, and from there to pixels.
   let box: AnimationBox
 
+  /// Where that box is on the stage.
+  let boxPlace: BoxPlace
+
+  /// How far the animation paints above its box, in the box's points.
+  let overhang: Fixed
+
   /// Where a theme's elements are; nil for the built-in look.
   package private(set) var theme: ThemeLayout?
 
@@ -42,12 +49,13 @@ package struct StageLayout: Equatable {
   ///     pixels divided by scale.
   ///   - box: the sides of the animation's box in points; nil means its default.
   ///   - animation: knows that, and checks its box.
+  ///   - showsMessage: whether a message has to have room below the box.
   ///   - choice: a theme, which has boxes of its own; nil for the built-in look.
   /// - Throws: Why it cannot be drawn.
   init(
     pixels: (width: Int, height: Int), scale: Fixed, rotation: Rotation,
     points: (width: Fixed?, height: Fixed?), box: (width: Fixed?, height: Fixed?),
-    for animation: borrowing some Animation, choice: ThemeChoice? = nil
+    for animation: borrowing some Animation, showsMessage: Bool, choice: ThemeChoice? = nil
   ) throws(StageError) {
     guard scale > 0 && pixels.width > 0 && pixels.height > 0 else { throw .emptyStage }
     // From 1/256 to 256: nothing that is computed from the limits leaves the range of numbers.
@@ -67,10 +75,15 @@ package struct StageLayout: Equatable {
     guard max(max(width, height), max(boxWidth, boxHeight)) <= longest else { throw .tooLarge }
     stageTransform = rotation.transform(width: pixels.width, height: pixels.height)
       .scaled(by: scale)
-    self.box = AnimationBox(
-      width: boxWidth, height: boxHeight,
-      transform: stageTransform.translated(
-        x: (width - boxWidth) / 2, y: (height - boxHeight) / 2))
+    let box = AnimationBox(width: boxWidth, height: boxHeight)
+    let capHeight = BuiltInTheme.messageCapHeight(
+      stageWidth: width, stageHeight: height, scale: scale)
+    overhang = max(animation.overhang(of: box).above, capHeight)
+    // A gap, the message and a margin, of a cap height each.
+    let room = showsMessage ? capHeight * 3 : 0
+    boxPlace = BoxPlace(
+      height: boxHeight, on: height, overhang: overhang, below: room, least: room)
+    self.box = box.placed(boxPlace, on: width, stageTransform)
     if let choice {
       theme = ThemeLayout(choice, width: width, height: height, scale: scale)
     } else {
@@ -89,7 +102,7 @@ package struct StageLayout: Equatable {
       scale: configuration.scale, rotation: configuration.rotation,
       points: (configuration.width, configuration.height),
       box: (configuration.boxWidth, configuration.boxHeight), for: animation,
-      choice: configuration.theme)
+      showsMessage: configuration.showsMessage, choice: configuration.theme)
   }
 
   /// Makes the pixmaps that a theme needs on the output; before the first frame, for this takes a while.

@@ -17,47 +17,75 @@ extension StageModel {
       return draw(themeLayout, theme, at: time, on: layout, into: &scene)
     }
     scene.background = background ?? animation.background
-    animation.draw(at: rest.time(of: time), in: layout.box, into: &scene)
-    if rest.isOn { dim(animation.overhang(of: layout.box), on: layout, into: &scene) }
-    if showsMessage { drawMessage(at: time, on: layout, into: &scene) }
+    let part = showsMessage ? promptOpacity.value(at: time) : 0
+    guard part > 0 || showsMessage && entry.isOn else {
+      animation.draw(at: rest.time(of: time), in: layout.box, into: &scene)
+      if rest.isOn { dim(in: layout.box, 1, into: &scene) }
+      if showsMessage { drawMessage(at: time, on: layout, opacity: .one, into: &scene) }
+      return
+    }
+    drawPrompt(part, at: time, on: layout, into: &scene)
   }
 
   /// Covers the animation, and what it paints beside and above its box, with some of the background.
-  private mutating func dim(
-    _ overhang: (beside: Fixed, above: Fixed), on layout: StageLayout, into scene: inout Scene
-  ) {
-    let (beside, above) = overhang
+  private mutating func dim(in box: AnimationBox, _ part: Fixed, into scene: inout Scene) {
+    let (beside, above) = animation.overhang(of: box)
     scene.add(
       .rectangle(
         Rectangle(
-          x: (layout.width - layout.box.width) / 2 - beside,
-          y: (layout.height - layout.box.height) / 2 - above,
-          width: layout.box.width + 2 * beside, height: layout.box.height + 2 * above)),
-      paint: .solid(scene.background), opacity: Rest.cover, transform: layout.stageTransform)
+          x: -beside, y: -above, width: box.width + 2 * beside, height: box.height + 2 * above)),
+      paint: .solid(scene.background), opacity: Rest.cover * Fraction(part),
+      transform: box.transform)
+  }
+
+  private var builtInTheme: BuiltInTheme {
+    BuiltInTheme(background: animation.background, messageColor: animation.messageColor)
+  }
+
+  /// Draws the animation at rest, as far up and as small as it has to be, and below it what is asked.
+  ///
+  /// `part` of it is to be seen while it appears or goes.
+  private mutating func drawPrompt(
+    _ part: Fixed, at time: Instant, on layout: StageLayout, into scene: inout Scene
+  ) {
+    let (color, opacity) = (builtInTheme.messageColor(on: scene.background), Fraction(part))
+    // A failure freezes other messages, but a prompt has to be visible.
+    let question = entry.isOn ? reportedState.message : lastQuestion
+    var prompt = PromptLayout(on: layout, color: color, background: scene.background)
+    prompt.take(question.utf8)
+    let place = layout.place(&prompt)
+    let box = layout.box.placed(
+      layout.boxPlace.interpolated(to: place, by: part), on: layout.width, layout.stageTransform)
+    animation.draw(at: rest.time(of: time), in: box, into: &scene)
+    dim(in: box, part, into: &scene)
+    if !entry.isOn { drawMessage(at: time, on: layout, opacity: .one - opacity, into: &scene) }
+    draw(
+      question, entry.isOn ? entry : lastEntry, at: prompt, time, opacity, into: &scene,
+      transform: layout.stageTransform)
+  }
+
+  /// Draws a question and its field, which shakes after a wrong answer.
+  func draw(
+    _ question: Message, _ entry: EntryField, at place: borrowing PromptLayout, _ time: Instant,
+    _ opacity: Fraction, into scene: inout Scene, transform: Transform
+  ) {
+    place.draw(question.utf8, opacity: opacity, into: &scene, transform: transform)
+    entry.draw(
+      at: place, offset: place.capHeight.twentieths(30) * shake.offset(at: time), opacity: opacity,
+      into: &scene, transform: transform)
   }
 
   private mutating func drawMessage(
-    at time: Instant, on layout: StageLayout, into scene: inout Scene
+    at time: Instant, on layout: StageLayout, opacity: Fraction, into scene: inout Scene
   ) {
-    // A failure freezes other messages, but a prompt has to be visible.
-    let isLast = entry.isOn || showsLastMessage(at: time)
+    let isLast = showsLastMessage(at: time)
     // Most stages have none, and messages are large to copy.
-    let isEmpty = isLast ? reportedState.message.isEmpty : shownMessage.isEmpty
-    if isEmpty && !entry.isOn { return }
+    if isLast ? reportedState.message.isEmpty : shownMessage.isEmpty { return }
     let message = isLast ? reportedState.message : shownMessage
-    let theme = BuiltInTheme(
-      background: animation.background, messageColor: animation.messageColor)
-    let place = theme.messageLayout(
-      stageWidth: layout.width, stageHeight: layout.height,
-      boxBottom: (layout.height + layout.box.height) / 2, scale: layout.scale,
-      capHeightsBelow: entry.isOn ? EntryField.capHeights : 0)
-    let middle = place.center.x + place.capHeight * shake.offset(at: time)
-    let color = theme.messageColor(on: scene.background)
+    let place = layout.messageLayout(builtInTheme)
     scene.addText(
-      message.utf8, capHeight: place.capHeight, center: Point(middle, place.center.y),
-      maximumWidth: place.maximumWidth, color: color, transform: layout.stageTransform)
-    guard entry.isOn else { return }
-    entry.draw(
-      below: place, middle: middle, color: color, into: &scene, transform: layout.stageTransform)
+      message.utf8, capHeight: place.capHeight, center: place.center,
+      maximumWidth: place.maximumWidth, color: builtInTheme.messageColor(on: scene.background),
+      opacity: opacity, transform: layout.stageTransform)
   }
 }

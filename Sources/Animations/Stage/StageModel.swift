@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FixedPoint
 package import Motion
 internal import Raster
 
@@ -32,6 +33,14 @@ package struct StageModel<Content: Animation>: ~Copyable {
   private(set) var entry = EntryField()
   private(set) var rest = Rest()
 
+  /// How much of a prompt is to be seen, from 0 to 1.
+  private(set) var promptOpacity = LinearTransition(holding: 0)
+  /// What was asked last, and its field without what was typed, while they fade out.
+  private(set) var lastQuestion = Message()
+  private(set) var lastEntry = EntryField()
+  /// How long a prompt takes to appear, and to go.
+  private let fade: Duration
+
   private(set) var reportedState = ReportedState()
   private(set) var now: Instant
 
@@ -44,8 +53,9 @@ package struct StageModel<Content: Animation>: ~Copyable {
   /// Puts an animation on a stage; it appears at an instant.
   init(
     _ animation: Content, background: Color?, showsMessage: Bool, theme: ThemeModel? = nil,
-    at start: Instant
+    fade: Duration = .zero, at start: Instant
   ) {
+    self.fade = fade
     self.animation = animation
     self.theme = theme
     self.background = background
@@ -60,13 +70,22 @@ package struct StageModel<Content: Animation>: ~Copyable {
     reportedState.note(command)
     owesMessage = true
     if case .shake = command { shake.begin(at: now) }
-    if case .entry(let entry) = command {
-      self.entry = entry
-      rest.set(entry.isOn, at: now)
-    }
+    if case .entry(let entry) = command { ask(entry) }
     animation.apply(command, at: rest.time(of: now))
     theme?.apply(command, at: rest.time(of: now))
     updateMessage()
+  }
+
+  /// Begins, goes on with or ends what a person is asked.
+  private mutating func ask(_ entry: EntryField) {
+    if entry.isOn != self.entry.isOn {
+      promptOpacity = LinearTransition(
+        at: now, from: promptOpacity.value(at: now), to: entry.isOn ? 1 : 0, duration: fade)
+      // Nothing that was typed outlives its answer.
+      if !entry.isOn { (lastQuestion, lastEntry) = (reportedState.message, self.entry.emptied) }
+      rest.set(entry.isOn, at: now)
+    }
+    self.entry = entry
   }
 
   /// Passes through everything that happens up to an instant, before which nothing will be asked for.
@@ -83,7 +102,8 @@ package struct StageModel<Content: Animation>: ~Copyable {
   /// other outputs, or what moved until then is missed.
   package mutating func nextChange(after time: Instant, on layout: StageLayout) -> NextChange {
     let time = max(now, time)
-    if showsMessage && !shake.isStill(at: time) { return .now }
+    let isShaking = entry.isOn && !shake.isStill(at: time)
+    if showsMessage && (isShaking || !promptOpacity.isFinished(at: time)) { return .now }
     if rest.isOn { return .never }
     let t = rest.time(of: time)
     let change =
@@ -160,6 +180,6 @@ extension StageModel where Content == BuiltInAnimation {
     self.init(
       BuiltInAnimation(configuration, at: start),
       background: configuration.background, showsMessage: configuration.showsMessage, theme: theme,
-      at: start)
+      fade: configuration.fade, at: start)
   }
 }

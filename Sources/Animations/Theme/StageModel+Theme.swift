@@ -186,32 +186,35 @@ extension StageModel {
       ? animation.progress(at: t, channel: channel) : nil
   }
 
-  /// Draws a question with today's field below it, in the theme's colours.
+  /// Draws a question and its field, in the theme's measures and colours.
   private mutating func drawPrompt(
     _ element: ThemeLayout.Element, _ theme: ThemeLayout, at time: Instant, on layout: StageLayout,
     into scene: inout Scene
   ) {
     typealias Field = RecordField.Prompt
-    let (pack, record, box) = (theme.choice.pack, element.record, element.box)
+    let (pack, record, transform) = (theme.choice.pack, element.record, layout.stageTransform)
+    let opacity = Fraction(promptOpacity.value(at: time))
+    var prompt = PromptLayout(
+      theme.choice, record, theme.stage, width: element.box.width, scale: layout.scale,
+      background: scene.background)
+    prompt.take(reportedState.message.utf8)
+    let padding = pack.length(record + Field.padding, on: theme.stage) ?? 0
+    var box = element.box
+    // The box has room for a line; a longer question grows upwards.
+    let height = prompt.height + 2 * padding
+    box.y = max(box.y + box.height - height, 0)
+    box.height = height
     if pack.alpha(record + Field.panel) > .zero {
       scene.add(
         .roundedRectangle(
           box, radius: pack.length(record + Field.radius, on: theme.stage) ?? 0),
-        paint: .solid(pack.color(record + Field.panel)), opacity: pack.alpha(record + Field.panel),
-        transform: layout.stageTransform)
+        paint: .solid(pack.color(record + Field.panel)),
+        opacity: pack.alpha(record + Field.panel) * opacity, transform: transform)
     }
-    let cap = theme.stage.capHeight
-    let padding = pack.length(record + Field.padding, on: theme.stage) ?? 0
-    let center = Point(box.x + box.width / 2, box.y + padding + cap / 2)
-    let place = MessageLayout(
-      center: center, capHeight: cap, maximumWidth: max(box.width - 2 * padding, 0))
-    let middle = center.x + cap * shake.offset(at: time)
-    let color = pack.color(record + Field.text)
-    scene.addText(
-      reportedState.message.utf8, capHeight: cap, center: Point(middle, center.y),
-      maximumWidth: place.maximumWidth, color: color, transform: layout.stageTransform)
-    entry.draw(
-      below: place, middle: middle, color: color, into: &scene, transform: layout.stageTransform)
+    prompt.middle = box.x + box.width / 2
+    prompt.top = Fixed(((box.y + padding) * layout.scale).rounded) / layout.scale
+    draw(
+      reportedState.message, entry, at: prompt, time, opacity, into: &scene, transform: transform)
   }
 }
 

@@ -86,11 +86,13 @@ struct ThemeArrangement {
       return (width ?? stage.width, cap + Fixed(lines) * lineHeight * cap)
     case .animation: return animationSize(node, width, height)
     case .prompt:
+      // A line of a question, the field, and a line below it.
       let padding = length(node, RecordField.Prompt.padding) ?? 0
-      // A question, and today's field below it.
+      let gap = length(node, RecordField.Prompt.gap) ?? 0
+      let field = length(node, RecordField.Prompt.fieldHeight) ?? 0
       return (
         width ?? stage.width * Fixed(6, over: 10),
-        2 * padding + stage.capHeight * Fixed(11, over: 2)
+        2 * (padding + gap + stage.capHeight) + field
       )
     }
   }

@@ -67,6 +67,11 @@ package struct PlymouthSession {
       waiting = (waiting.1, nil)
       return command
     }
+    // A field goes before its question does: both fade out together.
+    if lastEntry.isOn && !entry.isOn {
+      lastEntry = entry
+      return .entry(entry)
+    }
     let wanted = entry.isOn ? prompt : text.isEmpty ? title : text
     if wanted != lastMessage {
       lastMessage = wanted

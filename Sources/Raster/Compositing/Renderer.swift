@@ -76,6 +76,9 @@ package struct Renderer: ~Copyable {
       shapeCapacity: shapeCapacity, edgeCapacity: edgeCapacity, maximumWidth: maximumWidth,
       maximumHeight: maximumHeight)
   }
+
+  /// Forgets the outlines of letters that were drawn, which change no pixel.
+  package mutating func forgetStrokes() { outline.strokes.removeAll() }
 }
 
 /// A shape that is ready to be drawn.

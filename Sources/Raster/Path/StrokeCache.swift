@@ -110,7 +110,9 @@ struct StrokeCache: ~Copyable {
     return outline
   }
 
-  private mutating func removeAll() {
+  /// Forgets all, and overwrites what the paths were.
+  mutating func removeAll() {
+    for index in 0..<elementCount { elements.append(.close, at: index) }
     (entryCount, elementCount, lineCount) = (0, 0, 0)
   }
 }

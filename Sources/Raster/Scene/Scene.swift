@@ -25,6 +25,8 @@ public struct Scene: ~Copyable {
   var stops: RigidArray<GradientStop>
   private(set) var elementCount = 0
   private(set) var stopCount = 0
+  // How many have been used since the last `wipe()`.
+  private var usedElementCount = 0
   private var pathStart = 0
   private var stopStart = 0
 
@@ -46,9 +48,18 @@ public struct Scene: ~Copyable {
 
   /// Removes all shapes, paths and stops; keeps the background.
   package mutating func removeAll() {
+    usedElementCount = max(usedElementCount, elementCount)
     (shapeCount, elementCount, stopCount) = (0, 0, 0)
     (pathStart, stopStart) = (0, 0)
     (overflowed, keepsPath) = (false, false)
+  }
+
+  /// Overwrites the paths of earlier frames, too: they may be letters that somebody typed.
+  package mutating func wipe() {
+    removeAll()
+    kept = nil
+    for index in 0..<usedElementCount { elements.append(.close, at: index) }
+    usedElementCount = 0
   }
 
   /// Adds a shape in front of those that are there.

@@ -51,6 +51,15 @@ public struct EntryField: Equatable, Sendable {
     self.contents = contents
   }
 
+  /// The field before anything was typed.
+  var emptied: EntryField {
+    switch kind {
+    case .none: EntryField()
+    case .secret: EntryField(bulletCount: 0)
+    case .text: EntryField(text: Span())
+    }
+  }
+
   /// What the field shows.
   package var kind: Kind { contents?.kind ?? .none }
 

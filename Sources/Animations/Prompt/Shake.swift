@@ -3,7 +3,7 @@
 internal import FixedPoint
 internal import Motion
 
-/// A short shake from side to side that dies away: what was typed was wrong.
+/// A short shake from side to side that dies away like a spring's: what was typed was wrong.
 struct Shake {
   /// How long one to and fro takes.
   private static var period: Duration { .milliseconds(120) }
@@ -24,7 +24,8 @@ struct Shake {
   func offset(at t: Instant) -> Fixed {
     guard !isStill(at: t) else { return 0 }
     let tau = (t - amplitude.start).quotientAndRemainder(dividingBy: Shake.period).remainder
-    return amplitude.value(at: t)
+    let amplitude = amplitude.value(at: t)
+    return (amplitude * amplitude)
       .scaled(by: Angle.turns(tau.fraction(of: Shake.period)).sine)
   }
 }

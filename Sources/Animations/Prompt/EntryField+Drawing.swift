@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FixedPoint
+internal import Raster
+internal import Theme
+
+extension EntryField {
+  /// As many bullets as are ever shown.
+  private static var mostBullets: Int { 16 }
+
+  /// Draws the field with what was typed, and what is below it.
+  ///
+  /// While it shakes, it is by `offset` points to the right of its place.
+  @inline(never)
+  func draw(
+    at place: borrowing PromptLayout, offset: Fixed, opacity: Fraction, into scene: inout Scene,
+    transform: Transform
+  ) {
+    let (cap, border) = (place.capHeight, place.borderWidth)
+    var (x, y) = (place.middle - place.fieldWidth / 2 + offset, place.top + place.fieldTop)
+    func add(_ inset: Fixed, _ color: Color, into scene: inout Scene) {
+      scene.add(
+        .roundedRectangle(
+          Rectangle(
+            x: x + inset, y: y + inset, width: place.fieldWidth - 2 * inset,
+            height: place.fieldHeight - 2 * inset), radius: max(place.fieldRadius - inset, 0)),
+        paint: .solid(color), opacity: opacity, transform: transform)
+    }
+    if border > 0 { add(0, place.borderColor, into: &scene) }
+    add(border, place.fieldColor, into: &scene)
+    let below = Point(place.middle, y + place.fieldHeight + place.gap + cap / 2)
+    let color = place.typedColor
+    func sign(
+      _ text: StaticString, _ size: Fixed, _ color: Color, at center: Point, into scene: inout Scene
+    ) {
+      scene.addText(
+        text, capHeight: size, center: center, color: color, opacity: opacity, transform: transform)
+    }
+    if isCapsLockOn { sign("Caps Lock is on", cap, place.questionColor, at: below, into: &scene) }
+    var width = place.fieldWidth - cap.twentieths(48)
+    x += cap.twentieths(24)
+    y += place.fieldHeight / 2
+    if kind == .secret {
+      sign(
+        "\u{1F512}", cap.twentieths(36), color, at: Point(x + cap.twentieths(13), y), into: &scene)
+      x += cap.twentieths(46)
+      width -= cap.twentieths(46)
+      x += addBullets(place, from: Point(x, y), width: width, into: &scene)
+      scene.add(
+        .stroke(scene.endPath(), width: place.bullet), paint: .solid(color), opacity: opacity,
+        transform: transform)
+    } else {
+      let (first, length) = StrokeFont.end(of: text, capHeight: cap, maximumWidth: width)
+      let end = text.extracting(first..<text.count)
+      let start = length - StrokeFont.width(of: end, capHeight: cap)
+      if first > 0 { sign("…", cap, color, at: Point(x + start / 2, y), into: &scene) }
+      scene.addText(
+        end, capHeight: cap, center: Point(x + (start + length) / 2, y), color: color,
+        opacity: opacity, transform: transform)
+      x += length + cap / 4
+    }
+    let height = cap.twentieths(36)
+    scene.add(
+      .rectangle(
+        Rectangle(x: x, y: y - height / 2, width: max(place.borderWidth, cap / 8), height: height)),
+      paint: .solid(color), opacity: opacity, transform: transform)
+  }
+
+  /// Adds bullets to a path; returns how far behind the first one's left edge the cursor is.
+  ///
+  /// Where there are more than fit, each further one adds or removes the last: a key is seen, but not how many.
+  private func addBullets(
+    _ place: borrowing PromptLayout, from start: Point, width: Fixed, into scene: inout Scene
+  ) -> Fixed {
+    scene.beginPath()
+    let diameter = max(place.bullet, Fixed(raw: 1 << 24))
+    let pitch = min(
+      max(width / Fixed(EntryField.mostBullets), diameter + diameter / 8),
+      diameter + diameter / 3)
+    let most = min(EntryField.mostBullets, (width / pitch).floor)
+    let count = bulletCount <= most ? bulletCount : most - (bulletCount - most) & 1
+    if count <= 0 { return 0 }
+    for index in 0..<count {
+      let center = Point(start.x + diameter / 2 + pitch * Fixed(index), start.y)
+      scene.move(to: center)
+      scene.line(to: center)
+    }
+    return pitch * Fixed(count)
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FixedPoint
+
+extension StrokeFont {
+  /// How many bytes of a text stand on its first line.
+  ///
+  /// Whole words; of a first word that is wider than the line as many characters as fit, and one at least.
+  package static func lineLength(
+    of text: Span<UInt8>, capHeight: Fixed, maximumWidth: Fixed
+  ) -> Int {
+    var reader = UTF8Reader()
+    var (total, end, last) = (0, 0, 0)
+    while let scalar = reader.next(in: text) {
+      total += Glyph(scalar).advance
+      if Glyph.isSpace(scalar) {
+        end = last
+      } else if width(total, capHeight: capHeight) > maximumWidth, last > 0 {
+        return end > 0 ? end : last
+      }
+      last = reader.position
+    }
+    return text.count
+  }
+
+  /// The end of a text that fits into a width: where it begins, and how wide it is.
+  ///
+  /// Where that is not all of the text, the width is that of an ellipsis and the end.
+  package static func end(
+    of text: Span<UInt8>, capHeight: Fixed, maximumWidth: Fixed
+  ) -> (start: Int, width: Fixed) {
+    let whole = width(of: text, capHeight: capHeight)
+    if whole <= maximumWidth { return (0, whole) }
+    var reader = UTF8Reader()
+    var rest = Glyph("…").advance
+    while let scalar = reader.next(in: text) { rest += Glyph(scalar).advance }
+    reader = UTF8Reader()
+    while width(rest, capHeight: capHeight) > maximumWidth, let scalar = reader.next(in: text) {
+      rest -= Glyph(scalar).advance
+    }
+    return (reader.position, width(rest, capHeight: capHeight))
+  }
+
+  private static func width(_ advance: Int, capHeight: Fixed) -> Fixed {
+    capHeight.scaled(by: Int64(advance), over: 100)
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FixedPoint
+import Motion
+import Raster
+import Testing
+
+import Theme
+
+@testable import Animations
+
+/// A prompt is on the stage, below the animation, on displays of every size.
+@Suite struct PromptLayoutTests {
+  private static let animations: [StageConfiguration.AnimationKind] = [.flow, .download, .ring]
+
+  /// From 240 × 240 to 7680 × 4320, each also turned, with the scales that displays of such sizes get.
+  static let sizes: [(width: Int, height: Int, scale: Fixed)] = [
+    (240, 240, Fixed(3, over: 4)), (240, 240, 1), (320, 240, Fixed(3, over: 4)), (320, 240, 1),
+    (400, 240, 1), (480, 272, 1), (480, 320, 1), (640, 480, 1), (800, 480, 1), (800, 600, 1),
+    (1024, 600, 1), (1024, 768, 1), (1280, 400, 1), (1280, 800, 1), (1366, 768, 1), (1920, 720, 1),
+    (1920, 1080, 1), (1920, 1080, Fixed(5, over: 4)), (2560, 1080, 1), (2560, 1600, 2),
+    (3840, 2160, 2), (3840, 1100, 1), (5120, 1440, 1), (7680, 4320, 4), (7680, 4320, 1),
+  ]
+
+  private static let questions = [
+    "Password:",
+    """
+    Please enter the passphrase for disk WDC_WD10EZEX-00BN5A0 \
+    (luks-8a3b1c9d-0f4e-4c1b-9d0e-2b7a6c5d4e3f) on /: it is asked for at each start, and after \
+    three wrong ones not again
+    """,
+  ]
+
+  private func configuration(
+    _ animation: StageConfiguration.AnimationKind, _ width: Int, _ height: Int, _ scale: Fixed
+  ) -> StageConfiguration {
+    var configuration = StageConfiguration(
+      animation: animation, widthInPixels: width, heightInPixels: height, scale: scale)
+    configuration.showsMessage = true
+    configuration.background = .black
+    return configuration
+  }
+
+  @Test(arguments: animations)
+  func `A prompt fits on every stage and covers nothing`(
+    animation: StageConfiguration.AnimationKind
+  ) throws {
+    var count = 0
+    for size in PromptLayoutTests.sizes {
+      for (width, height) in Set([[size.width, size.height], [size.height, size.width]])
+        .map({ ($0[0], $0[1]) })
+      {
+        let configuration = configuration(animation, width, height, size.scale)
+        let model = try StageModel(configuration, at: .zero)
+        let layout = try StageLayout(configuration, for: model.animation)
+        for question in PromptLayoutTests.questions {
+          var prompt = PromptLayout(on: layout, color: .white, background: .black)
+          prompt.take(Array(question.utf8).span)
+          let place = layout.place(&prompt)
+          let name = "\(width) × \(height) at \(size.scale.double), \(question.count) characters"
+          let cap = prompt.capHeight
+          #expect(prompt.top >= 0 && prompt.top + prompt.height <= layout.height, "\(name)")
+          #expect(prompt.fieldWidth <= layout.width - 2 * cap, "\(name)")
+          #expect(prompt.questionWidth <= layout.width, "\(name)")
+          let bottom = place.top + layout.box.height * place.factor
+          #expect(prompt.top >= bottom + cap, "\(name)")
+          #expect(place.top - layout.overhang * place.factor >= -1, "\(name)")
+          #expect(place.factor > Fixed(1, over: 4), "\(name)")
+          #expect(prompt.bullet * 50 >= min(layout.width, layout.height), "\(name)")
+          // Where there is room nothing moves.
+          if place.factor < 1 { #expect(min(width, height) < 400, "\(name)") }
+        }
+        count += 1
+      }
+    }
+    #expect(count >= 40)
+  }
+
+  @Test(arguments: animations)
+  func `A message is below the animation on every stage`(
+    animation: StageConfiguration.AnimationKind
+  ) throws {
+    for size in PromptLayoutTests.sizes {
+      for (width, height) in [(size.width, size.height), (size.height, size.width)] {
+        let configuration = configuration(animation, width, height, size.scale)
+        let model = try StageModel(configuration, at: .zero)
+        let layout = try StageLayout(configuration, for: model.animation)
+        let bottom = layout.boxPlace.top + layout.box.height * layout.boxPlace.factor
+        let message = layout.messageLayout(
+          BuiltInTheme(background: .black, messageColor: .white))
+        let name = "\(width) × \(height) at \(size.scale.double)"
+        #expect(message.center.y - message.capHeight / 2 > bottom, "\(name)")
+        #expect(message.center.y + message.capHeight / 2 < layout.height, "\(name)")
+        if layout.boxPlace.factor < 1 { #expect(min(width, height) <= 272, "\(name)") }
+      }
+    }
+  }
+
+  /// Pixels are where the layout says: nothing at the edges, nothing between animation and prompt.
+  @Test(arguments: [(240, 240), (320, 240), (480, 800), (800, 480)])
+  func `A prompt's pixels are where they belong`(width: Int, height: Int) throws {
+    for animation in PromptLayoutTests.animations {
+      let configuration = configuration(animation, width, height, 1)
+      var stage = try Stage(configuration, at: .zero)
+      stage.apply(.message(message(PromptLayoutTests.questions[1])), at: .zero)
+      stage.apply(.entry(EntryField(bulletCount: 9, isCapsLockOn: true)), at: .zero)
+      let pixels = draw(&stage, width, height)
+      for x in 0..<width {
+        #expect(
+          pixels[x] == 0 && pixels[(height - 1) * width + x] == 0, "\(animation), column \(x)")
+      }
+      // A flow bar goes from edge to edge.
+      if animation == .flow { continue }
+      for y in 0..<height {
+        #expect(
+          pixels[y * width] == 0 && pixels[(y + 1) * width - 1] == 0, "\(animation), row \(y)")
+      }
+    }
+  }
+
+  private func message(_ text: String) -> Message { Message(truncating: Array(text.utf8).span) }
+
+  private func draw(_ stage: inout Stage, _ width: Int, _ height: Int) -> [UInt32] {
+    var scene = Scene(elementCapacity: 16384)
+    stage.draw(at: .zero + .milliseconds(1000), into: &scene)
+    let isWhole = !scene.overflowed
+    #expect(isWhole)
+    var pixels = [UInt32](repeating: 0xDEAD_BEEF, count: width * height)
+    var renderer = Renderer(maximumWidth: width)
+    var buffer = PixelBuffer(
+      pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xrgb8888)
+    renderer.draw(scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
+    return pixels.map { $0 & 0xFFFFFF }
+  }
+
+  @Test func `Each key is seen however many bullets there are`() throws {
+    for (width, height) in [(240, 240), (1920, 1080)] {
+      var stage = try Stage(configuration(.ring, width, height, 1), at: .zero)
+      stage.apply(.entry(EntryField(bulletCount: 0)), at: .zero)
+      for count in 1...40 {
+        let before = draw(&stage, width, height)
+        stage.apply(.entry(EntryField(bulletCount: count)), at: .zero)
+        #expect(draw(&stage, width, height) != before, "bullet \(count)")
+      }
+    }
+  }
+
+  @Test func `A prompt appears and goes within the time of its fade`() throws {
+    var configuration = configuration(.ring, 640, 480, 1)
+    configuration.fade = .milliseconds(160)
+    var stage = try Stage(configuration, at: .zero)
+    func words(_ time: Int) -> [UInt32] {
+      var scene = Scene()
+      stage.draw(at: .zero + .milliseconds(time), into: &scene)
+      return render(scene, 640, 480)
+    }
+    let before = words(1000)
+    stage.apply(.message(message("Password:")), at: .zero + .milliseconds(1000))
+    stage.apply(.entry(EntryField(bulletCount: 5)), at: .zero + .milliseconds(1000))
+    #expect(stage.nextChange(after: .zero + .milliseconds(1050)) == .now)
+    let (half, whole) = (words(1080), words(1160))
+    #expect(half != before && half != whole)
+    // A prompt that is still costs nothing.
+    #expect(stage.nextChange(after: .zero + .milliseconds(1160)) == .never)
+    #expect(words(9000) == whole)
+    stage.apply(.entry(EntryField()), at: .zero + .milliseconds(9000))
+    stage.apply(.message(Message()), at: .zero + .milliseconds(9000))
+    var empty = try Stage(configuration, at: .zero)
+    empty.apply(.message(message("Password:")), at: .zero)
+    empty.apply(.entry(EntryField(bulletCount: 0)), at: .zero)
+    var scene = Scene()
+    empty.draw(at: .zero + .milliseconds(1000), into: &scene)
+    // From the first frame on no bullet is left of what was typed.
+    #expect(words(9000) == render(scene, 640, 480))
+    #expect(stage.nextChange(after: .zero + .milliseconds(9100)) == .now)
+    #expect(words(9160) == before)
+    #expect(stage.nextChange(after: .zero + .milliseconds(9160)) == .never)
+  }
+
+  private func render(_ scene: borrowing Scene, _ width: Int, _ height: Int) -> [UInt32] {
+    var pixels = [UInt32](repeating: 0, count: width * height)
+    var renderer = Renderer(maximumWidth: width)
+    var buffer = PixelBuffer(
+      pixels.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xrgb8888)
+    renderer.draw(scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
+    return pixels
+  }
+}

@@ -43,6 +43,7 @@ find_architecture() {
     case $name in
       amd64) multiarch=x86_64-linux-gnu ;;
       armhf) multiarch=arm-linux-gnueabihf ;;
+      armel) multiarch=arm-linux-gnueabi ;;
       *) multiarch=${clang_triple/%-musl/-gnu} ; multiarch=${multiarch/#i686/i386} ;;
     esac
     return

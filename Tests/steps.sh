@@ -183,7 +183,7 @@ step_arch() {
   local builds=("--arch arm64" "--arch arm64 --musl" "--arch armhf" "daemon selftest")
   if [ "${FLIPBOOK_ARCH:-}" = --all ]; then
     Scripts/setup arch || return
-    builds+=("--arch "{riscv64,i386} "--arch "{amd64,armhf}" --musl")
+    builds+=("--arch "{riscv64,i386} "--arch "{amd64,armhf,armel}" --musl")
   fi
   printf '%s\n' "${builds[@]}" | xargs -P 2 -L 1 Scripts/build && Toolchain/build-units --arch armhf &&
     count_pytest arch -n 2 --dist loadgroup Tests/Integration/arch

@@ -15,12 +15,12 @@ amd64    glibc  x86_64-unknown-linux-gnu  x86_64-linux-gnu       518500
 arm64    glibc  aarch64-none-none-elf     aarch64-linux-gnu      494000
 armhf    glibc  armv7-none-none-eabi      armv7-linux-gnueabihf  474000  -mthumb -mfloat-abi=hard -mfpu=neon -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
 riscv64  glibc  riscv64-none-none-eabi    riscv64-linux-gnu      549000  -march=rv64gc -mabi=lp64d
-i386     glibc  i686-unknown-none-elf     i686-linux-gnu         650000  -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
+i386     glibc  i686-unknown-none-elf     i686-linux-gnu         680000  -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
 amd64    musl   x86_64-unknown-linux-gnu  x86_64-linux-musl      549000
 arm64    musl   aarch64-none-none-elf     aarch64-linux-musl     509000
 armhf    musl   armv7-none-none-eabi      armv7-linux-musleabihf 489000  -mthumb -mfloat-abi=hard -mfpu=neon
 riscv64  musl   riscv64-none-none-eabi    riscv64-linux-musl     549000  -march=rv64gc -mabi=lp64d
-armel    musl   armv6-none-none-eabi      arm-linux-musleabi     650000  -march=armv6 -marm -mfloat-abi=soft
+armel    musl   armv6-none-none-eabi      arm-linux-musleabi     710000  -march=armv6 -marm -mfloat-abi=soft
 '
 
 # The names of the table, one a line.

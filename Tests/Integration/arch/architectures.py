@@ -12,7 +12,7 @@ from c_helpers import shared_library
 from daemon_process import ROOT
 from displays.display_daemon import SOURCES
 
-EMULATORS = {"arm64": "qemu-aarch64", "armhf": "qemu-arm", "riscv64": "qemu-riscv64",
+EMULATORS = {"arm64": "qemu-aarch64", "armhf": "qemu-arm", "armel": "qemu-arm", "riscv64": "qemu-riscv64",
              "i386": "qemu-i386", "amd64": ""}
 
 
@@ -33,7 +33,7 @@ class Build:
 
     @property
     def has_32_bits(self) -> bool:
-        return self.name in ("armhf", "i386")
+        return self.name in ("armhf", "armel", "i386")
 
     @property
     def folder(self) -> Path:
@@ -51,7 +51,9 @@ class Build:
     def emulator(self) -> list[str]:
         """What is to be before a program of this architecture."""
         libraries = ["-L", str(sysroot(self.name))] if self.libc == "glibc" else []
-        return [name for name in (EMULATORS[self.name], *libraries) if name]
+        # That of the Raspberry Pi Zero.
+        processor = ["-cpu", "arm1176"] if self.name == "armel" else []
+        return [name for name in (EMULATORS[self.name], *processor, *libraries) if name]
 
     @property
     def fake_kms(self) -> Path:
@@ -80,7 +82,8 @@ def sysroot(name: str) -> Path:
 
 
 ALWAYS = (Build("arm64"), Build("armhf"), Build("arm64", "musl"))
-SOMETIMES = (Build("riscv64"), Build("i386"), Build("amd64", "musl"), Build("armhf", "musl"))
+SOMETIMES = (Build("riscv64"), Build("i386"), Build("amd64", "musl"), Build("armhf", "musl"),
+             Build("armel", "musl"))
 
 
 def chosen() -> tuple[Build, ...]:

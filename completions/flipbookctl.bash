@@ -15,7 +15,7 @@ _flipbookctl() {
       for other in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $other in
           progress | message | eta | start | done | fail | reset | status | subscribe | quit | \
-            has-active-terminal | deactivate | reactivate) command=$other; break ;;
+            has-active-terminal | deactivate | reactivate | theme) command=$other; break ;;
         esac
       done
       words=(--socket --timeout --help --version)
@@ -23,13 +23,14 @@ _flipbookctl() {
         '')
           words+=(
             progress message eta start "done" fail reset status subscribe has-active-terminal
-            deactivate reactivate quit
+            deactivate reactivate quit theme
           )
           ;;
         progress) words+=(--channel unknown) ;;
         eta) words+=(unknown) ;;
         status | subscribe) words+=(--json) ;;
         quit) words+=(--retain) ;;
+        theme) words+=(--reset built-in) ;;
       esac
       ;;
   esac

@@ -47,7 +47,9 @@ package struct NativeArguments: ~Copyable {
     var end = InlineText<1024>()
     while index < words.count {
       let word = words[index]
-      if areOptions, word.begins(with: "-"), word.count > 1 {
+      if areOptions, word.begins(with: "-"), word.count > 1,
+        command != .theme || !word.isEqual(to: "--reset")
+      {
         if word.isEqual(to: "--") {
           areOptions = false
         } else if word.isEqual(to: "--help") || word.isEqual(to: "-h") {

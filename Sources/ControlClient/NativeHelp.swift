@@ -16,6 +16,8 @@ package enum NativeHelp {
       status                     print the daemon's state, a key and its value on each line
       subscribe                  print a line for every change, until the daemon ends
       has-active-terminal        succeed where the splash is on the active terminal
+      theme [NAME[:VARIANT]]     show an installed theme, or the one that was applied last; with
+                                 --reset the machine's own
       deactivate, reactivate     give the display up, and take it back
       quit                       end the daemon; with --retain the last frame stays until another
                                  program draws

@@ -232,6 +232,9 @@ extension Loop {
     case .subscribe: endpoints.subscribe(client, at: now)
     case .snapshot: answerSnapshot(of: client, at: now)
     case .hasActiveTerminal: answerTerminal(of: client, at: now)
+    case .theme(let name):
+      let reply = outputs.change(theme: name.utf8, at: now)
+      endpoints.reply(reply.bytes, to: client, at: now)
     case .changeRoot(let directory):
       Endpoints.changeRoot(to: directory.utf8)
       endpoints.reply("ok", to: client, at: now)

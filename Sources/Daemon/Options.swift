@@ -68,16 +68,8 @@ package struct Options: ~Copyable {
   package var dithering = Dithering.automatic
   /// What the stage looks like; its size and scale come from the display.
   package var stage = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
-  /// The theme that is asked for: a path or a name, perhaps with `:VARIANT`.
-  package var themeName: Path?
-  /// The one that the kernel's command line asks for.
-  package var kernelTheme: Path?
-  /// The locale in whose language it is shown, such as `de_AT.UTF-8`; nil for the machine's.
-  package var locale: Path?
-  /// Whether an animation is asked for, and so the built-in look.
-  package var hasAnimation = false
-  /// An option that was given and is for the built-in look alone.
-  package var builtInOption = InlineText<16>()
+  /// Which theme is looked for.
+  package var theme = ThemeSearch()
   /// Whether a terminal is taken.
   package var takesTerminal = true
   /// The terminal that is taken; nil for the one that is shown.

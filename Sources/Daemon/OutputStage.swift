@@ -16,7 +16,7 @@ final class OutputStage {
   /// The output and its swapchain.
   var presenter: Presenter<AnyOutput>
   /// Where things are on this output.
-  let layout: StageLayout
+  private(set) var layout: StageLayout
   /// The connector's name, or `memory`.
   let name: InlineText<32>
   /// Unique among all output stages of this run.
@@ -60,9 +60,8 @@ final class OutputStage {
   ) {
     self.device = device
     self.pipe = pipe
-    presenter = Presenter(
-      output: output, dithering: options.dithering,
-      shapeCapacity: layout.theme == nil ? 64 : 256)
+    // A theme can come at any time, and what is not used costs no memory.
+    presenter = Presenter(output: output, dithering: options.dithering, shapeCapacity: 256)
     presenter.limit(framesPerSecond: options.frameRateLimit)
     isPaced = options.pacesEndless
     drawsEveryFrame = options.drawsEveryFrame
@@ -114,6 +113,13 @@ final class OutputStage {
 
   /// Draws another frame: a command has changed the model.
   func noteCommand() { presenter.invalidate() }
+
+  /// Takes another layout for another look.
+  func change(_ layout: StageLayout) {
+    self.layout = layout
+    change = .now
+    presenter.invalidate()
+  }
 
   /// Restarts on a pipe to the same display; the frame that is scanned out stays until the next one,
   /// unless `switchingOff` forces a modeset.

@@ -24,6 +24,9 @@ struct OutputStages: ~Copyable {
 
   private var nextNumber = 0
 
+  /// Where themes are found.
+  private let themes: ThemeSearch
+
   /// The failure that was logged last for each connector without an output.
   private var loggedFailures: [LoggedFailure] = []
 
@@ -32,6 +35,7 @@ struct OutputStages: ~Copyable {
     var configuration = options.stage
     configuration.showsMessage = true
     configuration.fade = .milliseconds(160)
+    themes = options.theme
     // Any size does: whether an output's does, its own layout finds out.
     (configuration.widthInPixels, configuration.heightInPixels) = (1920, 1080)
     do throws(StageError) {
@@ -60,17 +64,60 @@ struct OutputStages: ~Copyable {
     _ output: consuming AnyOutput, _ configuration: StageConfiguration, name: Span<UInt8>,
     of device: DisplayDevice? = nil, on pipe: DisplayPipe? = nil, _ options: borrowing Options
   ) throws(StageError) -> OutputStage {
+    var configuration = configuration
+    themes.adapt(&configuration)
     let layout = try StageLayout(configuration, for: model.animation)
-    layout.makePixmaps()
-    if layout.missingImages > 0 {
-      let text: StaticString = "an image of the theme is broken or too large, leaving it out"
-      Log.write(name, text.bytes)
-    }
+    OutputStages.makePixmaps(layout, name)
     var text = InlineText<32>()
     text.append(name)
     nextNumber += 1
     return OutputStage(
       output, layout, name: text, number: nextNumber, device: device, pipe: pipe, options)
+  }
+
+  @inline(never)
+  private static func makePixmaps(_ layout: StageLayout, _ name: Span<UInt8>) {
+    layout.makePixmaps()
+    if layout.missingImages > 0 {
+      let text: StaticString = "an image of the theme is broken or too large, leaving it out"
+      Log.write(name, text.bytes)
+    }
+  }
+
+  /// Shows another theme, as `Request.theme` says, from the next frame of each output on.
+  ///
+  /// - Returns: The reply. Where that is an error, nothing has changed.
+  @inline(never)
+  mutating func change(theme name: Span<UInt8>, at now: Instant) -> InlineText<512> {
+    var reply = InlineText<512>()
+    themes.find(name)
+    if themes.problem.count > 0 {
+      reply.append("error: ")
+      reply.append(themes.problem.bytes)
+      return reply
+    }
+    var look = themes.found
+    look.showsMessage = true
+    look.fade = .milliseconds(160)
+    do throws(StageError) {
+      let next = try StageModel(look, continuing: model, at: now)
+      var layouts: [StageLayout] = []
+      for output in list {
+        layouts.append(try StageLayout(look, on: output.layout, for: next.animation))
+      }
+      // From here on nothing fails.
+      for index in list.indices {
+        OutputStages.makePixmaps(layouts[index], list[index].name.bytes)
+        list[index].change(layouts[index])
+      }
+      model = next
+      themes.noteChange()
+      reply.append("ok")
+    } catch {
+      reply.append("error: ")
+      reply.append(BootstrapError(error).line.bytes)
+    }
+    return reply
   }
 
   /// Records a connector's failure; false if it was the last one logged.

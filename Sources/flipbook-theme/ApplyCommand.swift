@@ -7,40 +7,47 @@ import Theme
 import ThemeCompiler
 import ToolSupport
 
-/// `flipbook-theme apply`: puts a theme where the daemon looks for it at its start.
+/// `flipbook-theme apply`: shows a theme on the displays, or puts it where the daemon looks for it at its start.
 struct ApplyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "apply", abstract: "Have the machine show a theme from the next start on.",
+    commandName: "apply", abstract: "Have the daemon show a theme, now or from its next start on.",
     discussion: """
-      Writes /etc/flipbook/theme.pack under another name and renames it. A daemon that runs keeps \
-      its theme. Where the splash begins in the initramfs, rebuild that afterwards: update-initramfs \
-      -u, or dracut --force.
+      Writes /run/flipbook/theme.pack under another name, renames it, and has the daemon that runs \
+      show it, until the machine starts again. With --keep it is /etc/flipbook/theme.pack, and the \
+      daemon keeps its theme: where the splash begins in the initramfs, rebuild that afterwards, by \
+      update-initramfs -u or dracut --force.
       """)
 
   @Argument(help: "The theme's folder, or a pack.")
   var theme: String?
 
-  @Flag(help: "From the next start on, which is all that can be done so far.")
+  @Flag(help: "From the next start on.")
   var keep = false
 
-  @Flag(help: "Remove it: the machine goes back to what its packages have.")
+  @Flag(help: "Go back to the machine's own theme; with --keep to that of its packages.")
   var reset = false
 
   @Option(
-    help: ArgumentHelp("Below another root, such as that of an image.", valueName: "DIR"))
+    help: ArgumentHelp(
+      "With --keep: below another root, such as that of an image.", valueName: "DIR"))
   var root = ""
 
-  private var folder: String { "\(root)/etc/flipbook" }
+  @Option(
+    help: ArgumentHelp(
+      "The daemon's socket (default: $FLIPBOOK_SOCKET, else /run/flipbook.sock).",
+      valueName: "PATH"))
+  var socket: String?
+
+  private var folder: String { keep ? "\(root)/etc/flipbook" : "/run/flipbook" }
   private var file: String { "\(folder)/theme.pack" }
 
   func run() throws {
-    guard reset == (theme == nil), !(reset && keep) else {
-      throw ToolError.usage("apply: expected THEME --keep, or --reset")
+    guard reset == (theme == nil), keep || root.isEmpty else {
+      throw ToolError.usage("apply: expected THEME or --reset, and --root with --keep only")
     }
-    guard let theme else { return try remove() }
-    guard keep else {
-      throw ToolError.usage(
-        "apply: a daemon that runs cannot change its theme yet; --keep is for the next start")
+    guard let theme else {
+      try remove()
+      return keep ? () : try ask("theme --reset")
     }
     let pack = try Self.pack(theme)
     // The paths live through the calls; a folder that is there is fine.
@@ -52,6 +59,18 @@ struct ApplyCommand: ParsableCommand {
       throw ToolError.usage("cannot write \(file): \(words)")
     }
     try Files.say("\(file): \(pack.count) bytes\n")
+    if !keep { try ask("theme") }
+  }
+
+  /// Sends the daemon a command.
+  private func ask(_ line: String) throws {
+    let path =
+      socket ?? Environment.withValue(of: "FLIPBOOK_SOCKET") { String(copying: $0) }
+      ?? "/run/flipbook.sock"
+    // A large image is resampled for each output meanwhile.
+    let timeout = Milliseconds(nanoseconds: 10_000_000_000)
+    var connection = try DaemonConnection(path: path, timeout: timeout)
+    _ = try connection.ask(line)
   }
 
   /// A pack as it is, or what a folder compiles to.

@@ -69,11 +69,11 @@ extension Options {
       var position = 0
       while let word = line.nextWord(from: &position) {
         if line.bytes(word.name).isEqual(to: "flipbook.theme"), let value = word.value {
-          kernelTheme = try? Path(line.bytes(value))
+          theme.kernelName = try? Path(line.bytes(value))
           continue
         }
         if line.bytes(word.name).isEqual(to: "locale.LANG"), let value = word.value {
-          if locale == nil { locale = try? Path(line.bytes(value)) }
+          if theme.locale == nil { theme.locale = try? Path(line.bytes(value)) }
           continue
         }
         do throws(OutputRuleError) {

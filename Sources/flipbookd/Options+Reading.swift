@@ -71,8 +71,8 @@ extension Options {
     {
     case 0:
       stage.showsLabel = false
-      builtInOption.removeAll()
-      builtInOption.append(name)
+      theme.builtInOption.removeAll()
+      theme.builtInOption.append(name)
     // The second is the name that it had before.
     case 1, 2: takesTerminal = false
     case 3: isSandboxed = false
@@ -90,8 +90,8 @@ extension Options {
   ) throws(OptionError) {
     switch option {
     case .size, .palette, .paint, .direction, .background, .rings:
-      builtInOption.removeAll()
-      builtInOption.append(option.word)
+      theme.builtInOption.removeAll()
+      theme.builtInOption.append(option.word)
     default: break
     }
     switch option {
@@ -108,9 +108,9 @@ extension Options {
       socket = .given
     case .animation:
       stage.animation = try Value.animation(option, value)
-      hasAnimation = true
-    case .theme: themeName = try Value.path(option, value)
-    case .locale: locale = try Value.path(option, value)
+      theme.hasAnimation = true
+    case .theme: theme.name = try Value.path(option, value)
+    case .locale: theme.locale = try Value.path(option, value)
     case .scale: try readScale(option, value)
     case .dither: dithering = try Value.dithering(option, value)
     case .rotate: try readRotation(option, value)

@@ -8,8 +8,8 @@ internal import Theme
 /// A box with an arrow that becomes a thin bar with a speech bubble riding along it.
 package struct DownloadBar {
   private var motion: DownloadMotion
-  private let showsLabel: Bool
-  private let look: AnimationLook
+  private var showsLabel: Bool
+  private var look: AnimationLook
 
   /// The box where no size is asked for, in points.
   static func usualBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) { (200, 80) }
@@ -19,6 +19,11 @@ package struct DownloadBar {
     motion = DownloadMotion(at: start, springDuration: configuration.springDuration)
     showsLabel = configuration.showsLabel
     look = configuration.look
+  }
+
+  /// Takes all of another bar but what moves.
+  mutating func takeLook(of other: DownloadBar) {
+    (showsLabel, look) = (other.showsLabel, other.look)
   }
 
   /// What follows by itself until an instant; all that has happened by then.

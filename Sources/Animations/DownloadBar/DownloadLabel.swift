@@ -9,16 +9,6 @@ package enum DownloadLabel: Equatable {
   case percent(Int)
   case done
   case failed
-
-  /// The letters; nil when it says nothing.
-  var text: LabelText? {
-    switch self {
-    case .none: nil
-    case .percent(let percent): .percent(percent)
-    case .done: .done
-    case .failed: .failed
-    }
-  }
 }
 
 extension DownloadMotion {

@@ -87,22 +87,29 @@ extension DownloadMotion {
   private func drawLabel(
     at t: Instant, _ look: AnimationLook, into scene: inout Scene, transform: Transform
   ) {
-    let label = label(at: t)
-    guard let text = label.text else { return }
-    // The strip from 23 to 38 units of the indicator's 80.
-    scene.addText(
-      text.utf8, capHeight: 10, center: Point(0, Fixed(-19, over: 2)), color: label.color(look),
-      transform: transform)
+    switch label(at: t) {
+    case .none: break
+    case .percent(let percent):
+      scene.addLabel(LabelText.percent(percent).utf8, 10, look.percent, transform)
+    case .done: scene.addLabel(look.doneText, look.doneHeight, look.done, transform)
+    case .failed: scene.addLabel(look.failedText, look.failedHeight, look.failed, transform)
+    }
   }
 }
 
-extension DownloadLabel {
-  /// The colour of the letters.
-  fileprivate func color(_ look: AnimationLook) -> Color {
-    switch self {
-    case .none, .percent: look.percent
-    case .done: look.done
-    case .failed: look.failed
-    }
+extension Scene {
+  fileprivate mutating func addLabel(
+    _ text: [UInt8], _ capHeight: Fixed, _ color: Color, _ transform: Transform
+  ) {
+    addLabel(text.span, capHeight, color, transform)
+  }
+
+  /// Adds letters in the strip from 23 to 38 units of the indicator's 80.
+  fileprivate mutating func addLabel(
+    _ text: Span<UInt8>, _ capHeight: Fixed, _ color: Color, _ transform: Transform
+  ) {
+    addText(
+      text, capHeight: capHeight, center: Point(0, Fixed(-19, over: 2)), color: color,
+      transform: transform)
   }
 }

@@ -31,6 +31,13 @@ package struct FlowBar {
     track = configuration.look.barTrack
     radius = configuration.look.barRadius
   }
+
+  /// Takes all of another bar but what moves.
+  mutating func takeLook(of other: FlowBar) {
+    let motion = motion
+    self = other
+    self.motion = motion
+  }
 }
 
 extension FlowBar: Animation {

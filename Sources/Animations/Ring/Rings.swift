@@ -13,8 +13,8 @@ package struct Rings {
   // Only as many as there are get inputs.
   private var motions: InlineArray<8, RingMotion>
   private let count: Int
-  private let style: RingStyle
-  private let showsLabel: Bool
+  private var style: RingStyle
+  private var showsLabel: Bool
 
   /// The box where no size is asked for, in points.
   static func usualBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) { (216, 216) }
@@ -26,6 +26,9 @@ package struct Rings {
     style = RingStyle(configuration)
     showsLabel = configuration.showsLabel
   }
+
+  /// Takes all of others but what moves, and how many there are.
+  mutating func takeLook(of other: Rings) { (style, showsLabel) = (other.style, other.showsLabel) }
 }
 
 extension Rings: Animation {

@@ -14,11 +14,16 @@ public struct AnimationBox: Equatable, Sendable {
   /// From points of the box to pixels: for each shape that is added to the scene.
   public let transform: Transform
 
+  /// The look that a theme has for it here; nil for its own.
+  package let look: AnimationCostume?
+
   /// Pixels per point.
   package var pixelsPerPoint: Fixed { Fixed(raw: transform.maximumScale) }
 
-  init(width: Fixed, height: Fixed, transform: Transform = .identity) {
-    (self.width, self.height) = (width, height)
+  init(
+    width: Fixed, height: Fixed, transform: Transform = .identity, look: AnimationCostume? = nil
+  ) {
+    (self.width, self.height, self.look) = (width, height, look)
     self.transform = transform
   }
 }

@@ -22,6 +22,8 @@ public struct BuiltInAnimation {
     var flow: FlowBar
     var download: DownloadBar
     var rings: Rings
+    /// What was taken last.
+    var costume: AnimationCostume?
 
     init(_ configuration: StageConfiguration, at start: Instant) {
       flow = FlowBar(configuration, at: start)
@@ -33,6 +35,7 @@ public struct BuiltInAnimation {
       flow = other.flow
       download = other.download
       rings = other.rings
+      costume = other.costume
     }
   }
 
@@ -40,6 +43,21 @@ public struct BuiltInAnimation {
   init(_ configuration: StageConfiguration, at start: Instant) {
     kind = configuration.animation
     parts = Parts(configuration, at: start)
+  }
+
+  /// Takes the colours and measures that a box asks for; what moves goes on.
+  ///
+  /// Copies may share them: each takes those of its own box before it is drawn.
+  @inline(never)
+  private func takeLook(_ look: AnimationCostume) {
+    let other = look.animation
+    if parts.costume === look || kind != other.kind { return }
+    parts.costume = look
+    switch kind {
+    case .flow: parts.flow.takeLook(of: other.parts.flow)
+    case .download: parts.download.takeLook(of: other.parts.download)
+    case .ring: parts.rings.takeLook(of: other.parts.rings)
+    }
   }
 
   /// Makes the parts its own, which are to be changed.
@@ -71,6 +89,7 @@ extension BuiltInAnimation: Animation {
 
   /// Adds its shapes at an instant.
   public func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
+    if let look = box.look { takeLook(look) }
     switch kind {
     case .flow: parts.flow.draw(at: time, in: box, into: &scene)
     case .download: parts.download.draw(at: time, in: box, into: &scene)
@@ -81,10 +100,11 @@ extension BuiltInAnimation: Animation {
   /// When it may change next if no command comes.
   @inline(never)
   public func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
+    if let look = box.look { takeLook(look) }
     switch kind {
-    case .flow: parts.flow.nextChange(after: time, in: box)
-    case .download: parts.download.nextChange(after: time, in: box)
-    case .ring: parts.rings.nextChange(after: time, in: box)
+    case .flow: return parts.flow.nextChange(after: time, in: box)
+    case .download: return parts.download.nextChange(after: time, in: box)
+    case .ring: return parts.rings.nextChange(after: time, in: box)
     }
   }
 
@@ -197,4 +217,16 @@ extension BuiltInAnimation: Animation {
     case .ring: parts.rings.overhang(of: box)
     }
   }
+}
+
+/// Colours and measures of an animation in a situation of a theme: those of one that nothing moves.
+package final class AnimationCostume: Equatable, @unchecked Sendable {
+  let animation: BuiltInAnimation
+
+  init(_ configuration: StageConfiguration) {
+    animation = BuiltInAnimation(configuration, at: .zero)
+  }
+
+  /// Whether both are the same one.
+  package static func == (a: AnimationCostume, b: AnimationCostume) -> Bool { a === b }
 }

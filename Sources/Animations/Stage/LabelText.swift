@@ -15,24 +15,7 @@ struct LabelText: Equatable {
     return text
   }
 
-  /// The word `done`.
-  static var done: LabelText {
-    LabelText([UInt8(ascii: "d"), UInt8(ascii: "o"), UInt8(ascii: "n"), UInt8(ascii: "e")])
-  }
-
-  /// The word `failed`.
-  static var failed: LabelText {
-    LabelText([
-      UInt8(ascii: "f"), UInt8(ascii: "a"), UInt8(ascii: "i"), UInt8(ascii: "l"),
-      UInt8(ascii: "e"), UInt8(ascii: "d"),
-    ])
-  }
-
   private init() {}
-
-  private init<let length: Int>(_ letters: InlineArray<length, UInt8>) {
-    for index in letters.indices { append(letters[index]) }
-  }
 
   private mutating func append(_ letter: UInt8) {
     bytes[count] = letter

@@ -19,6 +19,10 @@ struct ReportedState {
   /// Whether a failure was reported, and no reset since.
   private(set) var isFailed = false
 
+  /// Whether something has begun, or is done, and no reset since.
+  private(set) var hasBegun = false
+  private(set) var isDone = false
+
   /// Whether quitting was requested.
   private(set) var isQuitting = false
 
@@ -30,17 +34,23 @@ struct ReportedState {
   /// Notes a command; what comes on a channel beyond the last one has no effect anywhere.
   mutating func note(_ command: Command) {
     switch command {
+    case .progress, .progressUnknown, .start, .done, .fail: hasBegun = true
+    default: break
+    }
+    switch command {
     case .progress(let channel, let percent):
       set(Channel(percent: percent), at: channel)
+      isDone = false
     case .progressUnknown(let channel):
       guard let before = self[channel] else { return }
       set(Channel(percent: before.percent, isUnknown: true), at: channel)
     case .done:
       channels = InlineArray(repeating: Channel(percent: .hundred))
+      isDone = true
       remainingSeconds = nil
     case .reset:
       channels = InlineArray(repeating: Channel())
-      isFailed = false
+      (hasBegun, isDone, isFailed) = (false, false, false)
       remainingSeconds = nil
     case .fail:
       isFailed = true

@@ -123,6 +123,15 @@ extension StageConfiguration {
     _ = try StageLayout(self, for: model.animation)
   }
 
+  /// The same look on the output of another configuration.
+  package func resized(like other: StageConfiguration) -> StageConfiguration {
+    var result = self
+    (result.widthInPixels, result.heightInPixels) = (other.widthInPixels, other.heightInPixels)
+    (result.scale, result.rotation) = (other.scale, other.rotation)
+    (result.showsMessage, result.fade) = (other.showsMessage, other.fade)
+    return result
+  }
+
   /// Whether its durations are such that a spring can have them: from a microsecond to an hour.
   var hasUsableDurations: Bool {
     let usable = Duration.microseconds(1)...Duration.milliseconds(3_600_000)

@@ -94,6 +94,7 @@ package struct StageLayout: Equatable {
   /// Lays a stage out as a configuration asks for it.
   ///
   /// - Throws: Why it cannot be drawn.
+  @inline(never)
   package init(
     _ configuration: StageConfiguration, for animation: borrowing some Animation
   ) throws(StageError) {
@@ -101,6 +102,21 @@ package struct StageLayout: Equatable {
       pixels: (configuration.widthInPixels, configuration.heightInPixels),
       scale: configuration.scale, rotation: configuration.rotation,
       points: (configuration.width, configuration.height),
+      box: (configuration.boxWidth, configuration.boxHeight), for: animation,
+      showsMessage: configuration.showsMessage, choice: configuration.theme)
+  }
+
+  /// Lays another look out on the output of a layout.
+  ///
+  /// - Throws: Why it cannot be drawn.
+  @inline(never)
+  package init(
+    _ configuration: StageConfiguration, on other: StageLayout,
+    for animation: borrowing some Animation
+  ) throws(StageError) {
+    try self.init(
+      pixels: (other.widthInPixels, other.heightInPixels), scale: other.scale,
+      rotation: other.rotation, points: (other.width, other.height),
       box: (configuration.boxWidth, configuration.boxHeight), for: animation,
       showsMessage: configuration.showsMessage, choice: configuration.theme)
   }

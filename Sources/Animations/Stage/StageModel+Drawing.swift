@@ -13,6 +13,7 @@ extension StageModel {
   package mutating func draw(at time: Instant, on layout: StageLayout, into scene: inout Scene) {
     let time = max(now, time)
     scene.removeAll()
+    scene.pixmaps = layout.theme?.pixmaps
     if let theme, let themeLayout = layout.theme {
       return draw(themeLayout, theme, at: time, on: layout, into: &scene)
     }

@@ -170,6 +170,7 @@ extension StageModel where Content == BuiltInAnimation {
   /// What a configuration asks to show; it appears at an instant.
   ///
   /// - Throws: `durationOutOfRange`. What depends on a size, a layout finds out.
+  @inline(never)
   package init(_ configuration: StageConfiguration, at start: Instant) throws(StageError) {
     guard configuration.hasUsableDurations else { throw .durationOutOfRange }
     var configuration = configuration
@@ -181,5 +182,37 @@ extension StageModel where Content == BuiltInAnimation {
       BuiltInAnimation(configuration, at: start),
       background: configuration.background, showsMessage: configuration.showsMessage, theme: theme,
       fade: configuration.fade, at: start)
+  }
+}
+
+extension StageModel where Content == BuiltInAnimation {
+  /// Another look of what a model shows: all that was reported counts as reported long ago, so that what is shown
+  /// is where it has come to.
+  ///
+  /// - Throws: `durationOutOfRange`.
+  @inline(never)
+  package init(
+    _ configuration: StageConfiguration, continuing other: borrowing StageModel, at time: Instant
+  ) throws(StageError) {
+    let time = max(other.now, time)
+    let before = time - .milliseconds(60_000)
+    try self.init(configuration, at: before)
+    let reported = other.reportedState
+    apply(.message(other.shownMessage), at: before)
+    if reported.hasBegun { apply(.start, at: before) }
+    for channel in 1...8 {
+      guard let report = reported[channel] else { continue }
+      if report.percent != .zero && !reported.isDone {
+        apply(.progress(channel: channel, percent: report.percent), at: before)
+      }
+      if report.isUnknown { apply(.progressUnknown(channel: channel), at: before) }
+    }
+    if reported.isDone { apply(.done, at: before) }
+    if reported.isFailed { apply(.fail, at: before) }
+    apply(.remaining(seconds: reported.remainingSeconds), at: before)
+    if reported.isQuitting { apply(.quit, at: before) }
+    advance(to: time)
+    apply(.message(reported.message), at: time)
+    if other.entry.isOn { apply(.entry(other.entry), at: time) }
   }
 }

@@ -2,6 +2,7 @@
 
 package import FixedPoint
 package import Raster
+internal import Theme
 
 /// Colours and measures of the animations that only a theme can change.
 ///
@@ -31,6 +32,10 @@ package final class AnimationLook: Equatable, @unchecked Sendable {
   package var percent = Color.black
   package var done = Color(hex: 0x00FF00)
   package var failed = Color(hex: 0xFF0000)
+  private(set) var doneText: [UInt8] = AnimationLook.letters("done")
+  private(set) var failedText: [UInt8] = AnimationLook.letters("failed")
+  /// Their cap heights in units of the indicator.
+  private(set) var (doneHeight, failedHeight): (Fixed, Fixed) = (10, 10)
 
   /// Of the ring: the colours along its arc; the middle ones are for quadrants only.
   package var ringColors: InlineArray<5, Color> = [
@@ -46,6 +51,21 @@ package final class AnimationLook: Equatable, @unchecked Sendable {
   package var gap: Fixed = 6
 
   package init() {}
+
+  /// Sets the texts of the download bar's end; those that are wider than the indicator become smaller.
+  func setTexts(done: [UInt8], failed: [UInt8]) {
+    func height(_ text: [UInt8]) -> Fixed {
+      let width = StrokeFont.width(of: text.span, capHeight: 10)
+      return width > 74 ? 740 / width : 10
+    }
+    (doneText, doneHeight) = (done, height(done))
+    (failedText, failedHeight) = (failed, height(failed))
+  }
+
+  private static func letters(_ text: StaticString) -> [UInt8] {
+    // A literal lives as long as the program, and has so many bytes.
+    unsafe [UInt8](UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
 
   /// How much further in each ring is.
   var inset: Fixed { arcWidth + gap }

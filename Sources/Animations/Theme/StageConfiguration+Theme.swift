@@ -10,7 +10,9 @@ private typealias PackedKind = Theme.AnimationKind
 
 extension StageConfiguration {
   /// The configuration of an animation as a record of a pack asks for it; nil for a kind that is not shown.
-  func configured(by pack: Pack, _ record: Int) -> StageConfiguration? {
+  @inline(never)
+  func configured(by choice: ThemeChoice, _ record: Int) -> StageConfiguration? {
+    let pack = choice.pack
     typealias Field = RecordField.Animation
     var result = self
     let style = pack.byte(record + Field.style)
@@ -55,6 +57,10 @@ extension StageConfiguration {
       look.arrow = pack.color(others + 8)
       look.percent = pack.color(others + 16)
       look.done = pack.color(others + 24)
+      look.setTexts(
+        done: ThemeText.fixed(pack.reference(record + Field.doneText), of: choice, look.doneText),
+        failed: ThemeText.fixed(
+          pack.reference(record + Field.failedText), of: choice, look.failedText))
     case .ring:
       result.animation = .ring
       result.rings = min(max(Int(pack.u16(record + Field.parts)), 1), 8)

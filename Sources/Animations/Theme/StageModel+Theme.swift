@@ -14,7 +14,6 @@ extension StageModel {
     _ theme: ThemeLayout, _ model: ThemeModel, at time: Instant, on layout: StageLayout,
     into scene: inout Scene
   ) {
-    scene.pixmaps = theme.pixmaps
     let t = rest.time(of: time)
     let phase = phase(at: t)
     for index in 0..<theme.count(phase: phase, isAsking: entry.isOn) {
@@ -24,7 +23,7 @@ extension StageModel {
       case .image: addPixmap(element, theme, layout.scale, into: &scene)
       case .stack: drawPanel(element, theme, on: layout, into: &scene)
       case .animation:
-        let box = AnimationBox(element.box, on: layout)
+        let box = AnimationBox(element, on: layout)
         if element.node == model.mainNode {
           animation.draw(at: t, in: box, into: &scene)
         } else {
@@ -48,7 +47,7 @@ extension StageModel {
     for index in 0..<theme.count(phase: phase, isAsking: entry.isOn) {
       let element = theme.element(index, phase: phase, isAsking: entry.isOn)
       guard element.kind == .animation else { continue }
-      let box = AnimationBox(element.box, on: layout)
+      let box = AnimationBox(element, on: layout)
       if element.node == model.mainNode {
         own = box
       } else {
@@ -112,7 +111,8 @@ extension StageModel {
     }
     scene.add(
       radius > 0 ? .roundedRectangle(frame, radius: radius * scale) : .rectangle(frame),
-      paint: .pixmap(index: element.pixmap, version: 0, x: place.x, y: place.y),
+      paint: .pixmap(
+        index: element.pixmap, version: theme.choice.version, x: place.x, y: place.y),
       opacity: pack.fraction(element.record + RecordField.opacity))
   }
 
@@ -220,9 +220,10 @@ extension StageModel {
 
 extension AnimationBox {
   /// Makes an element's box on a layout.
-  fileprivate init(_ box: Rectangle, on layout: StageLayout) {
+  fileprivate init(_ element: ThemeLayout.Element, on layout: StageLayout) {
+    let box = element.box
     self.init(
       width: box.width, height: box.height,
-      transform: layout.stageTransform.translated(x: box.x, y: box.y))
+      transform: layout.stageTransform.translated(x: box.x, y: box.y), look: element.look)
   }
 }

@@ -9,13 +9,18 @@ package struct ThemeChoice: Equatable, Sendable {
   package let variant: Int
   /// What the machine does, as the situations of a pack count it, from 0 for a boot.
   package var mode: Int
+  /// Another number for each pack that is shown in the place of another: the same number of an image is another
+  /// image then.
+  package let version: Int
   /// The first text of the language, of which the pack has as many as of every other.
   private(set) var firstText = 0
 
   /// Chooses a variant of a pack, and the language of a locale such as `de_AT.UTF-8`: that of `de_AT`, or
   /// else of `de`, or the pack's first one.
-  package init(_ pack: Pack, variant: Int = 0, mode: Int = 0, locale: Span<UInt8> = Span()) {
-    self.pack = pack
+  package init(
+    _ pack: Pack, variant: Int = 0, mode: Int = 0, locale: Span<UInt8> = Span(), version: Int = 0
+  ) {
+    (self.pack, self.version) = (pack, version)
     self.variant = min(max(variant, 0), pack.count(.variants))
     self.mode = min(max(mode, 0), Situation.modes - 1)
     firstText = pack.firstText(of: locale)

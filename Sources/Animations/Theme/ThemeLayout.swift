@@ -19,6 +19,8 @@ package final class ThemeLayout {
     /// The number of its pixmap, and where that lies in pixels; -1 where there is none.
     var pixmap = -1
     var pixels = PixelRectangle.empty
+    /// What an animation looks like here; nil for anything else.
+    var look: AnimationCostume?
   }
 
   let choice: ThemeChoice
@@ -44,6 +46,27 @@ package final class ThemeLayout {
           aspect: aspect, mode: choice.mode, phase: phase, isAsking: asking == 1)
         var arrangement = ThemeArrangement(choice, stage, situation, scale: scale)
         situations.append(arrangement.elements())
+      }
+    }
+    takeLooks()
+  }
+
+  /// Makes each look of an animation once.
+  private func takeLooks() {
+    var looks: [(record: Int, look: AnimationCostume)] = []
+    let usual = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
+    for situation in situations.indices {
+      for index in situations[situation].indices
+      where situations[situation][index].kind == .animation {
+        let record = situations[situation][index].record
+        var look: AnimationCostume?
+        for known in looks where known.record == record { look = known.look }
+        if look == nil, let own = usual.configured(by: choice, record) {
+          let made = AnimationCostume(own)
+          looks.append((record, made))
+          look = made
+        }
+        situations[situation][index].look = look
       }
     }
   }

@@ -31,7 +31,7 @@ final class ThemeModel {
     for node in 0..<choice.pack.count(.nodes) where choice.kind(ofNode: node) == .animation {
       let channel = Int(choice.pack.byte(choice.pack.position(.nodes, node) + NodeField.channel))
       guard let record = ThemeModel.firstRecord(ofNode: node, choice),
-        let own = usual.configured(by: choice.pack, record)
+        let own = usual.configured(by: choice, record)
       else { continue }
       if main < 0 && channel == 1 {
         (main, configuration) = (node, own)

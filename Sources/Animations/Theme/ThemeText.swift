@@ -65,6 +65,19 @@ struct ThemeText {
     }
   }
 
+  /// A text without values for the built-in font; another one where there is none.
+  static func fixed(_ text: Int?, of choice: ThemeChoice, _ usual: [UInt8]) -> [UInt8] {
+    var result = ThemeText(choice)
+    guard let text, result.take(text, of: choice.pack, Values()) else { return usual }
+    var bytes: [UInt8] = []
+    for index in 0..<result.count {
+      // A word is for a font of the pack.
+      if result.bytes[index] == wordMark { return usual }
+      bytes.append(result.bytes[index])
+    }
+    return bytes
+  }
+
   /// Takes the first of a record's texts that has all its values; false where there is none.
   mutating func take(textsOf record: Int, of pack: Pack, _ values: borrowing Values) -> Bool {
     for index in 0..<4 {

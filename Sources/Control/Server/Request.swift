@@ -21,6 +21,9 @@ package enum Request: Equatable, Sendable {
   case deactivate
   /// The display is to be taken again after `deactivate`.
   case reactivate
+  /// Another theme is to be shown: the installed one of a name, without a name the one that was put at
+  /// `/run/flipbook/theme.pack`, of `--reset` the machine's own.
+  case theme(Message)
   /// Whether the splash's virtual terminal is active: `ok`, or an error.
   case hasActiveTerminal
   /// The directory is to become the root of the file system, as that of the initramfs is left.
@@ -45,10 +48,22 @@ package enum Request: Equatable, Sendable {
       let rest = all.extracting(all.trimmed(in: wordEnd..<all.count))
       if rest.isEqual(to: "--retain") { return .quit(retains: true) }
     }
+    if all.extracting(first: wordEnd).isEqual(to: "theme") {
+      return .theme(try theme(all.extracting(all.trimmed(in: wordEnd..<all.count))))
+    }
     let command = try CommandParser.parse(line)
     // Not by '==', which compares all that a command can hold.
     if case .quit = command { return .quit(retains: false) }
     return .command(command)
+  }
+
+  /// A theme's name; no path: who may choose a theme may not have every file opened.
+  private static func theme(_ name: Span<UInt8>) throws(CommandError) -> Message {
+    for index in name.indices where name[index] == UInt8(ascii: "/") || name[index] < 0x20 {
+      throw CommandError(
+        .wrongArguments, "theme ", quoting: name, ": expected the name of an installed theme")
+    }
+    return Message(truncating: name)
   }
 }
 

@@ -41,7 +41,7 @@ public struct Scene: ~Copyable {
     stopCapacity: Int = 512
   ) {
     self.background = background
-    shapes = RigidArray(capacity: shapeCapacity, initial: .nothing)
+    shapes = RigidArray(capacity: shapeCapacity)
     elements = RigidArray(capacity: elementCapacity)
     stops = RigidArray(capacity: stopCapacity, initial: GradientStop(offset: 0, color: .black))
   }
@@ -74,9 +74,11 @@ public struct Scene: ~Copyable {
       overflowed = true
       return
     }
-    shapes[shapeCount] = Shape(
-      geometry: geometry, paint: paint, opacity: opacity, transform: transform,
-      bounds: userBounds(of: geometry).transformed(by: transform))
+    shapes.append(
+      Shape(
+        geometry: geometry, paint: paint, opacity: opacity, transform: transform,
+        bounds: userBounds(of: geometry).transformed(by: transform)),
+      at: shapeCount)
     shapeCount += 1
   }
 

@@ -62,7 +62,7 @@ enum Schema {
   private static let notShown: [TableKind: Set<String>] = [
     .stage: ["fade", "appear", "leave", "leave-color", "dissolve", "farewell"],
     .bar: ["unknown"],
-    .download: ["done-text", "failed-text", "font"],
+    .download: ["font"],
     .ring: ["font"],
     .prompt: [
       "field-color", "field-border", "border-width", "field-height", "field-radius", "gap", "icon",
@@ -70,14 +70,14 @@ enum Schema {
     ],
   ]
 
-  /// Of animations only these can differ between situations, so far.
-  private static let shownOverrides = Set(common.map(\.name) + ["width", "height", "size"])
+  /// Of animations these are the same in all situations, so far.
+  private static let unchanging: Set<String> = ["spring", "rings"]
 
   /// Whether the daemon goes by a key, in the element's own table or in one of `[when]`.
   static func isShown(_ key: String, of kind: TableKind, inOverride: Bool) -> Bool {
     if notShown[kind]?.contains(key) == true { return false }
     guard inOverride, [.bar, .download, .ring].contains(kind) else { return true }
-    return shownOverrides.contains(key)
+    return !unchanging.contains(key)
   }
 
   /// The keys of a table, in the order of the manual; an animation's by its kind.

@@ -160,7 +160,7 @@ def test_a_theme_is_put_where_the_daemon_looks_for_it(theme):
     assert "cut off: " in theme("apply", "broken.pack", "--keep", "--root", "root", status=2).stderr
     Pack(kept.read_bytes())
     for _ in range(2):
-        theme("apply", "--reset", "--root", "root")
+        theme("apply", "--reset", "--keep", "--root", "root")
         assert not kept.exists()
     theme("apply", "t", "--root", "root", status=2)
     theme("apply", status=2)

@@ -4,7 +4,7 @@
 import subprocess
 
 import pytest
-from daemon_process import tool
+from daemon_process import tool, wait_until
 from PIL import Image
 
 LOGO = (b'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">'
@@ -41,6 +41,8 @@ def pack(theme):
 
 def snapshot(daemon, folder) -> Image.Image:
     path = folder / "frame.png"
+    # The socket answers before the first frame is there.
+    assert wait_until(lambda: int(daemon.status()["frames"]) > 0)
     subprocess.run([tool(), "snapshot", "--socket", daemon.native, "-o", path], check=True, timeout=60)
     return Image.open(path).convert("RGB")
 
@@ -70,6 +72,52 @@ def test_the_status_has_the_themes_name(start_daemon, theme, pack):
     theme("compile", theme.make("odd", odd, logo_svg=LOGO), "-o", theme.folder / "odd.pack")
     status = start(start_daemon, "--theme", str(theme.folder / "odd.pack")).status()
     assert status["theme"] == "a_" + "____" + 26 * "x"
+
+
+def test_an_animation_has_other_colours_in_another_situation(theme, start_daemon, tmp_path):
+    theme.make("t", """
+flipbook = 1
+[animation.total]
+kind = "bar"
+width = "50%w"
+height = 20
+palette = ["0B6E4F"]
+[when.done.animation.total]
+palette = ["FF00FF"]
+[when.failed.animation.total]
+track = "00FFFF"
+""")
+    run = theme("compile", "t", "-o", theme.folder / "t.pack")
+    assert "does not go by" not in run.stderr
+    daemon = start(start_daemon, "--theme", str(theme.folder / "t.pack"))
+    daemon.ask("progress 50")
+    daemon.wait_for_status("state=running")
+    daemon.ask("done")
+    daemon.wait_for_status("state=succeeded")
+    assert snapshot(daemon, tmp_path).getpixel((200, 150)) == (255, 0, 255)
+    daemon = start(start_daemon, "--theme", str(theme.folder / "t.pack"))
+    daemon.ask("fail")
+    daemon.wait_for_status("state=failed")
+    assert snapshot(daemon, tmp_path).getpixel((290, 150)) == (0, 255, 255)
+
+
+def test_a_download_bar_ends_with_texts_of_the_theme(theme, tmp_path):
+    frames = []
+    for text in ("done", "OK", "Erfolgreich abgeschlossen"):
+        theme.make(text, f'flipbook = 1\n[animation.a]\nkind = "download"\ndone-text = "{text}"\n'
+                         'done-color = "FF0000"\n')
+        theme("compile", text, "-o", theme.folder / "t.pack")
+        (tmp_path / "timeline").write_text("0 done\n")
+        subprocess.run([tool(), "render", "--theme", theme.folder / "t.pack", "--canvas", "400x300",
+                        "--timeline", tmp_path / "timeline", "--at", "9000", "-o", tmp_path / "frame.png"],
+                       check=True, timeout=60)
+        frames.append(Image.open(tmp_path / "frame.png").convert("RGB"))
+    assert len({frame.tobytes() for frame in frames}) == 3
+    for frame in frames:
+        columns = [x for x in range(400) for y in range(300)
+                   if frame.getpixel((x, y))[0] > 200 and frame.getpixel((x, y))[1] < 60]
+        # The letters stay within the bubble of 80 units.
+        assert columns and max(columns) - min(columns) < 80
 
 
 def test_a_variant_is_shown(start_daemon, pack, tmp_path):

@@ -2,11 +2,11 @@
 
 import Linux
 
-extension Options {
+extension ThemeSearch {
   /// Finds the locale in whose language a theme is shown, unless the command lines say it.
-  mutating func findLocale() {
+  func findLocale() {
     // Frames in memory are what their command line says, whatever the machine has.
-    if locale != nil || !memories.isEmpty { return }
+    if locale != nil || !searches { return }
     for name in ["LC_ALL", "LC_MESSAGES", "LANG"] as [StaticString] {
       if let path = Environment.withValue(of: name, { try? Path($0) }), let path {
         locale = path
@@ -15,8 +15,8 @@ extension Options {
     }
     // Early in a boot nobody has read these yet.
     for file in ["/etc/locale.conf", "/etc/default/locale"] as [StaticString] {
-      guard let bytes = try? Options.read(Path(file)) else { continue }
-      locale = Options.locale(in: bytes.span)
+      guard let bytes = try? ThemeSearch.read(Path(file)) else { continue }
+      locale = ThemeSearch.locale(in: bytes.span)
       if locale != nil { return }
     }
   }

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A daemon that runs shows another theme; a theme that it cannot use changes nothing."""
+
+import shutil
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from daemon_process import connected, tool, wait_until
+from namespaces import new_namespaces
+from PIL import Image
+
+LOGO = (b'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">'
+        b'<rect width="40" height="40" fill="%s"/></svg>')
+THEME = """
+flipbook = 1
+variants = ["dark"]
+[background]
+color = "%s"
+[image.logo]
+file = "logo.svg"
+width = 80
+anchor = [0.5, 0.25]
+[animation.total]
+kind = "bar"
+width = "50%%w"
+height = 20
+palette = ["0B6E4F"]
+[when.dark.background]
+color = "101418"
+"""
+FIRST, SECOND = (0xF7, 0xF5, 0xF0), (0x20, 0x30, 0x40)
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """A machine whose /run and /etc are the test's own."""
+    subprocess.run(["cp", "-a", "/etc", tmp_path / "etc"], check=True)
+    with new_namespaces(network=False, mounts=True):
+        subprocess.run(["mount", "-t", "tmpfs", "tmpfs", "/run"], check=True)
+        subprocess.run(["mount", "--bind", tmp_path / "etc", "/etc"], check=True)
+        Path("/etc/flipbook/themes").mkdir(parents=True, exist_ok=True)
+        yield
+
+
+@pytest.fixture
+def packs(theme):
+    for name, color, logo in (("first", "F7F5F0", b"#ff0000"), ("second", "203040", b"#00ff00")):
+        theme.make(name, THEME % color, logo_svg=LOGO % logo)
+        theme("compile", name, "-o", theme.folder / f"{name}.pack")
+    return theme.folder
+
+
+def snapshot(daemon, folder) -> Image.Image:
+    path = folder / "frame.png"
+    # The socket answers before the first frame is there.
+    assert wait_until(lambda: int(daemon.status()["frames"]) > 0)
+    subprocess.run([tool(), "snapshot", "--socket", daemon.native, "-o", path], check=True, timeout=60)
+    return Image.open(path).convert("RGB")
+
+
+def shows(daemon, folder, color) -> Image.Image:
+    """A snapshot with a background; within the time that a frame takes."""
+    for _ in range(100):
+        frame = snapshot(daemon, folder)
+        if frame.getpixel((0, 0)) == color:
+            return frame
+        time.sleep(0.02)
+    raise AssertionError(frame.getpixel((0, 0)))
+
+
+def start(start_daemon, *options):
+    return start_daemon(*options, output="memory:400x300")
+
+
+def count(frame, color) -> int:
+    return sum(pixel == color for pixel in frame.getdata())
+
+
+def test_a_theme_is_applied(machine, start_daemon, theme, packs, tmp_path):
+    daemon = start(start_daemon)
+    daemon.ask("progress 50")
+    daemon.ask("message Going on")
+    theme("apply", "first", "--socket", daemon.native)
+    assert Path("/run/flipbook/theme.pack").read_bytes() == (packs / "first.pack").read_bytes()
+    frame = shows(daemon, tmp_path, FIRST)
+    assert count(frame, (255, 0, 0)) == 80 * 80
+    # What was reported is where it had come to: half of 200 points.
+    assert count(frame, (0x0B, 0x6E, 0x4F)) == 100 * 20
+    status = daemon.status()
+    assert status["target"] == "50.00" and status["theme"] == "first"
+    assert 'message="Going on"' in daemon.ask("status")
+    # The other image has the same number in its pack.
+    theme("apply", "second.pack", "--socket", daemon.native)
+    frame = shows(daemon, tmp_path, SECOND)
+    assert count(frame, (0, 255, 0)) == 80 * 80 and count(frame, (255, 0, 0)) == 0
+    theme("apply", "--reset", "--socket", daemon.native)
+    assert shows(daemon, tmp_path, (0, 0, 0)) and not Path("/run/flipbook/theme.pack").exists()
+    assert daemon.log == ""
+
+
+def test_installed_themes_have_names(machine, start_daemon, packs, tmp_path):
+    shutil.copy(packs / "first.pack", "/etc/flipbook/themes/acme.pack")
+    daemon = start(start_daemon)
+    assert daemon.ask("theme acme:dark") == "ok"
+    shows(daemon, tmp_path, (0x10, 0x14, 0x18))
+    assert daemon.ask("theme built-in:ring") == "ok"
+    assert "animation=ring" in daemon.ask("status")
+    assert daemon.ask("theme acme") == "ok"
+    shows(daemon, tmp_path, FIRST)
+
+
+def test_what_cannot_be_used_changes_nothing(machine, start_daemon, packs, tmp_path):
+    daemon = start(start_daemon, "--theme", str(packs / "first.pack"))
+    before = snapshot(daemon, tmp_path)
+    broken = Path("/etc/flipbook/themes/broken.pack")
+    broken.write_bytes((packs / "second.pack").read_bytes()[:-8])
+    shutil.copy(packs / "second.pack", "/etc/flipbook/themes/acme.pack")
+    for line, reply in (
+            ("theme broken", f"error: theme {broken}: cut off: "),
+            ("theme acme:blue", "error: theme /etc/flipbook/themes/acme.pack: has no variant 'blue'"),
+            ("theme nothing", "error: theme nothing: not there"),
+            ("theme", "error: theme /run/flipbook/theme.pack: not there"),
+            ("theme ../acme", "error: theme '../acme': expected the name of an installed theme"),
+            ("theme /etc/passwd", "error: theme '/etc/passwd': expected the name of an installed theme")):
+        assert daemon.ask(line).startswith(reply)
+    assert list(snapshot(daemon, tmp_path).getdata()) == list(before.getdata())
+    assert daemon.log == ""
+
+
+@pytest.mark.parametrize("state", ["start", "done", "fail", "progress unknown"])
+def test_what_was_reported_stays(machine, start_daemon, packs, tmp_path, state):
+    shutil.copy(packs / "first.pack", "/etc/flipbook/themes/acme.pack")
+    daemon = start(start_daemon)
+    daemon.ask("progress 30")
+    daemon.ask(state)
+    before = daemon.status()
+    assert daemon.ask("theme acme") == "ok"
+    after = daemon.status()
+    assert after["target"] == before["target"]
+    settled = {"done": "succeeded", "fail": "failed"}.get(state)
+    assert after["state"] == (settled or before["state"])
+
+
+def test_a_hundred_themes_leave_nothing_behind(machine, start_daemon, packs, tmp_path):
+    for name in ("first", "second"):
+        shutil.copy(packs / f"{name}.pack", f"/etc/flipbook/themes/{name}.pack")
+    daemon = start(start_daemon)
+    longest, stop = [0.0], threading.Event()
+
+    def traffic():
+        with connected(daemon.native) as client, client.makefile("rw") as lines:
+            number = 0
+            while not stop.is_set():
+                number += 1
+                begin = time.monotonic()
+                print(f"progress {number % 100}", file=lines, flush=True)
+                assert lines.readline() == "ok\n"
+                longest[0] = max(longest[0], time.monotonic() - begin)
+
+    def memory() -> int:
+        for line in Path(f"/proc/{daemon.pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1])
+        raise AssertionError
+
+    def apply(times: int):
+        for _ in range(times):
+            for name in ("first", "second"):
+                assert daemon.ask(f"theme {name}") == "ok"
+
+    client = threading.Thread(target=traffic)
+    client.start()
+    try:
+        apply(10)
+        before = memory()
+        apply(50)
+        after = memory()
+    finally:
+        stop.set()
+        client.join()
+    print(f"limits: a hundred themes: {after - before} KB more, no reply later than {longest[0] * 1000:.0f} ms")
+    # Of each of the hundred a page would be 400 KB.
+    assert after - before < 300
+    # Against hanging; a machine that is busy with other tests may be late.
+    assert longest[0] < 5
+    shows(daemon, tmp_path, SECOND)
+    assert daemon.log == ""

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Daemons of other architectures beside those of this one."""
 
+import functools
 import subprocess
 from pathlib import Path
 
@@ -9,7 +10,16 @@ from arch.architectures import Build, chosen
 from daemon_process import ROOT, Daemon
 
 
+@functools.cache
+def own_architecture() -> str:
+    """Debian's name of this machine's architecture."""
+    return subprocess.run(["dpkg", "--print-architecture"], check=True, capture_output=True, text=True).stdout.strip()
+
+
 def pytest_generate_tests(metafunc) -> None:
+    if "foreign_static_build" in metafunc.fixturenames:
+        builds = [build for build in chosen() if build.libc == "musl" and build.name != own_architecture()]
+        metafunc.parametrize("foreign_static_build", builds, ids=str)
     for name, libcs in (("build", "glibc musl"), ("dynamic_build", "glibc"), ("static_build", "musl")):
         if name in metafunc.fixturenames:
             metafunc.parametrize(name, [build for build in chosen() if build.libc in libcs], ids=str)

@@ -96,3 +96,13 @@ def test_each_workaround_for_the_compiler_is_listed():
     sources = "".join(re.sub(r"\n *(///?|#) ?", " ", file.read_text()) for file in places)
     assert set(re.findall(r"compiler-workarounds\.md[:,] ([a-z-]+)", sources)) == listed
     assert not re.findall(r"Swift \(?6\.\d|\(6\.\d\.\d\)", sources)
+
+
+def test_the_readme_has_the_limits_of_each_architecture():
+    table = re.findall(r"^(\w+) +(glibc|musl) +\S+ +\S+ +(\d+)", (ROOT / "Toolchain/architectures.sh").read_text(),
+                       re.MULTILINE)
+    limits = {(name, libc): int(limit) for name, libc, limit in table if (name, libc) != ("amd64", "glibc")}
+    rows = re.findall(r"^\| (\w+)(.*?) \| ([\d,]+) \| (?:libc|nothing) \|$", papers.text("README.md"), re.MULTILINE)
+    assert limits
+    assert limits == {(name, "musl" if "`--musl`" in rest else "glibc"): int(limit.replace(",", ""))
+                      for name, rest, limit in rows}

@@ -177,8 +177,8 @@ step_pixels() {
 }
 
 # The daemon and the pixel suite on 64-bit and 32-bit ARM, and unit tests on 32 bits, under QEMU's user mode,
-# and the daemon in guests; with FLIPBOOK_ARCH=--all also on RISC-V and 32-bit x86, and as all static files. Two builds at a time, as a module
-# is compiled by one processor.
+# and the daemon in guests; with FLIPBOOK_ARCH=--all also on RISC-V and 32-bit x86, and the static files but
+# riscv64's. Two builds at a time, as a module is compiled by one processor.
 step_arch() {
   local builds=("--arch arm64" "--arch arm64 --musl" "--arch armhf" "daemon selftest")
   if [ "${FLIPBOOK_ARCH:-}" = --all ]; then

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from daemon_process import tool
+from daemon_process import tool, wait_until
 from PIL import Image
 
 FONTS = Path("/usr/share/fonts/truetype")
@@ -110,6 +110,19 @@ def test_it_is_the_same_when_the_display_is_turned(pack, tmp_path, rotation):
     assert max(differences) <= 2
 
 
+def frames(daemon) -> int:
+    return int(daemon.status()["frames"])
+
+
+def send(daemon, message: str) -> None:
+    """Sends a message, and waits for the frame that has it."""
+    # The socket answers before the first frame is there.
+    assert wait_until(lambda: frames(daemon) > 0)
+    before = frames(daemon)
+    daemon.ask(f"message {message}")
+    assert wait_until(lambda: frames(daemon) > before)
+
+
 def snapshot(daemon, folder) -> Image.Image:
     path = folder / "daemon.png"
     subprocess.run([tool(), "snapshot", "--socket", daemon.native, "-o", path], check=True, timeout=60)
@@ -121,10 +134,10 @@ def test_the_daemon_speaks_the_machines_language(start_daemon, pack, tmp_path, h
     (tmp_path / "cmdline").write_text("quiet locale.LANG=ar_EG.UTF-8\n")
     options = {"option": ["--locale", "ar"], "kernel": ["--kernel-command-line", str(tmp_path / "cmdline")]}[how]
     daemon = start_daemon("--theme", str(pack), *options, output="memory:400x200")
-    daemon.ask("message Checking disks")
+    send(daemon, "Checking disks")
     assert daemon.log == ""
     assert snapshot(daemon, tmp_path).tobytes() == render(pack, tmp_path, "--locale", "ar").tobytes()
-    daemon.ask("message Something else")
+    send(daemon, "Something else")
     assert 50 <= ink(snapshot(daemon, tmp_path), 120, 200)[0] <= 55
 
 

@@ -113,11 +113,19 @@ class Machine:
 
     def _provide_snapshot(self) -> None:
         for _ in range(3):
-            if not self.snapshot.exists():
-                self._make_snapshot()
-        if not self.snapshot.exists():
+            if self._touch_snapshot():
+                return
+            self._make_snapshot()
+        if not self._touch_snapshot():
             raise GuestError(f"the clock of {self.guest.modules} was fast three times")
-        self.snapshot.touch()
+
+    def _touch_snapshot(self) -> bool:
+        """Marks the snapshot as in use, if there is one: another worker may remove it at any time."""
+        try:
+            os.utime(self.snapshot)
+        except FileNotFoundError:
+            return False
+        return True
 
     def _wake(self, seconds: int) -> None:
         """Starts from the snapshot, up to a guest that has its payload."""

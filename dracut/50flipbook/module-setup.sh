@@ -60,13 +60,17 @@ install() {
   inst_hook emergency 50 "$moddir/flipbook-emergency.sh"
 }
 
-# The theme that the daemon would find, and those that the kernel's command line may name.
+# The theme that the daemon would find, those of /etc, which the kernel's command line may name, and the
+# machine's language, in which they are shown.
 install_theme() {
-  local theme
+  local theme file
+  for file in /etc/locale.conf /etc/default/locale; do
+    [[ ! -r "${dracutsysrootdir:-}$file" ]] || inst_simple "$file"
+  done
   for theme in /etc/flipbook/themes/*.pack /etc/flipbook/theme.pack /usr/share/flipbook/theme.pack; do
     [[ -r "${dracutsysrootdir:-}$theme" ]] || continue
     inst_simple "$theme"
-    [[ ${theme##*/} != theme.pack ]] || break
+    [[ ${theme%/*} == /etc/flipbook/themes ]] || break
   done
 }
 

@@ -64,10 +64,7 @@ enum Schema {
     .bar: ["unknown"],
     .download: ["font"],
     .ring: ["font"],
-    .prompt: [
-      "field-color", "field-border", "border-width", "field-height", "field-radius", "gap", "icon",
-      "bullet", "caps-text", "keymap",
-    ],
+    .prompt: ["icon", "bullet", "caps-text", "keymap"],
   ]
 
   /// Of animations these are the same in all situations, so far.

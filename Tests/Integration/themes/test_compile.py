@@ -183,6 +183,13 @@ def test_what_the_daemon_does_not_show_is_said(theme):
         "0 errors, 1 warning\n")
 
 
+def test_keys_of_a_prompt_are_shown_but_for_some(theme):
+    theme.make("t", 'flipbook = 1\n[prompt]\nfield-height = 40\nfield-color = "FFFFFF"\ngap = 8\n')
+    assert theme("check", "t", "--strict").stderr == ""
+    theme.make("t", 'flipbook = 1\n[prompt]\nbullet = "*"\n')
+    assert theme("check", "t").stderr.startswith("t/theme.toml:3:1: warning: prompt.bullet: flipbookd does not go by")
+
+
 def test_what_can_hardly_be_seen_is_said(theme):
     theme.make("t", LOGO.format("logo.png").replace("[anim", "height = 100\n[anim") + '[text.a]\ntext = "x"\n'
                'color = "222222"\n', logo_png=file_of(Image.new("RGB", (50, 50)), "png"))

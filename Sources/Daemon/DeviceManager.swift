@@ -98,7 +98,7 @@ final class DeviceManager<
     }
     if let time = masterTime, now >= time {
       masterTime = nil
-      if takeMasters(at: now) { scanTime = now }
+      if takeMasters(&observer, at: now) { scanTime = now }
     }
     if let time = scanTime, now >= time {
       scanTime = nil
@@ -170,7 +170,7 @@ final class DeviceManager<
   /// Restores the state that each card had before the daemon.
   func restore(_ observer: inout some StepObserver & ~Copyable) {
     for device in devices {
-      observer.noteStep()
+      observer.noteModeset()
       device.restore()
     }
   }
@@ -243,12 +243,15 @@ final class DeviceManager<
     }
   }
 
-  private func takeMasters(at now: Instant) -> Bool {
+  private func takeMasters(
+    _ observer: inout some StepObserver & ~Copyable, at now: Instant
+  ) -> Bool {
     if !suspendReasons.isEmpty { return false }
     var isAny = false
     let (wasFree, isLeft) = (wasMasterFree, foreignTerminal == .left)
     wasMasterFree = false
     for index in devices.indices where !devices[index].isMaster && !isLeft {
+      observer.noteStep()
       if (try? devices[index].becomeMaster()) == true {
         // It is dropped before the terminal is left: only if that does not follow the program has gone.
         if foreignTerminal == .active && !wasFree {
@@ -260,6 +263,7 @@ final class DeviceManager<
       }
       guard devices[index].mayNotAsk, !wasMasterFree else { continue }
       let (path, number) = (devices[index].path, devices[index].number)
+      observer.noteStep()
       guard let again = try? machine.open(path, number: number) else { continue }
       devices[index] = again
       if (try? again.becomeMaster()) == true { isAny = true }

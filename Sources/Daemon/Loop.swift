@@ -233,7 +233,7 @@ extension Loop {
     case .snapshot: answerSnapshot(of: client, at: now)
     case .hasActiveTerminal: answerTerminal(of: client, at: now)
     case .theme(let name):
-      let reply = outputs.change(theme: name.utf8, at: now)
+      let reply = outputs.change(theme: name.utf8, at: now, &watchdogs)
       endpoints.reply(reply.bytes, to: client, at: now)
     case .changeRoot(let directory):
       Endpoints.changeRoot(to: directory.utf8)

@@ -84,12 +84,16 @@ struct OutputStages: ~Copyable {
     }
   }
 
-  /// Shows another theme, as `Request.theme` says, from the next frame of each output on.
+  /// Shows another theme, as `Request.theme` says, from the next frame of each output on; `observer` is notified
+  /// before it is read, and before the images of each output are made.
   ///
   /// - Returns: The reply. Where that is an error, nothing has changed.
   @inline(never)
-  mutating func change(theme name: Span<UInt8>, at now: Instant) -> InlineText<512> {
+  mutating func change(
+    theme name: Span<UInt8>, at now: Instant, _ observer: inout some StepObserver & ~Copyable
+  ) -> InlineText<512> {
     var reply = InlineText<512>()
+    observer.noteStep()
     themes.find(name)
     if themes.problem.count > 0 {
       reply.append("error: ")
@@ -107,6 +111,7 @@ struct OutputStages: ~Copyable {
       }
       // From here on nothing fails.
       for index in list.indices {
+        observer.noteStep()
         OutputStages.makePixmaps(layouts[index], list[index].name.bytes)
         list[index].change(layouts[index])
       }

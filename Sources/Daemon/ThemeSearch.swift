@@ -44,17 +44,18 @@ package final class ThemeSearch {
 
   /// Finds the theme that the machine has, unless another look was asked for; for a reset the one that was
   /// put at `/run/flipbook` does not count.
+  ///
+  /// An animation comes before the theme of the packages only: the options of the system's units have one,
+  /// and who names a theme in `/etc` or on the kernel's command line wants to see it.
   @inline(never)
   func findOwn(isReset: Bool = false) {
     clear()
     if searches, !isReset, take(Path("/run/flipbook/theme.pack")) { return }
     if let name {
       take(named: name.bytes)
-    } else if hasAnimation {
-      return
     } else if let kernelName {
       take(named: kernelName.bytes)
-    } else if searches, !take(Path("/etc/flipbook/theme.pack")) {
+    } else if searches, !take(Path("/etc/flipbook/theme.pack")), !hasAnimation {
       _ = take(Path("/usr/share/flipbook/theme.pack"))
     }
   }
@@ -95,7 +96,9 @@ package final class ThemeSearch {
     let variant = text.extracting(min(colon + 1, text.count)..<text.count)
     let base = text.extracting(first: colon)
     if base.isEqual(to: "built-in") { return takeBuiltIn(variant) }
-    guard let path = try? Path(base) else { return }
+    guard let path = try? Path(base) else {
+      return problem.append("theme: a name that is empty or too long")
+    }
     if base[0] == UInt8(ascii: "/") {
       if !take(path, variant) { note(path, "not there") }
       return
@@ -108,9 +111,17 @@ package final class ThemeSearch {
   }
 
   private func takeBuiltIn(_ variant: Span<UInt8>) {
-    if variant.isEqual(to: "download") { found.animation = .download }
-    if variant.isEqual(to: "ring") { found.animation = .ring }
-    if variant.isEqual(to: "flow") { found.animation = .flow }
+    if variant.isEqual(to: "download") {
+      found.animation = .download
+    } else if variant.isEqual(to: "ring") {
+      found.animation = .ring
+    } else if variant.isEqual(to: "flow") {
+      found.animation = .flow
+    } else if variant.count > 0 {
+      var text = InlineText<64>()
+      text.append(quoting: variant)
+      note(Path("built-in"), "has no variant ", text.bytes)
+    }
   }
 
   /// The path of an installed theme; nil for a name with a slash or one that is too long.

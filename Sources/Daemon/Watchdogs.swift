@@ -7,6 +7,8 @@ import Motion
 protocol StepObserver: ~Copyable {
   /// A step begins, and the one before it is done.
   mutating func noteStep()
+  /// A step begins in which a mode may be set.
+  mutating func noteModeset()
 }
 
 /// The watchdogs that end a daemon that hangs: its own, and the service manager's.
@@ -23,7 +25,7 @@ struct Watchdogs: StepObserver, ~Copyable {
     manager.noteAlive(at: now)
   }
 
-  /// A step begins in which a mode may be set: the kernel waits up to ten seconds for each flip that has not
+  /// The kernel waits up to ten seconds for each flip that has not
   /// been completed, of the CRTC, of its connector, of its plane and of the frame itself.
   mutating func noteModeset() {
     let now = Instant.now

@@ -53,6 +53,7 @@ struct FakeObserver: StepObserver, ~Copyable {
   }
 
   mutating func noteStep() { world.noteStep() }
+  mutating func noteModeset() { world.noteStep() }
 }
 
 final class FakeDevice: ManagedDevice {

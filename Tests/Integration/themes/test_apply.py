@@ -123,6 +123,8 @@ def test_what_cannot_be_used_changes_nothing(machine, start_daemon, packs, tmp_p
             ("theme acme:blue", "error: theme /etc/flipbook/themes/acme.pack: has no variant 'blue'"),
             ("theme nothing", "error: theme nothing: not there"),
             ("theme", "error: theme /run/flipbook/theme.pack: not there"),
+            ("theme :dark", "error: theme: a name that is empty or too long"),
+            ("theme built-in:blue", "error: theme built-in: has no variant 'blue'"),
             ("theme ../acme", "error: theme '../acme': expected the name of an installed theme"),
             ("theme /etc/passwd", "error: theme '/etc/passwd': expected the name of an installed theme")):
         assert daemon.ask(line).startswith(reply)

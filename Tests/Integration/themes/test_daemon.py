@@ -158,6 +158,9 @@ def test_the_kernel_names_a_theme(start_daemon, pack, tmp_path):
     assert snapshot(daemon, tmp_path).getpixel((0, 0)) == (0x10, 0x14, 0x18)
     chosen = start(start_daemon, "--kernel-command-line", str(tmp_path / "cmdline"), "--theme", "built-in:ring")
     assert "animation=ring" in chosen.ask("status")
+    # The units' options have an animation, over which the kernel's word goes.
+    usual = start(start_daemon, "--kernel-command-line", str(tmp_path / "cmdline"), "--animation", "ring")
+    assert usual.status()["theme"] == "acme:dark"
 
 
 @pytest.mark.parametrize("rotation", ["0", "90", "180", "270"])

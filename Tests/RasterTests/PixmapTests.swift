@@ -209,9 +209,18 @@ import Testing
       (4000, 3000), natural: (4000, 3000), into: (3840, 2160), .cover, isSmooth: true,
       rotation: .degrees0)
     let set = PixmapSet()
-    #expect(!set.takesRoom(for: line))
-    for _ in 0..<12 { #expect(set.takesRoom(for: photo)) }
-    #expect(!set.takesRoom(for: photo))
+    #expect(!set.takesRoom(for: line, of: 4096))
+    for _ in 0..<9 { #expect(set.takesRoom(for: photo, of: 12_000_000)) }
+    #expect(!set.takesRoom(for: photo, of: 12_000_000))
+  }
+
+  @Test func largeImagesShownSmallTakeTimeToo() {
+    let dot = PixmapFit(
+      (4096, 4096), natural: (4096, 4096), into: (1, 1), .stretch, isSmooth: true,
+      rotation: .degrees0)
+    let set = PixmapSet()
+    for _ in 0..<31 { #expect(set.takesRoom(for: dot, of: 4096 * 4096)) }
+    #expect(!set.takesRoom(for: dot, of: 4096 * 4096))
   }
 
   @Test func pixelsAreRepeatedWhereNothingIsSmoothed() throws {

@@ -20,7 +20,6 @@ struct PromptLayout {
   /// The diameter of a bullet, at least a fiftieth of the stage's shorter side.
   let bullet: Fixed
   let questionColor, fieldColor, borderColor, typedColor: Color
-  let showsKeymap: Bool
 
   /// Where the lines begin and end in the question.
   private var lines = InlineArray<3, Range<Int>>(repeating: 0..<0)
@@ -50,7 +49,6 @@ struct PromptLayout {
     typedColor = color
     fieldColor = background.mixed(with: color, Fixed(raw: 344 << 20))
     borderColor = background.mixed(with: color, Fixed(raw: 1933 << 20))
-    showsKeymap = true
   }
 
   /// The look that a theme's record asks for, in a box of a width, before a background.
@@ -77,7 +75,6 @@ struct PromptLayout {
     let panel = color(Field.panel, on: background)
     fieldColor = color(Field.field, on: panel)
     borderColor = color(Field.border, on: panel)
-    showsKeymap = pack.byte(record + Field.keymap) != 0
   }
 
   /// Divides a question into lines.

@@ -26,6 +26,8 @@ extension RingMotion {
     let stops = addStops(of: style, at: t, to: &scene)
     let paint =
       switch style.paint {
+      // A theme may have used all stops of a scene before.
+      case _ where stops.isEmpty: Paint.solid(look.ringColors[0])
       case .halves: RingMotion.halves(of: ring, stops: stops, look.ringColors[0])
       case .quadrants, .conic:
         RingMotion.travelling(

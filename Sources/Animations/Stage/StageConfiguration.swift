@@ -81,7 +81,12 @@ public struct StageConfiguration: Equatable, Sendable {
   package var look = AnimationLook.usual
 
   /// A theme, which decides on all else but the output; nil for the built-in look.
-  package var theme: ThemeChoice?
+  #if arch(wasm32)
+    // The playground has none, and takes 36 KB less than with what shows them.
+    package var theme: ThemeChoice? { nil }
+  #else
+    package var theme: ThemeChoice?
+  #endif
 
   /// Describes a stage of a size in pixels, with defaults for the rest.
   public init(

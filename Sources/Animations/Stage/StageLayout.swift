@@ -37,7 +37,11 @@ package struct StageLayout: Equatable {
   let overhang: Fixed
 
   /// Where a theme's elements are; nil for the built-in look.
-  package private(set) var theme: ThemeLayout?
+  #if arch(wasm32)
+    package var theme: ThemeLayout? { nil }
+  #else
+    package private(set) var theme: ThemeLayout?
+  #endif
 
   /// Lays a stage out for an animation.
   ///
@@ -84,11 +88,13 @@ package struct StageLayout: Equatable {
     boxPlace = BoxPlace(
       height: boxHeight, on: height, overhang: overhang, below: room, least: room)
     self.box = box.placed(boxPlace, on: width, stageTransform)
-    if let choice {
-      theme = ThemeLayout(choice, width: width, height: height, scale: scale)
-    } else {
-      try animation.check(self.box)
-    }
+    #if !arch(wasm32)
+      if let choice {
+        theme = ThemeLayout(choice, width: width, height: height, scale: scale)
+        return
+      }
+    #endif
+    try animation.check(self.box)
   }
 
   /// Lays a stage out as a configuration asks for it.

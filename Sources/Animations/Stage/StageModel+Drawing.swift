@@ -65,6 +65,20 @@ extension StageModel {
       transform: layout.stageTransform)
   }
 
+  /// Draws a question and its field in the built-in look over what is in a scene.
+  mutating func drawBuiltInPrompt(
+    at time: Instant, on layout: StageLayout, into scene: inout Scene
+  ) {
+    var prompt = PromptLayout(
+      on: layout, color: builtInTheme.messageColor(on: scene.background),
+      background: scene.background)
+    prompt.take(reportedState.message.utf8)
+    _ = layout.place(&prompt)
+    draw(
+      reportedState.message, entry, at: prompt, time, Fraction(promptOpacity.value(at: time)),
+      into: &scene, transform: layout.stageTransform)
+  }
+
   /// Draws a question and its field, which shakes after a wrong answer.
   func draw(
     _ question: Message, _ entry: EntryField, at place: borrowing PromptLayout, _ time: Instant,

@@ -25,7 +25,11 @@ package struct StageModel<Content: Animation>: ~Copyable {
   let showsMessage: Bool
 
   /// What a theme moves besides the animation; nil for the built-in look.
-  let theme: ThemeModel?
+  #if arch(wasm32)
+    var theme: ThemeModel? { nil }
+  #else
+    let theme: ThemeModel?
+  #endif
 
   private(set) var shake = Shake()
 
@@ -57,7 +61,9 @@ package struct StageModel<Content: Animation>: ~Copyable {
   ) {
     self.fade = fade
     self.animation = animation
-    self.theme = theme
+    #if !arch(wasm32)
+      self.theme = theme
+    #endif
     self.background = background
     self.showsMessage = showsMessage
     now = start

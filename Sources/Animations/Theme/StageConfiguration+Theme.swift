@@ -25,7 +25,9 @@ extension StageConfiguration {
     result.springDuration = StageConfiguration.duration(pack.u32(record + Field.spring))
     result.failureColor = pack.color(record + Field.failure)
     result.showsLabel = style & 128 != 0
-    result.theme = nil
+    #if !arch(wasm32)
+      result.theme = nil
+    #endif
     let look = AnimationLook()
     result.look = look
     let others = record + Field.others

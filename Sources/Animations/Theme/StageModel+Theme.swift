@@ -16,6 +16,9 @@ extension StageModel {
   ) {
     let t = rest.time(of: time)
     let phase = phase(at: t)
+    var isAsked = false
+    // That of the frame before, where a pack has none.
+    scene.background = .black
     for index in 0..<theme.count(phase: phase, isAsking: entry.isOn) {
       let element = theme.element(index, phase: phase, isAsking: entry.isOn)
       switch element.kind {
@@ -32,27 +35,37 @@ extension StageModel {
       case .text: drawText(element, theme, model, at: time, on: layout, into: &scene)
       case .prompt:
         if entry.isOn { drawPrompt(element, theme, at: time, on: layout, into: &scene) }
+        isAsked = true
       }
     }
+    // Nobody types a password blindly, whatever a theme hides.
+    if entry.isOn, !isAsked { drawBuiltInPrompt(at: time, on: layout, into: &scene) }
   }
 
   /// When one of the animations that a theme shows may change next; `t` is the time without rests.
   ///
-  /// The stage's own counts where it is hidden, too: what is shown depends on its state.
+  /// Those that are hidden count, too: what is shown depends on their states, and texts have their percentages.
   func nextChange(
     of model: ThemeModel, _ theme: ThemeLayout, after t: Instant, on layout: StageLayout
   ) -> NextChange {
     let phase = phase(at: t)
-    var (own, change) = (layout.box, NextChange.never)
+    let hidden = AnimationBox(
+      width: layout.box.width, height: layout.box.height, transform: layout.box.transform,
+      look: theme.unseen)
+    var (own, change, seen) = (hidden, NextChange.never, UInt64(0))
     for index in 0..<theme.count(phase: phase, isAsking: entry.isOn) {
       let element = theme.element(index, phase: phase, isAsking: entry.isOn)
       guard element.kind == .animation else { continue }
       let box = AnimationBox(element, on: layout)
+      seen |= 1 << UInt64(element.node)
       if element.node == model.mainNode {
         own = box
       } else {
         change = change.earlier(model.nextChange(ofNode: element.node, after: t, in: box))
       }
+    }
+    for part in model.parts where seen >> UInt64(part.node) & 1 == 0 {
+      change = change.earlier(part.animation.nextChange(after: t, in: hidden))
     }
     return change.earlier(animation.nextChange(after: t, in: own))
   }

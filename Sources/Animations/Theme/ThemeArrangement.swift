@@ -64,8 +64,9 @@ struct ThemeArrangement {
 
   private mutating func measure(_ node: Int) {
     let size = size(of: node)
-    boxes[node].width = max(size.width, 0)
-    boxes[node].height = max(size.height, 0)
+    // What is longer than anything that can be drawn is left out; sums and products of it have to be possible.
+    boxes[node].width = size.width.clamped(to: 0...65536)
+    boxes[node].height = size.height.clamped(to: 0...65536)
   }
 
   private func size(of node: Int) -> (width: Fixed, height: Fixed) {

@@ -27,6 +27,8 @@ package final class ThemeLayout {
   let stage: PackStage
   /// What lays out its texts that have a font of the pack.
   let text: ThemeTextLayout
+  /// The look of a bar that is hidden, whose colours need not flow.
+  let unseen: AnimationCostume
   private(set) var pixmaps: PixmapSet?
   /// How many images did not fit into the memory for them, or were broken.
   package private(set) var missingImages = 0
@@ -38,6 +40,9 @@ package final class ThemeLayout {
   init(_ choice: ThemeChoice, width: Fixed, height: Fixed, scale: Fixed) {
     self.choice = choice
     text = ThemeTextLayout(choice.pack)
+    var still = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
+    still.flow = .still
+    unseen = AnimationCostume(still)
     stage = PackStage(width: width, height: height, choice.pack, variant: choice.variant)
     let aspect = height > width ? 0 : width >= 2 * height ? 2 : 1
     for phase in 0..<Situation.phases {

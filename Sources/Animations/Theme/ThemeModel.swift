@@ -41,6 +41,8 @@ final class ThemeModel {
       }
     }
     mainNode = main
+    // Nobody sees it; its state counts, and its colours must not wake anybody.
+    if main < 0 { (configuration.animation, configuration.flow) = (.flow, .still) }
   }
 
   /// A node's record while nothing has begun, or else the first one that it has.
@@ -80,9 +82,12 @@ final class ThemeModel {
 
   /// The shown progress of a channel; nil while it is unknown or nobody shows it.
   func progress(ofChannel channel: Int, at time: Instant) -> Fixed? {
-    for index in parts.indices where parts[index].channel == channel {
-      guard parts[index].animation.showsProgress(at: time, channel: 1) else { return nil }
-      return parts[index].animation.progress(at: time, channel: 1)
+    for index in parts.indices {
+      // A ring shows the channels that follow its own, too.
+      let own = channel - parts[index].channel + 1
+      guard own >= 1, own <= parts[index].animation.channelCount else { continue }
+      guard parts[index].animation.showsProgress(at: time, channel: own) else { return nil }
+      return parts[index].animation.progress(at: time, channel: own)
     }
     return nil
   }

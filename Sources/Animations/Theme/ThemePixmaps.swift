@@ -54,7 +54,9 @@ struct ThemePixmaps {
     let pack = pack
     let stream = pack.bytes(
       .pixels, Int(pack.u32(p + ImageField.first)), count: Int(pack.u32(p + ImageField.count)))
-    if set.takesRoom(for: fit), let pixmap = Pixmap(stream, size: size, fit: fit) {
+    if set.takesRoom(for: fit, of: size.width * size.height),
+      let pixmap = Pixmap(stream, size: size, fit: fit)
+    {
       number = set.add(pixmap)
     } else {
       missing += 1

@@ -48,7 +48,7 @@ struct ThemeText {
   }
 
   private mutating func append(_ text: Span<UInt8>) {
-    for index in text.indices where count < 512 {
+    for index in 0..<min(text.count, 512 - count) {
       // What a client sends must not look like a word's mark; both read as no UTF-8.
       bytes[count] = text[index] == ThemeText.wordMark ? 0xFF : text[index]
       count += 1

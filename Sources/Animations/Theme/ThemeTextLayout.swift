@@ -255,7 +255,7 @@ final class ThemeTextLayout {
         pack.addGlyph(item.first, at: Point(x, origin.y), unit: item.unit, to: &scene)
         glyphs += 1
       } else {
-        for placed in item.first..<item.first + item.count {
+        for placed in item.first..<item.first + item.count where scene.hasTextRoom {
           let p = pack.position(.placedGlyphs, placed)
           let place = Point(
             x + Fixed(raw: item.unit.raw * Int64(pack.i32(p + 4))),

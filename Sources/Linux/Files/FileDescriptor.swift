@@ -83,9 +83,9 @@ extension FileDescriptor {
     _ = try retrying(.configure) { cl_set_nonblocking(number, on ? 1 : 0) }
   }
 
-  /// The file's size in bytes.
+  /// The file's size in bytes, or the largest `Int` where it is larger.
   package func size() throws(SystemError) -> Int {
     let number = self.number
-    return Int(try retrying(.configure) { cl_file_size(number) })
+    return Int(clamping: try retrying(.configure) { cl_file_size(number) })
   }
 }

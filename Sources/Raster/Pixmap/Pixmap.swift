@@ -76,7 +76,7 @@ package final class Pixmap {
 
 /// The pixmaps of an output, by their numbers in its scenes.
 package final class PixmapSet {
-  /// The most bytes of an output's pixmaps together, and the most pixels that are resampled for them, of
+  /// The most bytes of an output's pixmaps together, and the most pixels that are decoded and resampled for them, of
   /// which an image that covers a box of another ratio has more than are kept.
   private static var limit: Int { 128 << 20 }
 
@@ -86,12 +86,15 @@ package final class PixmapSet {
 
   package init() {}
 
-  /// Whether another one has room, and takes no more time than a boot can spare.
-  package func takesRoom(for fit: PixmapFit) -> Bool {
-    guard fit.scaled.pixelCount <= PixmapSet.limit - resampled,
+  /// Whether another one has room, and takes no more time than a boot can spare; its image has so many pixels,
+  /// which are all decoded.
+  package func takesRoom(for fit: PixmapFit, of pixelCount: Int) -> Bool {
+    // To decode a pixel takes a third of the time, or less.
+    let work = fit.scaled.pixelCount + pixelCount / 4
+    guard work <= PixmapSet.limit - resampled,
       4 * fit.visible.pixelCount <= PixmapSet.limit - size
     else { return false }
-    resampled += fit.scaled.pixelCount
+    resampled += work
     return true
   }
 

@@ -15,7 +15,18 @@ public struct Scene: ~Copyable {
   package private(set) var overflowed = false
 
   /// The pixmaps that its shapes are painted with, by their numbers.
-  package var pixmaps: PixmapSet?
+  #if arch(wasm32)
+    // The playground has no themes, and no images.
+    package var pixmaps: PixmapSet? {
+      get { nil }
+      set {}
+    }
+  #else
+    package var pixmaps: PixmapSet?
+  #endif
+
+  /// Whether there is room for the paths of more text; an eighth is left for a prompt, which comes last.
+  package var hasTextRoom: Bool { elementCount < elements.capacity - elements.capacity / 8 }
 
   /// How many shapes there are.
   package private(set) var shapeCount = 0

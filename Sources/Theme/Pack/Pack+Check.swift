@@ -35,7 +35,8 @@ extension Pack {
       return Int(byte(p + 32)) == count(.variants)
     case .nodes: return isNode(index, at: p)
     case .gradients:
-      return u16(p + 18) > 0 && has(.stops, UInt32(u16(p + 16)), UInt32(u16(p + 18)))
+      return (1...PackLimit.stops).contains(Int(u16(p + 18)))
+        && has(.stops, UInt32(u16(p + 16)), UInt32(u16(p + 18)))
     case .locales: return isLocale(index, at: p)
     case .texts:
       return u16(p + 4) <= PackLimit.pieces && has(.pieces, u32(p), UInt32(u16(p + 4)))
@@ -146,7 +147,8 @@ extension Pack {
     let (first, length) = (u32(p + PieceField.first), u16(p + PieceField.count))
     switch PieceKind(rawValue: byte(p)) {
     case .word:
-      return byte(p + PieceField.font) < count(.fonts) && has(.placedGlyphs, first, UInt32(length))
+      return Int(length) <= PackLimit.wordGlyphs
+        && byte(p + PieceField.font) < count(.fonts) && has(.placedGlyphs, first, UInt32(length))
         && i32(p + PieceField.width).magnitude <= PackLimit.textWidth
     case .placeholder: return first <= 5 && length <= 8
     case .plain: return has(.strings, first, UInt32(length))
@@ -160,10 +162,12 @@ extension Pack {
     guard reference(p + 8) != nil else { return false }
     if index == 0 { return true }
     let (before, text) = (string(position(.knownTexts, index - 1)), string(p))
-    for index in 0..<min(before.count, text.count) where before[index] != text[index] {
+    // Messages are shorter; without an end, texts that begin alike would take a boot's time.
+    let shared = min(before.count, text.count, PackLimit.textBytes)
+    for index in 0..<shared where before[index] != text[index] {
       return before[index] < text[index]
     }
-    return before.count < text.count
+    return shared == PackLimit.textBytes || before.count < text.count
   }
 
   /// Whether an image has its pixels, its shapes or its frames, and a possible size.

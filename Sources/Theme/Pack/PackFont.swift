@@ -85,7 +85,7 @@ extension Pack {
   package func addGlyph(_ glyph: Int, at origin: Point, unit: Fixed, to scene: inout Scene) {
     let start = position(.glyphs, glyph)
     let stream = bytes(.outlines, Int(u32(start)), count: Int(u16(start + 4)))
-    if stream.isEmpty { return }
+    if stream.isEmpty || !scene.hasTextRoom { return }
     var pen = OutlinePen(origin: origin, unit: unit)
     if stream[0] & 1 == 0 { return pen.draw(stream, into: &scene) }
     for part in 0..<Int(stream[1]) {
@@ -121,7 +121,7 @@ private struct OutlinePen {
     var first = Point.zero
     var control: Point?
     var isStart = true
-    while position < stream.count {
+    while position < stream.count, scene.hasTextRoom {
       let flags = stream[position]
       position += 1
       guard let dx = OutlineWalk.delta(flags >> 1 & 3, stream, &position),

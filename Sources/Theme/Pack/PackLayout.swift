@@ -38,6 +38,12 @@ package enum PackLimit {
   package static var stackDepth: Int { 3 }
   /// Units of a font that a word is wide.
   package static var textWidth: UInt32 { 1 << 20 }
+  /// Glyphs of a word; more than a line has.
+  package static var wordGlyphs: Int { 512 }
+  /// Stops of a gradient; a scene has no more.
+  package static var stops: Int { 512 }
+  /// Bytes by which known texts are in order; no message has as many.
+  package static var textBytes: Int { 512 }
 }
 
 /// An index in a field of 16 bits.

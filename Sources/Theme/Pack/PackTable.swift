@@ -57,7 +57,8 @@ struct PackTable: Sendable {
     let (offset, count) = (u32(bytes, entry + 4), u32(bytes, entry + 8))
     let (stride, flags) = (u32(bytes, entry + 12) & 0xFFFF, u32(bytes, entry + 12) >> 16)
     let end = UInt64(offset) + UInt64(count) * UInt64(stride)
-    guard offset & 7 == 0, offset >= before, Int(offset) - before < 8, end <= bytes.count,
+    // The end comes first: of a larger offset there is no Int where that has 32 bits.
+    guard offset & 7 == 0, end <= bytes.count, offset >= before, Int(offset) - before < 8,
       isZero(bytes, before..<Int(offset)), stride > 0, flags <= 1
     else { throw error }
     guard let section = PackTable.section(tag) else {

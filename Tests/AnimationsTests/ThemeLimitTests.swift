@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FixedPoint
+import Motion
+import Raster
+import Support
+import Testing
+import Theme
+
+@testable import Animations
+
+/// Packs that ask for more than there is, or hide what has to be seen.
+@Suite struct ThemeLimitTests {
+  private func stage(_ pack: PackMaker) throws -> Stage {
+    var configuration = StageConfiguration(
+      animation: .flow, widthInPixels: 400, heightInPixels: 300)
+    configuration.showsMessage = true
+    configuration.theme = ThemeChoice(try Pack(pack.file()))
+    return try Stage(configuration, at: .zero)
+  }
+
+  private func empty() -> PackMaker {
+    var pack = PackMaker()
+    pack.stage()
+    pack.background(0x1014_18FF)
+    return pack
+  }
+
+  @Test(arguments: [RingPaint.halves, .quadrants, .conic])
+  func aRingForWhichNoStopsAreLeftHasOneColour(_ paint: RingPaint) throws {
+    var configuration = StageConfiguration(
+      animation: .ring, widthInPixels: 400, heightInPixels: 300)
+    configuration.paint = paint
+    var ring = BuiltInAnimation(configuration, at: .zero)
+    ring.apply(.progress(channel: 1, percent: .hundred), at: .zero)
+    var scene = Scene(shapeCapacity: 64)
+    scene.beginStops()
+    for index in 0..<512 { scene.addStop(.white, at: Fixed(index, over: 512)) }
+    _ = scene.endStops()
+    let time = Instant.zero + .milliseconds(900)
+    ring.draw(at: time, in: AnimationBox(width: 216, height: 216), into: &scene)
+    var renderer = Renderer(maximumWidth: 216, shapeCapacity: 64)
+    var words = [UInt32](repeating: 0, count: 216 * 216)
+    var buffer = PixelBuffer(
+      words.mutableSpan, width: 216, height: 216, strideInBytes: 864, format: .xrgb8888)
+    renderer.draw(scene, damage: DamageRegion(allOfWidth: 216, height: 216), into: &buffer)
+    #expect(words.contains { $0 != 0 })
+  }
+
+  @Test func anImageOfAnyMeasureIsLaidOut() throws {
+    var pack = empty()
+    let image = pack.image(1, 4096, stream: [0xF1, 255, 0, 0, 255, 0xC2])
+    var logo = PackMaker.element()
+    logo.put(length: 16384, .percentOfWidth, at: RecordField.width)
+    logo.put(length: 0, .automatic, at: RecordField.height)
+    logo.put(image, at: RecordField.Image.image)
+    logo.put(length: 0, at: RecordField.Image.radius)
+    for position in [8, 12] { logo.put(number: 16, at: position) }
+    pack.node(.image, logo)
+    var stage = try stage(pack)
+    var scene = Scene(shapeCapacity: 256)
+    stage.draw(at: .zero, into: &scene)
+    #expect(scene.shapeCount == 0)
+  }
+
+  /// Colours flow that nobody sees.
+  @Test func aThemeWithoutAnAnimationWakesNobody() throws {
+    var stage = try stage(empty())
+    stage.apply(.progress(channel: 1, percent: try #require(Percent(40))), at: .zero)
+    #expect(stage.nextChange(after: .zero + .milliseconds(9000)) == .never)
+  }
+
+  @Test func aPromptIsSeenInAThemeThatHasNone() throws {
+    var stage = try stage(empty())
+    var scene = Scene(shapeCapacity: 256)
+    let (time, later) = (Instant.zero, Instant.zero + .milliseconds(2000))
+    stage.draw(at: time, into: &scene)
+    #expect(scene.shapeCount == 0)
+    stage.apply(.message(Message(truncating: Array("Password:".utf8).span)), at: time)
+    stage.apply(.entry(EntryField(bulletCount: 9)), at: time)
+    stage.draw(at: later, into: &scene)
+    // The question, the field with its border, the padlock, the bullets and the caret.
+    #expect(scene.shapeCount == 6)
+  }
+}

@@ -186,8 +186,8 @@ def test_what_the_daemon_does_not_show_is_said(theme):
 def test_keys_of_a_prompt_are_shown_but_for_some(theme):
     theme.make("t", 'flipbook = 1\n[prompt]\nfield-height = 40\nfield-color = "FFFFFF"\ngap = 8\n')
     assert theme("check", "t", "--strict").stderr == ""
-    theme.make("t", 'flipbook = 1\n[prompt]\nbullet = "*"\n')
-    assert theme("check", "t").stderr.startswith("t/theme.toml:3:1: warning: prompt.bullet: flipbookd does not go by")
+    theme.make("u", 'flipbook = 1\n[prompt]\nbullet = "*"\n')
+    assert theme("check", "u").stderr.startswith("u/theme.toml:3:1: warning: prompt.bullet: flipbookd does not go by")
 
 
 def test_what_can_hardly_be_seen_is_said(theme):

@@ -4,8 +4,8 @@
 from kms.image import Image
 
 BACKGROUND = (0xFF, 0xFF, 0xFF)
-# Of the box in which answers are typed, and a share of the height that is within it.
-BOX, BOX_HEIGHT = (0xE6, 0xE4, 0xE1), 0.725
+# Of the field in which answers are typed.
+FIELD = (0xF3, 0xF2, 0xF0)
 
 
 def pixel(frame: Image, x: int, y: int) -> tuple:
@@ -28,17 +28,27 @@ def is_filled(frame: Image, color: str) -> bool:
     return frame.pixels == bytes.fromhex(color) * (frame.width * frame.height)
 
 
-def box(frame: Image) -> list:
-    """The pixels of the row through the box in which answers are typed."""
-    y = int(frame.height * BOX_HEIGHT)
-    return [pixel(frame, x, y) for x in range(frame.width)]
+def field(frame: Image) -> list:
+    """The pixels of the row through the middle of the field in which answers are typed, without its padlock."""
+    def row(y: int) -> list:
+        line = frame.pixels[y * frame.width * 3 : (y + 1) * frame.width * 3]
+        # Most rows have none, and to look at each pixel takes long.
+        return [pixel(frame, x, y) for x in range(frame.width)] if line.count(bytes(FIELD)) >= 100 else []
+
+    rows = [y for y in range(frame.height) if row(y)]
+    if not rows:
+        return []
+    middle = row((rows[0] + rows[-1]) // 2)
+    if FIELD not in middle:
+        return []
+    return middle[middle.index(FIELD) + (rows[-1] - rows[0]) * 3 // 4 :]
 
 
 def asks(frame: Image) -> bool:
     """Whether a frame shows the splash with a question."""
-    return is_splash(frame) and box(frame).count(BOX) >= 100
+    return is_splash(frame) and field(frame).count(FIELD) >= 100
 
 
 def is_typed(frame: Image) -> bool:
-    """Whether a frame shows a question with a part of its answer: more than the cursor is in the box."""
-    return asks(frame) and sum(max(pixel) < 0x80 for pixel in box(frame)) >= 12
+    """Whether a frame shows a question with a part of its answer: more than the cursor is in the field."""
+    return is_splash(frame) and sum(max(pixel) < 0x80 for pixel in field(frame)) >= 8

@@ -33,7 +33,9 @@ extension Scene {
         abs(RingSpan.delta(from: oldSpan.end, to: span.end)))
       // The length of the way is 2π times as long.
       let reach = saturatingProduct(turn, saturated(radius.raw))
-      let way = min(saturatingProduct(reach, new.transform.maximumScale), 1 << 58) / 7 * 44
+      let arc = saturatingProduct(reach, new.transform.maximumScale)
+      // Of a radius below 0 nothing is seen.
+      let way = min(max(arc, 0), 1 << 58) / 7 * 44
       motion = max(motion, way)
     }
     return changesColor(new.paint, previous, old.paint) ? .max : motion

@@ -10,12 +10,13 @@ struct ThemeArrangement {
   private let pack: Pack
   private let stage: PackStage
   private let scale: Fixed
+  private let isAsking: Bool
   /// Each node's record, -1 where it is hidden, its size, and where it is.
   private var records: [Int]
   private var boxes: [Rectangle]
 
   init(_ choice: ThemeChoice, _ stage: PackStage, _ situation: Int, scale: Fixed) {
-    self.scale = scale
+    (self.scale, isAsking) = (scale, situation & 1 != 0)
     (self.choice, pack, self.stage) = (choice, choice.pack, stage)
     records = []
     boxes = []
@@ -47,6 +48,14 @@ struct ThemeArrangement {
       moveInside(node, below: kind == .text ? stage.capHeight : 0)
       elements.append(
         ThemeLayout.Element(kind: kind, node: node, record: records[node], box: boxes[node]))
+    }
+    // On a small display a prompt has no room beside the rest, of which it would cover a part.
+    if isAsking, let prompt = elements.first(where: { $0.kind == .prompt })?.box {
+      elements.removeAll {
+        $0.kind != .prompt && $0.kind != .background && $0.kind != .stack
+          && $0.box.x < prompt.x + prompt.width && prompt.x < $0.box.x + $0.box.width
+          && $0.box.y < prompt.y + prompt.height && prompt.y < $0.box.y + $0.box.height
+      }
     }
     return elements
   }

@@ -59,6 +59,6 @@ import Testing
       #expect(help.contains("\(String(command.word))"))
       number += 1
     }
-    #expect(number == 13)
+    #expect(number == 14)
   }
 }

@@ -25,28 +25,16 @@ extension Renderer {
   /// Whether two scenes differ in any pixel of a damage region; stores nothing.
   ///
   /// Scenes that differ may still give the same pixels, where things moved by less than a shade or
-  /// under something else. Both are stored into cached rows, up to the first one that differs. What moves
-  /// differs in most rows: a few in the middle are compared first, for which less is prepared.
+  /// under something else. Both are stored into cached rows, up to the first one that differs.
   ///
   /// - Complexity: That of drawing both scenes up to the first row that differs.
   package mutating func differs(
     _ scene: borrowing Scene, from other: borrowing Scene, within damage: borrowing DamageRegion,
     as format: PixelFormat
   ) -> Bool {
-    let bounds = damage.bounds
-    var middle = bounds
-    (middle.y, middle.height) = (bounds.y + bounds.height / 2, 4)
-    return bounds.height > 8 && differs(scene, from: other, within: damage, middle, as: format)
-      || differs(scene, from: other, within: damage, bounds, as: format)
-  }
-
-  private mutating func differs(
-    _ scene: borrowing Scene, from other: borrowing Scene, within damage: borrowing DamageRegion,
-    _ bounds: PixelRectangle, as format: PixelFormat
-  ) -> Bool {
-    let rows = begin(scene, damage, within: bounds)
+    let rows = begin(scene, damage)
     exchangeScenes()
-    _ = begin(other, damage, within: bounds)
+    _ = begin(other, damage)
     for row in rows {
       spans = damage.spans(ofRow: row)
       storeToCompare(other, row: row, damage.width, format)

@@ -15,7 +15,7 @@ extension Renderer {
       damage.width == buffer.width && damage.height == buffer.height,
       "The damage region has another size.")
     pixelsWritten += Int64(damage.pixelCount)
-    let rows = begin(scene, damage, within: damage.bounds)
+    let rows = begin(scene, damage)
     if rows.isEmpty { return }
     buffer.rewind()
     drawRows(damage, rows, of: scene, into: &buffer)

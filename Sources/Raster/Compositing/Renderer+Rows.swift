@@ -3,10 +3,11 @@
 import FixedPoint
 
 extension Renderer {
-  /// Prepares what a scene has in the part of a damage region within some bounds; returns its rows.
+  /// Prepares what a scene has in a damage region; returns its rows.
   mutating func begin(
-    _ scene: borrowing Scene, _ damage: borrowing DamageRegion, within bounds: PixelRectangle
+    _ scene: borrowing Scene, _ damage: borrowing DamageRegion
   ) -> Range<Int> {
+    let bounds = damage.bounds
     precondition(
       bounds.right <= maximumWidth && bounds.bottom <= maximumHeight,
       "The frame is larger than the renderer's maximum.")

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FixedPoint
-
 /// The pixels of a frame that are to be drawn: up to four spans of columns in each row.
 ///
 /// Exact as long as no row needs a fifth span; then the smallest gap is included. A damaged pixel
@@ -20,14 +18,8 @@ package struct DamageRegion: ~Copyable {
   /// From the first to the last row with damage.
   package private(set) var rows = 0..<0
 
-  /// How far something has moved at most between the scenes that were compared, Q32 pixels.
-  var motion: Int64 = 0
-
   /// Whether what a scene was compared for differs so much that it can be seen.
-  package var isVisible: Bool { motion > VisibleChange.distance.raw }
-
-  /// Whether it differs so much, by a quarter of that, that there is no need to compare pixels.
-  package var differsSurely: Bool { motion > VisibleChange.distance.raw / 4 }
+  package internal(set) var isVisible = false
 
   /// The spans of the bands, at their first rows.
   private var bands: RigidArray<SpanSet>
@@ -112,7 +104,7 @@ package struct DamageRegion: ~Copyable {
 
   /// Forgets all damage.
   package mutating func removeAll() {
-    motion = 0
+    isVisible = false
     if rows.isEmpty { return }
     for word in rows.lowerBound >> 6...(rows.upperBound - 1) >> 6 { starts[word] = 0 }
     rows = 0..<0

@@ -46,9 +46,7 @@ extension Scene {
     of index: Int, since previous: borrowing Scene, _ other: Int, into damage: inout DamageRegion
   ) {
     let (new, old) = (shapes[index], previous.shapes[other])
-    if !damage.isVisible {
-      damage.motion = max(damage.motion, motion(of: index, since: previous, other))
-    }
+    if !damage.isVisible { damage.isVisible = changesVisibly(index, since: previous, other) }
     // With equal transforms and both visible, only what appeared, disappeared or changed its colour counts.
     if new.transform == old.transform && new.opacity != .zero && old.opacity != .zero {
       let isPaintEqual = equals(new.paint, previous, old.paint) && new.opacity == old.opacity

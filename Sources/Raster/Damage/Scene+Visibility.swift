@@ -12,18 +12,17 @@ package enum VisibleChange {
 }
 
 extension Scene {
-  /// How far a shape has moved, Q32 pixels; all there is where its colour has changed visibly.
+  /// Whether a shape has moved, or has changed its colour, by so much that it can be seen.
   ///
-  /// 0 if another shape's box covers all of it, and where finding out would take long.
-  func motion(of index: Int, since previous: borrowing Scene, _ other: Int) -> Int64 {
+  /// Not if another shape's box covers all of it, nor where finding out would take long.
+  func changesVisibly(_ index: Int, since previous: borrowing Scene, _ other: Int) -> Bool {
     let (new, old) = (shapes[index], previous.shapes[other])
-    if new.opacity == .zero || old.opacity == .zero { return 0 }
+    if new.opacity == .zero || old.opacity == .zero { return false }
     for above in index + 1..<max(shapeCount, index + 1)
     where shapes[above].bounds.contains(new.bounds) {
-      return 0
+      return false
     }
-    var motion = new.bounds.motion(from: old.bounds)
-    if motion > VisibleChange.distance.raw { return motion }
+    if new.bounds.isFar(from: old.bounds) { return true }
     if case .ringArc(_, let radius, _, let start, let sweep) = new.geometry,
       case .ringArc(_, _, _, let oldStart, let oldSweep) = old.geometry
     {
@@ -33,17 +32,12 @@ extension Scene {
         abs(RingSpan.delta(from: oldSpan.end, to: span.end)))
       // The length of the way is 2π times as long.
       let reach = saturatingProduct(turn, saturated(radius.raw))
-      let arc = saturatingProduct(reach, new.transform.maximumScale)
-      // Of a radius below 0 nothing is seen.
-      let way = min(max(arc, 0), 1 << 58) / 7 * 44
-      motion = max(motion, way)
+      if saturatingProduct(reach, new.transform.maximumScale) > VisibleChange.distance.raw * 7 / 44
+      {
+        return true
+      }
     }
-    return changesColor(new.paint, previous, old.paint) ? .max : motion
-  }
-
-  /// Whether a paint's colour has changed visibly.
-  private func changesColor(_ new: Paint, _ previous: borrowing Scene, _ old: Paint) -> Bool {
-    switch (new, old) {
+    switch (new.paint, old.paint) {
     case (.solid(let a), .solid(let b)): return a.isFar(from: b)
     case (.linear(let a), .linear(let b)):
       for stop in 0..<Int(min(a.stops.count, b.stops.count))
@@ -64,12 +58,13 @@ extension Bounds {
     left <= other.left && top <= other.top && right >= other.right && bottom >= other.bottom
   }
 
-  /// How far a side has moved at most from another box's.
-  fileprivate func motion(from other: Bounds) -> Int64 {
-    if isEmpty || other.isEmpty { return isEmpty != other.isEmpty ? .max : 0 }
-    return max(
+  /// Whether a side has moved visibly from another box's.
+  fileprivate func isFar(from other: Bounds) -> Bool {
+    if isEmpty || other.isEmpty { return isEmpty != other.isEmpty }
+    let move = max(
       abs(left - other.left), abs(top - other.top), abs(right - other.right),
       abs(bottom - other.bottom))
+    return move > VisibleChange.distance.raw
   }
 }
 

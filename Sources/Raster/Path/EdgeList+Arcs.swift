@@ -61,9 +61,8 @@ extension EdgeList {
 
   /// Adds the arc between two points of a circle in some successive quadrants.
   ///
-  /// Where the arc passes the circle's bottom or top, one edge has both sides in the rows that both pass
-  /// whole; `winding` is that of the right side. So where one side ends never cuts the other within a
-  /// row, whose pixels would come out differently in the last bit.
+  /// Where the arc passes the circle's bottom or top, one edge has both sides as far as both
+  /// go; `winding` is that of the right side.
   private mutating func addQuarters(
     _ quarters: ClosedRange<Quarter>, of circle: Circle, _ number: Int32, from start: Position,
     to end: Position, _ winding: Int32
@@ -76,10 +75,7 @@ extension EdgeList {
         // Down the right side and up the left one, or up the left one and down the right one.
         let isLast = quarter + 1 == quarters.upperBound
         let next = isLast ? end : EdgeList.end(of: quarter + 1, circle)
-        let splitY =
-          isRight
-          ? min((max(position.y, next.y) &+ 0xFFFF) & ~0xFFFF, turn.y)
-          : max(min(position.y, next.y) & ~0xFFFF, turn.y)
+        let splitY = isRight ? max(position.y, next.y) : min(position.y, next.y)
         appendPiece(number, isRight ? .right : .left, position.y, splitY, winding)
         appendPiece(number, .both, min(splitY, turn.y), max(splitY, turn.y), winding)
         appendPiece(number, isRight ? .left : .right, splitY, next.y, winding)

@@ -11,6 +11,8 @@ package struct ThemeCompiler {
     package var pack: [UInt8]?
     package var diagnostics: Diagnostics
     package var name: String
+    /// All texts that can be translated, as a template for PO files; nil where there are errors.
+    package var textTemplate: String?
   }
 
   /// Compiles a theme.
@@ -23,7 +25,7 @@ package struct ThemeCompiler {
   package static func compile(
     _ source: [UInt8], folder: String, read: @escaping (String) -> FileContent
   ) -> Result {
-    var reader = SourceReader(folder: folder)
+    var reader = SourceReader(folder: folder, read: read)
     do throws(TOMLError) {
       reader.read(try TOMLReader.parse(source))
     } catch {
@@ -38,6 +40,9 @@ package struct ThemeCompiler {
     }
     var compilation = Compilation(theme, arrangement, diagnostics, Library(read))
     let pack = compilation.run()
-    return Result(pack: pack, diagnostics: compilation.records.diagnostics, name: theme.name)
+    var result = Result(
+      pack: pack, diagnostics: compilation.records.diagnostics, name: theme.name)
+    if pack != nil { result.textTemplate = compilation.textTemplate }
+    return result
   }
 }

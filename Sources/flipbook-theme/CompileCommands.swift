@@ -84,7 +84,8 @@ enum Report {
   static func json(_ diagnostics: Diagnostics, file: String) -> String {
     let rows = diagnostics.sorted.map { diagnostic in
       JSON.object([
-        ("file", .string(file)), ("line", .number(diagnostic.position.line)),
+        ("file", .string(diagnostic.path(besides: file))),
+        ("line", .number(diagnostic.position.line)),
         ("column", .number(diagnostic.position.column)),
         ("severity", .string(diagnostic.severity.rawValue)), ("key", .string(diagnostic.key)),
         ("message", .string(diagnostic.what)), ("expected", .optional(diagnostic.expected)),

@@ -47,29 +47,6 @@ extension Compilation {
     return records.font(of: records.resolver.stage(conditionsOfBase))
   }
 
-  private mutating func parts(of key: TextKey, in locale: String) -> [TemplatePart] {
-    let language = locale.split(separator: "_").first.map(String.init) ?? locale
-    let tables = [theme.translations[locale], theme.translations[language]]
-    let translation = { (text: String) in tables.compactMap { $0?[text] }.first }
-    switch key {
-    case .standard(let name):
-      let text = translation("@\(name)") ?? StandardTexts.text(name, in: locale) ?? ""
-      return StandardTexts.parts(of: text)
-    case .template(let template):
-      // A message that programs send has no placeholders.
-      if theme.messages.contains(template) { return [.plain(translation(template) ?? template)] }
-      do throws(TemplateError) {
-        return try TextTemplate.parts(of: translation(template) ?? template)
-      } catch {
-        records.diagnostics.error(
-          "translations.\(locale)", at: .start,
-          "'\(translation(template) ?? template)': \(error.what)",
-          expected: error.expected, suggestion: error.suggestion)
-        return []
-      }
-    }
-  }
-
   /// Writes what `addTexts` found.
   mutating func addLocales(_ locales: [[ShapedText]], firstGlyphs: [Int]) {
     for (name, texts) in zip(theme.locales, locales) {

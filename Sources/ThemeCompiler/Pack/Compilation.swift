@@ -34,6 +34,7 @@ struct Compilation {
     }
     addNodes()
     let locales = addTexts()
+    checkTranslations()
     guard records.diagnostics.errorCount == 0 else { return nil }
     let texts = shapeTexts(locales)
     addLocales(texts, firstGlyphs: addFonts())

@@ -55,6 +55,17 @@ enum StandardTexts {
   static let names =
     rows.keys.filter { !["hours", "minutes", "seconds"].contains($0) }.sorted() + ["mode"]
 
+  /// The names of all texts, without the `@`; those of times are in no theme's file.
+  static let all = rows.keys.sorted()
+
+  /// Whether a translation has the numbers of a text, and no other braces.
+  static func hasPlaceholders(of text: String, _ translation: String) -> Bool {
+    let numbers = ["{0}", "{1}"]
+    let plain = numbers.reduce(translation) { $0.replacing($1, with: "") }
+    return numbers.allSatisfy { text.contains($0) == translation.contains($0) }
+      && !plain.contains("{") && !plain.contains("}")
+  }
+
   /// The name of a mode's title; nil where it has none.
   static func title(of mode: Int) -> String? { modes[mode] }
 

@@ -8,15 +8,23 @@ package struct Diagnostic: Hashable, Sendable {
 
   package let severity: Severity
   package let position: SourcePosition
+  /// Another file below the theme's folder that it is in; nil for the theme's own.
+  package var file: String?
   /// The key with the tables it is in, such as `image.logo.height`; empty for the whole file.
   package let key: String
   package let what: String
   package var expected: String?
   package var suggestion: String?
 
+  /// The path of its file, by that of the theme's own.
+  package func path(besides theme: String) -> String {
+    guard let file else { return theme }
+    return theme.lastIndex(of: "/").map { theme[...$0] + file } ?? file
+  }
+
   /// One line, as compilers write it.
   package func line(file: String) -> String {
-    var text = "\(file):\(position.line):\(position.column): \(severity.rawValue): "
+    var text = "\(path(besides: file)):\(position.line):\(position.column): \(severity.rawValue): "
     if !key.isEmpty { text += "\(key): " }
     text += what
     if let expected { text += "; expected \(expected)" }
@@ -33,16 +41,18 @@ package struct Diagnostics: Sendable {
 
   package mutating func error(
     _ key: String, at position: SourcePosition, _ what: String, expected: String? = nil,
-    suggestion: String? = nil
+    suggestion: String? = nil, file: String? = nil
   ) {
     add(
       Diagnostic(
-        severity: .error, position: position, key: key, what: what, expected: expected,
+        severity: .error, position: position, file: file, key: key, what: what, expected: expected,
         suggestion: suggestion))
   }
 
-  package mutating func warning(_ key: String, at position: SourcePosition, _ what: String) {
-    add(Diagnostic(severity: .warning, position: position, key: key, what: what))
+  package mutating func warning(
+    _ key: String, at position: SourcePosition, _ what: String, file: String? = nil
+  ) {
+    add(Diagnostic(severity: .warning, position: position, file: file, key: key, what: what))
   }
 
   private mutating func add(_ diagnostic: Diagnostic) {
@@ -52,9 +62,10 @@ package struct Diagnostics: Sendable {
   package var errorCount: Int { all.count { $0.severity == .error } }
   package var warningCount: Int { all.count - errorCount }
 
-  /// By place, and at one place by text.
+  /// By place, and at one place by text; those of the theme's own file first.
   package var sorted: [Diagnostic] {
     all.sorted { a, b in
+      if a.file != b.file { return (a.file ?? "") < (b.file ?? "") }
       if a.position != b.position { return a.position < b.position }
       return (a.key, a.what) < (b.key, b.what)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `[when.…]` and `[translations.…]`.
+/// `[when.…]`.
 extension SourceReader {
   mutating func readOverrides(_ member: TOMLMember) {
     for child in member.value.members {
@@ -84,31 +84,5 @@ extension SourceReader {
       found["anchor"] = nil
     }
     override.elements[member.key] = found
-  }
-
-  mutating func readTranslations(_ member: TOMLMember) {
-    let key = "translations.\(member.key)"
-    guard member.value.isTable else {
-      parser.diagnostics.error(
-        key, at: member.value.position, "\(member.value.kind) does not fit", expected: "a table")
-      return
-    }
-    if !theme.locales.contains(where: { $0 == member.key || $0.hasPrefix(member.key + "_") }) {
-      parser.diagnostics.warning(
-        key, at: member.position, "the theme has no such language in 'locales'")
-    }
-    for child in member.value.members {
-      if child.key == "po", case .string(let text) = child.value.content, text.hasSuffix(".po") {
-        parser.diagnostics.error(
-          "\(key).po", at: child.position, "PO files are not supported yet",
-          expected: "\"text\" = \"text\"")
-      } else if let text = child.value.string {
-        theme.translations[member.key, default: [:]][child.key] = text
-      } else {
-        parser.diagnostics.error(
-          "\(key).\(child.key)", at: child.value.position, "\(child.value.kind) does not fit",
-          expected: "a text")
-      }
-    }
   }
 }

@@ -11,7 +11,13 @@ struct SourceReader {
   var fontUses: [(name: String, key: String, position: SourcePosition)] = []
   var fontNames: [String] = []
 
-  init(folder: String) { theme.name = folder }
+  /// Reads a file by its name below the folder.
+  let read: (String) -> FileContent
+
+  init(folder: String, read: @escaping (String) -> FileContent) {
+    self.read = read
+    theme.name = folder
+  }
 
   /// Reads the document's table.
   mutating func read(_ root: TOMLValue) {
@@ -46,7 +52,7 @@ struct SourceReader {
     case ("locales", .strings(let names)): setLocales(names, position)
     case ("variants", .strings(let names)): setVariants(names, position)
     case ("messages", .strings(let texts)):
-      theme.messages = texts
+      (theme.messages, theme.messagesPosition) = (texts, position)
     default: break
     }
   }

@@ -35,6 +35,14 @@ struct OverrideSource {
   var elements: [String: Settings] = [:]
 }
 
+/// A text in another language, and where it stands.
+struct Translation {
+  let text: String
+  let position: SourcePosition
+  /// The PO file; nil for the theme's own.
+  let file: String?
+}
+
 /// A theme as its file says it; every value is of its key's type.
 struct ThemeSource {
   var name = ""
@@ -44,6 +52,7 @@ struct ThemeSource {
   var locales = ["en"]
   var variants: [String] = []
   var messages: [String] = []
+  var messagesPosition = SourcePosition.start
 
   var stage: Settings = [:]
   var background: Settings = [:]
@@ -57,5 +66,10 @@ struct ThemeSource {
   /// By the number of their words, then in the file's order: later ones win.
   var overrides: [OverrideSource] = []
   /// By language, then by the text as the theme has it.
-  var translations: [String: [String: String]] = [:]
+  var translations: [String: [String: Translation]] = [:]
+
+  /// Whether a language, such as `de`, is one of the theme's, such as `de_AT`.
+  func hasLanguage(_ name: String) -> Bool {
+    locales.contains { $0 == name || $0.hasPrefix(name + "_") }
+  }
 }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Theme
+
+/// Texts in a language of the theme.
+extension Compilation {
+  /// The parts of a text in a language; the first one's where it has none.
+  mutating func parts(of key: TextKey, in locale: String) -> [TemplatePart] {
+    switch key {
+    case .standard(let name):
+      let own = StandardTexts.text(name, in: locale) ?? ""
+      guard let translation = translation(of: "@\(name)", in: locale) else {
+        return StandardTexts.parts(of: own)
+      }
+      if !StandardTexts.hasPlaceholders(of: own, translation.text) {
+        warn(of: translation, in: locale, "'\(own)' has other numbers")
+        return StandardTexts.parts(of: own)
+      }
+      return StandardTexts.parts(of: translation.text)
+    case .template(let template):
+      let translation = translation(of: template, in: locale)
+      // A message that programs send has no placeholders.
+      if theme.messages.contains(template) { return [.plain(translation?.text ?? template)] }
+      do throws(TemplateError) {
+        let own = try TextTemplate.parts(of: template)
+        guard let translation else { return own }
+        let parts = try TextTemplate.parts(of: translation.text)
+        if Set(parts.filter(\.isPlaceholder)) != Set(own.filter(\.isPlaceholder)) {
+          warn(of: translation, in: locale, "'\(template)' has other placeholders")
+        }
+        return parts
+      } catch {
+        records.diagnostics.error(
+          "translations.\(locale)", at: translation?.position ?? .start,
+          "'\(translation?.text ?? template)': \(error.what)", expected: error.expected,
+          suggestion: error.suggestion, file: translation?.file)
+        return []
+      }
+    }
+  }
+
+  private func translation(of text: String, in locale: String) -> Translation? {
+    let language = locale.split(separator: "_").first.map(String.init) ?? locale
+    return theme.translations[locale]?[text] ?? theme.translations[language]?[text]
+  }
+
+  private mutating func warn(of translation: Translation, in locale: String, _ what: String) {
+    records.diagnostics.warning(
+      "translations.\(locale)", at: translation.position, what, file: translation.file)
+  }
+
+  /// Warns of translations of what is none of the theme's texts.
+  mutating func checkTranslations() {
+    var known = Set(StandardTexts.all.map { "@\($0)" })
+    for case .template(let text) in records.builder.texts { known.insert(text) }
+    for (language, texts) in theme.translations where theme.hasLanguage(language) {
+      for (text, translation) in texts where !known.contains(text) {
+        records.diagnostics.warning(
+          "translations.\(language)", at: translation.position,
+          "'\(text)' is none of the theme's texts, and its translation is never shown",
+          file: translation.file)
+      }
+    }
+  }
+}
+
+extension TemplatePart {
+  fileprivate var isPlaceholder: Bool {
+    if case .placeholder = self { true } else { false }
+  }
+}

@@ -22,10 +22,15 @@ from kms.checks import GuestError
 TIMEOUT_FACTOR = float(os.environ.get("FLIPBOOK_TIMEOUT_FACTOR", "8"))
 LIFETIME = 3600  # seconds after which a guest is ended, whatever it does
 SHOTS = ROOT / ".build" / "system" / "shots"
+# With norandmaps programs are where they were the last time, and QEMU need not translate them again: a boot
+# takes 15 seconds of the host's processor in place of 26, update-initramfs 32 in place of 85.
 QUIET = (
     "root=/dev/vda ro quiet tsc=reliable no_timer_check mitigations=off random.trust_cpu=on"
-    " cryptomgr.notests noreplace-smp"
+    " cryptomgr.notests noreplace-smp norandmaps clearcpuid=rep_good"
 )
+# Without what real processors are quick by, and QEMU is slow by: a repeated instruction copies byte by byte.
+# With rep_good, which the kernel finds out itself, that is 12 seconds in place of 15.
+PROCESSOR = "max,-erms,-fsrm,-la57,-smap,-smep"
 DISPLAYS = {
     "bochs": ("bochs-display,id=display",),
     "virtio": ("virtio-gpu-pci,id=display",),
@@ -57,7 +62,7 @@ class Hardware:
         return replace(self, words=words)
 
     def command(self, base: Base) -> list[str]:
-        command = ["qemu-system-x86_64", "-M", "q35,hpet=off", *self.clock, "-cpu", "max"]
+        command = ["qemu-system-x86_64", "-M", "q35,hpet=off", *self.clock, "-cpu", PROCESSOR]
         command += ["-m", str(self.memory), "-nodefaults", "-display", "none", "-no-reboot"]
         command += ["-kernel", str(base.bzimage if self.has_firmware else base.vmlinux)]
         command += ["-initrd", str(self.initramfs), "-append", f"{QUIET} {self.words}"]

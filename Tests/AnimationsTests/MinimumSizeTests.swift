@@ -30,6 +30,23 @@ import Testing
     }
   }
 
+  /// On a lower stage the box is made smaller, and still nothing reaches over the edge.
+  @Test(arguments: [100, 120, 160, 200, 230, 240, 250])
+  func aLowStageShowsAllOfARing(height: Int) throws {
+    var configuration = StageConfiguration(
+      animation: .ring, widthInPixels: 240, heightInPixels: height)
+    configuration.showsMessage = true
+    configuration.background = Color(hex: 0x000000)
+    var stage = try Stage(configuration, at: ms(0))
+    stage.apply(.message(Message(truncating: Array("Unpacking".utf8).span)), at: ms(0))
+    stage.apply(.progress(60), at: ms(0))
+    var scene = Scene()
+    stage.draw(at: ms(3_000), into: &scene)
+    let lit = litPixels(of: scene, width: 240, height: height)
+    #expect(lit.x > 0 && lit.x + lit.width < 240, "\(lit)")
+    #expect(lit.y > 0 && lit.y + lit.height < height, "\(lit)")
+  }
+
   /// The rectangle around all pixels that are not black.
   private func litPixels(of scene: borrowing Scene, width: Int, height: Int) -> PixelRectangle {
     var pixels = [UInt32](repeating: 0xDEAD_BEEF, count: width * height)

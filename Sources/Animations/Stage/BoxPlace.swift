@@ -25,7 +25,8 @@ struct BoxPlace: Equatable {
     // So small a stage has no place that is better.
     if fitting < Fixed(1, over: 4) { return }
     factor = fitting
-    top = min(top, free - height * factor)
+    // A box that is made smaller takes all that is free; its middle was for its own size.
+    top = factor < 1 ? free - height * factor : min(top, free - height)
   }
 
   /// Goes from this place to another.

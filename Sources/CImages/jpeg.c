@@ -28,21 +28,17 @@ static void warn(j_common_ptr info, int level) {
   if (level < 0) give_up(info);
 }
 
-static bool begin(
-  struct jpeg_decompress_struct *info, struct handler *handler, const uint8_t *data, size_t size,
+// Reads an image's size, and its pixels if there is memory for those of that very size.
+static bool decode(
+  const uint8_t *data, size_t size, uint8_t *rgb, uint32_t *width, uint32_t *height,
   cimages_reason *reason) {
-  info->err = jpeg_std_error(&handler->manager);
-  handler->manager.error_exit = give_up;
-  handler->manager.emit_message = warn;
-  handler->reason = reason;
-  return data != NULL && size > 0;
-}
-
-bool cimages_jpeg_size(
-  const uint8_t *data, size_t size, uint32_t *width, uint32_t *height, cimages_reason *reason) {
   struct jpeg_decompress_struct info = {0};
   struct handler handler;
-  if (!begin(&info, &handler, data, size, reason)) return false;
+  if (data == NULL || size == 0) return false;
+  info.err = jpeg_std_error(&handler.manager);
+  handler.manager.error_exit = give_up;
+  handler.manager.emit_message = warn;
+  handler.reason = reason;
   if (setjmp(handler.gave_up)) {
     jpeg_destroy_decompress(&info);
     return false;
@@ -50,38 +46,31 @@ bool cimages_jpeg_size(
   jpeg_create_decompress(&info);
   jpeg_mem_src(&info, data, size);
   jpeg_read_header(&info, TRUE);
+  bool fits = rgb == NULL || (info.image_width == *width && info.image_height == *height);
   *width = info.image_width;
   *height = info.image_height;
+  if (rgb != NULL && fits) {
+    info.out_color_space = JCS_RGB;
+    // The same bytes from every processor.
+    info.dct_method = JDCT_ISLOW;
+    jpeg_start_decompress(&info);
+    while (info.output_scanline < info.output_height) {
+      JSAMPROW row = rgb + (size_t)info.output_scanline * info.output_width * 3;
+      jpeg_read_scanlines(&info, &row, 1);
+    }
+    jpeg_finish_decompress(&info);
+  }
   jpeg_destroy_decompress(&info);
-  return true;
+  return fits;
+}
+
+bool cimages_jpeg_size(
+  const uint8_t *data, size_t size, uint32_t *width, uint32_t *height, cimages_reason *reason) {
+  return decode(data, size, NULL, width, height, reason);
 }
 
 bool cimages_jpeg_read(
   const uint8_t *data, size_t size, uint8_t *rgb, uint32_t width, uint32_t height,
   cimages_reason *reason) {
-  struct jpeg_decompress_struct info = {0};
-  struct handler handler;
-  if (!begin(&info, &handler, data, size, reason)) return false;
-  if (setjmp(handler.gave_up)) {
-    jpeg_destroy_decompress(&info);
-    return false;
-  }
-  jpeg_create_decompress(&info);
-  jpeg_mem_src(&info, data, size);
-  jpeg_read_header(&info, TRUE);
-  info.out_color_space = JCS_RGB;
-  // The same bytes from every processor.
-  info.dct_method = JDCT_ISLOW;
-  jpeg_start_decompress(&info);
-  if (info.output_width != width || info.output_height != height) {
-    jpeg_destroy_decompress(&info);
-    return false;
-  }
-  while (info.output_scanline < height) {
-    JSAMPROW row = rgb + (size_t)info.output_scanline * width * 3;
-    jpeg_read_scanlines(&info, &row, 1);
-  }
-  jpeg_finish_decompress(&info);
-  jpeg_destroy_decompress(&info);
-  return true;
+  return decode(data, size, rgb, &width, &height, reason);
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Makes x86-64 assembly smaller, in two ways. Its file is named twice: first it is counted, then written.
+# Makes x86-64 assembly smaller, in three ways. Its file is named twice: first it is counted, then written.
 #
 # Functions of other files that are called from few places are called by their address in the GOT, which
 # takes a byte more than by a stub of 16 bytes in the PLT. Without lazy binding that is all a stub does.
@@ -9,12 +9,16 @@
 # bytes each) within reach it takes 2. Each copy stands where no instruction falls through to it: behind a
 # jump or a return, or behind a check, in a jump's shadow of its own.
 #
+# A constant of 64 bits takes 10 bytes. One that is a run of ones, or a single one, is made by two instructions
+# of 7 or 8 where nobody reads the flags that they change.
+#
 # Sizes of instructions are estimated. A jump that is farther than that becomes a long one by the assembler.
 
 function reset() { count = 0; inside = 0 }
 
 # A guess at the bytes of an instruction, too many rather than too few.
 function size(op, text,    bytes, offset, immediate) {
+  if (index(text, "\n")) return 8
   if (op == "retq" || op == "nop" || op == "rep" || op == "lock") return 1
   if (op == "pushq" || op == "popq" || op == "ud2") return 2
   if (op == "callq") return 5
@@ -65,10 +69,33 @@ function make_copy(check,    i, last, name) {
   return name
 }
 
+# Whether nobody reads the flags after a line: before a label or a jump, an instruction changes all of them.
+function flags_are_free(i,    op) {
+  while (++i < count && line[i] ~ /^(\t|\.Ltmp)/) {
+    if (line[i] !~ /^\t[a-z]/) continue
+    split(line[i], op, /[ \t]+/)
+    if (op[2] ~ /^((add|sub|cmp|test|and|or|xor)[bwlq]|retq|ud2)$/) return 1
+    if (op[2] !~ /^(mov|lea[lq]$|pushq$|popq$)/) return 0
+  }
+  return 0
+}
+
+# Writes a constant by shorter instructions where that is possible.
+function shorten(i,    words, low) {
+  split(line[i], words, /[ \t,]+/)
+  if (!(words[3] in shorter) || !flags_are_free(i)) return
+  low = words[4]
+  if (low ~ /^%r[0-9]/) low = low "d"; else sub(/^%r/, "%e", low)
+  line[i] = shorter[words[3]]
+  gsub(/LOW/, low, line[i])
+  gsub(/ALL/, words[4], line[i])
+}
+
 # Writes a function.
 function finish(    i, j, position, op, words, names, labels, target, text) {
   split("", is_trap); split("", behind); split("", goal)
   traps = barriers = checks = labels = position = 0
+  for (i = 0; i < count; i++) if (line[i] ~ /^\tmovabsq\t\$/) shorten(i)
   for (i = 0; i < count; i++)
     if (line[i] ~ /^\.LBB[0-9_]+:/) names[labels++] = substr(line[i], 1, index(line[i], ":") - 1)
     else if (line[i] ~ /^\t[a-z]/) {
@@ -107,7 +134,18 @@ function finish(    i, j, position, op, words, names, labels, target, text) {
   reset()
 }
 
-BEGIN { reach = 120; few = 8; copies = 0; reset() }
+BEGIN {
+  # A power of 2, its negative, and what is 1 less, whose last digit is, too.
+  for (i = 31; i < 64; i++) {
+    power = sprintf("%.0f", 2 ^ i)
+    less = substr(power, 1, length(power) - 1) (substr(power, length(power)) - 1)
+    shorter["$-" power] = "\torq\t$-1, ALL\n\tshlq\t$" i ", ALL"
+    if (i < 63) shorter["$" power] = "\txorl\tLOW, LOW\n\tbtsq\t$" i ", ALL"
+    if (i > 32) shorter["$" less] = "\torq\t$-1, ALL\n\tshrq\t$" 64 - i ", ALL"
+  }
+  reach = 120; few = 8; copies = 0
+  reset()
+}
 
 NR == FNR { if ($2 ~ /@PLT$/) calls[$2]++; next }
 $2 ~ /@PLT$/ && calls[$2] <= few && $1 ~ /^(callq|jmp)$/ {

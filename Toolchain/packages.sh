@@ -19,10 +19,11 @@ apt() {
     -o "Dir::Etc::sourcelist=$building/apt/sources.list" -o "Dir::Etc::sourceparts=$building/none" \
     -o "Dir::Etc::preferences=$building/none" -o "Dir::Etc::preferencesparts=$building/none" \
     -o "APT::Architecture=$architecture" -o "APT::Architectures=$architecture" \
-    -o APT::Sandbox::User=root -o Acquire::Languages=none "$@"
+    -o APT::Sandbox::User=root -o Acquire::Languages=none -o Acquire::Retries=3 "$@"
 }
 
-# The suites of Debian that this machine's apt has. riscv64 is in Debian since 13.
+# write_sources SUITE: the suites of Debian that this machine's apt has. riscv64 is in Debian since 13: where
+# the machine has 12, it is that suite.
 write_sources() {
   local key=/usr/share/keyrings/debian-archive-keyring.gpg options=
   local uri suite component origin
@@ -32,7 +33,7 @@ write_sources() {
     sort -u | while read -r uri suite component origin; do
     [ "$origin $component" = 'Debian main' ] || continue
     case $architecture:$suite in
-      riscv64:bookworm) suite=trixie ;;
+      riscv64:bookworm) suite=$1 ;;
       riscv64:bookworm-*) continue ;;
     esac
     printf '%s %s%s %s main\n' deb "$options" "$uri" "$suite" deb-src "$options" "$uri" "$suite"
@@ -41,20 +42,25 @@ write_sources() {
     fail "apt has no source of Debian's with lists here (apt-get update?)"
 }
 
-# Begins with apt's lists for the architecture.
+# Begins with apt's lists for the architecture. On the days of a point release a mirror may have the new
+# Release file beside old lists, for which apt takes none, however often it asks. Then another suite may be
+# whole: without those of updates; and by another name, as mirrors keep each name's files for themselves.
 begin_packages() {
-  local tool
+  local tool suite
   for tool in apt-get apt-cache dpkg-deb; do
     command -v "$tool" >/dev/null || fail "no '$tool' here, which would download Debian's packages"
   done
   mkdir -p "$building"/apt/{lists,archives}/partial "$building"/{debs,none}
   : >"$building/apt/status"
-  write_sources
-  if ! apt get update; then
+  for suite in trixie stable testing; do
+    write_sources "$suite"
+    ! apt get update || return 0
+    grep -q -- '-\(security\|updates\) ' "$building/apt/sources.list" || continue
     printf '%s\n' "once more, without the suites of updates" >&2
     sed -i '/-\(security\|updates\) /d' "$building/apt/sources.list"
-    apt get update || fail "apt could not read the lists for $architecture"
-  fi
+    ! apt get update || return 0
+  done
+  fail "apt could not read the lists for $architecture"
 }
 
 # The newest of the packages whose whole name an extended regular expression matches.

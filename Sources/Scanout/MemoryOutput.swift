@@ -41,7 +41,11 @@ package struct MemoryOutput: ~Copyable {
   package let pacing: FrameClock.Pacing
 
   /// How its pixels are stored.
-  package let format: PixelFormat
+  #if FLIPBOOK_PLAYGROUND
+    package var format: PixelFormat { .xbgr8888 }
+  #else
+    package let format: PixelFormat
+  #endif
 
   /// Bytes from row to row; as the width needs, or more where a test requests it.
   package let strideInBytes: Int
@@ -74,7 +78,9 @@ package struct MemoryOutput: ~Copyable {
         && stride >= width * format.bytesPerPixel && stride <= 1 << 17,
       "A size is out of range.")
     sizeInPixels = PixelSize(width: width, height: height)
-    self.format = format
+    #if !FLIPBOOK_PLAYGROUND
+      self.format = format
+    #endif
     self.refreshMillihertz = refreshMillihertz
     self.pacing = pacing
     self.strideInBytes = stride

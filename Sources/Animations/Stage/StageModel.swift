@@ -31,19 +31,29 @@ package struct StageModel<Content: Animation>: ~Copyable {
     let theme: ThemeModel?
   #endif
 
-  private(set) var shake = Shake()
+  // Nobody is asked anything on a web page, whose module takes 3 KB less without it.
+  #if arch(wasm32)
+    var shake: Shake { Shake() }
+    var entry: EntryField { EntryField() }
+    var rest: Rest { Rest() }
+    var promptOpacity: LinearTransition { LinearTransition(holding: 0) }
+    var lastQuestion: Message { Message() }
+    var lastEntry: EntryField { EntryField() }
+  #else
+    private(set) var shake = Shake()
 
-  /// The entry field, during a prompt.
-  private(set) var entry = EntryField()
-  private(set) var rest = Rest()
+    /// The entry field, during a prompt.
+    private(set) var entry = EntryField()
+    private(set) var rest = Rest()
 
-  /// How much of a prompt is to be seen, from 0 to 1.
-  private(set) var promptOpacity = LinearTransition(holding: 0)
-  /// What was asked last, and its field without what was typed, while they fade out.
-  private(set) var lastQuestion = Message()
-  private(set) var lastEntry = EntryField()
-  /// How long a prompt takes to appear, and to go.
-  private let fade: Duration
+    /// How much of a prompt is to be seen, from 0 to 1.
+    private(set) var promptOpacity = LinearTransition(holding: 0)
+    /// What was asked last, and its field without what was typed, while they fade out.
+    private(set) var lastQuestion = Message()
+    private(set) var lastEntry = EntryField()
+    /// How long a prompt takes to appear, and to go.
+    private let fade: Duration
+  #endif
 
   private(set) var reportedState = ReportedState()
   private(set) var now: Instant
@@ -59,10 +69,10 @@ package struct StageModel<Content: Animation>: ~Copyable {
     _ animation: Content, background: Color?, showsMessage: Bool, theme: ThemeModel? = nil,
     fade: Duration = .zero, at start: Instant
   ) {
-    self.fade = fade
     self.animation = animation
     #if !arch(wasm32)
       self.theme = theme
+      self.fade = fade
     #endif
     self.background = background
     self.showsMessage = showsMessage
@@ -75,24 +85,28 @@ package struct StageModel<Content: Animation>: ~Copyable {
     advance(to: time)
     reportedState.note(command)
     owesMessage = true
-    if case .shake = command { shake.begin(at: now) }
-    if case .entry(let entry) = command { ask(entry) }
+    #if !arch(wasm32)
+      if case .shake = command { shake.begin(at: now) }
+      if case .entry(let entry) = command { ask(entry) }
+    #endif
     animation.apply(command, at: rest.time(of: now))
     theme?.apply(command, at: rest.time(of: now))
     updateMessage()
   }
 
-  /// Begins, goes on with or ends what a person is asked.
-  private mutating func ask(_ entry: EntryField) {
-    if entry.isOn != self.entry.isOn {
-      promptOpacity = LinearTransition(
-        at: now, from: promptOpacity.value(at: now), to: entry.isOn ? 1 : 0, duration: fade)
-      // Nothing that was typed outlives its answer.
-      if !entry.isOn { (lastQuestion, lastEntry) = (reportedState.message, self.entry.emptied) }
-      rest.set(entry.isOn, at: now)
+  #if !arch(wasm32)
+    /// Begins, goes on with or ends what a person is asked.
+    private mutating func ask(_ entry: EntryField) {
+      if entry.isOn != self.entry.isOn {
+        promptOpacity = LinearTransition(
+          at: now, from: promptOpacity.value(at: now), to: entry.isOn ? 1 : 0, duration: fade)
+        // Nothing that was typed outlives its answer.
+        if !entry.isOn { (lastQuestion, lastEntry) = (reportedState.message, self.entry.emptied) }
+        rest.set(entry.isOn, at: now)
+      }
+      self.entry = entry
     }
-    self.entry = entry
-  }
+  #endif
 
   /// Passes through everything that happens up to an instant, before which nothing will be asked for.
   package mutating func advance(to time: Instant) {

@@ -9,8 +9,13 @@ import CPixels
 struct RowWriter: ~Copyable, ~Escapable {
   private let base: UnsafeMutableRawPointer
   let width: Int
-  let format: PixelFormat
-  let bytesPerPixel: Int
+  #if FLIPBOOK_PLAYGROUND
+    var format: PixelFormat { .xbgr8888 }
+    var bytesPerPixel: Int { 4 }
+  #else
+    let format: PixelFormat
+    let bytesPerPixel: Int
+  #endif
 
   /// The columns before it are stored, or left out.
   private var next = 0
@@ -22,8 +27,10 @@ struct RowWriter: ~Copyable, ~Escapable {
   init(base: UnsafeMutableRawPointer, width: Int, format: PixelFormat) {
     unsafe self.base = base
     self.width = width
-    self.format = format
-    bytesPerPixel = format.bytesPerPixel
+    #if !FLIPBOOK_PLAYGROUND
+      self.format = format
+      bytesPerPixel = format.bytesPerPixel
+    #endif
   }
 
   /// Where the pixels of some columns are, all of which must be stored now; traps outside of the row.

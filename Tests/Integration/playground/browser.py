@@ -10,7 +10,7 @@ import subprocess
 import time
 from pathlib import Path
 
-TIMEOUT = 60  # seconds for a reply; a busy machine starts a browser slowly
+TIMEOUT = 240  # seconds for a reply; a busy machine starts a browser slowly
 
 
 class Browser:
@@ -114,7 +114,7 @@ class Browser:
         os.close(self.writer)
         os.close(self.reader)
         try:
-            self.process.wait(10)
+            self.process.wait(60)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

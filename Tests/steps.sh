@@ -248,8 +248,8 @@ step_kms() {
 # The packages in guests that have a whole Debian: a short run, of which nothing begins later
 # than ten minutes after the first, or, with FLIPBOOK_SYSTEM=--all, every case however long it takes.
 step_system() {
-  local options=(-m short --within 600)
-  [ "${FLIPBOOK_SYSTEM:-}" = --all ] && options=()
-  Scripts/package || return
+  local options=(-m short --within 600) package=()
+  [ "${FLIPBOOK_SYSTEM:-}" != --all ] || options=() package=(--theme)
+  Scripts/package "${package[@]}" || return
   count_pytest system Tests/Integration/system -n 2 --reruns 1 -r R "${options[@]}"
 }

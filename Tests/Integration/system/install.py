@@ -70,14 +70,17 @@ class Installed:
 
 
 def packages() -> tuple:
-    """The packages to test; FLIPBOOK_PACKAGES names a folder of others than were built here."""
+    """The packages that are installed."""
+    return tuple(package(name) for name in NAMES)
+
+
+def package(name: str) -> Path:
+    """A package to test; FLIPBOOK_PACKAGES names a folder of others than were built here."""
     folder = Path(os.environ.get("FLIPBOOK_PACKAGES") or ROOT / ".build" / "packages")
-    found = []
-    for name in NAMES:
-        files = sorted(folder.glob(f"{name}_[0-9]*.deb"))
-        assert len(files) == 1, f"{folder} has {len(files)} packages {name}; run Scripts/package"
-        found += files
-    return tuple(found)
+    files = sorted(folder.glob(f"{name}_[0-9]*.deb"))
+    option = " --theme" if name == "flipbook-theme" else ""
+    assert len(files) == 1, f"{folder} has {len(files)} packages {name}; run Scripts/package{option}"
+    return files[0]
 
 
 def provide(base: Base) -> Installed:

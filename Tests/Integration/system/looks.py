@@ -13,10 +13,14 @@ def pixel(frame: Image, x: int, y: int) -> tuple:
     return tuple(frame.pixels[at : at + 3])
 
 
+def corners(frame: Image) -> list:
+    """The pixels in the corners, where all themes of the tests have nothing but their background."""
+    return [pixel(frame, x, y) for x in (2, frame.width - 3) for y in (2, frame.height - 3)]
+
+
 def is_splash(frame: Image) -> bool:
     """Whether all corners have the splash's light background: a console is black."""
-    corners = [(x, y) for x in (2, frame.width - 3) for y in (2, frame.height - 3)]
-    return all(min(pixel(frame, x, y)) > 0xF0 for x, y in corners)
+    return all(min(pixel) > 0xF0 for pixel in corners(frame))
 
 
 def is_black(frame: Image) -> bool:

@@ -14,7 +14,7 @@ TOUR = ROOT / "Documentation" / "tour"
 LIMIT = 300_000  # bytes of all images
 # Name, the newest shot that matches, and what it shows.
 STOPS = (
-    ("initramfs", "boot-020.png", "The boot, from the initramfs on."),
+    ("initramfs", "boot-*.png", "The boot, from the initramfs on."),
     ("passphrase", "test_the_passphrase_of_the_root-typed.png",
      "The passphrase of an encrypted root, asked for in the initramfs."),
     ("refused", "test_the_passphrase_of_the_root-asked-again.png", "It was wrong: asked again."),
@@ -23,6 +23,10 @@ STOPS = (
     ("update", "test_an_offline_update-end-*.png", "Packages, installed before the system starts."),
     ("installation", "test_an_installation_is_followed-*.png",
      "`systemctl start install-progress@hello`: APT's progress on a machine that has booted."),
+    ("theme", "test_a_theme_is_applied-applied.png",
+     "`flipbook-theme apply acme.pack`: a theme of one's own, as soon as it is applied."),
+    ("theme-passphrase", "test_a_theme_from_the_initramfs_on-asked.png",
+     "The next boot, after `apply --keep`: the same theme in the initramfs, on a machine that is set to German."),
     ("shutdown", "test_the_splash_of_the_shutdown[[]poweroff[]]-poweroff-*.png", "The end, until the machine is off."),
 )  # fmt: skip
 
@@ -42,8 +46,10 @@ def main() -> None:
         if not shots:
             print(f"tour: no shot {pattern}; run the tests of {Path(__file__).parent.name} first")
             continue
-        # Of an installation the middle says most, of an update what comes before the restart, of all else the end.
-        shot = shots[{"installation": len(shots) // 2, "update": len(shots) // 3}.get(name, -1)]
+        # Of a boot and an installation the middle says most, of an update what comes before the restart, of all
+        # else the end.
+        middle = len(shots) // 2
+        shot = shots[{"initramfs": middle, "installation": middle, "update": len(shots) // 3}.get(name, -1)]
         shutil.copyfile(shot, TOUR / f"{name}.png")
         lines += ["", f"![{text}](tour/{name}.png)", "", text]
     (ROOT / "Documentation" / "tour.md").write_text("\n".join(lines) + "\n")

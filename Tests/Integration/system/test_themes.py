@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A theme of one's own: applied while a daemon shows another one, and from the next boot's initramfs on."""
+
+import base64
+import gzip
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from base import ROOT
+from guest import Disk
+from install import CRYPTTAB, Installed, encrypt, package
+from kms.commands import output, run
+from kms.image import Image
+from looks import corners, is_splash
+from test_boot import show
+
+pytestmark = [pytest.mark.qemu, pytest.mark.root]
+
+BACKGROUND = (0x12, 0x16, 0x1B)
+LOGO = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">
+<path d="M48 6 90 90H66L48 52 30 90H6Z" fill="#7FD1FF"/><circle cx="48" cy="76" r="11" fill="#2A7FFF"/></svg>
+"""
+# What Documentation/first-theme.md adds to what `flipbook-theme new` has made.
+OWN = """
+[prompt]
+anchor = "bottom"
+[text.title]
+text = "Acme is starting"
+color = "9FB2C8"
+[when.shutdown.text.title]
+text = "Good night"
+[translations.de]
+"Acme is starting" = "Acme startet"
+"Good night" = "Gute Nacht"
+"""
+
+
+@dataclass
+class Theme:
+    """A theme with a logo, a font and texts in two languages, and the tool of the package that made it."""
+
+    folder: Path
+    installed: Installed
+
+    @property
+    def tool(self) -> Path:
+        return self.folder / "package/usr/bin/flipbook-theme"
+
+    @property
+    def pack(self) -> Path:
+        return self.folder / "acme.pack"
+
+    def make(self) -> None:
+        run(["dpkg-deb", "-x", str(package("flipbook-theme")), str(self.folder / "package")])
+        (self.folder / "logo.svg").write_text(LOGO)
+        font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+        self.run("new", "acme", "--logo", "logo.svg", "--font", font, "--color", "12161B")
+        file = self.folder / "acme/theme.toml"
+        text = file.read_text().replace('name = "acme"', 'name = "acme"\nlocales = ["en", "de"]')
+        file.write_text(text + OWN)
+        self.run("check", "acme", "--strict")
+        self.run("compile", "acme", "-o", self.pack)
+
+    def run(self, *arguments) -> None:
+        run([str(self.tool), *map(str, arguments)], cwd=self.folder)
+
+    def libraries(self) -> list[Path]:
+        """The libraries that the tool needs beyond those of libc, which every guest has."""
+        loaded = [line.split() for line in output(["ldd", str(self.tool)]).splitlines()]
+        found = [Path(words[2]) for words in loaded if len(words) > 2 and words[1] == "=>"]
+        have = {file.name for file in (self.installed.tree / "usr/lib/x86_64-linux-gnu").iterdir()}
+        return [file for file in found if file.name not in have]
+
+    def rendered(self, *commands: str, locale: str = "en") -> Image:
+        """The stage at rest after some commands, as `flipbook render` draws it."""
+        image = self.folder / "expected.ppm"
+        program = str(self.installed.tree / "usr/bin/flipbook")
+        command = [program, "render", "--theme", str(self.pack), "--locale", locale, "--canvas", "1280x800"]
+        timeline = "".join(f"100 {line}\n" for line in commands)
+        command += ["--scale", "1", "--timeline", "-", "--at", "20000", "-o", str(image)]
+        subprocess.run(command, input=timeline, text=True, check=True, timeout=100)
+        return Image.read(image)
+
+
+@pytest.fixture
+def theme(installed, tmp_path) -> Theme:
+    made = Theme(tmp_path, installed)
+    made.make()
+    return made
+
+
+def test_a_theme_is_applied(guest, theme):
+    """`flipbook-theme apply` in the guest: what is shown goes on in it, to the byte as rendered."""
+    show(guest)
+    guest.sh("flipbookctl progress 40")
+    copied = theme.folder / "copied"
+    copied.mkdir()
+    run(["cp", "-L", str(theme.tool), str(theme.pack), *map(str, theme.libraries()), str(copied)])
+    guest.put(*copied.iterdir())
+    guest.sh("cd /root/in; LD_LIBRARY_PATH=. ./flipbook-theme apply acme.pack", 120)
+    wanted = theme.rendered("progress 40")
+    guest.wait_for_frame("applied", lambda frame: not frame.difference(wanted))
+    # The next daemon is the shutdown's.
+    guest.sh("systemctl stop test-wants.service")
+    guest.wait_for("! pgrep '^@?flipbookd$'")
+    guest.send("systemctl poweroff")
+    themed = [is_themed(frame) for frame in guest.wait_for_end(shots="off")]
+    assert any(themed) and all(themed[themed.index(True) :]), themed
+
+
+def test_a_theme_from_the_initramfs_on(cold, changed, theme, scratch):
+    """`flipbook-theme apply --keep`: the passphrase of the root is asked for in it, in the machine's language."""
+    (theme.folder / "root/etc/flipbook").mkdir(parents=True)
+    theme.run("apply", theme.pack, "--keep", "--root", theme.folder / "root")
+    kept = gzip.compress((theme.folder / "root/etc/flipbook/theme.pack").read_bytes(), mtime=0)
+    system = changed(
+        f"echo {base64.b64encode(kept).decode()} | base64 -d | gunzip >/etc/flipbook/theme.pack\n"
+        f"echo LANG=de_DE.UTF-8 >/etc/default/locale\n{CRYPTTAB}"
+    )
+    volume = scratch / "volume"
+    encrypt(system.image, "secret", volume)
+    disk = Disk(scratch / "crypt.qcow2", volume).file
+    guest = cold("splash root=/dev/mapper/root_crypt", system, disk, display="virtio")
+    # A ring that goes round rests at any angle while something is asked, at the bottom.
+    wanted = alike(*(theme.rendered(f"progress {percent}", locale="de") for percent in (0, 100)))
+    asks = lambda rows: wanted.items() <= rows.items() and max(rows) > max(wanted) + 100  # noqa: E731
+    guest.wait_for_frame("asked", lambda frame: is_themed(frame) and asks(rows(frame)))
+    guest.type("secret\n")
+    guest.wait_for_agent()
+    assert guest.wait_until_running() == "running"
+    assert guest.pids() == []
+    guest.send("systemctl poweroff")
+    themed = [is_themed(frame) for frame in guest.wait_for_end(shots="off")]
+    # The last frame may be what QEMU shows when the kernel has reset the device.
+    assert any(themed) and all(themed[themed.index(True) : -1]), themed
+
+
+def is_themed(frame: Image) -> bool:
+    return all(pixel == BACKGROUND for pixel in corners(frame))
+
+
+def rows(frame: Image) -> dict:
+    """The rows of pixels that are not only background, by their numbers."""
+    size = frame.width * 3
+    lines = {row: frame.pixels[row * size : (row + 1) * size] for row in range(frame.height)}
+    return {row: line for row, line in lines.items() if line != bytes(BACKGROUND) * frame.width}
+
+
+def alike(one: Image, other: Image) -> dict:
+    """The rows that two frames have in common."""
+    return dict(rows(one).items() & rows(other).items())

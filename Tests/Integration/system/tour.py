@@ -20,7 +20,7 @@ STOPS = (
     ("refused", "test_the_passphrase_of_the_root-asked-again.png", "It was wrong: asked again."),
     ("password", "test_a_password_in_the_real_root-typed.png",
      "A password that systemd wants later in the boot."),
-    ("update", "test_an_offline_update-end-*.png", "Packages, installed before the system starts."),
+    ("update", "test_an_offline_update-hello.png", "Packages, installed before the system starts."),
     ("installation", "test_an_installation_is_followed-*.png",
      "`systemctl start install-progress@hello`: APT's progress on a machine that has booted."),
     ("theme", "test_a_theme_is_applied-applied.png",
@@ -46,10 +46,8 @@ def main() -> None:
         if not shots:
             print(f"tour: no shot {pattern}; run the tests of {Path(__file__).parent.name} first")
             continue
-        # Of a boot and an installation the middle says most, of an update what comes before the restart, of all
-        # else the end.
-        middle = len(shots) // 2
-        shot = shots[{"initramfs": middle, "installation": middle, "update": len(shots) // 3}.get(name, -1)]
+        # Of a boot and an installation the middle says most, of all else the end.
+        shot = shots[len(shots) // 2 if name in ("initramfs", "installation") else -1]
         shutil.copyfile(shot, TOUR / f"{name}.png")
         lines += ["", f"![{text}](tour/{name}.png)", "", text]
     (ROOT / "Documentation" / "tour.md").write_text("\n".join(lines) + "\n")

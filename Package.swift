@@ -113,10 +113,7 @@ let package = Package(
     .executable(name: "flipbookd", targets: ["flipbookd"]),
     .executable(name: "flipbook-selftest", targets: ["flipbook-selftest"]),
     .library(
-      name: "Flipbook",
-      targets: [
-        "Flipbook", "FixedPoint", "Motion", "Raster", "Animations",
-      ]),
+      name: "Flipbook", targets: ["Flipbook", "FixedPoint", "Motion", "Raster", "Animations"]),
   ],
   targets: [
     .systemLibrary(name: "CLinux"),
@@ -130,8 +127,7 @@ let package = Package(
     .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: common + small),
     .target(
       name: "Theme", dependencies: ["FixedPoint", "Raster"],
-      swiftSettings: common + smallest
-    ),
+      swiftSettings: common + smallest),
     .target(
       name: "Animations", dependencies: ["FixedPoint", "Motion", "Raster", "Theme"],
       swiftSettings: common + smallest),
@@ -335,10 +331,11 @@ if Context.environment["FLIPBOOK_THEMES"] == "1" && !isEmbedded {
     .target(name: "CImages", dependencies: ["CRSVG"]),
     .systemLibrary(name: "CFreeType", pkgConfig: "freetype2"),
     .target(name: "CFonts", dependencies: ["CFreeType"]),
+    .target(name: "CXKB"),
     .target(
       name: "ThemeCompiler",
       dependencies: [
-        "FixedPoint", "Raster", "Theme", "Animations", "CTOML", "CImages", "CFonts", "CPNG",
+        "FixedPoint", "Raster", "Theme", "Animations", "CTOML", "CImages", "CFonts", "CPNG", "CXKB",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -350,7 +347,9 @@ if Context.environment["FLIPBOOK_THEMES"] == "1" && !isEmbedded {
       swiftSettings: common),
     .testTarget(
       name: "ThemeCompilerTests",
-      dependencies: ["FixedPoint", "Raster", "Theme", "Animations", "ThemeCompiler"],
+      dependencies: [
+        "FixedPoint", "Raster", "Theme", "Animations", "Control", "ThemeCompiler", "CXKB",
+      ],
       swiftSettings: common),
   ]
 }

@@ -52,6 +52,7 @@ struct PromptKeyboard: ~Copyable {
       }
     }
     find()
+    if path != nil && terminal == nil { translator = KeyTranslator(options.theme.findKeymap()) }
     // Without --keyboard, a machine without terminals and keyboards is not an error.
     if case .given(let given) = options.protocols.keyboard {
       if !isOpen {
@@ -153,7 +154,7 @@ struct PromptKeyboard: ~Copyable {
         search(nil, at: now)
       }
       noteCount(isAsked: clients.wantsText, at: now)
-      clients.note(capsLock: translator.isCapsLockOn)
+      clients.note(capsLock: translator.isCapsLockOn, keymap: translator.layoutName)
     } else if now >= deadline ?? now {
       // A terminal that was hung up in the meantime has no Caps Lock to read.
       deadline = nil
@@ -249,11 +250,15 @@ struct PromptKeyboard: ~Copyable {
     where !poll[PollSlot(rawValue: first + index)].isEmpty {
       let count = keyboards?.count
       while let (key, action) = keyboards?.nextKey(index) {
-        if let byte = translator.byte(for: key, action: action) { clients.type(byte, at: now) }
+        var bytes = translator.bytes(for: key, action: action)
+        while bytes != 0 {
+          clients.type(UInt8(truncatingIfNeeded: bytes), at: now)
+          bytes >>= 8
+        }
         if translator.isCapsLockOn != clients.isCapsLockOn {
           keyboards?.setCapsLight(translator.isCapsLockOn)
-          clients.note(capsLock: translator.isCapsLockOn)
         }
+        clients.note(capsLock: translator.isCapsLockOn, keymap: translator.layoutName)
       }
       if count != keyboards?.count { translator.releaseAll() }
     }

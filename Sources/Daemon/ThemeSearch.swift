@@ -142,34 +142,50 @@ package final class ThemeSearch {
   /// Reads a pack and takes it; false only where there is no such file.
   @inline(never)
   private func take(_ path: Path, _ variant: Span<UInt8> = Span()) -> Bool {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try ThemeSearch.read(path)
-    } catch {
-      if error.isMissing { return false }
-      note(path, "cannot be read: ", error.reason.bytes)
+    guard let pack = readPack(path) else { return problem.count > 0 }
+    if pack.count(.locales) > 1 { findLocale() }
+    guard let number = pack.variant(named: variant) else {
+      var text = InlineText<64>()
+      text.append(quoting: variant)
+      note(path, "has no variant ", text.bytes)
       return true
     }
-    do throws(PackError) {
-      let pack = try Pack(bytes)
-      if pack.count(.locales) > 1 { findLocale() }
-      guard let number = pack.variant(named: variant) else {
-        var text = InlineText<64>()
-        text.append(quoting: variant)
-        note(path, "has no variant ", text.bytes)
-        return true
-      }
-      lastVersion += 1
-      let locale = locale ?? Path("C")
-      found.theme = ThemeChoice(
-        pack, variant: number, mode: mode, locale: locale.bytes, version: lastVersion)
-      logLosses(pack, path)
-    } catch {
-      var text = InlineText<64>()
-      error.write { text.append($0) }
-      note(path, "", text.bytes)
-    }
+    lastVersion += 1
+    let locale = locale ?? Path("C")
+    found.theme = ThemeChoice(
+      pack, variant: number, mode: mode, locale: locale.bytes, version: lastVersion)
+    logLosses(pack, path)
     return true
+  }
+
+  /// Reads a pack; nil where there is no such file, or with the problem where it cannot be used.
+  @inline(never)
+  private func readPack(_ path: Path, isKeymap: Bool = false) -> Pack? {
+    do throws(SystemError) {
+      let bytes = try ThemeSearch.read(path)
+      do throws(PackError) {
+        return try Pack(bytes, isKeymap: isKeymap)
+      } catch {
+        var text = InlineText<64>()
+        error.write { text.append($0) }
+        note(path, "", text.bytes)
+      }
+    } catch {
+      if !error.isMissing { note(path, "cannot be read: ", error.reason.bytes) }
+    }
+    return nil
+  }
+
+  /// The layouts of the machine's keyboard, or else the theme's; nil to type as on a US keyboard.
+  ///
+  /// What cannot be used is logged in one line.
+  func findKeymap() -> Pack? {
+    problem.removeAll()
+    if let pack = readPack(Path("/etc/flipbook/keymap.pack"), isKeymap: true) { return pack }
+    if problem.count > 0 { Log.write(problem.bytes) }
+    problem.removeAll()
+    guard let pack = found.theme?.pack, pack.count(.keymaps) > 0 else { return nil }
+    return pack
   }
 
   /// Logs what of a theme, or of the command line, has no effect.

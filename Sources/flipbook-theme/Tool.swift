@@ -13,7 +13,7 @@ struct Tool: ParsableCommand {
     version: "flipbook-theme 0.1.0",
     subcommands: [
       NewCommand.self, CheckCommand.self, CompileCommand.self, ShowCommand.self,
-      ApplyCommand.self, TextsCommand.self, SchemaCommand.self,
+      ApplyCommand.self, TextsCommand.self, SchemaCommand.self, KeymapCommand.self,
     ])
 
   /// Runs a command; whatever is wrong is one line on standard error and an exit status.

@@ -14,7 +14,25 @@ struct ThemeCommand: ParsableCommand {
   @Argument(parsing: .captureForPassthrough, help: "What flipbook-theme is to do.")
   var arguments: [String] = []
 
-  func run() throws {
+  func run() throws { try ThemeProgram.run(arguments) }
+}
+
+/// `flipbook keymap`: likewise, for keyboard layouts.
+struct KeymapCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keymap", abstract: "Make the layouts that answers are typed with.",
+    usage: "flipbook keymap compile [<layout>[:<variant>] ...] [-o <file>]")
+
+  @Argument(parsing: .captureForPassthrough, help: "What 'flipbook-theme keymap' is to do.")
+  var arguments: [String] = []
+
+  func run() throws { try ThemeProgram.run(["keymap"] + arguments) }
+}
+
+/// The program that makes themes, whose libraries this one does without.
+private enum ThemeProgram {
+  /// Goes on as that program; returns only by an error.
+  static func run(_ arguments: [String]) throws {
     // The copies are needed until the program is another one, or this one ends.
     var list: [UnsafeMutablePointer<CChar>?] = unsafe []
     for word in ["flipbook-theme"] + arguments { unsafe list.append(strdup(word)) }

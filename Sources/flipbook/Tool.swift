@@ -33,7 +33,7 @@ struct Tool: ParsableCommand {
       CommandGroup(
         name: "Drawing without a display",
         subcommands: [RenderCommand.self, FilmstripCommand.self]),
-      CommandGroup(name: "Making themes", subcommands: [ThemeCommand.self]),
+      CommandGroup(name: "Making themes", subcommands: [ThemeCommand.self, KeymapCommand.self]),
     ])
 
   /// Runs a command; whatever is wrong is one line on standard error and an exit status.

@@ -118,6 +118,33 @@ import Theme
     }
   }
 
+  /// "latam", the longest of them.
+  private static let layout: UInt64 = 0x6D_6174_616C
+
+  @Test(arguments: [(240, 240), (320, 240), (1920, 1080)])
+  func `The layout's name is at the right below the field, apart from Caps Lock`(
+    width: Int, height: Int
+  ) throws {
+    func pixels(_ isCapsLockOn: Bool, _ keymap: UInt64) throws -> [UInt32] {
+      var stage = try Stage(configuration(.ring, width, height, 1), at: .zero)
+      stage.apply(
+        .entry(EntryField(bulletCount: 2, isCapsLockOn: isCapsLockOn, keymap: keymap)), at: .zero)
+      return draw(&stage, width, height)
+    }
+    let plain = try pixels(false, 0)
+    let (caps, name) = (try pixels(true, 0), try pixels(false, PromptLayoutTests.layout))
+    let both = try pixels(true, PromptLayoutTests.layout)
+    var (named, covered, wrong, left) = (0, 0, 0, width)
+    for index in plain.indices {
+      let isNamed = name[index] != plain[index]
+      if isNamed { (named, left) = (named + 1, min(left, index % width)) }
+      if isNamed && caps[index] != plain[index] { covered += 1 }
+      if both[index] != (isNamed ? name[index] : caps[index]) { wrong += 1 }
+    }
+    #expect(named > 50 && covered == 0 && wrong == 0 && left > width / 2)
+    #expect(EntryField(bulletCount: 2) != EntryField(bulletCount: 2, keymap: 1))
+  }
+
   private func message(_ text: String) -> Message { Message(truncating: Array(text.utf8).span) }
 
   private func draw(_ stage: inout Stage, _ width: Int, _ height: Int) -> [UInt32] {

@@ -16,11 +16,12 @@ import Testing
   private func typed(_ keys: [Int], holding held: Int? = nil, capsLock: Bool = false) -> String {
     var translator = KeyTranslator()
     translator.isCapsLockOn = capsLock
-    if let held { #expect(translator.byte(for: held, action: 1) == nil) }
+    if let held { #expect(translator.bytes(for: held, action: 1) == 0) }
     var bytes: [UInt8] = []
     for key in keys {
-      if let byte = translator.byte(for: key, action: 1) { bytes.append(byte) }
-      #expect(translator.byte(for: key, action: 0) == nil)
+      let byte = translator.bytes(for: key, action: 1)
+      if byte != 0 { bytes.append(UInt8(byte)) }
+      #expect(translator.bytes(for: key, action: 0) == 0)
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -29,9 +30,9 @@ import Testing
   func `keys that are held down by then count until they go up`(held: UInt8, text: String) {
     var translator = KeyTranslator()
     translator.hold(held)
-    #expect(translator.byte(for: 30, action: 1) == text.utf8.first)
-    for key in [42, 54, 29, 97] { #expect(translator.byte(for: key, action: 0) == nil) }
-    #expect(translator.byte(for: 30, action: 1) == UInt8(ascii: "a"))
+    #expect(translator.bytes(for: 30, action: 1) == text.utf8.first.map(UInt64.init))
+    for key in [42, 54, 29, 97] { #expect(translator.bytes(for: key, action: 0) == 0) }
+    #expect(translator.bytes(for: 30, action: 1) == 0x61)
   }
 
   @Test func `each key sends what is printed on it`() {
@@ -51,7 +52,7 @@ import Testing
     #expect(typed([30, 2, 51], holding: Self.shift, capsLock: true) == "a!<")
     var translator = KeyTranslator()
     for (action, isOn) in [(1, true), (2, true), (0, true), (1, false), (0, false)] {
-      #expect(translator.byte(for: Self.capsLock, action: action) == nil)
+      #expect(translator.bytes(for: Self.capsLock, action: action) == 0)
       #expect(translator.isCapsLockOn == isOn)
     }
   }
@@ -63,24 +64,24 @@ import Testing
 
   @Test func `a key that is held repeats, and a released one is no longer held`() {
     var translator = KeyTranslator()
-    #expect(translator.byte(for: 30, action: 1) == 0x61)
-    #expect(translator.byte(for: 30, action: 2) == 0x61)
-    #expect(translator.byte(for: 30, action: 0) == nil)
-    _ = translator.byte(for: 42, action: 1)
-    _ = translator.byte(for: 54, action: 1)
-    _ = translator.byte(for: 42, action: 0)
-    #expect(translator.byte(for: 30, action: 1) == 0x41)
-    _ = translator.byte(for: 54, action: 0)
-    #expect(translator.byte(for: 30, action: 1) == 0x61)
+    #expect(translator.bytes(for: 30, action: 1) == 0x61)
+    #expect(translator.bytes(for: 30, action: 2) == 0x61)
+    #expect(translator.bytes(for: 30, action: 0) == 0)
+    _ = translator.bytes(for: 42, action: 1)
+    _ = translator.bytes(for: 54, action: 1)
+    _ = translator.bytes(for: 42, action: 0)
+    #expect(translator.bytes(for: 30, action: 1) == 0x41)
+    _ = translator.bytes(for: 54, action: 0)
+    #expect(translator.bytes(for: 30, action: 1) == 0x61)
   }
 
   @Test func `keys that went up unseen can be forgotten, and Caps Lock stays`() {
     var translator = KeyTranslator()
     translator.isCapsLockOn = true
-    _ = translator.byte(for: 42, action: 1)
-    _ = translator.byte(for: 97, action: 1)
+    _ = translator.bytes(for: 42, action: 1)
+    _ = translator.bytes(for: 97, action: 1)
     translator.releaseAll()
-    #expect(translator.byte(for: 46, action: 1) == UInt8(ascii: "C"))
+    #expect(translator.bytes(for: 46, action: 1) == 0x43)
   }
 
   @Test func `what has no character sends nothing`() {

@@ -318,4 +318,24 @@ extension Message {
     try bench.settle()
     #expect(bench.shown == "Name:" && bench.typed == "")
   }
+
+  @Test func `the layout's name is shown beside a password and a question`() throws {
+    var bench = try promptBench("layout")
+    let client = try bench.client()
+    bench.table.note(capsLock: false, keymap: 0x6564)
+    #expect(bench.table.entry.keymap == 0, "nobody is asked")
+    try client.send(bytes: promptRequest("*", "Pass:"))
+    try bench.settle()
+    #expect(bench.requests.last == .command(.entry(EntryField(bulletCount: 0, keymap: 0x6564))))
+    bench.table.note(capsLock: false, keymap: 0x7566)
+    try bench.settle()
+    #expect(bench.requests.last == .command(.entry(EntryField(bulletCount: 0, keymap: 0x7566))))
+    // Of two bytes each, and a bullet each.
+    try bench.type("äß")
+    #expect(bench.typed == "••")
+    try bench.type("\u{7F}\r")
+    try client.send(bytes: promptRequest("W", "Name:"))
+    try bench.settle()
+    #expect(bench.table.entry.keymap == 0x7566)
+  }
 }

@@ -39,6 +39,7 @@ install() {
   ln -sfn flipbookd "$initdir/usr/sbin/@flipbookd"
   inst_simple /etc/flipbook/flipbook.conf
   install_theme
+  install_keymap
 
   if dracut_module_included "systemd"; then
     inst_simple "$moddir/plymouth-start.service" "$systemdsystemunitdir/plymouth-start.service"
@@ -72,6 +73,19 @@ install_theme() {
     inst_simple "$theme"
     [[ ${theme%/*} == /etc/flipbook/themes ]] || break
   done
+}
+
+# The layouts that passwords are typed with where there is no virtual terminal: the machine's own, where nothing
+# else was put there.
+install_keymap() {
+  local pack=/etc/flipbook/keymap.pack
+  if [[ -r "${dracutsysrootdir:-}$pack" ]]; then
+    inst_simple "$pack"
+  elif [[ -z ${dracutsysrootdir:-} ]] && command -v flipbook-theme >/dev/null; then
+    mkdir -p "$initdir/etc/flipbook"
+    flipbook-theme keymap compile -o "$initdir$pack" >/dev/null ||
+      dwarn "flipbook: no keymap in the initramfs; passwords are typed as on a US keyboard"
+  fi
 }
 
 # wanted_by TARGET UNIT: starts the unit with the target.

@@ -37,6 +37,21 @@ extension EntryField {
         text, capHeight: size, center: center, color: color, opacity: opacity, transform: transform)
     }
     if isCapsLockOn { sign("Caps Lock is on", cap, place.questionColor, at: below, into: &scene) }
+    #if !arch(wasm32)
+      if keymap != 0, place.showsKeymap {
+        var letters = InlineArray<8, UInt8>(repeating: 0)
+        var count = 0
+        while count < 8, keymap >> UInt64(8 * count) != 0 {
+          letters[count] = UInt8(truncatingIfNeeded: keymap >> UInt64(8 * count))
+          count += 1
+        }
+        let name = letters.span.extracting(first: count)
+        let half = StrokeFont.width(of: name, capHeight: cap) / 2
+        scene.addText(
+          name, capHeight: cap, center: Point(x + place.fieldWidth - half, below.y),
+          color: place.questionColor, opacity: opacity, transform: transform)
+      }
+    #endif
     var width = place.fieldWidth - cap.twentieths(48)
     x += cap.twentieths(24)
     y += place.fieldHeight / 2

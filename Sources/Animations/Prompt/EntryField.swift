@@ -21,10 +21,12 @@ public struct EntryField: Equatable, Sendable {
     let kind: Kind
     let bulletCount: Int
     let isCapsLockOn: Bool
+    let keymap: UInt64
     var text: [UInt8] = []
 
-    init(_ kind: Kind, bulletCount: Int, isCapsLockOn: Bool) {
-      (self.kind, self.bulletCount, self.isCapsLockOn) = (kind, bulletCount, isCapsLockOn)
+    init(_ kind: Kind, bulletCount: Int, isCapsLockOn: Bool, keymap: UInt64) {
+      (self.kind, self.bulletCount) = (kind, bulletCount)
+      (self.isCapsLockOn, self.keymap) = (isCapsLockOn, keymap)
     }
 
     deinit {
@@ -39,13 +41,14 @@ public struct EntryField: Equatable, Sendable {
   package init() {}
 
   /// A field for a secret, of which only the number of its characters is known.
-  package init(bulletCount: Int, isCapsLockOn: Bool = false) {
-    contents = Contents(.secret, bulletCount: bulletCount, isCapsLockOn: isCapsLockOn)
+  package init(bulletCount: Int, isCapsLockOn: Bool = false, keymap: UInt64 = 0) {
+    contents = Contents(
+      .secret, bulletCount: bulletCount, isCapsLockOn: isCapsLockOn, keymap: keymap)
   }
 
   /// A field that shows what is typed.
-  package init(text: Span<UInt8>) {
-    let contents = Contents(.text, bulletCount: 0, isCapsLockOn: false)
+  package init(text: Span<UInt8>, keymap: UInt64 = 0) {
+    let contents = Contents(.text, bulletCount: 0, isCapsLockOn: false, keymap: keymap)
     contents.text = [UInt8](repeating: 0, count: text.count)
     for index in text.indices { contents.text[index] = text[index] }
     self.contents = contents
@@ -79,13 +82,16 @@ public struct EntryField: Equatable, Sendable {
   /// Whether to warn of Caps Lock.
   package var isCapsLockOn: Bool { contents?.isCapsLockOn ?? false }
 
+  /// The short name of the keyboard's layout, up to eight bytes, the first in the lowest; 0 for none.
+  package var keymap: UInt64 { contents?.keymap ?? 0 }
+
   /// Whether there is a field.
   package var isOn: Bool { contents != nil }
 
   /// Compares what is shown.
   public static func == (a: EntryField, b: EntryField) -> Bool {
     guard a.kind == b.kind, a.bulletCount == b.bulletCount, a.isCapsLockOn == b.isCapsLockOn,
-      a.text.count == b.text.count
+      a.text.count == b.text.count, a.keymap == b.keymap
     else { return false }
     for index in a.text.indices where a.text[index] != b.text[index] { return false }
     return true

@@ -20,6 +20,8 @@ struct PromptLayout {
   /// The diameter of a bullet, at least a fiftieth of the stage's shorter side.
   let bullet: Fixed
   let questionColor, fieldColor, borderColor, typedColor: Color
+  /// Whether the name of the keyboard's layout is shown.
+  let showsKeymap: Bool
 
   /// Where the lines begin and end in the question.
   private var lines = InlineArray<3, Range<Int>>(repeating: 0..<0)
@@ -47,6 +49,7 @@ struct PromptLayout {
     bullet = max(cap.twentieths(30), side.scaled(by: 1, over: 50))
     questionColor = color
     typedColor = color
+    showsKeymap = true
     fieldColor = background.mixed(with: color, Fixed(raw: 344 << 20))
     borderColor = background.mixed(with: color, Fixed(raw: 1933 << 20))
   }
@@ -72,6 +75,7 @@ struct PromptLayout {
     bullet = max(capHeight, min(stage.width, stage.height).scaled(by: 1, over: 50))
     questionColor = pack.color(pack.position(.stages, choice.variant) + StageField.textColor)
     typedColor = pack.color(record + Field.text)
+    showsKeymap = pack.byte(record + Field.keymap) != 0
     let panel = color(Field.panel, on: background)
     fieldColor = color(Field.field, on: panel)
     borderColor = color(Field.border, on: panel)

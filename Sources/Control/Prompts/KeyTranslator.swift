@@ -1,27 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Linux
+package import Theme
 
 /// Turns the kernel's key codes into the bytes that a terminal would send for them.
 ///
-/// The layout is that of a US keyboard: no device reports what is printed on its keys, and the tables
-/// for other layouts are larger than all the rest of this program. Num Lock counts as on.
-/// Corresponds to `linux/input-event-codes.h`.
+/// With the layouts of a keymap pack, which `flipbook-theme keymap` makes, or else as on a US keyboard: no
+/// device reports what is printed on its keys. Num Lock counts as on. Alt+Shift and Super+Space go to the next
+/// layout. Corresponds to `linux/input-event-codes.h`.
 package struct KeyTranslator: Sendable {
   // A bit for each of two keys that are held down.
   private var shifts: UInt8 = 0
   private var controls: UInt8 = 0
+  private var alternates: UInt8 = 0
+  private var supers: UInt8 = 0
+
+  /// The layouts; nil for the US keyboard's.
+  private let pack: Pack?
+  private var layout = 0
+  // The dead key that waits for what it goes with; 0 for none.
+  private var dead: UInt16 = 0
 
   /// Whether Caps Lock is on.
   package var isCapsLockOn = false
 
   /// No key is held down.
-  package init() {}
+  package init(_ pack: Pack? = nil) { self.pack = pack }
 
-  /// Clears the held modifiers: their release may not have been received.
+  /// Clears the held modifiers and the dead key: what was released may not have been received.
   package mutating func releaseAll() {
-    shifts = 0
-    controls = 0
+    (shifts, controls, alternates, supers, dead) = (0, 0, 0, 0, 0)
   }
 
   /// Notes keys that are held down already: 1 and 2 for left and right Shift, 4 and 8 for Control.
@@ -30,15 +38,35 @@ package struct KeyTranslator: Sendable {
     controls |= keys >> 2
   }
 
-  /// What a key sends that is pressed (1), held (2) or released (0); nil where that is nothing.
-  package mutating func byte(for key: Int, action: Int) -> UInt8? {
+  /// The short name of the layout in use, up to eight bytes, the first one in the lowest; 0 without a pack.
+  package var layoutName: UInt64 {
+    guard let pack else { return 0 }
+    let name = pack.string(pack.position(.keymaps, layout) + 8)
+    var word: UInt64 = 0
+    for index in (0..<min(name.count, 8)).reversed() { word = word << 8 | UInt64(name[index]) }
+    return word
+  }
+
+  /// What a key sends that is pressed (1), held (2) or released (0), the first byte in the lowest; 0 where
+  /// that is nothing.
+  package mutating func bytes(for key: Int, action: Int) -> UInt64 {
     switch key {
     case 42, 54: KeyTranslator.set(&shifts, key == 42, action)
     case 29, 97: KeyTranslator.set(&controls, key == 29, action)
+    case 56, 100: KeyTranslator.set(&alternates, key == 56, action)
+    case 125, 126: KeyTranslator.set(&supers, key == 125, action)
     case 58: if action == 1 { isCapsLockOn.toggle() }
-    default: if action != 0 { return sent(by: key) }
+    default:
+      if key != 57 || supers == 0 { return action == 0 ? 0 : sent(by: key) }
     }
-    return nil
+    // The last of the two keys that go to the next layout, whichever that is.
+    let isNext =
+      key == 57 || alternates & 1 != 0 && shifts != 0 && (key == 56 || key == 42 || key == 54)
+    if action == 1 && isNext {
+      dead = 0
+      layout = (layout + 1) % max(pack?.count(.keymaps) ?? 1, 1)
+    }
+    return 0
   }
 
   private static func set(_ keys: inout UInt8, _ isLeft: Bool, _ action: Int) {
@@ -46,15 +74,85 @@ package struct KeyTranslator: Sendable {
     if action == 0 { keys &= ~key } else { keys |= key }
   }
 
-  private func sent(by key: Int) -> UInt8? {
+  private mutating func sent(by key: Int) -> UInt64 {
     if key == 96 { return 0x0D }
-    guard key < KeyTranslator.plain.utf8CodeUnitCount else { return nil }
-    let plain = KeyTranslator.plain.bytes[key]
-    guard plain != KeyTranslator.nothing else { return nil }
+    var plain: UInt8 = 0
+    if key < KeyTranslator.plain.utf8CodeUnitCount { plain = KeyTranslator.plain.bytes[key] }
+    if plain == KeyTranslator.nothing { plain = 0 }
     let isLetter = 0x61...0x7A ~= plain
-    if controls != 0 { return isLetter ? plain & 0x1F : nil }
-    let isShifted = (shifts != 0) != (isLetter && isCapsLockOn)
-    return isShifted ? KeyTranslator.shifted(plain, key) : plain
+    guard let pack else {
+      if controls != 0 { return isLetter ? UInt64(plain & 0x1F) : 0 }
+      let isShifted = (shifts != 0) != (isLetter && isCapsLockOn)
+      return UInt64(isShifted ? KeyTranslator.shifted(plain, key) : plain)
+    }
+    // Enter, Backspace and Tab are what they are on every layout.
+    if plain != 0 && plain < 0x20 || plain == 0x7F {
+      let isCorrection = dead != 0 && plain == 0x7F
+      dead = 0
+      return isCorrection ? 0 : UInt64(plain)
+    }
+    let own = level(of: key, pack)
+    if controls != 0 {
+      dead = 0
+      let base = 0x61...0x7A ~= own.plain ? UInt64(own.plain) : isLetter ? UInt64(plain) : 0
+      return base & 0x1F
+    }
+    return composed(own.value, pack)
+  }
+
+  /// What a key has on its plain level, and on the one that is held down.
+  private func level(of key: Int, _ pack: Pack) -> (plain: UInt16, value: UInt16) {
+    let map = pack.position(.keymaps, layout)
+    let first = Int(pack.u16(map + 16))
+    for index in first..<first + Int(pack.u16(map + 18)) {
+      let p = pack.position(.keys, index)
+      let flags = pack.byte(p + 1)
+      if Int(pack.byte(p)) != key || flags & 4 != 0 && !isCapsLockOn { continue }
+      let upper = alternates & 2 == 0 ? 0 : 1
+      let swaps = isCapsLockOn && flags >> UInt8(upper) & 1 != 0
+      let level = 2 * upper + ((shifts != 0) != swaps ? 1 : 0)
+      return (pack.u16(p + 2), pack.u16(p + 2 + 2 * level))
+    }
+    return (0, 0)
+  }
+
+  /// What is sent for a key's value, with the dead key before it; it becomes the dead key if it is one.
+  private mutating func composed(_ value: UInt16, _ pack: Pack) -> UInt64 {
+    if value == 0 { return 0 }
+    let isDead = 0xE000...0xF8FF ~= value
+    if dead == 0 {
+      if isDead { dead = value }
+      return isDead ? 0 : KeyTranslator.utf8(value)
+    }
+    let before = dead
+    dead = 0
+    if let result = paired(before, value, pack) { return KeyTranslator.utf8(result) }
+    // No such pair: both, the dead key by itself as with a space.
+    let alone = paired(before, 0x20, pack).map(KeyTranslator.utf8) ?? 0
+    if isDead {
+      dead = value
+      return alone
+    }
+    let length = UInt64((71 - alone.leadingZeroBitCount) / 8 * 8)
+    return alone | KeyTranslator.utf8(value) << length
+  }
+
+  private func paired(_ dead: UInt16, _ base: UInt16, _ pack: Pack) -> UInt16? {
+    let map = pack.position(.keymaps, layout)
+    let first = Int(pack.u16(map + 20))
+    for index in first..<first + Int(pack.u16(map + 22)) {
+      let p = pack.position(.pairs, index)
+      if pack.u16(p) == dead && pack.u16(p + 2) == base { return pack.u16(p + 4) }
+    }
+    return nil
+  }
+
+  /// A character in UTF-8, the first byte in the lowest.
+  private static func utf8(_ value: UInt16) -> UInt64 {
+    let v = UInt64(value)
+    if v < 0x80 { return v }
+    if v < 0x800 { return 0x80C0 | v >> 6 | (v & 0x3F) << 8 }
+    return 0x8080E0 | v >> 12 | (v >> 6 & 0x3F) << 8 | (v & 0x3F) << 16
   }
 
   /// What stands above a key's own sign: of letters their capitals, of the keypad the same.

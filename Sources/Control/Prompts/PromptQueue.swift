@@ -47,6 +47,9 @@ struct PromptQueue: ~Copyable {
   /// Whether Caps Lock is on, which is shown beside a password.
   var isCapsLockOn = false
 
+  /// The short name of the keyboard's layout, as `EntryField` has it.
+  var keymap: UInt64 = 0
+
   /// Whether any prompt is pending.
   var wantsKeys: Bool { count > 0 }
 
@@ -153,10 +156,11 @@ struct PromptQueue: ~Copyable {
   var field: EntryField {
     guard let first = firstEntry else { return EntryField() }
     if prompts[first].kind == .password {
-      return EntryField(bulletCount: entry.characterCount, isCapsLockOn: isCapsLockOn)
+      return EntryField(
+        bulletCount: entry.characterCount, isCapsLockOn: isCapsLockOn, keymap: keymap)
     }
     let shown = entry.shown
-    return EntryField(text: shown.bytes)
+    return EntryField(text: shown.bytes, keymap: keymap)
   }
 
   /// The passwords of late as they go over the wire; empty when there are none.

@@ -40,11 +40,12 @@ extension ClientTable {
   /// Whether Caps Lock is on, as was noted last.
   package var isCapsLockOn: Bool { prompts.isCapsLockOn }
 
-  /// Notes whether Caps Lock is on, which a password prompt shows.
+  /// Notes whether Caps Lock is on, which a password prompt shows, and the short name of the keyboard's layout,
+  /// up to eight bytes, the first in the lowest.
   @inline(never)
-  package mutating func note(capsLock isOn: Bool) {
-    guard isOn != isCapsLockOn else { return }
-    prompts.isCapsLockOn = isOn
+  package mutating func note(capsLock isOn: Bool, keymap: UInt64 = 0) {
+    guard isOn != isCapsLockOn || keymap != prompts.keymap else { return }
+    (prompts.isCapsLockOn, prompts.keymap) = (isOn, keymap)
     showPrompt()
   }
 

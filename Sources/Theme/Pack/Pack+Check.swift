@@ -6,7 +6,7 @@ extension Pack {
   /// After it each index, range, enumeration and offset of a record can be used as it is.
   ///
   /// - Throws: The first record that is wrong.
-  func check() throws(PackError) {
+  func check(isKeymap: Bool) throws(PackError) {
     for raw in 0..<PackSection.count {
       guard let section = PackSection(rawValue: UInt8(raw)) else { continue }
       if section.stride == 1 { continue }
@@ -21,6 +21,10 @@ extension Pack {
     }
     guard isText(bytes(.strings, 0, count: count(.strings))) else {
       throw .outOfBounds(PackSection.strings.tag, 0)
+    }
+    if isKeymap {
+      if count(.keymaps) == 0 { throw .outOfBounds(PackSection.keymaps.tag, 0) }
+      return
     }
     guard count(.stages) == 1 + count(.variants) else {
       throw .outOfBounds(PackSection.stages.tag, count(.stages))
@@ -48,12 +52,15 @@ extension Pack {
     case .fonts: return isFont(at: p)
     case .glyphs: return isGlyph(at: p)
     case .characters: return isCharacterRange(index, at: p)
-    case .vectors, .keymaps:
+    case .keymaps:
+      return has(.keys, UInt32(u16(p + 16)), UInt32(u16(p + 18)))
+        && has(.pairs, UInt32(u16(p + 20)), UInt32(u16(p + 22)))
+    case .vectors:
       // What the daemon does not read yet costs it nothing; who makes packs checks all of it.
       #if hasFeature(Embedded)
         return true
       #else
-        return isUnread(section, at: p)
+        return isVector(at: p)
       #endif
     case .variants, .stages, .selectors, .records, .colors, .stops, .strings, .kerning, .outlines,
       .pixels, .keys, .pairs:

@@ -5,6 +5,7 @@
 //   F       a number in Q16.16, within ±16384   T    a time of at most an hour
 //   C       a colour                            L    a length
 //   S       a string                            z    a zero byte
+//   k       what a key sends: a character, or 0xE000 and more for a dead key, or 0
 //   g i n t a gradient, image, font, text, or none
 //   .       zeros up to the end of the known record
 
@@ -25,8 +26,10 @@ extension PackSection {
     case .images: "e2e3hhzzwwhh."
     case .vectors: "wwe1e1hgzzChhhh"
     case .keymaps: "SShhhh"
+    case .keys: "be7kkkk"
+    case .pairs: "kkk"
     case .selectors, .records, .colors, .strings, .locales, .placedGlyphs, .glyphs, .characters,
-      .kerning, .outlines, .frames, .pixels, .keys, .pairs:
+      .kerning, .outlines, .frames, .pixels:
       nil
     }
   }
@@ -89,6 +92,10 @@ extension Pack {
       case UInt8(ascii: "S"):
         size = 8
         isGood = has(.strings, u32(position), u32(position + 4))
+      case UInt8(ascii: "k"):
+        // No control, and no half of a pair of UTF-16.
+        let value = u16(position)
+        isGood = value == 0 || value &- 0x20 < 0x5F || value >= 0xA0 && value >> 11 != 0x1B
       case UInt8(ascii: "g"): isGood = isReference(position, to: count(.gradients))
       case UInt8(ascii: "i"): isGood = isReference(position, to: count(.images))
       case UInt8(ascii: "n"): isGood = isReference(position, to: count(.fonts))

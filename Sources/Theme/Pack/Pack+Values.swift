@@ -76,7 +76,6 @@ extension Pack {
   package func forEachMissing(_ put: (StaticString) -> Void) {
     if count(.vectors) > 0 { put("vector images") }
     if count(.frames) > 0 { put("frames") }
-    if count(.keymaps) > 0 { put("keymaps") }
   }
 }
 

@@ -10,14 +10,14 @@ package final class Pack: Sendable {
   /// Where the sections are; those that are not there are empty.
   private let sections: PackTable
 
-  /// Takes a file's bytes.
+  /// Takes a file's bytes: a theme, or nothing but keymaps.
   ///
   /// - Throws: Why they cannot be used.
   /// - Complexity: O(n) in the bytes. Streams of pixels are not decoded.
-  package init(_ bytes: [UInt8]) throws(PackError) {
+  package init(_ bytes: [UInt8], isKeymap: Bool = false) throws(PackError) {
     sections = try PackTable(bytes.span)
     self.bytes = bytes
-    try check()
+    try check(isKeymap: isKeymap)
   }
 
   /// How many records a section has; of some, how many bytes.

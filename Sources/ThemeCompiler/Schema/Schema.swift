@@ -64,7 +64,7 @@ enum Schema {
     .bar: ["unknown"],
     .download: ["font"],
     .ring: ["font"],
-    .prompt: ["icon", "bullet", "caps-text", "keymap"],
+    .prompt: ["icon", "bullet", "caps-text"],
   ]
 
   /// Of animations these are the same in all situations, so far.

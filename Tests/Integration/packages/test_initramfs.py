@@ -97,6 +97,43 @@ END
         assert printed.startswith("copy_modules_dir kernel/drivers/gpu/drm ")
 
 
+KEYMAP = "/etc/flipbook/keymap.pack"
+# A program of that name which writes what it was asked for, or says that it cannot.
+KEYMAPS = """
+    cat >/usr/bin/flipbook-theme <<'END'
+#!/bin/sh
+[ ! -e /tmp/fails ] || { echo "no such layout" >&2; exit 1; }
+printf '%s %s' "$1" "$2" >"$4"
+END
+    chmod +x /usr/bin/flipbook-theme
+"""
+
+
+def hook(image: Machine) -> str:
+    return image.shell("""
+        rm -rf /tmp/destination
+        mkdir -p /tmp/stub /tmp/destination/usr/bin /tmp/destination/usr/sbin
+        echo 'copy_exec() { :; }' >/tmp/stub/hook-functions
+        sed 's|/usr/share/initramfs-tools/hook-functions|/tmp/stub/hook-functions|' \
+          /usr/share/initramfs-tools/hooks/flipbook >/tmp/stub/hook
+        DESTDIR=/tmp/destination MODULES=list sh /tmp/stub/hook 2>&1""")
+
+
+def test_the_layouts_are_the_machines_own(image):
+    copied = f"cat /tmp/destination{KEYMAP} 2>&1 || :"
+    try:
+        assert hook(image) == "" and "No such file" in image.shell(copied)
+        image.shell(KEYMAPS)
+        assert hook(image) == "" and image.shell(copied) == "keymap compile"
+        image.shell(": >/tmp/fails")
+        assert hook(image) == ("no such layout\nW: flipbook: no keymap in the initramfs; "
+                               "passwords are typed as on a US keyboard\n")
+        image.shell(f"echo own >{KEYMAP}")
+        assert hook(image) == "" and image.shell(copied) == "own\n"
+    finally:
+        image.shell(f"rm -f /usr/bin/flipbook-theme /tmp/fails {KEYMAP}")
+
+
 def test_without_the_daemon_the_initramfs_is_made_all_the_same(image):
     printed = image.shell("""
         mv /usr/sbin/flipbookd /usr/sbin/flipbookd.away
@@ -311,3 +348,17 @@ def test_dracut_takes_no_drivers_where_none_are_wanted(image):
     dracut(image, "base flipbook", "FLIPBOOK_DRM=no")
     modules = image.shell("cat /tmp/dracut/dracut.*/initramfs/usr/lib/dracut/modules.txt").split()
     assert "flipbook" in modules and "drm" not in modules
+
+
+def test_the_layouts_of_dracut_are_the_machines_own(image):
+    copied = f"cat /tmp/dracut/dracut.*/initramfs{KEYMAP}"
+    try:
+        assert f".{KEYMAP}" not in dracut(image, "base flipbook", "FLIPBOOK_DRM=no")
+        image.shell(KEYMAPS)
+        dracut(image, "base flipbook", "FLIPBOOK_DRM=no")
+        assert image.shell(copied) == "keymap compile"
+        image.shell(f"echo own >{KEYMAP}")
+        dracut(image, "base flipbook", "FLIPBOOK_DRM=no")
+        assert image.shell(copied) == "own\n"
+    finally:
+        image.shell(f"rm -f /usr/bin/flipbook-theme {KEYMAP}")

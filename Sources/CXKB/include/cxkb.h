@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// libxkbcommon for Swift: what the keys of a layout send. For the compiler of keymaps and its tests only.
+#ifndef FLIPBOOK_CXKB_H
+#define FLIPBOOK_CXKB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { CXKB_KEYS = 128, CXKB_PAIRS = 1024, CXKB_BASES = 1024, CXKB_LOCKED = 4 };
+
+// A key: its code of linux/input-event-codes.h, bits for the two pairs of levels that Caps Lock swaps, and what it
+// has plain, with Shift, with AltGr, with both: a character, 0xE000 and more for a dead key, or 0. Where Caps Lock
+// does more than to swap, what it has then stands before that, with CXKB_LOCKED.
+typedef struct {
+  uint8_t code, flags;
+  uint16_t levels[4];
+} cxkb_key;
+
+// A dead key, what follows it, and what both together are.
+typedef struct {
+  uint16_t dead, base, result;
+} cxkb_pair;
+
+typedef struct {
+  char name[64];
+  uint32_t key_count, pair_count;
+  cxkb_key keys[CXKB_KEYS];
+  cxkb_pair pairs[CXKB_PAIRS];
+} cxkb_layout;
+
+typedef enum { CXKB_FINE, CXKB_UNKNOWN, CXKB_TOO_LARGE } cxkb_result;
+
+// Reads a layout and its variant, "" for none, with the compose table of a locale.
+cxkb_result cxkb_read(const char *layout, const char *variant, const char *locale, cxkb_layout *result);
+
+// A layout in libxkbcommon's own hands; NULL where there is none.
+typedef struct cxkb_keyboard cxkb_keyboard;
+cxkb_keyboard *cxkb_open(const char *layout, const char *variant, const char *locale);
+void cxkb_close(cxkb_keyboard *keyboard);
+
+// What a key is with Shift (1), AltGr (2) and Caps Lock (4), as in cxkb_key, and with Num Lock on.
+uint16_t cxkb_value(cxkb_keyboard *keyboard, uint8_t code, unsigned modifiers);
+
+// What two keys one after the other are by the compose table; 0 for nothing.
+uint16_t cxkb_compose(
+    cxkb_keyboard *keyboard, uint8_t first, unsigned with, uint8_t second, unsigned and_with);
+
+#endif

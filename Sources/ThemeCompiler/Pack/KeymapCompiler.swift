@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CXKB
+internal import Theme
+
+/// Makes the pack of keymaps that the daemon types with where it reads the keyboard itself.
+package enum KeymapCompiler {
+  /// Why there is no pack.
+  package enum Problem: Error, Equatable {
+    /// libxkbcommon knows no such layout.
+    case unknown(String)
+    /// A layout has more keys or pairs than a pack has room for.
+    case tooLarge(String)
+    /// More than four layouts, with `us` before them where that was added.
+    case tooMany
+  }
+
+  /// A pack, and whether `us` was put before the layouts because the first one has no letters from a to z.
+  package struct Result {
+    /// The file's bytes.
+    package let bytes: [UInt8]
+    /// Their names, in their order.
+    package let names: [String]
+    /// Whether `us` was put first.
+    package let addsUS: Bool
+    /// The layouts that have dead keys, for which the locale has no table of what they go with.
+    package let withoutPairs: [String]
+  }
+
+  /// Compiles layouts, each `LAYOUT` or `LAYOUT:VARIANT`, with the compose table of a locale.
+  ///
+  /// - Throws: The first problem.
+  package static func compile(
+    _ layouts: [String], locale: String, exactly: Bool
+  ) throws(Problem) -> Result {
+    var names = layouts
+    var read: [cxkb_layout] = []
+    for name in names { read.append(try Self.read(name, locale)) }
+    let addsUS = !exactly && read.first.map { !hasLetters($0) } == true
+    if addsUS {
+      // It may be among them already, further back.
+      let index = names.firstIndex(of: "us")
+      let us = if let index { read.remove(at: index) } else { try Self.read("us", locale) }
+      read.insert(us, at: 0)
+      if let index { names.remove(at: index) }
+      names.insert("us", at: 0)
+    }
+    guard (1...PackSection.keymaps.limit).contains(read.count) else { throw .tooMany }
+    let withoutPairs = zip(read, names)
+      .filter { layout, _ in layout.pair_count == 0 && hasDeadKeys(layout) }
+    return Result(
+      bytes: file(read, names), names: names, addsUS: addsUS, withoutPairs: withoutPairs.map(\.1))
+  }
+
+  private static func read(_ name: String, _ locale: String) throws(Problem) -> cxkb_layout {
+    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    var layout = cxkb_layout()
+    // Texts and the result live until the call returns.
+    let result = unsafe cxkb_read(
+      String(parts[0]), parts.count > 1 ? String(parts[1]) : "", locale, &layout)
+    if result == CXKB_TOO_LARGE { throw .tooLarge(name) }
+    guard result == CXKB_FINE, !parts[0].isEmpty else { throw .unknown(name) }
+    return layout
+  }
+
+  private static func keys(_ layout: cxkb_layout) -> [cxkb_key] {
+    // A C array, read within its own bounds.
+    unsafe withUnsafeBytes(of: layout.keys) { bytes in
+      unsafe Array(bytes.bindMemory(to: cxkb_key.self).prefix(Int(layout.key_count)))
+    }
+  }
+
+  private static func pairs(_ layout: cxkb_layout) -> [cxkb_pair] {
+    // Likewise.
+    unsafe withUnsafeBytes(of: layout.pairs) { bytes in
+      unsafe Array(bytes.bindMemory(to: cxkb_pair.self).prefix(Int(layout.pair_count)))
+    }
+  }
+
+  private static func hasLetters(_ layout: cxkb_layout) -> Bool {
+    let plain = Set(keys(layout).map { $0.levels.0 })
+    return (0x61...0x7A).allSatisfy { plain.contains($0) }
+  }
+
+  private static func hasDeadKeys(_ layout: cxkb_layout) -> Bool {
+    keys(layout).contains { key in
+      [key.levels.0, key.levels.1, key.levels.2, key.levels.3].contains { 0xE000...0xF8FF ~= $0 }
+    }
+  }
+
+  private static func file(_ layouts: [cxkb_layout], _ names: [String]) -> [UInt8] {
+    var strings: [UInt8] = []
+    var sections: [PackSection: [UInt8]] = [:]
+    func text(_ text: String) -> StringRange {
+      let range = StringRange(offset: UInt32(strings.count), length: UInt32(text.utf8.count))
+      strings += Array(text.utf8)
+      return range
+    }
+    var (firstKey, firstPair): (UInt16, UInt16) = (0, 0)
+    for (layout, name) in zip(layouts, names) {
+      var record = RecordBytes(.keymaps)
+      let title = unsafe withUnsafeBytes(of: layout.name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      record.put(text(title), at: 0)
+      record.put(text(String(name.prefix { $0 != ":" }.prefix(8))), at: 8)
+      record.put(firstKey, at: 16)
+      record.put(UInt16(layout.key_count), at: 18)
+      record.put(firstPair, at: 20)
+      record.put(UInt16(layout.pair_count), at: 22)
+      sections[.keymaps, default: []] += record.bytes
+      for key in keys(layout) {
+        var record = RecordBytes(.keys)
+        record.put(key.code, at: 0)
+        record.put(key.flags, at: 1)
+        record.put(key.levels.0, at: 2)
+        record.put(key.levels.1, at: 4)
+        record.put(key.levels.2, at: 6)
+        record.put(key.levels.3, at: 8)
+        sections[.keys, default: []] += record.bytes
+      }
+      for pair in pairs(layout) {
+        var record = RecordBytes(.pairs)
+        record.put(pair.dead, at: 0)
+        record.put(pair.base, at: 2)
+        record.put(pair.result, at: 4)
+        sections[.pairs, default: []] += record.bytes
+      }
+      (firstKey, firstPair) = (
+        firstKey + UInt16(layout.key_count), firstPair + UInt16(layout.pair_count)
+      )
+    }
+    sections[.strings] = strings
+    return PackFile.bytes(sections, room: SceneRoom())
+  }
+}

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Answers are typed with the machine's own layouts where the daemon reads the keyboard itself."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from namespaces import new_namespaces
+from prompts import Question
+from terminals.input_devices import KEYS, InputDevices
+
+PACK = Path("/etc/flipbook/keymap.pack")
+KEYS.update({"altgr": 100, "alt": 56, "accent": 13, "minus": 12, "space": 57, "super": 125})
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """A machine whose /etc is the test's own."""
+    subprocess.run(["cp", "-a", "/etc", tmp_path / "etc"], check=True)
+    with new_namespaces(network=False, mounts=True):
+        subprocess.run(["mount", "--bind", tmp_path / "etc", "/etc"], check=True)
+        PACK.parent.mkdir(exist_ok=True)
+        PACK.unlink(missing_ok=True)
+        yield
+
+
+@pytest.fixture
+def keyboard(tmp_path, machine):
+    devices = InputDevices(tmp_path)
+    made = devices.add(0)
+    made.devices = devices
+    yield made
+    devices.close()
+
+
+def start(start_daemon, keyboard):
+    return start_daemon("--keyboard", keyboard.devices.devices, environment=keyboard.devices.environment)
+
+
+def held(keyboard, key: str, *others: str) -> None:
+    keyboard.event(key, 1)
+    keyboard.press(*others)
+    keyboard.event(key, 0)
+
+
+def test_a_password_in_german_then_in_russian(theme, start_daemon, keyboard):
+    run = theme("keymap", "compile", "de", "ru")
+    assert run.stdout.startswith(f"{PACK}: de, ru, ") and run.stderr == ""
+    daemon = start(start_daemon, keyboard)
+    question = Question(daemon, "Pass:")
+    # z and y change places; a dead key; AltGr; two letters of one byte more.
+    keyboard.press("y", "accent", "e", "minus")
+    held(keyboard, "altgr", "q", "e")
+    # The way to the next layout and back, and there again.
+    held(keyboard, "alt", "shift")
+    keyboard.press("f", "backspace", "q", "caps", "q", "caps")
+    held(keyboard, "super", "space")
+    keyboard.press("y")
+    held(keyboard, "shift", "alt")
+    keyboard.press("a", "enter")
+    assert question.answer() == b"\2" + "zéß@€йЙzф".encode()
+    question.close()
+
+
+def test_a_question_with_the_layout_before_which_us_was_put(theme, start_daemon, keyboard):
+    run = theme("keymap", "compile", "gr")
+    assert run.stderr == "flipbook-theme: gr has no letters from a to z: us is put first\n"
+    question = Question(start(start_daemon, keyboard), "Name:", "W")
+    keyboard.press("a")
+    held(keyboard, "alt", "shift")
+    keyboard.press("a", "enter")
+    assert question.answer() == b"\2" + "aα".encode()
+    question.close()
+
+
+@pytest.mark.parametrize("layout, variant, typed", [("de", "", "z"), ("us,ru", ",", "y"), ("us", "dvorak", "f")])
+def test_the_layouts_are_the_machines_own(theme, start_daemon, keyboard, layout, variant, typed):
+    Path("/etc/default/keyboard").write_text(
+        f'# a comment\nXKBMODEL="pc105"\nXKBLAYOUT="{layout}"\nXKBVARIANT="{variant}"\n')
+    theme("keymap", "compile", LC_ALL="C")
+    question = Question(start(start_daemon, keyboard), "Pass:")
+    keyboard.press("y", "enter")
+    assert question.answer() == b"\2" + typed.encode()
+    question.close()
+
+
+@pytest.mark.parametrize("name, layouts", [("de-latin1-nodeadkeys", "de"), ("uk", "gb"), ("us-acentos", "us:intl")])
+def test_the_layout_is_that_of_the_console(theme, machine, name, layouts):
+    Path("/etc/default/keyboard").unlink(missing_ok=True)
+    Path("/etc/vconsole.conf").write_text(f"KEYMAP={name}\nFONT=x\n")
+    assert theme("keymap", "compile").stdout.startswith(f"{PACK}: {layouts}, ")
+
+
+@pytest.mark.parametrize("damage, reason", [
+    (lambda pack: pack[:100] + bytes([pack[100] ^ 1]) + pack[101:], "damaged: the check does not fit"),
+    (lambda pack: pack[:500], "cut off: 500 of "), (lambda pack: b"layout", "not a theme pack"),
+])
+def test_a_pack_that_cannot_be_used_is_one_line(theme, start_daemon, keyboard, damage, reason):
+    theme("keymap", "compile", "de")
+    PACK.write_bytes(damage(PACK.read_bytes()))
+    daemon = start(start_daemon, keyboard)
+    question = Question(daemon, "Pass:")
+    keyboard.press("y", "enter")
+    assert question.answer() == b"\2y"
+    assert f"theme {PACK}: {reason}" in daemon.log and daemon.log.count("keymap") == 1, daemon.log
+    question.close()
+
+
+def test_mistakes_are_one_line(theme, machine):
+    run = theme("keymap", "compile", "xx", status=1)
+    assert run.stderr == "flipbook-theme: no keyboard layout 'xx'; see xkeyboard-config(7)\n"
+    run = theme("keymap", "compile", "us", "de", "fr", "es", "it", status=1)
+    assert run.stderr == "flipbook-theme: more than four layouts, us before them included\n"
+    assert not PACK.exists()
+    run = theme("keymap", "compile", "us", "-o", "none/keymap", status=2)
+    assert run.stderr.startswith("flipbook-theme: cannot write none/keymap.new: ")
+
+
+def test_the_same_layout_is_the_same_bytes(theme, machine):
+    for name, locale in (("one", "C"), ("two", "en_US.UTF-8")):
+        theme("keymap", "compile", "ch", "il", "--exactly", "-o", name, LC_ALL=locale)
+    one, two = ((theme.folder / name).read_bytes() for name in ("one", "two"))
+    assert one == two and len(one) < 8192

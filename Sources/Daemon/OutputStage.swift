@@ -105,6 +105,7 @@ final class OutputStage {
     try presenter.endFrame(at: now)
     if let setup = presenter.output.kms?.takeSetup() ?? nil { Log.note(name.bytes, setup) }
     drewEntry = model.isAsking
+    if !model.isDissolving(at: now) { layout.forgetPrevious() }
     if presenter.isIncomplete, !hasLoggedCapacity {
       hasLoggedCapacity = true
       Log.write("scene capacity exceeded: some shapes were not drawn")
@@ -115,7 +116,9 @@ final class OutputStage {
   func noteCommand() { presenter.invalidate() }
 
   /// Takes another layout for another look.
-  func change(_ layout: StageLayout) {
+  func change(_ layout: StageLayout, goesOn: Bool) {
+    var layout = layout
+    layout.take(previous: self.layout, goesOn: goesOn)
     self.layout = layout
     change = .now
     presenter.invalidate()

@@ -84,7 +84,7 @@ struct OutputStages: ~Copyable {
     }
   }
 
-  /// Shows another theme, as `Request.theme` says, from the next frame of each output on; `observer` is notified
+  /// Lets another theme, as `Request.theme` says, take the place of what is shown; `observer` is notified
   /// before it is read, and before the images of each output are made.
   ///
   /// - Returns: The reply. Where that is an error, nothing has changed.
@@ -113,9 +113,9 @@ struct OutputStages: ~Copyable {
       for index in list.indices {
         observer.noteStep()
         OutputStages.makePixmaps(layouts[index], list[index].name.bytes)
-        list[index].change(layouts[index])
       }
-      model = next
+      let goesOn = model.dissolve(into: next, at: now)
+      for index in list.indices { list[index].change(layouts[index], goesOn: goesOn) }
       themes.noteChange()
       reply.append("ok")
     } catch {

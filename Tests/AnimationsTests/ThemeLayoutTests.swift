@@ -21,9 +21,8 @@ import Theme
     _ pack: PackMaker, _ width: Fixed = 1000, _ height: Fixed = 800, asking: Bool = false
   ) throws -> [Rectangle] {
     let layout = try layout(pack, width, height)
-    return (0..<layout.count(phase: 0, isAsking: asking)).map {
-      layout.element($0, phase: 0, isAsking: asking).box
-    }
+    return (0...).lazy.map { layout.element($0, in: asking ? 1 : 0)?.box }.prefix { $0 != nil }
+      .compactMap { $0 }
   }
 
   private func rectangle(_ x: Fixed, _ y: Fixed, _ width: Fixed, _ height: Fixed) -> Rectangle {

@@ -55,8 +55,9 @@ import Theme
 
   private func check(_ layout: ThemeLayout, _ phase: Int, _ isAsking: Bool, _ what: String) {
     var seen: [(kind: NodeKind, box: Rectangle)] = []
-    for index in 0..<layout.count(phase: phase, isAsking: isAsking) {
-      let element = layout.element(index, phase: phase, isAsking: isAsking)
+    var index = 0
+    while let element = layout.element(index, in: 2 * phase + (isAsking ? 1 : 0)) {
+      index += 1
       // Panels are behind what is in them; a prompt is there while something is asked.
       if element.kind == .background || element.kind == .stack { continue }
       if element.kind == .prompt, !isAsking { continue }

@@ -43,6 +43,13 @@ package struct StageLayout: Equatable {
     package private(set) var theme: ThemeLayout?
   #endif
 
+  /// Where things are in the look before, while this one takes its place.
+  #if arch(wasm32)
+    var previous: PreviousLayout? { nil }
+  #else
+    private(set) var previous: PreviousLayout?
+  #endif
+
   /// Lays a stage out for an animation.
   ///
   /// - Parameters:
@@ -126,6 +133,21 @@ package struct StageLayout: Equatable {
       box: (configuration.boxWidth, configuration.boxHeight), for: animation,
       showsMessage: configuration.showsMessage, choice: configuration.theme)
   }
+
+  #if !arch(wasm32)
+    /// Takes note of the layout of the look that is to go: another one, or where that goes on, the one before it.
+    @inline(never)
+    package mutating func take(previous layout: StageLayout, goesOn: Bool) {
+      var layout = layout
+      previous = layout.previous
+      if goesOn { return }
+      layout.previous = nil
+      previous = PreviousLayout(layout)
+    }
+
+    /// Forgets it, and all that it needed.
+    package mutating func forgetPrevious() { previous = nil }
+  #endif
 
   /// Makes the pixmaps that a theme needs on the output; before the first frame, for this takes a while.
   package func makePixmaps() {

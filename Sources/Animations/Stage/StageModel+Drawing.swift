@@ -13,6 +13,12 @@ extension StageModel {
   package mutating func draw(at time: Instant, on layout: StageLayout, into scene: inout Scene) {
     let time = max(now, time)
     scene.removeAll()
+    drawPredecessor(at: time, on: layout, into: &scene)
+    drawOwn(at: time, on: layout, into: &scene)
+  }
+
+  /// Draws the frame without the look before.
+  mutating func drawOwn(at time: Instant, on layout: StageLayout, into scene: inout Scene) {
     scene.pixmaps = layout.theme?.pixmaps
     if let theme, let themeLayout = layout.theme {
       return draw(themeLayout, theme, at: time, on: layout, into: &scene)
@@ -59,7 +65,9 @@ extension StageModel {
       layout.boxPlace.interpolated(to: place, by: part), on: layout.width, layout.stageTransform)
     animation.draw(at: rest.time(of: time), in: box, into: &scene)
     dim(in: box, part, into: &scene)
-    if !entry.isOn { drawMessage(at: time, on: layout, opacity: .one - opacity, into: &scene) }
+    if opacity < .one, hasMessageBesidePrompt {
+      drawMessage(at: time, on: layout, opacity: .one - opacity, into: &scene)
+    }
     draw(
       question, entry.isOn ? entry : lastEntry, at: prompt, time, opacity, into: &scene,
       transform: layout.stageTransform)
@@ -72,11 +80,12 @@ extension StageModel {
     var prompt = PromptLayout(
       on: layout, color: builtInTheme.messageColor(on: scene.background),
       background: scene.background)
-    prompt.take(reportedState.message.utf8)
+    let question = entry.isOn ? reportedState.message : lastQuestion
+    prompt.take(question.utf8)
     _ = layout.place(&prompt)
     draw(
-      reportedState.message, entry, at: prompt, time, Fraction(promptOpacity.value(at: time)),
-      into: &scene, transform: layout.stageTransform)
+      question, entry.isOn ? entry : lastEntry, at: prompt, time,
+      Fraction(promptOpacity.value(at: time)), into: &scene, transform: layout.stageTransform)
   }
 
   /// Draws a question and its field, which shakes after a wrong answer.
@@ -90,13 +99,39 @@ extension StageModel {
       into: &scene, transform: transform)
   }
 
+  /// Whether the message is another text than what is asked.
+  private var hasMessageBesidePrompt: Bool {
+    #if arch(wasm32)
+      !entry.isOn
+    #else
+      !entry.isOn || messageFade.isHeld
+    #endif
+  }
+
   private mutating func drawMessage(
     at time: Instant, on layout: StageLayout, opacity: Fraction, into scene: inout Scene
   ) {
     let isLast = showsLastMessage(at: time)
-    // Most stages have none, and messages are large to copy.
-    if isLast ? reportedState.message.isEmpty : shownMessage.isEmpty { return }
-    let message = isLast ? reportedState.message : shownMessage
+    #if arch(wasm32)
+      let part = Fraction.one
+    #else
+      let part = isLast ? .one : Fraction(messageFade.part.value(at: time))
+      if part < .one {
+        draw(messageFade.old, on: layout, opacity: opacity * (.one - part), into: &scene)
+      }
+    #endif
+    if part == .zero { return }
+    // Messages are large to copy.
+    draw(
+      isLast ? reportedState.message : shownMessage, on: layout, opacity: opacity * part,
+      into: &scene)
+  }
+
+  private func draw(
+    _ message: Message, on layout: StageLayout, opacity: Fraction, into scene: inout Scene
+  ) {
+    // Most stages have none.
+    if message.isEmpty { return }
     let place = layout.messageLayout(builtInTheme)
     scene.addText(
       message.utf8, capHeight: place.capHeight, center: place.center,

@@ -3,6 +3,7 @@
 internal import FixedPoint
 package import Motion
 internal import Raster
+internal import Theme
 
 /// What a stage shows: its animation, its message and what a person is asked, on no output in particular.
 ///
@@ -39,7 +40,21 @@ package struct StageModel<Content: Animation>: ~Copyable {
     var promptOpacity: LinearTransition { LinearTransition(holding: 0) }
     var lastQuestion: Message { Message() }
     var lastEntry: EntryField { EntryField() }
+    var predecessor: Predecessor<Content>? { nil }
+    var situation: SituationFade { SituationFade() }
+    var messageFade: MessageFade { MessageFade() }
+    var appearance: LinearTransition { LinearTransition(holding: 0) }
+    var fade: Duration { .zero }
   #else
+    /// The look that this one takes the place of, while that goes on.
+    var predecessor: Predecessor<Content>?
+
+    /// From the situation of a theme, and the message, to those that are there now.
+    var situation = SituationFade()
+    private(set) var messageFade = MessageFade()
+    /// How much of the stage is covered while it appears.
+    let appearance: LinearTransition
+
     private(set) var shake = Shake()
 
     /// The entry field, during a prompt.
@@ -51,8 +66,8 @@ package struct StageModel<Content: Animation>: ~Copyable {
     /// What was asked last, and its field without what was typed, while they fade out.
     private(set) var lastQuestion = Message()
     private(set) var lastEntry = EntryField()
-    /// How long a prompt takes to appear, and to go.
-    private let fade: Duration
+    /// How long a prompt takes to appear, and to go; so does all else that is another one afterwards.
+    let fade: Duration
   #endif
 
   private(set) var reportedState = ReportedState()
@@ -72,7 +87,9 @@ package struct StageModel<Content: Animation>: ~Copyable {
     self.animation = animation
     #if !arch(wasm32)
       self.theme = theme
-      self.fade = fade
+      self.fade = theme?.choice.duration(StageField.fade) ?? fade
+      appearance = LinearTransition(
+        at: start, from: 1, to: 0, duration: theme?.choice.duration(StageField.appear) ?? .zero)
     #endif
     self.background = background
     self.showsMessage = showsMessage
@@ -83,6 +100,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
   @inline(never)
   package mutating func apply(_ command: Command, at time: Instant) {
     advance(to: time)
+    predecessor?.model.apply(command, at: time)
     reportedState.note(command)
     owesMessage = true
     #if !arch(wasm32)
@@ -91,6 +109,14 @@ package struct StageModel<Content: Animation>: ~Copyable {
     #endif
     animation.apply(command, at: rest.time(of: now))
     theme?.apply(command, at: rest.time(of: now))
+    #if !arch(wasm32)
+      if theme != nil { situation = situationFade(at: now) }
+      if fade > .zero, !entry.isOn, showsLastMessage(at: now),
+        shownMessage != reportedState.message
+      {
+        messageFade.leave(shownMessage, for: reportedState.message, at: now, fade)
+      }
+    #endif
     updateMessage()
   }
 
@@ -100,6 +126,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
       if entry.isOn != self.entry.isOn {
         promptOpacity = LinearTransition(
           at: now, from: promptOpacity.value(at: now), to: entry.isOn ? 1 : 0, duration: fade)
+        if entry.isOn { messageFade.hold(at: now) }
         // Nothing that was typed outlives its answer.
         if !entry.isOn { (lastQuestion, lastEntry) = (reportedState.message, self.entry.emptied) }
         rest.set(entry.isOn, at: now)
@@ -110,7 +137,11 @@ package struct StageModel<Content: Animation>: ~Copyable {
 
   /// Passes through everything that happens up to an instant, before which nothing will be asked for.
   package mutating func advance(to time: Instant) {
+    #if !arch(wasm32)
+      if theme != nil, time > now { situation = situationFade(at: time) }
+    #endif
     now = max(now, time)
+    advancePredecessor()
     animation.advance(to: rest.time(of: now))
     theme?.advance(to: rest.time(of: now))
     updateMessage()
@@ -122,8 +153,14 @@ package struct StageModel<Content: Animation>: ~Copyable {
   /// other outputs, or what moved until then is missed.
   package mutating func nextChange(after time: Instant, on layout: StageLayout) -> NextChange {
     let time = max(now, time)
+    if isDissolving(at: time) { return .now }
+    #if !arch(wasm32)
+      if isFading(at: time) { return .now }
+    #endif
     let isShaking = entry.isOn && !shake.isStill(at: time)
-    if showsMessage && (isShaking || !promptOpacity.isFinished(at: time)) { return .now }
+    if showsMessage || theme != nil, isShaking || !promptOpacity.isFinished(at: time) {
+      return .now
+    }
     if rest.isOn { return .never }
     let t = rest.time(of: time)
     let change =

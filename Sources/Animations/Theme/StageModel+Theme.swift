@@ -14,32 +14,62 @@ extension StageModel {
     _ theme: ThemeLayout, _ model: ThemeModel, at time: Instant, on layout: StageLayout,
     into scene: inout Scene
   ) {
-    let t = rest.time(of: time)
-    let phase = phase(at: t)
-    var isAsked = false
+    let fade = situationFade(at: time)
+    let part = Fraction(fade.part.value(at: time))
+    var cursor = ThemeCursor(going: part < .one ? fade.old : nil, coming: fade.new)
     // That of the frame before, where a pack has none.
     scene.background = .black
-    for index in 0..<theme.count(phase: phase, isAsking: entry.isOn) {
-      let element = theme.element(index, phase: phase, isAsking: entry.isOn)
-      switch element.kind {
-      case .background: drawBackground(element, theme, on: layout, into: &scene)
-      case .image: addPixmap(element, theme, layout.scale, into: &scene)
-      case .stack: drawPanel(element, theme, on: layout, into: &scene)
-      case .animation:
-        let box = AnimationBox(element, on: layout)
-        if element.node == model.mainNode {
-          animation.draw(at: t, in: box, into: &scene)
+    var background: ThemeLayout.Element?
+    while let element = theme.next(&cursor) {
+      if element.kind == .background {
+        if cursor.role == .going {
+          background = element
         } else {
-          model.draw(node: element.node, at: t, in: box, into: &scene)
+          drawBackground(element, from: background, theme, part, on: layout, into: &scene)
         }
-      case .text: drawText(element, theme, model, at: time, on: layout, into: &scene)
-      case .prompt:
-        if entry.isOn { drawPrompt(element, theme, at: time, on: layout, into: &scene) }
-        isAsked = true
+        continue
       }
+      scene.part = cursor.role == .still ? .one : cursor.role == .going ? .one - part : part
+      draw(element, theme, model, at: time, on: layout, into: &scene)
+    }
+    scene.part = .one
+    drawPrompt(theme, at: time, in: fade.new | 1, on: layout, into: &scene)
+    let cover = Fraction(appearance.value(at: time))
+    if cover > .zero { self.cover(scene.background, cover, on: layout, into: &scene) }
+  }
+
+  @inline(never)
+  private mutating func draw(
+    _ element: ThemeLayout.Element, _ theme: ThemeLayout, _ model: ThemeModel, at time: Instant,
+    on layout: StageLayout, into scene: inout Scene
+  ) {
+    switch element.kind {
+    case .image: addPixmap(element, theme, layout.scale, into: &scene)
+    case .stack: drawPanel(element, theme, on: layout, into: &scene)
+    case .animation:
+      let (t, box) = (rest.time(of: time), AnimationBox(element, on: layout))
+      if element.node == model.mainNode {
+        animation.draw(at: t, in: box, into: &scene)
+      } else {
+        model.draw(node: element.node, at: t, in: box, into: &scene)
+      }
+    case .text: drawText(element, theme, model, at: time, on: layout, into: &scene)
+    // The one is drawn before, the other one last.
+    case .background, .prompt: break
+    }
+  }
+
+  /// Draws what is asked, or was asked last and is still to be seen.
+  private mutating func drawPrompt(
+    _ theme: ThemeLayout, at time: Instant, in situation: Int, on layout: StageLayout,
+    into scene: inout Scene
+  ) {
+    if promptOpacity.value(at: time) == 0 && !entry.isOn { return }
+    if let element = theme.prompt(in: situation) {
+      return drawPrompt(element, theme, at: time, on: layout, into: &scene)
     }
     // Nobody types a password blindly, whatever a theme hides.
-    if entry.isOn, !isAsked { drawBuiltInPrompt(at: time, on: layout, into: &scene) }
+    drawBuiltInPrompt(at: time, on: layout, into: &scene)
   }
 
   /// When one of the animations that a theme shows may change next; `t` is the time without rests.
@@ -48,13 +78,14 @@ extension StageModel {
   func nextChange(
     of model: ThemeModel, _ theme: ThemeLayout, after t: Instant, on layout: StageLayout
   ) -> NextChange {
-    let phase = phase(at: t)
+    let situation = situation.new
     let hidden = AnimationBox(
       width: layout.box.width, height: layout.box.height, transform: layout.box.transform,
       look: theme.unseen)
     var (own, change, seen) = (hidden, NextChange.never, UInt64(0))
-    for index in 0..<theme.count(phase: phase, isAsking: entry.isOn) {
-      let element = theme.element(index, phase: phase, isAsking: entry.isOn)
+    var index = 0
+    while let element = theme.element(index, in: situation) {
+      index += 1
       guard element.kind == .animation else { continue }
       let box = AnimationBox(element, on: layout)
       seen |= 1 << UInt64(element.node)
@@ -70,96 +101,10 @@ extension StageModel {
     return change.earlier(animation.nextChange(after: t, in: own))
   }
 
-  /// What is going on, as the situations of a pack count it.
-  private func phase(at t: Instant) -> Int {
-    switch animation.state(at: t) {
-    case .failing, .failed: 3
-    case .idle, .resuming: 0
-    case .succeeded: 4
-    case .readying, .settling, .downloading, .running:
-      reportedState[1]?.isUnknown == true ? 2 : 1
-    }
-  }
-
-  private func drawBackground(
-    _ element: ThemeLayout.Element, _ theme: ThemeLayout, on layout: StageLayout,
-    into scene: inout Scene
-  ) {
-    typealias Field = RecordField.Background
-    let pack = theme.choice.pack
-    scene.background = pack.color(element.record + Field.color)
-    if let gradient = pack.reference(element.record + Field.gradient) {
-      let p = pack.position(.gradients, gradient)
-      let first = Int(pack.u16(p + 16))
-      scene.beginStops()
-      for stop in first..<first + Int(pack.u16(p + 18)) {
-        let stop = pack.position(.stops, stop)
-        scene.addStop(pack.color(stop), at: pack.number(stop + 8))
-      }
-      let stops = scene.endStops()
-      let (width, height) = (layout.width, layout.height)
-      func point(_ position: Int) -> Point {
-        let (x, y) = (pack.number(position), pack.number(position + 4))
-        return Point(x.clamped(to: -16...16) * width, y.clamped(to: -16...16) * height)
-      }
-      if let paint = LinearGradient(from: point(p), to: point(p + 8), stops: stops) {
-        scene.add(
-          .rectangle(Rectangle(x: 0, y: 0, width: width, height: height)), paint: .linear(paint),
-          transform: layout.stageTransform)
-      }
-    }
-    addPixmap(element, theme, layout.scale, into: &scene)
-  }
-
-  private func addPixmap(
-    _ element: ThemeLayout.Element, _ theme: ThemeLayout, _ scale: Fixed, into scene: inout Scene
-  ) {
-    if element.pixmap < 0 { return }
-    let (pack, place) = (theme.choice.pack, element.pixels)
-    let frame = Rectangle(
-      x: Fixed(place.x), y: Fixed(place.y), width: Fixed(place.width), height: Fixed(place.height))
-    var radius: Fixed = 0
-    if element.kind == .image {
-      radius = pack.length(element.record + RecordField.Image.radius, on: theme.stage) ?? 0
-    }
-    scene.add(
-      radius > 0 ? .roundedRectangle(frame, radius: radius * scale) : .rectangle(frame),
-      paint: .pixmap(
-        index: element.pixmap, version: theme.choice.version, x: place.x, y: place.y),
-      opacity: pack.fraction(element.record + RecordField.opacity))
-  }
-
-  /// Draws what is behind a stack's elements, and a border inside of its edge.
-  private func drawPanel(
-    _ element: ThemeLayout.Element, _ theme: ThemeLayout, on layout: StageLayout,
-    into scene: inout Scene
-  ) {
-    typealias Field = RecordField.Stack
-    let (pack, record) = (theme.choice.pack, element.record)
-    let radius = pack.length(record + Field.radius, on: theme.stage) ?? 0
-    let border = pack.length(record + Field.borderWidth, on: theme.stage) ?? 0
-    let opacity = pack.fraction(record + RecordField.opacity)
-    var frame = element.box
-    if border > 0, pack.alpha(record + Field.border) > .zero {
-      scene.add(
-        .roundedRectangle(frame, radius: radius), paint: .solid(pack.color(record + Field.border)),
-        opacity: pack.alpha(record + Field.border) * opacity, transform: layout.stageTransform)
-      frame = Rectangle(
-        x: frame.x + border, y: frame.y + border, width: frame.width - 2 * border,
-        height: frame.height - 2 * border)
-    }
-    guard pack.alpha(record + Field.fill) > .zero else { return }
-    scene.add(
-      .roundedRectangle(frame, radius: max(radius - border, 0)),
-      paint: .solid(pack.color(record + Field.fill)),
-      opacity: pack.alpha(record + Field.fill) * opacity, transform: layout.stageTransform)
-  }
-
   private mutating func drawText(
     _ element: ThemeLayout.Element, _ theme: ThemeLayout, _ model: ThemeModel, at time: Instant,
     on layout: StageLayout, into scene: inout Scene
   ) {
-    typealias Field = RecordField.Text
     let (pack, record) = (theme.choice.pack, element.record)
     var values = ThemeText.Values()
     values.message = showsLastMessage(at: time) ? reportedState.message : shownMessage
@@ -171,7 +116,32 @@ extension StageModel {
         shown >= 1 ? 100 : min((shown * 100 + Fixed(1, over: 1024)).floor, 99)
     }
     var text = ThemeText(theme.choice)
-    guard text.take(textsOf: record, of: pack, values) else { return }
+    let isShown = text.take(textsOf: record, of: pack, values)
+    let part = messageFade.part.value(at: time)
+    if part < 1, !showsLastMessage(at: time) {
+      var old = ThemeText(theme.choice)
+      values.message = messageFade.old
+      let wasShown = old.take(textsOf: record, of: pack, values)
+      if wasShown != isShown || isShown && old != text {
+        let whole = scene.part
+        defer { scene.part = whole }
+        scene.part = whole * Fraction(1 - part)
+        if wasShown { draw(old, element, theme, on: layout, into: &scene) }
+        scene.part = whole * Fraction(part)
+        if isShown, part > 0 { draw(text, element, theme, on: layout, into: &scene) }
+        return
+      }
+    }
+    if isShown { draw(text, element, theme, on: layout, into: &scene) }
+  }
+
+  @inline(never)
+  private func draw(
+    _ text: borrowing ThemeText, _ element: ThemeLayout.Element, _ theme: ThemeLayout,
+    on layout: StageLayout, into scene: inout Scene
+  ) {
+    typealias Field = RecordField.Text
+    let (pack, record) = (theme.choice.pack, element.record)
     let style = ThemeTextStyle(
       capHeight: (pack.length(record + Field.size, on: theme.stage) ?? theme.stage.capHeight)
         .clamped(to: 0...4096),
@@ -210,7 +180,8 @@ extension StageModel {
     var prompt = PromptLayout(
       theme.choice, record, theme.stage, width: element.box.width, scale: layout.scale,
       background: scene.background)
-    prompt.take(reportedState.message.utf8)
+    let question = entry.isOn ? reportedState.message : lastQuestion
+    prompt.take(question.utf8)
     let padding = pack.length(record + Field.padding, on: theme.stage) ?? 0
     var box = element.box
     // The box has room for a line; a longer question grows upwards.
@@ -227,7 +198,8 @@ extension StageModel {
     prompt.middle = box.x + box.width / 2
     prompt.top = Fixed(((box.y + padding) * layout.scale).rounded) / layout.scale
     draw(
-      reportedState.message, entry, at: prompt, time, opacity, into: &scene, transform: transform)
+      question, entry.isOn ? entry : lastEntry, at: prompt, time, opacity, into: &scene,
+      transform: transform)
   }
 }
 

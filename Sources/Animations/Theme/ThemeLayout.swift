@@ -21,6 +21,9 @@ package final class ThemeLayout {
     var pixels = PixelRectangle.empty
     /// What an animation looks like here; nil for anything else.
     var look: AnimationCostume?
+
+    /// Whether it looks and lies as in another situation.
+    func isPlaced(like other: Element) -> Bool { record == other.record && box == other.box }
   }
 
   let choice: ThemeChoice
@@ -76,13 +79,47 @@ package final class ThemeLayout {
     }
   }
 
-  /// How many elements there are in a situation.
-  func count(phase: Int, isAsking: Bool) -> Int {
-    situations[2 * phase + (isAsking ? 1 : 0)].count
+  /// An element of a situation, which is twice the phase, and 1 more while a person is asked; nil after the last.
+  func element(_ index: Int, in situation: Int) -> Element? {
+    index < situations[situation].count ? situations[situation][index] : nil
   }
 
-  func element(_ index: Int, phase: Int, isAsking: Bool) -> Element {
-    situations[2 * phase + (isAsking ? 1 : 0)][index]
+  /// What is asked, in a situation, which is the last element; nil where a theme hides it.
+  func prompt(in situation: Int) -> Element? {
+    guard let element = situations[situation].last, element.kind == .prompt else { return nil }
+    return element
+  }
+
+  /// The next element to be drawn while one situation takes the place of another; nil after the last.
+  @inline(never)
+  func next(_ cursor: inout ThemeCursor) -> Element? {
+    let coming = situations[cursor.new]
+    let isComing = cursor.coming < coming.count
+    if let old = cursor.old, cursor.going < situations[old].count {
+      let element = situations[old][cursor.going]
+      cursor.role = .going
+      if !isComing || element.node < coming[cursor.coming].node {
+        cursor.going += 1
+        return element
+      }
+      if element.node == coming[cursor.coming].node {
+        cursor.going += 1
+        if !element.isPlaced(like: coming[cursor.coming]) { return element }
+        cursor.coming += 1
+        cursor.role = .still
+        return element
+      }
+    }
+    if !isComing { return nil }
+    cursor.role = cursor.old == nil ? .still : .coming
+    cursor.coming += 1
+    return coming[cursor.coming - 1]
+  }
+
+  /// Whether a background is more than a colour.
+  func hasCover(_ element: Element) -> Bool {
+    element.pixmap >= 0
+      || choice.pack.reference(element.record + RecordField.Background.gradient) != nil
   }
 
   /// Makes the pixmaps of all images that can come, in the pixels of an output.
@@ -116,6 +153,20 @@ package final class ThemeLayout {
     missingImages = maker.missing
     pixmaps = set
   }
+}
+
+/// How far two situations are drawn, of which one takes the place of the other.
+struct ThemeCursor {
+  /// Whether an element goes, comes or is the same in both.
+  enum Role { case going, coming, still }
+
+  let old: Int?
+  let new: Int
+  fileprivate var (going, coming) = (0, 0)
+  /// That of the last element.
+  fileprivate(set) var role = Role.still
+
+  init(going old: Int?, coming new: Int) { (self.old, self.new) = (old, new) }
 }
 
 extension PackStage {

@@ -47,6 +47,12 @@ struct ThemeText {
     borrowing get { bytes.span.extracting(first: count) }
   }
 
+  static func != (a: borrowing ThemeText, b: borrowing ThemeText) -> Bool {
+    if a.count != b.count { return true }
+    for index in 0..<a.count where a.bytes[index] != b.bytes[index] { return true }
+    return false
+  }
+
   private mutating func append(_ text: Span<UInt8>) {
     for index in 0..<min(text.count, 512 - count) {
       // What a client sends must not look like a word's mark; both read as no UTF-8.

@@ -25,10 +25,11 @@ extension Renderer {
     _ damage: borrowing DamageRegion, _ rows: Range<Int>, of scene: borrowing Scene,
     into buffer: inout PixelBuffer
   ) {
-    let background = ColorWord(scene.background)
+    let background = scene.outside
     let (width, format) = (buffer.width, buffer.format)
     let dithers = dithering.applies(to: format)
-    let hasWords = format.hasBytes && format.bytesPerPixel == 4
+    let isDissolving = scene.isDissolving
+    let hasWords = format.hasBytes && format.bytesPerPixel == 4 && !isDissolving
     let finished: PixelFormat? = !dithers && hasWords && format != .xbgr8888 ? format : nil
     var row = rows.lowerBound
     var bandEnd = row
@@ -38,7 +39,7 @@ extension Renderer {
         bandEnd = damage.rowsAlike(from: row)
       }
       // A row in which an edge begins is equal to no other and has more than crossings.
-      let isOwn = outline.edges.hasBegin(withinRow: row)
+      let isOwn = outline.edges.hasBegin(withinRow: row) || isDissolving && dithers
       let limit = min(bandEnd, rows.upperBound)
       let end = isOwn ? row + 1 : rowsAlike(from: row, upTo: limit, ditherRows: dithers)
       if end - row == 1 && !isOwn && !dithers && hasWords {
@@ -78,7 +79,7 @@ extension Renderer {
   ) {
     let emitted = EmittedRow(
       row: row, dithers: dithering.applies(to: format), spans: spans, composited: composited,
-      background: ColorWord(scene.background))
+      background: scene.outside)
     Self.keep(emitted, &compositor, width, format, in: &equalRow)
   }
 

@@ -44,7 +44,7 @@ extension Renderer {
     case .pixmap(let number, let x, let y):
       var search = takeRuns(ofShape: index)
       // Without it nothing is painted, but the coverage is taken.
-      guard let pixmap = scene.pixmap(number) else { break }
+      guard let pixmap = scene.pixmap(number, ofShape: index) else { break }
       while next(&search) {
         paint(pixmap, x: x, y: y, search.columns, row: row, alpha: search.alpha)
       }

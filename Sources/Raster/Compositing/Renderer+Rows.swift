@@ -37,7 +37,7 @@ extension Renderer {
     guard damage.touches(window), let space = UserSpace(shape.transform) else { return }
     outline.setTransform(shape.transform)
     outline.edges.beginShape(index, rows: window.y..<window.bottom)
-    let rule = outline.addShape(index, of: scene, count: shapeCount)
+    let rule = outline.addShape(index, of: scene, count: scene.count(with: index, of: shapeCount))
     if outline.overflowed {
       // A contour with a piece missing would leak over the whole row: the shape is left out.
       outline.edges.dropShape()
@@ -69,8 +69,19 @@ extension Renderer {
     }
     if left >= right { return }
     composited = left..<right
-    compositor.begin(composited, ColorWord(scene.background))
-    for index in 0..<shapeCount where activeEdges[index] >= 0 {
+    if scene.isDissolving { return dissolve(scene, row: row) }
+    composite(scene, 0..<shapeCount, on: scene.background, row: row, top: top, format)
+  }
+
+  /// Composites some shapes of a row; gradients of the topmost one become pixels of a format.
+  @_optimize(speed)
+  @inline(never)
+  mutating func composite(
+    _ scene: borrowing Scene, _ range: Range<Int>, on background: Color, row: Int, top: Int,
+    _ format: PixelFormat?
+  ) {
+    compositor.begin(composited, ColorWord(background))
+    for index in range where activeEdges[index] >= 0 {
       if shapes[index].rule == .nonOverlapping || isNonOverlapping(shape: index, row: row) {
         addEdges(ofShape: index, row: row)
       } else {

@@ -48,6 +48,11 @@ package struct Renderer: ~Copyable {
   /// The columns of the current row that are composited; the others are background.
   var composited = 0..<0
 
+  #if !arch(wasm32)
+    /// The pixels of a row of the scene that goes in a dissolve.
+    var goingLine: LineBuffer
+  #endif
+
   /// The scene that the prepared one is compared with.
   var compared: PreparedScene
 
@@ -68,6 +73,9 @@ package struct Renderer: ~Copyable {
     union = UnionRow(capacity: edgeCapacity)
     compositor = ScanlineCompositor(maximumWidth: maximumWidth)
     crossingScanline = EdgeCrossingScanline(maximumWidth: maximumWidth)
+    #if !arch(wasm32)
+      goingLine = LineBuffer(capacity: maximumWidth)
+    #endif
     equalRow = RowCache(maximumWidth: maximumWidth)
     evaluators = GradientEvaluators(shapeCapacity: shapeCapacity)
     shapes = RigidArray(capacity: shapeCapacity, initial: .nothing)

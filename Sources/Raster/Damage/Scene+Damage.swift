@@ -12,7 +12,9 @@ extension Scene {
   /// - Complexity: Linear in the shapes and path elements of both scenes, plus the bands of the damage.
   package func findDamage(since previous: borrowing Scene, into damage: inout DamageRegion) {
     damage.removeAll()
-    if background != previous.background { return damage.insertAll() }
+    if background != previous.background || isDissolving || previous.isDissolving {
+      return damage.insertAll()
+    }
     // What lies below the first and above the last difference is the same in both.
     var (index, other) = (0, 0)
     let common = min(shapeCount, previous.shapeCount)

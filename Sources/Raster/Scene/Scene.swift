@@ -25,6 +25,30 @@ public struct Scene: ~Copyable {
     package var pixmaps: PixmapSet?
   #endif
 
+  /// Of the scene whose place this one takes, while that goes on: how many shapes there are, which are the first
+  /// ones in the list, what is below them, and how much of each pixel is this scene's, Q16. -1 for none.
+  #if arch(wasm32)
+    var goingCount: Int { -1 }
+    var goingBackground: Color { background }
+    var goingPixmaps: PixmapSet? { nil }
+    var fraction: UInt32 { 0 }
+  #else
+    private(set) var goingCount = -1
+    private(set) var goingBackground = Color.black
+    private(set) var goingPixmaps: PixmapSet?
+    private(set) var fraction: UInt32 = 0
+  #endif
+
+  /// What the opacity of each shape is multiplied with that is added from now on.
+  #if arch(wasm32)
+    package var part: Fraction {
+      get { .one }
+      set {}
+    }
+  #else
+    package var part = Fraction.one
+  #endif
+
   /// Whether there is room for the paths of more text; an eighth is left for a prompt, which comes last.
   package var hasTextRoom: Bool { elementCount < elements.capacity - elements.capacity / 8 }
 
@@ -63,7 +87,18 @@ public struct Scene: ~Copyable {
     (shapeCount, elementCount, stopCount) = (0, 0, 0)
     (pathStart, stopStart) = (0, 0)
     (overflowed, keepsPath) = (false, false)
+    #if !arch(wasm32)
+      (goingCount, goingPixmaps, part) = (-1, nil, .one)
+    #endif
   }
+
+  #if !arch(wasm32)
+    /// Begins the scene that takes the place of what is there: of each pixel a part of `fraction`/65536 is its own.
+    package mutating func beginDissolve(_ fraction: UInt32) {
+      (goingCount, goingBackground, goingPixmaps) = (shapeCount, background, pixmaps)
+      self.fraction = min(fraction, 65536)
+    }
+  #endif
 
   /// Overwrites the paths of earlier frames, too: they may be letters that somebody typed.
   package mutating func wipe() {
@@ -80,7 +115,8 @@ public struct Scene: ~Copyable {
   public mutating func add(
     _ geometry: Geometry, paint: Paint, opacity: Fraction = .one, transform: Transform = .identity
   ) {
-    let opacity = opacity.clamped(to: .zero ... .one)
+    var opacity = opacity.clamped(to: .zero ... .one)
+    if part != .one { opacity = opacity * part }
     if shapeCount == shapes.capacity {
       overflowed = true
       return
@@ -93,9 +129,11 @@ public struct Scene: ~Copyable {
     shapeCount += 1
   }
 
-  /// The pixmap of a number; nil where there is none.
-  func pixmap(_ number: Int) -> Pixmap? {
-    guard let list = pixmaps?.list, list.indices.contains(number) else { return nil }
+  /// The pixmap of a number in the paint of a shape; nil where there is none.
+  func pixmap(_ number: Int, ofShape index: Int) -> Pixmap? {
+    guard let list = (index < goingCount ? goingPixmaps : pixmaps)?.list,
+      list.indices.contains(number)
+    else { return nil }
     return list[number]
   }
 

@@ -101,6 +101,21 @@ def test_a_theme_is_applied(machine, start_daemon, theme, packs, tmp_path):
     assert daemon.log == ""
 
 
+def test_the_new_theme_dissolves_into_the_place_of_the_old_one(machine, start_daemon, theme, tmp_path):
+    for name, color in (("first", "F7F5F0"), ("slow", "203040")):
+        theme.make(name, THEME % color + "[stage]\ndissolve = 60\n", logo_svg=LOGO % b"#ff0000")
+    theme("compile", "first", "-o", tmp_path / "first.pack")
+    daemon = start(start_daemon, "--theme", str(tmp_path / "first.pack"))
+    shows(daemon, tmp_path, FIRST)
+    theme("apply", "slow", "--socket", daemon.native)
+    seen = []
+    # A step of the reddest channel takes a quarter of a second.
+    assert wait_until(lambda: seen.append(snapshot(daemon, tmp_path).getpixel((0, 0))) or seen[-1] != FIRST)
+    assert all(new < now < old for new, now, old in zip(SECOND, seen[-1], FIRST, strict=True)), seen
+    # Reported is the one that comes.
+    assert daemon.status()["theme"] == "slow"
+
+
 def test_installed_themes_have_names(machine, start_daemon, packs, tmp_path):
     shutil.copy(packs / "first.pack", "/etc/flipbook/themes/acme.pack")
     daemon = start(start_daemon)

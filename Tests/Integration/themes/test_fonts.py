@@ -59,7 +59,7 @@ def ink(frame: Image.Image, top: int, bottom: int) -> tuple[int, int]:
 def render(pack, folder, *options, message: str = "Checking disks") -> Image.Image:
     timeline = folder / "timeline"
     timeline.write_text(f"0 message {message}\n")
-    subprocess.run([tool(), "render", "--theme", pack, "--canvas", "400x200", "--timeline", timeline, "--at", "100",
+    subprocess.run([tool(), "render", "--theme", pack, "--canvas", "400x200", "--timeline", timeline, "--at", "900",
                     "-o", folder / "frame.png", *options], check=True, timeout=60)
     return Image.open(folder / "frame.png").convert("L")
 
@@ -136,9 +136,11 @@ def test_the_daemon_speaks_the_machines_language(start_daemon, pack, tmp_path, h
     daemon = start_daemon("--theme", str(pack), *options, output="memory:400x200")
     send(daemon, "Checking disks")
     assert daemon.log == ""
-    assert snapshot(daemon, tmp_path).tobytes() == render(pack, tmp_path, "--locale", "ar").tobytes()
+    # One message fades into the other.
+    expected = render(pack, tmp_path, "--locale", "ar").tobytes()
+    assert wait_until(lambda: snapshot(daemon, tmp_path).tobytes() == expected)
     send(daemon, "Something else")
-    assert 50 <= ink(snapshot(daemon, tmp_path), 120, 200)[0] <= 55
+    assert wait_until(lambda: 50 <= ink(snapshot(daemon, tmp_path), 120, 200)[0] <= 55)
 
 
 def test_missing_characters_are_reported(theme):

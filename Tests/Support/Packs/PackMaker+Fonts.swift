@@ -68,9 +68,11 @@ extension PackMaker {
   }
 
   /// A theme that shows its message in the box font, 10 pt high, in lines of 100 pt from the left.
-  package static func fontSample(lines: UInt8 = 2) -> PackMaker {
+  package static func fontSample(
+    lines: UInt8 = 2, _ change: (inout Record) -> Void = { _ in }
+  ) -> PackMaker {
     var pack = PackMaker()
-    pack.stage()
+    pack.stage(change)
     pack.background(0x0000_00FF)
     pack.boxFont()
     let space = { () -> Record in

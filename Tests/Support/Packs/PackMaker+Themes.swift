@@ -63,7 +63,9 @@ extension PackMaker {
   }
 
   /// The record for the whole stage: text of 1.3889 %, 9 to 32 pt.
-  package mutating func stage(textColor: UInt32 = 0xF2F4_F7FF) {
+  package mutating func stage(
+    _ change: (inout Record) -> Void = { _ in }, textColor: UInt32 = 0xF2F4_F7FF
+  ) {
     var stage = Record(.stages)
     stage.put(length: 1.3889, .percent, min: 36, max: 128, at: StageField.textSize)
     stage.put(length: 0, at: StageField.margin)
@@ -71,6 +73,7 @@ extension PackMaker {
     stage.put(color: 0x0000_00FF, at: StageField.leaveColor)
     stage.put(UInt16(65535), at: StageField.font)
     for text in [62, 64, 66] { stage.put(UInt16(65535), at: text) }
+    change(&stage)
     add(stage, to: .stages)
   }
 

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FixedPoint
+internal import Raster
+internal import Theme
+
+/// What of a theme is a colour, a gradient or an image.
+extension StageModel {
+  /// Draws a background, or as much of it as is there in the place of another one.
+  func drawBackground(
+    _ coming: ThemeLayout.Element, from going: ThemeLayout.Element?, _ theme: ThemeLayout,
+    _ part: Fraction, on layout: StageLayout, into scene: inout Scene
+  ) {
+    guard let going else { return drawBackground(coming, theme, on: layout, into: &scene) }
+    let (covered, covers) = (theme.hasCover(going), theme.hasCover(coming))
+    // Where both cover all, the one that goes does so until the other one has come.
+    scene.part = covers ? .one : .one - part
+    drawBackground(going, theme, on: layout, into: &scene)
+    let old = scene.background
+    scene.part = part
+    drawBackground(coming, theme, on: layout, into: &scene)
+    scene.part = .one
+    if covered == covers {
+      scene.background = old.mixed(with: scene.background, Fixed(part))
+    } else if covers {
+      scene.background = old
+    }
+  }
+
+  @inline(never)
+  private func drawBackground(
+    _ element: ThemeLayout.Element, _ theme: ThemeLayout, on layout: StageLayout,
+    into scene: inout Scene
+  ) {
+    typealias Field = RecordField.Background
+    let pack = theme.choice.pack
+    scene.background = pack.color(element.record + Field.color)
+    if let gradient = pack.reference(element.record + Field.gradient) {
+      let p = pack.position(.gradients, gradient)
+      let first = Int(pack.u16(p + 16))
+      scene.beginStops()
+      for stop in first..<first + Int(pack.u16(p + 18)) {
+        let stop = pack.position(.stops, stop)
+        scene.addStop(pack.color(stop), at: pack.number(stop + 8))
+      }
+      let stops = scene.endStops()
+      let (width, height) = (layout.width, layout.height)
+      func point(_ position: Int) -> Point {
+        let (x, y) = (pack.number(position), pack.number(position + 4))
+        return Point(x.clamped(to: -16...16) * width, y.clamped(to: -16...16) * height)
+      }
+      if let paint = LinearGradient(from: point(p), to: point(p + 8), stops: stops) {
+        scene.add(
+          .rectangle(Rectangle(x: 0, y: 0, width: width, height: height)), paint: .linear(paint),
+          transform: layout.stageTransform)
+      }
+    }
+    addPixmap(element, theme, layout.scale, into: &scene)
+  }
+
+  func addPixmap(
+    _ element: ThemeLayout.Element, _ theme: ThemeLayout, _ scale: Fixed, into scene: inout Scene
+  ) {
+    if element.pixmap < 0 { return }
+    let (pack, place) = (theme.choice.pack, element.pixels)
+    let frame = Rectangle(
+      x: Fixed(place.x), y: Fixed(place.y), width: Fixed(place.width), height: Fixed(place.height))
+    var radius: Fixed = 0
+    if element.kind == .image {
+      radius = pack.length(element.record + RecordField.Image.radius, on: theme.stage) ?? 0
+    }
+    scene.add(
+      radius > 0 ? .roundedRectangle(frame, radius: radius * scale) : .rectangle(frame),
+      paint: .pixmap(
+        index: element.pixmap, version: theme.choice.version, x: place.x, y: place.y),
+      opacity: pack.fraction(element.record + RecordField.opacity))
+  }
+
+  /// Draws what is behind a stack's elements, and a border inside of its edge.
+  func drawPanel(
+    _ element: ThemeLayout.Element, _ theme: ThemeLayout, on layout: StageLayout,
+    into scene: inout Scene
+  ) {
+    typealias Field = RecordField.Stack
+    let (pack, record) = (theme.choice.pack, element.record)
+    let radius = pack.length(record + Field.radius, on: theme.stage) ?? 0
+    let border = pack.length(record + Field.borderWidth, on: theme.stage) ?? 0
+    let opacity = pack.fraction(record + RecordField.opacity)
+    var frame = element.box
+    if border > 0, pack.alpha(record + Field.border) > .zero {
+      scene.add(
+        .roundedRectangle(frame, radius: radius), paint: .solid(pack.color(record + Field.border)),
+        opacity: pack.alpha(record + Field.border) * opacity, transform: layout.stageTransform)
+      frame = Rectangle(
+        x: frame.x + border, y: frame.y + border, width: frame.width - 2 * border,
+        height: frame.height - 2 * border)
+    }
+    guard pack.alpha(record + Field.fill) > .zero else { return }
+    scene.add(
+      .roundedRectangle(frame, radius: max(radius - border, 0)),
+      paint: .solid(pack.color(record + Field.fill)),
+      opacity: pack.alpha(record + Field.fill) * opacity, transform: layout.stageTransform)
+  }
+
+  /// Covers the whole stage with some of a colour.
+  func cover(
+    _ color: Color, _ part: Fraction, on layout: StageLayout, into scene: inout Scene
+  ) {
+    scene.add(
+      .rectangle(Rectangle(x: 0, y: 0, width: layout.width, height: layout.height)),
+      paint: .solid(color), opacity: part, transform: layout.stageTransform)
+  }
+}

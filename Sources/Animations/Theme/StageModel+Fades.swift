@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FixedPoint
+internal import Motion
+internal import Raster
+internal import Theme
+
+/// From one situation of a theme to another: which they are, and how much of the other is to be seen.
+struct SituationFade {
+  /// Twice the phase, and 1 more while a person is asked.
+  private(set) var (old, new) = (0, 0)
+  private(set) var part = LinearTransition(holding: 1)
+
+  /// Begins to fade to another situation.
+  ///
+  /// Back to the one that goes it is from what is seen of it. To a third one it is from the one of which more is
+  /// seen.
+  mutating func change(to situation: Int, at time: Instant, _ duration: Duration) {
+    if situation == new { return }
+    let seen = part.value(at: time)
+    if situation == old || seen >= .half {
+      part = LinearTransition(
+        at: time, from: situation == old ? 1 - seen : 0, to: 1, duration: duration)
+      old = new
+    }
+    new = situation
+  }
+}
+
+/// From one message to another.
+struct MessageFade {
+  private(set) var old = Message()
+  private(set) var part = LinearTransition(holding: 1)
+  /// Whether the old one stays, because a question has taken the place of the message, and is shown elsewhere.
+  private(set) var isHeld = false
+  private var since: Instant?
+
+  /// How long a message has to stand to be faded out.
+  private static var shortest: Duration { .milliseconds(500) }
+
+  /// Begins to fade from a message to its successor; while one fades, the clock goes on.
+  mutating func leave(_ message: Message, for next: Message, at time: Instant, _ duration: Duration)
+  {
+    if part.isFinished(at: time) {
+      var isCut = old == next
+      if !isHeld {
+        isCut = !message.isEmpty && since.map { time - $0 < MessageFade.shortest } ?? false
+        old = message
+      }
+      part =
+        isCut
+        ? LinearTransition(holding: 1)
+        : LinearTransition(at: time, from: 0, to: 1, duration: duration)
+      isHeld = false
+    }
+    since = time
+  }
+
+  /// Stays with what was before the last one, if that has just come.
+  mutating func hold(at time: Instant) {
+    guard since == time else { return }
+    isHeld = true
+    part = LinearTransition(holding: 0)
+  }
+}
+
+extension StageModel {
+  /// The situation at an instant, with what is left of the one before.
+  @inline(never)
+  func situationFade(at time: Instant) -> SituationFade {
+    var fade = situation
+    let next = situation(at: time)
+    if next == fade.new { return fade }
+    // When it came, which says no command.
+    var (before, after) = (now, time)
+    while (after - before).nanoseconds > 1 {
+      let middle = before + Duration(nanoseconds: (after - before).nanoseconds / 2)
+      if situation(at: middle) == fade.new { before = middle } else { after = middle }
+    }
+    fade.change(to: next, at: after, self.fade)
+    return fade
+  }
+
+  /// The number of the situation at an instant.
+  @inline(never)
+  private func situation(at time: Instant) -> Int {
+    2 * phase(at: rest.time(of: time)) + (entry.isOn ? 1 : 0)
+  }
+
+  /// What is going on, as the situations of a pack count it.
+  private func phase(at t: Instant) -> Int {
+    switch animation.state(at: t) {
+    case .failing, .failed: 3
+    case .idle, .resuming: 0
+    case .succeeded: 4
+    case .readying, .settling, .downloading, .running:
+      reportedState[1]?.isUnknown == true ? 2 : 1
+    }
+  }
+
+  /// Whether something fades at an instant.
+  @inline(never)
+  func isFading(at time: Instant) -> Bool {
+    if !messageFade.part.isFinished(at: time) { return showsMessage || theme != nil }
+    guard theme != nil else { return false }
+    return !appearance.isFinished(at: time) || !situationFade(at: time).part.isFinished(at: time)
+  }
+}

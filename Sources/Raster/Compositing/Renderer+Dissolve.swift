@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Scene {
+  /// Whether it is taking the place of another scene.
+  @inline(__always)
+  var isDissolving: Bool { goingCount >= 0 }
+
+  /// The colour where there is no shape.
+  var outside: ColorWord {
+    let color = ColorWord(background)
+    return isDissolving ? ColorWord(goingBackground).covered(by: color, fraction) : color
+  }
+
+  /// The number of those first shapes that may cover one of them.
+  @inline(__always)
+  func count(with index: Int, of count: Int) -> Int {
+    index < goingCount ? min(goingCount, count) : count
+  }
+}
+
+extension Renderer {
+  /// Composites a row of two scenes, each by itself, and mixes their pixels.
+  @inline(never)
+  mutating func dissolve(_ scene: borrowing Scene, row: Int) {
+    #if !arch(wasm32)
+      let border = min(scene.goingCount, shapeCount)
+      composite(scene, 0..<border, on: scene.goingBackground, row: row, top: -1, nil)
+      expandRow()
+      swap(&compositor.line, &goingLine)
+      composite(scene, border..<shapeCount, on: scene.background, row: row, top: -1, nil)
+      expandRow()
+      compositor.line.mix(composited, over: goingLine, scene.fraction)
+    #endif
+  }
+
+  /// Makes each pixel of the row one by itself.
+  private mutating func expandRow() {
+    compositor.beginLayer()
+    compositor.open(composited, 0)
+    compositor.endLayer()
+  }
+}
+
+extension LineBuffer {
+  /// Puts a part of some pixels, Q16, over those of another line.
+  @_optimize(speed)
+  fileprivate mutating func mix(
+    _ columns: Range<Int>, over other: borrowing LineBuffer, _ fraction: UInt32
+  ) {
+    let below = other.span(columns)
+    var pixels = mutableSpan(columns)
+    for index in below.indices {
+      pixels[index] = below[index].covered(by: pixels[index], fraction)
+    }
+  }
+}

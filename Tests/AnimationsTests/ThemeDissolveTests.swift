@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FixedPoint
+import Motion
+import Raster
+import Support
+import Testing
+import Theme
+
+@testable import Animations
+
+/// A look that takes the place of another one, from command to pixel.
+@Suite struct ThemeDissolveTests {
+  private static let (width, height) = (40, 30)
+
+  /// Nothing but a background, and how long it takes to come.
+  private func look(_ color: UInt32, milliseconds: UInt32? = 400) throws -> StageConfiguration {
+    var look = StageConfiguration(
+      animation: .flow, widthInPixels: Self.width, heightInPixels: Self.height)
+    look.flow = .still
+    guard let milliseconds else { return look }
+    var pack = PackMaker()
+    pack.stage { $0.put(milliseconds * 1000, at: StageField.dissolve) }
+    pack.background(color)
+    look.theme = ThemeChoice(try Pack(pack.file()))
+    return look
+  }
+
+  /// What is shown, as a daemon with one output has it.
+  private struct Machine: ~Copyable {
+    var model: StageModel<BuiltInAnimation>
+    var layout: StageLayout
+
+    init(_ look: StageConfiguration) throws {
+      let model = try StageModel(look, at: .zero)
+      layout = try StageLayout(look, for: model.animation)
+      self.model = model
+    }
+
+    mutating func change(_ look: StageConfiguration, at time: Instant) throws {
+      let next = try StageModel(look, continuing: model, at: time)
+      var layout = try StageLayout(look, on: layout, for: next.animation)
+      let goesOn = model.dissolve(into: next, at: time)
+      layout.take(previous: self.layout, goesOn: goesOn)
+      self.layout = layout
+    }
+
+    /// The first pixel of the frame at an instant.
+    mutating func pixel(_ time: Instant) -> UInt32 {
+      model.advance(to: time)
+      var scene = Scene()
+      model.draw(at: time, on: layout, into: &scene)
+      let (width, height) = (ThemeDissolveTests.width, ThemeDissolveTests.height)
+      var words = [UInt32](repeating: 0, count: width * height)
+      var buffer = PixelBuffer(
+        words.mutableSpan, width: width, height: height, strideInBytes: 4 * width,
+        format: .xrgb8888)
+      var renderer = Renderer(maximumWidth: width)
+      renderer.draw(scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
+      return words[0]
+    }
+  }
+
+  @Test func aThemeTakesThePlaceOfTheOtherInItsOwnTime() throws {
+    var machine = try Machine(look(0x0000_00FF))
+    try machine.change(look(0xFFFF_FFFF, milliseconds: 800), at: ms(1000))
+    #expect(machine.pixel(ms(1000)) == 0)
+    #expect(machine.pixel(ms(1200)) == 0x404040)
+    #expect(machine.model.nextChange(after: ms(1200), on: machine.layout) == .now)
+    #expect(machine.pixel(ms(1400)) == 0x808080)
+    #expect(machine.pixel(ms(1799)) >= 0xFE0000)
+    #expect(machine.pixel(ms(1800)) == 0xFFFFFF)
+    #expect(machine.model.nextChange(after: ms(1800), on: machine.layout) == .never)
+    #expect(machine.model.predecessor == nil)
+  }
+
+  @Test func theBuiltInLookTakesItsUsualTime() throws {
+    var machine = try Machine(look(0xFFFF_FFFF))
+    try machine.change(look(0, milliseconds: nil), at: ms(1000))
+    #expect(machine.pixel(ms(1200)) == 0x808080)
+    #expect(machine.pixel(ms(1400)) == 0)
+  }
+
+  @Test func noTimeIsACut() throws {
+    var machine = try Machine(look(0x0000_00FF))
+    try machine.change(look(0xFFFF_FFFF, milliseconds: 0), at: ms(1000))
+    #expect(machine.model.nextChange(after: ms(1000), on: machine.layout) == .never)
+    #expect(machine.pixel(ms(1000)) == 0xFFFFFF)
+  }
+
+  @Test func framesDependOnTimeOnly() throws {
+    func last(_ step: Double) throws -> UInt32 {
+      var machine = try Machine(look(0x0000_00FF))
+      try machine.change(look(0xFFFF_FFFF), at: ms(100))
+      for time in stride(from: 100, through: 340, by: step) { _ = machine.pixel(ms(time)) }
+      return machine.pixel(ms(340))
+    }
+    #expect(try last(7) == last(60))
+  }
+
+  @Test func ofTwoThatGoTheOneGoesThatIsSeenMore() throws {
+    var machine = try Machine(look(0x0000_00FF))
+    try machine.change(look(0xFFFF_FFFF), at: ms(0))
+    _ = machine.pixel(ms(100))
+    try machine.change(look(0xFF00_00FF), at: ms(100))
+    #expect(machine.pixel(ms(100)) == 0)
+    try machine.change(look(0x0000_FFFF), at: ms(450))
+    #expect(machine.pixel(ms(450)) == 0xFF0000)
+    #expect(machine.pixel(ms(650)) == 0x800080)
+    #expect(machine.pixel(ms(850)) == 0x0000FF)
+  }
+
+  @Test func commandsAreShownByBoth() throws {
+    var machine = try Machine(look(0x0000_00FF))
+    try machine.change(look(0xFFFF_FFFF), at: ms(0))
+    machine.model.apply(.say("News"), at: ms(100))
+    #expect(machine.model.predecessor?.model.shownMessage == machine.model.shownMessage)
+    #expect(machine.model.shownMessage.count == 4)
+  }
+}

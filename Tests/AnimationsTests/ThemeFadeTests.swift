@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FixedPoint
+import Motion
+import Raster
+import Support
+import Testing
+import Theme
+
+@testable import Animations
+
+/// What fades in a theme: from one situation to another, from one message to another, and at the beginning.
+@Suite struct ThemeFadeTests {
+  private static let (width, height) = (100, 60)
+
+  /// A stage with a theme, drawn into pixels.
+  private final class Shown {
+    var stage: Stage
+    private var scene = Scene(shapeCapacity: 256, elementCapacity: 1 << 15)
+    private var renderer = Renderer(maximumWidth: ThemeFadeTests.width, shapeCapacity: 256)
+
+    init(_ pack: PackMaker, fade: Duration = .zero, at start: Instant = .zero) throws {
+      var configuration = StageConfiguration(
+        animation: .flow, widthInPixels: ThemeFadeTests.width,
+        heightInPixels: ThemeFadeTests.height)
+      configuration.showsMessage = true
+      configuration.fade = fade
+      configuration.theme = ThemeChoice(try Pack(pack.file()))
+      stage = try Stage(configuration, at: start)
+      stage.makePixmaps()
+    }
+
+    func words(_ time: Double) -> [UInt32] {
+      let (width, height) = (ThemeFadeTests.width, ThemeFadeTests.height)
+      stage.draw(at: ms(time), into: &scene)
+      var words = [UInt32](repeating: 0, count: width * height)
+      var buffer = PixelBuffer(
+        words.mutableSpan, width: width, height: height, strideInBytes: 4 * width,
+        format: .xrgb8888)
+      renderer.draw(scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
+      return words
+    }
+
+    func pixel(_ time: Double, _ x: Int = 0, _ y: Int = 0) -> UInt32 {
+      words(time)[y * ThemeFadeTests.width + x]
+    }
+
+    func isMoving(_ time: Double) -> Bool { stage.nextChange(after: ms(time)) == .now }
+  }
+
+  /// A theme that takes 200 ms for what fades, with a background that is another one in some phases.
+  private static func theme(
+    _ colors: [UInt32], appear: UInt32 = 0, _ color: @escaping (Int) -> UInt8 = { _ in 0 }
+  ) -> PackMaker {
+    var pack = PackMaker()
+    pack.stage {
+      $0.put(UInt32(200_000), at: StageField.fade)
+      $0.put(appear, at: StageField.appear)
+    }
+    let records = colors.map { color in
+      var record = PackMaker.element()
+      record.put(color: color, at: RecordField.Background.color)
+      record.put(UInt16(65535), at: RecordField.Background.gradient)
+      record.put(UInt16(65535), at: RecordField.Background.image)
+      return record
+    }
+    pack.node(.background, records) { color($0 % 10 / 2) }
+    return pack
+  }
+
+  /// An image of one colour, 20 pt wide, in the middle; -1 hides it in a phase.
+  private static func addImages(
+    to pack: inout PackMaker, _ colors: [[UInt8]], _ image: @escaping (Int) -> UInt8
+  ) {
+    let records = colors.map { color in
+      let image = pack.image(1, 1, stream: [0xF1] + color)
+      var record = PackMaker.element()
+      record.put(length: 20, at: RecordField.width)
+      record.put(image, at: RecordField.Image.image)
+      record.bytes[RecordField.Image.fit] = 1
+      record.put(length: 0, at: RecordField.Image.radius)
+      return record
+    }
+    pack.node(.image, records) { image($0 % 10 / 2) }
+  }
+
+  @Test func aBackgroundFadesToThatOfAnotherSituation() throws {
+    let shown = try Shown(Self.theme([0x0000_00FF, 0xFFFF_FFFF]) { $0 == 3 ? 1 : 0 })
+    shown.stage.apply(.start, at: ms(0))
+    #expect(shown.pixel(900) == 0 && !shown.isMoving(900))
+    shown.stage.apply(.fail, at: ms(1000))
+    #expect(shown.pixel(1000) == 0 && shown.isMoving(1000))
+    #expect(shown.pixel(1050) == 0x404040 && shown.pixel(1100) == 0x808080)
+    #expect(shown.isMoving(1100))
+    #expect(shown.pixel(1200) == 0xFFFFFF && shown.isMoving(1200) == false)
+  }
+
+  @Test func backFromHalfwayItGoesFromWhatIsSeen() throws {
+    let shown = try Shown(Self.theme([0x0000_00FF, 0xFFFF_FFFF]) { $0 == 3 ? 1 : 0 })
+    shown.stage.apply(.fail, at: ms(1000))
+    #expect(shown.pixel(1100) == 0x808080)
+    shown.stage.apply(.reset, at: ms(1100))
+    #expect(shown.pixel(1100) == 0x808080)
+    #expect(shown.pixel(1200) == 0x404040)
+    #expect(shown.pixel(1300) == 0)
+  }
+
+  @Test func whatIsHiddenOrAnotherOneFades() throws {
+    var pack = Self.theme([0x0000_00FF])
+    Self.addImages(to: &pack, [[255, 255, 255, 255], [255, 0, 0, 255]]) {
+      $0 == 3 ? 1 : $0 == 4 ? 255 : 0
+    }
+    let shown = try Shown(pack)
+    #expect(shown.pixel(10, 50, 30) == 0xFFFFFF)
+    shown.stage.apply(.fail, at: ms(1000))
+    // Half of the white one, and half of the red one over it.
+    #expect(shown.pixel(1100, 50, 30) == 0xBF4040)
+    #expect(shown.pixel(1200, 50, 30) == 0xFF0000)
+  }
+
+  @Test func theEndIsSeenFromTheInstantThatNoCommandSays() throws {
+    let pack = Self.theme([0x0000_00FF, 0xFFFF_FFFF]) { $0 == 4 ? 1 : 0 }
+    func frames(_ step: Double) throws -> (at: UInt32, last: UInt32, rest: NextChange) {
+      let shown = try Shown(pack)
+      shown.stage.apply(.done, at: ms(0))
+      var time = 0.0
+      while time < 580 {
+        _ = shown.pixel(time)
+        time += step
+      }
+      return (
+        shown.pixel(600), shown.pixel(3000), shown.stage.nextChange(after: ms(3000))
+      )
+    }
+    let (a, b, c) = (try frames(5), try frames(33), try frames(579))
+    #expect(a.at == b.at && b.at == c.at)
+    #expect(a.last == 0xFFFFFF && a.rest == .never)
+  }
+
+  @Test func theDaemonWakesUntilTheEndIsShown() throws {
+    let shown = try Shown(Self.theme([0x0000_00FF, 0xFFFF_FFFF]) { $0 == 4 ? 1 : 0 })
+    shown.stage.apply(.done, at: ms(0))
+    var (time, last, count) = (Instant.zero, UInt32(0), 0)
+    waking: while count < 400 {
+      last = shown.pixel(Double(time.nanoseconds) / 1e6)
+      count += 1
+      switch shown.stage.nextChange(after: time) {
+      case .never: break waking
+      case .now: time = time + .milliseconds(16)
+      case .at(let next), .visibly(let next): time = max(next, time + .milliseconds(16))
+      }
+    }
+    #expect(last == 0xFFFFFF && count < 400)
+  }
+
+  /// A theme whose message is a box of the box font from the left edge on: `A` or `B`.
+  private func message() -> PackMaker {
+    PackMaker.fontSample { $0.put(UInt32(200_000), at: StageField.fade) }
+  }
+
+  @Test func aMessageFadesToTheNext() throws {
+    let shown = try Shown(message())
+    shown.stage.apply(.say("A"), at: ms(0))
+    #expect(shown.pixel(0, 1, 5) == 0 && shown.isMoving(0))
+    #expect(shown.pixel(100, 1, 5) == 0x808080)
+    #expect(shown.pixel(200, 1, 5) == 0xFFFFFF && !shown.isMoving(200))
+    // B leaves the first two pixels free.
+    shown.stage.apply(.say("B"), at: ms(1000))
+    #expect(shown.pixel(1050, 1, 5) == 0xBFBFBF && shown.pixel(1050, 9, 5) == 0x404040)
+    #expect(shown.pixel(1200, 1, 5) == 0 && shown.pixel(1200, 9, 5) == 0xFFFFFF)
+    shown.stage.apply(.say(""), at: ms(2000))
+    #expect(shown.pixel(2100, 9, 5) == 0x808080 && shown.pixel(2200, 9, 5) == 0)
+    #expect(!shown.isMoving(2200))
+  }
+
+  @Test func aMessageThatStoodShortlyIsCut() throws {
+    let shown = try Shown(message())
+    shown.stage.apply(.say("A"), at: ms(0))
+    #expect(shown.pixel(300, 1, 5) == 0xFFFFFF)
+    shown.stage.apply(.say("B"), at: ms(400))
+    #expect(shown.pixel(400, 1, 5) == 0 && shown.pixel(400, 9, 5) == 0xFFFFFF)
+    #expect(!shown.isMoving(400))
+  }
+
+  @Test func inAFadeTheNewestTakesThePlaceOfTheIncomingOne() throws {
+    let shown = try Shown(message())
+    shown.stage.apply(.say("A"), at: ms(0))
+    shown.stage.apply(.say("B"), at: ms(1000))
+    shown.stage.apply(.say(""), at: ms(1100))
+    #expect(shown.pixel(1100, 1, 5) == 0x808080 && shown.pixel(1100, 9, 5) == 0)
+    #expect(shown.pixel(1200, 1, 5) == 0 && !shown.isMoving(1200))
+  }
+
+  @Test func theSameMessageAgainIsStill() throws {
+    let shown = try Shown(message())
+    shown.stage.apply(.say("A"), at: ms(0))
+    _ = shown.pixel(900)
+    shown.stage.apply(.say("A"), at: ms(1000))
+    #expect(!shown.isMoving(1000) && shown.pixel(1000, 1, 5) == 0xFFFFFF)
+  }
+
+  @Test func aThemeAppearsOutOfItsBackground() throws {
+    var pack = Self.theme([0x2030_40FF], appear: 400_000)
+    Self.addImages(to: &pack, [[255, 255, 255, 255]]) { _ in 0 }
+    let shown = try Shown(pack, at: ms(1000))
+    #expect(shown.pixel(1000, 50, 30) == 0x203040 && shown.isMoving(1000))
+    let middle = shown.pixel(1200, 50, 30)
+    #expect(middle == 0x8F979F || middle == 0x9098A0)
+    #expect(shown.pixel(1200) == 0x203040)
+    #expect(shown.pixel(1400, 50, 30) == 0xFFFFFF && !shown.isMoving(1400))
+  }
+
+  @Test func aQuestionIsNotSeenInTheMessagesPlace() throws {
+    let shown = try Shown(message())
+    shown.stage.apply(.say("A"), at: ms(0))
+    // B leaves the first two pixels free, and would cover the tenth one.
+    #expect(shown.pixel(900, 1, 5) == 0xFFFFFF)
+    shown.stage.apply(.say("B"), at: ms(1000))
+    shown.stage.apply(.entry(EntryField(bulletCount: 0)), at: ms(1000))
+    for time in [1000.0, 1100, 1300] {
+      #expect(shown.pixel(time, 1, 5) == 0xFFFFFF)
+    }
+    shown.stage.apply(.entry(EntryField()), at: ms(2000))
+    shown.stage.apply(.say("A"), at: ms(2000))
+    for time in [2000.0, 2100, 2300] {
+      #expect(shown.pixel(time, 1, 5) == 0xFFFFFF)
+    }
+  }
+
+  @Test func aPromptGoesAsItCame() throws {
+    let shown = try Shown(Self.theme([0x2030_40FF]))
+    let rest = shown.words(900)
+    shown.stage.apply(.say("Passphrase"), at: ms(1000))
+    shown.stage.apply(.entry(EntryField(bulletCount: 3)), at: ms(1000))
+    #expect(shown.words(1000) == rest)
+    let (half, whole) = (shown.words(1100), shown.words(1200))
+    #expect(half != rest && half != whole)
+    shown.stage.apply(.entry(EntryField()), at: ms(2000))
+    shown.stage.apply(.say(""), at: ms(2000))
+    #expect(shown.words(2000) != rest && shown.isMoving(2000))
+    let going = shown.words(2100)
+    #expect(going != rest && going != whole)
+    #expect(shown.words(2200) == rest && !shown.isMoving(2200))
+  }
+}
+
+extension PackMaker {
+  /// A node of several records, one in each situation; 255 hides it.
+  fileprivate mutating func node(
+    _ kind: NodeKind, _ records: [Record], _ record: @escaping (Int) -> UInt8
+  ) {
+    let row = selector(record)
+    var node = Record(.nodes)
+    node.bytes[NodeField.kind] = kind.rawValue
+    node.bytes[NodeField.parent] = 255
+    for (index, record) in records.enumerated() {
+      let number = add(record, to: .records)
+      if index == 0 { node.put(UInt16(number), at: NodeField.firstRecord) }
+    }
+    node.put(UInt16(records.count), at: NodeField.recordCount)
+    for variant in 0..<4 { node.put(row, at: NodeField.selectors + 2 * variant) }
+    add(node, to: .nodes)
+  }
+}

@@ -61,12 +61,15 @@ let noHeap: [SwiftSetting] = isEmbedded && !is32Bit ? [.unsafeFlags(["-no-alloca
 /// optimised, one whose result nobody needs would do nothing.
 let isOptimised = Context.environment["FLIPBOOK_OPTIMISED"] == "1"
 
-/// What is shipped is small rather than fast.
-///
-/// The few functions for which pixels and edges wait say `@_optimize(speed)`.
+/// Options of the compiler's inner program, in release mode.
+func frontend(_ options: String...) -> SwiftSetting {
+  .unsafeFlags(options.flatMap { ["-Xfrontend", $0] }, .when(configuration: .release))
+}
+
+/// What is shipped is small rather than fast; the few functions that pixels wait for say `@_optimize(speed)`.
 let small: [SwiftSetting] =
   isEmbedded
-  ? [.unsafeFlags(["-Osize", "-Xfrontend", "-mergeable-traps"], .when(configuration: .release))]
+  ? [.unsafeFlags(["-Osize"], .when(configuration: .release)), frontend("-mergeable-traps")]
   : isOptimised
     ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
 
@@ -78,22 +81,15 @@ let small: [SwiftSetting] =
 func sparing(_ divisor: Int) -> [SwiftSetting] {
   if !isEmbedded { return small }
   if isForWeb { return smallest }
-  return small + [
-    .unsafeFlags(
-      ["-Xfrontend", "-sil-inline-caller-benefit-reduction-factor", "-Xfrontend", "\(divisor)"],
-      .when(configuration: .release))
-  ]
+  return small + [frontend("-sil-inline-caller-benefit-reduction-factor", "\(divisor)")]
 }
 
+/// Where no frame waits for it, a loop of a constant count stays one: each element of an array would be stored
+/// for itself.
+let rolled = isEmbedded && !isForWeb ? [frontend("-sil-unroll-threshold", "0")] : []
+
 /// For modules that pixels do not wait for: nothing is inlined but what must be.
-let smallest: [SwiftSetting] =
-  small
-  + (isEmbedded
-    ? [
-      .unsafeFlags(
-        ["-Xfrontend", "-sil-inline-threshold", "-Xfrontend", "0"],
-        .when(configuration: .release))
-    ] : [])
+let smallest = small + (isEmbedded ? [frontend("-sil-inline-threshold", "0")] : [])
 
 /// Folds functions with the same instructions into one, and leaves unwind tables out.
 ///
@@ -124,7 +120,7 @@ let package = Package(
       name: "Motion", dependencies: ["FixedPoint"], swiftSettings: common + noHeap + smallest),
     .target(
       name: "Raster", dependencies: ["FixedPoint", "CPixels"], swiftSettings: common + sparing(6)),
-    .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: common + small),
+    .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: common + small + rolled),
     .target(
       name: "Theme", dependencies: ["FixedPoint", "Raster"],
       swiftSettings: common + smallest),
@@ -138,38 +134,38 @@ let package = Package(
       swiftSettings: common),
     .target(
       name: "OutputConfiguration", dependencies: ["FixedPoint", "Raster", "Scanout", "Linux"],
-      swiftSettings: common + small),
+      swiftSettings: common + small + rolled),
     .target(
       name: "KMS",
       dependencies: [
         "Motion", "Raster", "Scanout", "OutputConfiguration", "Linux", "CDRM", "CLinux",
       ],
       // compiler-workarounds.md: generic-deinit.
-      swiftSettings: isOptimised ? common : common + small),
+      swiftSettings: isOptimised ? common : common + small + rolled),
     .target(
       name: "Fbdev", dependencies: ["Motion", "Raster", "Scanout", "Linux", "CLinux"],
-      swiftSettings: common + small),
+      swiftSettings: common + small + rolled),
     .target(
       name: "Control",
       dependencies: ["FixedPoint", "Motion", "Theme", "Animations", "Linux"],
-      swiftSettings: common + smallest),
+      swiftSettings: common + smallest + rolled),
     .target(
       name: "ControlClient", dependencies: ["Control", "Linux", "CLinux"],
-      swiftSettings: common + smallest),
+      swiftSettings: common + smallest + rolled),
     .target(
       name: "Daemon",
       dependencies: [
         "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout",
         "OutputConfiguration", "KMS", "Fbdev", "Control", "CLinux",
       ],
-      swiftSettings: common + sparing(3)),
+      swiftSettings: common + sparing(3) + rolled),
     .executableTarget(
       name: "flipbookd",
       dependencies: [
         "FixedPoint", "Motion", "Raster", "Linux", "Animations", "Scanout", "OutputConfiguration",
         "KMS", "Control", "ControlClient", "Daemon", "CLinux",
       ],
-      swiftSettings: common + smallest, linkerSettings: smallLink),
+      swiftSettings: common + smallest + rolled, linkerSettings: smallLink),
     .executableTarget(
       name: "flipbook-selftest",
       dependencies: [

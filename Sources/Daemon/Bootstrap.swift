@@ -20,7 +20,7 @@ package enum Bootstrap {
     }
     // Signals first: one that comes from now on ends the program in good order.
     let signals = try openSignals()
-    var endpoints = Endpoints(options)
+    let endpoints = Endpoints(options)
     // Before any display is touched: one that another splash has is its own.
     do throws(BootstrapError) {
       try endpoints.open(options, at: now)

@@ -7,7 +7,7 @@ import Linux
 
 /// All endpoints of the daemon: its clients, the keyboard and consoles for prompts, and status
 /// subscriptions.
-struct Endpoints: ~Copyable {
+final class Endpoints {
   /// The number of poll slots that they use.
   static let slotCount =
     ClientTable.slotCount + PromptKeyboard.slotCount + TextConsoles.capacity
@@ -44,7 +44,7 @@ struct Endpoints: ~Copyable {
   /// Opens what the options name; what cannot be opened is logged and left out.
   ///
   /// Throws, before anything else is opened, where another splash listens already.
-  mutating func open(_ options: borrowing Options, at now: Instant) throws(BootstrapError) {
+  func open(_ options: borrowing Options, at now: Instant) throws(BootstrapError) {
     try sockets.open(&clients, options, at: now)
     EndpointSetup.openPsplash(&clients, options, at: now)
     if options.readsStandardInput { EndpointSetup.openStandard(&clients, at: now) }
@@ -52,10 +52,10 @@ struct Endpoints: ~Copyable {
   }
 
   /// Whether `openMissing` has something to do by an instant.
-  mutating func socketsAreDue(at now: Instant) -> Bool { sockets.areDue(at: now) }
+  func socketsAreDue(at now: Instant) -> Bool { sockets.areDue(at: now) }
 
   /// Retries sockets that another process held, and stores Plymouth's with the service manager.
-  mutating func openMissing(
+  func openMissing(
     _ options: borrowing Options, _ manager: borrowing ServiceManager<DatagramNotify>,
     at now: Instant
   ) {
@@ -65,7 +65,7 @@ struct Endpoints: ~Copyable {
 
   /// When to call `serve` without an event; nil for never.
   var deadline: Instant? {
-    mutating get {
+    get {
       // Without subscribers a pending update has no receiver.
       let owed = wantsStatus ? subscriptions.deadline : nil
       let deadline = Instant.earlier(Instant.earlier(clients.deadline, owed), keyboard.deadline)
@@ -92,14 +92,14 @@ struct Endpoints: ~Copyable {
   var droppedCount: Int { clients.droppedCount }
 
   /// Adds them to a poll set.
-  mutating func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
+  func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     clients.watch(in: &poll, from: first)
     keyboard.watch(in: &poll, from: first + ClientTable.slotCount)
     consoles.watch(in: &poll, from: first + ClientTable.slotCount + PromptKeyboard.slotCount)
   }
 
   /// Reads and writes once, as the poll reported.
-  mutating func serve<let capacity: Int>(
+  func serve<let capacity: Int>(
     _ poll: borrowing Poll<capacity>, from first: Int, at now: Instant
   ) {
     clients.serve(poll, from: first, at: now)
@@ -111,7 +111,7 @@ struct Endpoints: ~Copyable {
 
   /// Grabs the keyboard while a prompt is pending; refuses prompts where that fails.
   @inline(never)
-  private mutating func takeKeys(at now: Instant) {
+  private func takeKeys(at now: Instant) {
     lookTime = now
     consoles.update(clients, at: now)
     if isLit || !clients.wantsText { darkSince = nil } else { darkSince = darkSince ?? now }
@@ -125,7 +125,7 @@ struct Endpoints: ~Copyable {
   }
 
   /// Refuses all prompts and removes the PID file, without which systemd's agents ask by themselves.
-  private mutating func refusePrompts(at now: Instant) {
+  private func refusePrompts(at now: Instant) {
     if clients.wantsText {
       Log.write("no display, console or keyboard to ask at: refusing; removing the pid file")
     }
@@ -134,7 +134,7 @@ struct Endpoints: ~Copyable {
   }
 
   /// The next event, from each client in turn; nil when none is pending.
-  mutating func next(at now: Instant) -> ClientEvent? { clients.next(at: now) }
+  func next(at now: Instant) -> ClientEvent? { clients.next(at: now) }
 
   /// Does what an event causes besides its reply: the keyboard is grabbed or given back where a prompt has
   /// begun or ended, and sockets are listened at that Plymouth's clients may ask for.
@@ -143,41 +143,41 @@ struct Endpoints: ~Copyable {
   ///   - now: the instant of the turn.
   ///   - isNone: there is no event left; a request that is replied to later, such as one for a password,
   ///     may have come without one.
-  mutating func followEvent(at now: Instant, isNone: Bool) {
+  func followEvent(at now: Instant, isNone: Bool) {
     if !isNone { takeKeys(at: now) }
     if clients.plymouthIsAsked { sockets.listenAtHeld(&clients) }
     if clients.takeRefusal() { pidFile = nil }
   }
 
   /// Defers a request: `next` returns it again at a time, or after `resume` where there is none.
-  mutating func deferRequest(
+  func deferRequest(
     _ request: Request, of client: ClientHandle, until time: Instant?
   ) {
     clients.deferRequest(request, of: client, until: time)
   }
 
   /// Makes `next` return the requests again that were deferred without a time.
-  mutating func resume(at now: Instant) {
+  func resume(at now: Instant) {
     clients.resume(at: now)
   }
 
   /// Sends a client a line for every change from now on.
-  mutating func subscribe(_ client: ClientHandle, at now: Instant) {
+  func subscribe(_ client: ClientHandle, at now: Instant) {
     clients.subscribe(client, at: now)
   }
 
   /// Replies to a client.
-  mutating func reply(_ text: Span<UInt8>, to client: ClientHandle, at now: Instant) {
+  func reply(_ text: Span<UInt8>, to client: ClientHandle, at now: Instant) {
     clients.reply(text, to: client, at: now)
   }
 
   /// Replies to a client with a short text that is part of the program.
-  mutating func reply(_ text: StaticString, to client: ClientHandle, at now: Instant) {
+  func reply(_ text: StaticString, to client: ClientHandle, at now: Instant) {
     clients.reply(text.bytes, to: client, at: now)
   }
 
   /// Replies to a client, with a descriptor.
-  mutating func reply(
+  func reply(
     _ text: Span<UInt8>, passing descriptor: consuming FileDescriptor, to client: ClientHandle,
     at now: Instant
   ) {
@@ -186,11 +186,11 @@ struct Endpoints: ~Copyable {
 
   /// Whether there are status subscribers.
   var wantsStatus: Bool {
-    mutating get { clients.hasSubscribers }
+    get { clients.hasSubscribers }
   }
 
   /// Sends the status to all subscribers if it differs from what was sent last.
-  mutating func noteStatus(_ status: StageStatus, at now: Instant) {
+  func noteStatus(_ status: StageStatus, at now: Instant) {
     if clients.takeNewSubscribers() { subscriptions = StatusSubscriptions() }
     guard subscriptions.take(status, at: now) else { return }
     let line = StatusLine(update: status)
@@ -198,7 +198,7 @@ struct Endpoints: ~Copyable {
   }
 
   /// Sends the last line, `state=quitting`: without it a subscriber knows that the daemon crashed.
-  mutating func noteEnd(_ status: StageStatus, at now: Instant) {
+  func noteEnd(_ status: StageStatus, at now: Instant) {
     let line = StatusLine(update: status, isLast: true)
     clients.publish(line.bytes, at: now)
   }

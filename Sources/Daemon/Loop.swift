@@ -26,7 +26,7 @@ struct Loop: LoopParts, ~Copyable {
 
   var outputs: OutputStages
   let deviceManager: DisplayManager?
-  var endpoints: Endpoints
+  let endpoints: Endpoints
   var terminal = Terminal()
   var handover: Handover
   private let signals: SignalDescriptor
@@ -45,7 +45,7 @@ struct Loop: LoopParts, ~Copyable {
   /// Takes over all parts.
   init(
     _ outputs: consuming OutputStages, _ deviceManager: DisplayManager?,
-    _ endpoints: consuming Endpoints,
+    _ endpoints: Endpoints,
     _ signals: consuming SignalDescriptor, _ options: borrowing Options
   ) {
     self.outputs = outputs

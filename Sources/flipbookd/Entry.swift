@@ -23,6 +23,12 @@ private func run(_ arguments: borrowing ProgramArguments) -> ExitStatus {
   // Each file is made with the permissions that it is to have.
   _ = umask(0)
   var options = Options()
+  return run(arguments, &options)
+}
+
+// Apart, so that the options are destroyed in one place and not at each return.
+@inline(never)
+private func run(_ arguments: borrowing ProgramArguments, _ options: inout Options) -> ExitStatus {
   let purpose = options.read(arguments)
   if purpose == .run || purpose == .check { options.mendStage() }
   switch purpose {

@@ -113,7 +113,7 @@ package struct ClientTable: ~Copyable {
     if events.hasAny(.writable, .failed, .hungUp) { clients.slots[index].flush(at: now) }
     if isAboutInput, events.hasAny(.readable, .failed, .hungUp) {
       // All that came before a hang-up has been taken when the input has ended.
-      if clients.slots[index].inputHasEnded, !events.isDisjoint(with: [.failed, .hungUp]) {
+      if clients.slots[index].inputHasEnded, events.hasAny(.failed, .hungUp, .failed) {
         close(index)
         return
       }

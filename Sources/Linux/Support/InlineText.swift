@@ -52,10 +52,8 @@ package struct InlineText<let capacity: Int>: Sendable {
   /// Appends bytes that are UTF-8 already.
   package mutating func append(_ text: Span<UInt8>) {
     guard !isTruncated else { return }
-    let kept = text.longestCharacterPrefix(of: capacity - count)
-    for index in 0..<kept {
-      storage[count + index] = text[index]
-    }
+    var room = storage.mutableSpan
+    let kept = copyCharacters(of: text, to: &room, at: count)
     count += kept
     isTruncated = kept < text.count
   }
@@ -64,19 +62,12 @@ package struct InlineText<let capacity: Int>: Sendable {
   package mutating func append(_ number: Int) { append(Int64(number)) }
 
   /// Appends a whole number in decimal.
-  package mutating func append(_ number: Int64) {
-    if number < 0 { append(byte: UInt8(ascii: "-")) }
-    var power: UInt64 = 1
-    let magnitude = number.magnitude
-    while magnitude / power >= 10 { power *= 10 }
-    while power > 0 {
-      append(byte: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude / power % 10))
-      power /= 10
-    }
-  }
+  @inline(never)
+  package mutating func append(_ number: Int64) { append(Digits(number).span) }
 
   /// Appends bytes that somebody else sent, made fit for one line of a log: in quotes, at most 32
   /// of them, and `?` in place of whatever is not printable ASCII.
+  @inline(never)
   package mutating func append(quoting text: Span<UInt8>) {
     append(byte: UInt8(ascii: "'"))
     for index in 0..<min(text.count, 32) {
@@ -84,5 +75,42 @@ package struct InlineText<let capacity: Int>: Sendable {
       append(byte: 0x20...0x7E ~= byte ? byte : UInt8(ascii: "?"))
     }
     append(text.count > 32 ? "…'" : "'")
+  }
+}
+
+/// Copies the whole characters of a text that have room from a position on, and returns their bytes: one
+/// function for the texts of all capacities.
+@inline(never)
+private func copyCharacters(
+  of text: Span<UInt8>, to room: inout MutableSpan<UInt8>, at position: Int
+) -> Int {
+  let count = text.longestCharacterPrefix(of: room.count - position)
+  for index in 0..<count { room[position + index] = text[index] }
+  return count
+}
+
+/// A whole number in decimal.
+private struct Digits {
+  /// At the end of these; a sign and 19 digits at the most.
+  private var bytes = InlineArray<20, UInt8>(repeating: 0)
+  private var first = 20
+
+  @inline(never)
+  init(_ number: Int64) {
+    var rest = number.magnitude
+    repeat {
+      first -= 1
+      bytes[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
+    if number < 0 {
+      first -= 1
+      bytes[first] = UInt8(ascii: "-")
+    }
+  }
+
+  var span: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { bytes.span.extracting(first..<20) }
   }
 }

@@ -11,11 +11,12 @@ package struct SystemError: Error, Equatable, Sendable {
     case path, socket, bind, listen, accept, connect, send, receive, credentials
   }
 
+  /// Why it failed, as the kernel numbers it.
+  // First, so that a register that both come back in has no gap to be masked out.
+  package let errno: CInt
+
   /// What was tried.
   package let operation: Operation
-
-  /// Why it failed, as the kernel numbers it.
-  package let errno: CInt
 
   /// Puts an operation and its errno together.
   package init(_ operation: Operation, errno: CInt) {

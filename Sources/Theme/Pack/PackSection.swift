@@ -14,35 +14,22 @@ package enum PackSection: UInt8, Sendable {
 
   /// Four ASCII characters, the first in the lowest byte.
   package var tag: UInt32 {
-    switch self {
-    case .metadata: tagged("META")
-    case .variants: tagged("VARI")
-    case .stages: tagged("STAG")
-    case .nodes: tagged("NODE")
-    case .selectors: tagged("SELE")
-    case .records: tagged("RECD")
-    case .colors: tagged("COLR")
-    case .gradients: tagged("GRAD")
-    case .stops: tagged("STOP")
-    case .strings: tagged("STRS")
-    case .locales: tagged("LOCL")
-    case .texts: tagged("TEXT")
-    case .pieces: tagged("PIEC")
-    case .knownTexts: tagged("KNOW")
-    case .placedGlyphs: tagged("PLAC")
-    case .fonts: tagged("FONT")
-    case .glyphs: tagged("GLYF")
-    case .characters: tagged("CMAP")
-    case .kerning: tagged("KERN")
-    case .outlines: tagged("OUTL")
-    case .images: tagged("IMAG")
-    case .vectors: tagged("VECT")
-    case .frames: tagged("FRAM")
-    case .pixels: tagged("PIXL")
-    case .keymaps: tagged("KEYM")
-    case .keys: tagged("KEYT")
-    case .pairs: tagged("PAIR")
+    let names: StaticString = """
+      METAVARISTAGNODESELERECD\
+      COLRGRADSTOP\
+      STRSLOCLTEXTPIECKNOWPLAC\
+      FONTGLYFCMAPKERNOUTL\
+      IMAGVECTFRAMPIXL\
+      KEYMKEYTPAIR
+      """
+    // Four of each, which live as long as the program.
+    let bytes = unsafe names.utf8Start + 4 * Int(rawValue)
+    var tag: UInt32 = 0
+    for index in 0..<4 {
+      // Within these four.
+      tag |= unsafe UInt32(bytes[index]) << UInt32(8 * index)
     }
+    return tag
   }
 
   /// The bytes of a record; 1 for sections that are bytes.
@@ -65,15 +52,4 @@ package enum PackSection: UInt8, Sendable {
 
   /// Whether a program that does not know it may go on without it.
   package var isOptional: Bool { self == .metadata }
-
-  private func tagged(_ name: StaticString) -> UInt32 {
-    // A name of four ASCII characters, which lives as long as the program.
-    let bytes = unsafe name.utf8Start
-    var tag: UInt32 = 0
-    for index in 0..<4 {
-      // Within the four bytes.
-      tag |= unsafe UInt32(bytes[index]) << UInt32(8 * index)
-    }
-    return tag
-  }
 }

@@ -12,6 +12,10 @@ struct PackReport {
   /// Reads a pack as the daemon does.
   init(_ bytes: [UInt8], name: String) throws(ToolError) {
     (size, self.name) = (bytes.count, name)
+    if let keymap = try? Pack(bytes, isKeymap: true), keymap.count(.nodes) == 0 {
+      pack = keymap
+      return
+    }
     do throws(PackError) {
       pack = try Pack(bytes)
     } catch {
@@ -33,7 +37,8 @@ struct PackReport {
     return text + "\(name): \(size) bytes\n"
   }
 
-  /// A line for each element: its kind, its name, the stack it is in, and how many looks it has.
+  /// A line for each element: its kind, its name, the stack it is in, and how many looks it has; and for each
+  /// keyboard layout.
   var elements: String {
     let kinds = ["background", "stack", "image", "text", "animation", "prompt"]
     var text = ""
@@ -47,6 +52,11 @@ struct PackReport {
       text += name.isEmpty ? "" : " \(name)"
       if pack.byte(node + NodeField.flags) & NodeField.held != 0 { text += ", held" }
       text += ", \(looks) look\(looks == 1 ? "" : "s")\n"
+    }
+    for index in 0..<pack.count(.keymaps) {
+      let keymap = pack.position(.keymaps, index)
+      text += "keymap \(string(keymap + 8)), \(string(keymap)), \(pack.u16(keymap + 18)) keys, "
+      text += "\(pack.u16(keymap + 22)) pairs\n"
     }
     return text
   }

@@ -106,6 +106,14 @@ def test_a_pack_that_cannot_be_used_is_one_line(theme, start_daemon, keyboard, d
     question.close()
 
 
+def test_a_pack_is_shown(theme, machine):
+    theme("keymap", "compile", "us", "de:nodeadkeys", "-o", "keymap.pack")
+    shown = theme("show", "keymap.pack").stdout.splitlines()
+    assert shown[0].startswith("keymap us, English (US), ") and shown[0].endswith(" keys, 0 pairs")
+    assert shown[1].startswith("keymap de, German (no dead keys), ")
+    assert shown[-1] == f"keymap.pack: {(theme.folder / 'keymap.pack').stat().st_size} bytes"
+
+
 def test_mistakes_are_one_line(theme, machine):
     run = theme("keymap", "compile", "xx", status=1)
     assert run.stderr == "flipbook-theme: no keyboard layout 'xx'; see xkeyboard-config(7)\n"

@@ -19,7 +19,7 @@ i386     glibc  i686-unknown-none-elf     i686-linux-gnu         690000  -D_FILE
 amd64    musl   x86_64-unknown-linux-gnu  x86_64-linux-musl      559000
 arm64    musl   aarch64-none-none-elf     aarch64-linux-musl     519000
 armhf    musl   armv7-none-none-eabi      armv7-linux-musleabihf 499000  -mthumb -mfloat-abi=hard -mfpu=neon
-riscv64  musl   riscv64-none-none-eabi    riscv64-linux-musl     559000  -march=rv64gc -mabi=lp64d
+riscv64  musl   riscv64-none-none-eabi    riscv64-linux-musl     475000  -march=rv64gc -mabi=lp64d
 armel    musl   armv6-none-none-eabi      arm-linux-musleabi     720000  -march=armv6 -marm -mfloat-abi=soft
 '
 

@@ -83,7 +83,7 @@ def sysroot(name: str) -> Path:
 
 ALWAYS = (Build("arm64"), Build("armhf"), Build("arm64", "musl"))
 SOMETIMES = (Build("riscv64"), Build("i386"), Build("amd64", "musl"), Build("armhf", "musl"),
-             Build("armel", "musl"))
+             Build("armel", "musl"), Build("riscv64", "musl"))
 
 
 def chosen() -> tuple[Build, ...]:

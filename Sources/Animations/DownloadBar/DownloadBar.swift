@@ -41,13 +41,13 @@ extension DownloadBar: Animation {
 
   package mutating func advance(to time: Instant) { motion.advance(to: time) }
 
-  package func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
+  package mutating func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
     motion(at: time).draw(
       at: time, in: DownloadGeometry(width: box.width, height: box.height),
       showsLabel: showsLabel, look, into: &scene, transform: box.transform)
   }
 
-  package func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
+  package mutating func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
     motion(at: time).nextChange(
       after: time, in: DownloadGeometry(width: box.width, height: box.height),
       showsLabel: showsLabel, pixelsPerPoint: box.pixelsPerPoint)

@@ -52,7 +52,7 @@ extension FlowBar: Animation {
 
   /// Draws the bar: the gradient spans the whole box, and the progress only clips it.
   @inline(__always)
-  package func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
+  package mutating func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
     if track.opacity > .zero {
       let all = Rectangle(x: 0, y: 0, width: box.width, height: box.height)
       scene.add(
@@ -91,7 +91,7 @@ extension FlowBar: Animation {
   }
 
   @inline(__always)
-  package func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
+  package mutating func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
     motion.nextChange(
       after: time, flows: flows, colorTime: colorTime, pixels: box.width * box.pixelsPerPoint)
   }

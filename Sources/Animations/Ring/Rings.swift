@@ -40,7 +40,7 @@ extension Rings: Animation {
     }
   }
 
-  package func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
+  package mutating func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
     for index in 0..<count {
       motions[index].draw(
         at: time, in: RingGeometry(side: box.width, index: index, style.look), style, into: &scene,
@@ -51,7 +51,7 @@ extension Rings: Animation {
       at: time, side: box.width, rings: count, style, into: &scene, transform: box.transform)
   }
 
-  package func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
+  package mutating func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
     var change = NextChange.never
     var index = 0
     while index < count && change != .now {

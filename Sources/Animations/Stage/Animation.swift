@@ -37,11 +37,14 @@ public protocol Animation {
 
   /// Adds the shapes of the frame at an instant to a scene, back to front.
   ///
+  /// Changes nothing, as `nextChange` does not: both are mutating because a copy of the animation would take as
+  /// long as a part of the frame (compiler-workarounds.md: immutable-self).
+  ///
   /// - Parameters:
   ///   - time: of the vblank that shows the frame.
   ///   - box: its place on the stage; shapes may reach over it, see `overhang(of:)`.
   ///   - scene: has the stage's background already.
-  func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene)
+  mutating func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene)
 
   /// When the frame may change next if no command comes.
   ///
@@ -54,7 +57,7 @@ public protocol Animation {
   ///   - time: of the frame that is shown.
   ///   - box: where the animation is drawn.
   /// - Returns: When the next frame is due.
-  func nextChange(after time: Instant, in box: AnimationBox) -> NextChange
+  mutating func nextChange(after time: Instant, in box: AnimationBox) -> NextChange
 
   /// What the animation is doing, as the status reports it.
   func state(at time: Instant) -> StageState

@@ -17,7 +17,7 @@ internal import Theme
 /// until it is answered the animation rests, dimmed, and goes on afterwards from where it was.
 package struct StageModel<Content: Animation>: ~Copyable {
   /// What moves, at its own time.
-  package private(set) var animation: Content
+  package internal(set) var animation: Content
 
   /// The background; nil means the animation's own.
   let background: Color?
@@ -102,6 +102,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
     advance(to: time)
     predecessor?.model.apply(command, at: time)
     reportedState.note(command)
+    if !owesMessage { resetsSeen = animation.resetCount(at: rest.time(of: now)) }
     owesMessage = true
     #if !arch(wasm32)
       if case .shake = command { shake.begin(at: now) }
@@ -206,9 +207,10 @@ package struct StageModel<Content: Animation>: ~Copyable {
   package var isAsking: Bool { entry.isOn }
 
   private mutating func updateMessage() {
+    // Not in each frame: messages are large to copy, and animations to ask.
+    guard owesMessage else { return }
     let isLet = showsLastMessage(at: now)
     resetsSeen = animation.resetCount(at: rest.time(of: now))
-    // Not in each frame: messages are large to copy.
     guard isLet else { return }
     shownMessage = reportedState.message
     owesMessage = false

@@ -75,7 +75,7 @@ extension StageModel {
   /// When one of the animations that a theme shows may change next; `t` is the time without rests.
   ///
   /// Those that are hidden count, too: what is shown depends on their states, and texts have their percentages.
-  func nextChange(
+  mutating func nextChange(
     of model: ThemeModel, _ theme: ThemeLayout, after t: Instant, on layout: StageLayout
   ) -> NextChange {
     let situation = situation.new

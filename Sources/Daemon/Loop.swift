@@ -99,6 +99,19 @@ struct Loop: LoopParts, ~Copyable {
 
   /// Draws each output's next frame if it has changed; a failure affects that output alone.
   mutating func show(at now: Instant) {
+    let areAwaited = outputs.awaitOthers()
+    showEach(at: now)
+    if areAwaited {
+      watchdogs.noteModeset()
+      outputs.commitTogether()
+      showEach(at: now)
+    }
+    outputs.advance(at: now)
+    if budget.isDue(at: now) { limitFrames(at: now) }
+  }
+
+  @inline(never)
+  private mutating func showEach(at now: Instant) {
     for output in outputs.list {
       // Drivers without atomic commits wait for a mode to be set, as some with them.
       if output.mayWait { watchdogs.noteModeset() } else { watchdogs.noteStep() }
@@ -110,8 +123,6 @@ struct Loop: LoopParts, ~Copyable {
         deviceManager?.handle(error, of: output, &outputs, at: now)
       }
     }
-    outputs.advance(at: now)
-    if budget.isDue(at: now) { limitFrames(at: now) }
   }
 
   /// Limits the frame rate on a busy machine.

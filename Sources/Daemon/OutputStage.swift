@@ -81,6 +81,7 @@ final class OutputStage {
       Log.write(name.bytes, text.bytes)
     }
     try presenter.advance(at: now)
+    noteSetup()
     if !isBlank { predecessor = nil }
     if isDraining { return }
     guard presenter.isFrameDue(change, at: now), let target = presenter.beginFrame(at: now) else {
@@ -103,13 +104,19 @@ final class OutputStage {
     change = model.nextChange(after: target, on: layout)
     if drawsEveryFrame { change = change.ofEveryFrame }
     try presenter.endFrame(at: now)
-    if let setup = presenter.output.kms?.takeSetup() ?? nil { Log.note(name.bytes, setup) }
+    noteSetup()
     drewEntry = model.isAsking
     if !model.isDissolving(at: now) { layout.forgetPrevious() }
     if presenter.isIncomplete, !hasLoggedCapacity {
       hasLoggedCapacity = true
       Log.write("scene capacity exceeded: some shapes were not drawn")
     }
+  }
+
+  /// Logs how the display was set up by the commit before.
+  @inline(never)
+  private func noteSetup() {
+    if let setup = presenter.output.kms?.takeSetup() ?? nil { Log.note(name.bytes, setup) }
   }
 
   /// Draws another frame: a command has changed the model.

@@ -36,6 +36,34 @@ extension OutputStages {
     list.contains { $0.device === device && !$0.isBlank }
   }
 
+  /// Has the first frames of several outputs wait until all of them are drawn; returns whether any has to.
+  mutating func awaitOthers() -> Bool {
+    var isAny = false
+    if list.count < 2 { return false }
+    for output in list where !output.isSuspended {
+      if output.presenter.output.kms?.awaitOthers() ?? false { isAny = true }
+    }
+    return isAny
+  }
+
+  /// Commits the first frames that wait, those of each card together; then each is to be shown once more.
+  @inline(never)
+  mutating func commitTogether() {
+    for output in list {
+      var frames: FirstFrame?
+      for other in list where other.device === output.device {
+        frames = other.presenter.output.kms?.waitingFrame(before: frames) ?? frames
+      }
+      var commit: ModeCommit?
+      if let frames, frames.next != nil {
+        commit = output.presenter.output.kms?.commitTogether(frames) ?? nil
+      }
+      for other in list where other.device === output.device {
+        other.presenter.output.kms?.note(commit)
+      }
+    }
+  }
+
   /// Whether a framebuffer of this program is scanned out.
   var areShown: Bool { list.contains { $0.presenter.output.kms?.isShown() ?? false } }
 

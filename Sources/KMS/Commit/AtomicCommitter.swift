@@ -20,7 +20,7 @@ struct AtomicCommitter<Kernel: KernelHandle & ~Copyable>: ~Copyable {
 }
 
 /// A pipe with what commits to it need.
-private final class CommittedPipe: Sendable {
+final class CommittedPipe: Sendable {
   let pipe: DisplayPipe
   let plane: PlaneID
   let modeBlob: UInt32
@@ -46,6 +46,12 @@ private final class CommittedPipe: Sendable {
     var blob: UInt32 = 0
     try check(.modeBlob, kernel.createBlob(of: pipe.mode, &blob))
     return CommittedPipe(pipe, plane.id, blob, properties, next)
+  }
+
+  /// Does something for the pipe of each part.
+  func forAll(_ body: (CommittedPipe) -> Void) {
+    body(self)
+    next?.forAll(body)
   }
 
   /// Releases the blobs of all parts.
@@ -78,49 +84,50 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
     self.format = format
   }
 
-  /// How a configuration went.
-  struct Configuration {
-    /// Whether a mode-set was allowed.
-    var isModeset = false
-    /// Whether it is to wait for earlier flips, also for those that the kernel has to give up.
-    var waits = false
-    /// Whether the frame is on the display already: then no event follows.
-    var isShown = false
+  /// A frame that configures the display; `pipe` is the present one where it has to be cleared.
+  func frame(
+    _ framebuffer: FramebufferID, clearing pipe: DisplayPipe?, before next: FirstFrame?
+  ) -> FirstFrame {
+    FirstFrame(first, framebuffer, clearing: pipe, before: next)
   }
 
-  /// Shows a framebuffer in the mode; without a mode-set where the driver can do without.
+  /// Shows frames in their modes, all in one commit; without a mode-set where the driver can do without.
   ///
   /// Unless asked to it does not wait where the driver can do without that, too: the kernel would wait ten
   /// seconds for an earlier flip that was lost. `EBUSY` then says that it is to be tried again.
   func configure(
-    _ framebuffer: FramebufferID, clearing pipe: DisplayPipe?, userData: UInt64,
-    _ configuration: inout Configuration
+    _ frames: FirstFrame, _ commit: inout ModeCommit, isShown: inout Bool
   ) -> CInt {
     var answer: CInt = 0
-    // What a driver refuses to put to neutral stays as it is: colours may be wrong, but there is a frame.
-    for isNeutral in [true, false] {
+    // What a driver refuses to put to neutral stays as it is: colours may be wrong, but there is a frame. Of
+    // several outputs each finds out for itself.
+    for isNeutral in [true, false] where isNeutral || frames.next == nil {
       var request = AtomicRequest()
-      // What is a part's in the way of another one is set after that.
-      var part = pipe
-      while let pipe = part {
-        clear(pipe.obstacles, in: &request)
-        part = pipe.next
+      // What is one's in the way of another one is set after that.
+      frames.forAll { frame in
+        var part = frame.clearing
+        while let pipe = part {
+          clear(pipe.obstacles, in: &request)
+          part = pipe.next
+        }
       }
-      forAll { tile in set(framebuffer, tile, isNeutral: isNeutral, in: &request) }
+      frames.forAll { frame in
+        frame.first.forAll { set(frame, $0, isNeutral: isNeutral, in: &request) }
+      }
       for modeset: AtomicRequest.Flags in [[], .allowModeset] {
-        configuration.isModeset = modeset == .allowModeset
+        commit.isModeset = modeset == .allowModeset
         answer = request.commit(on: kernel, modeset.union(.testOnly), userData: 0)
         if answer != 0 { continue }
         answer = -EINVAL
-        if !configuration.waits {
+        if !commit.waits {
           answer = request.commit(
-            on: kernel, modeset.union([.event, .nonblocking]), userData: userData)
+            on: kernel, modeset.union([.event, .nonblocking]), userData: commit.userData)
         }
         // No test says so: not all drivers set modes without waiting, and there is no event of a CRTC that
         // is off and stays off, from which a display is taken.
         if answer != -EINVAL { return answer }
         answer = request.commit(on: kernel, modeset, userData: 0)
-        configuration.isShown = answer == 0
+        isShown = answer == 0
         return answer
       }
     }
@@ -159,7 +166,7 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   @inline(never)
   private func flipAll(to framebuffer: FramebufferID, userData: UInt64) -> CInt {
     var request = AtomicRequest()
-    forAll { tile in
+    first.forAll { tile in
       request.set(properties.plane.fbID, of: tile.plane.rawValue, to: UInt64(framebuffer.rawValue))
     }
     return request.commit(on: kernel, [.event, .nonblocking], userData: userData)
@@ -168,26 +175,16 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   /// Switches the display off, so that the next configuration sets its mode for certain.
   func turnOff() {
     var request = AtomicRequest()
-    forAll { tile in
+    first.forAll { tile in
       request.set(properties.crtc.active, of: tile.pipe.crtc.rawValue, to: 0)
     }
     // A failure shows in the configuration that follows.
     _ = request.commit(on: kernel, .allowModeset, userData: 0)
   }
 
-  /// Does something for the pipe of each part.
-  private func forAll(_ body: (CommittedPipe) -> Void) {
-    var part: CommittedPipe? = first
-    while let tile = part {
-      body(tile)
-      part = tile.next
-    }
-  }
-
   /// Adds what shows a framebuffer, and what a compositor may have left otherwise, which is put to neutral.
   private func set(
-    _ framebuffer: FramebufferID, _ part: CommittedPipe, isNeutral: Bool,
-    in request: inout AtomicRequest
+    _ frame: FirstFrame, _ part: CommittedPipe, isNeutral: Bool, in request: inout AtomicRequest
   ) {
     let (connector, crtc) = (part.pipe.connector.id.rawValue, part.pipe.crtc.rawValue)
     let (plane, properties) = (part.plane.rawValue, part.properties)
@@ -197,7 +194,8 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
       request.clear(properties.crtc.neutral, of: crtc)
     }
     properties.plane.show(
-      framebuffer, on: part.pipe, isPart: first.next != nil, of: part.plane, in: &request)
+      frame.framebuffer, on: part.pipe, isPart: frame.first.next != nil, of: part.plane,
+      in: &request)
     guard isNeutral else { return }
     // DRM_MODE_ROTATE_0: the previous master, or the firmware, may have rotated the plane, while
     // frames are rendered rotated. 0 is the blend mode that all planes have (`PREMULTI`).

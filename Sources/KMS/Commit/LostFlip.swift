@@ -31,6 +31,9 @@ struct LostFlip {
     return nextTime
   }
 
+  /// Whether the display has been busy at the last try.
+  var isBusy: Bool { begin != nil }
+
   /// Whether a try is to wait.
   func mustWait(at now: Instant) -> Bool {
     begin.map { now >= $0 + LostFlip.limit && now >= nextTime } ?? false

@@ -21,15 +21,18 @@ package struct KMSOutput<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   package let pacing: FrameClock.Pacing
 
   private let kernel: Kernel
-  private let committer: AtomicCommitter<Kernel>?
-  private var buffers: ScanoutBuffers<Kernel>
-  private var swapchain: Swapchain
-  private var isConfigured = false
+  let committer: AtomicCommitter<Kernel>?
+  private(set) var buffers: ScanoutBuffers<Kernel>
+  private(set) var swapchain: Swapchain
+  private(set) var isConfigured = false
   /// Whether the second buffer has been tried to be made.
   private var isComplete = false
   /// Whether the previous master's objects may still be in the way.
-  private var hasObstacles = true
-  private var serial: UInt32
+  private(set) var hasObstacles = true
+  var serial: UInt32
+  /// What the last commit's event has.
+  private var awaited: UInt64 = 0
+  var modeCommit = ModeCommitState.alone
   private var arrived: FlipEvent?
   /// The completion of a commit that waits until it is done and sends no event.
   private var completedAt: Instant?
@@ -41,8 +44,8 @@ package struct KMSOutput<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   /// Whether a legacy driver has not yet rejected `DRM_IOCTL_MODE_DIRTYFB`.
   private var canFlush = true
   /// How long the kernel has refused to configure the display for an earlier flip.
-  private var lostFlip = LostFlip()
-  private let time: TimeSource
+  private(set) var lostFlip = LostFlip()
+  let time: TimeSource
 
   // Has the members released here (compiler-workarounds.md: members-of-members).
   deinit {}
@@ -81,9 +84,9 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
   /// Takes a flip that the kernel reports; false if it is not of this output's last commit.
   package mutating func deliver(_ event: FlipEvent) -> Bool {
     // Others are of a commit that was given up, or of an output that was here before.
-    guard event.userData == userData else { return false }
-    // A commit that switches another CRTC off reports for that one, too; older kernels name none.
-    if let crtc = event.crtc, crtc != pipe.crtc { return true }
+    guard event.userData == awaited else { return false }
+    // A commit reports for other outputs' CRTCs, and for those that it switches off; older kernels name none.
+    if let crtc = event.crtc, crtc != pipe.crtc { return false }
     if swapchain.queued != nil { arrived = event }
     return true
   }
@@ -112,14 +115,17 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
     completedAt = nil
     watchdog.stop()
     lostFlip = LostFlip()
-    serial &+= 1
+    (modeCommit, awaited) = (.alone, 0)
   }
 
   /// Whether the next commit configures the display, for which the kernel may wait for tens of seconds.
-  package var mayWait: Bool { !isConfigured }
+  package var mayWait: Bool {
+    // Mutating only to avoid a copy of the output, as below.
+    mutating get { !isConfigured }
+  }
 
   /// Whether the next commit waits for the kernel to give up an earlier flip.
-  package func willWait(at now: Instant) -> Bool { lostFlip.mustWait(at: now) }
+  package mutating func willWait(at now: Instant) -> Bool { lostFlip.mustWait(at: now) }
 
   /// Whether the display shows a framebuffer of this output.
   package func isShown() -> Bool {
@@ -137,7 +143,6 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
     }
   }
 
-  private var userData: UInt64 { UInt64(pipe.crtc.rawValue) << 32 | UInt64(serial) }
 }
 
 extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
@@ -178,14 +183,24 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
   ) throws(KMSError) -> CommitOutcome {
     guard let pending = swapchain.pending else { preconditionFailure("Nothing is drawn.") }
     let framebuffer = buffers.framebuffer(pending)
-    serial &+= 1
     var isFlip = isConfigured
     var answer: CInt = -EINVAL
-    if isFlip { answer = flip(to: framebuffer, drawn, changed) }
+    switch modeCommit {
+    case .asked:
+      modeCommit = .waiting
+      return .busyUntil(now)
+    case .committed(let commit):
+      (isFlip, answer) = (false, 0)
+      noteConfigured(by: commit)
+    case .alone, .waiting:
+      awaited = nextUserData()
+      if isFlip { answer = flip(to: framebuffer, drawn, changed) }
+    }
+    modeCommit = .alone
     // A flip is invalid where the display is off, as after another master: it has to be set up.
     if answer == -EINVAL {
       isFlip = false
-      answer = configure(framebuffer, waits: lostFlip.mustWait(at: now))
+      answer = configure(pending, waits: lostFlip.mustWait(at: now))
       if answer == -EBUSY, let instant = lostFlip.nextTry(at: now) { return .busyUntil(instant) }
     }
     if answer == -EBUSY { return .busy }
@@ -232,28 +247,33 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
     return setup
   }
 
-  private mutating func configure(_ framebuffer: FramebufferID, waits: Bool) -> CInt {
-    var configuration = AtomicCommitter<Kernel>.Configuration(isModeset: true, waits: waits)
-    let answer = committer?.configure(
-      framebuffer, clearing: hasObstacles ? pipe : nil, userData: userData, &configuration)
-    let damage = committer?.damage() ?? (canFlush ? .dirtyFB : .wholeFrames)
-    setup = DisplaySetup(isModeset: configuration.isModeset, damage: damage)
-    if configuration.isShown { completedAt = time.now }
+  private mutating func configure(_ index: Int, waits: Bool) -> CInt {
+    var commit = ModeCommit(userData: awaited, waits: waits)
+    let answer = firstFrame(index, before: nil).map { configure($0, &commit) }
+    noteConfigured(by: commit)
     if let answer { return answer }
     // Whoever had the display may have left a cursor on it.
     kernel.hideCursor(on: pipe.crtc)
-    return setCRTC(framebuffer)
+    return setCRTC(buffers.framebuffer(index))
+  }
+
+  /// Takes over how the display was configured.
+  private mutating func noteConfigured(by commit: ModeCommit) {
+    awaited = commit.userData
+    completedAt = commit.completedAt
+    let damage = committer?.damage() ?? (canFlush ? .dirtyFB : .wholeFrames)
+    setup = DisplaySetup(isModeset: commit.isModeset, damage: damage)
   }
 
   private mutating func flip(
     to framebuffer: FramebufferID, _ drawn: borrowing DamageRegion,
     _ changed: borrowing DamageRegion
   ) -> CInt {
-    if let answer = committer?.flip(to: framebuffer, drawn, changed, userData: userData) {
+    if let answer = committer?.flip(to: framebuffer, drawn, changed, userData: awaited) {
       return answer
     }
     if !canFlip { return setCRTC(framebuffer) }
-    let answer = kernel.pageFlip(pipe.crtc, to: framebuffer, userData: userData)
+    let answer = kernel.pageFlip(pipe.crtc, to: framebuffer, userData: awaited)
     // Drivers that cannot flip say so; all can set the CRTC to another framebuffer.
     canFlip = answer != -EINVAL && answer != -EOPNOTSUPP && answer != -ENOSYS
     if !canFlip { return setCRTC(framebuffer) }

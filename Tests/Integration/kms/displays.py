@@ -102,8 +102,8 @@ DISPLAYS = [
         1024,
         768,
         60,
-        tests=("sum", "lost", "colours", "lease"),
-        short=("sum", "lost", "lease"),
+        tests=("joint", "sum", "lost", "colours", "lease"),
+        short=("joint", "sum", "lost", "lease"),
     ),
     Display(
         "vkms tiles",

@@ -13,6 +13,7 @@ from kms.trace import checksum
 
 MODULE = "/sys/module/vkmsheads/parameters"
 FLIP = 0x201  # PAGE_FLIP_EVENT, NONBLOCK
+TEST_ONLY = 0x100
 # Kilohertz of a head in its best mode, 1024x768 at 60 Hz.
 BEST = 1024 * 768 * 60 // 1000
 
@@ -63,6 +64,27 @@ def test_sum(bench: Bench, display: Display, checks: Checks) -> None:
 
 
 @pytest.mark.one_kernel
+@pytest.mark.seconds(4)
+def test_joint(bench: Bench, display: Display, checks: Checks) -> None:
+    """The first frames of both heads are one commit, and each is reported."""
+    with bench.machine(display.guest) as machine:
+        calls, flips = record(machine.sh(". /job/job.sh; first_frames", timeout=120))
+        said, status = machine.sh("cat /tmp/errors"), machine.sh(". /job/job.sh; daemon_stop")
+    begin = [min((time for time, head in flips if head == index), default=0) for index in (0, 1)]
+    first = [call for call in calls if call.begin < max(begin) and not call.is_test]
+
+    def is_one_commit():
+        demand(len(first) == 1 and first[0].result == 0, f"until both are lit: {first} {said}")
+
+    def are_reported():
+        demand(0 < max(begin) - min(begin) < 1000, f"reported at {begin} µs")
+
+    checks.check("rate", "two heads: one commit sets both modes", is_one_commit)
+    checks.check("rate", "two heads: each reports its first frame", are_reported)
+    checks.demand("leaving", "two heads: status 0", "" if status.strip() == "0" else status)
+
+
+@pytest.mark.one_kernel
 @pytest.mark.seconds(8)
 def test_tiles(bench: Bench, display: Display, checks: Checks) -> None:
     """Both heads are one display: one stage, of which each shows its half."""
@@ -90,10 +112,8 @@ def test_lost(bench: Bench, display: Display, checks: Checks) -> None:
     """The driver never reports a flip: the kernel refuses all commits that do not wait for it."""
     # The guest's own time: what it waits for passes at once.
     with bench.machine(display.guest) as machine:
-        lines = machine.sh(". /job/job.sh; lose_flip", timeout=120).splitlines()
+        calls, flips = record(machine.sh(". /job/job.sh; lose_flip", timeout=120))
         said, status = machine.sh("cat /tmp/errors"), machine.sh(". /job/job.sh; daemon_stop")
-    calls = [Commit(*map(int, line.split()[1:])) for line in lines if line.startswith("commit ")]
-    flips = [tuple(map(int, line.split()[1:])) for line in lines if line.startswith("flip ")]
     heads = sorted({call.crtc for call in calls if call.is_flip})
     # Of each head the flip after which the next one came last.
     gaps = {head: longest_gap([call for call in calls if call.is_flip and call.crtc == head]) for head in heads}
@@ -206,9 +226,22 @@ class Commit:
         return self.flags == FLIP and self.result == 0
 
     @property
+    def is_test(self) -> bool:
+        return self.flags & TEST_ONLY != 0
+
+    @property
     def crtc(self) -> int:
         """The CRTC that the daemon has put into what the flip is recognised by."""
         return self.data >> 32
+
+
+def record(text: str) -> tuple[list[Commit], list[tuple[int, int]]]:
+    """What `print_commits` prints: commits, and when a flip of which head was reported."""
+    lines = [(line.split()[0], tuple(map(int, line.split()[1:]))) for line in text.splitlines() if line]
+    return (
+        [Commit(*numbers) for name, numbers in lines if name == "commit"],
+        [numbers for name, numbers in lines if name == "flip"],
+    )
 
 
 def longest_gap(commits: list[Commit]) -> tuple[int, int]:

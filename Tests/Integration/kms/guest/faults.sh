@@ -75,11 +75,8 @@ frames() {
   sed -n 's/.* frames=\([0-9]*\).*/\1/p' $here/answers | tail -n 1
 }
 
-# Starts the daemon and has vkmsheads lose a flip; prints 40 s later, in µs, for each commit when it began, its
-# length, its flags, its data and its result, and for each flip that was reported its time and its head.
-lose_flip() {
-  daemon_start --animation flow --frames every
-  daemon_ready || return 1
+# Has commits and flips recorded, once tracing is on.
+trace_commits() {
   echo 0 >$tracing/tracing_on
   echo mono >$tracing/trace_clock
   echo 8192 >$tracing/buffer_size_kb
@@ -90,14 +87,37 @@ lose_flip() {
   for event in kprobes drm/drm_vblank_event_delivered; do
     echo 1 >$tracing/events/$event/enable
   done
+}
+
+# Prints, in µs, for each commit when it began, its length, its flags, its data and its result, and for each flip
+# that was reported its time and its head.
+print_commits() {
+  trace_print | sed 's/^\([0-9]*\)\.\([0-9]*\):/\1\2/' | awk '
+    $2 == "commit:" { begin = $1; flags = substr($(NF - 1), 7); data = substr($NF, 6) }
+    $2 == "done:" { print "commit", begin, $1 - begin, flags, data, substr($NF, 8) }
+    $2 == "drm_vblank_event_delivered:" { print "flip", $1, substr($4, 6) + 0 }'
+}
+
+# Starts the daemon, and prints its commits and flips of two seconds.
+first_frames() {
+  trace_commits
+  echo 1 >$tracing/tracing_on
+  daemon_start --animation flow
+  daemon_ready || return 1
+  sleep 2
+  print_commits
+}
+
+# Starts the daemon and has vkmsheads lose a flip; prints commits and flips 40 s later.
+lose_flip() {
+  daemon_start --animation flow --frames every
+  daemon_ready || return 1
+  trace_commits
   send progress 50
   sleep 2
   echo 1 >$tracing/tracing_on
   sleep 1
   echo 1 >/sys/module/vkmsheads/parameters/lose
   sleep 40
-  trace_print | sed 's/^\([0-9]*\)\.\([0-9]*\):/\1\2/' | awk '
-    $2 == "commit:" { begin = $1; flags = substr($(NF - 1), 7); data = substr($NF, 6) }
-    $2 == "done:" { print "commit", begin, $1 - begin, flags, data, substr($NF, 8) }
-    $2 == "drm_vblank_event_delivered:" { print "flip", $1, substr($4, 6) + 0 }'
+  print_commits
 }

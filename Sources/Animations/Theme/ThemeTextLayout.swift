@@ -156,15 +156,15 @@ final class ThemeTextLayout {
         (strong, last) = (direction, direction)
         items[index].level = direction == .right ? 1 : 2 * base
       case .number:
-        let isInside = base == 1 || strong == .right
-        items[index].level = isInside ? 2 : 0
-        last = isInside ? .number : .left
+        // Behind a letter that goes to the right it goes with that one (UAX 9, rule W7).
+        items[index].level = strong == .right ? 2 : 2 * base
+        last = strong == .right ? .number : .left
       case .neutral:
         while end < count && items[end].direction == .neutral { end += 1 }
         // A sign between two digits is part of their number.
         var next = end == count ? before : items[end].direction
         let isInNumber = last == .number && next == .number && end == index + 1
-        if next == .number { next = base == 1 || strong == .right ? .right : .left }
+        if next == .number { next = strong }
         let left: Direction = last == .number ? .right : last
         var level = left != next ? base : left == .right ? 1 : 2 * base
         if isInNumber && !items[index].isSpace { level = 2 }

@@ -82,4 +82,39 @@ import Theme
     // The question, the field with its border, the padlock, the bullets and the caret.
     #expect(scene.shapeCount == 6)
   }
+
+  /// A prompt has room for its shapes, too, in a theme that needs all that there is.
+  @Test func aPromptIsSeenInAThemeOfTooManyShapes() throws {
+    var pack = empty()
+    let color = pack.add(bytes: [UInt8](repeating: 255, count: 16), to: .colors) / 8
+    for _ in 0..<60 {
+      typealias Field = RecordField.Animation
+      var ring = PackMaker.element()
+      ring.bytes[Field.kind] = AnimationKind.ring.rawValue
+      ring.put(UInt16(8), at: Field.parts)
+      ring.put(UInt16(color), at: Field.firstColor)
+      ring.put(UInt16(2), at: Field.colors)
+      for field in [Field.image, Field.font, Field.doneText, Field.failedText] {
+        ring.put(UInt16(65535), at: field)
+      }
+      for field in [Field.failure, Field.track, Field.others] {
+        ring.put(color: 0xFFFF_FFFF, at: field)
+      }
+      ring.put(UInt32(500_000), at: Field.spring)
+      ring.put(length: 0, at: Field.radius)
+      for field in [Field.arc, Field.trackWidth, Field.dot] { ring.put(number: 4, at: field) }
+      pack.node(.animation, ring, channel: 1)
+    }
+    var stage = try stage(pack)
+    var scene = Scene(shapeCapacity: 256, stopCapacity: 2048)
+    stage.apply(.progress(channel: 1, percent: .hundred), at: .zero)
+    stage.apply(.message(Message(truncating: Array("Password:".utf8).span)), at: .zero)
+    let later = Instant.zero + .milliseconds(2000)
+    stage.draw(at: later, into: &scene)
+    let (before, isFull) = (scene.shapeCount, scene.overflowed)
+    stage.apply(.entry(EntryField(bulletCount: 9)), at: later)
+    stage.draw(at: later + .milliseconds(2000), into: &scene)
+    let (after, isFullAgain) = (scene.shapeCount, scene.overflowed)
+    #expect(isFull && isFullAgain && after == before + 6)
+  }
 }

@@ -19,6 +19,8 @@ extension StageModel {
     var cursor = ThemeCursor(going: part < .one ? fade.old : nil, coming: fade.new)
     // That of the frame before, where a pack has none.
     scene.background = .black
+    // What a person is asked comes last, and has to be seen whatever else there is.
+    scene.keepsRoom = true
     var background: ThemeLayout.Element?
     while let element = theme.next(&cursor) {
       if element.kind == .background {
@@ -33,6 +35,7 @@ extension StageModel {
       draw(element, theme, model, at: time, on: layout, into: &scene)
     }
     scene.part = .one
+    scene.keepsRoom = false
     drawPrompt(theme, at: time, in: fade.new | 1, on: layout, into: &scene)
     let cover = Fraction(appearance.value(at: time))
     if cover > .zero { self.cover(scene.background, cover, on: layout, into: &scene) }

@@ -55,6 +55,9 @@ public struct Scene: ~Copyable {
   /// How many shapes there are.
   package private(set) var shapeCount = 0
 
+  /// Whether an eighth of the room for shapes is kept free, for what comes later and must not be missing.
+  package var keepsRoom = false
+
   var shapes: RigidArray<Shape>
   var elements: RigidArray<PathElement>
   var stops: RigidArray<GradientStop>
@@ -87,6 +90,7 @@ public struct Scene: ~Copyable {
     (shapeCount, elementCount, stopCount) = (0, 0, 0)
     (pathStart, stopStart) = (0, 0)
     (overflowed, keepsPath) = (false, false)
+    keepsRoom = false
     #if !arch(wasm32)
       (goingCount, goingPixmaps, part) = (-1, nil, .one)
     #endif
@@ -117,7 +121,7 @@ public struct Scene: ~Copyable {
   ) {
     var opacity = opacity.clamped(to: .zero ... .one)
     if part != .one { opacity = opacity * part }
-    if shapeCount == shapes.capacity {
+    if shapeCount >= shapes.capacity - (keepsRoom ? shapes.capacity / 8 : 0) {
       overflowed = true
       return
     }

@@ -141,6 +141,25 @@ def test_a_broken_pack_costs_a_line(start_daemon, pack, change, line):
     assert "animation=flow" in daemon.ask("status")
 
 
+@pytest.mark.parametrize("change", ["overwritten", "cut", "removed"])
+def test_a_file_that_changes_while_it_is_shown_changes_nothing(start_daemon, pack, tmp_path, change):
+    """The daemon has read it: no mapped byte changes, and none is beyond the file's end."""
+    daemon = start(start_daemon, "--theme", str(pack))
+    before = snapshot(daemon, tmp_path).tobytes()
+    match change:
+        case "overwritten": pack.write_bytes(b"\xff" * pack.stat().st_size)
+        case "cut": pack.write_bytes(b"")
+        case "removed": pack.unlink()
+    # Everything is drawn again from the pack: the logo goes, and comes back.
+    daemon.ask("fail")
+    daemon.wait_for_status("state=failed")
+    assert snapshot(daemon, tmp_path).tobytes() != before
+    daemon.ask("reset")
+    daemon.wait_for_status("state=idle")
+    assert wait_until(lambda: snapshot(daemon, tmp_path).tobytes() == before)
+    assert daemon.log == ""
+
+
 def test_what_is_not_there_is_said(start_daemon, pack):
     assert start(start_daemon, "--theme", "/nowhere").log == "flipbookd: theme /nowhere: not there\n"
     assert start(start_daemon, "--theme", f"{pack}:blue").log == (

@@ -11,16 +11,16 @@
 # For 32-bit ARM, Thumb makes the daemon a quarter smaller than ARM's own instructions (394 KB, not 536).
 # Name, C library, Swift's triple, Clang's triple, the most bytes of flipbookd, Clang's flags.
 readonly architectures='
-amd64    glibc  x86_64-unknown-linux-gnu  x86_64-linux-gnu       520000
-arm64    glibc  aarch64-none-none-elf     aarch64-linux-gnu      504000
-armhf    glibc  armv7-none-none-eabi      armv7-linux-gnueabihf  484000  -mthumb -mfloat-abi=hard -mfpu=neon -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
-riscv64  glibc  riscv64-none-none-eabi    riscv64-linux-gnu      559000  -march=rv64gc -mabi=lp64d
-i386     glibc  i686-unknown-none-elf     i686-linux-gnu         690000  -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
-amd64    musl   x86_64-unknown-linux-gnu  x86_64-linux-musl      559000
-arm64    musl   aarch64-none-none-elf     aarch64-linux-musl     519000
-armhf    musl   armv7-none-none-eabi      armv7-linux-musleabihf 499000  -mthumb -mfloat-abi=hard -mfpu=neon
-riscv64  musl   riscv64-none-none-eabi    riscv64-linux-musl     475000  -march=rv64gc -mabi=lp64d
-armel    musl   armv6-none-none-eabi      arm-linux-musleabi     720000  -march=armv6 -marm -mfloat-abi=soft
+amd64    glibc  x86_64-unknown-linux-gnu  x86_64-linux-gnu       528000
+arm64    glibc  aarch64-none-none-elf     aarch64-linux-gnu      512000
+armhf    glibc  armv7-none-none-eabi      armv7-linux-gnueabihf  492000  -mthumb -mfloat-abi=hard -mfpu=neon -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
+riscv64  glibc  riscv64-none-none-eabi    riscv64-linux-gnu      567000  -march=rv64gc -mabi=lp64d
+i386     glibc  i686-unknown-none-elf     i686-linux-gnu         701000  -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
+amd64    musl   x86_64-unknown-linux-gnu  x86_64-linux-musl      567000
+arm64    musl   aarch64-none-none-elf     aarch64-linux-musl     527000
+armhf    musl   armv7-none-none-eabi      armv7-linux-musleabihf 507000  -mthumb -mfloat-abi=hard -mfpu=neon
+riscv64  musl   riscv64-none-none-eabi    riscv64-linux-musl     483000  -march=rv64gc -mabi=lp64d
+armel    musl   armv6-none-none-eabi      arm-linux-musleabi     731000  -march=armv6 -marm -mfloat-abi=soft
 '
 
 # The names of the table, one a line.

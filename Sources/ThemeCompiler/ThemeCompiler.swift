@@ -20,10 +20,14 @@ package struct ThemeCompiler {
   /// - Parameters:
   ///   - source: the bytes of its `theme.toml`.
   ///   - folder: the folder's name, which is the theme's where it gives none.
+  ///   - checksLayout: whether elements that cover each other are looked for, on all displays.
+  ///   - list: the names in a folder below it, or in it, `""`.
   ///   - read: reads a file by its name below the folder.
   /// - Returns: The pack, or what is wrong.
   package static func compile(
-    _ source: [UInt8], folder: String, read: @escaping (String) -> FileContent
+    _ source: [UInt8], folder: String, checksLayout: Bool = false,
+    list: @escaping (String) -> [String] = { _ in [] },
+    read: @escaping (String) -> FileContent
   ) -> Result {
     var reader = SourceReader(folder: folder, read: read)
     do throws(TOMLError) {
@@ -38,8 +42,9 @@ package struct ThemeCompiler {
     guard diagnostics.errorCount == 0 else {
       return Result(diagnostics: diagnostics, name: theme.name)
     }
-    var compilation = Compilation(theme, arrangement, diagnostics, Library(read))
+    var compilation = Compilation(theme, arrangement, diagnostics, Library(read, list: list))
     let pack = compilation.run()
+    if checksLayout, let pack { compilation.checkLayout(pack) }
     var result = Result(
       pack: pack, diagnostics: compilation.records.diagnostics, name: theme.name)
     if pack != nil { result.textTemplate = compilation.textTemplate }

@@ -21,7 +21,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let folder = ThemeFolder(theme)
-    let result = try folder.compile()
+    let result = try folder.compile(checksLayout: true)
     if json {
       try Files.say(Report.json(result.diagnostics, file: folder.file))
     } else {

@@ -82,7 +82,8 @@ struct NewCommand: ParsableCommand {
       (.image, "[image.NAME]"),
       (.text, "[text.NAME]"), (.bar, "[animation.NAME]  # kind = \"bar\""),
       (.download, "[animation.NAME]  # kind = \"download\""),
-      (.ring, "[animation.NAME]  # kind = \"ring\""), (.prompt, "[prompt]"),
+      (.ring, "[animation.NAME]  # kind = \"ring\""),
+      (.frames, "[animation.NAME]  # kind = \"frames\""), (.prompt, "[prompt]"),
       (.stack, "[stack.NAME]"),
     ]
     return tables.map { table, title in

@@ -24,7 +24,7 @@ struct SchemaCommand: ParsableCommand {
     for table in [TableKind.image, .text, .stack] {
       properties.append((table.rawValue, Self.named(Self.table(SchemaEntry.entries(of: table)))))
     }
-    let animations = [TableKind.bar, .download, .ring].map { kind in
+    let animations = [TableKind.bar, .download, .ring, .frames].map { kind in
       Self.table(SchemaEntry.entries(of: kind), kind: kind.rawValue)
     }
     properties.append(("animation", Self.named(.object([("oneOf", .array(animations))]))))
@@ -100,6 +100,7 @@ enum Manual {
   private static let titles: [(TableKind, String)] = [
     (.image, "[image.NAME]"), (.text, "[text.NAME]"), (.bar, "[animation.NAME], kind bar"),
     (.download, "[animation.NAME], kind download"), (.ring, "[animation.NAME], kind ring"),
+    (.frames, "[animation.NAME], kind frames"),
     (.prompt, "[prompt]"), (.stack, "[stack.NAME]"),
   ]
 

@@ -12,10 +12,33 @@ struct ShowCommand: ParsableCommand {
   @Argument(help: "A pack, or a theme's folder, which is compiled for it.")
   var theme: String
 
+  @Option(
+    help: ArgumentHelp(
+      "Print what every key of a folder is in a situation, such as \"portrait failed\".",
+      valueName: "WORDS"))
+  var when: String?
+
   func run() throws {
+    if let when { return try Files.say(try keys(when)) }
     let (bytes, name) = try pack()
     let report = try PackReport(bytes, name: name)
     try Files.say(report.elements + "\n" + report.sections)
+  }
+
+  /// What every key is, of a theme without errors.
+  private func keys(_ words: String) throws -> String {
+    let folder = ThemeFolder(theme)
+    let result = try folder.compile()
+    guard result.pack != nil else {
+      folder.report(result.diagnostics)
+      throw ExitCode(1)
+    }
+    let source = try Files.read(folder.file)
+    do throws(SituationError) {
+      return try ThemeCompiler.resolution(words, of: source, folder: folder.name) ?? ""
+    } catch {
+      throw ToolError.usage("--when: \(error.reason)")
+    }
   }
 
   private func pack() throws -> (bytes: [UInt8], name: String) {

@@ -29,9 +29,9 @@ struct ThemeFolder {
   }
 
   /// Compiles it, with texts such as `@N@` replaced.
-  func compile(defines: [(name: String, text: String)] = []) throws(ToolError)
-    -> ThemeCompiler.Result
-  {
+  func compile(
+    defines: [(name: String, text: String)] = [], checksLayout: Bool = false
+  ) throws(ToolError) -> ThemeCompiler.Result {
     var source = try Files.read(file)
     if !defines.isEmpty {
       var text = String(decoding: source, as: UTF8.self)
@@ -39,7 +39,10 @@ struct ThemeFolder {
       source = Array(text.utf8)
     }
     let folder = path
-    return ThemeCompiler.compile(source, folder: name) { name in
+    return ThemeCompiler.compile(
+      source, folder: name, checksLayout: checksLayout,
+      list: { Folder.names(in: "\(folder)/\($0)") }
+    ) { name in
       do throws(ToolError) {
         return .bytes(try Files.read("\(folder)/\(name)"))
       } catch {

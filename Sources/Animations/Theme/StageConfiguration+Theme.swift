@@ -79,7 +79,10 @@ extension StageConfiguration {
       look.trackWidth = max(pack.number(record + Field.trackWidth), 0)
       look.gap = max(pack.number(record + Field.gap), 0)
       result.dotDiameter = pack.number(record + Field.dot)
-    case .frames, nil: return nil
+    case .frames:
+      // Its state and its progress are a bar's, which is not drawn.
+      (result.animation, result.flow) = (.flow, .still)
+    case nil: return nil
     }
     return result
   }

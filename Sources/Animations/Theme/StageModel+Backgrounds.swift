@@ -59,7 +59,8 @@ extension StageModel {
   }
 
   func addPixmap(
-    _ element: ThemeLayout.Element, _ theme: ThemeLayout, _ scale: Fixed, into scene: inout Scene
+    _ element: ThemeLayout.Element, _ theme: ThemeLayout, _ scale: Fixed, version: Int? = nil,
+    into scene: inout Scene
   ) {
     if element.pixmap < 0 { return }
     let (pack, place) = (theme.choice.pack, element.pixels)
@@ -72,7 +73,7 @@ extension StageModel {
     scene.add(
       radius > 0 ? .roundedRectangle(frame, radius: radius * scale) : .rectangle(frame),
       paint: .pixmap(
-        index: element.pixmap, version: theme.choice.version, x: place.x, y: place.y),
+        index: element.pixmap, version: version ?? theme.choice.version, x: place.x, y: place.y),
       opacity: pack.fraction(element.record + RecordField.opacity))
   }
 

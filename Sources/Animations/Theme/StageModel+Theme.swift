@@ -51,7 +51,9 @@ extension StageModel {
     case .stack: drawPanel(element, theme, on: layout, into: &scene)
     case .animation:
       let (t, box) = (rest.time(of: time), AnimationBox(element, on: layout))
-      if element.node == model.mainNode {
+      if theme.choice.isSequence(element.record) {
+        drawFrames(element, theme, model, at: t, layout.scale, into: &scene)
+      } else if element.node == model.mainNode {
         animation.draw(at: t, in: box, into: &scene)
       } else {
         model.draw(node: element.node, at: t, in: box, into: &scene)
@@ -92,6 +94,9 @@ extension StageModel {
       guard element.kind == .animation else { continue }
       let box = AnimationBox(element, on: layout)
       seen |= 1 << UInt64(element.node)
+      if theme.choice.isSequence(element.record) {
+        change = change.earlier(nextFrame(element, theme, model, after: t))
+      }
       if element.node == model.mainNode {
         own = box
       } else {
@@ -162,8 +167,7 @@ extension StageModel {
   }
 
   /// What an animation shows of a channel; nil while that is unknown, or where none shows it.
-  private func shownProgress(of model: ThemeModel, ofChannel channel: Int, at t: Instant) -> Fixed?
-  {
+  func shownProgress(of model: ThemeModel, ofChannel channel: Int, at t: Instant) -> Fixed? {
     guard model.mainNode >= 0, channel <= animation.channelCount else {
       return model.progress(ofChannel: channel, at: t)
     }

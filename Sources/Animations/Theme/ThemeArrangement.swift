@@ -87,7 +87,7 @@ struct ThemeArrangement {
     case .stack:
       let content = content(of: node)
       return (width ?? content.width, height ?? content.height)
-    case .image: return imageSize(node, width, height)
+    case .image: return imageSize(node, RecordField.Image.image, width, height)
     case .text:
       let cap = (length(node, RecordField.Text.size) ?? stage.capHeight).clamped(to: 0...4096)
       let lines = Int(pack.byte(records[node] + RecordField.Text.lines)) - 1
@@ -108,9 +108,9 @@ struct ThemeArrangement {
   }
 
   private func imageSize(
-    _ node: Int, _ width: Fixed?, _ height: Fixed?
+    _ node: Int, _ field: Int, _ width: Fixed?, _ height: Fixed?
   ) -> (width: Fixed, height: Fixed) {
-    guard let image = pack.reference(records[node] + RecordField.Image.image) else {
+    guard let image = pack.reference(records[node] + field) else {
       return (width ?? 0, height ?? 0)
     }
     let p = pack.position(.images, image)
@@ -133,7 +133,8 @@ struct ThemeArrangement {
       let side = min(width ?? height ?? 216, height ?? width ?? 216)
       return (side, side)
     case .download: return (width ?? 200, height ?? 80)
-    case .bar, .frames, nil: return (width ?? stage.width, height ?? 2)
+    case .frames: return imageSize(node, RecordField.Animation.image, width, height)
+    case .bar, nil: return (width ?? stage.width, height ?? 2)
     }
   }
 

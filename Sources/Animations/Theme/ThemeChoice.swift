@@ -40,6 +40,11 @@ package struct ThemeChoice: Equatable, Sendable {
     return pack.position(.records, Int(pack.u16(p + NodeField.firstRecord)) + Int(record))
   }
 
+  /// Whether an animation's record is one of frames.
+  func isSequence(_ record: Int) -> Bool {
+    pack.byte(record + RecordField.Animation.kind) == Theme.AnimationKind.frames.rawValue
+  }
+
   func kind(ofNode node: Int) -> NodeKind {
     NodeKind(rawValue: pack.byte(pack.position(.nodes, node))) ?? .background
   }

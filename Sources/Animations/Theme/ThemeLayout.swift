@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FixedPoint
-internal import Raster
-internal import Theme
+package import FixedPoint
+package import Raster
+package import Theme
 
 /// Where a theme's elements are on one output, in each situation that can come there.
 ///
 /// All is found when an output is set up; a frame looks up. A class: outputs' layouts are copied.
 package final class ThemeLayout {
   /// An element in a situation.
-  struct Element {
-    let kind: NodeKind
-    let node: Int
+  package struct Element {
+    package let kind: NodeKind
+    /// The number of its node.
+    package let node: Int
     /// The position of its record in the pack.
-    let record: Int
+    package let record: Int
     /// In points of the stage.
-    var box: Rectangle
+    package var box: Rectangle
     /// The number of its pixmap, and where that lies in pixels; -1 where there is none.
     var pixmap = -1
     var pixels = PixelRectangle.empty
@@ -26,8 +27,9 @@ package final class ThemeLayout {
     func isPlaced(like other: Element) -> Bool { record == other.record && box == other.box }
   }
 
-  let choice: ThemeChoice
-  let stage: PackStage
+  package let choice: ThemeChoice
+  /// The stage's size, and what lengths are on it.
+  package let stage: PackStage
   /// What lays out its texts that have a font of the pack.
   let text: ThemeTextLayout
   /// The look of a bar that is hidden, whose colours need not flow.
@@ -36,11 +38,13 @@ package final class ThemeLayout {
   /// How many images did not fit into the memory for them, or were broken.
   package private(set) var missingImages = 0
 
+  private var sequences: [ThemeSequence] = []
+
   /// For each phase, without and with a prompt, the elements in their order.
   private var situations: [[Element]] = []
 
   /// Lays a theme out on a stage of a size in points.
-  init(_ choice: ThemeChoice, width: Fixed, height: Fixed, scale: Fixed) {
+  package init(_ choice: ThemeChoice, width: Fixed, height: Fixed, scale: Fixed) {
     self.choice = choice
     text = ThemeTextLayout(choice.pack)
     var still = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
@@ -80,7 +84,7 @@ package final class ThemeLayout {
   }
 
   /// An element of a situation, which is twice the phase, and 1 more while a person is asked; nil after the last.
-  func element(_ index: Int, in situation: Int) -> Element? {
+  package func element(_ index: Int, in situation: Int) -> Element? {
     index < situations[situation].count ? situations[situation][index] : nil
   }
 
@@ -125,7 +129,7 @@ package final class ThemeLayout {
   /// Makes the pixmaps of all images that can come, in the pixels of an output.
   func makePixmaps(scale: Fixed, rotation: Rotation, width: Int, height: Int) {
     let set = PixmapSet()
-    var maker = ThemePixmaps(choice.pack, set, scale: scale, rotation: rotation)
+    var maker = ThemePixmaps(choice, set, scale: scale, rotation: rotation)
     let transform = rotation.transform(width: width, height: height).scaled(by: scale)
     for situation in situations.indices {
       for index in situations[situation].indices {
@@ -135,14 +139,16 @@ package final class ThemeLayout {
           switch element.kind {
           case .background: (RecordField.Background.image, RecordField.Background.fit)
           case .image: (RecordField.Image.image, RecordField.Image.fit)
+          case .animation where choice.isSequence(record): (RecordField.Animation.image, -1)
           case .stack, .text, .animation, .prompt: (-1, 0)
           }
         guard reference >= 0, let image = choice.pack.reference(record + reference) else {
           continue
         }
         let isFree =
-          element.kind == .image && stage.isNatural(choice.pack, record)
-        let way = isFree ? .stretch : PixmapFit.Way(rawValue: choice.pack.byte(record + fit))
+          element.kind != .background && stage.isNatural(choice.pack, record)
+        let way: PixmapFit.Way? =
+          isFree ? .stretch : fit < 0 ? .contain : .init(rawValue: choice.pack.byte(record + fit))
         guard
           let found = maker.pixmap(image, in: element.box, transform, way ?? .contain)
         else { continue }
@@ -152,6 +158,13 @@ package final class ThemeLayout {
     }
     missingImages = maker.missing
     pixmaps = set
+    sequences = maker.sequences
+  }
+
+  /// The sequence that an element shows; nil where it could not be made.
+  func sequence(of element: Element) -> ThemeSequence? {
+    for sequence in sequences where sequence.number == element.pixmap { return sequence }
+    return nil
   }
 }
 

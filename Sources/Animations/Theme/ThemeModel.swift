@@ -20,12 +20,17 @@ final class ThemeModel {
   let choice: ThemeChoice
   private(set) var parts: [Part] = []
 
+  /// What sequences of frames go by, which a failure stops, and when on it all was done.
+  private(set) var clock: FailureFade
+  private(set) var doneTime: Duration?
+
   /// The node of the stage's own animation; -1 for one that is not seen.
   let mainNode: Int
 
   /// Makes the animations of a theme but the stage's own, whose configuration it becomes.
   init(_ choice: ThemeChoice, _ configuration: inout StageConfiguration, at start: Instant) {
     self.choice = choice
+    clock = FailureFade(at: start)
     let usual = configuration
     var main = -1
     for node in 0..<choice.pack.count(.nodes) where choice.kind(ofNode: node) == .animation {
@@ -56,6 +61,14 @@ final class ThemeModel {
   }
 
   func apply(_ command: Command, at time: Instant) {
+    switch command {
+    case .fail: if !clock.isFailed { clock.fail(at: time) }
+    case .done: if doneTime == nil && !clock.isFailed { doneTime = clock.elapsed(at: time) }
+    case .reset:
+      if clock.isFailed { clock.reset(at: time) }
+      doneTime = nil
+    default: break
+    }
     for index in parts.indices {
       guard let command = command.moved(to: parts[index].channel) else { continue }
       parts[index].animation.apply(command, at: time)
@@ -78,6 +91,11 @@ final class ThemeModel {
     for index in parts.indices where parts[index].node == node {
       parts[index].animation.draw(at: time, in: box, into: &scene)
     }
+  }
+
+  /// The channel of a node's animation.
+  func channel(of node: Int) -> Int {
+    Int(choice.pack.byte(choice.pack.position(.nodes, node) + NodeField.channel))
   }
 
   /// The shown progress of a channel; nil while it is unknown or nobody shows it.

@@ -14,15 +14,18 @@ struct ThemePixmaps {
   }
 
   private let pack: Pack
+  private let version: Int
   private let set: PixmapSet
   private let scale: Fixed
   private let rotation: Rotation
   private var known: [Known] = []
   /// How many are missing.
   private(set) var missing = 0
+  private(set) var sequences: [ThemeSequence] = []
 
-  init(_ pack: Pack, _ set: PixmapSet, scale: Fixed, rotation: Rotation) {
-    (self.pack, self.set, self.scale, self.rotation) = (pack, set, scale, rotation)
+  init(_ choice: ThemeChoice, _ set: PixmapSet, scale: Fixed, rotation: Rotation) {
+    (pack, version) = (choice.pack, choice.version)
+    (self.set, self.scale, self.rotation) = (set, scale, rotation)
   }
 
   /// The pixmap of an image in a box of the stage, and its pixels; nil where it cannot be shown.
@@ -30,8 +33,8 @@ struct ThemePixmaps {
     _ image: Int, in box: Rectangle, _ transform: Transform, _ way: PixmapFit.Way
   ) -> (number: Int, pixels: PixelRectangle)? {
     let p = pack.position(.images, image)
-    // Drawings and sequences are not shown yet.
-    guard pack.byte(p) == 0 else { return nil }
+    // Drawings are not shown yet.
+    if pack.byte(p) == 1 { return nil }
     let place = ThemePixmaps.pixels(of: box, transform)
     let size = (width: Int(pack.u16(p + 2)), height: Int(pack.u16(p + 4)))
     guard max(place.width, place.height) <= 16384 else { return nil }
@@ -52,15 +55,23 @@ struct ThemePixmaps {
     for other in known where other.image == image && other.fit == fit { return other.number }
     var number = -1
     let pack = pack
-    let stream = pack.bytes(
-      .pixels, Int(pack.u32(p + ImageField.first)), count: Int(pack.u32(p + ImageField.count)))
-    if set.takesRoom(for: fit, of: size.width * size.height),
-      let pixmap = Pixmap(stream, size: size, fit: fit)
+    let isSequence = pack.byte(p) == 2
+    if !set.takesRoom(for: fit, of: size.width * size.height, isSequence: isSequence) {
+    } else if isSequence {
+      if let sequence = ThemeSequence(
+        pack, image: p, size: size, fit: fit, version: version, addingTo: set)
+      {
+        number = sequence.number
+        sequences.append(sequence)
+      }
+    } else if let pixmap = Pixmap(
+      pack.bytes(
+        .pixels, Int(pack.u32(p + ImageField.first)), count: Int(pack.u32(p + ImageField.count))),
+      size: size, fit: fit, version: version)
     {
       number = set.add(pixmap)
-    } else {
-      missing += 1
     }
+    if number < 0 { missing += 1 }
     known.append(Known(image: image, fit: fit, number: number))
     return number
   }

@@ -32,6 +32,8 @@ extension Renderer {
     _ scene: borrowing Scene, from other: borrowing Scene, within damage: borrowing DamageRegion,
     as format: PixelFormat
   ) -> Bool {
+    // Nobody knows any more what it looked like.
+    if other.isOutdated { return true }
     let rows = begin(scene, damage)
     exchangeScenes()
     _ = begin(other, damage)

@@ -7,10 +7,12 @@
 package struct PixelStream {
   /// Pixels that are still to come of an operation.
   private enum Run {
-    case same, above
+    case same, above, stay
   }
 
   private let width: Int
+  /// Whether pixels can stay as they were in the image before.
+  private let isChange: Bool
   private var remaining: Int
   private var position = 0
   private var isFirstRow = true
@@ -18,9 +20,9 @@ package struct PixelStream {
   private var table = InlineArray<64, UInt32>(repeating: 0)
   private var run = (kind: Run.same, count: 0)
 
-  /// Begins an image of a size in pixels.
-  package init(width: Int, height: Int) {
-    self.width = width
+  /// Begins an image of a size in pixels, or what changes in a part of that size.
+  package init(width: Int, height: Int, isChange: Bool = false) {
+    (self.width, self.isChange) = (width, isChange)
     remaining = width * height
   }
 
@@ -29,12 +31,17 @@ package struct PixelStream {
     remaining == 0 && run.count == 0 && position == stream.count
   }
 
-  /// Decodes the next row in place of the row above; false where the stream is broken.
+  /// Decodes the next row into pixels from one on, over those of the image before; false where the stream is broken.
+  ///
+  /// The row above is in its place where `above` is the same index, or begins there.
   @_optimize(speed)
   package mutating func decodeRow(
-    of stream: Span<UInt8>, into row: inout MutableSpan<UInt32>
+    of stream: Span<UInt8>, into pixels: inout MutableSpan<UInt32>, at start: Int = 0,
+    above: Int = 0
   ) -> Bool {
-    precondition(row.count == width, "A row has as many pixels as the image has columns.")
+    precondition(
+      min(start, above) >= 0 && max(start, above) <= pixels.count - width,
+      "A row has as many pixels as the image has columns.")
     var column = 0
     while column < width {
       if run.count == 0 {
@@ -45,7 +52,7 @@ package struct PixelStream {
           guard begin(byte, stream) else { return false }
         } else {
           guard decode(byte, stream) else { return false }
-          row[column] = current
+          pixels[start &+ column] = current
           column += 1
           remaining -= 1
         }
@@ -53,11 +60,18 @@ package struct PixelStream {
       }
       let count = min(run.count, width - column)
       if run.kind == .same {
-        for index in column..<column + count { row[index] = current }
+        for index in start &+ column..<start &+ column &+ count { pixels[index] = current }
       } else {
-        // They are there already.
-        if isFirstRow { return false }
-        current = row[column + count - 1]
+        if run.kind == .above {
+          if isFirstRow { return false }
+          // In its own place it is there already.
+          if above != start {
+            for index in column..<column &+ count {
+              pixels[start &+ index] = pixels[above &+ index]
+            }
+          }
+        }
+        current = pixels[start &+ column &+ count &- 1]
       }
       column += count
       run.count -= count
@@ -70,7 +84,7 @@ package struct PixelStream {
   /// Begins a run of pixels; false where there are not as many.
   private mutating func begin(_ byte: UInt8, _ stream: Span<UInt8>) -> Bool {
     // Of a single image none can stay as it was before.
-    if byte & 0xF0 == 0xD0 { return false }
+    if byte & 0xF0 == 0xD0 && !isChange { return false }
     var count = Int(byte & 15) + 1
     if count == 16 {
       guard position < stream.count else { return false }
@@ -82,7 +96,7 @@ package struct PixelStream {
         position += 2
       }
     }
-    run = (byte & 0xF0 == 0xC0 ? .same : .above, count)
+    run = (byte < 0xD0 ? .same : byte < 0xE0 ? .stay : .above, count)
     return count <= remaining
   }
 

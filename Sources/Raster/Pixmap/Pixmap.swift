@@ -10,7 +10,17 @@ package final class Pixmap {
   /// Whether no pixel lets anything through.
   package private(set) var isOpaque = true
 
+  /// Which of several images it shows: what is painted with another version has other pixels.
+  package internal(set) var version: Int
+
   private var pixels: RigidArray<UInt32>
+
+  /// An empty one.
+  init(_ fit: PixmapFit, version: Int) {
+    (width, height) = fit.rotation.turned(width: fit.visible.width, height: fit.visible.height)
+    pixels = RigidArray(capacity: width * height, initial: 0)
+    self.version = version
+  }
 
   /// Decodes an image, and resamples it for an output; nil where its stream is broken.
   ///
@@ -18,10 +28,11 @@ package final class Pixmap {
   ///   - stream: of a still image.
   ///   - size: its size.
   ///   - fit: the size that it is to have, what of that is kept, and how the output is rotated.
-  package init?(_ stream: Span<UInt8>, size: (width: Int, height: Int), fit: PixmapFit) {
-    let turned = fit.rotation.turned(width: fit.visible.width, height: fit.visible.height)
-    (width, height) = turned
-    pixels = RigidArray(capacity: turned.width * turned.height, initial: 0)
+  ///   - version: with which it is painted.
+  package convenience init?(
+    _ stream: Span<UInt8>, size: (width: Int, height: Int), fit: PixmapFit, version: Int = 0
+  ) {
+    self.init(fit, version: version)
     var decoder = PixelStream(width: size.width, height: size.height)
     var row = RigidArray<UInt32>(capacity: size.width, initial: 0)
     // One whose pixels are repeated needs none.
@@ -30,15 +41,22 @@ package final class Pixmap {
     for number in 0..<size.height {
       var span = row.mutableSpan()
       guard decoder.decodeRow(of: stream, into: &span) else { return nil }
-      if fit.repeats > 0 {
-        for copy in 0..<fit.repeats {
-          put(row.span(0..<size.width), row: number &* fit.repeats &+ copy, fit, fit.repeats)
-        }
-      } else {
-        resampler.take(row.span(0..<size.width)) { put($1, row: $0, fit, 1) }
-      }
+      take(row.span(0..<size.width), row: number, fit, &resampler)
     }
     if !decoder.isComplete(stream) { return nil }
+  }
+
+  /// Takes the next row of the image.
+  func take(
+    _ row: Span<UInt32>, row number: Int, _ fit: PixmapFit, _ resampler: inout Resampler
+  ) {
+    if fit.repeats > 0 {
+      for copy in 0..<fit.repeats {
+        put(row, row: number &* fit.repeats &+ copy, fit, fit.repeats)
+      }
+    } else {
+      resampler.take(row) { put($1, row: $0, fit, 1) }
+    }
   }
 
   /// Stores what is kept of a row of the resampled image, where the rotation puts it.
@@ -87,16 +105,23 @@ package final class PixmapSet {
   package init() {}
 
   /// Whether another one has room, and takes no more time than a boot can spare; its image has so many pixels,
-  /// which are all decoded.
-  package func takesRoom(for fit: PixmapFit, of pixelCount: Int) -> Bool {
+  /// which are all decoded, and for a sequence kept.
+  package func takesRoom(
+    for fit: PixmapFit, of pixelCount: Int, isSequence: Bool = false
+  ) -> Bool {
     // To decode a pixel takes a third of the time, or less.
     let work = fit.scaled.pixelCount + pixelCount / 4
+    let kept = isSequence ? 4 * pixelCount : 0
     guard work <= PixmapSet.limit - resampled,
-      4 * fit.visible.pixelCount <= PixmapSet.limit - size
+      4 * fit.visible.pixelCount <= PixmapSet.limit - size - kept
     else { return false }
     resampled += work
+    size += kept
     return true
   }
+
+  /// The number that the next one gets.
+  package var nextNumber: Int { list.count }
 
   /// Adds one; returns its number.
   package func add(_ pixmap: Pixmap) -> Int {

@@ -25,6 +25,9 @@ struct Resampler: ~Copyable {
     output = RigidArray(capacity: target.width, initial: 0)
   }
 
+  /// Begins the next image.
+  mutating func restart() { (taken, emitted) = (0, 0) }
+
   /// Takes the next source row; `emit` gets each target row that follows from it, with its number.
   mutating func take(_ pixels: Span<UInt32>, _ emit: (Int, Span<UInt32>) -> Void) {
     swap(&row, &before)

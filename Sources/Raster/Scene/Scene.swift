@@ -141,6 +141,18 @@ public struct Scene: ~Copyable {
     return list[number]
   }
 
+  /// Whether it was drawn with a pixmap that shows another image by now.
+  var isOutdated: Bool {
+    for index in 0..<shapeCount {
+      if case .pixmap(let number, let version, _, _) = shapes[index].paint,
+        let pixmap = pixmap(number, ofShape: index), pixmap.version != version
+      {
+        return true
+      }
+    }
+    return false
+  }
+
   /// Begins a path; what was added to an unfinished one is dropped.
   public mutating func beginPath() {
     elementCount = pathStart

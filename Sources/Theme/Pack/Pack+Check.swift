@@ -187,11 +187,15 @@ extension Pack {
     case 0: return has(.pixels, first, number)
     case 1: return number <= 64 && has(.vectors, first, number)
     default:
-      guard width * height <= 1 << 22, number > 0, has(.frames, first, number),
+      guard width * height <= PackLimit.framePixels, number > 0, has(.frames, first, number),
         u16(p + ImageField.rate) > 0, u16(p + ImageField.rate + 2) > 0
       else { return false }
+      var sinceKey = PackLimit.keyDistance
       for index in Int(first)..<Int(first) + Int(number) {
         let frame = position(.frames, index)
+        // To show any of them takes a bounded time.
+        sinceKey = u32(frame + 4) >> 31 != 0 ? 0 : sinceKey + 1
+        if sinceKey >= PackLimit.keyDistance { return false }
         for rectangle in [frame + 8, frame + 16] {
           if Int(u16(rectangle)) + Int(u16(rectangle + 4)) > width { return false }
           if Int(u16(rectangle + 2)) + Int(u16(rectangle + 6)) > height { return false }

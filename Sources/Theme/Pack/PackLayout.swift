@@ -35,6 +35,10 @@ package enum PackLimit {
   package static var locales: Int { 64 }
   package static var images: Int { 64 }
   package static var stillSide: Int { 4096 }
+  /// Pixels of a frame, frames of a pack, and how far key frames may be from each other.
+  package static var framePixels: Int { 1 << 22 }
+  package static var frames: Int { 2048 }
+  package static var keyDistance: Int { 16 }
   package static var stackDepth: Int { 3 }
   /// Units of a font that a word is wide.
   package static var textWidth: UInt32 { 1 << 20 }

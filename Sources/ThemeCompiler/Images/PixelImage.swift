@@ -45,3 +45,32 @@ package struct PixelImage: Equatable, Sendable {
     return image
   }
 }
+
+/// A rectangle of an image's pixels.
+package struct ImagePart: Hashable, Sendable {
+  package var x, y, width, height: Int
+
+  package init(x: Int, y: Int, width: Int, height: Int) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+}
+
+extension PixelImage {
+  /// The smallest part outside of which it equals another one of its size; a pixel where all of it does.
+  package func difference(from other: PixelImage) -> ImagePart {
+    var (left, top, right, bottom) = (width, height, 0, 0)
+    for y in 0..<height {
+      let row = 4 * y * width..<4 * (y + 1) * width
+      if pixels[row] == other.pixels[row] { continue }
+      (top, bottom) = (min(top, y), y + 1)
+      let different = { (x: Int) in
+        let pixel = row.lowerBound + 4 * x..<row.lowerBound + 4 * x + 4
+        return pixels[pixel] != other.pixels[pixel]
+      }
+      if let first = (0..<width).first(where: different) { left = min(left, first) }
+      if let last = (0..<width).last(where: different) { right = max(right, last + 1) }
+    }
+    if right == 0 { return ImagePart(x: 0, y: 0, width: 1, height: 1) }
+    return ImagePart(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}

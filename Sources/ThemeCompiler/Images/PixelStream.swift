@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the pixels of a still image as a pack has them, see flipbook-pack(5).
+/// Writes the pixels of images as a pack has them, see flipbook-pack(5).
 package enum PixelStream {
   /// A pixel's place in the table of those seen lately.
   private static func slot(_ pixel: UInt32) -> Int {
@@ -14,28 +14,28 @@ package enum PixelStream {
     )
   }
 
-  /// Encodes an image; the shortest operation for each pixel, of two as short the longer run.
-  package static func encode(_ image: PixelImage) -> [UInt8] {
-    let count = image.width * image.height
-    var pixels = [UInt32](repeating: 0, count: count)
-    for index in 0..<count {
-      for channel in 0..<4 {
-        pixels[index] |= UInt32(image.pixels[4 * index + channel]) << UInt32(8 * channel)
-      }
-    }
+  /// Encodes an image, or what a part of it has that an image of the same size before it had not; the shortest
+  /// operation for each pixel, of two as short the longer run.
+  package static func encode(
+    _ image: PixelImage, part: ImagePart? = nil, before: PixelImage? = nil
+  ) -> [UInt8] {
+    let part = part ?? ImagePart(x: 0, y: 0, width: image.width, height: image.height)
+    let (pixels, old) = (words(of: image, part), before.map { words(of: $0, part) })
+    let count = pixels.count
     var bytes: [UInt8] = []
     var table = [UInt32](repeating: 0, count: 64)
     var last: UInt32 = 0
     var index = 0
     while index < count {
       let pixel = pixels[index]
+      let stay = old.map { old in length(from: index, in: pixels) { old[$0] } } ?? 0
       let run = length(from: index, in: pixels) { _ in last }
       let up =
-        index < image.width
-        ? 0 : length(from: index, in: pixels) { pixels[$0 - image.width] }
-      if max(run, up) > 0 {
-        append(run >= up ? 0xC0 : 0xE0, run: max(run, up), to: &bytes)
-        index += max(run, up)
+        index < part.width ? 0 : length(from: index, in: pixels) { pixels[$0 - part.width] }
+      let longest = max(stay, run, up)
+      if longest > 0 {
+        append(stay == longest ? 0xD0 : run >= up ? 0xC0 : 0xE0, run: longest, to: &bytes)
+        index += longest
         last = pixels[index - 1]
         continue
       }
@@ -50,6 +50,19 @@ package enum PixelStream {
       index += 1
     }
     return bytes
+  }
+
+  private static func words(of image: PixelImage, _ part: ImagePart) -> [UInt32] {
+    var words: [UInt32] = []
+    words.reserveCapacity(part.width * part.height)
+    for y in part.y..<part.y + part.height {
+      for x in part.x..<part.x + part.width {
+        let start = 4 * (y * image.width + x)
+        words.append(
+          (0..<4).reduce(0) { $0 | UInt32(image.pixels[start + $1]) << UInt32(8 * $1) })
+      }
+    }
+    return words
   }
 
   /// How many pixels are as others are, at most as many as an operation takes.

@@ -77,6 +77,10 @@ extension Compilation {
   /// Decodes and encodes all images.
   mutating func addImages() {
     for (index, key) in records.builder.images.enumerated() {
+      if case .frames(let sequence) = key.source {
+        addFrames(sequence, isSmooth: key.isSmooth)
+        continue
+      }
       let image: PixelImage
       do throws(ImageFileError) {
         image = try pixels(of: key, side: records.builder.imageSides[index])
@@ -104,6 +108,7 @@ extension Compilation {
     of key: ImageKey, side: Int
   ) throws(ImageFileError) -> PixelImage {
     switch key.source {
+    case .frames: throw ImageFileError(reason: "they are several")
     case .code(let text):
       guard let image = ImageFile.code(text) else {
         throw ImageFileError(reason: "the text is too long")

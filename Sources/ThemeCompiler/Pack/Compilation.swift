@@ -145,6 +145,7 @@ struct Compilation {
       (builder.texts.count, PackLimit.texts, "texts"),
       (builder.count(.placedGlyphs), 65535, "glyphs in texts"),
       (builder.images.count, PackLimit.images, "images"),
+      (builder.count(.frames), PackLimit.frames, "frames"),
       (builder.count(.colors), 65534, "colours"), (builder.count(.stops), 65534, "gradient stops"),
     ]
     for (count, limit, what) in limits where count > limit {

@@ -9,10 +9,24 @@ package enum FileContent: Sendable {
 /// The theme's files, each read once.
 struct Library {
   private let read: (String) -> FileContent
+  private let list: (String) -> [String]
   private var fontFaces: [String: Result<FontFace, FontFileError>] = [:]
   private var imageFiles: [String: Result<ImageFile, ImageFileError>] = [:]
 
-  init(_ read: @escaping (String) -> FileContent) { self.read = read }
+  /// Takes what reads a file, and what lists the names in a folder, `""` for the theme's own.
+  init(_ read: @escaping (String) -> FileContent, list: @escaping (String) -> [String]) {
+    (self.read, self.list) = (read, list)
+  }
+
+  /// The files that a name with `*` in its last part stands for, numbers in their order.
+  func files(_ pattern: String) -> [String] {
+    var parts = pattern.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let name = Array((parts.popLast() ?? "").utf8)
+    let folder = parts.joined(separator: "/")
+    return list(folder).filter { !$0.hasPrefix(".") && FileNames.matches(Array($0.utf8), name) }
+      .sorted { FileNames.precedes(Array($0.utf8), Array($1.utf8)) }
+      .map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
+  }
 
   /// A face of a font file by its name.
   mutating func fontFace(
@@ -49,5 +63,46 @@ struct Library {
     }
     imageFiles[name] = result
     return try result.get()
+  }
+}
+
+/// Names of files that differ in a number.
+enum FileNames {
+  /// Whether a name fits a pattern, whose `*` stands for any bytes, also none.
+  static func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
+    var (index, place, star, mark) = (0, 0, -1, 0)
+    while index < name.count {
+      if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
+        (star, mark, place) = (place, index, place + 1)
+      } else if place < pattern.count, pattern[place] == name[index] {
+        (index, place) = (index + 1, place + 1)
+      } else if star >= 0 {
+        mark += 1
+        (index, place) = (mark, star + 1)
+      } else {
+        return false
+      }
+    }
+    return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
+  }
+
+  /// Whether a name comes before another one: `frame-9` before `frame-10`, and what is equal so far by its bytes.
+  static func precedes(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    var (left, right) = (a[...], b[...])
+    let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
+    while let first = left.first, let second = right.first {
+      if isDigit(first) && isDigit(second) {
+        let (one, two) = (left.prefix(while: isDigit), right.prefix(while: isDigit))
+        let (x, y) = (one.drop { $0 == 0x30 }, two.drop { $0 == 0x30 })
+        if x.count != y.count { return x.count < y.count }
+        if !x.elementsEqual(y) { return x.lexicographicallyPrecedes(y) }
+        (left, right) = (left.dropFirst(one.count), right.dropFirst(two.count))
+      } else if first != second {
+        return first < second
+      } else {
+        (left, right) = (left.dropFirst(), right.dropFirst())
+      }
+    }
+    return left.isEmpty != right.isEmpty ? left.isEmpty : a.lexicographicallyPrecedes(b)
   }
 }

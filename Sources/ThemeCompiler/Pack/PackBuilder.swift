@@ -2,11 +2,22 @@
 
 internal import Theme
 
+/// The frames of an animation, which go by time or by progress.
+struct FrameSequence: Hashable {
+  let files: [String]
+  /// A second's, of 500 seconds.
+  let rate: Int
+  let isBound: Bool
+  /// The first frame of the loop.
+  let loop: Int
+}
+
 /// What an image is made of; equal ones are in the pack once.
 struct ImageKey: Hashable {
   enum Source: Hashable {
     case file(String)
     case code(String)
+    case frames(FrameSequence)
   }
 
   let source: Source

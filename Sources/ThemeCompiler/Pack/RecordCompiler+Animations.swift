@@ -17,6 +17,7 @@ extension RecordCompiler {
     switch element.kind {
     case .bar: bar(element, keys, &record)
     case .download: download(element, keys, &record)
+    case .frames: frames(element, keys, &record)
     default: ring(element, keys, &record)
     }
   }

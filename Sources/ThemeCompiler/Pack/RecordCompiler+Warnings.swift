@@ -43,33 +43,39 @@ extension RecordCompiler {
     )
   }
 
-  /// Stages on which texts are measured, in points.
+  /// Stages on which rings are measured, in points.
   private static let stages = [(320, 240), (390, 844), (1024, 768), (1920, 1080), (1080, 1920)]
 
-  /// Warns of fixed texts in the first language that do not fit, once for each element.
+  /// The width of a text on one line in its cap heights, Q16.
+  func width(of text: String, font: Int?) -> Int64 {
+    if let font, let builder = fonts[font] { return builder.width(of: text) }
+    // As many cap heights as lose nothing to rounding.
+    return StrokeFont.width(of: Array(text.utf8).span, capHeight: 64).raw >> 22
+  }
+
+  /// Warns of fixed texts that do not fit, in any language, once for each element.
   mutating func check(_ texts: [UInt16], of element: ElementSource, _ keys: Resolved) {
     guard !cut.contains(element.name) else { return }
     let lines = Int64(keys.integer("lines") ?? (element.name == "message" ? 2 : 1))
+    let usual = resolver.stage(keys.condition).length("text-size") ?? .zero
     for index in texts {
-      guard let text = plainText(index) else { continue }
-      for size in Self.stages {
-        let stage = ReferenceStage(keys, resolver, size)
-        let usual = resolver.stage(keys.condition).length("text-size") ?? .zero
-        let cap = stage.points(keys.length("size") ?? usual)
-        let width = stage.points(keys.length("width") ?? .zero)
-        var needed =
-          StrokeFont.width(
-            of: Array(text.utf8).span, capHeight: Fixed(raw: cap << 16)
-          ).raw >> 16
-        if let font = font(of: keys), let builder = fonts[font] {
-          needed = builder.width(of: text) * cap >> 16
+      for locale in resolver.theme.locales {
+        guard let text = plainText(index, in: locale) else { continue }
+        let width = width(of: text, font: font(of: keys))
+        // On narrower ones than these a text may be cut.
+        for size in LayoutCheck.displays where size.width >= 320 {
+          let stage = ReferenceStage(keys, resolver, size)
+          let cap = stage.points(keys.length("size") ?? usual)
+          guard width * (cap >> 8) >> 8 > stage.points(keys.length("width") ?? .zero) * lines else {
+            continue
+          }
+          cut.insert(element.name)
+          let language = locale == resolver.theme.locales[0] ? "" : "\(locale): "
+          diagnostics.warning(
+            "\(element.key).text", at: keys.setting("text")?.position ?? element.position,
+            "\(language)'\(text)' is cut on a display of \(size.0)×\(size.1) points")
+          return
         }
-        guard needed > width * lines else { continue }
-        cut.insert(element.name)
-        diagnostics.warning(
-          "\(element.key).text", at: keys.setting("text")?.position ?? element.position,
-          "'\(text)' is cut on a display of \(size.0)×\(size.1) points")
-        return
       }
     }
   }
@@ -90,13 +96,16 @@ extension RecordCompiler {
     }
   }
 
-  /// A text in the first language; nil where it has placeholders.
-  private func plainText(_ index: UInt16) -> String? {
+  /// A text in a language; nil where it has placeholders.
+  private func plainText(_ index: UInt16, in locale: String) -> String? {
     let template: String
     switch builder.texts[Int(index)] {
     case .standard(let name):
-      template = StandardTexts.text(name, in: resolver.theme.locales[0]) ?? ""
-    case .template(let text): template = text
+      template =
+        resolver.theme.translation(of: "@\(name)", in: locale)?.text
+        ?? StandardTexts.text(name, in: locale) ?? ""
+    case .template(let text):
+      template = resolver.theme.translation(of: text, in: locale)?.text ?? text
     }
     guard let parts = try? TextTemplate.parts(of: template), parts.count == 1,
       case .plain(let text) = parts[0]

@@ -14,6 +14,8 @@ struct RecordCompiler {
   var warned: Set<String> = []
   /// Those whose texts were found not to fit.
   var cut: Set<String> = []
+  /// Where the file has the sequences of frames.
+  var framePositions: [FrameSequence: (key: String, position: SourcePosition)] = [:]
 
   /// The record of a node; nil where it is hidden.
   mutating func record(_ node: ArrangedNode, _ condition: Condition) -> RecordBytes? {

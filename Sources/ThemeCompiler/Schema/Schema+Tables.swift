@@ -133,17 +133,24 @@ extension Schema {
   ]
 
   static let frames = [
-    SchemaKey("files", .string, nil, "The frames' files, with * for what differs; required."),
+    SchemaKey(
+      "files", .file, nil,
+      "The frames' files, PNG or JPEG of one size, with * for what differs; required."),
     SchemaKey("rate", .number(1000...120_000), "25", "Frames a second."),
     SchemaKey(
-      "bound", .choice(["time", "progress"]), "\"time\"", "What decides which frame is shown."),
+      "bound", .choice(["time", "progress"]), "\"time\"",
+      "What decides which frame is shown: time, or the channel's progress."),
     SchemaKey("intro", .integer(0...2048), "0", "So many frames at the beginning are played once."),
     SchemaKey(
       "outro", .integer(0...2048), "0", "So many frames at the end are played when it is done."),
     SchemaKey(
       "finish", .choice(["pass", "now"]), "\"pass\"", "Whether a pass is finished before the end."),
-    SchemaKey("width", .length(negative: false), nil, "The frames' width."),
-    SchemaKey("height", .length(negative: false), nil, "The frames' height."),
+    SchemaKey(
+      "width", .length(negative: false), nil,
+      "The frames' width; by the height, or a point a pixel."),
+    SchemaKey(
+      "height", .length(negative: false), nil,
+      "The frames' height; by the width, or a point a pixel."),
     SchemaKey("smooth", .boolean, "true", "Whether they are smoothed when they are scaled."),
     SchemaKey("spring", .time(1...3_600_000), "0.5", "How long they take to a new progress."),
   ]

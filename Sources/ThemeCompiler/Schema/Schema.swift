@@ -73,7 +73,7 @@ enum Schema {
   /// Whether the daemon goes by a key, in the element's own table or in one of `[when]`.
   static func isShown(_ key: String, of kind: TableKind, inOverride: Bool) -> Bool {
     if notShown[kind]?.contains(key) == true { return false }
-    guard inOverride, [.bar, .download, .ring].contains(kind) else { return true }
+    guard inOverride, [.bar, .download, .ring, .frames].contains(kind) else { return true }
     return !unchanging.contains(key)
   }
 

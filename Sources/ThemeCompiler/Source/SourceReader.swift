@@ -127,11 +127,6 @@ struct SourceReader {
         })
       return
     }
-    if table == .frames {
-      parser.diagnostics.error(
-        "\(key).kind", at: kind.value.position, "frames are not supported yet",
-        expected: "bar, download or ring")
-    }
     theme.unread.remove(member.key)
     readElement(member, table: "animation", kind: table)
   }

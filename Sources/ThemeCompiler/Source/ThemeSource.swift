@@ -72,4 +72,10 @@ struct ThemeSource {
   func hasLanguage(_ name: String) -> Bool {
     locales.contains { $0 == name || $0.hasPrefix(name + "_") }
   }
+
+  /// The translation of a text for a locale such as `de_AT`, or else for `de`.
+  func translation(of text: String, in locale: String) -> Translation? {
+    let language = locale.split(separator: "_").first.map(String.init) ?? locale
+    return translations[locale]?[text] ?? translations[language]?[text]
+  }
 }

@@ -9,7 +9,7 @@ extension Compilation {
     switch key {
     case .standard(let name):
       let own = StandardTexts.text(name, in: locale) ?? ""
-      guard let translation = translation(of: "@\(name)", in: locale) else {
+      guard let translation = theme.translation(of: "@\(name)", in: locale) else {
         return StandardTexts.parts(of: own)
       }
       if !StandardTexts.hasPlaceholders(of: own, translation.text) {
@@ -18,7 +18,7 @@ extension Compilation {
       }
       return StandardTexts.parts(of: translation.text)
     case .template(let template):
-      let translation = translation(of: template, in: locale)
+      let translation = theme.translation(of: template, in: locale)
       // A message that programs send has no placeholders.
       if theme.messages.contains(template) { return [.plain(translation?.text ?? template)] }
       do throws(TemplateError) {
@@ -37,11 +37,6 @@ extension Compilation {
         return []
       }
     }
-  }
-
-  private func translation(of text: String, in locale: String) -> Translation? {
-    let language = locale.split(separator: "_").first.map(String.init) ?? locale
-    return theme.translations[locale]?[text] ?? theme.translations[language]?[text]
   }
 
   private mutating func warn(of translation: Translation, in locale: String, _ what: String) {

@@ -48,8 +48,8 @@ def xxh64(data: bytes) -> int:
     return total ^ total >> 32
 
 
-def decode(stream: bytes, width: int, height: int) -> list[tuple[int, int, int, int]]:
-    """The pixels of a still image; whatever is wrong with the stream is an AssertionError."""
+def decode(stream: bytes, width: int, height: int, before: list | None = None) -> list[tuple[int, int, int, int]]:
+    """The pixels of an image, or of a part of it, that had others before; what is wrong is an AssertionError."""
     pixels = []
     table = [(0, 0, 0, 0)] * 64
     last = (0, 0, 0, 0)
@@ -77,7 +77,7 @@ def decode(stream: bytes, width: int, height: int) -> list[tuple[int, int, int, 
         elif op in (0xF0, 0xF1):
             made = (*take(3), last[3]) if op == 0xF0 else tuple(take(4))
         else:
-            assert op >> 4 in (12, 14), f"no operation of a still image: {op:#x}"
+            assert op >> 4 in ((12, 14) if before is None else (12, 13, 14)), f"no operation of an image: {op:#x}"
             count = (op & 15) + 1
             if count == 16:
                 more = take(1)[0]
@@ -86,6 +86,8 @@ def decode(stream: bytes, width: int, height: int) -> list[tuple[int, int, int, 
                 if op >> 4 == 14:
                     assert len(pixels) >= width, "no row above"
                     last = pixels[-width]
+                if op >> 4 == 13:
+                    last = before[len(pixels)]
                 pixels.append(last)
         if made:
             last = made
@@ -129,3 +131,26 @@ class Pack:
         kind, _, width, height, _, first, count = struct.unpack_from("<BBHHHII", self.sections["IMAG"][index])
         assert kind == 0
         return width, height, decode(self.sections["PIXL"][0][first:first + count], width, height)
+
+    def frames(self, index: int) -> list[list[tuple[int, int, int, int]]]:
+        """The pixels of each frame of a sequence; each says which part of the image differs from the one before."""
+        kind, _, width, height, _, first, count = struct.unpack_from("<BBHHHII", self.sections["IMAG"][index])
+        assert kind == 2
+        frames = []
+        for record in self.sections["FRAM"][first:first + count]:
+            offset, size, x, y, w, h, *differs = struct.unpack("<II8H", record)
+            stream = self.sections["PIXL"][0][offset:offset + (size & 0x7FFFFFFF)]
+            pixels = list(frames[-1]) if frames else [(0, 0, 0, 0)] * (width * height)
+            places = [width * row + column for row in range(y, y + h) for column in range(x, x + w)]
+            if size >> 31:
+                assert (x, y, w, h) == (0, 0, width, height)
+                pixels = decode(stream, width, height)
+            else:
+                for place, pixel in zip(places, decode(stream, w, h, [pixels[place] for place in places])):
+                    pixels[place] = pixel
+            if frames:
+                left, top, wide, high = differs
+                assert all(left <= n % width < left + wide and top <= n // width < top + high
+                           for n in range(width * height) if frames[-1][n] != pixels[n])
+            frames.append(pixels)
+        return frames

@@ -193,12 +193,11 @@ def test_keys_of_a_prompt_are_shown_but_for_some(theme):
 def test_what_can_hardly_be_seen_is_said(theme):
     theme.make("t", LOGO.format("logo.png").replace("[anim", "height = 100\n[anim") + '[text.a]\ntext = "x"\n'
                'color = "222222"\n', logo_png=file_of(Image.new("RGB", (50, 50)), "png"))
-    assert theme("check", "t").stderr == (
-        "t/theme.toml:3:8: warning: image.logo.file: 'logo.png' has 50 pixels on its longer side, and is shown with "
-        "100 on a display of 1920×1080\n"
-        "t/theme.toml:9:9: warning: text.a.color: its contrast to the background is 1.2:1, and less than 3:1 is hard "
-        "to read\n"
-        "0 errors, 2 warnings\n")
+    lines = theme("check", "t").stderr.splitlines()
+    assert ("t/theme.toml:3:8: warning: image.logo.file: 'logo.png' has 50 pixels on its longer side, and is shown with "
+            "100 on a display of 1920×1080") in lines
+    assert ("t/theme.toml:9:9: warning: text.a.color: its contrast to the background is 1.2:1, and less than 3:1 is hard "
+            "to read") in lines
 
 
 def test_texts_that_do_not_fit_and_characters_without_a_glyph_are_said(theme):
@@ -212,3 +211,52 @@ def test_texts_that_do_not_fit_and_characters_without_a_glyph_are_said(theme):
 def test_the_schema_has_every_table(theme):
     properties = json.loads(theme("schema").stdout)["properties"]
     assert {"flipbook", "stage", "background", "image", "text", "animation", "prompt", "stack"} <= set(properties)
+
+
+def test_elements_that_cover_each_other_are_said(theme):
+    theme.make("t", 'flipbook = 1\n[text.a]\ntext = "left {percent}"\nalign = "start"\nanchor = "bottom-left"\n'
+               '[text.b]\ntext = "right"\nalign = "end"\nanchor = "bottom-right"\n[text.message]\nanchor = "top"\n'
+               '[animation.ring]\nkind = "ring"\nanchor = "center"\nsize = 100\n[text.inside]\ntext = "{percent}"\n'
+               'anchor = "center"\nwidth = 60\n')
+    # Their boxes are as wide as most of the display, and their words are not; a number in a ring is meant so.
+    assert theme("check", "t", "--strict").stderr == ""
+    theme.make("u", 'flipbook = 1\n[animation.ring]\nkind = "ring"\nanchor = "center"\n[text.message]\nanchor = '
+               '[0.5, 0.8]\n[text.wide]\ntext = "Acme"\nanchor = "top"\nwidth = 300\n[when."failed asking".text.wide]\n'
+               'offset = [0, 60]\n')
+    assert theme("check", "u").stderr == (
+        "u/theme.toml:5:7: warning: text.message: it and animation.ring cover each other on a display of 320\u00d7240 "
+        "points (boot-up, idle) and on 4 others\n0 errors, 1 warning\n")
+    theme.make("v", 'flipbook = 1\n[animation.bar]\nkind = "bar"\nwidth = 700\n')
+    assert theme("check", "v").stderr == (
+        "v/theme.toml:2:12: warning: animation.bar: it does not fit on a display of 240\u00d7240 points (boot-up, idle) "
+        "and on 15 others\n0 errors, 1 warning\n")
+
+
+def test_texts_are_measured_in_every_language(theme):
+    theme.make("t", 'flipbook = 1\nlocales = ["en", "de"]\n[text.a]\ntext = "Short"\nwidth = "40%w"\n'
+               '[translations.de]\nShort = "Donaudampfschifffahrtsgesellschaft"\n')
+    assert theme("check", "t").stderr.splitlines()[0] == (
+        "t/theme.toml:4:8: warning: text.a.text: de: 'Donaudampfschifffahrtsgesellschaft' is cut on a display of "
+        "320\u00d7240 points")
+
+
+def test_what_a_key_is_in_a_situation_is_shown(theme):
+    theme.make("t", 'flipbook = 1\nvariants = ["dark"]\n[colors]\nink = "112233"\n[background]\ncolor = "F7F5F0"\n'
+               '[text.title]\ntext = ["{message}", "A \\"title\\""]\nsize = { size = "2.5%", min = 9.25 }\n'
+               'color = "ink"\nanchor = [0.1, 0.75]\noffset = [-3, "2cap"]\n[animation.bar]\nkind = "bar"\n'
+               'palette = ["ink", "00FF0080"]\n[when.dark.background]\ncolor = "000000"\n[when.failed.animation.bar]\n'
+               'show = false\n[when."failed portrait".text.title]\nalign = "end"\n')
+    usual = theme("show", "t", "--when", "").stdout
+    for line in ('  color = "F7F5F0"# line 6', '  text = ["{message}", "A \\"title\\""]# line 8',
+                 '  size = { size = "2.5%", min = 9.25 }# line 9', '  anchor = [0.1, 0.75]# line 11',
+                 '  offset = [-3, "2cap"]# line 12', '  align = "center"# default',
+                 '  palette = ["ink", "00FF0080"]# line 15', "  period = 0.1# default", '  text-size = '
+                 '{ size = "1.3889%", min = 9, max = 32 }# default'):
+        assert line in [f"{words.rpartition('#')[0].rstrip()}#{words.rpartition('#')[2]}"
+                        for words in usual.splitlines()], (line, usual)
+    dark = theme("show", "t", "--when", "dark failed portrait").stdout.splitlines()
+    assert "animation.bar: hidden" in dark
+    assert any(line.startswith('  align = "end"') and line.endswith("# line 21") for line in dark)
+    assert any(line.startswith('  color = "000000"') and line.endswith("# line 17") for line in dark)
+    assert "did you mean 'portrait'?" in theme("show", "t", "--when", "portrat", status=2).stderr
+    assert "never hold together" in theme("show", "t", "--when", "idle failed", status=2).stderr

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Agent
 import CLinux
 import Linux
 import Testing
+import ToolSupport
 
 @testable import Installers
 

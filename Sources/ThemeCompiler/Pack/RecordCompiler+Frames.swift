@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Theme
+
+/// Animations of frames.
+extension RecordCompiler {
+  mutating func frames(_ element: ElementSource, _ keys: Resolved, _ record: inout RecordBytes) {
+    typealias Field = RecordField.Animation
+    record.put(AnimationKind.frames.rawValue, at: Field.kind)
+    guard let setting = keys.setting("files"), case .string(let pattern) = setting.value else {
+      diagnostics.error(element.key, at: element.position, "no files", expected: "files = …")
+      return
+    }
+    let files = library.files(pattern)
+    guard let first = files.first else {
+      diagnostics.error(
+        "\(element.key).files", at: setting.position, "there is no file '\(pattern)'",
+        expected: "a name such as \"frame-*.png\"")
+      return
+    }
+    let (intro, outro) = (keys.integer("intro") ?? 0, keys.integer("outro") ?? 0)
+    guard intro + outro <= files.count else {
+      diagnostics.error(
+        "\(element.key).\(intro > 0 ? "intro" : "outro")",
+        at: (keys.setting("intro") ?? keys.setting("outro"))?.position ?? element.position,
+        "there are \(files.count) frames", expected: "at most as many in intro and outro")
+      return
+    }
+    let isBound = keys.choice("bound") == 1
+    // Hundredths, and 24000/1001 as film has it, to 1 part in 24,000.
+    let rate = Int((Int64(keys.number("rate") ?? 0) * 500 + 32768) >> 16)
+    do throws(ImageFileError) {
+      let image = try library.imageFile(first)
+      warn(ofPixels: image.width / 256 * (image.height / 256) * rate / 500, element, isBound)
+    } catch {
+      report(error, first, "\(element.key).files", setting.position)
+      return
+    }
+    let sequence = FrameSequence(files: files, rate: rate, isBound: isBound, loop: intro)
+    let key = ImageKey(
+      source: .frames(sequence), tint: nil, isSmooth: keys.boolean("smooth"), raster: nil)
+    framePositions[sequence] = ("\(element.key).files", setting.position)
+    record.put(builder.image(key, side: 0), at: Field.image)
+    record.put(
+      (isBound ? 32 : 0) | (keys.choice("finish") == 1 ? 64 : 0) as UInt8, at: Field.style)
+    record.put(UInt16(intro), at: Field.parts)
+    record.put(UInt16(outro), at: Field.outro)
+  }
+
+  /// Warns of frames that keep a small processor busy, once for each element.
+  private mutating func warn(ofPixels pixels: Int, _ element: ElementSource, _ isBound: Bool) {
+    guard pixels > 20_000_000, !isBound, !cut.contains(element.name) else { return }
+    cut.insert(element.name)
+    diagnostics.warning(
+      "\(element.key).rate", at: element.position,
+      "\(pixels / 1_000_000) million pixels a second are many; up to 20 do not slow down a start")
+  }
+}

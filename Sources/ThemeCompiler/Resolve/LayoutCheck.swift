@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Animations
+internal import FixedPoint
+internal import Raster
+internal import Theme
+
+/// Whether a theme's elements leave displays, or cover each other there.
+struct LayoutCheck {
+  /// Displays in points, from small ones to large ones, in both directions.
+  static let displays: [(width: Int, height: Int)] = [
+    (240, 240), (320, 240), (480, 272), (480, 320), (640, 360), (640, 480), (720, 720), (800, 480),
+    (800, 600), (844, 390), (1024, 600), (1024, 768), (1280, 480), (1280, 720), (1366, 768),
+    (1920, 1080), (2560, 1080), (3840, 1080), (3840, 2160), (7680, 4320),
+  ].flatMap { $0.0 == $0.1 ? [$0] : [$0, ($0.1, $0.0)] }
+
+  /// Where something was seen: on how many displays, and the first of them with its situation.
+  private struct Places {
+    var displays: Set<Int> = []
+    var first = ""
+
+    mutating func note(_ display: Int, _ situation: String) {
+      if displays.isEmpty {
+        let size = LayoutCheck.displays[display]
+        first = "\(size.width)×\(size.height) points (\(situation))"
+      }
+      displays.insert(display)
+    }
+
+    var words: String {
+      let others = displays.count - 1
+      return "on a display of \(first)" + (others > 0 ? " and on \(others) others" : "")
+    }
+  }
+
+  /// How two elements lie to each other.
+  private struct Relation {
+    var isApart = false
+    var within = Places()
+    var partly = Places()
+  }
+
+  private var relations: [[Int]: Relation] = [:]
+  private var outside: [Int: Places] = [:]
+
+  /// Lays a pack out on all displays, in some of its variants and modes, in each phase, and with a prompt.
+  ///
+  /// `width` is how wide a text of a record can get in cap heights of the stage, Q16; nil for its whole box.
+  init(_ pack: Pack, variants: [Int], modes: [Int], width: (Int) -> Int64?) {
+    var widths: [Int: Int64?] = [:]
+    for (display, size) in Self.displays.enumerated() {
+      for variant in variants {
+        for mode in modes {
+          let layout = ThemeLayout(
+            ThemeChoice(pack, variant: variant, mode: mode), width: Fixed(size.width),
+            height: Fixed(size.height), scale: 1)
+          for phase in 0..<Situation.phases {
+            for isAsking in [false, true] {
+              var words = "\(SituationWords.modes[mode]), \(SituationWords.phases[phase])"
+              if isAsking { words += ", asking" }
+              var placed: [ThemeLayout.Element] = []
+              let index = 2 * phase + (isAsking ? 1 : 0)
+              while let element = layout.element(placed.count, in: index) { placed.append(element) }
+              let elements = placed.map { element in
+                guard element.kind == .text else { return (element, element.box) }
+                if widths[element.record] == nil { widths[element.record] = width(element.record) }
+                return (element, layout.box(ofText: element, width: widths[element.record] ?? nil))
+              }
+              note(elements, on: layout, display, words, isAsking)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func note(
+    _ elements: [(ThemeLayout.Element, Rectangle)], on layout: ThemeLayout, _ display: Int,
+    _ situation: String, _ isAsking: Bool
+  ) {
+    // Panels are behind what is in them; a prompt is there while something is asked.
+    let seen = elements.filter { element, _ in
+      element.kind != .background && element.kind != .stack && (element.kind != .prompt || isAsking)
+    }
+    for (index, (element, box)) in seen.enumerated() {
+      let isInside =
+        box.x >= 0 && box.y >= 0 && box.x + box.width <= layout.stage.width
+        && box.y + box.height <= layout.stage.height
+      if !isInside { outside[element.node, default: Places()].note(display, situation) }
+      for (other, place) in seen[..<index] {
+        var relation = relations[[other.node, element.node]] ?? Relation()
+        if !box.overlaps(place) {
+          relation.isApart = true
+        } else if box.contains(place) || place.contains(box) {
+          relation.within.note(display, situation)
+        } else {
+          relation.partly.note(display, situation)
+        }
+        relations[[other.node, element.node]] = relation
+      }
+    }
+  }
+
+  /// Reports what was found.
+  ///
+  /// One element in another is meant so, unless they are apart on other displays.
+  func report(_ nodes: [ArrangedNode], to diagnostics: inout Diagnostics) {
+    let name = { (node: Int) in nodes[node].element?.key ?? "" }
+    for (node, places) in outside {
+      diagnostics.warning(
+        name(node), at: nodes[node].element?.position ?? .start, "it does not fit \(places.words)")
+    }
+    for (pair, relation) in relations {
+      let places =
+        relation.partly.displays.isEmpty && relation.isApart ? relation.within : relation.partly
+      if places.displays.isEmpty { continue }
+      diagnostics.warning(
+        name(pair[1]), at: nodes[pair[1]].element?.position ?? .start,
+        "it and \(name(pair[0])) cover each other \(places.words)")
+    }
+  }
+}
+
+extension Rectangle {
+  fileprivate func overlaps(_ other: Rectangle) -> Bool {
+    x < other.x + other.width && other.x < x + width && y < other.y + other.height
+      && other.y < y + height
+  }
+
+  fileprivate func contains(_ other: Rectangle) -> Bool {
+    x <= other.x && y <= other.y && x + width >= other.x + other.width
+      && y + height >= other.y + other.height
+  }
+}
+
+extension ThemeLayout {
+  /// The part of a text's box in which its letters can be: by a width in its cap heights, Q16.
+  fileprivate func box(ofText element: Element, width: Int64?) -> Rectangle {
+    var box = element.box
+    guard let width else { return box }
+    let cap = choice.pack.length(element.record + RecordField.Text.size, on: stage) ?? 0
+    let own = min(box.width, cap * Fixed(raw: width << 16))
+    switch choice.pack.byte(element.record + RecordField.Text.align) {
+    case 0: box.x += (box.width - own) / 2
+    case 1: break
+    default: box.x += box.width - own
+    }
+    box.width = own
+    return box
+  }
+}
+
+extension Compilation {
+  /// Warns of elements that leave displays or cover each other.
+  mutating func checkLayout(_ bytes: [UInt8]) {
+    guard let pack = try? Pack(bytes) else { return }
+    // Those in which elements may be elsewhere; in the others only colours and words are different.
+    let words = Set(theme.overrides.filter { !$0.elements.isEmpty }.flatMap(\.words))
+    let check = LayoutCheck(
+      pack,
+      variants: [0]
+        + theme.variants.indices.filter { words.contains(theme.variants[$0]) }.map { $0 + 1 },
+      modes: SituationWords.modes.indices.filter {
+        // That of the longest title.
+        $0 == 0 || $0 == 4 || words.contains(SituationWords.modes[$0])
+      }
+    ) { width(ofTextsAt: $0, in: pack) }
+    check.report(arrangement.nodes, to: &records.diagnostics)
+  }
+
+  /// The width of a record's texts in cap heights, Q16, in the language in which they are widest; nil where they can
+  /// be as wide as their box.
+  mutating func width(ofTextsAt record: Int, in pack: Pack) -> Int64? {
+    var widest: Int64 = 0
+    for index in 0..<4 {
+      guard let text = pack.reference(record + RecordField.Text.texts + 2 * index) else { continue }
+      for locale in theme.locales {
+        var words = ""
+        for part in parts(of: records.builder.texts[text], in: locale) {
+          switch part {
+          case .plain(let plain): words += plain
+          case .placeholder(.percent, _): words += "100%"
+          case .placeholder(.eta, _): words += "59 min 59"
+          case .placeholder(.firstNumber, _), .placeholder(.secondNumber, _): words += "59"
+          case .placeholder(.message, _): return nil
+          case .placeholder(.keymap, _): words += "WWW"
+          }
+        }
+        widest = max(widest, records.width(of: words, font: records.builder.textFonts[text]))
+      }
+    }
+    // Right and left are exchanged in some languages.
+    let isMirrored = theme.locales.contains { ["ar", "fa", "he", "ur"].contains($0.prefix(2)) }
+    let isCentered = pack.byte(record + RecordField.Text.align) == 0
+    return isMirrored && !isCentered ? nil : widest
+  }
+}

@@ -78,6 +78,23 @@ import Testing
     #expect(try !pair.takeReports().contains(nil))
   }
 
+  @Test func `each takes one of the events of a kernel that names no CRTC`() throws {
+    let script = ScriptedCard(displays: [[small], [small]])
+    var pair = try pair(on: script)
+    #expect(try pair.commit() == [.queued, .queued])
+    script.vblank()
+    while var event = try pair.first.device.nextEvent() {
+      event.crtc = nil
+      let isTaken = pair.first.output.deliver(event) || pair.second.output.deliver(event)
+      #expect(isTaken)
+    }
+    let reports = [
+      try pair.first.output.takeReport(at: script.time),
+      try pair.second.output.takeReport(at: script.time),
+    ]
+    #expect(!reports.contains(nil))
+  }
+
   @Test(arguments: [ENOSPC, EBUSY, ENOMEM])
   func `what is refused together though its test passed is committed one by one`(
     errno: CInt

@@ -87,6 +87,8 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
     guard event.userData == awaited else { return false }
     // A commit reports for other outputs' CRTCs, and for those that it switches off; older kernels name none.
     if let crtc = event.crtc, crtc != pipe.crtc { return false }
+    // Those of a commit for several outputs have one user data: then each output takes one.
+    if event.crtc == nil, swapchain.queued == nil || arrived != nil { return false }
     if swapchain.queued != nil { arrived = event }
     return true
   }

@@ -250,6 +250,7 @@ struct PromptKeyboard: ~Copyable {
     where !poll[PollSlot(rawValue: first + index)].isEmpty {
       let count = keyboards?.count
       while let (key, action) = keyboards?.nextKey(index) {
+        translator.question = clients.questionNumber
         var bytes = translator.bytes(for: key, action: action)
         while bytes != 0 {
           clients.type(UInt8(truncatingIfNeeded: bytes), at: now)

@@ -168,10 +168,12 @@ package final class ThemeSearch {
       } catch {
         var text = InlineText<64>()
         error.write { text.append($0) }
-        note(path, "", text.bytes)
+        note(path, "", text.bytes, isKeymap: isKeymap)
       }
     } catch {
-      if !error.isMissing { note(path, "cannot be read: ", error.reason.bytes) }
+      if !error.isMissing {
+        note(path, "cannot be read: ", error.reason.bytes, isKeymap: isKeymap)
+      }
     }
     return nil
   }
@@ -181,10 +183,16 @@ package final class ThemeSearch {
   /// What cannot be used is logged in one line.
   func findKeymap() -> Pack? {
     problem.removeAll()
-    if let pack = readPack(Path("/etc/flipbook/keymap.pack"), isKeymap: true) { return pack }
-    if problem.count > 0 { Log.write(problem.bytes) }
+    if searches, let own = readPack(Path("/etc/flipbook/keymap.pack"), isKeymap: true) {
+      return own
+    }
+    var pack = found.theme?.pack
+    if pack?.count(.keymaps) == 0 { pack = nil }
+    if problem.count > 0 {
+      problem.append(pack == nil ? "; typing as on a US keyboard" : "; typing with the theme's")
+      Log.write(problem.bytes)
+    }
     problem.removeAll()
-    guard let pack = found.theme?.pack, pack.count(.keymaps) > 0 else { return nil }
     return pack
   }
 
@@ -217,16 +225,18 @@ package final class ThemeSearch {
   }
 
   @inline(never)
-  private func note(_ path: Path, _ text: StaticString, _ what: Span<UInt8> = Span()) {
-    problem = ThemeSearch.line(path, text, what)
+  private func note(
+    _ path: Path, _ text: StaticString, _ what: Span<UInt8> = Span(), isKeymap: Bool = false
+  ) {
+    problem = ThemeSearch.line(path, text, what, isKeymap: isKeymap)
   }
 
   @inline(never)
   private static func line(
-    _ path: Path, _ text: StaticString, _ what: Span<UInt8>
+    _ path: Path, _ text: StaticString, _ what: Span<UInt8>, isKeymap: Bool = false
   ) -> InlineText<512> {
     var line = InlineText<512>()
-    line.append("theme ")
+    line.append(isKeymap ? "keymap " : "theme ")
     line.append(path.bytes)
     line.append(": ")
     line.append(text)

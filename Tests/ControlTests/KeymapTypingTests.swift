@@ -105,10 +105,24 @@ import Theme
     #expect(typed([13], &keys) + typed([13], holding: [42], &keys) == "΅")
     #expect(typed([13, 14, 18], &keys) == "e", "Backspace takes it back")
     #expect(typed([13, 28], &keys) == "\r")
+    #expect(typed([13, 96, 18], &keys) == "\re", "the keypad's Enter, too")
     #expect(typed([13], &keys) + typed([46], holding: [29], &keys) == "\u{18}")
     #expect(typed([18], &keys) == "e")
     keys.releaseAll()
     #expect(typed([14, 15, 28, 96], &keys) == "\u{7F}\t\r\r")
+  }
+
+  @Test func `another question begins without the dead key`() throws {
+    var keys = try translator()
+    keys.question = 1
+    #expect(typed([13], &keys) == "")
+    keys.question = 1
+    #expect(typed([18], &keys) == "é")
+    for other in [2, nil, 3] as [UInt32?] {
+      #expect(typed([13], &keys) == "")
+      keys.question = other
+      #expect(typed([18], &keys) == "e")
+    }
   }
 
   @Test func `keys go to the next layout, whose name is known`() throws {

@@ -21,6 +21,13 @@ package struct KeyTranslator: Sendable {
   // The dead key that waits for what it goes with; 0 for none.
   private var dead: UInt16 = 0
 
+  /// The number of the question that is typed for; nil for none.
+  ///
+  /// Another one begins without the dead key.
+  package var question: UInt32? {
+    didSet { if question != oldValue { dead = 0 } }
+  }
+
   /// Whether Caps Lock is on.
   package var isCapsLockOn = false
 
@@ -75,7 +82,11 @@ package struct KeyTranslator: Sendable {
   }
 
   private mutating func sent(by key: Int) -> UInt64 {
-    if key == 96 { return 0x0D }
+    // The keypad's Enter.
+    if key == 96 {
+      dead = 0
+      return 0x0D
+    }
     var plain: UInt8 = 0
     if key < KeyTranslator.plain.utf8CodeUnitCount { plain = KeyTranslator.plain.bytes[key] }
     if plain == KeyTranslator.nothing { plain = 0 }

@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from daemon_process import wait_until
 from namespaces import new_namespaces
 from prompts import Question
 from terminals.input_devices import KEYS, InputDevices
@@ -33,8 +34,18 @@ def keyboard(tmp_path, machine):
     devices.close()
 
 
-def start(start_daemon, keyboard):
-    return start_daemon("--keyboard", keyboard.devices.devices, environment=keyboard.devices.environment)
+@pytest.fixture
+def start(start_daemon, keyboard, person):
+    """A function that starts a daemon for a display that is not there: with one in memory it leaves /etc unread.
+
+    It asks on the console, too, for without any display it would refuse after a while.
+    """
+    def started():
+        return start_daemon("--device", "/dev/no-display", "--no-terminal", "--psplash", "off", "--keyboard",
+                            keyboard.devices.devices, "--console", person.path, output="DP-1:off",
+                            environment=keyboard.devices.environment)
+
+    return started
 
 
 def held(keyboard, key: str, *others: str) -> None:
@@ -43,11 +54,10 @@ def held(keyboard, key: str, *others: str) -> None:
     keyboard.event(key, 0)
 
 
-def test_a_password_in_german_then_in_russian(theme, start_daemon, keyboard):
+def test_a_password_in_german_then_in_russian(theme, start, keyboard):
     run = theme("keymap", "compile", "de", "ru")
     assert run.stdout.startswith(f"{PACK}: de, ru, ") and run.stderr == ""
-    daemon = start(start_daemon, keyboard)
-    question = Question(daemon, "Pass:")
+    question = Question(start(), "Pass:")
     # z and y change places; a dead key; AltGr; two letters of one byte more.
     keyboard.press("y", "accent", "e", "minus")
     held(keyboard, "altgr", "q", "e")
@@ -62,10 +72,10 @@ def test_a_password_in_german_then_in_russian(theme, start_daemon, keyboard):
     question.close()
 
 
-def test_a_question_with_the_layout_before_which_us_was_put(theme, start_daemon, keyboard):
+def test_a_question_with_the_layout_before_which_us_was_put(theme, start, keyboard):
     run = theme("keymap", "compile", "gr")
     assert run.stderr == "flipbook-theme: gr has no letters from a to z: us is put first\n"
-    question = Question(start(start_daemon, keyboard), "Name:", "W")
+    question = Question(start(), "Name:", "W")
     keyboard.press("a")
     held(keyboard, "alt", "shift")
     keyboard.press("a", "enter")
@@ -74,11 +84,11 @@ def test_a_question_with_the_layout_before_which_us_was_put(theme, start_daemon,
 
 
 @pytest.mark.parametrize("layout, variant, typed", [("de", "", "z"), ("us,ru", ",", "y"), ("us", "dvorak", "f")])
-def test_the_layouts_are_the_machines_own(theme, start_daemon, keyboard, layout, variant, typed):
+def test_the_layouts_are_the_machines_own(theme, start, keyboard, layout, variant, typed):
     Path("/etc/default/keyboard").write_text(
         f'# a comment\nXKBMODEL="pc105"\nXKBLAYOUT="{layout}"\nXKBVARIANT="{variant}"\n')
     theme("keymap", "compile", LC_ALL="C")
-    question = Question(start(start_daemon, keyboard), "Pass:")
+    question = Question(start(), "Pass:")
     keyboard.press("y", "enter")
     assert question.answer() == b"\2" + typed.encode()
     question.close()
@@ -95,15 +105,42 @@ def test_the_layout_is_that_of_the_console(theme, machine, name, layouts):
     (lambda pack: pack[:100] + bytes([pack[100] ^ 1]) + pack[101:], "damaged: the check does not fit"),
     (lambda pack: pack[:500], "cut off: 500 of "), (lambda pack: b"layout", "not a theme pack"),
 ])
-def test_a_pack_that_cannot_be_used_is_one_line(theme, start_daemon, keyboard, damage, reason):
+def test_a_pack_that_cannot_be_used_is_one_line(theme, start, keyboard, damage, reason):
     theme("keymap", "compile", "de")
     PACK.write_bytes(damage(PACK.read_bytes()))
-    daemon = start(start_daemon, keyboard)
+    daemon = start()
     question = Question(daemon, "Pass:")
     keyboard.press("y", "enter")
     assert question.answer() == b"\2y"
-    assert f"theme {PACK}: {reason}" in daemon.log and daemon.log.count("keymap") == 1, daemon.log
+    lines = [line for line in daemon.log.splitlines() if "keymap" in line]
+    assert len(lines) == 1 and lines[0].startswith(f"flipbookd: keymap {PACK}: {reason}"), daemon.log
+    assert lines[0].endswith("; typing as on a US keyboard")
     question.close()
+
+
+def test_with_frames_in_memory_the_machines_own_are_not_read(theme, start_daemon, keyboard):
+    theme("keymap", "compile", "de")
+    daemon = start_daemon("--keyboard", keyboard.devices.devices, environment=keyboard.devices.environment)
+    question = Question(daemon, "Pass:")
+    keyboard.press("y", "enter")
+    assert question.answer() == b"\2y"
+    question.close()
+
+
+def test_a_dead_key_is_not_for_the_next_question(theme, start, keyboard):
+    theme("keymap", "compile", "de")
+    daemon = start()
+    first = Question(daemon, "First:")
+    second = Question(daemon, "Second:", is_shown=False)
+    # Of a later connection: the second question is pending by then.
+    assert daemon.ping()
+    keyboard.press("accent")
+    assert wait_until(lambda: not keyboard.has_events)
+    first.close()
+    assert wait_until(lambda: daemon.message() == "Second:")
+    keyboard.press("e", "enter")
+    assert second.answer() == b"\2e"
+    second.close()
 
 
 def test_a_pack_is_shown(theme, machine):

@@ -50,7 +50,8 @@ struct ApplyCommand: ParsableCommand {
       return keep ? () : try ask("theme --reset")
     }
     let pack = try Self.pack(theme)
-    // The paths live through the calls; a folder that is there is fine.
+    // The paths live through the calls; a folder that is there is fine. An image may be empty so far.
+    if keep { _ = unsafe mkdir("\(root)/etc", 0o755) }
     _ = unsafe mkdir(folder, 0o755)
     let draft = "\(file).new"
     try Files.write(pack, to: draft)

@@ -139,6 +139,22 @@ import Theme
     #expect(name() == "de")
   }
 
+  @Test(arguments: [
+    (["us", "us:dvorak", "de", "us:intl"], ["us", "us2", "de", "us3"]),
+    (["ch:fr", "ch"], ["ch", "ch2"]),
+  ])
+  func `Variants of one layout have names of their own`(names: [String], short: [String]) throws {
+    var translator = try translator(names)
+    var found: [String] = []
+    for _ in names {
+      found.append(text(translator.layoutName))
+      for (key, action) in [(125, 1), (57, 1), (57, 0), (125, 0)] {
+        _ = translator.bytes(for: key, action: action)
+      }
+    }
+    #expect(found == short)
+  }
+
   @Test func `A pair that is not there gives both, and Backspace takes a dead key back`() throws {
     var translator = try translator(["de"])
     // ´ and x

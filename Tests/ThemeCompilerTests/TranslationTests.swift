@@ -240,6 +240,26 @@ import Theme
     #expect(file.errors.isEmpty && file.entries.count == 15)
   }
 
+  @Test func `the flag of an obsolete entry is not the next one's`() {
+    let text = """
+      #, fuzzy
+      #~| msgid "Older"
+      #~ msgid "Old"
+      #~ msgstr "Alt"
+
+      msgid "New"
+      msgstr "Neu"
+      #~ msgid "Old, too"
+      #~ msgstr "Auch alt"
+      #, fuzzy
+      msgid "Other"
+      msgstr "Unklar"
+      """
+    let file = POFile(Array(text.utf8))
+    #expect(file.errors.isEmpty)
+    #expect(file.entries.map(\.isFuzzy) == [false, true])
+  }
+
   @Test func `random lines cost no more than lines`() {
     let words = [
       "msgid", "msgstr", "msgctxt", "#", "#, fuzzy", "\"", "\\", "\"a\"", "x41", "\n", " ", "{",

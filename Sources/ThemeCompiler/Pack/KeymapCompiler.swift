@@ -88,6 +88,22 @@ package enum KeymapCompiler {
     }
   }
 
+  /// What is shown while a layout is in use, at most eight bytes: the layout without its variant, with a number
+  /// from the second one of that name on.
+  private static func shortNames(_ names: [String]) -> [String] {
+    var short: [String] = []
+    for name in names {
+      let layout = name.prefix { $0 != ":" }.prefix(8)
+      var (next, number) = (String(layout), 2)
+      while short.contains(next) {
+        next = "\(layout.prefix(7))\(number)"
+        number += 1
+      }
+      short.append(next)
+    }
+    return short
+  }
+
   private static func file(_ layouts: [cxkb_layout], _ names: [String]) -> [UInt8] {
     var strings: [UInt8] = []
     var sections: [PackSection: [UInt8]] = [:]
@@ -97,13 +113,13 @@ package enum KeymapCompiler {
       return range
     }
     var (firstKey, firstPair): (UInt16, UInt16) = (0, 0)
-    for (layout, name) in zip(layouts, names) {
+    for (layout, name) in zip(layouts, shortNames(names)) {
       var record = RecordBytes(.keymaps)
       let title = unsafe withUnsafeBytes(of: layout.name) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       record.put(text(title), at: 0)
-      record.put(text(String(name.prefix { $0 != ":" }.prefix(8))), at: 8)
+      record.put(text(name), at: 8)
       record.put(firstKey, at: 16)
       record.put(UInt16(layout.key_count), at: 18)
       record.put(firstPair, at: 20)

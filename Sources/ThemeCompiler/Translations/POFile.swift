@@ -88,10 +88,12 @@ struct POFile {
     readText(rest, line: number)
   }
 
-  /// A flag holds for the entry that follows; those that are obsolete are comments.
+  /// A flag holds for the entry that follows, which may be an obsolete one; those are comments.
   private mutating func readComment(_ comment: ArraySlice<Unicode.Scalar>) {
     if field == .translation { close() }
-    guard comment.dropFirst().first == "," else { return }
+    let kind = comment.dropFirst().first
+    if kind == "~" { isFuzzy = false }
+    guard kind == "," else { return }
     let flags = comment.dropFirst(2).split { $0 == "," || Self.isBlank($0) }
     if flags.contains(where: { $0.elementsEqual("fuzzy".unicodeScalars) }) { isFuzzy = true }
   }

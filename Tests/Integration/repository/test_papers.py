@@ -98,6 +98,12 @@ def test_each_workaround_for_the_compiler_is_listed():
     assert not re.findall(r"Swift \(?6\.\d|\(6\.\d\.\d\)", sources)
 
 
+@pytest.mark.parametrize("page", sorted(file.name for file in (ROOT / "Documentation").glob("*.[1-9]")))
+def test_no_paragraph_of_a_manual_page_loses_its_first_line(page):
+    """man shows nothing of what follows .PP on its line."""
+    assert not re.findall(r"^\.PP .*", (ROOT / "Documentation" / page).read_text(), re.M)
+
+
 def test_the_readme_has_the_limits_of_each_architecture():
     table = re.findall(r"^(\w+) +(glibc|musl) +\S+ +\S+ +(\d+)", (ROOT / "Toolchain/architectures.sh").read_text(),
                        re.MULTILINE)

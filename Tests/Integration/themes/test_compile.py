@@ -149,11 +149,12 @@ def test_texts_are_replaced(theme):
 
 def test_a_theme_is_put_where_the_daemon_looks_for_it(theme):
     theme.make("t", "flipbook = 1\n")
-    (theme.folder / "root/etc").mkdir(parents=True)
+    (theme.folder / "root").mkdir()
     theme("apply", "t", "--keep", "--root", "root")
     theme("compile", "t", "-o", "t.pack")
     kept = theme.folder / "root/etc/flipbook/theme.pack"
     assert kept.read_bytes() == (theme.folder / "t.pack").read_bytes()
+    assert all(path.stat().st_mode & 0o755 == 0o755 for path in (kept.parent, kept.parent.parent))
     theme("apply", "t.pack", "--keep", "--root", "root")
     assert [path.name for path in kept.parent.iterdir()] == ["theme.pack"]
     (theme.folder / "broken.pack").write_bytes(kept.read_bytes()[:-8])
@@ -162,6 +163,9 @@ def test_a_theme_is_put_where_the_daemon_looks_for_it(theme):
     for _ in range(2):
         theme("apply", "--reset", "--keep", "--root", "root")
         assert not kept.exists()
+    # What is misspelled is not made.
+    theme("apply", "t", "--keep", "--root", "rot", status=2)
+    assert not (theme.folder / "rot").exists()
     theme("apply", "t", "--root", "root", status=2)
     theme("apply", status=2)
 

@@ -150,7 +150,8 @@ def test_missing_characters_are_reported(theme):
     lines = theme("check", "t").stderr.splitlines()
     assert lines[0].startswith("t/theme.toml:5:8: warning: fonts.body: ar: 'جارٍ التحضير' has characters that the font "
                                "has not: U+062C, U+0627, U+0631, U+064D …")
-    assert lines[-1] == "0 errors, 2 warnings"
+    assert lines[2].startswith("t/theme.toml:16:7: warning: text.message: it does not fit on a display of 240×240")
+    assert lines[-1] == "0 errors, 3 warnings"
 
 
 def test_the_same_bytes_come_out_everywhere(theme, pack):

@@ -92,6 +92,25 @@ def test_a_template_becomes_files_that_gettext_and_the_daemon_read_alike(theme):
     assert "Getting ready" in found["en"]
 
 
+def test_the_flag_of_an_obsolete_entry_is_not_the_next_ones(theme):
+    folder = theme.make("t", THEME)
+    (folder / "po").mkdir()
+    for language in TEXTS:
+        (folder / f"po/{language}.po").write_text("")
+    (folder / "po/de.po").write_text(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+        '#, fuzzy\n#~ msgid "Old"\n#~ msgstr "Alt"\n\nmsgid "Getting ready"\nmsgstr "Wird vorbereitet"\n\n'
+        '#~ msgid "Older"\n#~ msgstr "Älter"\n\n#, fuzzy\nmsgid "Checking disks"\nmsgstr "Unklar"\n')
+    run(theme, "msgfmt", "-o", "de.mo", "t/po/de.po")
+    catalogue = gettext.GNUTranslations(io.BytesIO((theme.folder / "de.mo").read_bytes()))
+    theme("compile", "t", "-o", "t.pack")
+    german = texts_of((theme.folder / "t.pack").read_bytes())[1]
+    for text, translation in {"Getting ready": "Wird vorbereitet", "Checking disks": "Checking disks"}.items():
+        assert catalogue.gettext(text) == translation
+        assert translation in german, german
+    assert "Unklar" not in german
+
+
 def test_a_mistake_in_a_file_has_its_own_line(theme):
     folder = theme.make("t", THEME)
     (folder / "po").mkdir()

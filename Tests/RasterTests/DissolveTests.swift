@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FixedPoint
+import Raster
 import Testing
-
-@testable import Raster
 
 /// One scene in the place of another: each pixel is a mixture of both.
 @Suite struct DissolveTests {

@@ -103,10 +103,10 @@ final class OutputStage {
     model.draw(at: target, on: layout, into: &presenter.scene)
     change = model.nextChange(after: target, on: layout)
     if drawsEveryFrame { change = change.ofEveryFrame }
-    try presenter.endFrame(at: now)
+    let outcome = try presenter.endFrame(at: now)
     noteSetup()
     drewEntry = model.isAsking
-    if !model.isDissolving(at: now) { layout.forgetPrevious() }
+    if !model.isDissolving(at: now) { layout.forgetPrevious(isUnseen: outcome == .unchanged) }
     if presenter.isIncomplete, !hasLoggedCapacity {
       hasLoggedCapacity = true
       Log.write("scene capacity exceeded: some shapes were not drawn")

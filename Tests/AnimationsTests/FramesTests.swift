@@ -84,6 +84,33 @@ import Theme
     #expect(frames(&early, stride(from: 50, to: 400, by: 100)) == [0, 1, 6, 7])
   }
 
+  @Test func progressAfterTheEndGoesOn() throws {
+    var stage = try stage(pack(8, intro: 2, outro: 2, endsAtOnce: true))
+    stage.apply(.done, at: .zero + .milliseconds(310))
+    #expect(frame(&stage, at: 600) == 7)
+    let percent = try #require(Percent(30))
+    stage.apply(.progress(channel: 1, percent: percent), at: .zero + .milliseconds(700))
+    #expect(frame(&stage, at: 700) == 3)
+  }
+
+  /// Each element has its own frame of what both show.
+  @Test func twoElementsShowTheirOwnFrames() throws {
+    var pack = PackMaker()
+    pack.stage()
+    pack.background(0x0000_00FF)
+    let image = pack.sequence(
+      1, 1, rate: (10, 1), (0..<10).map { .init([0xF1, UInt8($0 + 1), 0, 0, 255]) })
+    for channel in [1, 2] as [UInt8] {
+      var record = PackMaker.frames(image, isBound: true)
+      record.put(length: channel == 1 ? -3 : 3, at: RecordField.offset)
+      pack.node(.animation, record, channel: channel)
+    }
+    var stage = try stage(pack)
+    stage.apply(.progress(channel: 1, percent: .hundred), at: .zero)
+    let row = pixels(&stage, at: 5000)[4 * 11..<5 * 11].map { Int($0 >> 16) - 1 }
+    #expect(row.filter { $0 >= 0 }.sorted() == [0, 9])
+  }
+
   @Test func aFailureStopsAndAResetGoesOn() throws {
     var stage = try stage(pack())
     stage.apply(.fail, at: .zero + .milliseconds(100))

@@ -74,6 +74,26 @@ import Theme
     #expect(machine.model.predecessor == nil)
   }
 
+  /// The last frame is drawn for a vblank that is still to come.
+  @Test func theOtherIsFreedAfterTheLastFrame() throws {
+    var machine = try Machine(look(0x0000_00FF))
+    try machine.change(look(0xFFFF_FFFF), at: ms(1000))
+    machine.model.advance(to: ms(1390))
+    #expect(machine.model.nextChange(after: ms(1400), on: machine.layout) == .at(ms(1500)))
+    machine.model.advance(to: ms(1490))
+    #expect(machine.model.nextChange(after: ms(1500), on: machine.layout) == .never)
+    #expect(machine.model.predecessor == nil)
+  }
+
+  @Test func whatIsAskedIsSeenInTheOtherLookAtOnce() throws {
+    var machine = try Machine(look(0x0000_00FF, milliseconds: nil))
+    machine.model.apply(.entry(EntryField(bulletCount: 2)), at: ms(0))
+    var next = try look(0x0000_00FF)
+    next.fade = .milliseconds(160)
+    try machine.change(next, at: ms(1000))
+    #expect(machine.model.promptOpacity.value(at: ms(1000)) == 1)
+  }
+
   @Test func theBuiltInLookTakesItsUsualTime() throws {
     var machine = try Machine(look(0xFFFF_FFFF))
     try machine.change(look(0, milliseconds: nil), at: ms(1000))

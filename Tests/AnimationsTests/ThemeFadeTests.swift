@@ -50,11 +50,12 @@ import Theme
 
   /// A theme that takes 200 ms for what fades, with a background that is another one in some phases.
   private static func theme(
-    _ colors: [UInt32], appear: UInt32 = 0, _ color: @escaping (Int) -> UInt8 = { _ in 0 }
+    _ colors: [UInt32], appear: UInt32 = 0, fade: UInt32 = 200_000,
+    _ color: @escaping (Int) -> UInt8 = { _ in 0 }
   ) -> PackMaker {
     var pack = PackMaker()
     pack.stage {
-      $0.put(UInt32(200_000), at: StageField.fade)
+      $0.put(fade, at: StageField.fade)
       $0.put(appear, at: StageField.appear)
     }
     let records = colors.map { color in
@@ -153,6 +154,27 @@ import Theme
     #expect(last == 0xFFFFFF && count < 400)
   }
 
+  /// A phase that no command says, in a theme that cuts, with a loop that is shown only then.
+  @Test func aLoopThatIsShownAtTheEndRuns() throws {
+    var pack = Self.theme([0x0000_00FF], fade: 0)
+    let image = pack.sequence(
+      1, 1, rate: (10, 1), (0..<4).map { .init([0xF1, UInt8($0 + 1), 0, 0, 255]) })
+    pack.node(.animation, [PackMaker.frames(image)]) { $0 % 10 / 2 == 4 ? 0 : 255 }
+    var configuration = StageConfiguration(
+      animation: .flow, widthInPixels: Self.width, heightInPixels: Self.height)
+    configuration.theme = ThemeChoice(try Pack(pack.file()))
+    var model = try StageModel(configuration, at: .zero)
+    let layout = try StageLayout(configuration, for: model.animation)
+    layout.makePixmaps()
+    model.apply(.done, at: .zero)
+    // What the daemon has come to when it draws a frame lies before that frame.
+    for frame in 1...60 {
+      model.advance(to: ms(Double(16 * frame - 16)))
+      let change = model.nextChange(after: ms(Double(16 * frame)), on: layout)
+      #expect(change != .never, "at \(16 * frame) ms")
+    }
+  }
+
   /// A theme whose message is a box of the box font from the left edge on: `A` or `B`.
   private func message() -> PackMaker {
     PackMaker.fontSample { $0.put(UInt32(200_000), at: StageField.fade) }
@@ -227,6 +249,30 @@ import Theme
     }
   }
 
+  /// What fades in half a second at most, and above what covers the stage.
+  @Test(arguments: [(0, 3_600_000_000), (3_600_000_000, 0)] as [(UInt32, UInt32)])
+  func noThemeHidesAQuestion(appear: UInt32, fade: UInt32) throws {
+    let shown = try Shown(Self.theme([0x2030_40FF], appear: appear, fade: fade))
+    let before = shown.words(900)
+    shown.stage.apply(.say("Passphrase"), at: ms(1000))
+    shown.stage.apply(.entry(EntryField(bulletCount: 3)), at: ms(1000))
+    let asked = shown.words(1500)
+    #expect(asked != before)
+    #expect(shown.words(60_000) == asked)
+  }
+
+  /// Where the question has the words of a message that has come with it.
+  @Test func theMessageComesAfterAQuestionInItsWords() throws {
+    let shown = try Shown(message())
+    shown.stage.apply(.say("A"), at: ms(0))
+    _ = shown.pixel(900)
+    shown.stage.apply(.say("B"), at: ms(1000))
+    shown.stage.apply(.entry(EntryField(bulletCount: 0)), at: ms(1000))
+    #expect(shown.pixel(1500, 1, 5) == 0xFFFFFF)
+    shown.stage.apply(.entry(EntryField()), at: ms(2000))
+    #expect(shown.pixel(2500, 1, 5) == 0 && shown.pixel(2500, 9, 5) == 0xFFFFFF)
+  }
+
   @Test func aPromptGoesAsItCame() throws {
     let shown = try Shown(Self.theme([0x2030_40FF]))
     let rest = shown.words(900)
@@ -253,6 +299,7 @@ extension PackMaker {
     var node = Record(.nodes)
     node.bytes[NodeField.kind] = kind.rawValue
     node.bytes[NodeField.parent] = 255
+    node.bytes[NodeField.channel] = kind == .animation ? 1 : 0
     for (index, record) in records.enumerated() {
       let number = add(record, to: .records)
       if index == 0 { node.put(UInt16(number), at: NodeField.firstRecord) }

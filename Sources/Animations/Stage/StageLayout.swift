@@ -146,7 +146,12 @@ package struct StageLayout: Equatable {
     }
 
     /// Forgets it, and all that it needed.
-    package mutating func forgetPrevious() { previous = nil }
+    ///
+    /// The scenes of buffers may have its pixmaps, too. They are freed only where it is not to be seen any more.
+    package mutating func forgetPrevious(isUnseen: Bool) {
+      if isUnseen { previous?.layout.theme?.pixmaps?.removeAll() }
+      previous = nil
+    }
   #endif
 
   /// Makes the pixmaps that a theme needs on the output; before the first frame, for this takes a while.

@@ -115,7 +115,7 @@ extension StageModel {
     #if arch(wasm32)
       let part = Fraction.one
     #else
-      let part = isLast ? .one : Fraction(messageFade.part.value(at: time))
+      let part = isLast ? .one : Fraction(messagePart(at: time))
       if part < .one {
         draw(messageFade.old, on: layout, opacity: opacity * (.one - part), into: &scene)
       }

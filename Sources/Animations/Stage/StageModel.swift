@@ -125,8 +125,10 @@ package struct StageModel<Content: Animation>: ~Copyable {
     /// Begins, goes on with or ends what a person is asked.
     private mutating func ask(_ entry: EntryField) {
       if entry.isOn != self.entry.isOn {
+        // However slowly a theme fades, nobody waits for what is asked.
         promptOpacity = LinearTransition(
-          at: now, from: promptOpacity.value(at: now), to: entry.isOn ? 1 : 0, duration: fade)
+          at: now, from: promptOpacity.value(at: now), to: entry.isOn ? 1 : 0,
+          duration: min(fade, .milliseconds(500)))
         if entry.isOn { messageFade.hold(at: now) }
         // Nothing that was typed outlives its answer.
         if !entry.isOn { (lastQuestion, lastEntry) = (reportedState.message, self.entry.emptied) }
@@ -157,24 +159,28 @@ package struct StageModel<Content: Animation>: ~Copyable {
     if isDissolving(at: time) { return .now }
     #if !arch(wasm32)
       if isFading(at: time) { return .now }
+      // A frame once more, before which the look that is gone is freed: this one was drawn before its time.
+      let release = predecessor.map { NextChange.at($0.coming.end + .milliseconds(100)) } ?? .never
+    #else
+      let release = NextChange.never
     #endif
     let isShaking = entry.isOn && !shake.isStill(at: time)
     if showsMessage || theme != nil, isShaking || !promptOpacity.isFinished(at: time) {
       return .now
     }
-    if rest.isOn { return .never }
+    if rest.isOn { return release }
     let t = rest.time(of: time)
     let change =
       if let theme, let boxes = layout.theme {
-        nextChange(of: theme, boxes, after: t, on: layout)
+        nextChange(of: theme, boxes, in: situationFade(at: time).new, after: t, on: layout)
       } else {
         animation.nextChange(after: t, in: layout.box)
       }
     switch change {
-    case .at(let instant): return .at(rest.instant(of: instant))
-    case .visibly(let instant): return .visibly(rest.instant(of: instant))
+    case .at(let instant): return release.earlier(.at(rest.instant(of: instant)))
+    case .visibly(let instant): return release.earlier(.visibly(rest.instant(of: instant)))
     case .now: return .now
-    case .never: return .never
+    case .never: return release
     }
   }
 
@@ -272,6 +278,12 @@ extension StageModel where Content == BuiltInAnimation {
     if reported.isQuitting { apply(.quit, at: before) }
     advance(to: time)
     apply(.message(reported.message), at: time)
-    if other.entry.isOn { apply(.entry(other.entry), at: time) }
+    if other.entry.isOn {
+      apply(.entry(other.entry), at: time)
+      #if !arch(wasm32)
+        // It was to be seen already.
+        promptOpacity = LinearTransition(holding: 1)
+      #endif
+    }
   }
 }

@@ -59,7 +59,7 @@ extension StageModel {
         return true
       }
       next.predecessor = nil
-      predecessor = Predecessor(next, coming)
+      predecessor = duration > .zero ? Predecessor(next, coming) : nil
       return false
     }
 

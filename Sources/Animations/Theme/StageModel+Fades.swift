@@ -65,6 +65,13 @@ struct MessageFade {
 }
 
 extension StageModel {
+  /// How much of the last message is to be seen, and not the one before it, which stays only beside a question.
+  @inline(never)
+  func messagePart(at time: Instant) -> Fixed {
+    if messageFade.isHeld, !entry.isOn, promptOpacity.isFinished(at: time) { return 1 }
+    return messageFade.part.value(at: time)
+  }
+
   /// The situation at an instant, with what is left of the one before.
   @inline(never)
   func situationFade(at time: Instant) -> SituationFade {

@@ -36,9 +36,9 @@ extension StageModel {
     }
     scene.part = .one
     scene.keepsRoom = false
-    drawPrompt(theme, at: time, in: fade.new | 1, on: layout, into: &scene)
     let cover = Fraction(appearance.value(at: time))
     if cover > .zero { self.cover(scene.background, cover, on: layout, into: &scene) }
+    drawPrompt(theme, at: time, in: fade.new | 1, on: layout, into: &scene)
   }
 
   @inline(never)
@@ -77,13 +77,13 @@ extension StageModel {
     drawBuiltInPrompt(at: time, on: layout, into: &scene)
   }
 
-  /// When one of the animations that a theme shows may change next; `t` is the time without rests.
+  /// When one of the animations that a theme shows in a situation may change next; `t` is the time without rests.
   ///
   /// Those that are hidden count, too: what is shown depends on their states, and texts have their percentages.
   mutating func nextChange(
-    of model: ThemeModel, _ theme: ThemeLayout, after t: Instant, on layout: StageLayout
+    of model: ThemeModel, _ theme: ThemeLayout, in situation: Int, after t: Instant,
+    on layout: StageLayout
   ) -> NextChange {
-    let situation = situation.new
     let hidden = AnimationBox(
       width: layout.box.width, height: layout.box.height, transform: layout.box.transform,
       look: theme.unseen)
@@ -125,7 +125,7 @@ extension StageModel {
     }
     var text = ThemeText(theme.choice)
     let isShown = text.take(textsOf: record, of: pack, values)
-    let part = messageFade.part.value(at: time)
+    let part = messagePart(at: time)
     if part < 1, !showsLastMessage(at: time) {
       var old = ThemeText(theme.choice)
       values.message = messageFade.old

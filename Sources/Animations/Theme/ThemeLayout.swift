@@ -150,7 +150,8 @@ package final class ThemeLayout {
         let way: PixmapFit.Way? =
           isFree ? .stretch : fit < 0 ? .contain : .init(rawValue: choice.pack.byte(record + fit))
         guard
-          let found = maker.pixmap(image, in: element.box, transform, way ?? .contain)
+          let found = maker.pixmap(
+            image, of: element.node, in: element.box, transform, way ?? .contain)
         else { continue }
         situations[situation][index].pixmap = found.number
         situations[situation][index].pixels = found.pixels

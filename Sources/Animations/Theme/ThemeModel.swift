@@ -64,6 +64,8 @@ final class ThemeModel {
     switch command {
     case .fail: if !clock.isFailed { clock.fail(at: time) }
     case .done: if doneTime == nil && !clock.isFailed { doneTime = clock.elapsed(at: time) }
+    // It goes on, as it does for `ReportedState`.
+    case .progress: if !clock.isFailed { doneTime = nil }
     case .reset:
       if clock.isFailed { clock.reset(at: time) }
       doneTime = nil

@@ -8,6 +8,8 @@ internal import Theme
 struct ThemePixmaps {
   private struct Known {
     let image: Int
+    /// The node of a sequence, of which each element shows its own frame; -1 of an image.
+    let node: Int
     let fit: PixmapFit
     /// -1 where there is none.
     let number: Int
@@ -28,9 +30,9 @@ struct ThemePixmaps {
     (self.set, self.scale, self.rotation) = (set, scale, rotation)
   }
 
-  /// The pixmap of an image in a box of the stage, and its pixels; nil where it cannot be shown.
+  /// The pixmap of a node's image in a box of the stage, and its pixels; nil where it cannot be shown.
   mutating func pixmap(
-    _ image: Int, in box: Rectangle, _ transform: Transform, _ way: PixmapFit.Way
+    _ image: Int, of node: Int, in box: Rectangle, _ transform: Transform, _ way: PixmapFit.Way
   ) -> (number: Int, pixels: PixelRectangle)? {
     let p = pack.position(.images, image)
     // Drawings are not shown yet.
@@ -45,17 +47,19 @@ struct ThemePixmaps {
     let fit = PixmapFit(
       size, natural: natural, into: rotation.turned(width: place.width, height: place.height), way,
       isSmooth: pack.byte(p + ImageField.flags) & ImageField.smooth != 0, rotation: rotation)
-    let number = number(of: image, at: p, size, fit)
+    let number = number(of: image, pack.byte(p) == 2 ? node : -1, at: p, size, fit)
     return number < 0 ? nil : (number, fit.pixels(within: place))
   }
 
   private mutating func number(
-    of image: Int, at p: Int, _ size: (width: Int, height: Int), _ fit: PixmapFit
+    of image: Int, _ node: Int, at p: Int, _ size: (width: Int, height: Int), _ fit: PixmapFit
   ) -> Int {
-    for other in known where other.image == image && other.fit == fit { return other.number }
+    for other in known where other.image == image && other.node == node && other.fit == fit {
+      return other.number
+    }
     var number = -1
     let pack = pack
-    let isSequence = pack.byte(p) == 2
+    let isSequence = node >= 0
     if !set.takesRoom(for: fit, of: size.width * size.height, isSequence: isSequence) {
     } else if isSequence {
       if let sequence = ThemeSequence(
@@ -72,7 +76,7 @@ struct ThemePixmaps {
       number = set.add(pixmap)
     }
     if number < 0 { missing += 1 }
-    known.append(Known(image: image, fit: fit, number: number))
+    known.append(Known(image: image, node: node, fit: fit, number: number))
     return number
   }
 

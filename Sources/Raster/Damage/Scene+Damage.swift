@@ -12,7 +12,8 @@ extension Scene {
   /// - Complexity: Linear in the shapes and path elements of both scenes, plus the bands of the damage.
   package func findDamage(since previous: borrowing Scene, into damage: inout DamageRegion) {
     damage.removeAll()
-    if background != previous.background || isDissolving || previous.isDissolving {
+    damage.isVisible = isDissolving || previous.isDissolving
+    if damage.isVisible || background != previous.background {
       return damage.insertAll()
     }
     // What lies below the first and above the last difference is the same in both.

@@ -120,6 +120,9 @@ package final class PixmapSet {
     return true
   }
 
+  /// Removes all; shapes that are painted with one are not drawn any more.
+  package func removeAll() { list = [] }
+
   /// The number that the next one gets.
   package var nextNumber: Int { list.count }
 

@@ -114,8 +114,16 @@ extension Pack {
     switch kind {
     case .text: return byte(p + RecordField.Text.lines) > 0
     case .animation: return isAnimation(at: p)
-    case .background, .stack, .image, .prompt: return true
+    case .background: return isStill(at: p + RecordField.Background.image)
+    case .image: return isStill(at: p + RecordField.Image.image)
+    case .stack, .prompt: return true
     }
+  }
+
+  /// Whether a reference is none, or one to an image that is no sequence of frames.
+  private func isStill(at p: Int) -> Bool {
+    guard let image = reference(p) else { return true }
+    return byte(position(.images, image)) != 2
   }
 
   private func isAnimation(at p: Int) -> Bool {

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The recipes of packaging/, as far as they can be checked without a network and without these systems."""
 
+import fnmatch
+import os
 import re
 import shutil
 import subprocess
@@ -87,6 +89,38 @@ def test_a_bitbake_recipe_has_the_version_and_the_licence(file):
     assert variables["LIC_FILES_CHKSUM"].endswith(f"md5={digest}")
 
 
+# bitbake.conf's, of a distribution whose /lib is a folder of its own; and what it packs by itself.
+DIRECTORIES = {"sysconfdir": "/etc", "bindir": "/usr/bin", "sbindir": "/usr/sbin", "datadir": "/usr/share",
+               "nonarch_libdir": "/usr/lib", "systemd_system_unitdir": "/lib/systemd/system"}
+PACKED = ("/usr/bin/*", "/usr/sbin/*", "/etc", "/usr/share/man", "/usr/share/doc")
+
+
+def test_yocto_installs_a_device_and_packs_all_of_it(unpacked, tmp_path):
+    """What is installed and in no package is an error of Yocto's; where units are is by the distribution."""
+    variables, functions = {}, {}
+    for name in ("flipbook.inc", f"flipbook-bin_{VERSION}.bb"):
+        one, two = parse((LAYER / "recipes-core/flipbook" / name).read_text())
+        # Two assignments of a name append.
+        variables |= {key: f"{variables.get(key, '')} {value}" for key, value in one.items()}
+        functions |= two
+    values = DIRECTORIES | {"D": str(tmp_path / "image"), "S": str(unpacked), "PN": "flipbook-bin",
+                            "UNPACKDIR": str(LAYER / "recipes-core/flipbook/files")}
+
+    def expand(text: str) -> str:
+        return re.sub(r"\$\{([\w-]+)\}", lambda found: values[found[1]], text)
+
+    (tmp_path / "image").mkdir()
+    shell = f"flipbook_install_extras() {{\n{functions['flipbook_install_extras']}}}\n{functions['do_install']}"
+    subprocess.run(["sh", "-euc", expand(shell)], check=True)
+    files = [f"/{file.relative_to(tmp_path / 'image')}" for file in (tmp_path / "image").rglob("*")
+             if not file.is_dir() or file.is_symlink()]
+    patterns = [*PACKED, *(word for name, value in variables.items() if name.startswith("FILES:")
+                           for word in expand(value).split())]
+    assert [file for file in files if not any(
+        fnmatch.fnmatch(file, pattern) or file.startswith(f"{pattern}/") for pattern in patterns)] == []
+    assert {"/usr/sbin/flipbookd", "/etc/init.d/flipbook", "/init.d/10-flipbook"} <= set(files)
+
+
 @pytest.mark.parametrize("name", ["buildroot/package/flipbook/flipbook.mk", "alpine/APKBUILD", "nix/flipbook.nix"])
 def test_a_recipe_has_the_version(name):
     found = re.findall(r'^ *(?:FLIPBOOK_VERSION|pkgver|version) *= *"?([\d.]+)', (PACKAGING / name).read_text(), re.M)
@@ -142,3 +176,14 @@ def test_alpine_installs_a_device(unpacked, tmp_path):
 
 def test_nix_could_read_it():
     subprocess.run(["nix-instantiate", "--parse", PACKAGING / "nix/flipbook.nix"], check=True, capture_output=True)
+
+
+def test_nix_installs_a_program_and_its_unit(unpacked, tmp_path):
+    """With stand-ins for what its builder has."""
+    phase = re.search(r"installPhase = ''\n(.*?)\n *'';", (PACKAGING / "nix/flipbook.nix").read_text(), re.S)[1]
+    stand_ins = 'runHook() { :; }\nsubstituteInPlace() { sed -i "s|$3|$4|" "$1"; }\n'
+    out = tmp_path / "out"
+    subprocess.run(["bash", "-euc", stand_ins + phase], check=True, cwd=unpacked, env=os.environ | {"out": str(out)})
+    assert os.access(out / "bin/flipbookctl", os.X_OK) and (out / "share/man/man8/flipbookd.8").exists()
+    unit = (out / "lib/systemd/system/flipbook-show.service").read_text()
+    assert f"{out}/bin/flipbookd" in unit and "/usr/" not in unit

@@ -239,25 +239,4 @@ import Theme
     let isOther = renderer.differs(again, from: after, within: damage, as: .xrgb8888)
     #expect(!isOther)
   }
-
-  @Test func changedPacksAreDrawnOrRefused() throws {
-    var mutations = PackMutations(seed: 11)
-    let file = pack(8, intro: 2, outro: 2).file()
-    var drawn = 0
-    for _ in 0..<1000 {
-      var configuration = StageConfiguration(
-        animation: .flow, widthInPixels: 11, heightInPixels: 9)
-      guard let pack = try? Pack(mutations.mutation(of: file)) else { continue }
-      configuration.theme = ThemeChoice(pack)
-      guard var stage = try? Stage(configuration, at: .zero) else { continue }
-      stage.makePixmaps()
-      stage.apply(.done, at: .zero + .milliseconds(300))
-      for time in [0, 250, 900] {
-        _ = pixels(&stage, at: time)
-        _ = stage.nextChange(after: .zero + .milliseconds(time))
-      }
-      drawn += 1
-    }
-    #expect(drawn > 50)
-  }
 }

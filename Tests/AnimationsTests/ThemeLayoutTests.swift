@@ -84,34 +84,6 @@ import Theme
     #expect(boxes[4].y == 403 + gap && boxes[5].y == 405 + 2 * gap)
   }
 
-  /// Whatever numbers a pack has, all of it can be laid out and drawn.
-  @Test func changedPacksAreDrawnOrRefused() throws {
-    let file = PackMaker.sample().file()
-    var mutations = PackMutations(seed: 3)
-    var drawn = 0
-    var scene = Scene(shapeCapacity: 256, elementCapacity: 1 << 15)
-    var renderer = Renderer(maximumWidth: 200, shapeCapacity: 256)
-    for _ in 0..<3000 {
-      let mutation = mutations.mutation(of: file)
-      guard let pack = try? Pack(mutation) else { continue }
-      var configuration = StageConfiguration(
-        animation: .flow, widthInPixels: 200, heightInPixels: 120)
-      configuration.theme = ThemeChoice(pack)
-      guard var stage = try? Stage(configuration, at: .zero) else { continue }
-      stage.makePixmaps()
-      stage.apply(.progress(channel: 1, percent: .hundred), at: .zero)
-      for milliseconds in [0, 100, 1000] {
-        stage.draw(at: .zero + .milliseconds(milliseconds), into: &scene)
-        var words = [UInt32](repeating: 0, count: 200 * 120)
-        var buffer = PixelBuffer(
-          words.mutableSpan, width: 200, height: 120, strideInBytes: 800, format: .xrgb8888)
-        renderer.draw(scene, damage: DamageRegion(allOfWidth: 200, height: 120), into: &buffer)
-      }
-      drawn += 1
-    }
-    #expect(drawn > 200)
-  }
-
   /// A stage of the sample on 400 × 300 points.
   private func configuration(
     rotation: Rotation = .degrees0, scale: Fixed = 1

@@ -103,17 +103,4 @@ import Theme
       stage.draw(at: .zero, into: &scene)
     }
   }
-
-  /// Whatever a font says, it can be read, laid out and drawn.
-  @Test func changedFontsAreDrawnOrRefused() throws {
-    let file = PackMaker.fontSample().file()
-    var mutations = PackMutations(seed: 17)
-    var drawn = 0
-    for _ in 0..<2000 {
-      guard let pack = try? Pack(mutations.mutation(of: file)) else { continue }
-      for message in ["AB 12 \u{5D0}1 A", "words", "known"] { _ = try? words(pack, message) }
-      drawn += 1
-    }
-    #expect(drawn > 100)
-  }
 }

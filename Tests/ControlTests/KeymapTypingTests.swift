@@ -53,7 +53,7 @@ import Theme
   }
 
   private func translator() throws -> KeyTranslator {
-    KeyTranslator(try Pack(maker().file(), isKeymap: true))
+    KeyTranslator(try #require(try? Pack(maker().file(), isKeymap: true)))
   }
 
   private func text(_ word: UInt64) -> String {
@@ -206,7 +206,7 @@ import Theme
 
   @Test func `each flipped bit is refused, and with the hash made right it types text`() throws {
     let file = maker().file()
-    let usual = everything(try Pack(file, isKeymap: true))
+    let usual = everything(try #require(try? Pack(file, isKeymap: true)))
     var (refused, changed) = (0, 0)
     for bit in 0..<8 * file.count {
       var broken = file

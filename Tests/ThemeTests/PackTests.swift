@@ -42,7 +42,7 @@ import Theme
   }
 
   @Test func aSampleIsRead() throws {
-    let pack = try Pack(PackMaker.sample().file())
+    let pack = try #require(try? Pack(PackMaker.sample().file()))
     #expect(pack.count(.nodes) == 6)
     #expect(pack.count(.images) == 1)
     #expect(pack.textCount == 2)
@@ -69,6 +69,9 @@ import Theme
     #expect(refusal(file) == "damaged: the check does not fit")
     (file[12], file[13], file[14], file[15]) = (0, 0, 0, 5)
     #expect(refusal(file) == "too large: 80 MB, 64 are possible")
+    // More than an Int of 32 bits has.
+    (file[12], file[13], file[14], file[15]) = (255, 255, 255, 255)
+    #expect(refusal(file) == "too large: 4096 MB, 64 are possible")
   }
 
   @Test func aSectionThatIsNotKnownIsNamed() {

@@ -15,7 +15,7 @@ package enum PackError: Error, Equatable, Sendable {
   /// A record of a section, by its tag, is not as records of it are.
   case outOfBounds(UInt32, Int)
   /// It has more bytes than a pack may have.
-  case tooLarge(Int)
+  case tooLarge(UInt32)
 
   /// Passes on what a line says about it, after the file's name.
   package func write(_ put: (Span<UInt8>) -> Void) {
@@ -44,7 +44,7 @@ package enum PackError: Error, Equatable, Sendable {
       PackError.write(" is out of bounds", put)
     case .tooLarge(let count):
       PackError.write("too large: ", put)
-      PackError.write(count >> 20 + (count & 0xFFFFF == 0 ? 0 : 1), put)
+      PackError.write(Int(count >> 20) + (count & 0xFFFFF == 0 ? 0 : 1), put)
       PackError.write(" MB, 64 are possible", put)
     }
   }

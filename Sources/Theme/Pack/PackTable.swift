@@ -24,9 +24,8 @@ struct PackTable: Sendable {
     let major = UInt16(truncatingIfNeeded: u32(bytes, PackHeader.version))
     guard major == PackHeader.major else { throw .otherVersion(major) }
     let size = u32(bytes, PackHeader.fileSize)
-    guard max(Int64(size), Int64(bytes.count)) <= Int64(PackHeader.largestFile) else {
-      throw .tooLarge(max(Int(truncatingIfNeeded: size), bytes.count))
-    }
+    let larger = max(size, UInt32(clamping: bytes.count))
+    guard larger <= PackHeader.largestFile else { throw .tooLarge(larger) }
     guard size <= bytes.count else { throw .cutOff(of: size, bytes.count) }
     guard bytes.count == size, size >= PackHeader.smallestFile,
       PackHash.hash(of: bytes) == u64(bytes, PackHeader.hash)

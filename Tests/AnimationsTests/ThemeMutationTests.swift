@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Animations
+import FixedPoint
+import Motion
+import Raster
+import Support
+import Testing
+import Theme
+
+/// Packs that are changed at random: whatever they say, they are refused, or laid out and drawn.
+///
+/// Without access to internals, for these run on 32 bits, too, where a product of a pack's numbers may trap that
+/// has room on 64.
+@Suite struct ThemeMutationTests {
+  /// What frames are drawn with; one for all packs, for to make it takes longer than most frames.
+  private final class Player {
+    private let (width, height) = (120, 60)
+    private var scene = Scene(shapeCapacity: 256, elementCapacity: 1 << 15)
+    private var renderer = Renderer(maximumWidth: 120, shapeCapacity: 256)
+    private var words = [UInt32](repeating: 0, count: 120 * 60)
+
+    /// Draws what a pack shows at some times, in milliseconds; false where it is no theme.
+    func play(_ pack: Pack, _ commands: [Command], at times: [Int]) -> Bool {
+      var configuration = StageConfiguration(
+        animation: .flow, widthInPixels: width, heightInPixels: height)
+      configuration.showsMessage = true
+      configuration.theme = ThemeChoice(pack)
+      guard var stage = try? Stage(configuration, at: .zero) else { return false }
+      stage.makePixmaps()
+      for command in commands { stage.apply(command, at: .zero) }
+      for milliseconds in times {
+        let time = Instant.zero + .milliseconds(milliseconds)
+        stage.draw(at: time, into: &scene)
+        var buffer = PixelBuffer(
+          words.mutableSpan, width: width, height: height, strideInBytes: 4 * width,
+          format: .xrgb8888)
+        renderer.draw(scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
+        _ = stage.nextChange(after: time)
+      }
+      return true
+    }
+  }
+
+  /// Plays mutations of a pack, with commands at their beginning; returns how many of a thousand are packs still.
+  private func played(
+    of maker: PackMaker, seed: UInt64, _ commands: [Command], at times: [Int]
+  ) -> Int {
+    let file = maker.file()
+    let player = Player()
+    var mutations = PackMutations(seed: seed)
+    var played = 0
+    // An emulated processor has time for fewer.
+    #if hasFeature(Embedded)
+      let count = 200
+    #else
+      let count = 2000
+    #endif
+    for _ in 0..<count {
+      guard let pack = try? Pack(mutations.mutation(of: file)) else { continue }
+      if player.play(pack, commands, at: times) { played += 1 }
+    }
+    return played * 1000 / count
+  }
+
+  @Test func elementsAreDrawnOrRefused() {
+    let drawn = played(
+      of: .sample(), seed: 3, [.progress(channel: 1, percent: .hundred)],
+      at: [0, 100, 1000])
+    #expect(drawn > 60)
+  }
+
+  @Test(arguments: ["AB 12 \u{5D0}1 A", "words", "known"])
+  func fontsAreDrawnOrRefused(message: String) {
+    let message = Message(truncating: Array(message.utf8).span)
+    let drawn = played(of: .fontSample(), seed: 17, [.message(message)], at: [2000])
+    #expect(drawn > 50)
+  }
+
+  /// Eight frames of a pixel, of which the first two are an intro and the last two an outro.
+  private var frames: PackMaker {
+    var pack = PackMaker()
+    pack.stage()
+    pack.background(0x0000_00FF)
+    let image = pack.sequence(
+      1, 1, rate: (10, 1), (0..<8).map { .init([0xF1, UInt8($0 + 1), 0, 0, 255]) })
+    pack.node(.animation, PackMaker.frames(image, intro: 2, outro: 2), channel: 1)
+    return pack
+  }
+
+  @Test func framesAreDrawnOrRefused() {
+    #expect(played(of: frames, seed: 11, [.done], at: [0, 250, 900]) > 50)
+  }
+
+  /// The animations that the sample has not.
+  @Test(arguments: [Theme.AnimationKind.download, .ring])
+  func animationsAreDrawnOrRefused(kind: Theme.AnimationKind) {
+    var pack = PackMaker.sample()
+    pack.node(
+      .animation,
+      pack.animation(
+        kind, colors: [0xEBD6_ABFF, 0xC6A0_5DFF], width: kind == .ring ? 100 : 150,
+        height: kind == .ring ? 100 : 60), channel: 3)
+    let commands: [Command] = [.progress(channel: 3, percent: .hundred)]
+    #expect(played(of: pack, seed: 29, commands, at: [0, 700, 9000]) > 50)
+  }
+}

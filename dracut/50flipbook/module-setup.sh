@@ -61,17 +61,19 @@ install() {
   inst_hook emergency 50 "$moddir/flipbook-emergency.sh"
 }
 
-# The theme that the daemon would find, those of /etc, which the kernel's command line may name, and the
-# machine's language, in which they are shown.
+# The theme that the daemon would find, and those of /etc, which the kernel's command line may name; with one the
+# machine's language, in which it is shown.
 install_theme() {
-  local theme file
-  for file in /etc/locale.conf /etc/default/locale; do
-    [[ ! -r "${dracutsysrootdir:-}$file" ]] || inst_simple "$file"
-  done
+  local theme file has_theme=no
   for theme in /etc/flipbook/themes/*.pack /etc/flipbook/theme.pack /usr/share/flipbook/theme.pack; do
     [[ -r "${dracutsysrootdir:-}$theme" ]] || continue
     inst_simple "$theme"
+    has_theme=yes
     [[ ${theme%/*} == /etc/flipbook/themes ]] || break
+  done
+  [[ $has_theme == yes ]] || return 0
+  for file in /etc/locale.conf /etc/default/locale; do
+    [[ ! -r "${dracutsysrootdir:-}$file" ]] || inst_simple "$file"
   done
 }
 

@@ -76,8 +76,8 @@ static void write_state(char *text, size_t size) {
   // What the program has allocated and not freed; the reporting thread has nothing on the heap.
   const struct mallinfo2 heap = mallinfo2();
   for (int file = 0; file < FILES; file++) used += machine.file[file].used;
-  at = snprintf(text, size, "heap=%zu calls=%" PRIu64 " polls=%" PRIu64 " hits=%" PRIu64 " opens=%" PRIu64 " files=%d fbs=%d buffers=%d blobs=%d",
-                heap.uordblks + heap.hblkhd, machine.calls, __atomic_load_n(&machine.polls, __ATOMIC_RELAXED), faults_hit(), machine.opens, used,
+  at = snprintf(text, size, "heap=%zu blocks=%" PRId64 " calls=%" PRIu64 " polls=%" PRIu64 " hits=%" PRIu64 " opens=%" PRIu64 " files=%d fbs=%d buffers=%d blobs=%d",
+                heap.uordblks + heap.hblkhd, heap_blocks(), machine.calls, __atomic_load_n(&machine.polls, __ATOMIC_RELAXED), faults_hit(), machine.opens, used,
                 count_of(&machine.fb[0].id, sizeof machine.fb[0], FBS),
                 count_of(&machine.buffer[0].handle, sizeof machine.buffer[0], BUFFERS),
                 count_of(&machine.blob[0].id, sizeof machine.blob[0], BLOBS));

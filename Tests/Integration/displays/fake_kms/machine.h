@@ -135,6 +135,9 @@ void darken(struct card *card, uint32_t fb);
 int64_t next_vblank(const struct head *head, int64_t after);
 void finish_flip(struct card *card, int head);
 
+// heap.c
+int64_t heap_blocks(void);
+
 // framebuffer.c: /dev/fb0
 bool framebuffer_opens(const char *path, int *fd);
 int framebuffer_ioctl(int fd, unsigned long request, void *argument, bool *mine);

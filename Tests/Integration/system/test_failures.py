@@ -4,7 +4,7 @@
 import install
 import pytest
 from guest import COUNTED_TIME
-from looks import is_splash
+from looks import asks, is_splash
 from test_boot import login
 
 pytestmark = [pytest.mark.qemu, pytest.mark.root]
@@ -53,6 +53,39 @@ def test_killed_before_it_is_asked_to_quit(cold, without_splash, signal):
     assert guest.pids() == []
     # The pid file of a process that is gone would keep systemd from asking at the console.
     assert guest.attempt("test -e /run/plymouth/pid")[1] == 1
+
+
+# A unit that has the splash of the initramfs crash before the units of the real root look for one.
+CRASH = r"""
+cat >/etc/systemd/system/test-crash.service <<'END'
+[Unit]
+DefaultDependencies=no
+Before=plymouth-start.service
+[Service]
+Type=oneshot
+ExecStart=sh -c 'cp /run/plymouth/pid /run/test-killed; kill -SEGV $(cat /run/test-killed)'
+[Install]
+WantedBy=sysinit.target
+END
+systemctl -q enable test-crash.service
+"""
+
+
+def test_killed_before_the_units_of_the_real_root(cold, changed):
+    """A daemon that crashes between the change to the real root and plymouth-start.service: that starts another."""
+    guest = cold("splash test.ask", changed(CRASH))
+    guest.wait_for_agent()
+    guest.wait_for("systemctl is-active systemd-ask-password-plymouth.service")
+    guest.wait_for_frame("asked", asks)
+    killed = guest.sh("cat /run/test-killed")
+    assert killed == guest.sh("cat /run/test-initramfs-pid")
+    (splash,) = guest.pids()
+    assert splash != int(killed)
+    guest.type("secret\n")
+    assert guest.wait_until_running() == "running", guest.sh("systemctl --failed")
+    assert guest.sh("cat /run/test-ask") == "secret"
+    assert guest.pids() == []
+    login(guest)
 
 
 @pytest.mark.parametrize("signal", ["STOP", "SEGV"])

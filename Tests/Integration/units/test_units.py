@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""systemd's own checks of the units."""
+"""systemd's own checks of the units, and for how long they may be waited for."""
 
+import re
 import subprocess
 
 import pytest
@@ -37,3 +38,15 @@ def test_nothing_delays_the_splash_of_the_end(verb):
     lines = (ROOT / f"systemd/plymouth-{verb}.service").read_text().splitlines()
     programs = [line.split("=", 1)[0] for line in lines if line.startswith("Exec")]
     assert programs == ["ExecStart", "ExecStartPost", "ExecStartPost"]
+
+
+# What a boot or its end waits for.
+WAITED_FOR = [name for name in UNITS if name.startswith("plymouth-") or name == "flipbook-show.service"]
+
+
+@pytest.mark.parametrize("name", WAITED_FOR)
+def test_no_unit_is_waited_for_without_end(name):
+    """The default is no limit for Type=oneshot, and 90 s for others."""
+    text = (ROOT / "systemd" / name).read_text()
+    limit = re.search(r"^TimeoutStartSec=(\d+)$", text, re.M)
+    assert limit and 0 < int(limit[1]) <= 30

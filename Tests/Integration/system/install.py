@@ -145,6 +145,8 @@ def boot(installed: Installed) -> None:
         facts["running"] = guest.wait_until_running()
         for name, line in FACTS.items():
             facts[name] = guest.sh(line, check=False)
+        # All guests that begin with this state would have that clock.
+        assert not guest.is_fast(), "the clock of the guest is fast"
         guest.freeze(installed.state)
     (installed.folder / "boot.json").write_text(json.dumps(seen.__dict__, indent=2, default=str))
 

@@ -63,6 +63,7 @@ DefaultDependencies=no
 Before=plymouth-start.service
 [Service]
 Type=oneshot
+RemainAfterExit=yes
 ExecStart=sh -c 'cp /run/plymouth/pid /run/test-killed; kill -SEGV $(cat /run/test-killed)'
 [Install]
 WantedBy=sysinit.target

@@ -6,8 +6,8 @@
 
 # How many seconds each takes in a fresh clone, on two processors; Scripts/test notes what it took.
 declare -A usual_seconds=(
-  [setup]=60 [builds]=275 [format]=2 [integration]=330 [faults]=95 [sanitize]=470 [examples]=46 [reference]=7
-  [hashes]=31 [pixels]=34 [instructions]=4 [fuzz]=176 [arch]=350 [page]=80 [system]=330 [kms]=600
+  [setup]=60 [builds]=230 [format]=2 [integration]=330 [faults]=95 [sanitize]=470 [examples]=46 [reference]=7
+  [hashes]=31 [pixels]=34 [instructions]=4 [guests]=120 [fuzz]=120 [arch]=350 [page]=80 [system]=330 [kms]=600
   [unit]=200 [coverage]=300 [themes]=60
 )
 
@@ -34,20 +34,18 @@ step_builds() {
 
 build_regular() {
   swift build --product flipbook && swift build --product flipbook-selftest &&
-    FLIPBOOK_THEMES=1 swift build --product flipbook-theme &&
-    swift build -c release --product flipbook-selftest && Scripts/build tool
+    FLIPBOOK_THEMES=1 swift build --product flipbook-theme && Scripts/build tool && Toolchain/build-tool flipbook-selftest
 }
 
-build_embedded() (
-  Scripts/build daemon && Scripts/bench build || return
-  export FLIPBOOK_EMBEDDED=1
-  swift build --scratch-path .build/embedded -c release --product flipbook-selftest &&
-    swift build --scratch-path .build/embedded --product flipbook-selftest || return
-  if has_wide_vectors; then
-    FLIPBOOK_CPU=x86-64-v3 swift build --scratch-path .build/embedded-x86-64-v3 -c release \
-      --product flipbook-selftest
-  fi
-)
+build_embedded() {
+  Scripts/build daemon && Scripts/bench build && (build_selftest embedded-release) && (build_selftest embedded-debug) || return
+  ! has_wide_vectors || (build_selftest embedded-release-x86-64-v3)
+}
+
+# Whether a step of this run has passed: what it has made is there.
+has_made() {
+  [ "$is_everything" = yes ] && [ "$(cat "$logs/$1.total" 2>/dev/null)" = "1 0" ]
+}
 
 # Unit tests, in regular mode, debug; not among 'every step', which has the next one.
 step_unit() {
@@ -125,23 +123,19 @@ step_embedded() {
   Scripts/build daemon
 }
 
-# The whole pixel suite must give the same bytes in both modes, in debug and in release, and from
-# the wider vectors of x86-64-v3 where the processor has them.
+# The whole pixel suite must give the same bytes in both modes, in debug and in release, with AddressSanitizer, and
+# from the wider vectors of x86-64-v3 where the processor has them.
 step_hashes() (
-  local mode modes=(regular-release embedded-debug embedded-release)
+  local mode modes=(regular-sanitized regular-release embedded-debug embedded-release)
   local reference=$logs/hashes-regular-debug.txt same=0 differ=0
-  build_selftest regular-debug || return
-  build_selftest regular-release -c release || return
-  export FLIPBOOK_EMBEDDED=1
-  build_selftest embedded-debug --scratch-path .build/embedded || return
-  build_selftest embedded-release --scratch-path .build/embedded -c release || return
   if has_wide_vectors; then
-    FLIPBOOK_CPU=x86-64-v3 build_selftest embedded-release-x86-64-v3 \
-      --scratch-path .build/embedded-x86-64-v3 -c release || return
     modes+=(embedded-release-x86-64-v3)
   else
     say "hashes: this processor is no x86-64-v3: its build is not compared"
   fi
+  for mode in regular-debug "${modes[@]}"; do
+    draw_selftest "$mode" || return
+  done
   say "hashes: $(wc -l <"$reference") lines, sha256 $(sha256sum <"$reference" | cut -c 1-16)"
   for mode in "${modes[@]}"; do
     if diff "$reference" "$logs/hashes-$mode.txt"; then
@@ -163,12 +157,31 @@ has_wide_vectors() {
   done
 }
 
-# Builds the self-test one way, and keeps what it prints.
+# The self-test of a mode, built among the modules of another program: those of the tool as it is shipped for
+# regular-release, those of unit tests, which are optimised, for regular-sanitized, those of the benchmark for
+# embedded-release.
+declare -A selftests=(
+  [regular-debug]=.build/debug [regular-release]=.build/shipped [regular-sanitized]=.build/asan/debug
+  [embedded-debug]=.build/embedded/debug [embedded-release]=.build/embedded/release
+  [embedded-release-x86-64-v3]=.build/embedded-x86-64-v3/release
+)
+
 build_selftest() {
-  local name=$1
-  shift
-  swift build "$@" --product flipbook-selftest || return
-  "$(swift build "$@" --show-bin-path)/flipbook-selftest" >"$logs/hashes-$name.txt"
+  local options=(--product flipbook-selftest --scratch-path "$(dirname "${selftests[$1]}")")
+  case $1 in
+    regular-release) Toolchain/build-tool flipbook-selftest; return ;;
+    regular-sanitized) options+=(--sanitize=address); export FLIPBOOK_OPTIMISED=1 ;;
+    embedded-*) export FLIPBOOK_EMBEDDED=1 ;;&
+    embedded-release*) options+=(-c release) ;;&
+    *-x86-64-v3) export FLIPBOOK_CPU=x86-64-v3 ;;
+  esac
+  swift build "${options[@]}"
+}
+
+# Keeps what the self-test of a mode prints.
+draw_selftest() {
+  { has_made builds && [ "$1" != regular-sanitized ]; } || (build_selftest "$1") || return
+  "${selftests[$1]}/flipbook-selftest" >"$logs/hashes-$1.txt"
 }
 
 # No frame reads a pixel or stores one twice.
@@ -196,8 +209,7 @@ step_instructions() {
 
 # What the integration tests run.
 build_programs() {
-  Scripts/build && swift build --product flipbook &&
-    FLIPBOOK_THEMES=1 swift build --product flipbook-theme
+  has_made builds || { Scripts/build && swift build --product flipbook && FLIPBOOK_THEMES=1 swift build --product flipbook-theme; }
 }
 
 # All integration tests but those that take guests, other builds, or more workers.
@@ -208,7 +220,7 @@ step_integration() {
 
 # Every call to a display device fails, each with every errno. The tests mostly wait.
 step_faults() {
-  Scripts/build daemon && count_pytest faults Tests/Integration/displays -m faults -n 8
+  { has_made builds || Scripts/build daemon; } && count_pytest faults Tests/Integration/displays -m faults -n 8
 }
 
 # The unit tests and integration tests that the arguments of Scripts/test select.
@@ -228,9 +240,9 @@ step_page() {
     count_pytest page Tests/Integration/playground
 }
 
-# A quarter of a minute of nonsense for every parser of what clients send; Scripts/fuzz alone takes longer.
+# Ten seconds of nonsense for every parser of what clients send; Scripts/fuzz alone takes longer.
 step_fuzz() {
-  Scripts/fuzz 15
+  Scripts/fuzz 10
 }
 
 # The daemon on real display drivers, in QEMU: a short run, or, with FLIPBOOK_KMS=--all, everything.
@@ -240,16 +252,30 @@ step_fuzz() {
 step_kms() {
   local options=(-m short)
   [ "${FLIPBOOK_KMS:-}" = --all ] && options=()
-  Scripts/build || return
+  has_made builds || Scripts/build || return
   [ -z "${FLIPBOOK_WITHIN:-}" ] || options+=(--within "$((FLIPBOOK_WITHIN - SECONDS))")
   count_pytest kms -n "$(($(nproc) + 1))" --reruns 1 -r R "${options[@]}" Tests/Integration/kms
+}
+
+# What guests boot, so that their tests find it in the caches.
+step_guests() {
+  local series=()
+  [ "${FLIPBOOK_KMS:-}" != --all ] || series=(6.1 6.12)
+  make_packages && Tests/Integration/prepare_guests.py "${series[@]}"
+}
+
+make_packages() {
+  local options=()
+  ! has_made builds || options=(--no-build)
+  [ "${FLIPBOOK_SYSTEM:-}" != --all ] || options=(--theme)
+  Scripts/package "${options[@]}"
 }
 
 # The packages in guests that have a whole Debian: a short run, of which nothing begins later
 # than ten minutes after the first, or, with FLIPBOOK_SYSTEM=--all, every case however long it takes.
 step_system() {
-  local options=(-m short --within 600) package=()
-  [ "${FLIPBOOK_SYSTEM:-}" != --all ] || options=() package=(--theme)
-  Scripts/package "${package[@]}" || return
+  local options=(-m short --within 600)
+  [ "${FLIPBOOK_SYSTEM:-}" != --all ] || options=()
+  has_made guests || make_packages || return
   count_pytest system Tests/Integration/system -n 2 --reruns 1 -r R "${options[@]}"
 }

@@ -60,12 +60,7 @@ class Benches:
         if not self.made:
             self.first = Bench(None, *self._payloads(), self.cache, Path(flipbook()), self.scratch)
         if series not in self.made:
-            # Two processes at once would build the same kernel: the second waits and finds it made.
-            with open(self.cache / "lock", "w") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX)
-                booted = kernel.provide(self.cache, series, self.scratch)
-                kernel.forget_others(self.cache, [booted])
-            self.made[series] = replace(self.first, kernel=booted)
+            self.made[series] = replace(self.first, kernel=provided(self.cache, series, self.scratch))
         return self.made[series]
 
     def _payloads(self) -> tuple[Payload, Payload]:
@@ -81,6 +76,16 @@ class Benches:
         large.add_program("bin/flipbook", Path(flipbook()))
         large.write()
         return payload, large
+
+
+def provided(cache: Path, series: str, scratch: Path) -> kernel.Kernel:
+    """A kernel from the cache, built where it is not there."""
+    # Two processes at once would build the same: the second waits and finds it made.
+    with open(cache / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        booted = kernel.provide(cache, series, scratch)
+        kernel.forget_others(cache, [booted])
+    return booted
 
 
 def compiled(name: str, scratch: Path) -> Path:

@@ -24,6 +24,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "../displays/fake_kms/uevents.h"
+
 static void record(const char *word) {
   const char *path = getenv("FAKE_INPUT_LOG");
   int fd = path == NULL ? -1 : open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
@@ -90,21 +92,4 @@ int socket(int domain, int type, int protocol) {
   int fd = (int)syscall(SYS_socket, AF_UNIX, type, 0);
   if (syscall(SYS_bind, fd, &address, sizeof address) < 0) perror(path);
   return fd;
-}
-
-int bind(int fd, const struct sockaddr *address, socklen_t length) {
-  if (address->sa_family == AF_NETLINK) return 0;
-  return (int)syscall(SYS_bind, fd, address, length);
-}
-
-ssize_t recvmsg(int fd, struct msghdr *message, int flags) {
-  void *name = message->msg_name;
-  socklen_t room = message->msg_namelen;
-  ssize_t got = syscall(SYS_recvmsg, fd, message, flags);
-  if (got >= 0 && name && room == sizeof(struct sockaddr_nl) && message->msg_namelen == 0) {
-    struct sockaddr_nl kernel = {.nl_family = AF_NETLINK, .nl_groups = 1};
-    memcpy(name, &kernel, sizeof kernel);
-    message->msg_namelen = sizeof kernel;
-  }
-  return got;
 }

@@ -2,6 +2,7 @@
 
 // The calls of the C library that a program reaches its devices through.
 #include "machine.h"
+#include "uevents.h"
 
 #include <dlfcn.h>
 #include <linux/netlink.h>
@@ -225,23 +226,6 @@ int socket(int domain, int type, int protocol) {
   pthread_mutex_unlock(&machine.lock);
   close(pair[1]);
   return pair[0];
-}
-
-int bind(int fd, const struct sockaddr *address, socklen_t length) {
-  if (address->sa_family == AF_NETLINK) return 0;
-  return (int)syscall(SYS_bind, fd, address, length);
-}
-
-ssize_t recvmsg(int fd, struct msghdr *message, int flags) {
-  void *name = message->msg_name;
-  socklen_t room = message->msg_namelen;
-  ssize_t got = syscall(SYS_recvmsg, fd, message, flags);
-  if (got >= 0 && name && room == sizeof(struct sockaddr_nl) && message->msg_namelen == 0) {
-    struct sockaddr_nl kernel = {.nl_family = AF_NETLINK, .nl_groups = 1};
-    memcpy(name, &kernel, sizeof kernel);
-    message->msg_namelen = sizeof kernel;
-  }
-  return got;
 }
 
 // Counts how often the program looks for something to do: one that spins is found by that, however

@@ -11,26 +11,8 @@ import pytest
 from daemon_process import connected, tool, wait_until
 from namespaces import new_namespaces
 from PIL import Image
+from themes.samples import LOGO, THEME
 
-LOGO = (b'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">'
-        b'<rect width="40" height="40" fill="%s"/></svg>')
-THEME = """
-flipbook = 1
-variants = ["dark"]
-[background]
-color = "%s"
-[image.logo]
-file = "logo.svg"
-width = 80
-anchor = [0.5, 0.25]
-[animation.total]
-kind = "bar"
-width = "50%%w"
-height = 20
-palette = ["0B6E4F"]
-[when.dark.background]
-color = "101418"
-"""
 FIRST, SECOND = (0xF7, 0xF5, 0xF0), (0x20, 0x30, 0x40)
 
 

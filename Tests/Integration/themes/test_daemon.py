@@ -6,28 +6,13 @@ import subprocess
 import pytest
 from daemon_process import tool, wait_until
 from PIL import Image
+from themes.samples import LOGO, THEME
 
-LOGO = (b'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">'
-        b'<rect width="40" height="40" fill="#ff0000"/></svg>')
-THEME = """
-flipbook = 1
-variants = ["dark"]
-[background]
-color = "F7F5F0"
-[image.logo]
-file = "logo.svg"
-width = 80
-anchor = [0.5, 0.25]
-[animation.total]
-kind = "bar"
-width = "50%w"
-height = 20
-palette = ["0B6E4F"]
+RED_LOGO = LOGO % b"#ff0000"
+MESSAGES = THEME % "F7F5F0" + """
 [text.message]
 text = ["{message}", "Getting ready"]
 anchor = [0.5, 0.75]
-[when.dark.background]
-color = "101418"
 [when.failed.image.logo]
 show = false
 """
@@ -35,7 +20,7 @@ show = false
 
 @pytest.fixture
 def pack(theme):
-    theme("compile", theme.make("acme", THEME, logo_svg=LOGO), "-o", theme.folder / "acme.pack")
+    theme("compile", theme.make("acme", MESSAGES, logo_svg=RED_LOGO), "-o", theme.folder / "acme.pack")
     return theme.folder / "acme.pack"
 
 
@@ -68,8 +53,8 @@ def test_a_theme_is_shown(start_daemon, pack, tmp_path):
 def test_the_status_has_the_themes_name(start_daemon, theme, pack):
     assert start(start_daemon, "--theme", f"{pack}:dark").status()["theme"] == "acme:dark"
     assert "theme" not in start(start_daemon).status()
-    odd = THEME.replace("flipbook = 1", 'flipbook = 1\nname = "a \\"é\\"' + 40 * "x" + '"')
-    theme("compile", theme.make("odd", odd, logo_svg=LOGO), "-o", theme.folder / "odd.pack")
+    odd = MESSAGES.replace("flipbook = 1", 'flipbook = 1\nname = "a \\"é\\"' + 40 * "x" + '"')
+    theme("compile", theme.make("odd", odd, logo_svg=RED_LOGO), "-o", theme.folder / "odd.pack")
     status = start(start_daemon, "--theme", str(theme.folder / "odd.pack")).status()
     assert status["theme"] == "a_" + "____" + 26 * "x"
 

@@ -190,13 +190,13 @@ step_pixels() {
 }
 
 # The daemon and the pixel suite on 64-bit and 32-bit ARM, and unit tests on 32 bits, under QEMU's user mode,
-# and the daemon in guests; with FLIPBOOK_ARCH=--all also on RISC-V and 32-bit x86, and the static files but
-# riscv64's. Two builds at a time, as a module is compiled by one processor.
+# and the daemon in guests; with FLIPBOOK_ARCH=--all also on RISC-V and 32-bit x86, and all static files. Two builds
+# at a time, as a module is compiled by one processor.
 step_arch() {
-  local builds=("--arch arm64" "--arch arm64 --musl" "--arch armhf" "daemon selftest")
+  local builds=("--arch arm64" "--arch armhf" "daemon selftest" "--arch arm64 --musl daemon")
   if [ "${FLIPBOOK_ARCH:-}" = --all ]; then
     Scripts/setup arch || return
-    builds+=("--arch "{riscv64,i386} "--arch "{amd64,armhf,armel}" --musl")
+    builds+=("--arch "{riscv64,i386} "--arch "{arm64,amd64,armhf,armel,riscv64}" --musl")
   fi
   printf '%s\n' "${builds[@]}" | xargs -P 2 -L 1 Scripts/build && Toolchain/build-units --arch armhf &&
     count_pytest arch -n 2 --dist loadgroup Tests/Integration/arch

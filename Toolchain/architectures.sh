@@ -17,7 +17,7 @@ arm64    glibc  aarch64-none-none-elf     aarch64-linux-gnu      487000
 armhf    glibc  armv7-none-none-eabi      armv7-linux-gnueabihf  460000  -mthumb -mfloat-abi=hard -mfpu=neon -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
 riscv64  glibc  riscv64-none-none-eabi    riscv64-linux-gnu      476000  -march=rv64gc -mabi=lp64d
 i386     glibc  i686-unknown-none-elf     i686-linux-gnu         669000  -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
-amd64    musl   x86_64-unknown-linux-gnu  x86_64-linux-musl      567000
+amd64    musl   x86_64-unknown-linux-gnu  x86_64-linux-musl      535000
 arm64    musl   aarch64-none-none-elf     aarch64-linux-musl     494000
 armhf    musl   armv7-none-none-eabi      armv7-linux-musleabihf 467000  -mthumb -mfloat-abi=hard -mfpu=neon
 riscv64  musl   riscv64-none-none-eabi    riscv64-linux-musl     500000  -march=rv64gc -mabi=lp64d

@@ -86,6 +86,15 @@ SOMETIMES = (Build("riscv64"), Build("i386"), Build("amd64", "musl"), Build("arm
              Build("armel", "musl"), Build("riscv64", "musl"))
 
 
+def is_everything() -> bool:
+    return os.environ.get("FLIPBOOK_ARCH") == "--all"
+
+
 def chosen() -> tuple[Build, ...]:
     """What to test: more with FLIPBOOK_ARCH=--all."""
-    return ALWAYS + (SOMETIMES if os.environ.get("FLIPBOOK_ARCH") == "--all" else ())
+    return ALWAYS + (SOMETIMES if is_everything() else ())
+
+
+def hashed() -> tuple[Build, ...]:
+    """Whose frames are hashed: static files have the code of the others, and their self-test is a minute of building."""
+    return tuple(build for build in chosen() if build.libc == "glibc" or is_everything())

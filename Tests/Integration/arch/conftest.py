@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from arch.architectures import Build, chosen
+from arch.architectures import Build, chosen, hashed
 from daemon_process import ROOT, Daemon
 
 
@@ -20,6 +20,8 @@ def pytest_generate_tests(metafunc) -> None:
     if "foreign_static_build" in metafunc.fixturenames:
         builds = [build for build in chosen() if build.libc == "musl" and build.name != own_architecture()]
         metafunc.parametrize("foreign_static_build", builds, ids=str)
+    if "hashed_build" in metafunc.fixturenames:
+        metafunc.parametrize("hashed_build", hashed(), ids=str)
     for name, libcs in (("build", "glibc musl"), ("dynamic_build", "glibc"), ("static_build", "musl")):
         if name in metafunc.fixturenames:
             metafunc.parametrize(name, [build for build in chosen() if build.libc in libcs], ids=str)

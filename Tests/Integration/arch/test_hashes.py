@@ -8,8 +8,8 @@ bits is too.
 FRAMES = 1400  # at least
 
 
-def test_all_frames_are_the_same(build, native_hashes):
-    run = build.run(build.selftest)
+def test_all_frames_are_the_same(hashed_build, native_hashes):
+    run = hashed_build.run(hashed_build.selftest)
     assert run.returncode == 0, run.stderr
     assert len(native_hashes) > FRAMES
     assert run.stdout.splitlines() == native_hashes

@@ -96,7 +96,8 @@ struct machine {
   struct buffer buffer[BUFFERS];
   struct blob blob[BLOBS];
   uint32_t next_fb, next_handle, next_blob;
-  uint64_t opens, calls, polls;
+  uint64_t opens, calls;
+  _Alignas(8) uint64_t polls;  // atomic; i386 aligns such numbers to 4 bytes
   int uevents;          // our end of the socket that the program takes for the kernel's, or -1
   int wake[2];
   int jump, jump_end;   // what the program takes for a timer that clock jumps cancel, and its other end

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FixedPoint
+internal import Motion
+internal import Theme
+
+/// Which frame of a sequence is shown when: through the intro, round the loop, and when it is done to the outro.
+struct FrameTimes {
+  let count: Int
+  private let intro, outro: Int
+  /// Frames a second: a fraction.
+  private let rate: (frames: Int64, seconds: Int64)
+  /// Whether it goes by progress, in place of time.
+  let isBound: Bool
+  private let endsAtOnce: Bool
+
+  /// Those of an animation's record.
+  init(_ pack: Pack, _ record: Int) {
+    typealias Field = RecordField.Animation
+    let image = pack.position(.images, Int(pack.u16(record + Field.image)))
+    count = Int(pack.u32(image + ImageField.count))
+    intro = Int(pack.u16(record + Field.parts))
+    outro = Int(pack.u16(record + Field.outro))
+    rate = (
+      Int64(pack.u16(image + ImageField.rate)), Int64(pack.u16(image + ImageField.rate + 2))
+    )
+    isBound = pack.byte(record + Field.style) & 32 != 0
+    endsAtOnce = pack.byte(record + Field.style) & 64 != 0
+  }
+
+  private var loop: Int64 { Int64(count - intro - outro) }
+
+  /// How many frames have begun by a time.
+  private func steps(at time: Duration) -> Int64 {
+    // Two years; and every product below fits.
+    let time = min(max(time.nanoseconds, 0), 1 << 56)
+    let (seconds, rest) = (time / 1_000_000_000 * rate.frames, time % 1_000_000_000 * rate.frames)
+    return seconds / rate.seconds
+      + (seconds % rate.seconds * 1_000_000_000 + rest) / (rate.seconds * 1_000_000_000)
+  }
+
+  /// When a step begins.
+  private func begin(ofStep step: Int64) -> Duration {
+    let units = step * rate.seconds
+    let (seconds, rest) = (units / rate.frames, units % rate.frames)
+    return Duration(
+      nanoseconds: seconds * 1_000_000_000 + (rest * 1_000_000_000 + rate.frames - 1) / rate.frames)
+  }
+
+  /// The step with which the outro begins; nil where none does.
+  private func end(_ done: Duration?) -> Int64? {
+    guard let done, outro > 0 else { return nil }
+    let step = steps(at: done) - Int64(intro)
+    if step < 0 { return Int64(intro) }
+    if endsAtOnce || loop == 0 { return step + Int64(intro) }
+    return Int64(intro) + (step / loop + 1) * loop
+  }
+
+  /// The frame at a time, when all has been done since another one.
+  func frame(at time: Duration, done: Duration?) -> Int {
+    let step = steps(at: time)
+    if let end = end(done), step >= end {
+      return count - outro + Int(min(step - end, Int64(outro - 1)))
+    }
+    if step < intro || loop == 0 { return Int(min(step, Int64(max(intro - 1, 0)))) }
+    return intro + Int((step - Int64(intro)) % loop)
+  }
+
+  /// When another frame follows; nil where none does.
+  func change(after time: Duration, done: Duration?) -> Duration? {
+    let step = steps(at: time)
+    if let end = end(done) {
+      if step >= end + Int64(outro) - 1 { return nil }
+    } else if loop <= 1 && step >= max(intro - (loop == 0 ? 1 : 0), 0) {
+      return nil
+    }
+    return begin(ofStep: step + 1)
+  }
+
+  /// The frame for a progress.
+  func frame(at progress: Fixed) -> Int {
+    (progress.clamped(to: 0...1) * Fixed(count - 1) + .half).floor
+  }
+}

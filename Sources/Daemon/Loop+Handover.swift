@@ -11,6 +11,10 @@ extension Loop {
   mutating func leave(_ request: Request, of client: ClientHandle, at now: Instant) {
     switch request {
     case .quit(retains: false):
+      obey(.quit, at: now)
+      if let end = outputs.departureEnd, now < end {
+        return endpoints.deferRequest(request, of: client, until: end)
+      }
       // Before the reply, after which the client may look at the console.
       deviceManager?.restore(&watchdogs)
       endProgram(asked: client, at: now)
@@ -41,6 +45,11 @@ extension Loop {
 
   /// Advances the hand-over.
   mutating func advanceHandover(at now: Instant) {
+    // Who asked for the end is not there any more, or was never to get a reply.
+    if let deadline = departureDeadline, now >= deadline {
+      watchdogs.manager.forgetSockets()
+      isLeaving = true
+    }
     if handover.isUnderWay { for output in outputs.list { output.isDraining = true } }
     switch handover.step(isIdle: !outputs.areBusy, at: now) {
     case .nothing: break
@@ -70,6 +79,12 @@ extension Loop {
       terminal.acquire()
       deviceManager?.resume(from: .terminal, at: now)
     }
+  }
+
+  /// When the program ends that was asked to, even if nobody waits for it; nil for never.
+  var departureDeadline: Instant? {
+    @inline(never)
+    mutating get { outputs.departureEnd.map { $0 + .milliseconds(100) } }
   }
 
   private mutating func endProgram(asked client: ClientHandle, at now: Instant) {

@@ -143,11 +143,13 @@ struct Loop: LoopParts, ~Copyable {
   }
 
   /// When the next turn is due without an event; nil for never.
+  @inline(never)
   private mutating func nextDeadline() -> Instant? {
     endpointDeadline = endpoints.deadline
     var deadline = Instant.earlier(endpointDeadline, watchdogs.manager.deadline)
     deadline = Instant.earlier(deadline, deviceManager?.deadline)
     deadline = Instant.earlier(deadline, handover.deadline)
+    deadline = Instant.earlier(deadline, departureDeadline)
     return Instant.earlier(deadline, outputs.nextDeadline())
   }
 

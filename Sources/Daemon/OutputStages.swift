@@ -157,6 +157,11 @@ struct OutputStages: ~Copyable {
   /// The theme that is shown; nil for the built-in look.
   var theme: ThemeChoice? { model.themeChoice }
 
+  /// When the theme has gone after `quit`, which nobody waits for without a display; nil for at once.
+  var departureEnd: Instant? {
+    mutating get { showAny ? model.departureEnd : nil }
+  }
+
   /// Whether a person is being asked.
   var isAsking: Bool { model.isAsking }
 

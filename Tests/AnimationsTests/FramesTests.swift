@@ -14,10 +14,11 @@ import Theme
   /// Ten frames of a pixel, number n with red n + 1, ten a second.
   private func pack(
     _ count: Int = 10, intro: UInt16 = 0, outro: UInt16 = 0, isBound: Bool = false,
-    endsAtOnce: Bool = false, rate: (UInt16, UInt16) = (10, 1)
+    endsAtOnce: Bool = false, rate: (UInt16, UInt16) = (10, 1),
+    stage: (inout PackMaker.Record) -> Void = { _ in }
   ) -> PackMaker {
     var pack = PackMaker()
-    pack.stage()
+    pack.stage(stage)
     pack.background(0x0000_00FF)
     let image = pack.sequence(
       1, 1, rate: rate, (0..<count).map { .init([0xF1, UInt8($0 + 1), 0, 0, 255]) })
@@ -63,6 +64,26 @@ import Theme
     var stage = try stage(pack(4, intro: 1))
     #expect(frames(&stage, stride(from: 0, to: 900, by: 100)) == [0, 1, 2, 3, 1, 2, 3, 1, 2])
     #expect(frame(&stage, at: 1099) == 1 && frame(&stage, at: 1100) == 2)
+  }
+
+  /// The outro ends at 800 ms.
+  @Test(
+    arguments: [
+      (5_000_000, 350, 1000), (200_000, 350, 800), (0, 350, 600), (5_000_000, nil, 600),
+    ] as [(UInt32, Int?, Int)])
+  func theEndWaitsForAnOutro(farewell: UInt32, done: Int?, end: Int) throws {
+    let pack = pack(8, intro: 2, outro: 2) {
+      $0.put(farewell, at: StageField.farewell)
+      $0.put(UInt32(200_000), at: StageField.leave)
+      $0.put(color: 0xFFFF_FFFF, at: StageField.leaveColor)
+    }
+    var stage = try stage(pack)
+    if let done { stage.apply(.done, at: .zero + .milliseconds(done)) }
+    stage.apply(.quit, at: .zero + .milliseconds(400))
+    #expect(frame(&stage, at: end - 200) < 10)
+    #expect(frame(&stage, at: end - 100) > 100)
+    #expect(pixels(&stage, at: end - 1)[0] != 0xFF_FFFF)
+    #expect(pixels(&stage, at: end)[0] & 0xFF_FFFF == 0xFF_FFFF)
   }
 
   @Test func theOutroFollowsAWholePassAndStays() throws {

@@ -273,6 +273,30 @@ import Theme
     #expect(shown.pixel(2500, 1, 5) == 0 && shown.pixel(2500, 9, 5) == 0xFFFFFF)
   }
 
+  @Test func theStageGoesWithTheEnd() throws {
+    var pack = PackMaker()
+    pack.stage {
+      $0.put(UInt32(400_000), at: StageField.leave)
+      $0.put(color: 0x2040_60FF, at: StageField.leaveColor)
+    }
+    pack.background(0xA0A0_A0FF)
+    let shown = try Shown(pack)
+    #expect(!shown.isMoving(1000))
+    shown.stage.apply(.quit, at: ms(1000))
+    #expect(shown.pixel(1000) == 0xA0A0A0 && shown.isMoving(1000))
+    #expect(shown.pixel(1200) == 0x607080)
+    // Whoever else asks for the end changes nothing.
+    shown.stage.apply(.quit, at: ms(1200))
+    #expect(shown.pixel(1400) == 0x204060 && !shown.isMoving(1400))
+  }
+
+  @Test func aStageThatDoesNotGoStays() throws {
+    let shown = try Shown(Self.theme([0x2030_40FF]))
+    shown.stage.apply(.quit, at: ms(1000))
+    #expect(shown.pixel(1000) == 0x203040 && shown.pixel(9000) == 0x203040)
+    #expect(!shown.isMoving(1000))
+  }
+
   @Test func aPromptGoesAsItCame() throws {
     let shown = try Shown(Self.theme([0x2030_40FF]))
     let rest = shown.words(900)

@@ -38,6 +38,6 @@ public enum Command: Equatable, Sendable {
   /// Back to the beginning.
   case reset
 
-  /// The daemon is to exit; has no visible effect.
+  /// The daemon is to exit: a theme may have the scene go; nothing else has a visible effect.
   case quit
 }

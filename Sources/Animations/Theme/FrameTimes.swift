@@ -15,6 +15,7 @@ struct FrameTimes {
   private let endsAtOnce: Bool
 
   /// Those of an animation's record.
+  @inline(never)
   init(_ pack: Pack, _ record: Int) {
     typealias Field = RecordField.Animation
     let image = pack.position(.images, Int(pack.u16(record + Field.image)))
@@ -48,12 +49,18 @@ struct FrameTimes {
   }
 
   /// The step with which the outro begins; nil where none does.
+  @inline(never)
   private func end(_ done: Duration?) -> Int64? {
     guard let done, outro > 0 else { return nil }
     let step = steps(at: done) - Int64(intro)
     if step < 0 { return Int64(intro) }
     if endsAtOnce || loop == 0 { return step + Int64(intro) }
     return Int64(intro) + (step / loop + 1) * loop
+  }
+
+  /// When the outro's last frame has been shown as long as the others; nil where none is played.
+  func outroEnd(done: Duration) -> Duration? {
+    isBound ? nil : end(done).map { begin(ofStep: $0 + Int64(outro)) }
   }
 
   /// The frame at a time, when all has been done since another one.

@@ -104,6 +104,7 @@ extension StageModel {
   }
 
   /// Covers the whole stage with some of a colour.
+  @inline(never)
   func cover(
     _ color: Color, _ part: Fraction, on layout: StageLayout, into scene: inout Scene
   ) {

@@ -39,6 +39,13 @@ extension StageModel {
     let cover = Fraction(appearance.value(at: time))
     if cover > .zero { self.cover(scene.background, cover, on: layout, into: &scene) }
     drawPrompt(theme, at: time, in: fade.new | 1, on: layout, into: &scene)
+    let gone = Fraction(departure.value(at: time))
+    if gone > .zero {
+      let (pack, variant) = (theme.choice.pack, theme.choice.variant)
+      self.cover(
+        pack.color(pack.position(.stages, variant) + StageField.leaveColor), gone, on: layout,
+        into: &scene)
+    }
   }
 
   @inline(never)

@@ -77,6 +77,19 @@ final class ThemeModel {
     }
   }
 
+  /// When the last outro has been played; the instant itself where there is none, or none that is played.
+  func outroEnd(at time: Instant) -> Instant {
+    var end = time
+    guard let doneTime, !clock.isFailed else { return end }
+    for node in 0..<choice.pack.count(.nodes) where choice.kind(ofNode: node) == .animation {
+      guard let record = ThemeModel.firstRecord(ofNode: node, choice), choice.isSequence(record),
+        let last = FrameTimes(choice.pack, record).outroEnd(done: doneTime)
+      else { continue }
+      end = max(end, time + (last - clock.elapsed(at: time)))
+    }
+    return end
+  }
+
   func advance(to time: Instant) {
     for index in parts.indices { parts[index].animation.advance(to: time) }
   }

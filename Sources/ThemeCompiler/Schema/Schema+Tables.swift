@@ -14,10 +14,11 @@ extension Schema {
     SchemaKey("fade", .time(0...3_600_000), "0.2", "How long a changed element cross-fades."),
     SchemaKey(
       "appear", .time(0...3_600_000), "0", "How long the first scene comes out of the background."),
-    SchemaKey("leave", .time(0...3_600_000), "0", "How long the last scene goes at the end."),
+    SchemaKey("leave", .time(0...4000), "0", "How long the last scene takes to go at the end."),
     SchemaKey("leave-color", .color(none: false), "\"000000\"", "The colour that it goes to."),
     SchemaKey("dissolve", .time(0...3_600_000), "0.4", "How long another theme takes to come."),
-    SchemaKey("farewell", .time(0...5000), "0", "How long the end waits for an animation's outro."),
+    SchemaKey(
+      "farewell", .time(0...5000), "0", "How long the end waits for an outro that is played."),
   ]
 
   static let background = [

@@ -60,7 +60,6 @@ enum Schema {
 
   /// Keys that are in the pack, and that the daemon does not go by yet.
   private static let notShown: [TableKind: Set<String>] = [
-    .stage: ["leave", "leave-color", "farewell"],
     .bar: ["unknown"],
     .download: ["font"],
     .ring: ["font"],

@@ -4,7 +4,7 @@
 import subprocess
 
 import pytest
-from daemon_process import tool, wait_until
+from daemon_process import connected, tool, wait_until
 from PIL import Image
 from themes.samples import LOGO, THEME
 
@@ -57,6 +57,47 @@ def test_the_status_has_the_themes_name(start_daemon, theme, pack):
     theme("compile", theme.make("odd", odd, logo_svg=RED_LOGO), "-o", theme.folder / "odd.pack")
     status = start(start_daemon, "--theme", str(theme.folder / "odd.pack")).status()
     assert status["theme"] == "a_" + "____" + 26 * "x"
+
+
+LEAVING = """
+flipbook = 1
+[stage]
+leave = {}
+leave-color = "FF0000"
+[text.message]
+text = "{{message}}"
+"""
+
+
+def start_leaving(start_daemon, theme, seconds):
+    theme("compile", theme.make("leaving", LEAVING.format(seconds)), "-o", theme.folder / "leaving.pack")
+    return start(start_daemon, "--theme", str(theme.folder / "leaving.pack"))
+
+
+def test_the_end_waits_for_the_theme_to_go(start_daemon, theme, tmp_path):
+    daemon = start_leaving(start_daemon, theme, 4)
+    assert snapshot(daemon, tmp_path).getpixel((0, 0)) == (0, 0, 0)
+    with connected(daemon.native) as client:
+        client.sendall(b"quit\n")
+        assert wait_until(lambda: snapshot(daemon, tmp_path).getpixel((0, 0))[0] > 40)
+        # It serves others meanwhile, and the reply comes when it is done.
+        assert daemon.ask("message on the way") == "ok" and daemon.process.poll() is None
+        assert client.makefile().readline() == "ok\n"
+    assert daemon.wait_for_end() == 0
+
+
+def test_a_theme_goes_even_if_nobody_waits_for_it(start_daemon, theme):
+    daemon = start_leaving(start_daemon, theme, 0.3)
+    with connected(daemon.native) as client:
+        client.sendall(b"quit\n")
+    assert daemon.wait_for_end() == 0
+
+
+def test_a_signal_ends_it_at_once(start_daemon, theme):
+    daemon = start_leaving(start_daemon, theme, 4)
+    with connected(daemon.native) as client:
+        client.sendall(b"quit\n")
+        assert daemon.end() == 0
 
 
 def test_an_animation_has_other_colours_in_another_situation(theme, start_daemon, tmp_path):

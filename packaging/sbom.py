@@ -18,7 +18,6 @@ SWIFT = ("Apache-2.0 WITH Swift-exception", "https://swift.org/install")
 # The licence of each, and where it is from.
 LIBRARIES = {"swift-embedded-stdlib": SWIFT, "swift-stdlib": SWIFT,
              "swift-argument-parser": (SWIFT[0], "https://github.com/apple/swift-argument-parser"),
-             "libdrm": ("MIT", "https://dri.freedesktop.org/libdrm/"),
              "musl": ("MIT", "https://musl.libc.org/releases.html")}
 
 

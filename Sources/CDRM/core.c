@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What flipbookd needs of libdrm's xf86drm.c, by the same names and with the same results. Scripts/build daemon
-// links it with the other half, xf86drmMode.o of libdrm.a: the first half as a whole (finding devices, names
-// of modifiers, hash tables) is 38 KB, of which these are all that is called.
+// What flipbookd needs of libdrm's xf86drm.c, by the same names and with the same results; modes.c has what sets
+// modes. Scripts/build daemon links both in libdrm's place: its first half as a whole (finding devices, names of
+// modifiers, hash tables) is 38 KB, of which these are all that is called.
 #include <errno.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 
@@ -19,10 +18,6 @@ int drmIoctl(int fd, unsigned long request, void *argument) {
   } while (result == -1 && (errno == EINTR || errno == EAGAIN));
   return result;
 }
-
-void *drmMalloc(int size) { return calloc(1, (size_t)size); }
-
-void drmFree(void *memory) { free(memory); }
 
 int drmGetCap(int fd, uint64_t capability, uint64_t *value) {
   struct drm_get_cap cap;

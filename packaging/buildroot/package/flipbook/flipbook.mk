@@ -7,7 +7,7 @@
 
 FLIPBOOK_VERSION = 0.1.0
 FLIPBOOK_SITE = $(call qstrip,$(BR2_PACKAGE_FLIPBOOK_SITE))
-FLIPBOOK_LICENSE = Apache-2.0, MIT (libdrm, musl)
+FLIPBOOK_LICENSE = Apache-2.0, MIT (musl)
 FLIPBOOK_LICENSE_FILES = usr/share/doc/flipbookd/LICENSE usr/share/doc/flipbookd/NOTICES
 
 ifeq ($(BR2_aarch64),y)

@@ -74,7 +74,7 @@ static inline int cl_errno(void) { return errno; }
 
 // Writes a text with a number in it, which must fit. C's printf also knows floating-point numbers, for which
 // a static libc brings 20 KB.
-static inline void cl_numbered(char *to, const char *before, unsigned number, const char *after) {
+__attribute__((noinline, unused)) static void cl_numbered(char *to, const char *before, unsigned number, const char *after) {
   char digits[10];
   size_t count = 0;
   do digits[count++] = (char)('0' + number % 10);

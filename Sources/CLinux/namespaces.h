@@ -8,7 +8,7 @@
 #include "libc.h"
 
 // Reads the beginning of a file, and ends it with a zero; how many bytes, or -1.
-static inline ssize_t cl_read_beginning(const char *path, char *text, size_t size) {
+__attribute__((noinline, unused)) static ssize_t cl_read_beginning(const char *path, char *text, size_t size) {
   size_t count = 0;
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return -1;

@@ -7,7 +7,7 @@
 #include "files.h"
 
 // The address of a Unix socket; a name that begins with @ is in the abstract namespace.
-static inline int cl_unix_address(
+__attribute__((noinline, unused)) static int cl_unix_address(
     const uint8_t *name, size_t count, struct sockaddr_un *address, socklen_t *length) {
   memset(address, 0, sizeof *address);
   address->sun_family = AF_UNIX;

@@ -207,6 +207,7 @@ struct Loop: LoopParts, ~Copyable {
 
 extension Loop {
   /// Handles the clients' requests, up to `linesPerTurn` of them.
+  @inline(never)
   mutating func serveClients() {
     let now = Instant.now
     defer { handover.forgetCancellation() }

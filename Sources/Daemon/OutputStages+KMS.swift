@@ -129,6 +129,7 @@ extension OutputStages {
   }
 
   /// Logs why a connector has no output, once per error.
+  @inline(never)
   mutating func logFailure(_ connector: Connector, _ failure: KMSError) {
     let loggedFailure = LoggedFailure(connector: connector.name, failure: failure)
     guard isNew(loggedFailure) else { return }

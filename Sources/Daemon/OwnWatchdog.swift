@@ -24,6 +24,7 @@ struct OwnWatchdog {
   init() { timer = cl_killer_create() }
 
   /// The loop works from now on.
+  @inline(never)
   mutating func noteWork(at now: Instant) {
     let first = now + OwnWatchdog.timeout
     // Also one that is far away, for a deadline that did not come.

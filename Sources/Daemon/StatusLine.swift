@@ -176,6 +176,7 @@ struct StatusLine: ~Copyable {
   }
 
   /// Appends the message in quotes; quotes and backslashes in it are escaped with a backslash.
+  @inline(never)
   mutating func append(message: borrowing Message) {
     text.append(" message=\"")
     for index in 0..<message.count {

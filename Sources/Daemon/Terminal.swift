@@ -16,6 +16,7 @@ struct Terminal: ~Copyable {
   ///
   /// Where there is none, another program has it, or permission is missing, the daemon keeps the displays
   /// whatever terminal is active.
+  @inline(never)
   mutating func take(_ asked: Path?) {
     guard let path = asked ?? VirtualTerminal.active() else { return }
     terminal = try? VirtualTerminal(opening: path)

@@ -19,6 +19,7 @@ struct Watchdogs: StepObserver, ~Copyable {
   var own = OwnWatchdog()
   var manager = ServiceManager<DatagramNotify>()
 
+  @inline(never)
   mutating func noteStep() {
     let now = Instant.now
     own.noteWork(at: now)

@@ -161,6 +161,7 @@ extension StageModel {
   }
 
   /// What an animation shows of a channel; nil while that is unknown, or where none shows it.
+  @inline(never)
   func shownProgress(of model: ThemeModel, ofChannel channel: Int, at t: Instant) -> Fixed? {
     guard model.mainNode >= 0, channel <= animation.channelCount else {
       return model.progress(ofChannel: channel, at: t)

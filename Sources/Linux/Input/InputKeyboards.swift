@@ -73,6 +73,7 @@ package struct InputKeyboards: ~Copyable {
 
   /// Takes the device of a number, if it is a keyboard and not taken yet; false where it could not be
   /// taken now, because somebody else has it or it is not there yet.
+  @inline(never)
   package mutating func take(_ number: UInt32) -> Bool {
     if keyboards.count >= InputKeyboards.capacity { return true }
     for keyboard in keyboards where keyboard.number == number { return true }

@@ -50,6 +50,7 @@ package struct InlineText<let capacity: Int>: Sendable {
   }
 
   /// Appends bytes that are UTF-8 already.
+  @inline(never)
   package mutating func append(_ text: Span<UInt8>) {
     guard !isTruncated else { return }
     var room = storage.mutableSpan

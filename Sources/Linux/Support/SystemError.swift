@@ -38,6 +38,15 @@ package struct SystemError: Error, Equatable, Sendable {
   }
 }
 
+extension SystemError {
+  /// Throws what the last call into the C library failed of, unless a signal interrupted it.
+  @inline(never)
+  package static func throwLast(_ operation: Operation) throws(SystemError) {
+    let error = last(operation)
+    if error.errno != EINTR { throw error }
+  }
+}
+
 /// Repeats a call while a signal interrupts it: the one place that knows of `EINTR`.
 ///
 /// Returns what the call returned when that is not negative.
@@ -48,7 +57,6 @@ package func retrying<Value: FixedWidthInteger & SignedInteger>(
   while true {
     let value = call()
     if value >= 0 { return value }
-    let error = SystemError.last(operation)
-    if error.errno != EINTR { throw error }
+    try SystemError.throwLast(operation)
   }
 }

@@ -7,6 +7,7 @@ extension InlineText {
   /// Appends a number with the given count of decimals, 0…9, cut off and not rounded.
   ///
   /// Cut off, so that progress never reads 100 before it is 100.
+  @inline(never)
   package mutating func append(_ number: Fixed, decimals: Int) {
     precondition(0...9 ~= decimals, "0 to 9 decimals")
     if number.raw < 0 { append(byte: UInt8(ascii: "-")) }

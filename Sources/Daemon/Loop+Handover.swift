@@ -10,14 +10,10 @@ extension Loop {
   /// Handles a request to quit, deactivate or reactivate; the reply is sent when that is done.
   mutating func leave(_ request: Request, of client: ClientHandle, at now: Instant) {
     switch request {
-    case .quit(retains: false):
-      obey(.quit, at: now)
-      if let end = outputs.departureEnd, now < end {
-        return endpoints.deferRequest(request, of: client, until: end)
-      }
-      // Before the reply, after which the client may look at the console.
-      deviceManager?.restore(&watchdogs)
-      endProgram(asked: client, at: now)
+    case .quit(retains: false): quit(request, asked: client, at: now)
+    // A quit that has begun is not taken back, and gives the display up as well.
+    case .quit where outputs.leaveEnd != nil, .deactivate where outputs.leaveEnd != nil:
+      quit(request, asked: client, at: now)
     case .quit(retains: true):
       if handover.isDone { return endProgram(asked: client, at: now) }
       handover.begin(.quit, at: now)
@@ -46,7 +42,7 @@ extension Loop {
   /// Advances the hand-over.
   mutating func advanceHandover(at now: Instant) {
     // Who asked for the end is not there any more, or was never to get a reply.
-    if let deadline = departureDeadline, now >= deadline {
+    if let deadline = leaveDeadline, now >= deadline {
       watchdogs.manager.forgetSockets()
       isLeaving = true
     }
@@ -82,9 +78,20 @@ extension Loop {
   }
 
   /// When the program ends that was asked to, even if nobody waits for it; nil for never.
-  var departureDeadline: Instant? {
+  var leaveDeadline: Instant? {
     @inline(never)
-    mutating get { outputs.departureEnd.map { $0 + .milliseconds(100) } }
+    mutating get { outputs.leaveEnd.map { $0 + .milliseconds(100) } }
+  }
+
+  /// Ends the program when what is shown has gone.
+  private mutating func quit(_ request: Request, asked client: ClientHandle, at now: Instant) {
+    obey(.quit, at: now)
+    if let end = outputs.leaveEnd, now < end {
+      return endpoints.deferRequest(request, of: client, until: end)
+    }
+    // Before the reply, after which the client may look at the console.
+    deviceManager?.restore(&watchdogs)
+    endProgram(asked: client, at: now)
   }
 
   private mutating func endProgram(asked client: ClientHandle, at now: Instant) {

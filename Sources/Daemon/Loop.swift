@@ -149,7 +149,7 @@ struct Loop: LoopParts, ~Copyable {
     var deadline = Instant.earlier(endpointDeadline, watchdogs.manager.deadline)
     deadline = Instant.earlier(deadline, deviceManager?.deadline)
     deadline = Instant.earlier(deadline, handover.deadline)
-    deadline = Instant.earlier(deadline, departureDeadline)
+    deadline = Instant.earlier(deadline, leaveDeadline)
     return Instant.earlier(deadline, outputs.nextDeadline())
   }
 

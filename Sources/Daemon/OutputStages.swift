@@ -158,8 +158,8 @@ struct OutputStages: ~Copyable {
   var theme: ThemeChoice? { model.themeChoice }
 
   /// When the theme has gone after `quit`, which nobody waits for without a display; nil for at once.
-  var departureEnd: Instant? {
-    mutating get { showAny ? model.departureEnd : nil }
+  var leaveEnd: Instant? {
+    mutating get { showAny ? model.leaveEnd : nil }
   }
 
   /// Whether a person is being asked.

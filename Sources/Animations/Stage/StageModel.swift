@@ -44,7 +44,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
     var situation: SituationFade { SituationFade() }
     var messageFade: MessageFade { MessageFade() }
     var appearance: LinearTransition { LinearTransition(holding: 0) }
-    var departure: LinearTransition { LinearTransition(holding: 0) }
+    var leaveTransition: LinearTransition { LinearTransition(holding: 0) }
     var fade: Duration { .zero }
   #else
     /// The look that this one takes the place of, while that goes on.
@@ -56,9 +56,9 @@ package struct StageModel<Content: Animation>: ~Copyable {
     /// How much of the stage is covered while it appears.
     let appearance: LinearTransition
     /// How much of it is covered as it goes.
-    private(set) var departure = LinearTransition(holding: 0)
+    private(set) var leaveTransition = LinearTransition(holding: 0)
     /// When the stage has gone, after `quit`; nil where nobody has to wait for that.
-    package private(set) var departureEnd: Instant?
+    package private(set) var leaveEnd: Instant?
 
     private(set) var shake = Shake()
 
@@ -112,7 +112,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
     #if !arch(wasm32)
       if case .shake = command { shake.begin(at: now) }
       if case .entry(let entry) = command { ask(entry) }
-      if case .quit = command { depart() }
+      if case .quit = command { beginLeaving() }
     #endif
     animation.apply(command, at: rest.time(of: now))
     theme?.apply(command, at: rest.time(of: now))
@@ -130,15 +130,15 @@ package struct StageModel<Content: Animation>: ~Copyable {
   #if !arch(wasm32)
     /// Begins to go, after the outro that is played; once.
     @inline(never)
-    private mutating func depart() {
-      guard let theme, departureEnd == nil else { return }
+    private mutating func beginLeaving() {
+      guard let theme, leaveEnd == nil else { return }
       let t = rest.time(of: now)
       let outro = min(
         theme.outroEnd(at: t) - t, theme.choice.duration(StageField.farewell), .milliseconds(5000))
       let leave = min(theme.choice.duration(StageField.leave), .milliseconds(4000))
-      departure = LinearTransition(
+      leaveTransition = LinearTransition(
         at: now + max(outro, .zero), from: 0, to: leave > .zero ? 1 : 0, duration: leave)
-      departureEnd = departure.end
+      leaveEnd = leaveTransition.end
     }
 
     /// Begins, goes on with or ends what a person is asked.

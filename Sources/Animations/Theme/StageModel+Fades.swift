@@ -110,7 +110,7 @@ extension StageModel {
   func isFading(at time: Instant) -> Bool {
     if !messageFade.part.isFinished(at: time) { return showsMessage || theme != nil }
     guard theme != nil else { return false }
-    if !departure.isFinished(at: time) { return true }
+    if !leaveTransition.isFinished(at: time) { return true }
     return !appearance.isFinished(at: time) || !situationFade(at: time).part.isFinished(at: time)
   }
 }

@@ -39,7 +39,7 @@ extension StageModel {
     let cover = Fraction(appearance.value(at: time))
     if cover > .zero { self.cover(scene.background, cover, on: layout, into: &scene) }
     drawPrompt(theme, at: time, in: fade.new | 1, on: layout, into: &scene)
-    let gone = Fraction(departure.value(at: time))
+    let gone = Fraction(leaveTransition.value(at: time))
     if gone > .zero {
       let (pack, variant) = (theme.choice.pack, theme.choice.variant)
       self.cover(

@@ -93,6 +93,16 @@ def test_a_theme_goes_even_if_nobody_waits_for_it(start_daemon, theme):
     assert daemon.wait_for_end() == 0
 
 
+@pytest.mark.parametrize("request_line", ["quit", "quit --retain", "deactivate"])
+def test_another_leave_request_is_answered_at_the_end(start_daemon, theme, request_line):
+    daemon = start_leaving(start_daemon, theme, 1)
+    with connected(daemon.native) as client:
+        client.sendall(b"quit\n")
+        assert daemon.ask(request_line) == "ok"
+        assert client.makefile().readline() == "ok\n"
+    assert daemon.wait_for_end() == 0
+
+
 def test_a_signal_ends_it_at_once(start_daemon, theme):
     daemon = start_leaving(start_daemon, theme, 4)
     with connected(daemon.native) as client:

@@ -9,7 +9,7 @@
 # processors, of passing floating-point numbers in no registers of their own: there is nobody to disagree with.
 #
 # For 32-bit ARM, Thumb makes the daemon a quarter smaller than ARM's own instructions (394 KB, not 536).
-# Name, C library, Swift's triple, Clang's triple, the most bytes of flipbookd (5 KB above what was measured last),
+# Name, C library, Swift's triple, Clang's triple, the most bytes of flipbookd,
 # Clang's flags.
 readonly architectures='
 amd64    glibc  x86_64-unknown-linux-gnu  x86_64-linux-gnu       508000

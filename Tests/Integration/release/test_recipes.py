@@ -119,6 +119,8 @@ def test_yocto_installs_a_device_and_packs_all_of_it(unpacked, tmp_path):
     assert [file for file in files if not any(
         fnmatch.fnmatch(file, pattern) or file.startswith(f"{pattern}/") for pattern in patterns)] == []
     assert {"/usr/sbin/flipbookd", "/etc/init.d/flipbook", "/init.d/10-flipbook"} <= set(files)
+    # Its own package, which bitbake fills before the main one, whose is /etc.
+    assert "/etc/init.d/flipbook" in expand(variables["FILES:${PN}-sysvinit"]).split()
 
 
 @pytest.mark.parametrize("name", ["buildroot/package/flipbook/flipbook.mk", "alpine/APKBUILD", "nix/flipbook.nix"])

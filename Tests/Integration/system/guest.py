@@ -53,7 +53,7 @@ EXCHANGE = 96 << 20  # bytes of the disk by which files go in and out
 
 @functools.cache
 def frequency_words() -> str:
-    """Tells the kernel how often a second the host's time stamp counter counts, which under TCG is the guest's.
+    """Passes to the kernel how often a second the host's time stamp counter counts, which under TCG is the guest's.
 
     On a busy host the kernel finds out far too little itself: its seconds were 43 to one of the host's, a limit of
     30 s was over at once, and so it was in all that was started from that guest's state.

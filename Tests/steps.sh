@@ -38,7 +38,8 @@ build_regular() {
 }
 
 build_embedded() {
-  Scripts/build daemon && Scripts/bench build && (build_selftest embedded-release) && (build_selftest embedded-debug) || return
+  Scripts/build daemon selftest && Scripts/bench build || return
+  (build_selftest embedded-release) && (build_selftest embedded-debug) || return
   ! has_wide_vectors || (build_selftest embedded-release-x86-64-v3)
 }
 
@@ -62,8 +63,12 @@ step_themes() {
 # backtraces never end beside AddressSanitizer. A trap, by which the exit tests end, is not reported by
 # AddressSanitizer, which would look up the symbols of the whole program each time.
 step_sanitize() {
-  SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=handle_sigill=0:handle_sigtrap=0:handle_abort=0 FLIPBOOK_OPTIMISED=1 LSAN_OPTIONS=suppressions=$PWD/Tests/leaks-of-others.txt \
-    count_tests sanitize --disable-xctest --sanitize=address --scratch-path .build/asan
+  FLIPBOOK_OPTIMISED=1 LSAN_OPTIONS=suppressions=$PWD/Tests/leaks-of-others.txt \
+    under_sanitizer count_tests sanitize --disable-xctest --sanitize=address --scratch-path .build/asan
+}
+
+under_sanitizer() {
+  SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=handle_sigill=0:handle_sigtrap=0:handle_abort=0 "$@"
 }
 
 # How many lines of KMS its unit tests run; not among 'every step', for it is a build of its own.
@@ -126,7 +131,7 @@ step_embedded() {
 # The whole pixel suite must give the same bytes in both modes, in debug and in release, with AddressSanitizer, and
 # from the wider vectors of x86-64-v3 where the processor has them.
 step_hashes() (
-  local mode modes=(regular-sanitized regular-release embedded-debug embedded-release)
+  local mode modes=(regular-sanitized regular-release embedded-debug embedded-release shipped)
   local reference=$logs/hashes-regular-debug.txt same=0 differ=0
   if has_wide_vectors; then
     modes+=(embedded-release-x86-64-v3)
@@ -159,17 +164,18 @@ has_wide_vectors() {
 
 # The self-test of a mode, built among the modules of another program: those of the tool as it is shipped for
 # regular-release, those of unit tests, which are optimised, for regular-sanitized, those of the benchmark for
-# embedded-release.
+# embedded-release, those of the daemon, linked as it is, for shipped.
 declare -A selftests=(
   [regular-debug]=.build/debug [regular-release]=.build/shipped [regular-sanitized]=.build/asan/debug
   [embedded-debug]=.build/embedded/debug [embedded-release]=.build/embedded/release
-  [embedded-release-x86-64-v3]=.build/embedded-x86-64-v3/release
+  [embedded-release-x86-64-v3]=.build/embedded-x86-64-v3/release [shipped]=.build/embedded
 )
 
 build_selftest() {
   local options=(--product flipbook-selftest --scratch-path "$(dirname "${selftests[$1]}")")
   case $1 in
     regular-release) Toolchain/build-tool flipbook-selftest; return ;;
+    shipped) Scripts/build selftest; return ;;
     regular-sanitized) options+=(--sanitize=address); export FLIPBOOK_OPTIMISED=1 ;;
     embedded-*) export FLIPBOOK_EMBEDDED=1 ;;&
     embedded-release*) options+=(-c release) ;;&
@@ -181,7 +187,7 @@ build_selftest() {
 # Keeps what the self-test of a mode prints.
 draw_selftest() {
   { has_made builds && [ "$1" != regular-sanitized ]; } || (build_selftest "$1") || return
-  "${selftests[$1]}/flipbook-selftest" >"$logs/hashes-$1.txt"
+  under_sanitizer "${selftests[$1]}/flipbook-selftest" >"$logs/hashes-$1.txt"
 }
 
 # No frame reads a pixel or stores one twice.
@@ -193,10 +199,12 @@ step_pixels() {
 # and the daemon in guests; with FLIPBOOK_ARCH=--all also on RISC-V and 32-bit x86, and all static files. Two builds
 # at a time, as a module is compiled by one processor.
 step_arch() {
-  local builds=("--arch arm64" "--arch armhf" "daemon selftest" "--arch arm64 --musl daemon")
+  local builds=("--arch arm64" "--arch armhf" "daemon selftest")
   if [ "${FLIPBOOK_ARCH:-}" = --all ]; then
     Scripts/setup arch || return
     builds+=("--arch "{riscv64,i386} "--arch "{arm64,amd64,armhf,armel,riscv64}" --musl")
+  else
+    builds+=("--arch arm64 --musl daemon")
   fi
   printf '%s\n' "${builds[@]}" | xargs -P 2 -L 1 Scripts/build && Toolchain/build-units --arch armhf &&
     count_pytest arch -n 2 --dist loadgroup Tests/Integration/arch
@@ -257,17 +265,21 @@ step_kms() {
   count_pytest kms -n "$(($(nproc) + 1))" --reruns 1 -r R "${options[@]}" Tests/Integration/kms
 }
 
-# What guests boot, so that their tests find it in the caches.
+# What guests boot, so that their tests find it in the caches. Tried twice, as those tests are.
 step_guests() {
-  local series=()
-  [ "${FLIPBOOK_KMS:-}" != --all ] || series=(6.1 6.12)
-  make_packages && Tests/Integration/prepare_guests.py "${series[@]}"
+  local options=()
+  [ "${FLIPBOOK_KMS:-}" != --all ] || options=(--all)
+  make_packages || return
+  Tests/Integration/prepare_guests.py "${options[@]}" || Tests/Integration/prepare_guests.py "${options[@]}"
 }
 
 make_packages() {
   local options=()
   ! has_made builds || options=(--no-build)
-  [ "${FLIPBOOK_SYSTEM:-}" != --all ] || options=(--theme)
+  if [ "${FLIPBOOK_SYSTEM:-}" = --all ]; then
+    options+=(--theme)
+    Scripts/build theme || return
+  fi
   Scripts/package "${options[@]}"
 }
 

@@ -72,7 +72,7 @@ def test_a_folder_begins_from_nothing(package):
 
 
 PROGRAMS = {"build-daemon": ("flipbookd", "flipbook-selftest"), "build-wasm": ("flipbook-selftest", "Playground"),
-            "build-tool": ("flipbook", "flipbook-theme")}
+            "build-tool": ("flipbook", "flipbook-theme", "flipbook-selftest")}
 
 
 @pytest.mark.parametrize("script", PROGRAMS)

@@ -85,7 +85,14 @@ import Testing
     let center = Point(20 + place(80), 20 + place(80))
     let paint: Paint
     let stops = scene.addStops(Color(hex: 0xEBD6AB), Color(hex: 0x205DC6))
-    if random.next() % 2 == 0,
+    if random.next() % 4 == 0 {
+      let ring = RingGradient(
+        center: center, radius: 10 + place(40), capRadius: 6,
+        tail: .turns(Fixed(random.next() % 64, over: 64)),
+        sweep: .turns(Fixed(random.next() % 65, over: 64)), isClockwise: random.next() % 2 == 0,
+        stops: stops)
+      paint = random.next() % 2 == 0 ? .quadrants(ring) : .conic(ring)
+    } else if random.next() % 2 == 0,
       let left = LinearGradient(from: .zero, to: Point(0, 100), stops: stops),
       let right = LinearGradient(from: Point(0, 20), to: Point(0, 120), stops: stops)
     {

@@ -10,6 +10,9 @@ struct LineBuffer: ~Copyable {
     pixels = RigidArray(capacity: capacity, initial: ColorWord(bits: 0))
   }
 
+  /// The number of pixels.
+  var capacity: Int { pixels.capacity }
+
   /// Some of the pixels.
   @_lifetime(borrow self)
   func span(_ range: Range<Int>) -> Span<ColorWord> { pixels.span(range) }
@@ -53,6 +56,7 @@ struct LineBuffer: ~Copyable {
   }
 
   /// Sets pixels to a colour.
+  @inline(never)
   mutating func fill(_ range: Range<Int>, _ color: ColorWord) {
     var span = pixels.mutableSpan(range)
     for index in 0..<span.count { span[index] = color }

@@ -9,16 +9,21 @@ extension Renderer {
     _ rows: Range<Int>, of scene: borrowing Scene, into buffer: inout PixelBuffer
   ) -> Int {
     if spans.isEmpty { return rows.upperBound }
-    let end = findCrossings(rows)
+    let end = findCrossings(rows, buffer.format)
     if end == rows.lowerBound { return end }
     let background = ColorWord(scene.background)
     crossingScanline.setTint(0, .one(background), buffer.format)
     // The layers from the lowest gradient on to the uppermost one.
     var gradients = 0..<0
+    var isVaried = false
     for index in 1..<crossingScanline.layerCount {
-      if case .solid(let color) = shapes[crossingScanline.layers[index].shape].paint {
+      switch shapes[crossingScanline.layers[index].shape].paint {
+      case .solid(let color):
         crossingScanline.setTint(index, .one(color), buffer.format)
-      } else {
+      case .ring:
+        crossingScanline.layers[index].isVaried = true
+        (crossingScanline.layers[index].border, isVaried) = (.min, true)
+      case .linear, .halves, .pixmap:
         gradients = (gradients.isEmpty ? index : gradients.lowerBound)..<index + 1
       }
     }
@@ -26,12 +31,15 @@ extension Renderer {
     for row in rows.lowerBound..<end {
       if row > rows.lowerBound && !locateCrossings(row) { return row }
       if !gradients.isEmpty { colorLayers(gradients, of: scene, row: row, buffer.format) }
-      if !crossingScanline.complete() { return row }
+      if isVaried && !paintLayers(of: scene, row: row) { return row }
+      if !crossingScanline.complete(compositor.line) { return row }
       var writer = buffer.row(row)
       crossingScanline.row &+= 1
-      writer.store(first, span: 0, of: &crossingScanline)
+      writer.store(first, span: 0, of: &crossingScanline, compositor.line)
       if count == 1 { continue }
-      for index in 1..<count { writer.store(spans[index], span: index, of: &crossingScanline) }
+      for index in 1..<count {
+        writer.store(spans[index], span: index, of: &crossingScanline, compositor.line)
+      }
     }
     return end
   }
@@ -39,7 +47,7 @@ extension Renderer {
   /// Finds the edges that cross rows, and locates their crossings in the first one.
   ///
   /// Returns the first row that has other edges, or that needs the compositor.
-  private mutating func findCrossings(_ rows: Range<Int>) -> Int {
+  private mutating func findCrossings(_ rows: Range<Int>, _ format: PixelFormat) -> Int {
     let (row, top) = (rows.lowerBound, Int32(rows.lowerBound) << 16)
     var end = rows.upperBound
     crossingScanline.begin()
@@ -54,7 +62,7 @@ extension Renderer {
         if end <= row || edge.y0 > top { return row }
         if edge.circle >= 0 && outline.edges.circles[Int(edge.circle)].fineness > 0 { return row }
         if crossingScanline.crossingCount == before {
-          if shapes[index].alpha < 65536 || !isPlain(shapes[index].paint) { return row }
+          if shapes[index].alpha < 65536 || !crosses(shapes[index].paint, format) { return row }
           crossingScanline.addLayer(index)
         }
         if !crossingScanline.add(number, edge, outline.edges.circles) { return row }
@@ -80,19 +88,21 @@ extension Renderer {
       let isLocated =
         boundary.circle < 0
         ? crossingScanline.locateLine(&outline.edges.edges[boundary.edge], boundary.left, top: top)
-        : crossingScanline.locateArc(&outline.edges.circles, boundary, top: top, coverage.roots)
+        : crossingScanline.locateArc(&outline.edges.circles, index, top: top, coverage.roots)
       if !isLocated { return false }
     }
     return true
   }
 
-  /// Whether a paint has one or two colours in each row.
-  private func isPlain(_ paint: PreparedPaint) -> Bool {
+  /// Whether a paint has one or two colours in each row, or a ring's.
+  private func crosses(_ paint: PreparedPaint, _ format: PixelFormat) -> Bool {
     switch paint {
     case .solid: true
     case .linear(let evaluator): evaluators.linear[evaluator].isConstantInRows
     case .halves(let evaluator): evaluators.halves[evaluator].hasTwoColors
-    case .ring, .pixmap: false
+    // Red and blue are swapped in tints, but not where each pixel has its own colour.
+    case .ring: format != .xbgr8888
+    case .pixmap: false
     }
   }
 
@@ -112,6 +122,32 @@ extension Renderer {
       case .solid, .ring, .pixmap: continue
       }
     }
+  }
+
+  /// Paints the damaged columns of layers with many colours, each from where it begins to where it ends;
+  /// false where two of them share a column, since the line has one colour for it.
+  private mutating func paintLayers(of scene: borrowing Scene, row: Int) -> Bool {
+    var (begin, painted) = (-1, Int32.min)
+    for index in 0..<crossingScanline.crossingCount {
+      let end = crossingScanline.crossings[index]
+      let layer = crossingScanline.layers[Int(end.layer)]
+      guard layer.isVaried, case .ring(let evaluator) = shapes[layer.shape].paint else { continue }
+      if begin < 0 {
+        begin = index
+        continue
+      }
+      let first = crossingScanline.crossings[begin]
+      if first.layer != end.layer || first.first > end.first || first.first < painted {
+        return false
+      }
+      (begin, painted) = (-1, end.first + end.count)
+      for span in 0..<spans.count {
+        let columns = (Int(first.first)..<Int(painted)).clamped(to: spans[span])
+        evaluators.rings[evaluator].paint(
+          columns, row: row, into: &compositor.line, of: scene, arcTangent)
+      }
+    }
+    return true
   }
 
   /// Whether a shape's outline is known not to overlap itself in a row: two

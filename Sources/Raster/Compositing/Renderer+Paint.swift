@@ -37,9 +37,7 @@ extension Renderer {
       var search = takeRuns(ofShape: index)
       while next(&search) {
         compositor.open(search.columns, search.alpha)
-        evaluators.rings[evaluator].paint(
-          search.columns, row: row, alpha: search.alpha, into: &compositor.line, of: scene,
-          arcTangent)
+        paintRing(evaluator, scene, search.columns, row: row, alpha: search.alpha)
       }
     case .pixmap(let number, let x, let y):
       var search = takeRuns(ofShape: index)
@@ -50,6 +48,25 @@ extension Renderer {
       }
     }
     compositor.endLayer()
+  }
+
+  /// Paints a ring's gradient over columns of the line, with an opacity in Q16.
+  @inline(never)
+  private mutating func paintRing(
+    _ evaluator: Int, _ scene: borrowing Scene, _ columns: Range<Int>, row: Int, alpha: UInt32
+  ) {
+    var column = columns.lowerBound
+    while column < columns.upperBound {
+      // What is below is overwritten, so it is kept, a pixel at a time: edges seldom have more.
+      let end = alpha >= 65536 ? columns.upperBound : column + 1
+      let under = compositor.line[column]
+      evaluators.rings[evaluator].paint(
+        column..<end, row: row, into: &compositor.line, of: scene, arcTangent)
+      if alpha < 65536 {
+        compositor.line[column] = under.covered(by: compositor.line[column], alpha)
+      }
+      column = end
+    }
   }
 
   /// Composites a layer of one or two colours over the row.

@@ -50,9 +50,9 @@ extension EdgeCrossingScanline {
   /// The row lies above or below the circle's centre. The fractions are bit-identical to `CoverageRow`'s.
   @inline(__always)
   mutating func locateArc(
-    _ circles: inout RigidArray<Circle>, _ boundary: Boundary, top: Int32,
-    _ roots: borrowing SquareRoots
+    _ circles: inout RigidArray<Circle>, _ index: Int, top: Int32, _ roots: borrowing SquareRoots
   ) -> Bool {
+    let boundary = boundaries[index]
     if boundary.cached >= 0 {
       let row = self.circles[boundary.cached, EdgeCrossingScanline.distance(boundary, top)]
       if row.count > 0 {
@@ -60,7 +60,7 @@ extension EdgeCrossingScanline {
         return true
       }
     }
-    return findArc(&circles[boundary.circle], boundary, top: top, roots)
+    return findArc(&circles[boundary.circle], index, top: top, roots)
   }
 
   /// The number of rows between a row and a circle's centre.
@@ -84,8 +84,9 @@ extension EdgeCrossingScanline {
 
   @inline(never)
   private mutating func findArc(
-    _ circle: inout Circle, _ boundary: Boundary, top: Int32, _ roots: borrowing SquareRoots
+    _ circle: inout Circle, _ index: Int, top: Int32, _ roots: borrowing SquareRoots
   ) -> Bool {
+    let boundary = boundaries[index]
     let arc = RowArc(circle)
     let (half0, half1) = circle.halfChords(at: top, top &+ 65536, roots)
     let (away0, away1) = (Int64(top &- circle.y), Int64(top &+ 65536 &- circle.y))

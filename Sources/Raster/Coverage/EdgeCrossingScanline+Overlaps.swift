@@ -3,12 +3,12 @@
 extension EdgeCrossingScanline {
   /// Completes a row whose crossings are located; false where two of one shape overlap.
   @inline(__always)
-  mutating func complete() -> Bool {
+  mutating func complete(_ line: borrowing LineBuffer) -> Bool {
     mergedCount = 0
     var column = Int32.min
     for index in 0..<crossingCount {
       let first = crossings[index].first
-      if first < column { return merge() }
+      if first < column { return merge(line) }
       column = first &+ crossings[index].count
     }
     return true
@@ -16,7 +16,7 @@ extension EdgeCrossingScanline {
 
   /// Merges crossings that overlap; false where two of one shape do.
   @inline(never)
-  private mutating func merge() -> Bool {
+  private mutating func merge(_ line: borrowing LineBuffer) -> Bool {
     var (index, column) = (0, Int32.min)
     while index < crossingCount {
       var crossing = crossings[index]
@@ -33,7 +33,7 @@ extension EdgeCrossingScanline {
         (crossing.fraction, crossing.step) = (Int32(fractionCount), 1)
         (crossing.isBlended, crossing.isHidden) = (true, false)
         crossing.beyond = crossings[last].beyond
-        if !mix(index...last, from: crossing.first, to: end) { return false }
+        if !mix(index...last, from: crossing.first, to: end, line) { return false }
       }
       merged.append(crossing, at: mergedCount)
       mergedCount += 1
@@ -45,7 +45,7 @@ extension EdgeCrossingScanline {
   /// Composites the visible shapes where crossings overlap; false where a shape has two of these crossings
   /// or the capacity is exceeded.
   private mutating func mix(
-    _ indices: ClosedRange<Int>, from start: Int32, to end: Int32
+    _ indices: ClosedRange<Int>, from start: Int32, to end: Int32, _ line: borrowing LineBuffer
   ) -> Bool {
     if Int(end) - Int(start) > scratchSize - fractionCount { return false }
     let around = crossings[indices.lowerBound].around
@@ -62,14 +62,14 @@ extension EdgeCrossingScanline {
     let lowest = 31 - (around & ~overlapping).leadingZeroBitCount
     let above = overlapping & (UInt32.max &<< UInt32(truncatingIfNeeded: lowest))
     for column in start..<end {
-      var color = tint(lowest, column).color
+      var color = color(lowest, column, line)
       var rest = above
       while rest != 0 {
         let layer = rest.trailingZeroBitCount
         rest &= rest &- 1
         let isBegin = around &>> UInt32(truncatingIfNeeded: layer) & 1 == 0
         let fraction = fraction(of: crossings[crossingOfLayer[layer]], at: column, isBegin: isBegin)
-        color = color.covered(by: tint(layer, column).color, fraction)
+        color = color.covered(by: self.color(layer, column, line), fraction)
       }
       fractions[fractionCount] = color.bytes | layers[0].left.pixel & 0xFF00_0000
       fractionCount += 1
@@ -79,8 +79,11 @@ extension EdgeCrossingScanline {
 
   /// A layer's colour at a column.
   @inline(__always)
-  private func tint(_ layer: Int, _ column: Int32) -> Tint {
-    column < layers[layer].border ? layers[layer].left : layers[layer].right
+  private func color(_ layer: Int, _ column: Int32, _ line: borrowing LineBuffer) -> ColorWord {
+    if column < layers[layer].border { return layers[layer].left.color }
+    if !layers[layer].isVaried { return layers[layer].right.color }
+    // Crossings may reach out of the row.
+    return column < 0 || column >= line.capacity ? ColorWord(bits: 0) : line[Int(column)]
   }
 
   /// The coverage of a pixel by a shape whose inside begins or ends with a crossing.

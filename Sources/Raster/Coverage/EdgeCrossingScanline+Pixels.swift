@@ -13,13 +13,15 @@ extension EdgeCrossingScanline {
   static var runCapacity: Int { 2 * (capacity + 1) }
 
   /// Composites columns of the row into `pixels`, each channel to nearest; `span` is the index of the
-  /// columns among the row's damaged spans.
+  /// columns among the row's damaged spans, and `line` has the colours of layers with many.
   ///
   /// `pixels` still holds the row above, most of which is the same: of a run with the same colour only
   /// the columns by which it has grown are stored. Stores may extend over three more columns, which are the
   /// next to be stored: whatever begins there stores its first four columns unconditionally.
   @_optimize(speed)
-  mutating func composite(_ columns: Range<Int>, span: Int, alpha: UInt32) {
+  mutating func composite(
+    _ columns: Range<Int>, span: Int, alpha: UInt32, _ line: borrowing LineBuffer
+  ) {
     precondition(
       columns.lowerBound >= 0 && span >= 0 && span < SpanSet.capacity, "Not in the row.")
     let isMerged = mergedCount > 0
@@ -34,7 +36,7 @@ extension EdgeCrossingScanline {
     let target = unsafe CrossingWriter(
       pixels: pixels.pointer(to: columns.upperBound + 3),
       fractions: fractions.readPointer(to: scratchSize + circles.fractionCount), layers: layers,
-      alpha: alpha, row: row)
+      line: line.readPointer(to: columns.upperBound), alpha: alpha, row: row)
     let end = columns.upperBound
     var (column, layer) = (columns.lowerBound, 0)
     while true {
@@ -49,7 +51,12 @@ extension EdgeCrossingScanline {
           column = middle
         }
         if column < stop {
-          unsafe target.fill(column, stop, layers[layer].right.pixel, run + 1)
+          if unsafe layers[layer].isVaried {
+            unsafe convertBytes(
+              target.line + column, stop &- column, to: target.pixels + column, alpha: alpha)
+          } else {
+            unsafe target.fill(column, stop, layers[layer].right.pixel, run + 1)
+          }
           column = stop
         }
       }
@@ -69,10 +76,28 @@ private struct CrossingWriter {
   let pixels: UnsafeMutablePointer<UInt32>
   let fractions: UnsafePointer<UInt32>
   let layers: UnsafePointer<EdgeCrossingScanline.Layer>
+  let line: UnsafePointer<ColorWord>
   /// The alpha bits of each pixel.
   let alpha: UInt32
   /// The serial number of the composited row.
   let row: Int
+
+  /// A layer's colour in a column; moves `end` to where it has another one.
+  @unsafe
+  @inline(__always)
+  private func color(
+    _ layer: UnsafePointer<EdgeCrossingScanline.Layer>, _ column: Int, upTo end: inout Int
+  ) -> ColorWord {
+    let border = unsafe Int(layer.pointee.border)
+    if column < border {
+      end = min(end, border)
+      return unsafe layer.pointee.left.color
+    }
+    if unsafe !layer.pointee.isVaried { return unsafe layer.pointee.right.color }
+    end = column
+    // Painted where the layer can be seen.
+    return unsafe line[column]
+  }
 
   /// Stores a pixel in four columns.
   @unsafe
@@ -131,48 +156,15 @@ private struct CrossingWriter {
     while column < stop {
       let zero = unsafe layers + Int(crossing.pointee.zero)
       let one = unsafe layers + Int(crossing.pointee.one)
-      let zeroBorder = unsafe Int(zero.pointee.border)
-      let oneBorder = unsafe Int(one.pointee.border)
-      let mix = unsafe ColorMix(
-        (column < zeroBorder ? zero.pointee.left : zero.pointee.right).color.bits,
-        (column < oneBorder ? one.pointee.left : one.pointee.right).color.bits)
       // Up to where one of the colours changes, nearly always at the end.
       var next = stop
-      if column < zeroBorder { next = min(next, zeroBorder) }
-      if column < oneBorder { next = min(next, oneBorder) }
+      let mix = unsafe ColorMix(
+        color(zero, column, upTo: &next), color(one, column, upTo: &next))
       repeat {
-        unsafe pixels[column] = mix.bytes(fraction.pointee) | alpha
+        unsafe pixels[column] = mix.color(UInt64(fraction.pointee)).bytes | alpha
         unsafe fraction += step
         column &+= 1
       } while column < next
     }
-  }
-}
-
-/// Interpolates two colours by fractions from 0 to 1, bit-identical to `ColorWord.covered`.
-private struct ColorMix {
-  /// Blue and red, then green: the first colour in Q16 plus one half, and the delta to the second one.
-  ///
-  /// The sums never leave their halves of a word.
-  private let outer: UInt64
-  private let outerDelta: UInt64
-  private let inner: UInt64
-  private let innerDelta: UInt64
-
-  @inline(__always)
-  init(_ zero: UInt64, _ one: UInt64) {
-    let ends: UInt64 = 0x0000_FFFF_0000_FFFF
-    outer = (zero & ends) &<< 16 | 0x0000_8000_0000_8000
-    outerDelta = (one & ends) &- (zero & ends)
-    inner = zero & 0xFFFF_0000 | 0x8000
-    innerDelta = (one &>> 16 & 0xFFFF) &- (zero &>> 16 & 0xFFFF)
-  }
-
-  /// The mixed colour in 8 bits per channel.
-  @inline(__always)
-  func bytes(_ fraction: UInt32) -> UInt32 {
-    let fraction = UInt64(fraction)
-    let ends = (outer &+ outerDelta &* fraction) &>> 16 & 0x0000_FFFF_0000_FFFF
-    return ColorWord(bits: ends | (inner &+ innerDelta &* fraction) & 0xFFFF_0000).bytes
   }
 }

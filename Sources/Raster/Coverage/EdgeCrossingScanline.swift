@@ -7,7 +7,8 @@
 /// the topmost shape's colour is visible, and a crossing blends the two beside it. So
 /// nothing needs compositing: pixels are computed as they will be stored. Which edges cross, in what
 /// order and between which shapes is the same for a band of rows, up to the one in which an edge begins
-/// or ends. Only where the crossings of two shapes overlap, all shapes are composited there.
+/// or ends. Only where the crossings of two shapes overlap, all shapes are composited there. A ring's gradient
+/// is painted first, from where it begins to where it ends.
 ///
 /// `ScanlineCompositor` gives the same pixels to the bit.
 struct EdgeCrossingScanline: ~Copyable {
@@ -54,6 +55,8 @@ struct EdgeCrossingScanline: ~Copyable {
     var left = Tint()
     var right = Tint()
     var border = Int32.max
+    /// Whether each pixel has its own colour, in the line buffer; no column is before the border then.
+    var isVaried = false
   }
 
   /// A colour and its stored form; for formats that store red first, red and blue are swapped.

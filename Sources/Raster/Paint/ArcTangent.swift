@@ -15,23 +15,49 @@ struct ArcTangent: ~Copyable {
     }
   }
 
-  /// The direction of a vector as a fraction of a turn, 0 up to 1, Q32; 0 for no vector.
-  @inline(__always)
-  func turn(_ x: Int64, _ y: Int64) -> Int64 {
-    var (ax, ay) = (x.magnitude, y.magnitude)
-    let shift = UInt64(max(0, 26 - (ax | ay | 1).leadingZeroBitCount))
-    (ax, ay) = (ax >> shift, ay >> shift)
-    if ax | ay == 0 { return 0 }
-    let eighth = ay <= ax ? ratio(ay, ax) : (1 << 30) - ratio(ax, ay)
-    let half = x < 0 ? (1 << 31) - eighth : eighth
-    return y < 0 ? ((1 << 32) - half) & 0xFFFF_FFFF : half
-  }
+  /// The table's address, for as long as this is there.
+  @unsafe
+  var pointer: UnsafePointer<Int32> { unsafe table.readPointer(to: 258) }
 
-  /// The arc tangent of a ratio of at most 1; both numbers are below 2³⁸.
+  /// The arc tangent of a ratio of at most 1 as a fraction of a turn, Q32.
+  ///
+  /// Both numbers are below 2³⁸, and `far` is not 0.
+  @unsafe
   @inline(__always)
-  private func ratio(_ numerator: UInt64, _ denominator: UInt64) -> Int64 {
-    let ratio = Int((numerator << 24) / denominator)
-    let (from, to) = (Int64(table[ratio >> 16]), Int64(table[(ratio >> 16) + 1]))
-    return from + ((to - from) * Int64(ratio & 0xFFFF)) >> 16
+  static func eighth(_ near: Int64, _ far: Int64, _ table: UnsafePointer<Int32>) -> Int64 {
+    let quotient = UInt64(bitPattern: near &<< 24) / UInt64(bitPattern: far)
+    let ratio = Int(truncatingIfNeeded: quotient)
+    // At most 256, and one more.
+    let (from, to) = unsafe (Int64(table[ratio &>> 16]), Int64(table[ratio &>> 16 &+ 1]))
+    return from &+ ((to &- from) &* Int64(ratio & 0xFFFF)) &>> 16
+  }
+}
+
+/// Points of a line within one octant, whose distances from both axes lose as many bits.
+struct TangentRange {
+  /// Whether the second axis is the near one.
+  let isSteep: Bool
+  let near: Int64
+  let far: Int64
+  let nearStep: Int64
+  let farStep: Int64
+  /// The bits that numbers of at most 38 do not have.
+  let shift: Int64
+  /// The number of points, at least 1.
+  let count: Int
+
+  /// Begins at a point other than (0, 0).
+  @inline(never)
+  init(_ x: Int64, _ y: Int64, _ stepX: Int64, _ stepY: Int64, upTo count: Int) {
+    isSteep = y > x
+    (near, far) = isSteep ? (x, y) : (y, x)
+    (nearStep, farStep) = isSteep ? (stepX, stepY) : (stepY, stepX)
+    shift = Int64(63 &- (UInt64(bitPattern: far) &>> 37 | 1).leadingZeroBitCount)
+    let high = Int64(1) &<< (shift &+ 38)
+    let low = shift == 0 ? 0 : Int64(1) &<< (shift &+ 37)
+    let alike = min(
+      columnsAlike(x &- y, stepX &- stepY), columnsAlike(far &- high, farStep),
+      columnsAlike(far &+ 1 &- low, farStep), Int64(count))
+    self.count = Int(truncatingIfNeeded: alike)
   }
 }

@@ -41,21 +41,41 @@ struct GradientCursor: BitwiseCopyable {
   /// The colour at an offset in Q32; the ends' colours hold beyond them.
   @inline(__always)
   mutating func color(at offset: Int64, of scene: borrowing Scene) -> ColorWord {
-    if offset < start || offset >= end { seek(offset, scene) }
+    if !holds(offset) { seek(offset, scene) }
     return color(at: offset)
   }
 
   /// The colour at an offset in the interval.
   @inline(__always)
   func color(at offset: Int64) -> ColorWord {
-    let fraction = normalized(offset &- start) >> 16
-    return from.covered(by: to, UInt32(truncatingIfNeeded: min(max(fraction, 0), 65536)))
+    interval.color(at: offset)
   }
+
+  /// The interval that an offset belongs to.
+  @inline(never)
+  mutating func interval(at offset: Int64, of scene: borrowing Scene) -> GradientInterval {
+    seek(offset, scene)
+    return interval
+  }
+
+  /// The interval as it is now.
+  var interval: GradientInterval {
+    @inline(__always)
+    get {
+      GradientInterval(
+        start: start, length: UInt64(bitPattern: end &- start), inverse: inverse,
+        colors: ColorMix(from, to))
+    }
+  }
+
+  /// Whether the interval has an offset.
+  @inline(__always)
+  func holds(_ offset: Int64) -> Bool { offset >= start && offset < end }
 
   /// Finds the interval that an offset belongs to; returns how many columns it goes on from there.
   @inline(__always)
   mutating func begin(at offset: Int64, of scene: borrowing Scene) -> Int {
-    if offset < start || offset >= end {
+    if !holds(offset) {
       if !advance(to: offset, scene) { seek(offset, scene) }
     }
     // Nearly the quotient, from the reciprocal; then exactly, since colours must not depend on it.
@@ -163,5 +183,26 @@ struct GradientCursor: BitwiseCopyable {
     if length == inverseLength { return }
     (inverseLength, inverse) = (length, (1 << 62) / length)
     normalizedStep = normalized(step)
+  }
+}
+
+/// An interval between two stops, for colours of many offsets.
+struct GradientInterval {
+  let start: Int64
+  let length: UInt64
+  /// 2⁶² divided by the length, where its colours differ.
+  let inverse: Int64
+  let colors: ColorMix
+
+  /// Whether it has an offset.
+  @inline(__always)
+  func holds(_ offset: Int64) -> Bool { UInt64(bitPattern: offset &- start) < length }
+
+  /// The colour at one of its offsets.
+  @inline(__always)
+  func color(at offset: Int64) -> ColorWord {
+    // Between 0 and 1, or anything where that does not matter.
+    let product = (offset &- start).multipliedFullWidth(by: inverse)
+    return colors.color(UInt64(bitPattern: product.high) &<< 18 | product.low.magnitude &>> 46)
   }
 }

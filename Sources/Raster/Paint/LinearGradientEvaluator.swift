@@ -34,7 +34,6 @@ struct LinearGradientEvaluator: BitwiseCopyable {
     cursor.color(at: offset.value(0, row), of: scene)
   }
 
-  @_optimize(speed)
   mutating func paint(
     _ columns: Range<Int>, row: Int, alpha: UInt32, into line: inout LineBuffer,
     of scene: borrowing Scene

@@ -32,6 +32,9 @@ struct LinearInterpolant: BitwiseCopyable {
     atOrigin &+ perColumn &* Int64(x) &+ perRow &* Int64(y)
   }
 
+  /// How many columns from one with some value on are below 0, are 0 or are above, as that is.
+  func columnsAlike(_ value: Int64) -> Int64 { Raster.columnsAlike(value, perColumn) }
+
   /// Cuts columns of a row in those where it is below 0 and the others, whichever come first.
   func split(_ columns: Range<Int>, row: Int) -> (below: Range<Int>, others: Range<Int>) {
     let startsBelow = value(columns.lowerBound, row) < 0
@@ -67,6 +70,15 @@ struct LinearInterpolant: BitwiseCopyable {
     LinearInterpolant(
       atOrigin: saturatingSum(atOrigin, -saturated(constant)), perColumn: perColumn, perRow: perRow)
   }
+}
+
+/// How many columns from one with some value on are below 0, are 0 or are above, as that is.
+@inline(never)
+func columnsAlike(_ value: Int64, _ step: Int64) -> Int64 {
+  if step == 0 { return .max }
+  if value == 0 { return 1 }
+  if (value < 0) == (step < 0) { return .max }
+  return Int64(bitPattern: (value.magnitude &- 1) / step.magnitude) &+ 1
 }
 
 /// The inverse transform, from pixels to user space, not divided by the determinant.

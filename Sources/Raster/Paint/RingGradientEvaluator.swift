@@ -85,49 +85,144 @@ struct RingGradientEvaluator: BitwiseCopyable {
     tailColor = stops.color(at: 0, of: scene)
   }
 
+  /// Paints columns of a row, piece by piece: one rule decides for each, and the point's quarter stays.
+  @inline(never)
   mutating func paint(
-    _ columns: Range<Int>, row: Int, alpha: UInt32, into line: inout LineBuffer,
-    of scene: borrowing Scene, _ arcTangent: borrowing ArcTangent
+    _ columns: Range<Int>, row: Int, into line: inout LineBuffer, of scene: borrowing Scene,
+    _ arcTangent: borrowing ArcTangent
   ) {
-    for column in columns {
-      line.blend(column, color(column, row, scene, arcTangent), alpha)
+    var column = columns.lowerBound
+    while column < columns.upperBound {
+      let (p, q) = (along.value(column, row), across.value(column, row))
+      let (ahead, gap) = (beyondHead.value(column, row), beyondGap.value(column, row))
+      var end = columns.upperBound
+      if end &- column > 1 {
+        let count = min(
+          along.columnsAlike(p), across.columnsAlike(q), beyondHead.columnsAlike(ahead),
+          beyondGap.columnsAlike(gap), Int64(end &- column))
+        end = column &+ Int(truncatingIfNeeded: count)
+      }
+      if ahead >= 0 && isInCap(p, q, from: column, upTo: &end) {
+        line.fill(column..<end, headColor)
+      } else if hasGap && q < 0 && gap > 0 {
+        line.fill(column..<end, tailColor)
+      } else {
+        paint(column..<end, p, q, into: &line, of: scene, arcTangent)
+      }
+      column = end
     }
   }
 
-  @inline(__always)
-  private mutating func color(
-    _ column: Int, _ row: Int, _ scene: borrowing Scene, _ arcTangent: borrowing ArcTangent
-  ) -> ColorWord {
-    let (p, q) = (along.value(column, row), across.value(column, row))
-    if beyondHead.value(column, row) >= 0 && isInCap(p, q) { return headColor }
-    if hasGap && q < 0 && beyondGap.value(column, row) > 0 { return tailColor }
-    return cursor.color(at: isConic ? arcTangent.turn(p, q) : offset(p, q), of: scene)
+  /// Paints columns of one quarter, from a point on.
+  @inline(never)
+  @_optimize(speed)
+  private mutating func paint(
+    _ columns: Range<Int>, _ p: Int64, _ q: Int64, into line: inout LineBuffer,
+    of scene: borrowing Scene, _ arcTangent: borrowing ArcTangent
+  ) {
+    precondition(columns.lowerBound >= 0, "Not in the row.")
+    let line = unsafe line.pointer(to: columns.upperBound)
+    let quarter = RingGradientEvaluator.quarter(p, q)
+    let (isLeft, isUpper) = (p < 0, q < 0)
+    // The point's distances from both axes, which go on evenly.
+    var x = isLeft ? 0 &- p : p
+    var y = isUpper ? 0 &- q : q
+    let stepX = isLeft ? 0 &- along.step : along.step
+    let stepY = isUpper ? 0 &- across.step : across.step
+    if isConic {
+      // The centre has the direction of a point beside it.
+      if x | y == 0 { x = 1 }
+      // The angle from the axis p, which grows or falls from there on.
+      let sign: Int64 = isLeft == isUpper ? 0 : -1
+      let base: Int64 = isLeft ? 1 << 31 : 0
+      var column = columns.lowerBound
+      while column < columns.upperBound {
+        let tangent = TangentRange(x, y, stepX, stepY, upTo: columns.upperBound &- column)
+        let end = column &+ tangent.count
+        unsafe paint(column..<end, tangent, base, sign, line, scene, arcTangent)
+        (x, y) = (x &+ stepX &* Int64(tangent.count), y &+ stepY &* Int64(tangent.count))
+        column = end
+      }
+      return
+    }
+    // How far along the quarter's axis, 0 to two radii: away from its first border, towards its last one.
+    let isEven = quarter & 1 == 0
+    var travel = radius &+ (isEven ? y &- x : x &- y)
+    let step = isEven ? stepY &- stepX : stepX &- stepY
+    var interval = cursor.interval
+    for column in columns {
+      let (high, low) = travel.multipliedFullWidth(by: halfInverse)
+      // To nearest, and within 0 … 1.
+      let part = high == 0 ? Int64(low &>> 32 &+ low &>> 31 & 1) : high < 0 ? 0 : 1 << 32
+      let offset = (quarter &<< 32 &+ part) &>> 2
+      travel = travel &+ step
+      if !interval.holds(offset) { interval = cursor.interval(at: offset, of: scene) }
+      // In the row, as checked.
+      unsafe line[column] = interval.color(at: offset)
+    }
   }
 
+  /// Paints columns of one octant by their angles: `base` and the angle from an axis, or less it.
+  @unsafe
   @inline(__always)
+  private mutating func paint(
+    _ columns: Range<Int>, _ range: TangentRange, _ base: Int64, _ sign: Int64,
+    _ line: UnsafeMutablePointer<ColorWord>, _ scene: borrowing Scene,
+    _ arcTangent: borrowing ArcTangent
+  ) {
+    let table = unsafe arcTangent.pointer
+    var (near, far) = (range.near, range.far)
+    // Of the other octant of a quarter the angle is what is left of a quarter turn.
+    let corner: Int64 = range.isSteep ? 1 << 30 : 0
+    let turned = range.isSteep ? ~sign : sign
+    let bias = base &+ (corner ^ sign) &- sign &- turned
+    var interval = cursor.interval
+    for column in columns {
+      let tangent = unsafe ArcTangent.eighth(near &>> range.shift, far &>> range.shift, table)
+      let offset = (bias &+ (tangent ^ turned)) & 0xFFFF_FFFF
+      (near, far) = (near &+ range.nearStep, far &+ range.farStep)
+      if !interval.holds(offset) { interval = cursor.interval(at: offset, of: scene) }
+      // In the row, as the caller has checked.
+      unsafe line[column] = interval.color(at: offset)
+    }
+  }
+
+  /// Whether a column's point, beyond the head, is in the cap; `end` is moved to where that changes.
+  @inline(never)
+  private func isInCap(_ p: Int64, _ q: Int64, from column: Int, upTo end: inout Int) -> Bool {
+    let isHead = isInCap(p, q)
+    let steps = Int64(end &- column &- 1)
+    if !isHead
+      && (isApart(p &- head.along, steps &* along.step)
+        || isApart(q &- head.across, steps &* across.step))
+    {
+      return false
+    }
+    var (p, q, next) = (p, q, column)
+    repeat {
+      (p, q, next) = (p &+ along.step, q &+ across.step, next &+ 1)
+    } while next < end && isInCap(p, q) == isHead
+    end = next
+    return isHead
+  }
+
+  /// Whether all from a distance on, and as far as it changes, are beyond the cap's reach.
+  private func isApart(_ distance: Int64, _ change: Int64) -> Bool {
+    min(distance, distance &+ change) > reach || max(distance, distance &+ change) < -reach
+  }
+
   private func isInCap(_ p: Int64, _ q: Int64) -> Bool {
-    let (dx, dy) = (p - head.along, q - head.across)
-    if abs(dx) > reach || abs(dy) > reach { return false }
+    let (dx, dy) = (p &- head.along, q &- head.across)
+    if dx.magnitude > reach || dy.magnitude > reach { return false }
     let (x, y) = (dx >> shift, dy >> shift)
     return x * x + y * y <= square
   }
 
-  /// The offset of a point by its quadrant.
+  /// The quarter of the turn that a point lies in; the centre itself, which has none, takes the last one.
   @inline(__always)
-  private func offset(_ p: Int64, _ q: Int64) -> Int64 {
-    let quarter: Int64
-    let travel: Int64
-    if p > 0 && q >= 0 {
-      (quarter, travel) = (0, q - p)
-    } else if q > 0 {
-      (quarter, travel) = (1, -p - q)
-    } else if p < 0 {
-      (quarter, travel) = (2, p - q)
-    } else {
-      // The centre itself has no quarter; it takes the last one's middle.
-      (quarter, travel) = (3, p + q)
-    }
-    let fraction = saturatingProduct(radius + travel, halfInverse)
-    return (quarter << 32 + min(max(fraction, 0), 1 << 32)) >> 2
+  private static func quarter(_ p: Int64, _ q: Int64) -> Int64 {
+    if p > 0 && q >= 0 { return 0 }
+    if q > 0 { return 1 }
+    return p < 0 ? 2 : 3
   }
 }

@@ -21,8 +21,10 @@ extension Renderer {
       case .solid(let color):
         crossingScanline.setTint(index, .one(color), buffer.format)
       case .ring:
-        crossingScanline.layers[index].isVaried = true
-        (crossingScanline.layers[index].border, isVaried) = (.min, true)
+        #if !FLIPBOOK_PLAYGROUND
+          crossingScanline.layers[index].isVaried = true
+          (crossingScanline.layers[index].border, isVaried) = (.min, true)
+        #endif
       case .linear, .halves, .pixmap:
         gradients = (gradients.isEmpty ? index : gradients.lowerBound)..<index + 1
       }
@@ -101,7 +103,12 @@ extension Renderer {
     case .linear(let evaluator): evaluators.linear[evaluator].isConstantInRows
     case .halves(let evaluator): evaluators.halves[evaluator].hasTwoColors
     // Red and blue are swapped in tints, but not where each pixel has its own colour.
-    case .ring: format != .xbgr8888
+    case .ring:
+      #if FLIPBOOK_PLAYGROUND
+        false
+      #else
+        format != .xbgr8888
+      #endif
     case .pixmap: false
     }
   }

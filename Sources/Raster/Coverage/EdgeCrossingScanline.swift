@@ -56,7 +56,11 @@ struct EdgeCrossingScanline: ~Copyable {
     var right = Tint()
     var border = Int32.max
     /// Whether each pixel has its own colour, in the line buffer; no column is before the border then.
-    var isVaried = false
+    #if FLIPBOOK_PLAYGROUND  // Its format has no such layers: see `Renderer.crosses`.
+      var isVaried: Bool { false }
+    #else
+      var isVaried = false
+    #endif
   }
 
   /// A colour and its stored form; for formats that store red first, red and blue are swapped.

@@ -12,13 +12,13 @@
 # Name, C library, Swift's triple, Clang's triple, the most bytes of flipbookd,
 # Clang's flags.
 readonly architectures='
-amd64    glibc  x86_64-unknown-linux-gnu  x86_64-linux-gnu       508000
-arm64    glibc  aarch64-none-none-elf     aarch64-linux-gnu      487000
-armhf    glibc  armv7-none-none-eabi      armv7-linux-gnueabihf  460000  -mthumb -mfloat-abi=hard -mfpu=neon -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
+amd64    glibc  x86_64-unknown-linux-gnu  x86_64-linux-gnu       502000
+arm64    glibc  aarch64-none-none-elf     aarch64-linux-gnu      462000
+armhf    glibc  armv7-none-none-eabi      armv7-linux-gnueabihf  439000  -mthumb -mfloat-abi=hard -mfpu=neon -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
 riscv64  glibc  riscv64-none-none-eabi    riscv64-linux-gnu      476000  -march=rv64gc -mabi=lp64d
 i386     glibc  i686-unknown-none-elf     i686-linux-gnu         669000  -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
 amd64    musl   x86_64-unknown-linux-gnu  x86_64-linux-musl      535000
-arm64    musl   aarch64-none-none-elf     aarch64-linux-musl     494000
+arm64    musl   aarch64-none-none-elf     aarch64-linux-musl     479000
 armhf    musl   armv7-none-none-eabi      armv7-linux-musleabihf 467000  -mthumb -mfloat-abi=hard -mfpu=neon
 riscv64  musl   riscv64-none-none-eabi    riscv64-linux-musl     500000  -march=rv64gc -mabi=lp64d
 armel    musl   armv6-none-none-eabi      arm-linux-musleabi     688000  -march=armv6 -marm -mfloat-abi=soft

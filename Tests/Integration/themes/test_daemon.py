@@ -94,10 +94,13 @@ def test_a_theme_goes_even_if_nobody_waits_for_it(start_daemon, theme):
 
 
 @pytest.mark.parametrize("request_line", ["quit", "quit --retain", "deactivate"])
-def test_another_leave_request_is_answered_at_the_end(start_daemon, theme, request_line):
-    daemon = start_leaving(start_daemon, theme, 1)
+def test_another_leave_request_is_answered_at_the_end(start_daemon, theme, tmp_path, request_line):
+    daemon = start_leaving(start_daemon, theme, 4)
+    # What nobody has seen does not go.
+    assert snapshot(daemon, tmp_path).getpixel((0, 0)) == (0, 0, 0)
     with connected(daemon.native) as client:
         client.sendall(b"quit\n")
+        assert wait_until(lambda: snapshot(daemon, tmp_path).getpixel((0, 0))[0] > 10)
         assert daemon.ask(request_line) == "ok"
         assert client.makefile().readline() == "ok\n"
     assert daemon.wait_for_end() == 0

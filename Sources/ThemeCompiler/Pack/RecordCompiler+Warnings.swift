@@ -62,8 +62,7 @@ extension RecordCompiler {
       for locale in resolver.theme.locales {
         guard let text = plainText(index, in: locale) else { continue }
         let width = width(of: text, font: font(of: keys))
-        // On narrower ones than these a text may be cut.
-        for size in LayoutCheck.displays where size.width >= 320 {
+        for size in LayoutCheck.displays {
           let stage = ReferenceStage(keys, resolver, size)
           let cap = stage.points(keys.length("size") ?? usual)
           guard width * (cap >> 8) >> 8 > stage.points(keys.length("width") ?? .zero) * lines else {

@@ -208,7 +208,7 @@ def test_texts_that_do_not_fit_and_characters_without_a_glyph_are_said(theme):
     theme.make("t", 'flipbook = 1\n[text.a]\ntext = "A rather long title"\nwidth = "10%w"\n[text.b]\ntext = "\u0434"\n')
     assert theme("check", "t").stderr == (
         "t/theme.toml:1:1: warning: locales: en: '\u0434' has characters that are shown as boxes: U+0434\n"
-        "t/theme.toml:3:8: warning: text.a.text: 'A rather long title' is cut on a display of 320\u00d7240 points\n"
+        "t/theme.toml:3:8: warning: text.a.text: 'A rather long title' is cut on a display of 240\u00d7240 points\n"
         "0 errors, 2 warnings\n")
 
 
@@ -241,7 +241,7 @@ def test_texts_are_measured_in_every_language(theme):
                '[translations.de]\nShort = "Donaudampfschifffahrtsgesellschaft"\n')
     assert theme("check", "t").stderr.splitlines()[0] == (
         "t/theme.toml:4:8: warning: text.a.text: de: 'Donaudampfschifffahrtsgesellschaft' is cut on a display of "
-        "320\u00d7240 points")
+        "240\u00d7240 points")
 
 
 def test_what_a_key_is_in_a_situation_is_shown(theme):

@@ -34,3 +34,81 @@ package enum PixelFormat: UInt32, Equatable, BitwiseCopyable, Sendable {
     }
   }
 }
+
+extension PixelFormat {
+  /// The stored form of a colour, in the lowest bits; each channel to nearest or rounded by another bias.
+  ///
+  /// The bias is below 65535.
+  package func pixel(of color: Color, _ bias: UInt16 = RoundingBias.half) -> UInt32 {
+    let (bits, greenBits) = channelBits
+    let red = rounded(color.red, bits, bias)
+    let green = rounded(color.green, greenBits, bias)
+    let blue = rounded(color.blue, bits, bias)
+    switch self {
+    case .xrgb8888, .rgb888: return red << 16 | green << 8 | blue
+    case .xbgr8888: return blue << 16 | green << 8 | red
+    case .argb8888: return 0xFF00_0000 | red << 16 | green << 8 | blue
+    case .rgb565: return red << 11 | green << 5 | blue
+    case .xrgb2101010: return red << 20 | green << 10 | blue
+    }
+  }
+
+  /// The stored forms of eight colours, likewise.
+  package func pixels(
+    of red: SIMD8<UInt16>, _ green: SIMD8<UInt16>, _ blue: SIMD8<UInt16>, _ bias: RoundingBias
+  ) -> SIMD8<UInt32> {
+    let (bits, greenBits) = channelBits
+    let red = rounded(red, bits, bias.values)
+    let green = rounded(green, greenBits, bias.values)
+    let blue = rounded(blue, bits, bias.values)
+    switch self {
+    case .xrgb8888, .rgb888: return red &<< 16 | green &<< 8 | blue
+    case .xbgr8888: return blue &<< 16 | green &<< 8 | red
+    case .argb8888: return red &<< 16 | green &<< 8 | blue | 0xFF00_0000
+    case .rgb565: return red &<< 11 | green &<< 5 | blue
+    case .xrgb2101010: return red &<< 20 | green &<< 10 | blue
+    }
+  }
+
+  /// How many bits red and blue have, and how many green.
+  private var channelBits: (ends: UInt32, green: UInt32) {
+    switch self {
+    case .xrgb8888, .xbgr8888, .argb8888, .rgb888: (8, 8)
+    case .rgb565: (5, 6)
+    case .xrgb2101010: (10, 10)
+    }
+  }
+
+  /// Whether its channels have 8 bits each.
+  var hasBytes: Bool { self != .rgb565 && self != .xrgb2101010 }
+}
+
+/// A channel of 16 bits in fewer; with half a step as its bias to nearest, exactly for all values.
+///
+/// 8 bits: w/257 cut off, where w is the channel with the bias (to nearest 128), is (w - w/256)/256,
+/// both cut off, for all w up to 65535, where the sum ends. Other depths do not divide 65535: there
+/// x/65535 cut off is x/65536 · (1 + 1/65536), rounded up.
+private func rounded(_ channel: UInt16, _ bits: UInt32, _ bias: UInt16) -> UInt32 {
+  if bits == 8 {
+    let sum = min(UInt32(channel) &+ (UInt32(bias) &+ 1) >> 8, 65535)
+    return (sum &- sum >> 8) >> 8
+  }
+  let product = UInt32(channel) &* (1 &<< bits &- 1) &+ UInt32(bias)
+  return (product &+ product >> 16 &+ 1) >> 16
+}
+
+/// Eight channels of 16 bits in fewer, likewise.
+private func rounded(
+  _ channels: SIMD8<UInt16>, _ bits: UInt32, _ bias: SIMD8<UInt16>
+) -> SIMD8<UInt32> {
+  let (values, biases) = (
+    SIMD8<UInt32>(truncatingIfNeeded: channels), SIMD8<UInt32>(truncatingIfNeeded: bias)
+  )
+  if bits == 8 {
+    let sums = values &+ (biases &+ 1) &>> 8
+    let whole = sums.replacing(with: 65535, where: sums .> 65535)
+    return (whole &- whole &>> 8) &>> 8
+  }
+  let products = values &* (1 &<< bits &- 1) &+ biases
+  return (products &+ products &>> 16 &+ 1) &>> 16
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CPixels
+
+extension RowWriter {
+  /// Stores the same pixel some times; traps outside of the row.
+  @inline(never)
+  @_optimize(speed)
+  @_lifetime(self: copy self)
+  mutating func fill(_ columns: Range<Int>, _ pixel: UInt32) {
+    var address = unsafe pointer(to: columns)
+    var count = columns.count
+    // All below stays in the row, whose memory is aligned for its pixels.
+    switch bytesPerPixel {
+    case 4:
+      unsafe fillWords(address, count, pixel)
+    case 2:
+      let half = UInt16(truncatingIfNeeded: pixel)
+      if count > 0 && UInt(bitPattern: address) & 2 != 0 {
+        unsafe address.storeBytes(of: half, as: UInt16.self)
+        unsafe address += 2
+        count &-= 1
+      }
+      unsafe fillWords(address, count &>> 1, UInt32(half) &* 0x1_0001)
+      if count & 1 != 0 {
+        unsafe address.storeBytes(of: half, toByteOffset: (count &- 1) &* 2, as: UInt16.self)
+      }
+    default:
+      let (pixel, byte) = (pixel & 0xFF_FFFF, UInt8(truncatingIfNeeded: pixel))
+      if count >= 32 && pixel == UInt32(byte) &* 0x1_0101 {
+        // This becomes `memset`.
+        unsafe address.initializeMemory(as: UInt8.self, repeating: byte, count: count &* 3)
+        return
+      }
+      // Sixteen pixels are twelve words, of which the first three come again and again.
+      let (a, b, c) = (pixel | pixel &<< 24, pixel &>> 8 | pixel &<< 16, pixel &>> 16 | pixel &<< 8)
+      while count >= 16 {
+        unsafe address.storeBytes(of: SIMD4(a, b, c, a), as: SIMD4<UInt32>.self)
+        unsafe address.storeBytes(of: SIMD4(b, c, a, b), toByteOffset: 16, as: SIMD4<UInt32>.self)
+        unsafe address.storeBytes(of: SIMD4(c, a, b, c), toByteOffset: 32, as: SIMD4<UInt32>.self)
+        unsafe address += 48
+        count &-= 16
+      }
+      for index in 0..<count { unsafe RowWriter.storeBytes(of: pixel, to: address + 3 &* index) }
+    }
+  }
+}
+
+/// Stores the same word `count` times; all of that memory is the caller's.
+@unsafe
+@inline(__always)
+func fillWords(_ target: UnsafeMutableRawPointer, _ count: Int, _ word: UInt32) {
+  // For fewer, beginning it takes longer than the loop below (see CPixels).
+  if count >= 192 { return unsafe cpixels_fill(target, word, count) }
+  let byte = UInt8(truncatingIfNeeded: word)
+  if count >= 32 && word == UInt32(byte) &* 0x0101_0101 {
+    // This becomes `memset`.
+    unsafe target.initializeMemory(as: UInt8.self, repeating: byte, count: count &* 4)
+    return
+  }
+  let words = SIMD4(repeating: word)
+  var address = unsafe target
+  let end = unsafe target + count &* 4
+  while unsafe address + 32 <= end {
+    unsafe address.storeBytes(of: words, as: SIMD4<UInt32>.self)
+    unsafe address.storeBytes(of: words, toByteOffset: 16, as: SIMD4<UInt32>.self)
+    unsafe address += 32
+  }
+  if count & 4 != 0 {
+    unsafe address.storeBytes(of: words, as: SIMD4<UInt32>.self)
+    unsafe address += 16
+  }
+  if count & 2 != 0 {
+    unsafe address.storeBytes(of: words.lowHalf, as: SIMD2<UInt32>.self)
+    unsafe address += 8
+  }
+  if count & 1 != 0 { unsafe address.storeBytes(of: word, as: UInt32.self) }
+}
+
+extension RowWriter {
+  /// Stores columns of a crossed row, one of the row's spans; the format has four bytes.
+  ///
+  /// `line` has the colours of layers with many.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func store(
+    _ columns: Range<Int>, span: Int, of row: inout EdgeCrossingScanline,
+    _ line: borrowing LineBuffer
+  ) {
+    row.composite(columns, span: span, alpha: format == .argb8888 ? 0xFF00_0000 : 0, line)
+    // As many pixels as there are columns, which lie in the row's own memory and in another's. This
+    // becomes the C library's memmove.
+    unsafe pointer(to: columns).copyMemory(
+      from: row.pixels.pointer(to: columns.upperBound) + columns.lowerBound,
+      byteCount: columns.count &* 4)
+  }
+}
+
+extension RowWriter {
+  /// Stores columns of a composited row, each channel to nearest.
+  ///
+  /// `index` is a span that ends before the columns or in them, and becomes the last one of these.
+  @_optimize(speed)
+  @_lifetime(self: copy self)
+  mutating func store(
+    _ columns: Range<Int>, of compositor: inout ScanlineCompositor, from index: inout Int
+  ) {
+    if bytesPerPixel != 4 || !format.hasBytes || format == .xbgr8888 {
+      return storeEach(columns, of: &compositor, from: &index)
+    }
+    let alpha: UInt32 = format == .argb8888 ? 0xFF00_0000 : 0
+    // In the row, as checked here; so are all pieces below, since spans and the line
+    // reach to the last column.
+    let pixels = unsafe UnsafeMutableRawPointer(
+      pointer(to: columns).assumingMemoryBound(to: UInt32.self) - columns.lowerBound)
+    let compositedSpans = unsafe compositor.above.readPointer(to: compositor.cursor.count)
+    let line = unsafe compositor.line.readPointer(to: columns.upperBound)
+    precondition(compositor.extent.upperBound >= columns.upperBound, "Not in the row.")
+    while unsafe compositedSpans[index].end <= columns.lowerBound { index &+= 1 }
+    var start = columns.lowerBound
+    while true {
+      let here = unsafe compositedSpans[index]
+      let end = min(here.end, columns.upperBound)
+      let count = end &- start
+      let target = unsafe pixels + start &* 4
+      if here.bits & CompositedSpan.composited != 0 {
+        if count < 4 {
+          unsafe target.storeBytes(of: line[start].bytes | alpha, as: UInt32.self)
+          if count > 1 {
+            unsafe target.storeBytes(
+              of: line[start &+ 1].bytes | alpha, toByteOffset: 4, as: UInt32.self)
+          }
+          if count > 2 {
+            unsafe target.storeBytes(
+              of: line[start &+ 2].bytes | alpha, toByteOffset: 8, as: UInt32.self)
+          }
+        } else {
+          unsafe convertBytes(
+            line + start, count, to: target.assumingMemoryBound(to: UInt32.self), alpha: alpha)
+        }
+      } else if here.bits & CompositedSpan.finished != 0 {
+        // This becomes the C library's memmove; that memory is another's.
+        unsafe target.copyMemory(
+          from: compositor.finished.pointer(to: end) + start, byteCount: count &* 4)
+      } else {
+        unsafe fillWords(target, count, here.color.bytes | alpha)
+      }
+      if end >= columns.upperBound { return }
+      index &+= 1
+      start = end
+    }
+  }
+
+  /// The same for all formats.
+  @inline(never)
+  @_lifetime(self: copy self)
+  private mutating func storeEach(
+    _ columns: Range<Int>, of compositor: inout ScanlineCompositor, from index: inout Int
+  ) {
+    let compositedSpans = compositor.compositedSpans
+    var start = columns.lowerBound
+    while start < columns.upperBound {
+      let here = compositedSpans[index]
+      if here.end <= start {
+        index += 1
+        continue
+      }
+      let run = start..<min(here.end, columns.upperBound)
+      start = run.upperBound
+      if here.isComposited {
+        convert(run, of: compositor.line)
+      } else {
+        fill(run, here.color.pixel(format))
+      }
+    }
+  }
+}

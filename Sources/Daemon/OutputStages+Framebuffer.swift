@@ -17,8 +17,10 @@ extension OutputStages {
   /// Adds an output stage on a framebuffer device while one `isWanted`, as it is while there is no card;
   /// false where that is to be tried again.
   ///
-  /// The kernel emulates one for each card too: drawing to that of a card without a monitor would be
-  /// invisible.
+  /// The kernel emulates one for each card too, which is not searched: what is drawn to it is invisible
+  /// while the card has no monitor or another DRM master. And as one driver takes over from another, the
+  /// framebuffer device of the first is there for a moment after its card: in Linux 6.12 (drm_fbdev_shmem
+  /// with deferred I/O) who has mapped it then never returns from closing the last descriptor.
   mutating func fitFramebuffer(isWanted: Bool, _ options: borrowing Options) -> Bool {
     if let output = onFramebuffer {
       if isWanted && output.presenter.output.framebuffer?.isCurrent() == true {
@@ -41,6 +43,7 @@ extension OutputStages {
     for number in 0..<OutputStages.searchedFramebufferCount {
       var path = Path("/dev/fb")
       guard (try? path.append(decimal: number)) != nil else { return isGood }
+      if OutputStages.isEmulated(number) { continue }
       do throws(SystemError) {
         try add(FramebufferOutput(opening: path, time: .monotonic), name: path.bytes, options)
         return isGood
@@ -53,6 +56,19 @@ extension OutputStages {
       }
     }
     return isGood
+  }
+
+  /// Whether the device of a framebuffer device is a card, too.
+  private static func isEmulated(_ number: UInt32) -> Bool {
+    do throws(SystemError) {
+      var path = Path("/sys/class/graphics/fb")
+      try path.append(decimal: number)
+      try path.append("/device/drm")
+      _ = try FileDescriptor(opening: path, for: .readOnly)
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// Logs why a framebuffer device cannot be used, once per error.

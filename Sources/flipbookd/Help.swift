@@ -15,7 +15,8 @@ enum Help {
                                 format XR24 (default), XB24, AR24, XR30, RG24 or RG16; up to 8
                                 times, for several
       --output fb:PATH          a framebuffer device in place of display devices; without this
-                                option, one of /dev/fb* as long as there is no display device
+                                option, one of /dev/fb* as long as there is no display device,
+                                and none that a display device's driver emulates
       --output NAME:SETTINGS    how a display is set up, such as HDMI-A-1:mode=1920x1080@60,
                                 scale=1.5,rotate=90 (without blanks), or eDP-1:off; NAME '*' is
                                 all for which nothing else is said; any number of times, and as

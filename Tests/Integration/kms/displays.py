@@ -147,8 +147,8 @@ DISPLAYS = [
         1024,
         768,
         60,
-        tests=("rate", "frames", *FAULTS, "unbind", "take_over", "doctor"),
-        short=("take_over",),
+        tests=("rate", "frames", *FAULTS, "unbind", "take_over", "emulated", "doctor"),
+        short=("take_over", "emulated"),
     ),
     Display(
         "simpledrm 16 bpp",

@@ -47,6 +47,26 @@ def test_framebuffer(bench: Bench, display: Display, checks: Checks) -> None:
         )
 
 
+@pytest.mark.seconds(5)
+def test_emulated(bench: Bench, display: Display, checks: Checks) -> None:
+    """The framebuffer device that a DRM driver emulates is not used in place of its card."""
+    with Splash(bench, display, checks) as splash:
+        splash.sh(
+            "mv /dev/dri/card0 /dev/hidden; daemon_start --animation flow; sleep 1;"
+            " send progress 50; sleep 1"
+        )
+        mapped = splash.sh("grep -c /dev/fb /proc/$(cat /tmp/pid)/maps", allow_failure=True).strip()
+        checks.demand(
+            COLUMN, "an emulated framebuffer is not mapped", "" if mapped == "0" else mapped
+        )
+        splash.expect_mode("an emulated framebuffer: the terminal's text is drawn", "process text")
+        splash.sh("mv /dev/hidden /dev/dri/card0; echo add >/sys/class/drm/card0/uevent")
+        splash.animation = "flow"
+        splash.sh("trace_start")
+        checks.demand("device", "its card is used", splash.is_moving())
+        checks.demand("leaving", "on the card: it leaves with status 0", splash.stop())
+
+
 def paced_by_a_timer(bench: Bench, display: Display, checks: Checks) -> None:
     """A flowing bar's frames and wake-ups, by a clock that counts instructions."""
     with bench.machine(display.with_clock(Clock.EXACT)) as machine:

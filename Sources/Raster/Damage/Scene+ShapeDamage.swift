@@ -4,6 +4,7 @@ import FixedPoint
 
 extension Scene {
   /// Adds all pixels that a shape may touch, and for a ring few more.
+  @inline(never)
   func insertAll(ofShape index: Int, into damage: inout DamageRegion) {
     let shape = shapes[index]
     if shape.opacity == .zero { return }

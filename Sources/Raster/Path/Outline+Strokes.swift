@@ -142,6 +142,7 @@ extension Outline {
     addCorner(end)
   }
 
+  @inline(never)
   private mutating func endStroke(_ radius: Int64, isClosed: Bool, hasLine: Bool) {
     if isClosed { dropRepeatedEnd() }
     if cornerCount == 1 {

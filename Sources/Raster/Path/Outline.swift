@@ -129,6 +129,7 @@ struct Outline: ~Copyable {
   }
 
   /// A full circle, as a contour of its own.
+  @inline(never)
   mutating func fullCircle(_ x: Int64, _ y: Int64, radius: Int64, isClockwise: Bool) {
     if radius <= 0 { return }
     if let circle = deviceCircle(x, y, radius: radius) {

@@ -12,6 +12,7 @@ extension Scene {
   }
 
   /// A box around what a geometry covers, in user space.
+  @inline(never)
   func userBounds(of geometry: Geometry) -> Bounds {
     var box = Bounds()
     switch geometry {

@@ -69,12 +69,13 @@ function make_copy(check,    i, last, name) {
   return name
 }
 
-# Whether nobody reads the flags after a line: before a label or a jump, an instruction changes all of them.
+# Whether nobody reads the flags after a line: before a label or a jump, an instruction changes all of them, or
+# calls a function, which takes nothing in them.
 function flags_are_free(i,    op) {
   while (++i < count && line[i] ~ /^(\t|\.Ltmp)/) {
     if (line[i] !~ /^\t[a-z]/) continue
     split(line[i], op, /[ \t]+/)
-    if (op[2] ~ /^((add|sub|cmp|test|and|or|xor)[bwlq]|retq|ud2)$/) return 1
+    if (op[2] ~ /^((add|sub|cmp|test|and|or|xor)[bwlq]|retq|ud2|callq)$/) return 1
     if (op[2] !~ /^(mov|lea[lq]$|pushq$|popq$)/) return 0
   }
   return 0

@@ -22,7 +22,8 @@ package struct FlowBar {
 
   /// The bar of a configuration; it appears at an instant.
   init(_ configuration: StageConfiguration, at start: Instant) {
-    motion = FlowMotion(at: start, springDuration: configuration.springDuration)
+    motion = FlowMotion(
+      at: start, springDuration: configuration.springDuration, sweeps: configuration.look.barSweeps)
     palette = configuration.palette
     flow = configuration.flow
     axis = configuration.axis
@@ -59,8 +60,35 @@ extension FlowBar: Animation {
         .roundedRectangle(all, radius: radius), paint: .solid(track.color),
         opacity: track.opacity, transform: box.transform)
     }
+    if let sweep = motion.sweep, sweep.isSeen(at: time) {
+      return draw(sweep, at: time, in: box, into: &scene)
+    }
     let visible = Rectangle(
       x: 0, y: 0, width: box.width * motion.progress(at: time), height: box.height)
+    draw(visible, .one, at: time, in: box, into: &scene)
+  }
+
+  /// Draws the progress, and what passes in its place while it is unknown.
+  @inline(never)
+  private func draw(
+    _ sweep: FlowSweep, at time: Instant, in box: AnimationBox, into scene: inout Scene
+  ) {
+    let (part, range) = (sweep.part(at: time), sweep.range(at: motion.fade.elapsed(at: time)))
+    let known = Rectangle(
+      x: 0, y: 0, width: box.width * motion.progress(at: time), height: box.height)
+    if part < 1 { draw(known, Fraction(1 - part), at: time, in: box, into: &scene) }
+    let passing = Rectangle(
+      x: box.width * range.from, y: 0, width: box.width * (range.to - range.from),
+      height: box.height)
+    draw(passing, Fraction(part), at: time, in: box, into: &scene)
+  }
+
+  /// Draws a part of the bar; not inlined, for there are three of them.
+  @inline(never)
+  private func draw(
+    _ visible: Rectangle, _ opacity: Fraction, at time: Instant, in box: AnimationBox,
+    into scene: inout Scene
+  ) {
     guard visible.width > 0 else { return }
     let stops = addStops(at: time, to: &scene)
     guard
@@ -70,7 +98,7 @@ extension FlowBar: Animation {
     else { return }
     scene.add(
       radius > 0 ? .roundedRectangle(visible, radius: radius) : .rectangle(visible),
-      paint: .linear(gradient), transform: box.transform)
+      paint: .linear(gradient), opacity: opacity, transform: box.transform)
   }
 
   /// Adds the colours as they have flowed, taken by the failure as far as it has got.

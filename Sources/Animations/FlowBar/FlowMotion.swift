@@ -14,8 +14,20 @@ package struct FlowMotion {
   /// Whether the progress is unknown.
   package private(set) var isUnknown = false
 
+  /// A part of the bar that passes along it while the progress is unknown; nil where the whole bar is full then.
+  #if arch(wasm32)
+    var sweep: FlowSweep? { nil }
+  #else
+    private(set) var sweep: FlowSweep?
+  #endif
+
   /// Starts with nothing done; the shown progress will take `springDuration` to 99.9 % of its distance.
-  package init(at start: Instant, springDuration: Duration = .milliseconds(500)) {
+  package init(
+    at start: Instant, springDuration: Duration = .milliseconds(500), sweeps: Bool = false
+  ) {
+    #if !arch(wasm32)
+      sweep = sweeps ? FlowSweep() : nil
+    #endif
     shown = Spring(at: start, position: 0, target: 0, duration: springDuration)
     fade = FailureFade(at: start)
   }
@@ -31,6 +43,9 @@ package struct FlowMotion {
   /// Applies an input; after a failure only a reset has an effect.
   package mutating func apply(_ input: MotionInput, at t: Instant) {
     if fade.isFailed && input != .reset { return }
+    #if !arch(wasm32)
+      if sweep != nil { pass(input, at: t) }
+    #endif
     switch input {
     case .start: break
     case .progress(let target):
@@ -38,7 +53,7 @@ package struct FlowMotion {
       shown.retarget(to: target, at: t)
     case .unknown:
       isUnknown = true
-      shown.retarget(to: 1, at: t)
+      if sweep == nil { shown.retarget(to: 1, at: t) }
     case .fail:
       let reached = shown.position(at: t)
       shown = Spring(at: t, position: reached, target: reached, duration: shown.duration)
@@ -50,11 +65,24 @@ package struct FlowMotion {
     }
   }
 
+  #if !arch(wasm32)
+    /// Begins or ends to pass along the bar.
+    @inline(never)
+    private mutating func pass(_ input: MotionInput, at t: Instant) {
+      switch input {
+      case .unknown: sweep?.set(true, at: t, fade.elapsed(at: t))
+      case .progress, .reset: sweep?.set(false, at: t, fade.elapsed(at: t))
+      case .start, .fail: break
+      }
+    }
+  #endif
+
   /// When the bar's end has moved visibly, over so many pixels for its whole length, or its colours have.
   func nextChange(
     after t: Instant, flows: Bool, colorTime: Duration?, pixels: Fixed
   ) -> NextChange {
     if isStill(at: t, flows: flows) { return .never }
+    if sweep?.isSeen(at: t) == true { return .now }
     // A fade takes each colour through most of its levels.
     if !fade.isSettled(at: t) { return .now }
     var motion = VisibleMotion(after: t)
@@ -66,6 +94,7 @@ package struct FlowMotion {
   /// Whether nothing moves until a command comes; colours that flow are seen wherever the bar reaches.
   package func isStill(at t: Instant, flows: Bool) -> Bool {
     guard shown.isAtRest(at: t) else { return false }
+    if let sweep, sweep.isSeen(at: t) { return sweep.isSettled(at: t) && fade.hasStopped(at: t) }
     if shown.target == 0 || fade.hasStopped(at: t) { return true }
     return !flows && fade.isSettled(at: t)
   }

@@ -24,6 +24,8 @@ package final class AnimationLook: Equatable, @unchecked Sendable {
   /// Of the flow bar: what is behind the progress, and the radius of its ends.
   package var barTrack = Tint(.black, .zero)
   package var barRadius: Fixed = 0
+  /// Whether a part of the bar passes along it while the progress is unknown; else all of it is full then.
+  package var barSweeps = false
 
   /// Of the download bar.
   package var box = Color(hex: 0x808080)

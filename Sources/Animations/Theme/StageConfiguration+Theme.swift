@@ -47,6 +47,7 @@ extension StageConfiguration {
         pack.number(record + Field.axis + 8), pack.number(record + Field.axis + 12))
       if result.axis.isEmpty { result.axis = .leftToRight }
       look.barTrack = tint(record + Field.track)
+      look.barSweeps = style >> 2 & 3 == 1
       // One for all outputs: only what is given in points is known here.
       if pack.byte(record + Field.radius + 8) == LengthUnit.point.rawValue {
         look.barRadius = max(pack.number(record + Field.radius), 0)

@@ -60,14 +60,13 @@ enum Schema {
 
   /// Keys that are in the pack, and that the daemon does not go by yet.
   private static let notShown: [TableKind: Set<String>] = [
-    .bar: ["unknown"],
     .download: ["font"],
     .ring: ["font"],
     .prompt: ["icon", "bullet", "caps-text"],
   ]
 
   /// Of animations these are the same in all situations, so far.
-  private static let unchanging: Set<String> = ["spring", "rings"]
+  private static let unchanging: Set<String> = ["spring", "rings", "unknown"]
 
   /// Whether the daemon goes by a key, in the element's own table or in one of `[when]`.
   static func isShown(_ key: String, of kind: TableKind, inOverride: Bool) -> Bool {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FixedPoint
+import Motion
+import Raster
+import Support
+import Testing
+import Theme
+
+@testable import Animations
+
+/// What only a theme asks of animations: a bar along which a part passes.
+@Suite struct ThemeAnimationTests {
+  private static let (width, height) = (240, 160)
+
+  private final class Shown {
+    var stage: Stage
+    private var scene = Scene(shapeCapacity: 256, elementCapacity: 1 << 15)
+    private var renderer = Renderer(maximumWidth: 240, shapeCapacity: 256)
+
+    init(_ pack: PackMaker) throws {
+      var configuration = StageConfiguration(
+        animation: .flow, widthInPixels: ThemeAnimationTests.width,
+        heightInPixels: ThemeAnimationTests.height)
+      configuration.theme = ThemeChoice(try Pack(pack.file()))
+      stage = try Stage(configuration, at: .zero)
+    }
+
+    /// The values of blue in a row.
+    func row(_ row: Int, _ time: Double) -> [Int] {
+      let (width, height) = (ThemeAnimationTests.width, ThemeAnimationTests.height)
+      stage.draw(at: ms(time), into: &scene)
+      var words = [UInt32](repeating: 0, count: width * height)
+      var buffer = PixelBuffer(
+        words.mutableSpan, width: width, height: height, strideInBytes: 4 * width,
+        format: .xrgb8888)
+      renderer.draw(scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
+      return words[width * row..<width * (row + 1)].map { Int($0 & 0xFF) }
+    }
+
+    /// The runs of pixels of a row that have more than half of blue.
+    func runs(_ row: Int, _ time: Double) -> [Range<Int>] {
+      var runs: [Range<Int>] = []
+      for (column, blue) in self.row(row, time).enumerated() where blue > 128 {
+        if let last = runs.last, last.upperBound == column {
+          runs[runs.count - 1] = last.lowerBound..<column + 1
+        } else {
+          runs.append(column..<column + 1)
+        }
+      }
+      return runs
+    }
+  }
+
+  /// A white bar of 100 pt in the middle, along which a part passes where that is asked for.
+  private static func bar(sweeps: Bool = true) -> PackMaker {
+    var pack = PackMaker()
+    pack.stage()
+    pack.background(0x0000_00FF)
+    var bar = pack.animation(.bar, colors: [0xFFFF_FFFF], width: 100, height: 20)
+    bar.bytes[RecordField.Animation.style] = sweeps ? 2 | 1 << 2 : 2
+    pack.node(.animation, bar, channel: 1)
+    return pack
+  }
+
+  @Test func threeTenthsOfABarPassAlongIt() throws {
+    let shown = try Shown(Self.bar())
+    shown.stage.apply(.progressUnknown(channel: 1), at: ms(0))
+    // From 30 points before it to its end, in 1.6 s.
+    #expect(shown.runs(80, 480) == [79..<109])
+    #expect(shown.runs(80, 800) == [105..<135])
+    #expect(shown.runs(80, 1400) == [154..<170])
+    #expect(shown.runs(80, 1600) == [])
+    #expect(shown.runs(80, 2400) == [105..<135])
+    #expect(shown.stage.nextChange(after: ms(2400)) == .now)
+    // What passes comes in 0.3 s.
+    #expect(shown.row(80, 150)[70...72].max() ?? 255 < 140)
+  }
+
+  @Test func aKnownProgressTakesItsPlace() throws {
+    let shown = try Shown(Self.bar())
+    shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(50))), at: ms(0))
+    #expect(shown.runs(80, 2000) == [70..<120])
+    shown.stage.apply(.progressUnknown(channel: 1), at: ms(2000))
+    #expect(shown.runs(80, 2800) == [105..<135])
+    // From where it was, and not from the whole.
+    shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(60))), at: ms(3000))
+    #expect(shown.row(80, 3100)[168] == 0)
+    #expect(shown.runs(80, 5000) == [70..<130])
+    #expect(shown.stage.nextChange(after: ms(9000)) == .never)
+  }
+
+  @Test func aFailureStopsWhatPasses() throws {
+    let shown = try Shown(Self.bar())
+    shown.stage.apply(.progressUnknown(channel: 1), at: ms(0))
+    shown.stage.apply(.fail, at: ms(800))
+    #expect(shown.stage.nextChange(after: ms(9000)) == .never)
+    #expect(shown.row(80, 9000) == shown.row(80, 12_000))
+    shown.stage.apply(.reset, at: ms(12_000))
+    #expect(shown.runs(80, 15_000) == [])
+  }
+
+  @Test func aBarThatIsFullInsteadIsSo() throws {
+    let shown = try Shown(Self.bar(sweeps: false))
+    shown.stage.apply(.progressUnknown(channel: 1), at: ms(0))
+    #expect(shown.runs(80, 3000) == [70..<170])
+  }
+}

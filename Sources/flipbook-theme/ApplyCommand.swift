@@ -50,14 +50,21 @@ struct ApplyCommand: ParsableCommand {
       return keep ? () : try ask("theme --reset")
     }
     let pack = try Self.pack(theme)
-    // The paths live through the calls; a folder that is there is fine. An image may be empty so far.
-    if keep { _ = unsafe mkdir("\(root)/etc", 0o755) }
-    _ = unsafe mkdir(folder, 0o755)
+    // An image may be empty so far.
+    if keep { try Self.make("\(root)/etc") }
+    try Self.make(folder)
     let draft = "\(file).new"
-    try Files.write(pack, to: draft)
-    guard unsafe rename(draft, file) == 0 else {
-      let words = SystemError(.write, errno: cl_errno()).words
-      throw ToolError.usage("cannot write \(file): \(words)")
+    do {
+      try Files.write(pack, to: draft)
+      // The paths live through the call.
+      guard unsafe rename(draft, file) == 0 else {
+        let words = SystemError(.write, errno: cl_errno()).words
+        throw ToolError.usage("cannot write \(file): \(words)")
+      }
+    } catch {
+      // What is cut off would take the room that is missing; the path lives through the call.
+      _ = unsafe unlink(draft)
+      throw error
     }
     try Files.say("\(file): \(pack.count) bytes\n")
     if !keep { try ask("theme") }
@@ -89,6 +96,14 @@ struct ApplyCommand: ParsableCommand {
     folder.report(result.diagnostics)
     guard let pack = result.pack else { throw ExitCode(1) }
     return pack
+  }
+
+  /// Makes a folder; one that is there is fine.
+  private static func make(_ folder: String) throws {
+    // The path lives through the call.
+    if unsafe mkdir(folder, 0o755) == 0 || cl_errno() == EEXIST { return }
+    throw ToolError.usage(
+      "cannot make \(folder): \(SystemError(.write, errno: cl_errno()).words)")
   }
 
   private func remove() throws {

@@ -100,6 +100,21 @@ import Theme
     #expect(pack.text(second, locale: 1) == "Wird heruntergefahren")
   }
 
+  @Test func `a prompt has an icon, and texts for all but round bullets`() throws {
+    typealias Field = RecordField.Prompt
+    let situation = Situation.index(aspect: 1, mode: 0, phase: 0, isAsking: true)
+    for (bullet, expected) in [("\u{2022}", nil), ("*", "*")] as [(String, String?)] {
+      let pack = try Themes.pack("[prompt]\nicon = \"logo.svg\"\nbullet = \"\(bullet)\"\n")
+      let node = pack.count(.nodes) - 1
+      #expect(pack.byte(pack.position(.nodes, node)) == NodeKind.prompt.rawValue)
+      let prompt = try #require(pack.record(node, situation))
+      #expect(pack.u16(prompt + Field.icon) == 0)
+      let text = pack.reference(prompt + Field.bullet)
+      #expect(text.map { pack.text($0) } == expected)
+      #expect(pack.text(Int(pack.u16(prompt + Field.capsText))) == "Caps Lock is on")
+    }
+  }
+
   @Test func `an SVG is as large as it says, and has the pixels that its size asks for`() throws {
     let pack = try Themes.pack(
       "[image.a]\nfile = \"logo.svg\"\n[image.b]\nfile = \"logo.svg\"\nraster = 100\n")

@@ -36,7 +36,8 @@ extension EntryField {
       scene.addText(
         text, capHeight: size, center: center, color: color, opacity: opacity, transform: transform)
     }
-    if isCapsLockOn { sign("Caps Lock is on", cap, place.questionColor, at: below, into: &scene) }
+    let words = place.words
+    var taken: Fixed = 0
     #if !arch(wasm32)
       if keymap != 0, place.showsKeymap {
         var letters = InlineArray<8, UInt8>(repeating: 0)
@@ -46,24 +47,55 @@ extension EntryField {
           count += 1
         }
         let name = letters.span.extracting(first: count)
-        let half = StrokeFont.width(of: name, capHeight: cap) / 2
-        scene.addText(
-          name, capHeight: cap, center: Point(x + place.fieldWidth - half, below.y),
-          color: place.questionColor, opacity: opacity, transform: transform)
+        if let words {
+          words.draw(
+            name, capHeight: cap, alignment: 2, in: place.line(around: below + Point(offset, 0)),
+            place.questionColor, opacity, into: &scene, transform: transform)
+          taken = words.width(of: name, capHeight: cap) + cap
+        } else {
+          let half = StrokeFont.width(of: name, capHeight: cap) / 2
+          scene.addText(
+            name, capHeight: cap, center: Point(x + place.fieldWidth - half, below.y),
+            color: place.questionColor, opacity: opacity, transform: transform)
+        }
       }
     #endif
+    if isCapsLockOn,
+      words?.drawCapsText(
+        at: place, below, besides: taken, opacity, into: &scene, transform: transform) != true
+    {
+      sign("Caps Lock is on", cap, place.questionColor, at: below, into: &scene)
+    }
     var width = place.fieldWidth - cap.twentieths(48)
     x += cap.twentieths(24)
     y += place.fieldHeight / 2
     if kind == .secret {
-      sign(
-        "\u{1F512}", cap.twentieths(36), color, at: Point(x + cap.twentieths(13), y), into: &scene)
-      x += cap.twentieths(46)
-      width -= cap.twentieths(46)
-      x += addBullets(place, from: Point(x, y), width: width, into: &scene)
-      scene.add(
-        .stroke(scene.endPath(), width: place.bullet), paint: .solid(color), opacity: opacity,
+      if place.icon.width <= 0 {
+        sign(
+          "\u{1F512}", cap.twentieths(36), color, at: Point(x + cap.twentieths(13), y),
+          into: &scene)
+        x += cap.twentieths(46)
+        width -= cap.twentieths(46)
+      }
+      if let behind = words?.drawBullets(
+        bulletCount, at: place, from: Point(x, y), width: width, opacity, into: &scene,
         transform: transform)
+      {
+        x += behind
+      } else {
+        x += addBullets(place, from: Point(x, y), width: width, into: &scene)
+        scene.add(
+          .stroke(scene.endPath(), width: place.bullet), paint: .solid(color), opacity: opacity,
+          transform: transform)
+      }
+    } else if let words, let font = words.font {
+      let line = Rectangle(x: x, y: y - cap / 2, width: width, height: cap)
+      x += cap / 4
+      x += words.theme.text.drawEnd(
+        of: text, font: font, in: line,
+        ThemeTextStyle(
+          capHeight: cap, lineHeight: 2, lines: 1, alignment: 1, color: color, opacity: opacity),
+        scale: words.scale, transform: transform, into: &scene)
     } else {
       let (first, length) = StrokeFont.end(of: text, capHeight: cap, maximumWidth: width)
       let end = text.extracting(first..<text.count)
@@ -81,9 +113,15 @@ extension EntryField {
       paint: .solid(color), opacity: opacity, transform: transform)
   }
 
-  /// Adds bullets to a path; returns how far behind the first one's left edge the cursor is.
+  /// How many bullets are shown for so many characters.
   ///
   /// Where there are more than fit, each further one adds or removes the last: a key is seen, but not how many.
+  static func bullets(_ typed: Int, fitting: Int) -> Int {
+    let most = min(mostBullets, fitting)
+    return typed <= most ? typed : most - (typed - most) & 1
+  }
+
+  /// Adds bullets to a path; returns how far behind the first one's left edge the cursor is.
   private func addBullets(
     _ place: borrowing PromptLayout, from start: Point, width: Fixed, into scene: inout Scene
   ) -> Fixed {
@@ -92,8 +130,7 @@ extension EntryField {
     let pitch = min(
       max(width / Fixed(EntryField.mostBullets), diameter + diameter / 8),
       diameter + diameter / 3)
-    let most = min(EntryField.mostBullets, (width / pitch).floor)
-    let count = bulletCount <= most ? bulletCount : most - (bulletCount - most) & 1
+    let count = EntryField.bullets(bulletCount, fitting: (width / pitch).floor)
     if count <= 0 { return 0 }
     for index in 0..<count {
       let center = Point(start.x + diameter / 2 + pitch * Fixed(index), start.y)

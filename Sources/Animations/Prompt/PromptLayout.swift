@@ -13,7 +13,7 @@ struct PromptLayout {
   /// Of the question and of what is typed, in whole pixels.
   let capHeight: Fixed
   /// How wide a line of the question may be.
-  let questionWidth: Fixed
+  private(set) var questionWidth: Fixed
   let fieldWidth, fieldHeight, fieldRadius, borderWidth: Fixed
   /// Between the question and the field, and between the field and the line below it.
   let gap: Fixed
@@ -22,10 +22,22 @@ struct PromptLayout {
   let questionColor, fieldColor, borderColor, typedColor: Color
   /// Whether the name of the keyboard's layout is shown.
   let showsKeymap: Bool
+  #if arch(wasm32)
+    var words: PromptWords? { nil }
+  #else
+    /// What it is written with; nil for the built-in look.
+    private(set) var words: PromptWords?
+  #endif
+
+  /// The size of what is beside the question, and stands for the padlock in the field.
+  var icon: (width: Fixed, height: Fixed) = (0, 0)
 
   /// Where the lines begin and end in the question.
   private var lines = InlineArray<3, Range<Int>>(repeating: 0..<0)
   private(set) var lineCount = 0
+
+  /// How far the question is from the middle and the upper edge, beside an icon.
+  private var questionOffset = Point(0, 0)
 
   /// The prompt's middle and its upper edge, at the first line's cap height.
   var middle: Fixed = 0
@@ -56,10 +68,10 @@ struct PromptLayout {
 
   /// The look that a theme's record asks for, in a box of a width, before a background.
   init(
-    _ choice: ThemeChoice, _ record: Int, _ stage: PackStage, width: Fixed, scale: Fixed,
-    background: Color
+    _ theme: ThemeLayout, _ record: Int, width: Fixed, scale: Fixed, background: Color
   ) {
     typealias Field = RecordField.Prompt
+    let (choice, stage) = (theme.choice, theme.stage)
     let pack = choice.pack
     func length(_ field: Int) -> Fixed { max(pack.length(record + field, on: stage) ?? 0, 0) }
     func color(_ field: Int, on background: Color) -> Color {
@@ -79,6 +91,9 @@ struct PromptLayout {
     let panel = color(Field.panel, on: background)
     fieldColor = color(Field.field, on: panel)
     borderColor = color(Field.border, on: panel)
+    #if !arch(wasm32)
+      words = PromptWords(theme, record, scale: scale)
+    #endif
   }
 
   /// Divides a question into lines.
@@ -107,7 +122,56 @@ struct PromptLayout {
 
   /// From the prompt's upper edge to the field's.
   var fieldTop: Fixed {
-    lineCount == 0 ? 0 : Fixed(2 * lineCount - 1) * capHeight + gap
+    let height = max(questionHeight, icon.height)
+    return height == 0 ? 0 : height + gap
+  }
+
+  private var questionHeight: Fixed {
+    lineCount == 0 ? 0 : Fixed(2 * lineCount - 1) * capHeight
+  }
+
+  /// The box of a line of text in the field's width, around a point.
+  func line(around middle: Point) -> Rectangle {
+    Rectangle(
+      x: middle.x - fieldWidth / 2, y: middle.y - capHeight / 2, width: fieldWidth,
+      height: capHeight)
+  }
+
+  /// Divides a question into lines as a theme writes it, and puts it beside the icon.
+  ///
+  /// There is no icon where the question would have more lines beside it than it is high. Returns where the icon's
+  /// left upper corner is.
+  @inline(never)
+  mutating func take(_ question: Span<UInt8>, _ words: PromptWords) -> Point {
+    if icon.width > 0 { questionWidth = fieldWidth - icon.width - capHeight }
+    var width = measure(question, words)
+    if icon.width > 0, lineCount == PromptLayout.mostLines {
+      icon = (0, 0)
+      questionWidth = fieldWidth
+      width = measure(question, words)
+    }
+    let space = icon.width > 0 && width > 0 ? icon.width + capHeight : icon.width
+    questionOffset = Point(space / 2, max(icon.height - questionHeight, 0) / 2)
+    return Point(-(space + width) / 2, max(questionHeight - icon.height, 0) / 2)
+  }
+
+  /// Divides a question into lines; returns how wide the widest is.
+  @inline(never)
+  private mutating func measure(_ question: Span<UInt8>, _ words: PromptWords) -> Fixed {
+    var width: Fixed = 0
+    if let font = words.font {
+      (lineCount, width) = words.theme.text.measure(
+        question, font: font, capHeight: capHeight, width: questionWidth,
+        lines: PromptLayout.mostLines)
+      return width
+    }
+    lineCount = 0
+    take(question)
+    for line in 0..<lineCount {
+      let line = question.extracting(lines[line])
+      width = max(width, StrokeFont.width(of: line, capHeight: capHeight))
+    }
+    return min(width, questionWidth)
   }
 
   /// Draws the lines of the question that was taken, two cap heights from one to the next.
@@ -115,6 +179,14 @@ struct PromptLayout {
   func draw(
     _ question: Span<UInt8>, opacity: Fraction, into scene: inout Scene, transform: Transform
   ) {
+    let (middle, top) = (middle + questionOffset.x, top + questionOffset.y)
+    if let words, words.font != nil {
+      return words.draw(
+        question, capHeight: capHeight, lines: lineCount,
+        in: Rectangle(
+          x: middle - questionWidth / 2, y: top, width: questionWidth, height: questionHeight),
+        questionColor, opacity, into: &scene, transform: transform)
+    }
     for line in 0..<lineCount {
       scene.addText(
         question.extracting(lines[line]), capHeight: capHeight,

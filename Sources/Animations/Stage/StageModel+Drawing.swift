@@ -69,7 +69,7 @@ extension StageModel {
       drawMessage(at: time, on: layout, opacity: .one - opacity, into: &scene)
     }
     draw(
-      question, entry.isOn ? entry : lastEntry, at: prompt, time, opacity, into: &scene,
+      question.utf8, entry.isOn ? entry : lastEntry, at: prompt, time, opacity, into: &scene,
       transform: layout.stageTransform)
   }
 
@@ -84,16 +84,16 @@ extension StageModel {
     prompt.take(question.utf8)
     _ = layout.place(&prompt)
     draw(
-      question, entry.isOn ? entry : lastEntry, at: prompt, time,
+      question.utf8, entry.isOn ? entry : lastEntry, at: prompt, time,
       Fraction(promptOpacity.value(at: time)), into: &scene, transform: layout.stageTransform)
   }
 
   /// Draws a question and its field, which shakes after a wrong answer.
   func draw(
-    _ question: Message, _ entry: EntryField, at place: borrowing PromptLayout, _ time: Instant,
+    _ question: Span<UInt8>, _ entry: EntryField, at place: borrowing PromptLayout, _ time: Instant,
     _ opacity: Fraction, into scene: inout Scene, transform: Transform
   ) {
-    place.draw(question.utf8, opacity: opacity, into: &scene, transform: transform)
+    place.draw(question, opacity: opacity, into: &scene, transform: transform)
     entry.draw(
       at: place, offset: place.capHeight.twentieths(30) * shake.offset(at: time), opacity: opacity,
       into: &scene, transform: transform)

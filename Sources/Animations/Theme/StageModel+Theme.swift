@@ -21,6 +21,8 @@ extension StageModel {
     scene.background = .black
     // What a person is asked comes last, and has to be seen whatever else there is.
     scene.keepsRoom = true
+    // What is behind an animation at rest is seen through it while something is asked.
+    let dimmed = Fraction.one - Rest.cover * Fraction(promptOpacity.value(at: time))
     var background: ThemeLayout.Element?
     while let element = theme.next(&cursor) {
       if element.kind == .background {
@@ -32,6 +34,7 @@ extension StageModel {
         continue
       }
       scene.part = cursor.role == .still ? .one : cursor.role == .going ? .one - part : part
+      if element.kind == .animation { scene.part = scene.part * dimmed }
       draw(element, theme, model, at: time, on: layout, into: &scene)
     }
     scene.part = .one
@@ -111,6 +114,7 @@ extension StageModel {
     var values = ThemeText.Values()
     values.message = showsLastMessage(at: time) ? reportedState.message : shownMessage
     values.seconds = reportedState.remainingSeconds ?? 0
+    values.keymap = entry.keymap
     let t = rest.time(of: time)
     for channel in 1...8 {
       guard let shown = shownProgress(of: model, ofChannel: channel, at: t) else { continue }
@@ -151,13 +155,9 @@ extension StageModel {
       lines: Int(pack.byte(record + Field.lines)), alignment: pack.byte(record + Field.align),
       color: pack.color(record + Field.color),
       opacity: pack.alpha(record + Field.color) * pack.fraction(record + RecordField.opacity))
-    if let font = pack.reference(record + Field.font) {
-      return theme.text.draw(
-        text.utf8, font: font, in: element.box, style, scale: layout.scale,
-        transform: layout.stageTransform, into: &scene)
-    }
-    scene.addLines(
-      text.utf8, in: element.box, style, scale: layout.scale, transform: layout.stageTransform)
+    theme.draw(
+      text.utf8, font: pack.reference(record + Field.font), in: element.box, style,
+      scale: layout.scale, transform: layout.stageTransform, into: &scene)
   }
 
   /// What an animation shows of a channel; nil while that is unknown, or where none shows it.
@@ -174,7 +174,7 @@ extension StageModel {
 
 extension AnimationBox {
   /// Makes an element's box on a layout.
-  fileprivate init(_ element: ThemeLayout.Element, on layout: StageLayout) {
+  init(_ element: ThemeLayout.Element, on layout: StageLayout) {
     let box = element.box
     self.init(
       width: box.width, height: box.height,

@@ -29,10 +29,13 @@ extension StageModel {
     let (pack, record, transform) = (theme.choice.pack, element.record, layout.stageTransform)
     let opacity = Fraction(promptOpacity.value(at: time))
     var prompt = PromptLayout(
-      theme.choice, record, theme.stage, width: element.box.width, scale: layout.scale,
-      background: scene.background)
-    let question = entry.isOn ? reportedState.message : lastQuestion
-    prompt.take(question.utf8)
+      theme, record, width: element.box.width, scale: layout.scale, background: scene.background)
+    var question = ThemeText(theme.choice)
+    question.take(message: entry.isOn ? reportedState.message : lastQuestion, of: pack)
+    var corner = Point(0, 0)
+    let place = element.pixmap < 0 ? nil : element.iconBox(theme)
+    if let place { prompt.icon = (place.width, place.height) }
+    if let words = prompt.words { corner = prompt.take(question.utf8, words) }
     let padding = pack.length(record + Field.padding, on: theme.stage) ?? 0
     var box = element.box
     // The box has room for a line; a longer question grows upwards.
@@ -48,8 +51,20 @@ extension StageModel {
     }
     prompt.middle = box.x + box.width / 2
     prompt.top = Fixed(((box.y + padding) * layout.scale).rounded) / layout.scale
+    if let place, prompt.icon.width > 0 {
+      // Whole pixels from where it was put, for it has been made for those.
+      let moved = transform.apply(
+        Point(prompt.middle + corner.x - place.x, prompt.top + corner.y - place.y))
+      let origin = transform.apply(Point(0, 0))
+      var icon = element
+      icon.pixels.x += (moved.x - origin.x).rounded
+      icon.pixels.y += (moved.y - origin.y).rounded
+      scene.part = opacity
+      addPixmap(icon, theme, layout.scale, into: &scene)
+      scene.part = .one
+    }
     draw(
-      question, entry.isOn ? entry : lastEntry, at: prompt, time, opacity, into: &scene,
+      question.utf8, entry.isOn ? entry : lastEntry, at: prompt, time, opacity, into: &scene,
       transform: transform)
   }
 }

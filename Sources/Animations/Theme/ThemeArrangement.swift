@@ -96,13 +96,14 @@ struct ThemeArrangement {
       return (width ?? stage.width, cap + Fixed(lines) * lineHeight * cap)
     case .animation: return animationSize(node, width, height)
     case .prompt:
-      // A line of a question, the field, and a line below it.
+      // A line of a question or an icon, the field, and a line below it.
       let padding = length(node, RecordField.Prompt.padding) ?? 0
       let gap = length(node, RecordField.Prompt.gap) ?? 0
       let field = length(node, RecordField.Prompt.fieldHeight) ?? 0
+      let wide = width ?? stage.width * Fixed(6, over: 10)
+      let icon = stage.iconSize(pack, records[node], width: wide)
       return (
-        width ?? stage.width * Fixed(6, over: 10),
-        2 * (padding + gap + stage.capHeight) + field
+        wide, 2 * (padding + gap) + stage.capHeight + field + max(stage.capHeight, icon.height)
       )
     }
   }

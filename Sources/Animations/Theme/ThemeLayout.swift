@@ -140,7 +140,8 @@ package final class ThemeLayout {
           case .background: (RecordField.Background.image, RecordField.Background.fit)
           case .image: (RecordField.Image.image, RecordField.Image.fit)
           case .animation where choice.isSequence(record): (RecordField.Animation.image, -1)
-          case .stack, .text, .animation, .prompt: (-1, 0)
+          case .prompt: (RecordField.Prompt.icon, -1)
+          case .stack, .text, .animation: (-1, 0)
           }
         guard reference >= 0, let image = choice.pack.reference(record + reference) else {
           continue
@@ -150,8 +151,8 @@ package final class ThemeLayout {
         let way: PixmapFit.Way? =
           isFree ? .stretch : fit < 0 ? .contain : .init(rawValue: choice.pack.byte(record + fit))
         guard
-          let found = maker.pixmap(
-            image, of: element.node, in: element.box, transform, way ?? .contain)
+          let box = element.kind == .prompt ? element.iconBox(self) : element.box,
+          let found = maker.pixmap(image, of: element.node, in: box, transform, way ?? .contain)
         else { continue }
         situations[situation][index].pixmap = found.number
         situations[situation][index].pixels = found.pixels
@@ -188,5 +189,33 @@ extension PackStage {
   fileprivate func isNatural(_ pack: Pack, _ record: Int) -> Bool {
     pack.length(record + RecordField.width, on: self) == nil
       || pack.length(record + RecordField.height, on: self) == nil
+  }
+}
+
+extension PackStage {
+  /// The size of a prompt's icon: three cap heights high, or eight wide; nothing without one.
+  ///
+  /// In a prompt where it would leave less than 20 cap heights for a line of the question there is none.
+  func iconSize(
+    _ pack: Pack, _ record: Int, width: Fixed
+  ) -> (width: Fixed, height: Fixed) {
+    guard let image = pack.reference(record + RecordField.Prompt.icon) else { return (0, 0) }
+    let p = pack.position(.images, image)
+    let (w, h) = (Int64(pack.u16(p + 2)), Int64(pack.u16(p + 4)))
+    let size =
+      3 * w > 8 * h
+      ? (capHeight * 8, (capHeight * 8).scaled(by: h, over: w))
+      : ((capHeight * 3).scaled(by: w, over: h), capHeight * 3)
+    let padding = pack.length(record + RecordField.Prompt.padding, on: self) ?? 0
+    return width - 2 * padding - size.0 >= 21 * capHeight ? size : (0, 0)
+  }
+}
+
+extension ThemeLayout.Element {
+  /// The box that the pixmap of a prompt's icon is made for; nil where there is none.
+  func iconBox(_ theme: ThemeLayout) -> Rectangle? {
+    let size = theme.stage.iconSize(theme.choice.pack, record, width: box.width)
+    return size.width > 0
+      ? Rectangle(x: box.x, y: box.y, width: size.width, height: size.height) : nil
   }
 }

@@ -13,6 +13,8 @@ struct ThemeText {
     var percents = InlineArray<9, Int>(repeating: -1)
     /// The remaining time in seconds, 0 where it is unknown.
     var seconds = 0
+    /// The short name of the keyboard's layout, the first letter lowest; 0 where nobody types.
+    var keymap: UInt64 = 0
   }
 
   private var bytes = InlineArray<512, UInt8>(repeating: 0)
@@ -96,8 +98,15 @@ struct ThemeText {
     return false
   }
 
+  /// Appends what a program sends, or its translation where it is a known text.
+  mutating func take(message: Message, of pack: Pack) {
+    var values = Values()
+    values.message = message
+    _ = take(.message, of: pack, 1, values)
+  }
+
   /// Appends a text of the chosen locale; false where a value is missing.
-  private mutating func take(_ text: Int, of pack: Pack, _ values: borrowing Values) -> Bool {
+  mutating func take(_ text: Int, of pack: Pack, _ values: borrowing Values) -> Bool {
     let p = pack.position(.texts, choice.firstText + text)
     let first = Int(pack.u32(p))
     for index in first..<first + Int(pack.u16(p + 4)) {
@@ -147,7 +156,12 @@ struct ThemeText {
       return takeRemaining(of: pack, values)
     case .firstNumber: append(first)
     case .secondNumber: append(second)
-    case .keymap, nil: return false
+    case .keymap:
+      if values.keymap == 0 { return false }
+      for index in 0..<8 where values.keymap >> UInt64(8 * index) != 0 {
+        append(UInt8(truncatingIfNeeded: values.keymap >> UInt64(8 * index)))
+      }
+    case nil: return false
     }
     return true
   }

@@ -70,6 +70,59 @@ final class ThemeTextLayout {
     }
   }
 
+  /// How many lines a text takes, up to `lines` of them, and how wide the widest is.
+  @inline(never)
+  func measure(
+    _ text: Span<UInt8>, font number: Int, capHeight: Fixed, width room: Fixed, lines most: Int
+  ) -> (lines: Int, width: Fixed) {
+    let font = PackFont(pack, number)
+    read(text, font, capHeight: capHeight)
+    var (start, lines): (Int, Int) = (0, 0)
+    var widest: Fixed = 0
+    while lines < most {
+      while start < count && items[start].isSpace { start += 1 }
+      if start >= count { break }
+      lines += 1
+      let (end, next) = end(
+        ofLine: start, font, capHeight: capHeight, width: room, isLast: lines == most)
+      widest = max(widest, width(start..<end))
+      start = next
+    }
+    return (lines, widest)
+  }
+
+  /// Draws a line from the left edge of a box, of a text that is too long its end after an ellipsis.
+  ///
+  /// Keeps nothing of it, for it is what a person types. Returns how wide that is.
+  @inline(never)
+  func drawEnd(
+    of text: Span<UInt8>, font number: Int, in box: Rectangle, _ style: ThemeTextStyle,
+    scale: Fixed, transform: Transform, into scene: inout Scene
+  ) -> Fixed {
+    let font = PackFont(pack, number)
+    read(text, font, capHeight: style.capHeight)
+    let typed = count
+    var (first, width) = (0, self.width(0..<count))
+    if width > box.width, count > 0 {
+      let ellipsis = ellipsis(font, capHeight: style.capHeight)
+      while first < count - 1, first == 0 || width + ellipsis.width > box.width {
+        width -= items[first].width
+        first += 1
+      }
+      if first > 0 { first -= 1 }
+      items[first] = ellipsis
+      width = self.width(first..<count)
+    }
+    setLevels()
+    reorder(first..<count)
+    draw(
+      first..<count,
+      at: Point(box.x, Fixed(((box.y + box.height) * scale).rounded) / scale), style,
+      transform: transform, into: &scene)
+    for index in 0..<typed { items[index] = Item() }
+    return width
+  }
+
   // MARK: Characters
 
   private func read(_ text: Span<UInt8>, _ font: PackFont, capHeight: Fixed) {
@@ -204,6 +257,15 @@ final class ThemeTextLayout {
     return width
   }
 
+  @inline(never)
+  private func ellipsis(_ font: PackFont, capHeight: Fixed) -> Item {
+    var ellipsis = Item(first: font.glyph(at: FontField.ellipsis), level: base)
+    ellipsis.unit = font.unit(capHeight: capHeight)
+    ellipsis.width = Fixed(
+      raw: ellipsis.unit.raw * Int64(pack.advance(ofGlyph: ellipsis.first)))
+    return ellipsis
+  }
+
   /// Where a line ends, trailing spaces left out, and where the next one begins.
   private func end(
     ofLine start: Int, _ font: PackFont, capHeight: Fixed, width room: Fixed, isLast: Bool
@@ -220,10 +282,7 @@ final class ThemeTextLayout {
       if !isLast && space > start {
         (end, next) = (space, space)
       } else if isLast || end == start && items[end].count >= 0 {
-        var ellipsis = Item(first: font.glyph(at: FontField.ellipsis), level: base)
-        ellipsis.unit = font.unit(capHeight: capHeight)
-        ellipsis.width = Fixed(
-          raw: ellipsis.unit.raw * Int64(pack.advance(ofGlyph: ellipsis.first)))
+        let ellipsis = ellipsis(font, capHeight: capHeight)
         width = self.width(start..<end) + ellipsis.width
         while end > start && (width > room || items[end - 1].isSpace) {
           end -= 1

@@ -116,7 +116,8 @@ extension Pack {
     case .animation: return isAnimation(at: p)
     case .background: return isStill(at: p + RecordField.Background.image)
     case .image: return isStill(at: p + RecordField.Image.image)
-    case .stack, .prompt: return true
+    case .prompt: return isStill(at: p + RecordField.Prompt.icon)
+    case .stack: return true
     }
   }
 

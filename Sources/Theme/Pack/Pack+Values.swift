@@ -75,7 +75,6 @@ extension Pack {
   /// Passes on what of it this version reads but does not show.
   package func forEachMissing(_ put: (StaticString) -> Void) {
     if count(.vectors) > 0 { put("vector images") }
-    if count(.frames) > 0 { put("frames") }
   }
 }
 

@@ -140,7 +140,9 @@ extension RecordCompiler {
         report(error, name, "\(element.key).icon", setting.position)
       }
     }
-    record.put(only("bullet", element, keys), at: Field.bullet)
+    // Round ones are drawn.
+    let isRound = (keys.texts("bullet") ?? ["•"]) == ["•"]
+    record.put(isRound ? PackIndex.none : only("bullet", element, keys), at: Field.bullet)
     record.put(only("caps-text", element, keys), at: Field.capsText)
     record.put(reference(to: font(of: keys)), at: Field.font)
     record.put(keys.boolean("keymap") ? 1 : 0 as UInt8, at: Field.keymap)

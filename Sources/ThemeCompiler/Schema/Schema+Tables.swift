@@ -173,8 +173,13 @@ extension Schema {
     SchemaKey(
       "field-radius", .length(negative: false), "\"0.9cap\"", "The radius of the field's corners."),
     SchemaKey("gap", .length(negative: false), "\"1.4cap\"", "Between question and field."),
-    SchemaKey("icon", .file, nil, "An image beside the question."),
-    SchemaKey("bullet", .text(1), "\"•\"", "What stands for a character of a password."),
+    SchemaKey(
+      "icon", .file, nil,
+      "An image beside the question, three cap heights high, in place of the padlock; "
+        + "none where it leaves too little room."),
+    SchemaKey(
+      "bullet", .text(1), "\"•\"",
+      "What stands for a character of a password; • is round and drawn."),
     SchemaKey("caps-text", .text(1), "\"@caps-lock\"", "What is shown while Caps Lock is on."),
     SchemaKey("keymap", .boolean, "true", "Whether the name of the keyboard's layout is shown."),
   ]

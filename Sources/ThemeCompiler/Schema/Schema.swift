@@ -62,7 +62,6 @@ enum Schema {
   private static let notShown: [TableKind: Set<String>] = [
     .download: ["font"],
     .ring: ["font"],
-    .prompt: ["icon", "bullet", "caps-text"],
   ]
 
   /// Of animations these are the same in all situations, so far.

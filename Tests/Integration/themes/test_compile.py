@@ -187,11 +187,10 @@ def test_what_the_daemon_does_not_show_is_said(theme):
         "0 errors, 1 warning\n")
 
 
-def test_keys_of_a_prompt_are_shown_but_for_some(theme):
-    theme.make("t", 'flipbook = 1\n[prompt]\nfield-height = 40\nfield-color = "FFFFFF"\ngap = 8\n')
+def test_keys_of_a_prompt_are_shown(theme):
+    theme.make("t", 'flipbook = 1\n[prompt]\nfield-height = 40\nfield-color = "FFFFFF"\ngap = 8\nbullet = "*"\n'
+               'caps-text = "CAPS"\nicon = "logo.svg"\n', logo_svg=SVG)
     assert theme("check", "t", "--strict").stderr == ""
-    theme.make("u", 'flipbook = 1\n[prompt]\nbullet = "*"\n')
-    assert theme("check", "u").stderr.startswith("u/theme.toml:3:1: warning: prompt.bullet: flipbookd does not go by")
 
 
 def test_what_can_hardly_be_seen_is_said(theme):

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FixedPoint
+internal import Raster
+internal import Theme
+
+/// What a theme's prompt is written with: its font, its bullets, its words.
+struct PromptWords {
+  let theme: ThemeLayout
+  let font: Int?
+  /// Texts of the pack; nil for what the built-in look has.
+  let bullet, capsText: Int?
+  let scale: Fixed
+
+  /// Those of a prompt's record.
+  init(_ theme: ThemeLayout, _ record: Int, scale: Fixed) {
+    typealias Field = RecordField.Prompt
+    let pack = theme.choice.pack
+    (self.theme, self.scale) = (theme, scale)
+    font = pack.reference(record + Field.font)
+    bullet = pack.reference(record + Field.bullet)
+    capsText = pack.reference(record + Field.capsText)
+  }
+
+  /// Draws lines of a text in a box, `alignment` as in a text's record.
+  @inline(never)
+  func draw(
+    _ text: Span<UInt8>, capHeight: Fixed, lines: Int = 1, alignment: UInt8 = 0, in box: Rectangle,
+    _ color: Color, _ opacity: Fraction, into scene: inout Scene, transform: Transform
+  ) {
+    theme.draw(
+      text, font: font, in: box,
+      ThemeTextStyle(
+        capHeight: capHeight, lineHeight: 2, lines: lines, alignment: alignment, color: color,
+        opacity: opacity), scale: scale, transform: transform, into: &scene)
+  }
+
+  /// The width of a text on one line.
+  @inline(never)
+  func width(of text: Span<UInt8>, capHeight: Fixed) -> Fixed {
+    guard let font else { return StrokeFont.width(of: text, capHeight: capHeight) }
+    return theme.text.measure(text, font: font, capHeight: capHeight, width: 32768, lines: 1).width
+  }
+
+  /// Draws what is said while Caps Lock is on; false where the theme has no words for it.
+  ///
+  /// It is on a line around a point, at whose end something else takes some of the width.
+  @inline(never)
+  func drawCapsText(
+    at place: borrowing PromptLayout, _ middle: Point, besides taken: Fixed, _ opacity: Fraction,
+    into scene: inout Scene, transform: Transform
+  ) -> Bool {
+    var text = ThemeText(theme.choice)
+    guard let capsText, text.take(capsText, of: theme.choice.pack, ThemeText.Values()) else {
+      return false
+    }
+    var line = place.line(around: middle)
+    if width(of: text.utf8, capHeight: place.capHeight) > line.width - 2 * taken {
+      line.width -= taken
+    }
+    draw(
+      text.utf8, capHeight: place.capHeight, in: line, place.questionColor, opacity, into: &scene,
+      transform: transform)
+    return true
+  }
+
+  /// Draws bullets from a point on, at half their height; returns how wide they are, or nil where the theme has none.
+  @inline(never)
+  func drawBullets(
+    _ typed: Int, at place: borrowing PromptLayout, from start: Point, width: Fixed,
+    _ opacity: Fraction, into scene: inout Scene, transform: Transform
+  ) -> Fixed? {
+    var text = ThemeText(theme.choice)
+    let pack = theme.choice.pack
+    let size = Fixed(max(1, (place.bullet * scale).rounded)) / scale
+    guard let bullet, text.take(bullet, of: pack, ThemeText.Values()) else { return nil }
+    let one = self.width(of: text.utf8, capHeight: size)
+    // One that cannot be seen would not show that a key was pressed.
+    guard one >= size / 8 else { return nil }
+    let count = EntryField.bullets(typed, fitting: (width / one).floor)
+    if count <= 0 { return 0 }
+    for _ in 1..<max(count, 1) { _ = text.take(bullet, of: pack, ThemeText.Values()) }
+    draw(
+      text.utf8, capHeight: size, alignment: 1,
+      in: Rectangle(x: start.x, y: start.y - size / 2, width: width + one, height: size),
+      place.typedColor, opacity, into: &scene, transform: transform)
+    return one * Fixed(count)
+  }
+}
+
+extension ThemeLayout {
+  /// Draws a text in a box, in a font of the pack, or in the built-in one where that is nil.
+  @inline(never)
+  func draw(
+    _ utf8: Span<UInt8>, font: Int?, in box: Rectangle, _ style: ThemeTextStyle, scale: Fixed,
+    transform: Transform, into scene: inout Scene
+  ) {
+    if let font {
+      return text.draw(
+        utf8, font: font, in: box, style, scale: scale, transform: transform, into: &scene)
+    }
+    scene.addLines(utf8, in: box, style, scale: scale, transform: transform)
+  }
+}

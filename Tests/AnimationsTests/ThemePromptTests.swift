@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FixedPoint
+import Motion
+import Raster
+import Support
+import Testing
+import Theme
+
+@testable import Animations
+
+/// What a person is asked in a theme: its font, its bullets, its icon, and what rests meanwhile.
+@Suite struct ThemePromptTests {
+  private static let (width, height) = (240, 160)
+
+  /// A stage with a theme, drawn into pixels.
+  private final class Shown {
+    var stage: Stage
+    private var scene = Scene(shapeCapacity: 256, elementCapacity: 1 << 15)
+    private var renderer = Renderer(maximumWidth: 240, shapeCapacity: 256)
+
+    init(_ pack: PackMaker, rotation: Rotation = .degrees0) throws {
+      var configuration = StageConfiguration(
+        animation: .flow, widthInPixels: ThemePromptTests.width,
+        heightInPixels: ThemePromptTests.height)
+      configuration.rotation = rotation
+      configuration.showsMessage = true
+      configuration.theme = ThemeChoice(try Pack(pack.file()))
+      stage = try Stage(configuration, at: .zero)
+      stage.makePixmaps()
+    }
+
+    func ask(_ question: String, _ entry: EntryField, at time: Double = 0) {
+      stage.apply(.message(Message(truncating: Array(question.utf8).span)), at: ms(time))
+      stage.apply(.entry(entry), at: ms(time))
+    }
+
+    func words(_ time: Double = 2000) -> [UInt32] {
+      let (width, height) = (ThemePromptTests.width, ThemePromptTests.height)
+      stage.draw(at: ms(time), into: &scene)
+      var words = [UInt32](repeating: 0, count: width * height)
+      var buffer = PixelBuffer(
+        words.mutableSpan, width: width, height: height, strideInBytes: 4 * width,
+        format: .xrgb8888)
+      renderer.draw(scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
+      return words
+    }
+
+    func pixel(_ x: Int, _ y: Int, _ time: Double = 2000) -> UInt32 {
+      words(time)[y * ThemePromptTests.width + x] & 0xFF_FFFF
+    }
+
+    /// The runs of pixels of a row that have some blue, each from its first column to the one after it.
+    func runs(_ row: Int, _ time: Double = 2000) -> [Range<Int>] {
+      var runs: [Range<Int>] = []
+      let pixels = words(time)[(ThemePromptTests.width * row)...].prefix(ThemePromptTests.width)
+      for (column, pixel) in pixels.enumerated() where pixel & 0xFF > 128 {
+        if let last = runs.last, last.upperBound == column {
+          runs[runs.count - 1] = last.lowerBound..<column + 1
+        } else {
+          runs.append(column..<column + 1)
+        }
+      }
+      return runs
+    }
+  }
+
+  /// A stage with capitals of 10 pt, a black background and a white bar at its top.
+  private static func theme(image alpha: UInt8? = nil) -> PackMaker {
+    var pack = PackMaker()
+    pack.stage({ $0.put(length: 10, at: StageField.textSize) }, textColor: 0xFFFF_FFFF)
+    pack.background(0x0000_00FF, image: alpha.map { red($0, in: &pack) } ?? 65535, fit: 2)
+    return pack
+  }
+
+  /// An image of two by two pixels of one premultiplied red.
+  private static func red(_ alpha: UInt8 = 255, in pack: inout PackMaker) -> UInt16 {
+    pack.image(2, 2, stream: [0xF1, alpha, 0, 0, alpha, 0xC0, 0xE1])
+  }
+
+  private static func bar(_ pack: inout PackMaker) -> PackMaker.Record {
+    var bar = pack.animation(.bar, colors: [0xFFFF_FFFF], width: 100, height: 20, 0.5, 0)
+    bar.bytes[RecordField.Animation.style] = 2
+    return bar
+  }
+
+  /// The record of a prompt at the bottom: a field of 34 pt without a colour, 14 pt between its parts.
+  private static func prompt(
+    width: Double = 200, icon: UInt16 = 65535, bullet: UInt16 = 65535, caps: UInt16 = 65535,
+    font: UInt16 = 65535
+  ) -> PackMaker.Record {
+    typealias Field = RecordField.Prompt
+    var record = PackMaker.element(0.5, 1)
+    record.put(length: width, at: RecordField.width)
+    for field in [Field.padding, Field.radius, Field.fieldRadius, Field.borderWidth] {
+      record.put(length: 0, at: field)
+    }
+    record.put(length: 34, at: Field.fieldHeight)
+    record.put(length: 14, at: Field.gap)
+    record.put(color: 0xFFFF_FFFF, at: Field.text)
+    record.put(icon, at: Field.icon)
+    record.put(bullet, at: Field.bullet)
+    record.put(caps, at: Field.capsText)
+    record.put(font, at: Field.font)
+    record.bytes[Field.keymap] = 1
+    return record
+  }
+
+  // Rows of the middles of what is there, from the lower edge up: the line below, the field, the question.
+  private static let (below, field, question) = (155, 119, 83)
+
+  @Test func anAnimationAtRestIsDimmedByWhatIsBehindIt() throws {
+    // A colour, and images of which as much as that is opaque.
+    for (alpha, dimmed) in [
+      (nil, 0x66_6666), (255, 0xFF_6666), (128, 0xB3_6666), (0, 0x66_6666),
+    ] as [(UInt8?, UInt32)] {
+      var pack = Self.theme(image: alpha)
+      pack.node(.animation, Self.bar(&pack), channel: 1)
+      pack.node(.prompt, Self.prompt())
+      let shown = try Shown(pack)
+      shown.stage.apply(.done, at: .zero)
+      #expect(shown.pixel(120, 10) == 0xFF_FFFF)
+      let behind = shown.pixel(20, 10)
+      shown.ask("", EntryField(bulletCount: 0), at: 2000)
+      #expect(shown.pixel(120, 10, 4000) == dimmed)
+      // Beside its box nothing is another one, and afterwards it is as it was.
+      #expect(shown.pixel(20, 10, 4000) == behind)
+      shown.stage.apply(.entry(EntryField()), at: ms(5000))
+      #expect(shown.pixel(120, 10, 7000) == 0xFF_FFFF)
+    }
+  }
+
+  @Test func anAnimationOnAPanelIsDimmedByThat() throws {
+    for (alpha, dimmed) in [(UInt32(0xFF), UInt32(0x66_66FF)), (0x80, 0x66_66B3)] {
+      var pack = Self.theme()
+      var stack = PackMaker.element(0.5, 0)
+      for length in [80, 92, 104, 116] { stack.put(length: 0, at: length) }
+      stack.put(color: 0x0000_FF00 | alpha, at: RecordField.Stack.fill)
+      pack.node(.stack, stack)
+      pack.node(.animation, Self.bar(&pack), in: 1, channel: 1)
+      pack.node(.prompt, Self.prompt())
+      let shown = try Shown(pack)
+      shown.stage.apply(.done, at: .zero)
+      shown.ask("", EntryField(bulletCount: 0), at: 2000)
+      #expect(shown.pixel(120, 10, 4000) == dimmed)
+    }
+  }
+
+  @Test func anImageBehindAnAnimationIsSeenThroughIt() throws {
+    var pack = Self.theme()
+    var image = PackMaker.element(0.5, 0)
+    image.put(Self.red(in: &pack), at: RecordField.Image.image)
+    image.put(length: 40, at: RecordField.width)
+    image.put(length: 4, at: RecordField.height)
+    image.bytes[RecordField.Image.fit] = 2
+    pack.node(.image, image)
+    pack.node(.animation, Self.bar(&pack), channel: 1)
+    pack.node(.prompt, Self.prompt())
+    let shown = try Shown(pack)
+    shown.stage.apply(.done, at: .zero)
+    shown.ask("", EntryField(bulletCount: 0), at: 2000)
+    #expect(shown.pixel(120, 1, 4000) == 0xFF_6666)
+    #expect(shown.pixel(150, 1, 4000) == 0x66_6666)
+  }
+
+  @Test func questionAndAnswerAreInTheThemesFont() throws {
+    var pack = Self.theme()
+    pack.boxFont()
+    pack.node(.prompt, Self.prompt(font: 0))
+    let shown = try Shown(pack)
+    shown.ask("A A", EntryField(text: Array("1A".utf8).span))
+    #expect(shown.runs(Self.question) == [105..<113, 125..<133])
+    // From 24 twentieths of the capitals on, and a quarter of them before the caret.
+    #expect(shown.runs(Self.field) == [32..<34, 42..<50, 55..<56])
+  }
+
+  @Test func theEndOfALongAnswerIsSeen() throws {
+    var pack = Self.theme()
+    pack.boxFont()
+    pack.node(.prompt, Self.prompt(font: 0))
+    let shown = try Shown(pack)
+    shown.ask("", EntryField(text: [UInt8](repeating: UInt8(ascii: "1"), count: 60).span))
+    let runs = shown.runs(Self.field)
+    // The ellipsis, 16 digits and the caret in a field of 176 pt.
+    #expect(runs.count == 18)
+    #expect(runs.first == 32..<33 && runs[1] == 42..<44 && runs.last?.upperBound ?? 0 <= 220)
+    shown.ask("", EntryField(text: Array("112".utf8).span))
+    #expect(shown.runs(Self.field).map(\.count) == [2, 2, 4, 1])
+  }
+
+  @Test func aLongQuestionHasLinesInTheThemesFont() throws {
+    var pack = Self.theme()
+    pack.boxFont()
+    pack.node(.prompt, Self.prompt(font: 0))
+    let shown = try Shown(pack)
+    shown.ask("AAAAAAAAAAAAAAA 22222222", EntryField(bulletCount: 0))
+    #expect(shown.runs(Self.question).count == 8)
+    #expect(shown.runs(Self.question - 20).count == 15)
+  }
+
+  @Test func bulletsAreTheThemesOwn() throws {
+    var pack = Self.theme()
+    pack.boxFont()
+    pack.texts([[pack.plain("A")]])
+    // An icon stands for the padlock.
+    pack.node(.prompt, Self.prompt(width: 240, icon: Self.red(in: &pack), bullet: 0, font: 0))
+    let shown = try Shown(pack)
+    shown.ask("", EntryField(bulletCount: 3))
+    #expect(shown.runs(Self.field).dropLast() == [12..<20, 22..<30, 32..<40])
+    for (typed, seen) in [(16, 16), (17, 15), (18, 16), (0, 0)] {
+      shown.ask("", EntryField(bulletCount: typed))
+      #expect(shown.runs(Self.field).count == seen + 1)
+    }
+  }
+
+  @Test func anIconIsBesideTheQuestion() throws {
+    var pack = Self.theme()
+    pack.boxFont()
+    pack.node(.prompt, Self.prompt(width: 240, icon: Self.red(in: &pack), font: 0))
+    for rotation in [Rotation.degrees0, .degrees180] {
+      let shown = try Shown(pack, rotation: rotation)
+      shown.ask("A A", EntryField(text: Span()))
+      let words = shown.words()
+      let red = words.indices.filter { words[$0] & 0xFF_FFFF == 0xFF_0000 }
+      // 30 pt, 10 pt of space and the question's 30, the last of which is 2 pt narrower.
+      #expect(red.count == 30 * 30)
+      let (columns, rows) = (red.map { $0 % Self.width }, red.map { $0 / Self.width })
+      if rotation == .degrees0 {
+        #expect(columns.min() == 85 && rows.min() == 58)
+        #expect(shown.runs(73) == [125..<133, 145..<153])
+      } else {
+        #expect(columns.max() == 240 - 85 - 1 && rows.max() == 160 - 58 - 1)
+      }
+    }
+  }
+
+  @Test func anIconThatLeavesTooLittleRoomIsThePadlockInTheField() throws {
+    let word = String(repeating: "A", count: 15)
+    // As many lines as are beside an icon, and one more; a prompt that is too narrow for any icon.
+    for (width, question, hasIcon) in [
+      (240, "\(word) \(word)", true), (240, "\(word) \(word) \(word)", false), (239, "A", false),
+    ] as [(Double, String, Bool)] {
+      var pack = Self.theme()
+      pack.boxFont()
+      pack.node(.prompt, Self.prompt(width: width, icon: Self.red(in: &pack), font: 0))
+      let shown = try Shown(pack)
+      shown.ask(question, EntryField(bulletCount: 0))
+      let red = shown.words().count { $0 & 0xFF_FFFF == 0xFF_0000 }
+      #expect(red == (hasIcon ? 30 * 30 : 0))
+      // The padlock's sides, or nothing, and the caret.
+      #expect((shown.runs(Self.field + 4).count > 1) == !hasIcon)
+      #expect(shown.runs(Self.question).count == (width == 240 ? 15 : 1))
+    }
+  }
+
+  @Test func whatIsSaidOfCapsLockLeavesTheLayoutsNameItsRoom() throws {
+    // Centred in the field where there is room, else in what is left of it, else cut.
+    for (letters, first) in [(16, 40), (17, 25), (18, 20), (20, 20)] {
+      var pack = Self.theme()
+      pack.boxFont()
+      pack.texts([[pack.plain(String(repeating: "A", count: letters))]])
+      pack.node(.prompt, Self.prompt(caps: 0, font: 0))
+      let shown = try Shown(pack)
+      shown.ask("", EntryField(bulletCount: 0, isCapsLockOn: true, keymap: 0x32))
+      let runs = shown.runs(Self.below)
+      #expect(runs.first?.lowerBound == first)
+      #expect(runs.last == 210..<214)
+      #expect(runs.dropLast().last?.upperBound ?? 240 <= 200)
+    }
+  }
+
+  @Test func capsLockAndLayoutAreInTheThemesFont() throws {
+    var pack = Self.theme()
+    pack.boxFont()
+    pack.texts([[pack.plain("AA")], [pack.plain("A"), pack.placeholder(.keymap)]])
+    pack.node(.text, PackMaker.text(0.5, 0.2, 1, color: 0xFFFF_FFFF))
+    pack.node(.prompt, Self.prompt(caps: 0, font: 0))
+    let shown = try Shown(pack)
+    shown.ask("", EntryField(bulletCount: 0, isCapsLockOn: true, keymap: 0x32))
+    #expect(shown.runs(Self.below) == [110..<118, 120..<128, 210..<214])
+    #expect(!shown.runs(34).isEmpty)
+    // Nobody types, and nothing says in which layout.
+    shown.stage.apply(.entry(EntryField()), at: ms(3000))
+    #expect(shown.runs(34, 5000).isEmpty)
+  }
+
+  @Test func aSequenceOfFramesIsNoIcon() throws {
+    var pack = PackMaker.sample()
+    pack.node(.prompt, Self.prompt(icon: 0))
+    #expect(throws: Never.self) { try Pack(pack.file()) }
+    var images = pack.sections[Int(PackSection.images.rawValue)] ?? []
+    images[0] = 2
+    pack.sections[Int(PackSection.images.rawValue)] = images
+    #expect(throws: PackError.self) { try Pack(pack.file()) }
+  }
+}

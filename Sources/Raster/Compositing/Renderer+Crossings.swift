@@ -132,7 +132,7 @@ extension Renderer {
   }
 
   /// Paints the damaged columns of layers with many colours, each from where it begins to where it ends;
-  /// false where two of them share a column, since the line has one colour for it.
+  /// false where two of them share a column, since the line has one colour for it, or where one has no end.
   private mutating func paintLayers(of scene: borrowing Scene, row: Int) -> Bool {
     var (begin, painted) = (-1, Int32.min)
     for index in 0..<crossingScanline.crossingCount {
@@ -154,7 +154,7 @@ extension Renderer {
           columns, row: row, into: &compositor.line, of: scene, arcTangent)
       }
     }
-    return true
+    return begin < 0
   }
 
   /// Whether a shape's outline is known not to overlap itself in a row: two

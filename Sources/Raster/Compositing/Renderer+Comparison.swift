@@ -1,49 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// A scene that is prepared to be composited from top to bottom, apart from a renderer's own: that one
+/// is exchanged with it to composite either.
+struct PreparedScene: ~Copyable {
+  fileprivate var edges: EdgeList
+  fileprivate var shapes: RigidArray<PreparedShape>
+  fileprivate var activeEdges: RigidArray<Int32>
+  fileprivate var evaluators: GradientEvaluators
+  fileprivate var shapeCount = 0
+  fileprivate var nextRow = 0
+  /// Where its rows are stored to be compared.
+  fileprivate var row: RowCache
+
+  init(shapeCapacity: Int, edgeCapacity: Int, maximumWidth: Int, maximumHeight: Int) {
+    edges = EdgeList(capacity: edgeCapacity, maximumHeight: maximumHeight)
+    shapes = RigidArray(capacity: shapeCapacity, initial: .nothing)
+    activeEdges = RigidArray(capacity: shapeCapacity, initial: -1)
+    evaluators = GradientEvaluators(shapeCapacity: shapeCapacity)
+    row = RowCache(maximumWidth: maximumWidth)
+  }
+}
+
 extension Renderer {
   /// Whether two scenes differ in any pixel of a damage region; stores nothing.
   ///
   /// Scenes that differ may still give the same pixels, where things moved by less than a shade or
-  /// under something else. One is drawn into a cached row, of which a digest is kept for each row, then the
-  /// other one, up to the first row with another digest. Different rows have the same one once in 2⁶⁴ cases.
+  /// under something else. Both are stored into cached rows, up to the first one that differs.
   ///
-  /// - Complexity: That of drawing one scene, and the other one up to the first row that differs.
+  /// - Complexity: That of drawing both scenes up to the first row that differs.
   package mutating func differs(
     _ scene: borrowing Scene, from other: borrowing Scene, within damage: borrowing DamageRegion,
     as format: PixelFormat
   ) -> Bool {
     // Nobody knows any more what it looked like.
     if other.isOutdated { return true }
-    let rows = begin(other, damage)
+    let rows = begin(scene, damage)
+    exchangeScenes()
+    _ = begin(other, damage)
     for row in rows {
-      let digest = digest(of: other, row: row, damage, format)
-      digests.append(digest, at: row - rows.lowerBound)
-    }
-    for row in begin(scene, damage)
-    where digest(of: scene, row: row, damage, format) != digests[row - rows.lowerBound] {
-      return true
+      spans = damage.spans(ofRow: row)
+      storeToCompare(other, row: row, damage.width, format)
+      exchangeScenes()
+      storeToCompare(scene, row: row, damage.width, format)
+      exchangeScenes()
+      for index in 0..<spans.count {
+        let range =
+          spans[index].lowerBound * format.bytesPerPixel..<spans[index].upperBound
+          * format.bytesPerPixel
+        let (bytes, others) = (equalRow.bytes(range), compared.row.bytes(range))
+        for byte in 0..<range.count where bytes[byte] != others[byte] { return true }
+      }
     }
     return false
   }
 
-  /// A number that stands for a row's damaged pixels.
-  private mutating func digest(
-    of scene: borrowing Scene, row: Int, _ damage: borrowing DamageRegion, _ format: PixelFormat
-  ) -> UInt64 {
-    spans = damage.spans(ofRow: row)
+  private mutating func storeToCompare(
+    _ scene: borrowing Scene, row: Int, _ width: Int, _ format: PixelFormat
+  ) {
     composite(scene, row: row)
-    keepRow(row, of: scene, damage.width, format)
-    var digest: UInt64 = 0
-    for index in 0..<spans.count {
-      let bytes = equalRow.bytes(
-        spans[index].lowerBound * format.bytesPerPixel..<spans[index].upperBound
-          * format.bytesPerPixel)
-      for byte in 0..<bytes.count {
-        // One step of SplitMix for each: every bit of what came before counts.
-        digest = (digest ^ UInt64(bytes[byte])) &* 0x9E37_79B9_7F4A_7C15
-        digest ^= digest >> 32
-      }
-    }
-    return digest
+    keepRow(row, of: scene, width, format)
+  }
+
+  /// Exchanges the scene that is prepared with the one that it is compared with.
+  private mutating func exchangeScenes() {
+    swap(&outline.edges, &compared.edges)
+    swap(&shapes, &compared.shapes)
+    swap(&activeEdges, &compared.activeEdges)
+    swap(&evaluators, &compared.evaluators)
+    swap(&shapeCount, &compared.shapeCount)
+    swap(&nextRow, &compared.nextRow)
+    swap(&equalRow, &compared.row)
+    (lastLinearShape, finishedShape) = (-1, -1)
   }
 }

@@ -53,8 +53,8 @@ package struct Renderer: ~Copyable {
     var goingLine: LineBuffer
   #endif
 
-  /// For each row of a damage region, what stands for its pixels in a scene that another one is compared with.
-  var digests: RigidArray<UInt64>
+  /// The scene that the prepared one is compared with.
+  var compared: PreparedScene
 
   /// Makes a renderer for frames up to a size, with capacity for one scene's shapes and outlines.
   ///
@@ -80,7 +80,9 @@ package struct Renderer: ~Copyable {
     evaluators = GradientEvaluators(shapeCapacity: shapeCapacity)
     shapes = RigidArray(capacity: shapeCapacity, initial: .nothing)
     activeEdges = RigidArray(capacity: shapeCapacity, initial: -1)
-    digests = RigidArray(capacity: maximumHeight)
+    compared = PreparedScene(
+      shapeCapacity: shapeCapacity, edgeCapacity: edgeCapacity, maximumWidth: maximumWidth,
+      maximumHeight: maximumHeight)
   }
 
   /// Forgets the outlines of letters that were drawn, which change no pixel.

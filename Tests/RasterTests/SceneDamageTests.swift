@@ -181,6 +181,23 @@ extension Scene {
     #expect(damagedPixels(scene(40), since: scene(2)) == 32)
   }
 
+  @Test func `An arc that grows damages nothing on the other side of its ring`() {
+    func scene(_ sweep: Fixed, width: Fixed) -> Scene {
+      var scene = Scene()
+      scene.add(.ring(center: Point(32, 24), radius: 18, width: 3), paint: .solid(.white))
+      scene.add(
+        .ringArc(
+          center: Point(32, 24), radius: 18, width: width, start: .degrees(-90),
+          sweep: .degrees(sweep)), paint: .solid(Color(hex: 0x4080C0)))
+      return scene
+    }
+    for sweep: Fixed in [30, 70, 100, 170] {
+      var damage = DamageRegion(width: 64, height: 48)
+      scene(sweep + 3, width: 8).findDamage(since: scene(sweep, width: 8), into: &damage)
+      #expect(!damage.isEmpty && damage.bounds.x >= 24, "\(sweep)°")
+    }
+  }
+
   private func damagedPixels(_ scene: borrowing Scene, since previous: borrowing Scene) -> Int {
     var damage = DamageRegion(width: 64, height: 48)
     scene.findDamage(since: previous, into: &damage)

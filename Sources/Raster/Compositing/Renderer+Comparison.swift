@@ -38,10 +38,9 @@ extension Renderer {
     exchangeScenes()
     _ = begin(other, damage)
     for row in rows {
-      spans = damage.spans(ofRow: row)
-      storeToCompare(other, row: row, damage.width, format)
+      storeToCompare(other, row: row, damage, format)
       exchangeScenes()
-      storeToCompare(scene, row: row, damage.width, format)
+      storeToCompare(scene, row: row, damage, format)
       exchangeScenes()
       for index in 0..<spans.count {
         let range =
@@ -55,10 +54,11 @@ extension Renderer {
   }
 
   private mutating func storeToCompare(
-    _ scene: borrowing Scene, row: Int, _ width: Int, _ format: PixelFormat
+    _ scene: borrowing Scene, row: Int, _ damage: borrowing DamageRegion, _ format: PixelFormat
   ) {
+    setSpans(damage.spans(ofRow: row))
     composite(scene, row: row)
-    keepRow(row, of: scene, width, format)
+    keepRow(row, of: scene, damage.width, format)
   }
 
   /// Exchanges the scene that is prepared with the one that it is compared with.

@@ -85,11 +85,11 @@ extension Renderer {
   private mutating func locateCrossings(_ row: Int) -> Bool {
     let top = Int32(row) << 16
     crossingScanline.fractionCount = 0
-    for index in 0..<crossingScanline.boundaryCount {
-      let boundary = crossingScanline.boundaries[index]
+    for index in 0..<crossingScanline.crossingCount {
+      let edge = Int(crossingScanline.crossings[index].edge)
       let isLocated =
-        boundary.circle < 0
-        ? crossingScanline.locateLine(&outline.edges.edges[boundary.edge], boundary.left, top: top)
+        crossingScanline.crossings[index].circle < 0
+        ? crossingScanline.locateLine(&outline.edges.edges[edge], index, top: top)
         : crossingScanline.locateArc(&outline.edges.circles, index, top: top, coverage.roots)
       if !isLocated { return false }
     }

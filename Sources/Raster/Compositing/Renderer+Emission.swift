@@ -35,7 +35,7 @@ extension Renderer {
     var bandEnd = row
     while row < rows.upperBound {
       if row >= bandEnd {
-        spans = damage.spans(ofRow: row)
+        setSpans(damage.spans(ofRow: row))
         bandEnd = damage.rowsAlike(from: row)
       }
       // A row in which an edge begins is equal to no other and has more than crossings.

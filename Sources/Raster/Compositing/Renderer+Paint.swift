@@ -81,7 +81,7 @@ extension Renderer {
         LayerColors(
           left: left, right: right, border: border, flags: flags, opacity: shapes[index].alpha)
       }
-    compositor.composite(&coverage, from: shapes[index].window.x, colors)
+    compositor.composite(&coverage, from: shapes[index].left, colors)
   }
 
   /// Composites a gradient over the row; one whose rows are all equal is finished only once.
@@ -120,7 +120,7 @@ extension Renderer {
 
   private mutating func takeRuns(ofShape index: Int) -> RunSearch {
     RunSearch(
-      left: shapes[index].window.x, coverage.takeRuns(opacity: shapes[index].alpha))
+      left: shapes[index].left, coverage.takeRuns(opacity: shapes[index].alpha))
   }
 
   /// Advances to the next damaged columns of one opacity; false after the last ones.

@@ -60,11 +60,12 @@ extension Renderer {
     composited = 0..<0
     compositor.begin(composited, ColorWord(scene.background))
     if spans.isEmpty { return }
-    // All coverage within the region's bounds is composited, though only the row's damage is stored.
+    // All coverage from the row's first to its last damaged column is composited.
     var (left, right, top) = (Int.max, 0, -1)
-    for index in 0..<shapeCount where activeEdges[index] >= 0 {
-      left = min(left, shapes[index].window.x)
-      right = max(right, shapes[index].window.right)
+    for index in 0..<shapeCount
+    where activeEdges[index] >= 0 && shapes[index].left < shapes[index].right {
+      left = min(left, shapes[index].left)
+      right = max(right, shapes[index].right)
       top = index
     }
     if left >= right { return }
@@ -81,13 +82,24 @@ extension Renderer {
     _ format: PixelFormat?
   ) {
     compositor.begin(composited, ColorWord(background))
-    for index in range where activeEdges[index] >= 0 {
+    for index in range where activeEdges[index] >= 0 && shapes[index].left < shapes[index].right {
       if shapes[index].rule == .nonOverlapping || isNonOverlapping(shape: index, row: row) {
         addEdges(ofShape: index, row: row)
       } else {
         addUnion(ofShape: index, row: row)
       }
       paintRuns(ofShape: index, scene, row: row, finishing: index == top ? format : nil)
+    }
+  }
+
+  /// Sets the damaged columns of the rows that follow.
+  mutating func setSpans(_ spans: SpanSet) {
+    self.spans = spans
+    let extent = spans.extent
+    for index in 0..<shapeCount {
+      let window = shapes[index].window
+      shapes[index].left = max(window.x, extent.lowerBound)
+      shapes[index].right = min(window.right, extent.upperBound)
     }
   }
 
@@ -109,8 +121,8 @@ extension Renderer {
   /// Adds up the signed areas of a shape's edges in a row, and deactivates those that end in it.
   private mutating func addEdges(ofShape shape: Int, row: Int) {
     let (top, bottom) = (Int32(row) << 16, (Int32(row) << 16) &+ 65536)
-    let left = Int32(shapes[shape].window.x) << 16
-    coverage.begin(width: shapes[shape].window.width)
+    let left = Int32(shapes[shape].left) << 16
+    coverage.begin(width: shapes[shape].right - shapes[shape].left)
     activeEdges[shape] = coverage.addEdges(
       &outline.edges, from: activeEdges[shape], top: top, bottom: bottom, left: left)
   }
@@ -118,7 +130,7 @@ extension Renderer {
   /// Adds up the areas of the union of a shape's contours in a row, likewise.
   private mutating func addUnion(ofShape shape: Int, row: Int) {
     let (top, bottom) = (Int32(row) << 16, (Int32(row) << 16) &+ 65536)
-    coverage.begin(width: shapes[shape].window.width)
+    coverage.begin(width: shapes[shape].right - shapes[shape].left)
     union.begin()
     var index = activeEdges[shape]
     var remaining: Int32 = -1
@@ -134,7 +146,7 @@ extension Renderer {
     activeEdges[shape] = remaining
     union.add(
       to: &coverage, outline.edges, top: top, bottom: bottom,
-      left: Int32(shapes[shape].window.x) << 16, right: Int32(shapes[shape].window.right) << 16,
+      left: Int32(shapes[shape].left) << 16, right: Int32(shapes[shape].right) << 16,
       isUnidirectional: shapes[shape].rule == .nonZeroUnidirectional)
   }
 }

@@ -58,7 +58,7 @@ package struct Renderer: ~Copyable {
 
   /// Makes a renderer for frames up to a size, with capacity for one scene's shapes and outlines.
   ///
-  /// A circle takes 2 edges, a rectangle 2 to 4, a rounded one up to 8, a letter some hundred. No
+  /// A circle takes 4 edges, a rectangle 2 to 4, a rounded one up to 8, a letter some hundred. No
   /// side may be longer than 16384 pixels.
   package init(
     maximumWidth: Int, maximumHeight: Int = 8192, shapeCapacity: Int = 64,
@@ -93,6 +93,9 @@ package struct Renderer: ~Copyable {
 struct PreparedShape: BitwiseCopyable {
   /// The pixels that may be touched: the shape's bounds within the damage region's bounds.
   var window: PixelRectangle
+  /// Its columns from the first to the last damaged one of the present rows.
+  var left = 0
+  var right = 0
   var rule: FillRule
   /// The opacity, Q16.
   var alpha: UInt32

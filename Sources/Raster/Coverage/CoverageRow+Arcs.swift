@@ -34,12 +34,11 @@ extension CoverageRow {
       x: Int64(isLower ? half1 : half0), distance: isLower ? away1 : 0 &- away0)
     let outer = ArcPosition(
       x: Int64(isLower ? half0 : half1), distance: isLower ? away0 : 0 &- away1)
-    if edge.side != .left {
+    if edge.side == .right {
       add(
         arc, ArcPosition(x: arc.middle &+ inner.x, distance: inner.distance),
         ArcPosition(x: arc.middle &+ outer.x, distance: outer.distance), circle)
-    }
-    if edge.side != .right {
+    } else {
       add(
         arc, ArcPosition(x: arc.middle &- outer.x, distance: outer.distance),
         ArcPosition(x: arc.middle &- inner.x, distance: inner.distance), circle)

@@ -44,49 +44,30 @@ extension EdgeCrossingScanline {
     return true
   }
 
-  /// Finds the pixels that a circle's sides cross in a row, where they have a crossing, and the fraction
-  /// of each inside the circle; false where the capacity is exceeded.
+  /// Finds the pixels that a side of a circle crosses in a row, and the fraction of each inside the circle;
+  /// false where the capacity is exceeded.
   ///
   /// The row lies above or below the circle's centre. The fractions are bit-identical to `CoverageRow`'s.
   @inline(__always)
   mutating func locateArc(
     _ circles: inout RigidArray<Circle>, _ index: Int, top: Int32, _ roots: borrowing SquareRoots
   ) -> Bool {
-    let boundary = boundaries[index]
-    if boundary.cached >= 0 {
-      let row = self.circles[boundary.cached, EdgeCrossingScanline.distance(boundary, top)]
+    let crossing = crossings[index]
+    if crossing.cached >= 0 {
+      let row = self.circles[Int(crossing.cached), crossing.distance(top)]
       if row.count > 0 {
-        placeCached(row, boundary)
+        crossings[index].locate(row)
         return true
       }
     }
-    return findArc(&circles[boundary.circle], index, top: top, roots)
-  }
-
-  /// The number of rows between a row and a circle's centre.
-  @inline(__always)
-  private static func distance(_ circle: Boundary, _ top: Int32) -> Int {
-    Int((top >= circle.y ? top &- circle.y : circle.y &- top &- 65536) >> 16)
-  }
-
-  /// Locates a circle's sides, which are each other's mirror images, from a cached row.
-  @inline(__always)
-  private mutating func placeCached(_ row: CircleCache.Row, _ boundary: Boundary) {
-    let (first, count) = ((boundary.x >> 16) &+ Int32(row.first), Int32(row.count))
-    if boundary.right >= 0 {
-      crossings[boundary.right].locate(first, count, row.fraction, step: 1)
-    }
-    if boundary.left >= 0 {
-      crossings[boundary.left].locate(
-        (boundary.x >> 15) &- first &- count, count, row.fraction &+ count &- 1, step: -1)
-    }
+    return findArc(&circles[Int(crossing.circle)], index, top: top, roots)
   }
 
   @inline(never)
   private mutating func findArc(
     _ circle: inout Circle, _ index: Int, top: Int32, _ roots: borrowing SquareRoots
   ) -> Bool {
-    let boundary = boundaries[index]
+    let crossing = crossings[index]
     let arc = RowArc(circle)
     let (half0, half1) = circle.halfChords(at: top, top &+ 65536, roots)
     let (away0, away1) = (Int64(top &- circle.y), Int64(top &+ 65536 &- circle.y))
@@ -94,36 +75,37 @@ extension EdgeCrossingScanline {
     let (near, far) = isLower ? (half1, half0) : (half0, half1)
     let inner = ArcPosition(x: Int64(near), distance: isLower ? away1 : 0 &- away0)
     let outer = ArcPosition(x: Int64(far), distance: isLower ? away0 : 0 &- away1)
-    let start = ArcPosition(x: arc.middle &+ inner.x, distance: inner.distance)
-    let end = ArcPosition(x: arc.middle &+ outer.x, distance: outer.distance)
+    // A cached row is the right side's; where the centre is, the left one is its mirror image.
+    let isLeft = crossing.isLeft && crossing.cached < 0
+    let (start, end) =
+      isLeft
+      ? (
+        ArcPosition(x: arc.middle &- outer.x, distance: outer.distance),
+        ArcPosition(x: arc.middle &- inner.x, distance: inner.distance)
+      )
+      : (
+        ArcPosition(x: arc.middle &+ inner.x, distance: inner.distance),
+        ArcPosition(x: arc.middle &+ outer.x, distance: outer.distance)
+      )
     let (first, count) = EdgeCrossingScanline.pixels(start, end)
-    if boundary.cached >= 0 {
-      if let index = circles.reserve(count) {
-        follow(
-          arc, start, end, from: CoverageRow.whole, at: scratchSize + index, circle.square, roots)
-        let row = CircleCache.Row(
-          fraction: Int32(scratchSize + index), first: UInt16(first &- circle.x >> 16),
-          count: UInt16(count))
-        circles[boundary.cached, EdgeCrossingScanline.distance(boundary, top)] = row
-        placeCached(row, boundary)
-        return true
-      }
-    }
-    // The other side may cross one pixel more.
-    if 2 * Int(count) + 1 > scratchSize - fractionCount { return false }
-    if boundary.right >= 0 {
-      crossings[boundary.right].locate(first, count, Int32(fractionCount), step: 1)
-      follow(arc, start, end, from: CoverageRow.whole, at: fractionCount, circle.square, roots)
+    var (position, isKept) = (fractionCount, false)
+    if crossing.cached >= 0, let reserved = circles.reserve(count) {
+      (position, isKept) = (scratchSize + reserved, true)
+    } else if Int(count) > scratchSize - fractionCount {
+      return false
+    } else {
       fractionCount += Int(count)
     }
-    if boundary.left >= 0 {
-      let start = ArcPosition(x: arc.middle &- outer.x, distance: outer.distance)
-      let end = ArcPosition(x: arc.middle &- inner.x, distance: inner.distance)
-      let (first, count) = EdgeCrossingScanline.pixels(start, end)
-      crossings[boundary.left].locate(first, count, Int32(fractionCount), step: 1)
-      follow(arc, start, end, from: 0, at: fractionCount, circle.square, roots)
-      fractionCount += Int(count)
+    let before = isLeft ? 0 : CoverageRow.whole
+    follow(arc, start, end, from: before, at: position, circle.square, roots)
+    if crossing.cached < 0 {
+      crossings[index].locate(first, count, Int32(position), step: 1)
+      return true
     }
+    let row = CircleCache.Row(
+      fraction: Int32(position), first: UInt16(first &- circle.x >> 16), count: UInt16(count))
+    if isKept { circles[Int(crossing.cached), crossing.distance(top)] = row }
+    crossings[index].locate(row)
     return true
   }
 
@@ -164,5 +146,22 @@ extension EdgeCrossingScanline.Crossing {
   @inline(__always)
   mutating func locate(_ first: Int32, _ count: Int32, _ fraction: Int32, step: Int32) {
     (self.first, self.count, self.fraction, self.step) = (first, count, fraction, step)
+  }
+
+  /// Sets it to a circle's right side in a row, or to its mirror image.
+  @inline(__always)
+  fileprivate mutating func locate(_ row: CircleCache.Row) {
+    let (first, count) = ((x >> 16) &+ Int32(row.first), Int32(row.count))
+    if isLeft {
+      locate((x >> 15) &- first &- count, count, row.fraction &+ count &- 1, step: -1)
+    } else {
+      locate(first, count, row.fraction, step: 1)
+    }
+  }
+
+  /// The number of rows between a row and the circle's centre.
+  @inline(__always)
+  fileprivate func distance(_ top: Int32) -> Int {
+    Int((top >= y ? top &- y : y &- top &- 65536) >> 16)
   }
 }

@@ -22,8 +22,14 @@ struct EdgeCrossingScanline: ~Copyable {
     var step: Int32 = 1
     /// The layers that cover the point to its left, as bits.
     var around: UInt32 = 1
-    /// The indices of its boundary and of its layer.
-    let boundary: Int32
+    /// The index of its edge.
+    let edge: Int32
+    /// The circle, or -1; its centre, and its index in the cache or -1.
+    let circle: Int32
+    var x: Int32 = 0
+    var y: Int32 = 0
+    var cached: Int32 = -1
+    /// The index of its layer.
     let layer: UInt8
     /// The visible layers where the fractions are 0 and where they are 1, and to the right of both.
     var zero: UInt8 = 0
@@ -35,18 +41,6 @@ struct EdgeCrossingScanline: ~Copyable {
     var isHidden = false
     /// Whether it stands for several overlapping ones; its fractions are blended pixels.
     var isBlended = false
-  }
-
-  /// An edge, with its one or two crossings, or -1.
-  struct Boundary: BitwiseCopyable {
-    let edge: Int
-    /// The circle, or -1; its centre, and its index in the cache or -1.
-    let circle: Int
-    var x: Int32 = 0
-    var y: Int32 = 0
-    var cached = -1
-    var left = -1
-    var right = -1
   }
 
   /// A shape in the row, or the background: one colour up to a column, another one from there on.
@@ -80,8 +74,6 @@ struct EdgeCrossingScanline: ~Copyable {
   var circles = CircleCache()
   var crossings: RigidArray<Crossing>
   private(set) var crossingCount = 0
-  var boundaries: RigidArray<Boundary>
-  private(set) var boundaryCount = 0
   /// The background, then the shapes, back to front.
   var layers: RigidArray<Layer>
   private(set) var layerCount = 0
@@ -102,7 +94,6 @@ struct EdgeCrossingScanline: ~Copyable {
     fractions = RigidArray(capacity: scratchSize + CircleCache.capacity)
     for index in 0..<scratchSize { fractions.append(0, at: index) }
     crossings = RigidArray(capacity: EdgeCrossingScanline.capacity)
-    boundaries = RigidArray(capacity: EdgeCrossingScanline.capacity)
     layers = RigidArray(capacity: EdgeCrossingScanline.capacity + 1)
     merged = RigidArray(capacity: EdgeCrossingScanline.capacity)
     pixels = RowCache(maximumWidth: maximumWidth)
@@ -111,7 +102,7 @@ struct EdgeCrossingScanline: ~Copyable {
 
   /// Begins another band of rows.
   mutating func begin() {
-    (crossingCount, boundaryCount, layerCount) = (0, 0, 0)
+    (crossingCount, layerCount) = (0, 0)
     addLayer(-1)
   }
 
@@ -123,36 +114,19 @@ struct EdgeCrossingScanline: ~Copyable {
 
   /// Adds an edge of the topmost shape; false where the capacity is exceeded.
   mutating func add(_ index: Int, _ edge: Edge, _ circles: borrowing RigidArray<Circle>) -> Bool {
-    if crossingCount + 2 > EdgeCrossingScanline.capacity { return false }
-    var boundary = Boundary(edge: index, circle: Int(edge.circle))
+    if crossingCount == EdgeCrossingScanline.capacity { return false }
     let isLine = edge.circle < 0
+    var crossing = Crossing(
+      edge: Int32(index), circle: edge.circle, layer: UInt8(layerCount - 1),
+      isLeft: isLine || edge.side == .left)
     if !isLine {
       let circle = circles[Int(edge.circle)]
-      (boundary.x, boundary.y, boundary.cached) = (circle.x, circle.y, self.circles.find(circle))
+      (crossing.x, crossing.y) = (circle.x, circle.y)
+      crossing.cached = Int32(self.circles.find(circle))
     }
-    boundaries.append(boundary, at: boundaryCount)
-    if isLine || edge.side != .right { addCrossing(isLeft: true) }
-    if !isLine && edge.side != .left { addCrossing(isLeft: false) }
-    boundaryCount += 1
-    return true
-  }
-
-  private mutating func addCrossing(isLeft: Bool) {
-    let crossing = Crossing(
-      boundary: Int32(boundaryCount), layer: UInt8(layerCount - 1), isLeft: isLeft)
     crossings.append(crossing, at: crossingCount)
     crossingCount += 1
-    link(crossingCount - 1)
-  }
-
-  /// Stores a crossing's index in its boundary.
-  private mutating func link(_ index: Int) {
-    let crossing = crossings[index]
-    if crossing.isLeft {
-      boundaries[Int(crossing.boundary)].left = index
-    } else {
-      boundaries[Int(crossing.boundary)].right = index
-    }
+    return true
   }
 
   /// Sorts the located crossings by position, and finds the visible layers between them.
@@ -169,7 +143,6 @@ struct EdgeCrossingScanline: ~Copyable {
     // The layers that cover the current point, the background among them.
     var inside: UInt32 = 1
     for index in 0..<crossingCount {
-      link(index)
       let layer = crossings[index].layer
       let bit = UInt32(1) &<< UInt32(layer)
       let isBegin = inside & bit == 0

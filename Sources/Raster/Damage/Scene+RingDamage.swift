@@ -41,8 +41,9 @@ extension Scene {
     into damage: inout DamageRegion
   ) {
     if ring.radius < 0 || ring.cap <= 0 { return }
-    let all = pixels(of: ring, .full, transform)
-    if ring.cap > ring.radius { return damage.insert(all) }
+    let isThick = ring.cap > ring.radius
+    let all = isThick || isWide ? pixels(of: ring, .full, transform) : .empty
+    if isThick { return damage.insert(all) }
     let count = max(1, (span.length * 32 + RingSpan.turn - 1) >> 32)
     for number in 0..<count {
       let start = span.length * number / count
@@ -95,65 +96,6 @@ extension Scene {
       // Overlapping ends are added up row by row.
       insert(ring, arc, transform, isWide: capsMeet, into: &damage)
     }
-    if capsMeet { return }
-    // Both sides of a circle are one edge as far as both are there. Where an end is that ends, a row is
-    // added up in pieces, on the other side as well, and may come out differently in the last bit. So may
-    // those of a narrower ring below, which is cut where the arc begins to hide it, on the same radius.
-    let center = transform.saturatingApply(ring.x, ring.y)
-    let tail = RingSides(ring, old.first, new.first, transform)
-    let head = RingSides(ring, old.end, new.end, transform)
-    // An end that stays counts where the other one may pass it.
-    let mayPass = tail.sharesRows(with: head)
-    if firstDelta != 0 || mayPass { tail.insert(into: &damage, around: center.x) }
-    if endDelta != 0 || mayPass { head.insert(into: &damage, around: center.x) }
-  }
-}
-
-/// What a ring's circles have on both sides of its centre in the rows of one of its ends: Q32 pixels.
-private struct RingSides {
-  private var top = Int64.max
-  private var bottom = Int64.min
-  /// From where to where it reaches from the vertical through the centre.
-  private var near = Int64.max
-  private var far: Int64 = 0
-
-  /// The end at two angles.
-  init(_ ring: RingShape, _ angle: Int64, _ other: Int64, _ transform: Transform) {
-    let (a, b) = (ring.end(angle), ring.end(other))
-    let center = transform.saturatingApply(ring.x, ring.y)
-    include(transform.saturatingApply(a.outer.x, a.outer.y), center)
-    include(transform.saturatingApply(a.inner.x, a.inner.y), center)
-    include(transform.saturatingApply(b.outer.x, b.outer.y), center)
-    include(transform.saturatingApply(b.inner.x, b.inner.y), center)
-  }
-
-  /// Takes in the row of a circle's point.
-  private mutating func include(_ point: (x: Int64, y: Int64), _ center: (x: Int64, y: Int64)) {
-    let margin: Int64 = 1 << 27
-    (top, bottom) = (min(top, point.y - margin), max(bottom, point.y + margin))
-    let (width, height) = (abs(point.x - center.x), abs(point.y - center.y))
-    // Up to two rows away w² changes by s = 4·h + 4 at most, and w by s / w; it is never above w + h.
-    let change = saturatingSum(4 * min(height, coordinateLimit / 8), 1 << 34)
-    let reach = saturatingSum(saturatingQuotient(change, max(width, 1 << 32)), margin)
-    near = min(near, max(0, width - reach))
-    far = max(far, saturatingSum(width, min(reach, height + margin)))
-  }
-
-  /// Whether some rows are within one of another end's.
-  func sharesRows(with other: RingSides) -> Bool {
-    top - 1 << 32 <= other.bottom && bottom + 1 << 32 >= other.top
-  }
-
-  func insert(into damage: inout DamageRegion, around x: Int64) {
-    insert(into: &damage, from: x - far, to: x - near)
-    insert(into: &damage, from: x + near, to: x + far)
-  }
-
-  private func insert(into damage: inout DamageRegion, from left: Int64, to right: Int64) {
-    damage.insert(
-      PixelRectangle(
-        left: Int(left >> 32), top: Int(top >> 32), right: Int(right >> 32) + 1,
-        bottom: Int(bottom >> 32) + 1))
   }
 }
 

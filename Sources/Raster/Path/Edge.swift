@@ -16,22 +16,21 @@ struct Edge: BitwiseCopyable {
   var slope: Int64
   /// dy/dx, Q31, likewise; 0 until it is needed.
   var rise: Int64 = 0
-  /// 1 where the outline runs down, -1 where it runs up; of both sides of a circle, the right one.
+  /// 1 where the outline runs down, -1 where it runs up.
   var winding: Int32
   /// Which shape it belongs to.
   var shape: Int32
   /// The circle of an arc, or -1 for a straight line.
   var circle: Int32 = -1
-  /// The sides of its circle that it belongs to.
+  /// The side of its circle.
   var side = Side.right
   /// The next edge in the same list (of a row that begins edges, or of a shape's active edges).
   var next: Int32
 
-  /// The sides of a circle; where an edge has both, the left one runs in the opposite direction.
+  /// The sides of a circle.
   enum Side: Int32 {
     case left
     case right
-    case both
   }
 
   /// The x of a straight line at a y between its ends, exact at both.

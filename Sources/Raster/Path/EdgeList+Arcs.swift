@@ -29,9 +29,8 @@ extension EdgeList {
   mutating func addCircle(_ circle: Circle, isClockwise: Bool) {
     let number = take(circle)
     if number < 0 { return }
-    let winding: Int32 = isClockwise ? 1 : -1
-    append(number, .both, circle.y - circle.radius, circle.y, winding)
-    append(number, .both, circle.y, circle.y + circle.radius, winding)
+    let start = EdgeList.end(of: 3, circle)
+    addQuarters(0...3, of: circle, number, from: start, to: start, isClockwise ? 1 : -1)
   }
 
   /// Adds an arc between two points in device space, Q32, that lie on the circle up to rounding.
@@ -59,50 +58,23 @@ extension EdgeList {
       first...first + count, of: circle, number, from: from, to: to, isClockwise ? 1 : -1)
   }
 
-  /// Adds the arc between two points of a circle in some successive quadrants.
-  ///
-  /// Where the arc passes the circle's bottom or top, one edge has both sides as far as both
-  /// go; `winding` is that of the right side.
+  /// Adds the arc between two points of a circle in some successive quadrants; `winding` is that of the
+  /// circle's right side.
   private mutating func addQuarters(
     _ quarters: ClosedRange<Quarter>, of circle: Circle, _ number: Int32, from start: Position,
     to end: Position, _ winding: Int32
   ) {
-    var (position, quarter) = (start, quarters.lowerBound)
-    while quarter <= quarters.upperBound {
-      let turn = EdgeList.end(of: quarter, circle)
-      let isRight = quarter & 3 == 0 || quarter & 3 == 3
-      if quarter & 1 == 0 && quarter < quarters.upperBound {
-        // Down the right side and up the left one, or up the left one and down the right one.
-        let isLast = quarter + 1 == quarters.upperBound
-        let next = isLast ? end : EdgeList.end(of: quarter + 1, circle)
-        let splitY = isRight ? max(position.y, next.y) : min(position.y, next.y)
-        appendPiece(number, isRight ? .right : .left, position.y, splitY, winding)
-        appendPiece(number, .both, min(splitY, turn.y), max(splitY, turn.y), winding)
-        appendPiece(number, isRight ? .left : .right, splitY, next.y, winding)
-        (position, quarter) = (next, quarter + 2)
-      } else {
-        let next = quarter == quarters.upperBound ? end : turn
-        appendPiece(number, isRight ? .right : .left, position.y, next.y, winding)
-        (position, quarter) = (next, quarter + 1)
-      }
+    var position = start
+    for quarter in quarters {
+      let next = quarter == quarters.upperBound ? end : EdgeList.end(of: quarter, circle)
+      let (top, bottom) = (min(position.y, next.y), max(position.y, next.y))
+      append(
+        Edge(
+          x0: 0, y0: top, x1: 0, y1: bottom, slope: 0,
+          winding: top == position.y ? winding : -winding, shape: shape, circle: number,
+          side: quarter & 3 == 0 || quarter & 3 == 3 ? .right : .left, next: -1))
+      position = next
     }
-  }
-
-  /// Adds an arc of a circle, in the direction of the outline if the circle is followed clockwise.
-  private mutating func appendPiece(
-    _ circle: Int32, _ side: Edge.Side, _ start: Int32, _ end: Int32, _ winding: Int32
-  ) {
-    append(
-      circle, side, min(start, end), max(start, end), start < end ? winding : -winding)
-  }
-
-  private mutating func append(
-    _ circle: Int32, _ side: Edge.Side, _ top: Int32, _ bottom: Int32, _ winding: Int32
-  ) {
-    append(
-      Edge(
-        x0: 0, y0: top, x1: 0, y1: bottom, slope: 0, winding: winding, shape: shape,
-        circle: circle, side: side, next: -1))
   }
 
   /// Where a quarter ends, clockwise.

@@ -40,7 +40,7 @@ extension ScanlineCompositor {
     let line = unsafe line.pointer(to: extent.upperBound)
     var layer = unsafe LayerWriter(
       below: below.pointer(to: belowCount), belowCount: belowCount,
-      above: above.pointer(to: extent.upperBound), line: line, cursor)
+      above: above.pointer(to: extent.upperBound), line: line, from: extent.lowerBound)
     var groups = coverage.groups
     coverage.groups = 0
     // The running sum, and the column up to which the layer is composited.
@@ -137,19 +137,12 @@ private struct LayerWriter {
   init(
     below: UnsafeMutablePointer<CompositedSpan>, belowCount: Int,
     above: UnsafeMutablePointer<CompositedSpan>, line: UnsafeMutablePointer<ColorWord>,
-    _ cursor: ScanlineCompositor.Cursor
+    from column: Int
   ) {
     unsafe (self.below, compositedSpans, self.line) = (below, above, line)
-    self.belowCount = belowCount
-    (taken, column) = (cursor.taken, cursor.column)
-    (under, underEnd) = (0, 0)
-    (count, last, lastEnd) = (max(cursor.count - 1, 0), .max, 0)
-    if cursor.taken < belowCount {
-      unsafe (under, underEnd) = (below[taken].bits, below[taken].end)
-    }
-    if cursor.count > 0 {
-      unsafe (last, lastEnd) = (above[count].bits, above[count].end)
-    }
+    (self.belowCount, taken, self.column) = (belowCount, 0, column)
+    unsafe (under, underEnd) = (below[0].bits, below[0].end)
+    (count, last, lastEnd) = (0, .max, 0)
   }
 
   /// Adds pixels up to a column; if they are more of the same, the last span grows.

@@ -113,11 +113,14 @@ struct ScanlineCompositor: ~Copyable {
     return compositedSpan
   }
 
+  /// Adds pixels up to a column; if they are more of the same, the last span grows.
   private mutating func push(upTo end: Int, _ bits: UInt64) {
-    let count = cursor.count
-    var list = CompositedSpanList(above.mutableSpan(), count)
-    list.append(upTo: end, bits)
-    cursor.count = list.finish()
+    if cursor.count > 0 && above[cursor.count - 1].bits == bits {
+      above[cursor.count - 1].end = end
+    } else {
+      above[cursor.count] = CompositedSpan(upTo: end, bits: bits)
+      cursor.count += 1
+    }
   }
 }
 
@@ -156,46 +159,4 @@ struct CompositedSpan: BitwiseCopyable {
 
   /// The colour of all its pixels, if they have one.
   var color: ColorWord { ColorWord(bits: bits & ColorWord.mask) }
-}
-
-/// A list of spans under construction, left to right.
-struct CompositedSpanList: ~Copyable, ~Escapable {
-  private var compositedSpans: MutableSpan<CompositedSpan>
-  /// The number stored, and the last one, which may still grow.
-  private var count: Int
-  private var last: CompositedSpan
-
-  /// Continues a list of `count` spans.
-  @_lifetime(copy compositedSpans)
-  @inline(__always)
-  init(_ compositedSpans: consuming MutableSpan<CompositedSpan>, _ count: Int) {
-    let last = count > 0 ? compositedSpans[count - 1] : CompositedSpan(upTo: 0, bits: .max)
-    self.compositedSpans = compositedSpans
-    self.last = last
-    self.count = max(count - 1, 0)
-  }
-
-  /// Adds pixels up to a column; if they are more of the same, the last span grows.
-  @_lifetime(self: copy self)
-  @inline(__always)
-  mutating func append(upTo end: Int, _ bits: UInt64) {
-    if bits != last.bits {
-      if last.bits != .max {
-        compositedSpans[count] = last
-        count &+= 1
-      }
-      last = CompositedSpan(upTo: end, bits: bits)
-    } else {
-      last.end = end
-    }
-  }
-
-  /// Ends the list; returns the number of spans.
-  @_lifetime(self: copy self)
-  @inline(__always)
-  mutating func finish() -> Int {
-    if last.bits == .max { return 0 }
-    compositedSpans[count] = last
-    return count &+ 1
-  }
 }

@@ -107,7 +107,7 @@ extension Renderer {
       #if FLIPBOOK_PLAYGROUND
         false
       #else
-        format != .xbgr8888
+        format.hasColorOrder
       #endif
     case .pixmap: false
     }

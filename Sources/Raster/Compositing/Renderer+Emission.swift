@@ -29,8 +29,9 @@ extension Renderer {
     let (width, format) = (buffer.width, buffer.format)
     let dithers = dithering.applies(to: format)
     let isDissolving = scene.isDissolving
-    let hasWords = format.hasBytes && format.bytesPerPixel == 4 && !isDissolving
-    let finished: PixelFormat? = !dithers && hasWords && format != .xbgr8888 ? format : nil
+    let isPlain = !dithers && !isDissolving
+    let hasCrossings = isPlain && (format.hasColorOrder || format == .xbgr8888)
+    let finished: PixelFormat? = isPlain && format.hasColorOrder ? format : nil
     var row = rows.lowerBound
     var bandEnd = row
     while row < rows.upperBound {
@@ -42,7 +43,7 @@ extension Renderer {
       let isOwn = outline.edges.hasBegin(withinRow: row) || isDissolving && dithers
       let limit = min(bandEnd, rows.upperBound)
       let end = isOwn ? row + 1 : rowsAlike(from: row, upTo: limit, ditherRows: dithers)
-      if end - row == 1 && !isOwn && !dithers && hasWords {
+      if end - row == 1 && !isOwn && hasCrossings {
         let next = drawEdgeCrossings(row..<min(bandEnd, rows.upperBound), of: scene, into: &buffer)
         if next > row {
           row = next
@@ -97,7 +98,9 @@ extension Renderer {
   private static func store(
     _ row: EmittedRow, _ compositor: inout ScanlineCompositor, into writer: inout RowWriter
   ) {
-    if row.dithers { return storeDithered(row, compositor, into: &writer) }
+    if row.dithers || !writer.format.hasColorOrder {
+      return storeEach(row, compositor, into: &writer)
+    }
     var index = 0
     for span in 0..<row.spans.count {
       let damaged = row.spans[span]
@@ -119,8 +122,8 @@ extension Renderer {
     if !columns.isEmpty { writer.fill(columns, row.background.pixel(writer.format)) }
   }
 
-  /// Converts a row and stores its damaged pixels, those of gradients dithered.
-  private static func storeDithered(
+  /// The same for all formats, with gradients dithered or not.
+  private static func storeEach(
     _ row: EmittedRow, _ compositor: borrowing ScanlineCompositor, into writer: inout RowWriter
   ) {
     var cursor = EmissionCursor()

@@ -79,8 +79,8 @@ extension PixelFormat {
     }
   }
 
-  /// Whether its channels have 8 bits each.
-  var hasBytes: Bool { self != .rgb565 && self != .xrgb2101010 }
+  /// Whether a pixel is four bytes with the channels in the order that colours have.
+  var hasColorOrder: Bool { self == .xrgb8888 || self == .argb8888 }
 }
 
 /// A channel of 16 bits in fewer; with half a step as its bias to nearest, exactly for all values.

@@ -97,7 +97,7 @@ extension RowWriter {
 }
 
 extension RowWriter {
-  /// Stores columns of a composited row, each channel to nearest.
+  /// Stores columns of a composited row, each channel to nearest, in a format that has them as colours do.
   ///
   /// `index` is a span that ends before the columns or in them, and becomes the last one of these.
   @_optimize(speed)
@@ -105,9 +105,7 @@ extension RowWriter {
   mutating func store(
     _ columns: Range<Int>, of compositor: inout ScanlineCompositor, from index: inout Int
   ) {
-    if bytesPerPixel != 4 || !format.hasBytes || format == .xbgr8888 {
-      return storeEach(columns, of: &compositor, from: &index)
-    }
+    precondition(format.hasColorOrder, "A format of another order.")
     let alpha: UInt32 = format == .argb8888 ? 0xFF00_0000 : 0
     // In the row, as checked here; so are all pieces below, since spans and the line
     // reach to the last column.
@@ -148,30 +146,6 @@ extension RowWriter {
       if end >= columns.upperBound { return }
       index &+= 1
       start = end
-    }
-  }
-
-  /// The same for all formats.
-  @inline(never)
-  @_lifetime(self: copy self)
-  private mutating func storeEach(
-    _ columns: Range<Int>, of compositor: inout ScanlineCompositor, from index: inout Int
-  ) {
-    let compositedSpans = compositor.compositedSpans
-    var start = columns.lowerBound
-    while start < columns.upperBound {
-      let here = compositedSpans[index]
-      if here.end <= start {
-        index += 1
-        continue
-      }
-      let run = start..<min(here.end, columns.upperBound)
-      start = run.upperBound
-      if here.isComposited {
-        convert(run, of: compositor.line)
-      } else {
-        fill(run, here.color.pixel(format))
-      }
     }
   }
 }

@@ -59,26 +59,6 @@ struct RowWriter: ~Copyable, ~Escapable {
     }
   }
 
-  /// Stores colours of a composited row, 16 bits per channel, each to nearest.
-  @inline(never)
-  @_optimize(speed)
-  @_lifetime(self: copy self)
-  mutating func convert(_ columns: Range<Int>, of line: borrowing LineBuffer) {
-    let colors = line.span(columns)
-    let start = unsafe pointer(to: columns)
-    // As many pixels as there are colours.
-    if bytesPerPixel == 4 && format.hasBytes && format != .xbgr8888 {
-      unsafe convertBytes(
-        line.readPointer(to: columns.upperBound) + columns.lowerBound, columns.count,
-        to: start.assumingMemoryBound(to: UInt32.self),
-        alpha: format == .argb8888 ? 0xFF00_0000 : 0)
-    } else {
-      for index in 0..<colors.count {
-        unsafe store(format.pixel(of: colors[index].color), to: start + index &* bytesPerPixel)
-      }
-    }
-  }
-
   /// Stores colours of a composited row, 16 bits per channel.
   ///
   /// The bias is that of the first eight columns, and so of each eight further ones.

@@ -71,7 +71,7 @@ extension Presenter where Target: ~Copyable {
       // What moved by so little that it may not show is drawn to find out.
       let differs =
         !changed.isEmpty
-        && (changed.isVisible
+        && (changed.change >= .certain
           || history.differ(
             from: scene, in: shown, within: changed, as: output.format, by: &renderer))
       if !differs {

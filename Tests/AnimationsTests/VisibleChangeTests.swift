@@ -81,7 +81,7 @@ import Testing
             later.findDamage(since: shown, into: &damage)
             // What appears or disappears is smaller than that; its pixels are looked at elsewhere.
             guard later.shapeCount == shown.shapeCount else { continue }
-            let isVisible = damage.isVisible
+            let isVisible = damage.change == .visible
             #expect(!isVisible, "\(configuration.animation), \(part)/3 from \(now) to \(instant)")
           }
           next = max(next, now + Self.period)
@@ -171,7 +171,7 @@ import Testing
       Issue.record("it moves slowly")
       return
     }
-    #expect(waits == [62, 62, 62])
+    #expect(waits == [63, 63, 63])
     #expect(fast - ms(2000) < .milliseconds(9))
   }
 }

@@ -18,8 +18,8 @@ package struct DamageRegion: ~Copyable {
   /// From the first to the last row with damage.
   package private(set) var rows = 0..<0
 
-  /// Whether what a scene was compared for differs so much that it can be seen.
-  package internal(set) var isVisible = false
+  /// How much the scenes differ that were compared for it.
+  package internal(set) var change = VisibleChange.Degree.little
 
   /// The spans of the bands, at their first rows.
   private var bands: RigidArray<SpanSet>
@@ -104,7 +104,7 @@ package struct DamageRegion: ~Copyable {
 
   /// Forgets all damage.
   package mutating func removeAll() {
-    isVisible = false
+    change = .little
     if rows.isEmpty { return }
     for word in rows.lowerBound >> 6...(rows.upperBound - 1) >> 6 { starts[word] = 0 }
     rows = 0..<0

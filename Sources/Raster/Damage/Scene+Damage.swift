@@ -12,8 +12,8 @@ extension Scene {
   /// - Complexity: Linear in the shapes and path elements of both scenes, plus the bands of the damage.
   package func findDamage(since previous: borrowing Scene, into damage: inout DamageRegion) {
     damage.removeAll()
-    damage.isVisible = isDissolving || previous.isDissolving
-    if damage.isVisible || background != previous.background {
+    if isDissolving || previous.isDissolving || background != previous.background {
+      damage.change = isDissolving || previous.isDissolving ? .visible : .little
       return damage.insertAll()
     }
     // What lies below the first and above the last difference is the same in both.
@@ -49,7 +49,9 @@ extension Scene {
     of index: Int, since previous: borrowing Scene, _ other: Int, into damage: inout DamageRegion
   ) {
     let (new, old) = (shapes[index], previous.shapes[other])
-    if !damage.isVisible { damage.isVisible = changesVisibly(index, since: previous, other) }
+    if damage.change < .visible {
+      damage.change = max(damage.change, change(ofShape: index, since: previous, other))
+    }
     // With equal transforms and both visible, only what appeared, disappeared or changed its colour counts.
     if new.transform == old.transform && new.opacity != .zero && old.opacity != .zero {
       let isPaintEqual = equals(new.paint, previous, old.paint) && new.opacity == old.opacity

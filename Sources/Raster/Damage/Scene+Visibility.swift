@@ -9,20 +9,49 @@ package enum VisibleChange {
 
   /// By how much a channel of a colour changes, of 65535: two levels of 255.
   package static var levels: Int32 { 2 * 257 }
+
+  /// How much two scenes differ.
+  package enum Degree: UInt8, Comparable, Sendable {
+    /// So little that their pixels may be the same.
+    case little
+    /// So much that hardly any pixels are the same: to compare them would cost more than an equal frame
+    /// now and then does.
+    case certain
+    /// So much that it can be seen.
+    case visible
+
+    /// Whether one is less than another.
+    package static func < (a: Degree, b: Degree) -> Bool { a.rawValue < b.rawValue }
+
+    /// An edge that has moved so far, in Q32 pixels: a 256th gives an edge of full contrast another level.
+    init(move: Int64) {
+      let distance = VisibleChange.distance.raw
+      self = move > distance ? .visible : move > distance >> 4 ? .certain : .little
+    }
+
+    /// A channel that has changed by so much, of 65535.
+    init(change: Int32) {
+      self =
+        change > VisibleChange.levels
+        ? .visible : change > VisibleChange.levels >> 1 ? .certain : .little
+    }
+  }
 }
 
 extension Scene {
-  /// Whether a shape has moved, or has changed its colour, by so much that it can be seen.
+  /// How much a shape has moved, or has changed its colour.
   ///
-  /// Not if another shape's box covers all of it, nor where finding out would take long.
-  func changesVisibly(_ index: Int, since previous: borrowing Scene, _ other: Int) -> Bool {
+  /// Little if another shape's box covers all of it, or where finding out would take long.
+  func change(ofShape index: Int, since previous: borrowing Scene, _ other: Int)
+    -> VisibleChange.Degree
+  {
     let (new, old) = (shapes[index], previous.shapes[other])
-    if new.opacity == .zero || old.opacity == .zero { return false }
+    if new.opacity == .zero || old.opacity == .zero { return .little }
     for above in index + 1..<max(shapeCount, index + 1)
     where shapes[above].bounds.contains(new.bounds) {
-      return false
+      return .little
     }
-    if new.bounds.isFar(from: old.bounds) { return true }
+    var degree = VisibleChange.Degree(move: new.bounds.move(from: old.bounds))
     if case .ringArc(_, let radius, _, let start, let sweep) = new.geometry,
       case .ringArc(_, _, _, let oldStart, let oldSweep) = old.geometry
     {
@@ -30,25 +59,24 @@ extension Scene {
       let turn = max(
         abs(RingSpan.delta(from: oldSpan.first, to: span.first)),
         abs(RingSpan.delta(from: oldSpan.end, to: span.end)))
-      // The length of the way is 2π times as long.
       let reach = saturatingProduct(turn, saturated(radius.raw))
-      if saturatingProduct(reach, new.transform.maximumScale) > VisibleChange.distance.raw * 7 / 44
-      {
-        return true
-      }
+      // The length of the way is 2π times as long.
+      let way = saturatingProduct(reach, new.transform.maximumScale)
+      degree = max(degree, VisibleChange.Degree(move: min(max(way, 0), 1 << 40) * 44 / 7))
     }
     switch (new.paint, old.paint) {
-    case (.solid(let a), .solid(let b)): return a.isFar(from: b)
+    case (.solid(let a), .solid(let b)):
+      degree = max(degree, VisibleChange.Degree(change: a.difference(from: b)))
     case (.linear(let a), .linear(let b)):
-      for stop in 0..<Int(min(a.stops.count, b.stops.count))
-      where stops[Int(a.stops.first) + stop].color.isFar(
-        from: previous.stops[Int(b.stops.first) + stop].color)
-      {
-        return true
+      for stop in 0..<Int(min(a.stops.count, b.stops.count)) {
+        let difference = stops[Int(a.stops.first) + stop].color.difference(
+          from: previous.stops[Int(b.stops.first) + stop].color)
+        degree = max(degree, VisibleChange.Degree(change: difference))
+        if degree == .visible { break }
       }
-      return false
-    default: return false
+    default: break
     }
+    return degree
   }
 }
 
@@ -58,13 +86,12 @@ extension Bounds {
     left <= other.left && top <= other.top && right >= other.right && bottom >= other.bottom
   }
 
-  /// Whether a side has moved visibly from another box's.
-  fileprivate func isFar(from other: Bounds) -> Bool {
-    if isEmpty || other.isEmpty { return isEmpty != other.isEmpty }
-    let move = max(
+  /// How far a side has moved from another box's: Q32 pixels.
+  fileprivate func move(from other: Bounds) -> Int64 {
+    if isEmpty || other.isEmpty { return isEmpty == other.isEmpty ? 0 : .max }
+    return max(
       abs(left - other.left), abs(top - other.top), abs(right - other.right),
       abs(bottom - other.bottom))
-    return move > VisibleChange.distance.raw
   }
 }
 
@@ -74,10 +101,5 @@ extension Color {
     max(
       abs(Int32(red) - Int32(other.red)), abs(Int32(green) - Int32(other.green)),
       abs(Int32(blue) - Int32(other.blue)))
-  }
-
-  /// Whether a channel differs visibly from another colour's.
-  fileprivate func isFar(from other: Color) -> Bool {
-    difference(from: other) > VisibleChange.levels
   }
 }

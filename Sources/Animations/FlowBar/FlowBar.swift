@@ -103,18 +103,11 @@ extension FlowBar: Animation {
 
   /// Adds the colours as they have flowed, taken by the failure as far as it has got.
   private func addStops(at time: Instant, to scene: inout Scene) -> StopRange {
-    let colors = FlowColors(
+    var colors = FlowColors(
       palette, flow: flow, period: period, after: motion.fade.elapsed(at: time))
     let failure = motion.fade.value(at: time)
     scene.beginStops()
-    let last = palette.count - 1
-    var stop = 0
-    while stop <= last {
-      var color = colors.color(of: palette, at: stop)
-      if failure > 0 { color = color.mixed(with: palette.failureColor, failure) }
-      scene.addStop(color, at: Fixed(stop, over: last))
-      stop += 1
-    }
+    colors.add(palette, failing: failure, to: &scene)
     return scene.endStops()
   }
 

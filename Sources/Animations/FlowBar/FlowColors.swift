@@ -59,14 +59,33 @@ package struct FlowColors {
       nanoseconds: period.nanoseconds * Int64(VisibleChange.levels - 4) / Int64(most))
   }
 
+  /// Adds the stops of a palette that flows, taken by a failure as far as that has got.
+  ///
+  /// All at once: of what a frame takes besides its pixels these are the most.
+  mutating func add(_ palette: borrowing Palette, failing: Fixed, to scene: inout Scene) {
+    if !isCustom && failing == 0 {
+      return scene.addStops(palette.span, from: before, to: after, part)
+    }
+    for stop in 0..<palette.count {
+      let (first, second) = sources(of: stop, count: palette.count)
+      let color = palette[first].mixed(with: palette[second], part)
+      scene.addStop(
+        color.mixed(with: palette.failureColor, failing), at: Fixed(stop, over: palette.count - 1))
+    }
+  }
+
   /// The colour at a stop of the palette that flows.
   package func color(of palette: borrowing Palette, at stop: Int) -> Color {
-    if isCustom, let custom {
-      return palette[custom.before[stop]].mixed(with: palette[custom.after[stop]], part)
-    }
+    var colors = self
+    let (first, second) = colors.sources(of: stop, count: palette.count)
+    return palette[first].mixed(with: palette[second], part)
+  }
+
+  /// The places whose colours a stop has had and goes to; mutating, for a copy of a custom flow is large.
+  @inline(never)
+  private mutating func sources(of stop: Int, count: Int) -> (Int, Int) {
+    if isCustom, let custom { return (custom.before[stop], custom.after[stop]) }
     let (first, second) = (stop + before, stop + after)
-    let count = palette.count
-    return palette[first < count ? first : first - count].mixed(
-      with: palette[second < count ? second : second - count], part)
+    return (first < count ? first : first - count, second < count ? second : second - count)
   }
 }

@@ -33,6 +33,12 @@ public struct Palette: Equatable, Sendable {
     get { colors[stop] }
   }
 
+  /// All of them, as the subscript gives each.
+  var span: Span<Color> {
+    @_lifetime(borrow self)
+    borrowing get { colors.span }
+  }
+
   /// The whole circle of hues, 5° apart, at full saturation and brightness; fails to red.
   public static var rainbow: Palette {
     var palette = Palette(failingTo: Color(hex: 0xD0312D))

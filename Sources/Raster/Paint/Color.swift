@@ -35,6 +35,7 @@ public struct Color: Equatable, BitwiseCopyable, Sendable {
   /// Interpolates linearly to another colour: `other` at 1; the fraction is clamped to 0 … 1.
   ///
   /// Each channel is rounded to nearest.
+  @inline(__always)
   package func mixed(with other: Color, _ fraction: Fixed) -> Color {
     let k = fraction.clamped(to: 0...1)
     return Color(

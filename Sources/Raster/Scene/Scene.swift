@@ -242,6 +242,32 @@ public struct Scene: ~Copyable {
     return endStops()
   }
 
+  /// Adds stops that are spread evenly from 0 to 1: part of the way from the colours of a circle of them,
+  /// beginning with one, to the same number of them beginning with another.
+  @_optimize(speed)
+  package mutating func addStops(
+    _ colors: Span<Color>, from first: Int, to second: Int, _ part: Fixed
+  ) {
+    let last = UInt64(colors.count - 1)
+    if last < 1 || stopCount + colors.count > stops.capacity {
+      overflowed = true
+      return
+    }
+    let (step, stepRest) = (UInt64(1) << 32).quotientAndRemainder(dividingBy: last)
+    var (offset, rest, first, second) = (UInt64(0), UInt64(0), first, second)
+    for _ in 0..<colors.count {
+      // The same number as of a division, to nearest.
+      let nearest = offset &+ (rest >= last &- rest ? 1 : 0)
+      stops[stopCount] = GradientStop(
+        offset: Fixed(raw: Int64(nearest)), color: colors[first].mixed(with: colors[second], part))
+      stopCount += 1
+      (offset, rest) = (offset &+ step, rest &+ stepRest)
+      if rest >= last { (offset, rest) = (offset &+ 1, rest &- last) }
+      first = first + 1 == colors.count ? 0 : first + 1
+      second = second + 1 == colors.count ? 0 : second + 1
+    }
+  }
+
   private mutating func append(_ element: PathElement) {
     if elementCount == elements.capacity {
       overflowed = true

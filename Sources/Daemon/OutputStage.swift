@@ -45,6 +45,8 @@ final class OutputStage {
   private let drawsEveryFrame: Bool
   /// When the last frame may change, found when it was drawn: other outputs advance the model further.
   private var change = NextChange.now
+  /// What it shows, as long as nothing but that can have changed.
+  private var shown: ShownMotion?
   /// Whether the last frame may show typed text.
   private(set) var drewEntry = false
   /// How many frames are to be wiped before they are drawn: the scene of each buffer may have typed text.
@@ -101,7 +103,8 @@ final class OutputStage {
       presenter.wipe()
     }
     model.draw(at: target, on: layout, into: &presenter.scene)
-    change = model.nextChange(after: target, on: layout)
+    shown = drawsEveryFrame ? nil : model.shownMotion(at: target)
+    change = model.nextChange(after: target, on: layout, since: shown)
     if drawsEveryFrame { change = change.ofEveryFrame }
     let outcome = try presenter.endFrame(at: now)
     noteSetup()
@@ -119,8 +122,14 @@ final class OutputStage {
     if let setup = presenter.output.kms?.takeSetup() ?? nil { Log.note(name.bytes, setup) }
   }
 
-  /// Draws another frame: a command has changed the model.
-  func noteCommand() { presenter.invalidate() }
+  /// Draws another frame, a command having changed the model: the next one, or where it did no more than set a
+  /// goal, when that shows.
+  func noteCommand(_ command: Command, _ model: inout StageModel<BuiltInAnimation>) {
+    // Another one is due already, which will have this command as well.
+    guard let drawn = presenter.unchangedSince else { return }
+    change = model.nextChange(by: command, after: drawn, on: layout, since: shown)
+    if change == .now { presenter.invalidate() }
+  }
 
   /// Takes another layout for another look.
   func change(_ layout: StageLayout, goesOn: Bool) {

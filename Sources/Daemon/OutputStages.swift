@@ -148,7 +148,7 @@ struct OutputStages: ~Copyable {
   /// Applies a command: at once, or where all outputs have a frame for a later vblank, at the first of those.
   mutating func apply(_ command: Command, at now: Instant) {
     model.apply(command, at: now)
-    for output in list { output.noteCommand() }
+    for output in list { output.noteCommand(command, &model) }
   }
 
   /// Which animation is shown.

@@ -89,18 +89,68 @@ import Testing
     let (few, many) = (smooth.frameCount, every.frameCount)
     #expect((few * 2 < many || scene.needsEvery) && few > 20, "\(few) of \(many) frames")
   }
+
+  /// Ten seconds of progress by a tenth of a percent each second, as a daemon at 60 Hz shows it.
+  ///
+  /// A ring of 216 points is 625 pixels around. A bar of 200 moves by 2 pixels, and the bubble swings to and
+  /// fro by a tenth of one at each command, whose bounds would have it swing by three times as much.
+  @Test(arguments: [StageConfiguration.AnimationKind.ring, .download])
+  func `a command that only sets a goal needs no frame of its own`(
+    animation: StageConfiguration.AnimationKind
+  ) throws {
+    let most: Int64 = animation == .ring ? 101 : 60
+    let configuration = StageConfiguration(animation: animation, width: 240, height: 240)
+    var show = try Show(configuration, everyFrame: false)
+    show.apply(.permille(400), at: .zero)
+    var now = Instant.zero
+    var before: Int64 = 0
+    for step in 0..<25_000 {
+      now += .milliseconds(1)
+      if step >= 5000, step % 1000 == 0 {
+        show.apply(.permille(401 + step / 1000 - 5), at: now)
+      }
+      if step == 15_000 { before = show.frameCount }
+      _ = try show.turn(at: now)
+    }
+    let frames = show.frameCount - before
+    #expect(frames <= most && frames > 20, "\(frames)")
+  }
+
+  @Test func `a command that changes more than a goal has a frame`() throws {
+    let configuration = StageConfiguration(animation: .ring, width: 240, height: 240)
+    var show = try Show(configuration, everyFrame: false)
+    show.apply(.permille(400), at: .zero)
+    var now = Instant.zero
+    for _ in 0..<5000 {
+      now += .milliseconds(1)
+      _ = try show.turn(at: now)
+    }
+    // At rest: nothing waits for it.
+    let before = show.frameCount
+    show.apply(.fail, at: now)
+    for _ in 0..<100 {
+      now += .milliseconds(1)
+      _ = try show.turn(at: now)
+    }
+    let after = show.frameCount
+    #expect(after > before)
+  }
 }
 
 /// A stage on an output in memory, as the daemon shows it.
 private struct Show: ~Copyable {
   private var presenter: Presenter<MemoryOutput>
-  private var stage: Stage
+  private var model: StageModel<BuiltInAnimation>
+  private let layout: StageLayout
   private var change = NextChange.now
+  private var shown: ShownMotion?
   private let everyFrame: Bool
 
   init(_ configuration: StageConfiguration, everyFrame: Bool) throws {
+    let model = try StageModel(configuration, at: .zero)
+    layout = try StageLayout(configuration, for: model.animation)
+    self.model = model
     self.everyFrame = everyFrame
-    stage = try Stage(configuration, at: .zero)
     presenter = Presenter(
       output: MemoryOutput(
         width: configuration.widthInPixels, height: configuration.heightInPixels, isStrict: false))
@@ -109,8 +159,10 @@ private struct Show: ~Copyable {
   var frameCount: Int64 { presenter.presentedFrameCount }
 
   mutating func apply(_ command: Command, at now: Instant) {
-    stage.apply(command, at: now)
-    presenter.invalidate()
+    model.apply(command, at: now)
+    guard let drawn = presenter.unchangedSince else { return }
+    change = model.nextChange(by: command, after: drawn, on: layout, since: shown)
+    if change == .now { presenter.invalidate() }
   }
 
   /// Whether another frame is on the display.
@@ -118,8 +170,10 @@ private struct Show: ~Copyable {
     let before = presenter.presentedFrameCount
     try presenter.advance(at: now)
     if presenter.isFrameDue(change, at: now), let target = presenter.beginFrame(at: now) {
-      stage.draw(at: target, into: &presenter.scene)
-      change = stage.nextChange(after: target)
+      model.advance(to: now)
+      model.draw(at: target, on: layout, into: &presenter.scene)
+      shown = everyFrame ? nil : model.shownMotion(at: target)
+      change = model.nextChange(after: target, on: layout, since: shown)
       if everyFrame { change = change.ofEveryFrame }
       try presenter.endFrame(at: now)
     }

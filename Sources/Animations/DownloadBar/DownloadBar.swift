@@ -10,6 +10,9 @@ package struct DownloadBar {
   private var motion: DownloadMotion
   private var showsLabel: Bool
   private var look: AnimationLook
+  /// What follows by itself, up to an instant that was asked for: all that has happened by then.
+  private var ahead: DownloadMotion
+  private var aheadTime: Instant
 
   /// The box where no size is asked for, in points.
   static func usualBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) { (200, 80) }
@@ -17,6 +20,7 @@ package struct DownloadBar {
   /// The bar of a configuration; it appears at an instant.
   init(_ configuration: StageConfiguration, at start: Instant) {
     motion = DownloadMotion(at: start, springDuration: configuration.springDuration)
+    (ahead, aheadTime) = (motion, start)
     showsLabel = configuration.showsLabel
     look = configuration.look
   }
@@ -26,31 +30,76 @@ package struct DownloadBar {
     (showsLabel, look) = (other.showsLabel, other.look)
   }
 
-  /// What follows by itself until an instant; all that has happened by then.
-  private func motion(at time: Instant) -> DownloadMotion {
-    var ahead = motion
+  /// Makes `ahead` that of an instant, from where it is already or from the beginning.
+  private mutating func lookAhead(to time: Instant) {
+    if time < aheadTime { ahead = motion }
     ahead.advance(to: time)
-    return ahead
+    aheadTime = time
+  }
+
+  /// The motion at an instant, for whoever may not change anything.
+  private func motion(at time: Instant) -> DownloadMotion {
+    var motion = time < aheadTime ? motion : ahead
+    motion.advance(to: time)
+    return motion
   }
 }
 
 extension DownloadBar: Animation {
   package mutating func apply(_ command: Command, at time: Instant) {
     if let input = MotionInput(command, channel: 1) { motion.apply(input, at: time) }
+    (ahead, aheadTime) = (motion, time)
   }
 
-  package mutating func advance(to time: Instant) { motion.advance(to: time) }
+  /// Not beyond what is known ahead: each step is then taken once.
+  package mutating func advance(to time: Instant) {
+    if time < aheadTime { return }
+    lookAhead(to: time)
+    motion = ahead
+  }
 
   package mutating func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
-    motion(at: time).draw(
+    lookAhead(to: time)
+    ahead.draw(
       at: time, in: DownloadGeometry(width: box.width, height: box.height),
       showsLabel: showsLabel, look, into: &scene, transform: box.transform)
   }
 
   package mutating func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
-    motion(at: time).nextChange(
-      after: time, in: DownloadGeometry(width: box.width, height: box.height),
-      showsLabel: showsLabel, pixelsPerPoint: box.pixelsPerPoint)
+    nextChange(after: time, in: box, since: nil)
+  }
+
+  /// The same, after a frame that was shown earlier.
+  ///
+  /// The bounds of its motion are far from what it does: they are taken again where they end, as long as it
+  /// has not got there.
+  mutating func nextChange(
+    after time: Instant, in box: AnimationBox, since before: ShownMotion?
+  ) -> NextChange {
+    let shown = before ?? shownMotion(at: time)
+    let geometry = DownloadGeometry(width: box.width, height: box.height)
+    var now = time
+    for _ in 0..<DownloadBar.lookCount {
+      lookAhead(to: now)
+      let change = ahead.nextChange(
+        after: now, in: geometry, showsLabel: showsLabel, pixelsPerPoint: box.pixelsPerPoint,
+        since: shown)
+      guard case .visibly(let instant) = change else {
+        return change == .now && now > time ? .visibly(now) : change
+      }
+      if instant < now + .milliseconds(2) { return change }
+      now = instant
+    }
+    return .visibly(now)
+  }
+
+  /// How often; a frame takes a hundred times as long as a look.
+  private static var lookCount: Int { 8 }
+
+  /// What the frame at an instant shows.
+  mutating func shownMotion(at time: Instant) -> ShownMotion {
+    lookAhead(to: time)
+    return ahead.shownMotion(at: time)
   }
 
   package func state(at time: Instant) -> StageState { motion(at: time).state.stageState }

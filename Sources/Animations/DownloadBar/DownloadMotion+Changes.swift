@@ -6,28 +6,51 @@ package import Motion
 extension DownloadMotion {
   /// When the frame may change next, pending inputs included; visibly, where what moves is slow.
   package func nextChange(
-    after t: Instant, in box: DownloadGeometry, showsLabel: Bool, pixelsPerPoint: Fixed
+    after t: Instant, in box: DownloadGeometry, showsLabel: Bool, pixelsPerPoint: Fixed,
+    since before: ShownMotion? = nil
   ) -> NextChange {
     if isFast(at: t) { return .now }
+    if let before, before.state != state || showsLabel && before.percent != percent(at: t) {
+      return .visibly(t)
+    }
     var motion = VisibleMotion(after: t)
     if tiltSwings && state != .failing {
       let bound = shown.bound(at: t)
       // While the fill is thin its caps grow, too.
       let progress = progress(at: t)
-      let isThin = box.width * progress <= 3
-      motion.add(bound, pixels: box.width * pixelsPerPoint * (isThin ? 2 : 1))
+      let isThin = box.width * min(progress, before?.progress ?? 1) <= 3
+      let length = box.width * pixelsPerPoint * (isThin ? 2 : 1)
+      motion.add(bound, pixels: length)
       if showsLabel && !bob.isOn && state == .downloading {
         motion.add(bound, percentOf: progress, rounding: DownloadMotion.labelTolerance)
       }
       // The bubble's corners are 26 units from the point that it turns about, and a degree is 0.0175.
-      motion.add(
-        tilt.bound(at: t, following: shown),
-        pixels: (box.unit * pixelsPerPoint).scaled(by: 26 * 175, over: 10_000))
+      let reach = (box.unit * pixelsPerPoint).scaled(by: 26 * 175, over: 10_000)
+      motion.add(tilt.bound(at: t, following: shown), pixels: reach)
+      if let before {
+        motion.note(progress, since: before.progress, pixels: length)
+        motion.note(lean(at: t), since: before.lean, pixels: reach)
+      }
     }
-    if bob.isOn { motion.add(bob.bound(at: t), pixels: box.unit * 4 * pixelsPerPoint) }
+    let height = box.unit * 4 * pixelsPerPoint
+    if bob.isOn { motion.add(bob.bound(at: t), pixels: height) }
+    if let before { motion.note(bob.height(at: t), since: before.raised, pixels: height) }
     // What follows a resuming looks like its end, unless something waits for it.
     if let end, state != .resuming || !hasNoPendingInput { motion.add(.at(end)) }
     return motion.nextChange
+  }
+
+  /// What the frame at an instant shows.
+  func shownMotion(at t: Instant) -> ShownMotion {
+    var shown = ShownMotion(at: t, progress(at: t))
+    (shown.state, shown.percent) = (state, percent(at: t))
+    (shown.lean, shown.raised) = (lean(at: t), bob.height(at: t))
+    return shown
+  }
+
+  /// The percent that the bubble says; below 0 for none.
+  private func percent(at t: Instant) -> Int {
+    if case .percent(let percent) = label(at: t) { percent } else { -1 }
   }
 
   /// Whether every frame shows something else.

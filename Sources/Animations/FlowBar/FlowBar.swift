@@ -113,8 +113,21 @@ extension FlowBar: Animation {
 
   @inline(__always)
   package mutating func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
+    nextChange(after: time, in: box, since: nil)
+  }
+
+  /// The same, after a frame that was shown earlier.
+  mutating func nextChange(
+    after time: Instant, in box: AnimationBox, since shown: ShownMotion?
+  ) -> NextChange {
     motion.nextChange(
-      after: time, flows: flows, colorTime: colorTime, pixels: box.width * box.pixelsPerPoint)
+      after: time, flows: flows, colorTime: colorTime, pixels: box.width * box.pixelsPerPoint,
+      since: shown)
+  }
+
+  /// What the frame at an instant shows.
+  func shownMotion(at time: Instant) -> ShownMotion {
+    ShownMotion(at: time, motion.progress(at: time))
   }
 
   package func state(at time: Instant) -> StageState { motion.state(at: time) }

@@ -79,15 +79,18 @@ package struct FlowMotion {
 
   /// When the bar's end has moved visibly, over so many pixels for its whole length, or its colours have.
   func nextChange(
-    after t: Instant, flows: Bool, colorTime: Duration?, pixels: Fixed
+    after t: Instant, flows: Bool, colorTime: Duration?, pixels: Fixed,
+    since before: ShownMotion?
   ) -> NextChange {
-    if isStill(at: t, flows: flows) { return .never }
+    let hasMoved = before.map { $0.progress != progress(at: t) } ?? false
+    if isStill(at: t, flows: flows) { return hasMoved ? .visibly(t) : .never }
     if sweep?.isSeen(at: t) == true { return .now }
     // A fade takes each colour through most of its levels.
     if !fade.isSettled(at: t) { return .now }
     var motion = VisibleMotion(after: t)
     motion.add(shown.bound(at: t), pixels: pixels)
-    if let colorTime, !fade.isFailed { motion.add(.visibly(t + colorTime)) }
+    if let before { motion.note(progress(at: t), since: before.progress, pixels: pixels) }
+    if let colorTime, !fade.isFailed { motion.add(.visibly((before?.time ?? t) + colorTime)) }
     return motion.nextChange
   }
 

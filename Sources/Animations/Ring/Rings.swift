@@ -52,16 +52,34 @@ extension Rings: Animation {
   }
 
   package mutating func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
+    nextChange(after: time, in: box, since: nil)
+  }
+
+  /// The same, after a frame that was shown earlier.
+  mutating func nextChange(
+    after time: Instant, in box: AnimationBox, since shown: ShownMotion?
+  ) -> NextChange {
     var change = NextChange.never
     var index = 0
     while index < count && change != .now {
       change = change.earlier(
         motions[index].nextChange(
           after: time, in: RingGeometry(side: box.width, index: index, style.look), style,
-          hasLabel: showsLabel && index == 0, pixelsPerPoint: box.pixelsPerPoint))
+          hasLabel: showsLabel && index == 0, pixelsPerPoint: box.pixelsPerPoint,
+          since: shown))
       index += 1
     }
     return change
+  }
+
+  /// What the frame at an instant shows; nil for several rings, each of which would have its own.
+  func shownMotion(at time: Instant) -> ShownMotion? {
+    if count > 1 { return nil }
+    var shown = ShownMotion(at: time, motions[0].length(at: time))
+    if motions[0].showsProgress(at: time) {
+      shown.percent = RingMotion.percent(of: shown.progress)
+    }
+    return shown
   }
 
   /// What the outer ring is doing.

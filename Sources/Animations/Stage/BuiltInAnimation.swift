@@ -98,13 +98,29 @@ extension BuiltInAnimation: Animation {
   }
 
   /// When it may change next if no command comes.
-  @inline(never)
   public func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
+    nextChange(after: time, in: box, since: nil)
+  }
+
+  /// The same, where the frame on the display is an earlier one.
+  @inline(never)
+  func nextChange(
+    after time: Instant, in box: AnimationBox, since shown: ShownMotion?
+  ) -> NextChange {
     if let look = box.look { takeLook(look) }
     switch kind {
-    case .flow: return parts.flow.nextChange(after: time, in: box)
-    case .download: return parts.download.nextChange(after: time, in: box)
-    case .ring: return parts.rings.nextChange(after: time, in: box)
+    case .flow: return parts.flow.nextChange(after: time, in: box, since: shown)
+    case .download: return parts.download.nextChange(after: time, in: box, since: shown)
+    case .ring: return parts.rings.nextChange(after: time, in: box, since: shown)
+    }
+  }
+
+  /// What the frame at an instant shows of what moves; nil where that is too much.
+  func shownMotion(at time: Instant) -> ShownMotion? {
+    switch kind {
+    case .flow: parts.flow.shownMotion(at: time)
+    case .download: parts.download.shownMotion(at: time)
+    case .ring: parts.rings.shownMotion(at: time)
     }
   }
 

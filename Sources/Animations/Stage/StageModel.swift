@@ -174,6 +174,14 @@ package struct StageModel<Content: Animation>: ~Copyable {
   /// To be asked right after that frame is drawn: the model may not have been advanced any further, for
   /// other outputs, or what moved until then is missed.
   package mutating func nextChange(after time: Instant, on layout: StageLayout) -> NextChange {
+    nextChange(after: time, on: layout) { $0.nextChange(after: $1, in: layout.box) }
+  }
+
+  /// The same, with what says when the animation changes where no theme has a part in it.
+  private mutating func nextChange(
+    after time: Instant, on layout: StageLayout,
+    animationChange: (inout Content, Instant) -> NextChange
+  ) -> NextChange {
     let time = max(now, time)
     if isDissolving(at: time) { return .now }
     #if !arch(wasm32)
@@ -193,7 +201,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
       if let theme, let boxes = layout.theme {
         nextChange(of: theme, boxes, in: situationFade(at: time).new, after: t, on: layout)
       } else {
-        animation.nextChange(after: t, in: layout.box)
+        animationChange(&animation, t)
       }
     switch change {
     case .at(let instant): return release.earlier(.at(rest.instant(of: instant)))
@@ -251,6 +259,30 @@ package struct StageModel<Content: Animation>: ~Copyable {
 }
 
 extension StageModel where Content == BuiltInAnimation {
+  /// What the frame at an instant shows of what moves slowly; nil where other things may move, too.
+  package mutating func shownMotion(at time: Instant) -> ShownMotion? {
+    if theme != nil || predecessor != nil || isAsking { return nil }
+    return animation.shownMotion(at: rest.time(of: max(now, time)))
+  }
+
+  /// When the frame of an instant will differ visibly after a command that came since: now, unless it did no
+  /// more than set a goal, to which all moves on from what is shown.
+  package mutating func nextChange(
+    by command: Command, after time: Instant, on layout: StageLayout, since shown: ShownMotion?
+  ) -> NextChange {
+    guard case .progress = command, let shown else { return .now }
+    return nextChange(after: time, on: layout, since: shown)
+  }
+
+  /// When the frame at an instant may change next, where the one that is shown may be an earlier one.
+  package mutating func nextChange(
+    after time: Instant, on layout: StageLayout, since shown: ShownMotion?
+  ) -> NextChange {
+    nextChange(after: time, on: layout) {
+      $0.nextChange(after: $1, in: layout.box, since: shown)
+    }
+  }
+
   /// What a configuration asks to show; it appears at an instant.
   ///
   /// - Throws: `durationOutOfRange`. What depends on a size, a layout finds out.

@@ -16,10 +16,20 @@ struct VisibleMotion {
   private var sum = MotionBound(speed: 0, distance: 0, end: nil)
   private var room = VisibleMotion.room
   private var change = NextChange.never
+  private var hasMoved = false
 
   /// Begins with nothing that moves.
   @inline(never)
   init(after time: Instant) { self.time = time }
+
+  /// Takes note of how far a value has moved already since a frame was shown.
+  @inline(never)
+  mutating func note(_ value: Fixed, since shown: Fixed, pixels: Fixed) {
+    if value == shown { return }
+    hasMoved = true
+    // The difference of two values that are no larger is in range.
+    room -= min((value - shown).magnitude, 1) * pixels
+  }
 
   /// Adds a value by which edges move, and how many pixels they do for each unit of it, up to 2¹⁷.
   @inline(never)
@@ -61,7 +71,8 @@ struct VisibleMotion {
   var nextChange: NextChange {
     @inline(never)
     get {
-      guard let end = sum.end else { return change }
+      // What is shown at rest has to be exact.
+      guard let end = sum.end ?? (hasMoved ? time : nil) else { return change }
       let moves = sum.time(within: room).map { time + $0 } ?? end
       return change.earlier(.visibly(min(moves, end)))
     }

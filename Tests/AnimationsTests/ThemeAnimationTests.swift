@@ -9,7 +9,7 @@ import Theme
 
 @testable import Animations
 
-/// What only a theme asks of animations: a bar along which a part passes.
+/// What only a theme asks of animations: a bar along which a part passes, labels in a font of the pack.
 @Suite struct ThemeAnimationTests {
   private static let (width, height) = (240, 160)
 
@@ -104,5 +104,64 @@ import Theme
     let shown = try Shown(Self.bar(sweeps: false))
     shown.stage.apply(.progressUnknown(channel: 1), at: ms(0))
     #expect(shown.runs(80, 3000) == [70..<170])
+  }
+
+  @Test func aRingsNumberIsInTheThemesFont() throws {
+    var widths: [[Int]] = []
+    for font in [UInt16(0), 65535] {
+      var pack = PackMaker()
+      pack.stage()
+      pack.background(0x0000_00FF)
+      pack.boxFont()
+      var ring = pack.animation(
+        .ring, colors: [0xFF00_00FF, 0xFF00_00FF], width: 140, height: 140)
+      ring.put(color: 0xFFFF_FFFF, at: RecordField.Animation.others + 8)
+      ring.put(font, at: RecordField.Animation.font)
+      pack.node(.animation, ring, channel: 1)
+      let shown = try Shown(pack)
+      shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(12))), at: ms(0))
+      let runs = shown.runs(80, 3000)
+      widths.append(runs.map(\.count))
+      if font == 0, let first = runs.first, let last = runs.last {
+        // In the middle: three advances, of which the last is 1 unit wider than its box.
+        #expect(runs.count == 3 && abs(first.lowerBound + last.upperBound - 240) <= 4)
+      }
+    }
+    // Boxes of 2 units, 4, and 9 for a sign that the font has not.
+    let unit = Double(widths[0].last ?? 0) / 9
+    #expect(widths[0].count == 3 && abs(Double(widths[0][0]) - 2 * unit) < 1.5)
+    #expect(widths[0] != widths[1])
+  }
+
+  @Test func theDownloadBarsTextsAreInTheThemesFont() throws {
+    var pack = PackMaker()
+    pack.stage()
+    pack.background(0x0000_00FF)
+    pack.boxFont()
+    pack.texts([[pack.word(level: 0)]])
+    var download = pack.animation(.download, colors: [], width: 200, height: 80)
+    download.put(UInt16(0), at: RecordField.Animation.doneText)
+    // The bubble, and what is written in it.
+    download.put(color: 0xFFFF_FFFF, at: RecordField.Animation.others + 8)
+    download.put(color: 0x00FF_00FF, at: RecordField.Animation.others + 24)
+    let usual = StageConfiguration(animation: .flow, widthInPixels: 100, heightInPixels: 100)
+    var rows: [[Range<Int>]] = []
+    for (font, bytes) in [(UInt16(65535), Array("done".utf8)), (0, [0xF8, 0, 0, 0])] {
+      download.put(font, at: RecordField.Animation.font)
+      var pack = pack
+      pack.node(.animation, download, channel: 1)
+      let choice = ThemeChoice(try Pack(pack.file()))
+      let record = try #require(choice.record(ofNode: 1, 0))
+      #expect(try #require(usual.configured(by: choice, record)).look.doneText == bytes)
+      let shown = try Shown(pack)
+      shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(50))), at: ms(0))
+      shown.stage.apply(.done, at: ms(3000))
+      // Of the bubble only what is between the letters has blue.
+      rows.append(shown.runs(66, 9000))
+    }
+    for row in rows {
+      #expect(row.count > 1 && row.first?.lowerBound == 204 && row.last?.upperBound == 236)
+    }
+    #expect(rows[0] != rows[1])
   }
 }

@@ -90,26 +90,29 @@ extension DownloadMotion {
     switch label(at: t) {
     case .none: break
     case .percent(let percent):
-      scene.addLabel(LabelText.percent(percent).utf8, 10, look.percent, transform)
-    case .done: scene.addLabel(look.doneText, look.doneHeight, look.done, transform)
-    case .failed: scene.addLabel(look.failedText, look.failedHeight, look.failed, transform)
+      scene.addLabel(LabelText.percent(percent).utf8, look, 10, look.percent, transform)
+    case .done: scene.addLabel(look.doneText, look, look.doneHeight, look.done, transform)
+    case .failed:
+      scene.addLabel(look.failedText, look, look.failedHeight, look.failed, transform)
     }
   }
 }
 
 extension Scene {
   fileprivate mutating func addLabel(
-    _ text: [UInt8], _ capHeight: Fixed, _ color: Color, _ transform: Transform
+    _ text: [UInt8], _ look: AnimationLook, _ capHeight: Fixed, _ color: Color,
+    _ transform: Transform
   ) {
-    addLabel(text.span, capHeight, color, transform)
+    addLabel(text.span, look, capHeight, color, transform)
   }
 
-  /// Adds letters in the strip from 23 to 38 units of the indicator's 80.
+  /// Adds letters in the strip from 23 to 38 units of the indicator's 80, those of a pack's font within the bubble.
   fileprivate mutating func addLabel(
-    _ text: Span<UInt8>, _ capHeight: Fixed, _ color: Color, _ transform: Transform
+    _ text: Span<UInt8>, _ look: AnimationLook, _ capHeight: Fixed, _ color: Color,
+    _ transform: Transform
   ) {
-    addText(
-      text, capHeight: capHeight, center: Point(0, Fixed(-19, over: 2)), color: color,
+    addLabel(
+      text, look, capHeight: capHeight, width: 31, center: Point(0, Fixed(-19, over: 2)), color,
       transform: transform)
   }
 }

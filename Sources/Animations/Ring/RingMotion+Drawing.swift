@@ -57,9 +57,12 @@ extension RingMotion {
     let color = style.look.ringLabel.mixed(
       with: style.failureColor, fade.value(at: t))
     let text = LabelText.percent(RingMotion.percent(of: length(at: t)))
-    scene.addText(
-      text.utf8, capHeight: RingGeometry.capHeight(side: side, rings: rings, style.look),
-      center: Point(side / 2, side / 2), color: color, transform: transform)
+    let capHeight = RingGeometry.capHeight(side: side, rings: rings, style.look)
+    // Of the innermost ring's box, most of what its arc leaves.
+    let width = (capHeight * Fixed(25, over: 4) - 2 * style.look.arcWidth) * Fixed(15, over: 16)
+    scene.addLabel(
+      text.utf8, style.look, capHeight: capHeight, width: width,
+      center: Point(side / 2, side / 2), color, transform: transform)
   }
 
   /// The nearest whole percent, but 100 only for the whole.

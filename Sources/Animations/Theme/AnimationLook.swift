@@ -27,6 +27,13 @@ package final class AnimationLook: Equatable, @unchecked Sendable {
   /// Whether a part of the bar passes along it while the progress is unknown; else all of it is full then.
   package var barSweeps = false
 
+  /// What labels are written with; nil for the built-in font.
+  #if arch(wasm32)
+    var labels: LabelFont? { nil }
+  #else
+    var labels: LabelFont?
+  #endif
+
   /// Of the download bar.
   package var box = Color(hex: 0x808080)
   package var fill = Color.white
@@ -55,8 +62,10 @@ package final class AnimationLook: Equatable, @unchecked Sendable {
   package init() {}
 
   /// Sets the texts of the download bar's end; those that are wider than the indicator become smaller.
-  func setTexts(done: [UInt8], failed: [UInt8]) {
+  func setTexts(done: [UInt8], failed: [UInt8], inPackFont: Bool) {
     func height(_ text: [UInt8]) -> Fixed {
+      // Found when they are drawn.
+      if inPackFont { return 10 }
       let width = StrokeFont.width(of: text.span, capHeight: 10)
       return width > 74 ? 740 / width : 10
     }

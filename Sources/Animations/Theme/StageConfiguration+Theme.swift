@@ -60,10 +60,13 @@ extension StageConfiguration {
       look.arrow = pack.color(others + 8)
       look.percent = pack.color(others + 16)
       look.done = pack.color(others + 24)
+      let inPackFont = pack.reference(record + Field.font) != nil
       look.setTexts(
-        done: ThemeText.fixed(pack.reference(record + Field.doneText), of: choice, look.doneText),
+        done: ThemeText.fixed(
+          pack.reference(record + Field.doneText), of: choice, look.doneText, words: inPackFont),
         failed: ThemeText.fixed(
-          pack.reference(record + Field.failedText), of: choice, look.failedText))
+          pack.reference(record + Field.failedText), of: choice, look.failedText, words: inPackFont),
+        inPackFont: inPackFont)
     case .ring:
       result.animation = .ring
       result.rings = min(max(Int(pack.u16(record + Field.parts)), 1), 8)

@@ -74,6 +74,10 @@ package final class ThemeLayout {
         var look: AnimationCostume?
         for known in looks where known.record == record { look = known.look }
         if look == nil, let own = usual.configured(by: choice, record) {
+          #if !arch(wasm32)
+            own.look.labels = choice.pack.reference(record + RecordField.Animation.font)
+              .map { LabelFont(layout: text, number: $0) }
+          #endif
           let made = AnimationCostume(own)
           looks.append((record, made))
           look = made

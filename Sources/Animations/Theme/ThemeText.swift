@@ -73,14 +73,15 @@ struct ThemeText {
     }
   }
 
-  /// A text without values for the built-in font; another one where there is none.
-  static func fixed(_ text: Int?, of choice: ThemeChoice, _ usual: [UInt8]) -> [UInt8] {
+  /// A text without values; another one where there is none, or where words of the pack cannot be written.
+  static func fixed(
+    _ text: Int?, of choice: ThemeChoice, _ usual: [UInt8], words: Bool
+  ) -> [UInt8] {
     var result = ThemeText(choice)
     guard let text, result.take(text, of: choice.pack, Values()) else { return usual }
     var bytes: [UInt8] = []
     for index in 0..<result.count {
-      // A word is for a font of the pack.
-      if result.bytes[index] == wordMark { return usual }
+      if result.bytes[index] == wordMark, !words { return usual }
       bytes.append(result.bytes[index])
     }
     return bytes

@@ -123,6 +123,31 @@ final class ThemeTextLayout {
     return width
   }
 
+  /// Draws a line centred on a point at half its capitals, not on whole pixels, for what it is on may move and turn.
+  ///
+  /// One that is wider than `room` becomes smaller.
+  @inline(never)
+  func drawLabel(
+    _ text: Span<UInt8>, font number: Int, capHeight: Fixed, width room: Fixed, center: Point,
+    _ color: Color, transform: Transform, into scene: inout Scene
+  ) {
+    let font = PackFont(pack, number)
+    var cap = capHeight
+    read(text, font, capHeight: cap)
+    if width(0..<count) > room, room > 0 {
+      cap = cap * room / width(0..<count)
+      read(text, font, capHeight: cap)
+    }
+    setLevels()
+    let width = width(0..<count)
+    reorder(0..<count)
+    draw(
+      0..<count, at: Point(center.x - width / 2, center.y + cap / 2),
+      ThemeTextStyle(
+        capHeight: cap, lineHeight: 1, lines: 1, alignment: 0, color: color, opacity: .one),
+      transform: transform, into: &scene)
+  }
+
   // MARK: Characters
 
   private func read(_ text: Span<UInt8>, _ font: PackFont, capHeight: Fixed) {

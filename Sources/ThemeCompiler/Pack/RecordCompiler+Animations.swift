@@ -12,6 +12,7 @@ extension RecordCompiler {
       record.put(PackIndex.none, at: offset)
     }
     if element.kind != .bar { record.put(reference(to: font(of: keys)), at: Field.font) }
+    check(labelOf: element, keys)
     record.put(keys.time("spring"), at: Field.spring)
     record.put(keys.length("radius") ?? .zero, at: Field.radius)
     switch element.kind {

@@ -124,6 +124,20 @@ extension RecordCompiler {
       "\(locale): '\(text)' has characters that are shown as boxes: \(Self.names(of: missing))")
   }
 
+  /// Warns of a percentage that an animation's font has not, once for each element.
+  mutating func check(labelOf element: ElementSource, _ keys: Resolved) {
+    guard [.download, .ring].contains(element.kind), keys.boolean("label"),
+      let number = font(of: keys), let font = fonts[number], !cut.contains(element.key)
+    else { return }
+    let missing = Array("0123456789%".unicodeScalars).filter { font.face(of: $0.value) == nil }
+    if missing.isEmpty { return }
+    cut.insert(element.key)
+    diagnostics.warning(
+      "fonts.\(font.source.name)", at: font.source.position,
+      "the label of \(element.key) has characters that the font has not: \(Self.names(of: missing))"
+    )
+  }
+
   /// Warns of characters that a font has not.
   mutating func warn(
     ofMissing scalars: [UInt32], in parts: [TemplatePart], _ locale: String, _ font: FontSource

@@ -106,7 +106,7 @@ extension Schema {
       "failed-color", .color(none: false), "\"FF0000\"", "The colour of the text when it failed."),
     SchemaKey("done-text", .text(1), "\"@done\"", "The text when it is done."),
     SchemaKey("failed-text", .text(1), "\"@failed\"", "The text when it failed."),
-    SchemaKey("font", .font, nil, "The font of its label."),
+    SchemaKey("font", .font, nil, "The font of its label and its texts; the stage's."),
   ]
 
   static let ring = [
@@ -126,7 +126,7 @@ extension Schema {
     SchemaKey("dot-color", .color(none: true), "\"FFFFFF\"", "The disc's colour."),
     SchemaKey("label", .boolean, "true", "Whether a number is in its middle."),
     SchemaKey("label-color", .color(none: false), "\"C8A159\"", "The number's colour."),
-    SchemaKey("font", .font, nil, "The number's font."),
+    SchemaKey("font", .font, nil, "The number's font; the stage's."),
     SchemaKey("failure", .color(none: false), "\"D0312D\"", "Its colour after a failure."),
     SchemaKey("arc", .number(1...16_384_000), "17", "How wide it is."),
     SchemaKey("track-width", .number(0...16_384_000), "10", "How wide the circle under it is."),

@@ -58,18 +58,11 @@ enum Schema {
     "translations",
   ]
 
-  /// Keys that are in the pack, and that the daemon does not go by yet.
-  private static let notShown: [TableKind: Set<String>] = [
-    .download: ["font"],
-    .ring: ["font"],
-  ]
-
   /// Of animations these are the same in all situations, so far.
   private static let unchanging: Set<String> = ["spring", "rings", "unknown"]
 
-  /// Whether the daemon goes by a key, in the element's own table or in one of `[when]`.
+  /// Whether the daemon goes by a key in the element's own table, or in one of `[when]`.
   static func isShown(_ key: String, of kind: TableKind, inOverride: Bool) -> Bool {
-    if notShown[kind]?.contains(key) == true { return false }
     guard inOverride, [.bar, .download, .ring, .frames].contains(kind) else { return true }
     return !unchanging.contains(key)
   }

@@ -154,6 +154,18 @@ def test_missing_characters_are_reported(theme):
     assert lines[-1] == "0 errors, 3 warnings"
 
 
+def test_a_label_without_its_characters_is_reported_once(theme):
+    """The ring is compiled for each variant and situation; a font without digits is said once."""
+    text = 'flipbook = 1\n[fonts.body]\nfile = "Lisu.ttf"\n[stage]\nfont = "body"\n[animation.ring]\nkind = "ring"\n'
+    lisu = (FONTS / "noto/NotoSansLisu-Regular.ttf").read_bytes()
+    theme.make("t", text + '[when.failed.animation.ring]\nlabel-color = "FF0000"\n', Lisu_ttf=lisu)
+    warning = ("t/theme.toml:2:8: warning: fonts.body: the label of animation.ring has characters that the font has not: "
+               "U+0030, U+0031, U+0032, U+0033 …")
+    assert theme("check", "t").stderr.splitlines().count(warning) == 1
+    theme.make("u", text + "label = false\n", Lisu_ttf=lisu)
+    assert "label" not in theme("check", "u").stderr
+
+
 def test_the_same_bytes_come_out_everywhere(theme, pack):
     again = theme.folder / "again.pack"
     theme("compile", theme.folder / "acme", "-o", again, LC_ALL="tr_TR.UTF-8", TZ="Pacific/Chatham", LANG="ar")

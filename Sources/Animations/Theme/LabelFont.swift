@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FixedPoint
+internal import Raster
+internal import Theme
+
+/// A font of a pack that an animation's labels are written with.
+struct LabelFont {
+  let layout: ThemeTextLayout
+  let number: Int
+}
+
+extension Scene {
+  /// Adds a label in a look's font, centred on a point at half its cap height.
+  ///
+  /// In a font of the pack it becomes smaller where it is wider than `width`.
+  @inline(never)
+  mutating func addLabel(
+    _ text: Span<UInt8>, _ look: AnimationLook, capHeight: Fixed, width: Fixed, center: Point,
+    _ color: Color, transform: Transform
+  ) {
+    if let font = look.labels {
+      font.layout.drawLabel(
+        text, font: font.number, capHeight: capHeight, width: width, center: center, color,
+        transform: transform, into: &self)
+    } else {
+      addText(text, capHeight: capHeight, center: center, color: color, transform: transform)
+    }
+  }
+}

@@ -84,6 +84,12 @@ import Theme
     #expect(try boxes("A \u{5D0}1") == [0..<8, 20..<22, 30..<36])
   }
 
+  @Test func bracketsOpenTowardsTheirText() throws {
+    // An opening one is 2 wide, a closing one 4: what goes to the left has the one for the other (UAX 9, rule L4).
+    #expect(try boxes("\u{5D0}(1)") == [60..<62, 70..<72, 80..<84, 90..<96])
+    #expect(try boxes("A(\u{5D0})") == [0..<8, 10..<12, 20..<26, 30..<34])
+  }
+
   @Test func aKnownTextIsShownInItsOwnWords() throws {
     #expect(try boxes("known") == [0..<8, 10..<18, 28..<36])
     // Words that were shaped: two of them from right to left, the last one a number.

@@ -26,6 +26,8 @@ final class ThemeTextLayout {
     var direction = Direction.neutral
     var level: UInt8 = 0
     var isSpace = false
+    /// The glyph that a bracket has where it goes from right to left; 0 for all others.
+    var mirrored: UInt32 = 0
   }
 
   private static let capacity = 512
@@ -178,6 +180,9 @@ final class ThemeTextLayout {
         item.unit = unit
         item.width = Fixed(raw: unit.raw * Int64(pack.advance(ofGlyph: item.first)))
         item.direction = ThemeTextLayout.direction(of: scalar)
+        if let other = ThemeTextLayout.mirrored(scalar) {
+          item.mirrored = UInt32(font.glyph(of: other) ?? 0)
+        }
         if previous >= 0 && !item.isSpace {
           items[count - 1].width += Fixed(
             raw: unit.raw * Int64(font.kerning(previous, item.first)))
@@ -207,6 +212,18 @@ final class ThemeTextLayout {
       .neutral
     case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF: .right
     default: .left
+    }
+  }
+
+  /// The bracket that stands for another one where text goes from right to left.
+  private static func mirrored(_ scalar: UInt32) -> UInt32? {
+    switch scalar {
+    case 0x28, 0x29: scalar ^ 1
+    case 0x3C, 0x3E: scalar ^ 2
+    case 0x5B, 0x5D, 0x7B, 0x7D: scalar ^ 6
+    case 0xAB, 0xBB: scalar ^ 0x10
+    case 0x2039, 0x203A: scalar ^ 3
+    default: nil
     }
   }
 
@@ -250,6 +267,12 @@ final class ThemeTextLayout {
         if !isInNumber { last = left == next ? left : before }
       }
       index = end
+    }
+    // Rule L4.
+    for index in 0..<count where items[index].mirrored > 0 && items[index].level & 1 == 1 {
+      items[index].first = Int(items[index].mirrored)
+      items[index].width = Fixed(
+        raw: items[index].unit.raw * Int64(pack.advance(ofGlyph: items[index].first)))
     }
   }
 

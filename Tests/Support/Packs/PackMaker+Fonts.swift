@@ -26,7 +26,7 @@ extension PackMaker {
       add(record, to: .glyphs)
     }
     let ranges: [(scalar: UInt32, glyph: UInt32, count: UInt16)] = [
-      (0x20, 1, 1), (0x31, 6, 2), (0x41, 2, 2), (0x5D0, 5, 1), (0x2026, 4, 1),
+      (0x20, 1, 1), (0x28, 6, 2), (0x31, 6, 2), (0x41, 2, 2), (0x5D0, 5, 1), (0x2026, 4, 1),
     ]
     for range in ranges {
       var record = Record(.characters)

@@ -167,8 +167,9 @@ struct Loop: LoopParts, ~Copyable {
     } else {
       watchdogs.own.noteSleep(until: nil)
     }
-    // Between frames the next one would fault it in again; when idle it is 188 KB of 3 MB.
-    if timeout.map({ $0 > Loop.restNanoseconds }) ?? true { cl_release_stack() }
+    // Between frames the next one would fault it in again; when idle it is 188 KB of 3 MB. A flip that is
+    // waited for comes long before it is given up.
+    if timeout.map({ $0 > Loop.restNanoseconds }) ?? true, !outputs.areBusy { cl_release_stack() }
     do throws(SystemError) {
       _ = try poll.wait(timeoutNanoseconds: timeout)
     } catch {

@@ -17,18 +17,25 @@ struct OwnWatchdog {
   /// By how much the end is put off beyond that, so that not each frame is a call.
   private static var slack: Duration { .milliseconds(1000) }
 
+  /// How much later than it has to be an end may stay: a flip is waited for a second, and comes within a frame.
+  private static var reach: Duration { slack + slack + slack }
+
   private let timer: CInt
-  private var end = Instant.zero
+  /// When the program is ended; zero for never.
+  private(set) var end = Instant.zero
 
   /// Makes the timer; where the kernel has none, nothing watches.
-  init() { timer = cl_killer_create() }
+  init() { self.init(timer: cl_killer_create()) }
+
+  /// Takes a timer by its descriptor; below 0 for none.
+  init(timer: CInt) { self.timer = timer }
 
   /// The loop works from now on.
   @inline(never)
   mutating func noteWork(at now: Instant) {
     let first = now + OwnWatchdog.timeout
     // Also one that is far away, for a deadline that did not come.
-    if end < first || end > first + OwnWatchdog.slack { arm(first + OwnWatchdog.slack) }
+    if end < first || end > first + OwnWatchdog.reach { arm(first + OwnWatchdog.slack) }
   }
 
   /// The loop waits until an instant, or without end for events.

@@ -50,6 +50,39 @@ import Testing
     #expect(try reader.next(from: kernel) == nil)
   }
 
+  @Test func theKernelIsNotReadAgainWhereItHadNoMore() throws {
+    let pipe = try FileDescriptor.pipe()
+    try pipe.reader.setNonblocking()
+    let kernel = LibDRM(adopting: try pipe.reader.duplicated())
+    var reader = EventReader()
+    for sequence in 1...2 as ClosedRange<UInt32> {
+      let event = flip(userData: 1, seconds: 0, microseconds: 5, sequence: sequence)
+      try pipe.writer.writeAll(event.span)
+      #expect(try reader.next(from: kernel)?.sequence == sequence)
+      // What comes only now is for the next poll: a read for it alone would be one more for each frame.
+      let later = flip(userData: 1, seconds: 0, microseconds: 5, sequence: 9)
+      try pipe.writer.writeAll(later.span)
+      #expect(try reader.next(from: kernel) == nil)
+      #expect(try reader.next(from: kernel)?.sequence == 9)
+      #expect(try reader.next(from: kernel) == nil)
+    }
+  }
+
+  @Test func moreEventsThanAreReadAtOnceAreAllRead() throws {
+    let pipe = try FileDescriptor.pipe()
+    try pipe.reader.setNonblocking()
+    let kernel = LibDRM(adopting: try pipe.reader.duplicated())
+    var reader = EventReader()
+    for sequence in 1...40 as ClosedRange<UInt32> {
+      try pipe.writer.writeAll(
+        flip(userData: 1, seconds: 0, microseconds: 5, sequence: sequence).span)
+    }
+    for sequence in 1...40 as ClosedRange<UInt32> {
+      #expect(try reader.next(from: kernel)?.sequence == sequence)
+    }
+    #expect(try reader.next(from: kernel) == nil)
+  }
+
   private func flip(
     type: UInt32 = 2, length: UInt32 = 32, userData: UInt64, seconds: UInt32, microseconds: UInt32,
     sequence: UInt32

@@ -30,6 +30,8 @@ package struct EventReader {
   private var bytes = InlineArray<1024, UInt8>(repeating: 0)
   private var start = 0
   private var end = 0
+  /// Whether the kernel had no more events when it was read the last time.
+  private var isEmptied = false
 
   package init() {}
 
@@ -41,11 +43,18 @@ package struct EventReader {
   ) throws(KMSError) -> FlipEvent? {
     while true {
       if let event = nextInBuffer() { return event }
+      // What came since then, the next poll reports.
+      if isEmptied {
+        isEmptied = false
+        return nil
+      }
       var room = bytes.mutableSpan
       do {
         let count = try kernel.readEvents(into: &room)
         if count == 0 { return nil }
         (start, end) = (0, count)
+        // One more would have fitted.
+        isEmptied = count <= 1024 - 64
       } catch {
         throw KMSError(.readEvents, error)
       }

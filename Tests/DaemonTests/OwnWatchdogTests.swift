@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import Daemon
+import Motion
+import Testing
+
+/// When the own watchdog's end is set: each time is a system call.
+@Suite struct OwnWatchdogTests {
+  /// Lets a number of frames of 16 ms pass, each of which waits for a flip; returns how often the end is set.
+  private func calls(frames: Int, limit: Duration) -> Int {
+    var watchdog = OwnWatchdog(timer: -1)
+    var (now, calls) = (Instant.zero + .milliseconds(5000), 0)
+    func note(_ work: (inout OwnWatchdog) -> Void) {
+      let before = watchdog.end
+      work(&watchdog)
+      if watchdog.end != before { calls += 1 }
+      let left = watchdog.end - now
+      #expect(left >= OwnWatchdog.timeout && left <= OwnWatchdog.timeout + .milliseconds(4000))
+    }
+    for _ in 0..<frames {
+      note { $0.noteWork(at: now) }
+      // The flip's own watchdog.
+      note { $0.noteSleep(until: now + limit) }
+      now += .milliseconds(16)
+    }
+    return calls
+  }
+
+  @Test func aFrameIsNoCallForTheWatchdog() {
+    // Ten seconds.
+    let calls = calls(frames: 625, limit: .milliseconds(1000))
+    #expect(calls <= 12, "\(calls)")
+  }
+
+  @Test func nothingEndsAProgramThatWaitsForEventsAlone() {
+    var watchdog = OwnWatchdog(timer: -1)
+    watchdog.noteWork(at: .zero + .milliseconds(5000))
+    watchdog.noteSleep(until: nil)
+    #expect(watchdog.end == .zero)
+  }
+
+  @Test func anEndThatIsFarAwayIsTakenBack() {
+    var watchdog = OwnWatchdog(timer: -1)
+    let now = Instant.zero + .milliseconds(5000)
+    watchdog.noteSleep(until: now + .milliseconds(60_000))
+    watchdog.noteWork(at: now)
+    let left = watchdog.end - now
+    #expect(left <= OwnWatchdog.timeout + .milliseconds(1000))
+  }
+}

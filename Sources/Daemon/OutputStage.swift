@@ -103,10 +103,17 @@ final class OutputStage {
       presenter.wipe()
     }
     model.draw(at: target, on: layout, into: &presenter.scene)
-    shown = drawsEveryFrame ? nil : model.shownMotion(at: target)
-    change = model.nextChange(after: target, on: layout, since: shown)
-    if drawsEveryFrame { change = change.ofEveryFrame }
     let outcome = try presenter.endFrame(at: now)
+    if drawsEveryFrame {
+      // What differs from the frame before moves: until it does not, there is nothing to find out.
+      change = .now
+      if outcome == .unchanged {
+        change = model.nextChange(after: target, on: layout, since: nil).ofEveryFrame
+      }
+    } else {
+      shown = model.shownMotion(at: target)
+      change = model.nextChange(after: target, on: layout, since: shown)
+    }
     noteSetup()
     drewEntry = model.isAsking
     if !model.isDissolving(at: now) { layout.forgetPrevious(isUnseen: outcome == .unchanged) }

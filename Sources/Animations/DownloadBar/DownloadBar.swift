@@ -87,7 +87,8 @@ extension DownloadBar: Animation {
       guard case .visibly(let instant) = change else {
         return change == .now && now > time ? .visibly(now) : change
       }
-      if instant < now + .milliseconds(2) { return change }
+      // At first no look goes beyond the next vblank.
+      if instant < now + .milliseconds(now == time ? 8 : 2) { return change }
       now = instant
     }
     return .visibly(now)

@@ -87,3 +87,111 @@ extension Bounds {
     return inner
   }
 }
+
+/// The angular range of an arc, clockwise from its first end; Q32 turns.
+struct RingSpan: Equatable, BitwiseCopyable {
+  /// Where it begins: from -1 to 1.
+  var first: Int64
+  /// How far it goes: from 0 to 1.
+  var length: Int64
+
+  /// A counter-clockwise arc is the clockwise one from its other end.
+  init(_ start: Angle, _ sweep: Angle) {
+    let delta = min(max(sweep.raw, -RingSpan.turn), RingSpan.turn)
+    first = delta < 0 ? start.normalized.raw + delta : start.normalized.raw
+    length = Int64(delta.magnitude)
+  }
+
+  init(first: Int64, length: Int64) {
+    self.first = first
+    self.length = length
+  }
+
+  var end: Int64 { first + length }
+
+  static var turn: Int64 { 1 << 32 }
+
+  static var full: RingSpan { RingSpan(first: 0, length: turn) }
+
+  /// The shorter delta from one angle to another, from -½ up to ½ turn.
+  static func delta(from a: Int64, to b: Int64) -> Int64 {
+    ((b - a + turn / 2) & (turn - 1)) - turn / 2
+  }
+}
+
+extension Scene {
+  /// Adds the pixels of an angular range of a ring with round ends: boxes around pieces of it, of up to
+  /// 1/32 turn; where it is wide, with what lies beside them on the ring's other side.
+  func insert(
+    _ ring: RingShape, _ span: RingSpan, _ transform: Transform, isWide: Bool = false,
+    into damage: inout DamageRegion
+  ) {
+    if ring.radius < 0 || ring.cap <= 0 { return }
+    let isThick = ring.cap > ring.radius
+    let all = isThick || isWide ? pixels(of: ring, .full, transform) : .empty
+    if isThick { return damage.insert(all) }
+    let count = max(1, (span.length * 32 + RingSpan.turn - 1) >> 32)
+    for number in 0..<count {
+      let start = span.length * number / count
+      let piece = RingSpan(
+        first: span.first + start, length: span.length * (number + 1) / count - start)
+      var box = pixels(of: ring, piece, transform)
+      if isWide { (box.x, box.width) = (all.x, all.width) }
+      damage.insert(box)
+    }
+  }
+
+  /// The pixels around an angular range of a ring.
+  private func pixels(
+    of ring: RingShape, _ span: RingSpan, _ transform: Transform
+  ) -> PixelRectangle {
+    let box = userBounds(
+      of: .ringArc(
+        center: Point(Fixed(raw: ring.x), Fixed(raw: ring.y)), radius: Fixed(raw: ring.radius),
+        width: Fixed(raw: 2 * ring.cap), start: Angle(raw: span.first),
+        sweep: Angle(raw: span.length)))
+    // The renderer's polygons lie up to 0.004 pixels outside of the circles that they stand for: 1/32.
+    return box.transformed(by: transform).grown(by: 1 << 27).pixels
+  }
+
+  /// Adds the pixels in which two arcs of one ring, transform and opacity can differ: around their ends.
+  ///
+  /// The colours must be equal, or those of ring gradients that differ in their sweep alone: then
+  /// they differ around the head, and where that is near the tail also there.
+  func insertEnds(
+    _ ring: RingShape, _ new: RingSpan, _ old: RingSpan, _ transform: Transform,
+    into damage: inout DamageRegion
+  ) {
+    let firstDelta = RingSpan.delta(from: old.first, to: new.first)
+    let endDelta = RingSpan.delta(from: old.end, to: new.end)
+    let capsMeet = ring.capsMayMeet(new.length)
+    if max(new.length, old.length) == RingSpan.turn || capsMeet != ring.capsMayMeet(old.length)
+      || old.length + endDelta - firstDelta != new.length
+    {
+      return insert(ring, .full, transform, into: &damage)
+    }
+    // From the end to the next point of the circle's polygon its edge has another direction.
+    let edge =
+      Int64(CircleTable.step(radius: saturatingProduct(ring.inner, transform.maximumScale) >> 16))
+      << 19
+    for end in 0..<2 {
+      let (position, delta) = end == 0 ? (old.first, firstDelta) : (old.end, endDelta)
+      if delta == 0 && !capsMeet { continue }
+      let arc = RingSpan(
+        first: min(position, position + delta) - edge, length: Int64(delta.magnitude) + 2 * edge)
+      // Overlapping ends are added up row by row.
+      insert(ring, arc, transform, isWide: capsMeet, into: &damage)
+    }
+  }
+}
+
+extension Bounds {
+  /// The box with this much more on all sides, Q32.
+  fileprivate func grown(by margin: Int64) -> Bounds {
+    var box = Bounds()
+    if isEmpty { return box }
+    box.include(left, top, reach: margin)
+    box.include(right, bottom, reach: margin)
+    return box
+  }
+}

@@ -116,3 +116,110 @@ struct StrokeCache: ~Copyable {
     (entryCount, elementCount, lineCount) = (0, 0, 0)
   }
 }
+
+/// The transform of a cached stroke's coordinates to device space, Q16.
+struct StrokeTransform {
+  let left: Int64
+  let top: Int64
+  /// The factors, which have `shift` fraction bits.
+  let a: Int64
+  let b: Int64
+  let c: Int64
+  let d: Int64
+  let shift: Int64
+
+  @inline(__always)
+  func x(_ x: Int32, _ y: Int32) -> Int64 {
+    left &+ (a &* Int64(x) &+ c &* Int64(y) &+ 1 &<< (shift &- 1)) &>> shift
+  }
+
+  @inline(__always)
+  func y(_ x: Int32, _ y: Int32) -> Int64 {
+    top &+ (b &* Int64(x) &+ d &* Int64(y) &+ 1 &<< (shift &- 1)) &>> shift
+  }
+
+  /// The bounds of a transformed box, rounded as all points in it.
+  func ends(_ box: StrokeCache.Box) -> (left: Int64, top: Int64, right: Int64, bottom: Int64) {
+    let (leftmost, rightmost) = a < 0 ? (box.right, box.left) : (box.left, box.right)
+    let (leftEnd, rightEnd) = c < 0 ? (box.bottom, box.top) : (box.top, box.bottom)
+    let (topmost, bottommost) = b < 0 ? (box.right, box.left) : (box.left, box.right)
+    let (topEnd, bottomEnd) = d < 0 ? (box.bottom, box.top) : (box.top, box.bottom)
+    return (
+      x(leftmost, leftEnd), y(topmost, topEnd), x(rightmost, rightEnd), y(bottommost, bottomEnd)
+    )
+  }
+}
+
+extension EdgeList {
+  /// Adds a cached stroke's lines, transformed.
+  ///
+  /// They are reversed: a piece without overlaps has its inside to the right when it goes down,
+  /// while all other shapes have it when they go up, a straight group of the same path among them.
+  @_optimize(speed)
+  mutating func addLines(
+    _ stroke: StrokeCache.CachedOutline, of lines: borrowing RigidArray<OutlineResolver.Line>,
+    _ transform: StrokeTransform
+  ) {
+    let ends = transform.ends(stroke.box)
+    if isOutsideRows(ends.top, ends.bottom) { return }
+    if !EdgeList.areWithinLimits(ends.left, ends.top, ends.right, ends.bottom) {
+      return addFarLines(stroke, of: lines, transform)
+    }
+    let range = stroke.lines
+    if range.count > edges.capacity - count {
+      overflowed = true
+      return
+    }
+    // Up to the capacity; those outside of the rows are left out. Lines are of the
+    // cache, and rows are checked.
+    var edge = unsafe edges.reserve(range.count, at: count)
+    let heads = unsafe headsOfRows
+    let firstRow = firstRow, rowCount = rowCount
+    let lines = unsafe lines.readPointer(to: range.upperBound)
+    let (top, bottom) = (top, bottom)
+    let first = count
+    var number = Int32(truncatingIfNeeded: first)
+    for index in range {
+      let line = unsafe lines[index]
+      let (fromY, toY) = (transform.y(line.x1, line.y1), transform.y(line.x0, line.y0))
+      let isDown = fromY < toY
+      let (y0, y1) = (isDown ? fromY : toY, isDown ? toY : fromY)
+      if y0 == y1 || y1 <= top || y0 >= bottom { continue }
+      let (fromX, toX) = (transform.x(line.x1, line.y1), transform.x(line.x0, line.y0))
+      let (x0, x1) = (isDown ? fromX : toX, isDown ? toX : fromX)
+      let row = max(Int(y0 &>> 16) &- firstRow, 0)
+      precondition(row < rowCount, "An edge begins below all rows.")
+      // Of a line within one row only the ends are evaluated.
+      let slope = y0 &>> 16 == (y1 &- 1) &>> 16 ? 0 : ((x1 &- x0) &<< 31) / (y1 &- y0)
+      unsafe edge.initialize(
+        to: Edge(
+          x0: Int32(truncatingIfNeeded: x0), y0: Int32(truncatingIfNeeded: y0),
+          x1: Int32(truncatingIfNeeded: x1), y1: Int32(truncatingIfNeeded: y1),
+          slope: slope, winding: isDown ? 1 : -1, shape: shape, next: heads[row]))
+      unsafe heads[row] = number
+      number &+= 1
+      unsafe edge += 1
+    }
+    unsafe noteStored(upTo: Int(number))
+  }
+
+  /// Likewise, where they may reach beyond the limits of edges.
+  private mutating func addFarLines(
+    _ stroke: StrokeCache.CachedOutline, of lines: borrowing RigidArray<OutlineResolver.Line>,
+    _ transform: StrokeTransform
+  ) {
+    // Far below what edges take, but for sizes beyond all displays.
+    let limit: Int64 = 1 << 45
+    @inline(never)
+    func position(_ x: Int32, _ y: Int32) -> (x: Int64, y: Int64) {
+      (
+        min(max(transform.x(x, y), -limit), limit), min(max(transform.y(x, y), -limit), limit)
+      )
+    }
+    for index in stroke.lines {
+      let line = lines[index]
+      let (from, to) = (position(line.x1, line.y1), position(line.x0, line.y0))
+      addLine(fromX: from.x, y: from.y, toX: to.x, y: to.y)
+    }
+  }
+}

@@ -69,11 +69,6 @@ extension Renderer {
         }
         if !crossingScanline.add(number, edge, outline.edges.circles) { return row }
       }
-      if shapes[index].rule != .nonOverlapping && crossingScanline.crossingCount > before
-        && !isNonOverlapping(shape: index, row: row)
-      {
-        return row
-      }
     }
     if crossingScanline.crossingCount == 0 || !locateCrossings(row) { return row }
     crossingScanline.arrange()
@@ -157,25 +152,6 @@ extension Renderer {
     return begin < 0
   }
 
-  /// Whether a shape's outline is known not to overlap itself in a row: two
-  /// lines enclose the inside.
-  func isNonOverlapping(shape: Int, row: Int) -> Bool {
-    let (top, bottom) = (Int32(row) << 16, (Int32(row) << 16) &+ 65536)
-    var (first, second) = (Int32(-1), Int32(-1))
-    var next = activeEdges[shape]
-    while next >= 0 {
-      let number = next
-      next = outline.edges.edges[Int(number)].next
-      if outline.edges.edges[Int(number)].y1 <= top { continue }
-      if second >= 0 { return false }
-      (first, second) = (number, first)
-    }
-    if second < 0 { return false }
-    let (a, b) = (outline.edges.edges[Int(first)], outline.edges.edges[Int(second)])
-    if max(a.y0, b.y0) > top || min(a.y1, b.y1) < bottom || a.winding == b.winding { return false }
-    let (upper, lower) = (a.x(at: top) < b.x(at: top), a.x(at: bottom) < b.x(at: bottom))
-    return upper == lower
-  }
 }
 
 extension EdgeCrossingScanline {

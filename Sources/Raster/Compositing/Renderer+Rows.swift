@@ -37,7 +37,7 @@ extension Renderer {
     guard damage.touches(window), let space = UserSpace(shape.transform) else { return }
     outline.setTransform(shape.transform)
     outline.edges.beginShape(index, rows: window.y..<window.bottom)
-    let rule = outline.addShape(index, of: scene, count: scene.count(with: index, of: shapeCount))
+    outline.addShape(index, of: scene, count: scene.count(with: index, of: shapeCount))
     if outline.overflowed {
       // A contour with a piece missing would leak over the whole row: the shape is left out.
       outline.edges.dropShape()
@@ -46,7 +46,7 @@ extension Renderer {
       return
     }
     shapes[index] = PreparedShape(
-      window: window, rule: rule, alpha: UInt32((shape.opacity.raw + 1 << 13) >> 14),
+      window: window, alpha: UInt32((shape.opacity.raw + 1 << 13) >> 14),
       paint: evaluators.prepare(shape.paint, space, of: scene))
   }
 
@@ -83,11 +83,7 @@ extension Renderer {
   ) {
     compositor.begin(composited, ColorWord(background))
     for index in range where activeEdges[index] >= 0 && shapes[index].left < shapes[index].right {
-      if shapes[index].rule == .nonOverlapping || isNonOverlapping(shape: index, row: row) {
-        addEdges(ofShape: index, row: row)
-      } else {
-        addUnion(ofShape: index, row: row)
-      }
+      addEdges(ofShape: index, row: row)
       paintRuns(ofShape: index, scene, row: row, finishing: index == top ? format : nil)
     }
   }
@@ -127,28 +123,6 @@ extension Renderer {
       &outline.edges, from: activeEdges[shape], top: top, bottom: bottom, left: left)
   }
 
-  /// Adds up the areas of the union of a shape's contours in a row, likewise.
-  private mutating func addUnion(ofShape shape: Int, row: Int) {
-    let (top, bottom) = (Int32(row) << 16, (Int32(row) << 16) &+ 65536)
-    coverage.begin(width: shapes[shape].right - shapes[shape].left)
-    union.begin()
-    var index = activeEdges[shape]
-    var remaining: Int32 = -1
-    while index >= 0 {
-      let edge = outline.edges.edges[Int(index)]
-      if edge.y1 > top { union.take(index, edge, top: top, bottom: bottom) }
-      if edge.y1 > bottom {
-        outline.edges.edges[Int(index)].next = remaining
-        remaining = index
-      }
-      index = edge.next
-    }
-    activeEdges[shape] = remaining
-    union.add(
-      to: &coverage, outline.edges, top: top, bottom: bottom,
-      left: Int32(shapes[shape].left) << 16, right: Int32(shapes[shape].right) << 16,
-      isUnidirectional: shapes[shape].rule == .nonZeroUnidirectional)
-  }
 }
 
 extension Renderer {

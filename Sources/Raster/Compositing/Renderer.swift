@@ -24,7 +24,6 @@ package struct Renderer: ~Copyable {
 
   var outline: Outline
   var coverage: CoverageRow
-  var union: UnionRow
   let arcTangent = ArcTangent()
   var compositor: ScanlineCompositor
   var crossingScanline: EdgeCrossingScanline
@@ -70,7 +69,6 @@ package struct Renderer: ~Copyable {
     self.maximumHeight = maximumHeight
     outline = Outline(edgeCapacity: edgeCapacity, maximumHeight: maximumHeight)
     coverage = CoverageRow(maximumWidth: maximumWidth)
-    union = UnionRow(capacity: edgeCapacity)
     compositor = ScanlineCompositor(maximumWidth: maximumWidth)
     crossingScanline = EdgeCrossingScanline(maximumWidth: maximumWidth)
     #if !arch(wasm32)
@@ -96,13 +94,12 @@ struct PreparedShape: BitwiseCopyable {
   /// Its columns from the first to the last damaged one of the present rows.
   var left = 0
   var right = 0
-  var rule: FillRule
   /// The opacity, Q16.
   var alpha: UInt32
   var paint: PreparedPaint
 
   static var nothing: PreparedShape {
     PreparedShape(
-      window: .empty, rule: .nonOverlapping, alpha: 0, paint: .solid(ColorWord(bits: 0)))
+      window: .empty, alpha: 0, paint: .solid(ColorWord(bits: 0)))
   }
 }

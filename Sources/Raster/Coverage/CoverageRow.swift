@@ -92,51 +92,6 @@ struct CoverageRow: ~Copyable {
     touch(Int(truncatingIfNeeded: cell))
   }
 
-  /// Adds a straight piece within the row.
-  ///
-  /// `x0` and `x1` are its ends in Q16, also outside of the width, where it adds
-  /// what it would add to a wider row; `height` is the distance down in Q16, negative for a piece that
-  /// runs up.
-  @inline(__always)
-  mutating func add(_ x0: Int32, _ x1: Int32, height: Int32) {
-    let (left, right) = (min(x0, x1), max(x0, x1))
-    if height == 0 || Int(left >> 16) >= width { return }
-    if right <= 0 {
-      change(0, Int64(height) &<< 4, 0)
-    } else if left >> 16 == right >> 16 {
-      addWithin(Int64(left), Int64(right), Int64(height))
-    } else {
-      addAcross(left, right, height)
-    }
-  }
-
-  /// Adds a piece within one pixel.
-  @inline(__always)
-  mutating func addWithin(_ x0: Int64, _ x1: Int64, _ height: Int64) {
-    let fractions = (x0 & 0xFFFF) &+ (x1 & 0xFFFF)
-    change(x0 &>> 16, height &<< 4, (height &* fractions) &>> 13)
-  }
-
-  /// Adds a piece that spans several pixels, left to right.
-  private mutating func addAcross(_ x0: Int32, _ x1: Int32, _ height: Int32) {
-    // Height per x, Q32: the height left of any x follows directly from it.
-    let ratio = (Int64(height) << 32) / (Int64(x1) - Int64(x0))
-    let (last, beyond) = (Int64(x1 >> 16), Int64(width))
-    var (cell, x, before) = (Int64(x0 >> 16), Int64(x0), Int64(0))
-    if cell < 0 {
-      before = (ratio &* -x) >> 32
-      change(0, before << 4, 0)
-      (cell, x) = (0, 0)
-    }
-    while cell < min(last, beyond) {
-      let next = (cell &+ 1) << 16
-      let upTo = (ratio &* (next &- Int64(x0))) >> 32
-      let fractions = (x & 0xFFFF) &+ 65536
-      change(cell, (upTo &- before) &<< 4, ((upTo &- before) &* fractions) &>> 13)
-      (cell, x, before) = (cell &+ 1, next, upTo)
-    }
-    if cell < beyond { addWithin(x, Int64(x1), Int64(height) &- before) }
-  }
 }
 
 extension CoverageRow {

@@ -121,23 +121,18 @@ struct RingSpan: Equatable, BitwiseCopyable {
 
 extension Scene {
   /// Adds the pixels of an angular range of a ring with round ends: boxes around pieces of it, of up to
-  /// 1/32 turn; where it is wide, with what lies beside them on the ring's other side.
+  /// 1/32 turn.
   func insert(
-    _ ring: RingShape, _ span: RingSpan, _ transform: Transform, isWide: Bool = false,
-    into damage: inout DamageRegion
+    _ ring: RingShape, _ span: RingSpan, _ transform: Transform, into damage: inout DamageRegion
   ) {
     if ring.radius < 0 || ring.cap <= 0 { return }
-    let isThick = ring.cap > ring.radius
-    let all = isThick || isWide ? pixels(of: ring, .full, transform) : .empty
-    if isThick { return damage.insert(all) }
+    if ring.cap > ring.radius { return damage.insert(pixels(of: ring, .full, transform)) }
     let count = max(1, (span.length * 32 + RingSpan.turn - 1) >> 32)
     for number in 0..<count {
       let start = span.length * number / count
       let piece = RingSpan(
         first: span.first + start, length: span.length * (number + 1) / count - start)
-      var box = pixels(of: ring, piece, transform)
-      if isWide { (box.x, box.width) = (all.x, all.width) }
-      damage.insert(box)
+      damage.insert(pixels(of: ring, piece, transform))
     }
   }
 
@@ -179,8 +174,7 @@ extension Scene {
       if delta == 0 && !capsMeet { continue }
       let arc = RingSpan(
         first: min(position, position + delta) - edge, length: Int64(delta.magnitude) + 2 * edge)
-      // Overlapping ends are added up row by row.
-      insert(ring, arc, transform, isWide: capsMeet, into: &damage)
+      insert(ring, arc, transform, into: &damage)
     }
   }
 }

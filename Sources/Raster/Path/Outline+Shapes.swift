@@ -3,54 +3,46 @@
 import FixedPoint
 
 extension Outline {
-  /// Adds the outline of what can be seen of a shape; returns how its inside is found.
-  mutating func addShape(
-    _ index: Int, of scene: borrowing Scene, count: Int
-  ) -> FillRule {
+  /// Adds the outline of what can be seen of a shape.
+  mutating func addShape(_ index: Int, of scene: borrowing Scene, count: Int) {
     let geometry = scene.shapes[index].geometry
     if case .ring(let center, let radius, let width) = geometry, radius >= 0, width > 0,
       let hidden = scene.hiddenBand(ofShape: index, count: count),
       addRing(RingShape(center, radius, width), without: hidden)
     {
-      return .nonOverlapping
+      return
     }
-    return add(geometry, of: scene)
+    add(geometry, of: scene)
   }
 
-  /// Adds the outline of a shape; returns how its inside is found.
-  mutating func add(_ geometry: Geometry, of scene: borrowing Scene) -> FillRule {
+  /// Adds the outline of a shape, which overlaps itself nowhere.
+  mutating func add(_ geometry: Geometry, of scene: borrowing Scene) {
     keepsArcs = true
     tolerance = 1
     switch geometry {
     case .rectangle(let rectangle):
       addRectangle(rectangle, radius: 0)
-      return .nonOverlapping
     case .roundedRectangle(let rectangle, let radius):
       addRectangle(rectangle, radius: saturated(radius.raw))
-      return .nonOverlapping
     case .circle(let center, let radius):
       fullCircle(
         saturated(center.x.raw), saturated(center.y.raw), radius: saturated(radius.raw),
         isClockwise: true)
-      return .nonOverlapping
     case .ring(let center, let radius, let width):
       if radius >= 0 && width > 0 {
         addRing(RingShape(center, radius, width))
       }
-      return .nonOverlapping
     case .ringArc(let center, let radius, let width, let start, let sweep):
-      if radius < 0 || width <= 0 { return .nonOverlapping }
-      return addArc(
+      if radius < 0 || width <= 0 { return }
+      addArc(
         RingShape(center, radius, width), start: start.normalized.raw,
         sweep: min(max(sweep.raw, -1 << 32), 1 << 32))
     case .fill(let path):
-      addFill(path, of: scene)
-      return .nonZero
+      addGroups(path, of: scene, radius: nil)
     case .stroke(let path, let width):
-      if width > 0 { addStroke(path, of: scene, radius: saturated(width.raw) / 2) }
-      return .nonOverlapping
+      if width > 0 { addGroups(path, of: scene, radius: saturated(width.raw) / 2) }
     case .convexPolygon(let path, let outset):
-      return addPolygon(path, of: scene, outset: max(0, saturated(outset.raw)))
+      addPolygon(path, of: scene, outset: max(0, saturated(outset.raw)))
     }
   }
 
@@ -88,25 +80,19 @@ extension Outline {
   }
 
   /// The arc's band and its two caps as one contour, which may overlap itself near a full turn.
-  private mutating func addArc(_ ring: RingShape, start: Int64, sweep: Int64) -> FillRule {
-    if sweep.magnitude >= 1 << 32 {
-      addRing(ring)
-      return .nonOverlapping
-    }
+  private mutating func addArc(_ ring: RingShape, start: Int64, sweep: Int64) {
+    if sweep.magnitude >= 1 << 32 { return addRing(ring) }
     // A counter-clockwise arc is the clockwise one from its other end.
     let first = sweep < 0 ? start + sweep : start
     let span = Int64(sweep.magnitude)
     let (tail, head) = (ring.end(first), ring.end(first + span))
     if span == 0 {
-      fullCircle(tail.x, tail.y, radius: ring.cap, isClockwise: true)
-      return .nonOverlapping
+      return fullCircle(tail.x, tail.y, radius: ring.cap, isClockwise: true)
     }
-    if ring.cap > ring.radius {
-      addThickArc(ring, first: first, span: span)
-      return .nonZeroUnidirectional
-    }
-    let rule: FillRule = ring.capsMayMeet(span) ? .nonZeroUnidirectional : .nonOverlapping
-    keepsArcs = rule == .nonOverlapping
+    let capsMayMeet = ring.capsMayMeet(span)
+    if capsMayMeet { beginUnion() }
+    defer { if capsMayMeet { endUnion() } }
+    if ring.cap > ring.radius { return addThickArc(ring, first: first, span: span) }
     let (last, half) = (first + span, Int64(1) << 31)
     move(tail.outer.x, tail.outer.y)
     arc(
@@ -125,30 +111,30 @@ extension Outline {
     arc(
       tail.x, tail.y, radius: ring.cap, start: first + half, sweep: half, to: tail.outer.x,
       tail.outer.y)
-    return rule
   }
 
-  private mutating func addFill(_ path: PathRange, of scene: borrowing Scene) {
+  /// Adds the contours of the present group as seen from its first point; open ones are closed.
+  mutating func addGroupFill() {
     var isOpen = false
     var last = Point.zero
     var first = Point.zero
-    for index in path.indices {
-      let element = scene.elements[index]
+    for index in 0..<groups.elementCount {
+      let element = groups.elements[index]
       switch element {
       case .move(let point):
         if isOpen { close() }
         (first, last, isOpen) = (point, point, false)
       case .line, .quadratic:
         if !isOpen {
-          if index == path.indices.lowerBound { (first, last) = (element.end, element.end) }
-          move(saturated(last.x.raw), saturated(last.y.raw))
+          if index == 0 { (first, last) = (element.end, element.end) }
+          move(last.x.raw, last.y.raw)
           isOpen = true
         }
         if case .quadratic(let control, let end) = element {
           addCurve(from: last, control, end)
         }
         last = element.end
-        line(saturated(last.x.raw), saturated(last.y.raw))
+        line(last.x.raw, last.y.raw)
       case .close:
         if isOpen { close() }
         (last, isOpen) = (first, false)
@@ -166,16 +152,6 @@ extension Outline {
       line(point.x, point.y)
     }
   }
-}
-
-/// Which points an outline encloses.
-enum FillRule: UInt8, BitwiseCopyable {
-  /// The outline does not overlap itself: the signed areas add up.
-  case nonOverlapping
-  /// The points around which the outline's winding number is not zero.
-  case nonZero
-  /// Likewise, where no two parts of the outline wind in opposite directions.
-  case nonZeroUnidirectional
 }
 
 /// A ring's circles, in Q32.

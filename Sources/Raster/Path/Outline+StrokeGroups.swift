@@ -2,21 +2,22 @@
 
 import FixedPoint
 
-// Strokes overlap themselves, and to find what is left costs most of what they cost. But a text is
+// Paths overlap themselves, and to find what is left costs most of what they cost. But a text is
 // drawn again and again with the same letters, only translated, rotated or scaled: so each group
 // of subpaths, such as a letter, is cached as an outline without overlaps.
 // The pixels of a group depend only on it and the transform, whatever else is in the path.
 
 extension Outline {
-  /// Adds the outline of what a round pen leaves along a path, without overlaps.
-  mutating func addStroke(_ path: PathRange, of scene: borrowing Scene, radius: Int64) {
+  /// Adds the outline of what a round pen leaves along a path, or without one of its inside, without overlaps.
+  mutating func addGroups(_ path: PathRange, of scene: borrowing Scene, radius: Int64?) {
+    let pen = radius ?? 0
     // A quarter of a pixel for all that is rounded.
-    let reach = saturatingSum(radius, saturatingQuotient(1 << 30, maximumScale))
+    let reach = saturatingSum(pen, saturatingQuotient(1 << 30, maximumScale))
     if !groups.begin(path.indices, of: scene, reach: reach) { cornersOverflowed = true }
     while groups.next(of: scene), !overflowed {
-      if addStraight(radius: radius) { continue }
-      let size = CachedSize(maximumScale, reach: saturatingSum(groups.size, radius))
-      let key = StrokeCache.Key(radius: radius, maximumScale: size.maximumScale)
+      if let radius, addStraight(radius: radius) { continue }
+      let size = CachedSize(maximumScale, reach: saturatingSum(groups.size, pen))
+      let key = StrokeCache.Key(radius: radius ?? -1, maximumScale: size.maximumScale)
       if let stroke = strokes.find(groups, key) ?? resolve(size, key) { addLines(stroke, size) }
     }
   }
@@ -48,13 +49,33 @@ extension Outline {
     maximumScale = size.maximumScale
     swap(&edges, &groupEdges)
     edges.beginUnindexed()
-    addGroupStroke(radius: key.radius)
+    if key.radius < 0 { addGroupFill() } else { addGroupStroke(radius: key.radius) }
     var stroke: StrokeCache.CachedOutline?
     if !overflowed { stroke = strokes.insert(groups, key, edges) }
     swap(&edges, &groupEdges)
     (transform, maximumScale) = (ownTransform, ownMaximumScale)
     if stroke == nil { cornersOverflowed = true }
     return stroke
+  }
+
+  /// Begins contours that may overlap: `endUnion` adds the outline of all that they enclose.
+  mutating func beginUnion() {
+    keepsArcs = false
+    swap(&edges, &groupEdges)
+    edges.beginUnindexed()
+  }
+
+  mutating func endUnion() {
+    swap(&edges, &groupEdges)
+    guard !groupEdges.overflowed, let range = strokes.resolve(groupEdges) else {
+      cornersOverflowed = true
+      return
+    }
+    for index in range {
+      let line = strokes.lines[index]
+      edges.addLine(
+        fromX: Int64(line.x0), y: Int64(line.y0), toX: Int64(line.x1), y: Int64(line.y1))
+    }
   }
 
   /// Adds a cached stroke's lines at its position.

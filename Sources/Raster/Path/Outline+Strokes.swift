@@ -70,7 +70,6 @@ extension Outline {
 
   /// Adds an arc whose pen reaches across its centre, as the stroke of its centre line.
   mutating func addThickArc(_ ring: RingShape, first: Int64, span: Int64) {
-    keepsArcs = false
     cornerCount = 0
     let count =
       span / (Int64(CircleTable.step(radius: pixels(ring.radius), tolerance: 1)) << 19) + 1
@@ -84,29 +83,27 @@ extension Outline {
   /// Adds a convex polygon, grown by a distance with round corners.
   mutating func addPolygon(
     _ path: PathRange, of scene: borrowing Scene, outset: Int64
-  ) -> FillRule {
+  ) {
     cornerCount = 0
     for index in path.indices {
       if scene.elements[index] != .close { addCorner(scene.elements[index].end) }
     }
     dropRepeatedEnd()
-    if cornerCount == 0 { return .nonOverlapping }
+    if cornerCount == 0 { return }
     if outset == 0 {
       move(corners[0].x, corners[0].y)
       for index in 1..<max(cornerCount, 1) { line(corners[index].x, corners[index].y) }
-      close()
-      return .nonOverlapping
+      return close()
     }
     if cornerCount == 1 {
-      fullCircle(corners[0].x, corners[0].y, radius: outset, isClockwise: true)
-      return .nonOverlapping
+      return fullCircle(corners[0].x, corners[0].y, radius: outset, isClockwise: true)
     }
     if isCounterclockwise { reverseCorners() }
     findNormals(count: cornerCount, radius: outset)
-    if addConvexPolygon(outset: outset) { return .nonOverlapping }
-    keepsArcs = false
+    if addConvexPolygon(outset: outset) { return }
+    beginUnion()
     addLoop(radius: outset)
-    return .nonZero
+    endUnion()
   }
 
   private mutating func addCorner(_ point: Point) {

@@ -48,7 +48,7 @@ struct OutlineResolver: ~Copyable {
   mutating func resolve(
     _ edges: borrowing EdgeList, into lines: inout RigidArray<Line>, from first: Int
   ) -> Int? {
-    sweep.begin(winding: 0)
+    sweep.begin()
     for index in 0..<edges.count {
       let edge = edges.edges[index]
       sweep.take(Int32(index), from: edge.y0, to: edge.y1)

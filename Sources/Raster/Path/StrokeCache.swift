@@ -7,7 +7,7 @@
 struct StrokeCache: ~Copyable {
   /// A stroke's identity, independent of its position.
   struct Key: Equatable, BitwiseCopyable {
-    /// The pen's radius, Q32.
+    /// The pen's radius, Q32; -1 for the inside of the path.
     var radius: Int64
     /// The number of pixels that a point becomes, Q32, to three digits in base 2.
     var maximumScale: Int64
@@ -56,7 +56,7 @@ struct StrokeCache: ~Copyable {
 
   /// `edgeCapacity` is the capacity in edges of a stroke, and of all cached ones together.
   init(edgeCapacity: Int) {
-    entries = RigidArray(capacity: 96)
+    entries = RigidArray(capacity: 256)
     elements = RigidArray(capacity: 16384)
     lines = RigidArray(capacity: edgeCapacity)
     resolver = OutlineResolver(capacity: edgeCapacity)
@@ -91,13 +91,8 @@ struct StrokeCache: ~Copyable {
     let count = group.elementCount
     if count > elements.capacity { return nil }
     if entryCount == entries.capacity || elementCount + count > elements.capacity { removeAll() }
-    var end = resolver.resolve(edges, into: &lines, from: lineCount)
-    if end == nil && lineCount > 0 {
-      removeAll()
-      end = resolver.resolve(edges, into: &lines, from: 0)
-    }
-    guard let end else { return nil }
-    var outline = CachedOutline(lineCount..<end)
+    guard let range = resolve(edges) else { return nil }
+    var outline = CachedOutline(range)
     for index in outline.lines {
       outline.box.include(lines[index].x0, lines[index].y0)
       outline.box.include(lines[index].x1, lines[index].y1)
@@ -106,8 +101,19 @@ struct StrokeCache: ~Copyable {
     let entry = Entry(
       key: key, elements: Int32(elementCount), elementCount: Int32(count), outline: outline)
     entries.append(entry, at: entryCount)
-    (entryCount, elementCount, lineCount) = (entryCount + 1, elementCount + count, end)
+    (entryCount, elementCount, lineCount) = (entryCount + 1, elementCount + count, range.upperBound)
     return outline
+  }
+
+  /// Finds the outline of what edges enclose, which is in `lines` up to the next call; nil where it does not fit.
+  mutating func resolve(_ edges: borrowing EdgeList) -> Range<Int>? {
+    var end = resolver.resolve(edges, into: &lines, from: lineCount)
+    if end == nil && lineCount > 0 {
+      removeAll()
+      end = resolver.resolve(edges, into: &lines, from: 0)
+    }
+    guard let end else { return nil }
+    return lineCount..<end
   }
 
   /// Forgets all, and overwrites what the paths were.

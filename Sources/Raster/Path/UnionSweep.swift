@@ -35,8 +35,6 @@ struct UnionSweep: ~Copyable {
   /// The edges between two cuts, left to right.
   private var band: RigidArray<BandEdge>
   private var bandCount = 0
-  /// How often something winds around everything.
-  private var outside: Int32 = 0
 
   init(capacity: Int) {
     pieces = RigidArray(capacity: capacity)
@@ -60,14 +58,14 @@ struct UnionSweep: ~Copyable {
     static var rounding: Int64 { 2 }
   }
 
-  /// Begins with no edges; `winding` is how often others wind around all that come.
-  mutating func begin(winding: Int32) {
+  /// Begins with no edges.
+  mutating func begin() {
     (startCount, nextStart, cutCount, nextCut, bandCount) = (0, 0, 0, 1, 0)
-    (outside, isSorted) = (winding, false)
+    isSorted = false
     (top, bottom) = (.min, .min)
   }
 
-  /// Takes a straight edge, or its section between two heights.
+  /// Takes a straight edge between two heights.
   mutating func take(_ edge: Int32, from start: Int32, to end: Int32) {
     starts.append(Int64(start) << 32 | Int64(edge), at: startCount)
     cuts.append(start, at: cutCount)
@@ -143,7 +141,7 @@ struct UnionSweep: ~Copyable {
   /// Finds the edges at which the inside begins or ends; `lower` is where their bottoms are known.
   private mutating func findPieces(_ edges: borrowing EdgeList, _ lower: Int32) {
     pieceCount = 0
-    var winding = outside
+    var winding: Int32 = 0
     for index in 0..<bandCount {
       let entry = band[index]
       let edge = edges.edges[Int(entry.edge)]

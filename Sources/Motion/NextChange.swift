@@ -15,6 +15,7 @@ public enum NextChange: Equatable, Sendable {
   case never
 
   /// Whichever of two comes first.
+  @inline(never)
   package func earlier(_ other: NextChange) -> NextChange {
     switch (self, other) {
     case (.now, _), (_, .now): .now

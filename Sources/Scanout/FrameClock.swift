@@ -62,6 +62,7 @@ package struct FrameClock: Sendable {
   ///
   /// That is shortly after the last vblank that the one before is to have: a frame begun then is
   /// for the next, whoever paces. It is begun no earlier, so that it includes commands received until then.
+  @inline(never)
   package func nextBegin(after target: Instant) -> Instant? {
     guard vblanksPerFrame > 1 else { return nil }
     let shown = max(target, lastVblank ?? target)
@@ -71,6 +72,7 @@ package struct FrameClock: Sendable {
 
   /// From when on a frame that is begun is for the first vblank that is not before an instant, or for a later
   /// one: the vblank before that.
+  @inline(never)
   package func earliestBegin(for instant: Instant) -> Instant {
     guard lastVblank != nil else { return instant }
     let number = timeline.number(after: instant - Duration(nanoseconds: 1))

@@ -67,6 +67,7 @@ package struct Swapchain: Equatable, Sendable {
   }
 
   /// Notes that the queued buffer is scanned out, which frees the one that was.
+  @inline(never)
   package mutating func showQueued() {
     precondition(queued != nil, "No buffer is queued.")
     current = queued

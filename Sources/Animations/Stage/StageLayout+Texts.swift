@@ -6,6 +6,7 @@ internal import Theme
 
 extension StageLayout {
   /// Where the message is, below the animation.
+  @inline(never)
   func messageLayout(_ theme: BuiltInTheme) -> MessageLayout {
     theme.messageLayout(
       stageWidth: width, stageHeight: height,

@@ -127,6 +127,7 @@ extension StageModel {
       into: &scene)
   }
 
+  @inline(never)
   private func draw(
     _ message: Message, on layout: StageLayout, opacity: Fraction, into scene: inout Scene
   ) {

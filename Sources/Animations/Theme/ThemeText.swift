@@ -88,6 +88,7 @@ struct ThemeText {
   }
 
   /// Takes the first of a record's texts that has all its values; false where there is none.
+  @inline(never)
   mutating func take(textsOf record: Int, of pack: Pack, _ values: borrowing Values) -> Bool {
     for index in 0..<4 {
       guard let text = pack.reference(record + RecordField.Text.texts + 2 * index) else {

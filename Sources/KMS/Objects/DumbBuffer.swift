@@ -36,6 +36,7 @@ extension DumbBuffer where Kernel: KernelInterface & ~Copyable {
 
 extension KernelInterface where Self: ~Copyable {
   /// A second handle, for what an operation makes.
+  @inline(never)
   func duplicated(for operation: KMSError.Operation) throws(KMSError) -> Self {
     do throws(SystemError) {
       return try duplicated()

@@ -65,6 +65,7 @@ package struct KMSError: Error, Equatable, Sendable {
   }
 
   /// Makes sense of an errno.
+  @inline(never)
   package init(_ operation: Operation, errno: CInt) {
     let kind: Kind =
       switch (operation, errno) {

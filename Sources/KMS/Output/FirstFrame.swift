@@ -85,6 +85,7 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
   }
 
   /// A buffer's frame for a commit that sets the mode; nil for older drivers.
+  @inline(never)
   func firstFrame(_ index: Int, before others: FirstFrame?) -> FirstFrame? {
     committer?.frame(
       buffers.framebuffer(index), clearing: hasObstacles ? pipe : nil, before: others)

@@ -14,6 +14,7 @@ package enum Transfer: Equatable, Sendable {
 
 extension FileDescriptor {
   /// Reads what is there, up to the size of the buffer.
+  @inline(never)
   package func read(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Transfer {
     let number = self.number
     // The kernel writes at most `count` bytes at `start`, which the span owns during the call.

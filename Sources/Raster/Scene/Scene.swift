@@ -74,6 +74,7 @@ public struct Scene: ~Copyable {
   private var keepsPath = false
 
   /// Makes an empty scene with capacity for shapes, path elements and gradient stops.
+  @inline(never)
   package init(
     background: Color = .black, shapeCapacity: Int = 64, elementCapacity: Int = 4096,
     stopCapacity: Int = 512

@@ -10,6 +10,7 @@ _flipbookctl() {
       return
       ;;
     --channel) words=(1 2 3 4 5 6 7 8) ;;
+    --slot) words=(1 2 3 4) ;;
     --timeout) ;;
     *)
       for other in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
@@ -27,6 +28,7 @@ _flipbookctl() {
           )
           ;;
         progress) words+=(--channel unknown) ;;
+        message) words+=(--slot) ;;
         eta) words+=(unknown) ;;
         status | subscribe) words+=(--json) ;;
         quit) words+=(--retain) ;;

@@ -25,5 +25,7 @@ complete -c flipbookctl -n '__fish_seen_subcommand_from theme' -l reset -d 'That
 complete -c flipbookctl -n '__fish_seen_subcommand_from progress eta' -a unknown
 complete -c flipbookctl -n '__fish_seen_subcommand_from progress' -l channel -x \
     -a '1 2 3 4 5 6 7 8' -d 'Which ring'
+complete -c flipbookctl -n '__fish_seen_subcommand_from message' -l slot -x \
+    -a '1 2 3 4' -d 'Which of a theme'
 complete -c flipbookctl -n '__fish_seen_subcommand_from status subscribe' -l json -d 'JSON objects'
 complete -c flipbookctl -n '__fish_seen_subcommand_from quit' -l retain -d 'Keep the last frame'

@@ -37,6 +37,8 @@ package struct NativeArguments: ~Copyable {
   private var argumentCount = 0
   private var channelWord: Int?
   private var channelOffset = 0
+  /// Whether that is a message's slot.
+  private var namesSlot = false
   private var jsonWord: Int?
   private var retainWord: Int?
 
@@ -86,7 +88,8 @@ package struct NativeArguments: ~Copyable {
     let name = word.extracting(first: nameEnd)
     let isSocket = name.isEqual(to: "--socket")
     let isTimeout = name.isEqual(to: "--timeout")
-    guard isSocket || isTimeout || name.isEqual(to: "--channel") else {
+    let isSlot = name.isEqual(to: "--slot")
+    guard isSocket || isTimeout || isSlot || name.isEqual(to: "--channel") else {
       throw Misuse(problem: "no such option", word: index)
     }
     var offset = nameEnd + 1
@@ -107,6 +110,7 @@ package struct NativeArguments: ~Copyable {
       }
       limitNanoseconds = Int64(number) * 1_000_000
     } else {
+      namesSlot = isSlot
       channelWord = index
       channelOffset = offset
     }
@@ -117,8 +121,10 @@ package struct NativeArguments: ~Copyable {
     _ words: borrowing ProgramArguments, _ end: borrowing InlineText<1024>
   ) throws(Misuse) {
     guard let command else { throw Misuse(problem: "a command is missing", word: nil) }
-    if let channelWord, command != .progress {
-      throw Misuse(problem: "only progress has channels", word: channelWord)
+    if let channelWord, command != (namesSlot ? .message : .progress) {
+      throw Misuse(
+        problem: namesSlot ? "only message has slots" : "only progress has channels",
+        word: channelWord)
     }
     if let jsonWord, command != .status, command != .subscribe {
       throw Misuse(problem: "only status and subscribe print JSON", word: jsonWord)

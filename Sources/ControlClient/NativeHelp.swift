@@ -10,7 +10,7 @@ package enum NativeHelp {
 
     Commands:
       progress PERCENT|unknown   how much is done; --channel N means one of several rings
-      message [TEXT]...          a line of text; none removes it
+      message [TEXT]...          a line of text; none removes it; --slot N means one of several
       eta SECONDS|unknown        how long it probably still takes
       start, done, fail, reset   something begins, is done, has failed, goes back to the start
       status                     print the daemon's state, a key and its value on each line
@@ -24,6 +24,7 @@ package enum NativeHelp {
 
     Options:
       --channel N       of progress: 1 (default) is the outermost ring
+      --slot N          of message: 1 (default) is shown by every look, 2 to 4 by themes
       --json            of status and subscribe: JSON objects
       --retain          of quit
       --socket PATH     the daemon's socket (default: $FLIPBOOK_SOCKET, else /run/flipbook.sock)

@@ -57,9 +57,16 @@ struct MessageCommand: SendCommand {
   @Argument(help: "The text.")
   var text: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Which of a theme's messages, 1 to 4; other looks show the first.", valueName: "N"))
+  var slot = 1
+
   @OptionGroup var connection: SocketOptions
 
-  var line: String { "message \(text.joined(separator: " "))" }
+  var line: String {
+    (slot == 1 ? "message " : "message/\(slot) ") + text.joined(separator: " ")
+  }
 }
 
 /// `flipbook eta`.

@@ -80,8 +80,8 @@ enum Help {
 
     One command per line, each answered with 'ok' or 'error: ...':
       progress PERCENT|unknown   progress/CHANNEL PERCENT|unknown   message TEXT
-      eta SECONDS|unknown   start   done   fail   reset   quit [--retain]   status   snapshot
-      deactivate   reactivate   has-active-terminal   subscribe   theme [NAME]
+      message/SLOT TEXT   eta SECONDS|unknown   start   done   fail   reset   quit [--retain]
+      status   snapshot   deactivate   reactivate   has-active-terminal   subscribe   theme [NAME]
 
     """
 }

@@ -195,6 +195,47 @@ import Theme
     #expect(!shown.isMoving(2200))
   }
 
+  @Test func aMessageOfAnotherSlotIsShownWhereTheThemeHasIt() throws {
+    let shown = try Shown(
+      PackMaker.fontSample(slot: 2) { $0.put(UInt32(200_000), at: StageField.fade) })
+    let a = Message(truncating: [0x41].span)
+    shown.stage.apply(.message(a), at: ms(0))
+    shown.stage.apply(.slot(3, a), at: ms(0))
+    shown.stage.apply(.slot(5, a), at: ms(0))
+    #expect(shown.pixel(1000, 1, 5) == 0)
+    shown.stage.apply(.slot(2, a), at: ms(1000))
+    #expect(shown.pixel(1100, 1, 5) == 0x808080 && shown.pixel(1200, 1, 5) == 0xFFFFFF)
+    #expect(!shown.isMoving(1200))
+    // The others leave it alone.
+    shown.stage.apply(.message(Message()), at: ms(2000))
+    #expect(shown.pixel(2100, 1, 5) == 0xFFFFFF)
+    // Beside a question it goes on.
+    shown.stage.apply(.message(a), at: ms(3000))
+    shown.stage.apply(.entry(EntryField(bulletCount: 0)), at: ms(3000))
+    shown.stage.apply(.slot(2, Message()), at: ms(4000))
+    #expect(shown.pixel(4500, 1, 5) == 0)
+    shown.stage.apply(.entry(EntryField()), at: ms(5000))
+    shown.stage.apply(.slot(2, a), at: ms(6000))
+    #expect(shown.pixel(7000, 1, 5) == 0xFFFFFF)
+    // What comes after a failure waits for the reset.
+    shown.stage.apply(.fail, at: ms(8000))
+    shown.stage.apply(.slot(2, Message()), at: ms(9000))
+    #expect(shown.pixel(20_000, 1, 5) == 0xFFFFFF)
+    shown.stage.apply(.reset, at: ms(20_000))
+    #expect(shown.pixel(30_000, 1, 5) == 0)
+  }
+
+  @Test func aMessageOfAnotherSlotMovesNothingInTheBuiltInLook() throws {
+    var configuration = StageConfiguration(
+      animation: .flow, widthInPixels: Self.width, heightInPixels: Self.height)
+    configuration.fade = .milliseconds(200)
+    var stage = try Stage(configuration, at: .zero)
+    stage.apply(.say("A"), at: ms(0))
+    #expect(stage.nextChange(after: ms(1000)) == .never)
+    stage.apply(.slot(2, Message(truncating: [0x41].span)), at: ms(1000))
+    #expect(stage.nextChange(after: ms(1000)) == .never)
+  }
+
   @Test func aMessageThatStoodShortlyIsCut() throws {
     let shown = try Shown(message())
     shown.stage.apply(.say("A"), at: ms(0))

@@ -83,6 +83,13 @@ private let one: Int64 = 1 << 32
     #expect(parse("progress/007 5") == (try progress(5 * one, channel: 7)))
   }
 
+  @Test func `A slot comes after a slash`() {
+    let text = Message(truncating: Array("a  b".utf8).span)
+    #expect(parse("message/1 a  b") == .success(.command(.message(text))))
+    #expect(parse("message/2 a  b") == .success(.command(.slot(2, text))))
+    #expect(parse("message/4") == .success(.command(.slot(4, Message()))))
+  }
+
   @Test(arguments: [
     ("message Unpacking hello (amd64)", "Unpacking hello (amd64)"), ("message", ""),
     ("message   ", ""), ("message  a  b ", "a  b"), ("message done", "done"),
@@ -149,6 +156,14 @@ private let one: Int64 = 1 << 32
       "progress/ 5",
       "unknown command 'progress/': not progress, message, eta, start, done, fail, reset or quit"
     ),
+    ("message/0 a", "message/'0': slots are 1 to 4"),
+    ("message/5 a", "message/'5': slots are 1 to 4"),
+    ("message/x a", "message/'x': slots are 1 to 4"),
+    (
+      "message/ a",
+      "unknown command 'message/': not progress, message, eta, start, done, fail, reset or quit"
+    ),
+    ("message/2 a\u{7}b", "message: byte 2 is a control character"),
     ("message a\u{7}b", "message: byte 2 is a control character"),
     ("message \u{85}", "message: byte 1 is a control character"),
     ("message a\0", "message: byte 2 is a control character"),

@@ -13,6 +13,9 @@ public enum Command: Equatable, Sendable {
   /// Shows a line of text; an empty one removes it.
   case message(Message)
 
+  /// Shows a line of text in another slot, 2 to 4, for which only themes have texts; an empty one removes it.
+  case slot(Int, Message)
+
   /// Shakes the text from side to side, once: it asks again for what was typed and was wrong.
   ///
   /// No word of any client's means this: it is for who takes what is typed.

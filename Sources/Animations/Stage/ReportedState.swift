@@ -10,8 +10,11 @@ struct ReportedState {
 
   private var channels: InlineArray<8, Channel> = InlineArray(repeating: Channel())
 
-  /// The last message.
-  private(set) var message = Message()
+  /// The last messages.
+  private(set) var messages = Messages()
+
+  /// The last message of the first slot.
+  var message: Message { messages.first }
 
   /// The last reported remaining time; nil before the first report and at the end.
   private(set) var remainingSeconds: Int?
@@ -56,7 +59,11 @@ struct ReportedState {
       isFailed = true
       remainingSeconds = nil
     case .remaining(let seconds): remainingSeconds = seconds
-    case .message(let message): self.message = message
+    case .message(let message): messages.first = message
+    case .slot(let slot, let message):
+      #if !arch(wasm32)
+        messages[slot] = message
+      #endif
     case .quit: isQuitting = true
     case .start, .shake, .entry: break
     }

@@ -117,7 +117,7 @@ extension StageModel {
     #else
       let part = isLast ? .one : Fraction(messagePart(at: time))
       if part < .one {
-        draw(messageFade.old, on: layout, opacity: opacity * (.one - part), into: &scene)
+        draw(messageFade.old.first, on: layout, opacity: opacity * (.one - part), into: &scene)
       }
     #endif
     if part == .zero { return }

@@ -78,8 +78,11 @@ package struct StageModel<Content: Animation>: ~Copyable {
   private(set) var reportedState = ReportedState()
   private(set) var now: Instant
 
-  /// The visible message, which a failure freezes.
-  private(set) var shownMessage = Message()
+  /// The visible messages, which a failure freezes.
+  private(set) var shownMessages = Messages()
+
+  /// The visible message of the first slot.
+  var shownMessage: Message { shownMessages.first }
   /// Whether it may have to give way to another one.
   private var owesMessage = false
   private var resetsSeen = 0
@@ -119,9 +122,10 @@ package struct StageModel<Content: Animation>: ~Copyable {
     #if !arch(wasm32)
       if theme != nil { situation = situationFade(at: now) }
       if fade > .zero, !entry.isOn, showsLastMessage(at: now),
-        shownMessage != reportedState.message
+        theme == nil
+          ? shownMessage != reportedState.message : shownMessages != reportedState.messages
       {
-        messageFade.leave(shownMessage, for: reportedState.message, at: now, fade)
+        messageFade.leave(shownMessages, for: reportedState.messages, at: now, fade)
       }
     #endif
     updateMessage()
@@ -245,7 +249,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
     let isLet = showsLastMessage(at: now)
     resetsSeen = animation.resetCount(at: rest.time(of: now))
     guard isLet else { return }
-    shownMessage = reportedState.message
+    shownMessages = reportedState.messages
     owesMessage = false
   }
 
@@ -314,7 +318,7 @@ extension StageModel where Content == BuiltInAnimation {
     let before = time - .milliseconds(60_000)
     try self.init(configuration, at: before)
     let reported = other.reportedState
-    apply(.message(other.shownMessage), at: before)
+    apply(other.shownMessages, at: before)
     if reported.hasBegun { apply(.start, at: before) }
     for channel in 1...8 {
       guard let report = reported[channel] else { continue }
@@ -328,7 +332,7 @@ extension StageModel where Content == BuiltInAnimation {
     apply(.remaining(seconds: reported.remainingSeconds), at: before)
     if reported.isQuitting { apply(.quit, at: before) }
     advance(to: time)
-    apply(.message(reported.message), at: time)
+    apply(reported.messages, at: time)
     if other.entry.isOn {
       apply(.entry(other.entry), at: time)
       #if !arch(wasm32)
@@ -336,5 +340,13 @@ extension StageModel where Content == BuiltInAnimation {
         promptOpacity = LinearTransition(holding: 1)
       #endif
     }
+  }
+
+  /// Shows messages as if they had been sent at an instant.
+  private mutating func apply(_ messages: Messages, at time: Instant) {
+    apply(.message(messages.first), at: time)
+    #if !arch(wasm32)
+      for slot in 2...4 { apply(.slot(slot, messages[slot]), at: time) }
+    #endif
   }
 }

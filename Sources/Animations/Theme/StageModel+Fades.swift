@@ -27,9 +27,9 @@ struct SituationFade {
   }
 }
 
-/// From one message to another.
+/// From some messages to others.
 struct MessageFade {
-  private(set) var old = Message()
+  private(set) var old = Messages()
   private(set) var part = LinearTransition(holding: 1)
   /// Whether the old one stays, because a question has taken the place of the message, and is shown elsewhere.
   private(set) var isHeld = false
@@ -39,13 +39,14 @@ struct MessageFade {
   private static var shortest: Duration { .milliseconds(500) }
 
   /// Begins to fade from a message to its successor; while one fades, the clock goes on.
-  mutating func leave(_ message: Message, for next: Message, at time: Instant, _ duration: Duration)
-  {
+  mutating func leave(
+    _ messages: Messages, for next: Messages, at time: Instant, _ duration: Duration
+  ) {
     if part.isFinished(at: time) {
-      var isCut = old == next
+      var isCut = !(old != next)
       if !isHeld {
-        isCut = !message.isEmpty && since.map { time - $0 < MessageFade.shortest } ?? false
-        old = message
+        isCut = !messages.isEmpty && since.map { time - $0 < MessageFade.shortest } ?? false
+        old = messages
       }
       part =
         isCut

@@ -112,7 +112,7 @@ extension StageModel {
   ) {
     let (pack, record) = (theme.choice.pack, element.record)
     var values = ThemeText.Values()
-    values.message = showsLastMessage(at: time) ? reportedState.message : shownMessage
+    values.messages = showsLastMessage(at: time) ? reportedState.messages : shownMessages
     values.seconds = reportedState.remainingSeconds ?? 0
     values.keymap = entry.keymap
     let t = rest.time(of: time)
@@ -126,7 +126,12 @@ extension StageModel {
     let part = messagePart(at: time)
     if part < 1, !showsLastMessage(at: time) {
       var old = ThemeText(theme.choice)
-      values.message = messageFade.old
+      // Beside a question only its own slot stays as it was.
+      if messageFade.isHeld {
+        values.messages.first = messageFade.old.first
+      } else {
+        values.messages = messageFade.old
+      }
       let wasShown = old.take(textsOf: record, of: pack, values)
       if wasShown != isShown || isShown && old != text {
         let whole = scene.part

@@ -8,7 +8,7 @@ internal import Theme
 struct ThemeText {
   /// What placeholders stand for.
   struct Values {
-    var message = Message()
+    var messages = Messages()
     /// By channel, from 1; -1 where it is unknown.
     var percents = InlineArray<9, Int>(repeating: -1)
     /// The remaining time in seconds, 0 where it is unknown.
@@ -103,7 +103,7 @@ struct ThemeText {
   /// Appends what a program sends, or its translation where it is a known text.
   mutating func take(message: Message, of pack: Pack) {
     var values = Values()
-    values.message = message
+    values.messages.first = message
     _ = take(.message, of: pack, 1, values)
   }
 
@@ -140,14 +140,15 @@ struct ThemeText {
   ) -> Bool {
     switch placeholder {
     case .message:
-      guard channel <= 1, !values.message.isEmpty else { return false }
-      if !isInPattern, let known = pack.knownText(values.message.utf8) {
+      let message = values.messages[max(channel, 1)]
+      if message.isEmpty { return false }
+      if !isInPattern, let known = pack.knownText(message.utf8) {
         // A known text that has itself in it ends here.
         isInPattern = true
         defer { isInPattern = false }
         return take(known, of: pack, values)
       }
-      append(values.message.utf8)
+      append(message.utf8)
     case .percent:
       let percent = values.percents[min(max(channel, 1), 8)]
       if percent < 0 { return false }

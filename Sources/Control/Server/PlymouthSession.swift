@@ -94,7 +94,7 @@ package struct PlymouthSession {
       // It waits for the end of what a person is asked, which must not be hidden by it.
       (text, lastMessage) = (message, message)
       unlock.end()
-    case .shake, .entry, .remaining, .quit: break
+    case .slot, .shake, .entry, .remaining, .quit: break
     case .progress, .progressUnknown, .start, .done, .fail, .reset: isDriven = true
     }
   }

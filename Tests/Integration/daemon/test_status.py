@@ -25,3 +25,12 @@ def test_the_number_of_outputs_has_its_former_key_too(start_daemon):
 def test_the_message_is_last(daemon):
     daemon.ask('message a "b"')
     assert daemon.ask("status").endswith(' message="a \\"b\\""')
+
+
+def test_messages_of_other_slots_leave_the_first_one(daemon):
+    daemon.ask("message a")
+    assert daemon.ask("message/2 b") == "ok"
+    assert daemon.ask("message/5 b") == "error: message/'5': slots are 1 to 4"
+    assert daemon.ask("status").endswith(' message="a"')
+    daemon.ask("message/1")
+    assert daemon.ask("status").endswith(' message=""')

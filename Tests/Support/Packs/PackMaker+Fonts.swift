@@ -69,7 +69,7 @@ extension PackMaker {
 
   /// A theme that shows its message in the box font, 10 pt high, in lines of 100 pt from the left.
   package static func fontSample(
-    lines: UInt8 = 2, _ change: (inout Record) -> Void = { _ in }
+    lines: UInt8 = 2, slot: UInt16 = 1, _ change: (inout Record) -> Void = { _ in }
   ) -> PackMaker {
     var pack = PackMaker()
     pack.stage(change)
@@ -81,7 +81,7 @@ extension PackMaker {
       return piece
     }()
     let words = [pack.word(level: 1), space, pack.word(level: 1), space, pack.word(level: 2)]
-    pack.texts([[pack.placeholder(.message)], words, [pack.plain("AB A")]])
+    pack.texts([[pack.placeholder(.message, slot)], words, [pack.plain("AB A")]])
     for (sent, text) in [("known", 2), ("words", 1)] {
       let (first, count) = pack.string(sent)
       var known = Record(.knownTexts)

@@ -9,7 +9,7 @@ internal import Linux
 ///
 ///     progress PERCENT      progress/CHANNEL PERCENT      PERCENT: DIGITS[.DIGITS], 0 or more
 ///     progress unknown      progress/CHANNEL unknown      CHANNEL: 1 or more
-///     message TEXT          (no TEXT: the message goes)
+///     message TEXT          message/SLOT TEXT             SLOT: 1 to 4 (no TEXT: the message goes)
 ///     eta SECONDS           eta unknown                   SECONDS: a whole number
 ///     start  done  fail  reset  quit
 ///
@@ -42,6 +42,11 @@ package enum CommandParser {
       if word.count > 9, word.begins(with: "progress/") {
         return try progress(channel: try channel(word.extracting(9..<word.count)), rest)
       }
+      #if !arch(wasm32)
+        if word.count > 8, word.begins(with: "message/") {
+          return try message(word.extracting(8..<word.count), rest)
+        }
+      #endif
       throw CommandError(
         .unknownCommand, "unknown command ", quoting: word,
         ": not progress, message, eta, start, done, fail, reset or quit")
@@ -97,6 +102,19 @@ package enum CommandParser {
     }
     return channel
   }
+
+  #if !arch(wasm32)
+    /// A message of a slot, of which only themes show more than the first.
+    private static func message(
+      _ name: Span<UInt8>, _ text: Span<UInt8>
+    ) throws(CommandError) -> Command {
+      guard let slot = name.wholeNumber(upTo: 5), Messages.slots ~= slot else {
+        throw CommandError(.badNumber, "message/", quoting: name, ": slots are 1 to 4")
+      }
+      let message = try message(text)
+      return slot == 1 ? .message(message) : .slot(slot, message)
+    }
+  #endif
 
   /// The text of a message; one that is too long is cut at the end of a character.
   private static func message(_ text: Span<UInt8>) throws(CommandError) -> Message {

@@ -164,4 +164,16 @@ import Theme
     }
     #expect(rows[0] != rows[1])
   }
+
+  @Test func longTextsOfTheDownloadBarBecomeSmaller() {
+    let look = AnimationLook()
+    look.setTexts(done: Array("done".utf8), failed: Array("failed".utf8), inPackFont: false)
+    #expect(look.doneHeight == 10 && look.failedHeight == 10)
+    look.setTexts(
+      done: Array("All done".utf8), failed: Array("Abgebrochen".utf8), inPackFont: false)
+    let width = StrokeFont.width(of: look.doneText.span, capHeight: look.doneHeight)
+    #expect(look.doneHeight < 10 && width > Fixed(30) && width <= Fixed(32))
+    // No smaller than can be read.
+    #expect(look.failedHeight == 6)
+  }
 }

@@ -12,6 +12,9 @@ package struct DownloadGeometry {
   /// The unit in which the parts are drawn: 1 at the default height of 80.
   let unit: Fixed
 
+  /// What a label has of the bubble's width of 33, in units.
+  static var labelWidth: Fixed { 31 }
+
   package init(width: Fixed, height: Fixed) {
     self.width = width
     self.height = height

@@ -112,7 +112,7 @@ extension Scene {
     _ transform: Transform
   ) {
     addLabel(
-      text, look, capHeight: capHeight, width: 31, center: Point(0, Fixed(-19, over: 2)), color,
-      transform: transform)
+      text, look, capHeight: capHeight, width: DownloadGeometry.labelWidth,
+      center: Point(0, Fixed(-19, over: 2)), color, transform: transform)
   }
 }

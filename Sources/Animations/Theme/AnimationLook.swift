@@ -61,13 +61,13 @@ package final class AnimationLook: Equatable, @unchecked Sendable {
 
   package init() {}
 
-  /// Sets the texts of the download bar's end; those that are wider than the indicator become smaller.
+  /// Sets the texts of the download bar's end; those that are wider than the bubble become smaller.
   func setTexts(done: [UInt8], failed: [UInt8], inPackFont: Bool) {
     func height(_ text: [UInt8]) -> Fixed {
       // Found when they are drawn.
       if inPackFont { return 10 }
       let width = StrokeFont.width(of: text.span, capHeight: 10)
-      return width > 74 ? 740 / width : 10
+      return max(6, min(10, 10 * DownloadGeometry.labelWidth / width))
     }
     (doneText, doneHeight) = (done, height(done))
     (failedText, failedHeight) = (failed, height(failed))

@@ -13,7 +13,7 @@ struct LabelFont {
 extension Scene {
   /// Adds a label in a look's font, centred on a point at half its cap height.
   ///
-  /// In a font of the pack it becomes smaller where it is wider than `width`.
+  /// In a font of the pack it becomes smaller where it is wider than `width`, but no smaller than can be read.
   @inline(never)
   mutating func addLabel(
     _ text: Span<UInt8>, _ look: AnimationLook, capHeight: Fixed, width: Fixed, center: Point,

@@ -127,7 +127,7 @@ final class ThemeTextLayout {
 
   /// Draws a line centred on a point at half its capitals, not on whole pixels, for what it is on may move and turn.
   ///
-  /// One that is wider than `room` becomes smaller.
+  /// One that is wider than `room` becomes smaller, down to 0.6 of its size.
   @inline(never)
   func drawLabel(
     _ text: Span<UInt8>, font number: Int, capHeight: Fixed, width room: Fixed, center: Point,
@@ -137,7 +137,7 @@ final class ThemeTextLayout {
     var cap = capHeight
     read(text, font, capHeight: cap)
     if width(0..<count) > room, room > 0 {
-      cap = cap * room / width(0..<count)
+      cap = max(cap * room / width(0..<count), cap * Fixed(6, over: 10))
       read(text, font, capHeight: cap)
     }
     setLevels()

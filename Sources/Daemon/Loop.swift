@@ -301,6 +301,7 @@ extension Loop {
     line.append(first: outputs)
     line.append(clients: endpoints.clientCount, dropped: endpoints.droppedCount)
     line.append(others: outputs, beside: status.message)
+    line.append(slotsOf: outputs, beside: status.message)
     line.append(message: status.message)
     endpoints.reply(line.bytes, to: client, at: now)
   }

@@ -168,6 +168,9 @@ struct OutputStages: ~Copyable {
   /// The status at an instant.
   mutating func status(at now: Instant) -> StageStatus? { model.status(at: now) }
 
+  /// The last message of a slot, 1 to 4, shown or not.
+  func message(in slot: Int) -> Message { model.message(in: slot) }
+
   /// Whether a person is being asked, or typed text may be in the frame that an output shows.
   func showsPrompt(on output: OutputStage) -> Bool { model.isAsking || output.drewEntry }
 

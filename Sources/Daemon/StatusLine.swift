@@ -111,9 +111,7 @@ struct StatusLine: ~Copyable {
   ///
   /// Outputs that do not fit beside the message are left out.
   mutating func append(others outputs: borrowing OutputStages, beside message: borrowing Message) {
-    var room = StatusLine.capacity - StatusLine.roomForOne - message.count
-    // Each is escaped with a backslash.
-    for index in 0..<message.count where StatusLine.isSpecial(message.utf8[index]) { room -= 1 }
+    let room = StatusLine.capacity - StatusLine.roomForOne - StatusLine.quotedCount(of: message)
     text.append(" outputs=")
     text.append(outputs.list.count)
     // The key's former name, for scripts.
@@ -175,10 +173,35 @@ struct StatusLine: ~Copyable {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
-  /// Appends the message in quotes; quotes and backslashes in it are escaped with a backslash.
+  /// Appends the messages of the other slots, such as ` message2="b"`.
+  ///
+  /// Empty ones are left out, and those that do not fit beside the first slot's message.
+  mutating func append(slotsOf outputs: borrowing OutputStages, beside message: borrowing Message) {
+    let taken = StatusLine.quotedCount(of: message) + 2 * StatusLine.emptyMessageCount
+    let room = StatusLine.capacity - taken
+    for slot in 2...Messages.slots.upperBound {
+      let other = outputs.message(in: slot)
+      if other.isEmpty || text.count + StatusLine.quotedCount(of: other) > room { continue }
+      append(message: other, slot)
+    }
+  }
+
+  /// The bytes of ` message2=""`.
+  private static var emptyMessageCount: Int { 12 }
+
+  /// The bytes of a message between its quotes.
   @inline(never)
-  mutating func append(message: borrowing Message) {
-    text.append(" message=\"")
+  private static func quotedCount(of message: borrowing Message) -> Int {
+    var count = message.count
+    for index in 0..<message.count where isSpecial(message.utf8[index]) { count += 1 }
+    return count
+  }
+
+  /// Appends a message in quotes; quotes and backslashes in it are escaped with a backslash.
+  @inline(never)
+  mutating func append(message: borrowing Message, _ slot: Int? = nil) {
+    append(key: "message", slot)
+    text.append("\"")
     for index in 0..<message.count {
       let byte = message.utf8[index]
       if StatusLine.isSpecial(byte) { text.append("\\") }

@@ -240,6 +240,9 @@ package struct StageModel<Content: Animation>: ~Copyable {
       message: reportedState.message, isQuitting: reportedState.isQuitting)
   }
 
+  /// The last message of a slot, 1 to 4, shown or not.
+  package func message(in slot: Int) -> Message { reportedState.messages[slot] }
+
   /// Whether a prompt with an entry field is shown.
   package var isAsking: Bool { entry.isOn }
 

@@ -34,3 +34,23 @@ def test_messages_of_other_slots_leave_the_first_one(daemon):
     assert daemon.ask("status").endswith(' message="a"')
     daemon.ask("message/1")
     assert daemon.ask("status").endswith(' message=""')
+
+
+def test_messages_of_other_slots_have_numbered_keys(daemon):
+    assert "message2" not in daemon.status()
+    daemon.ask("message a")
+    daemon.ask('message/2 b "c"')
+    daemon.ask("message/4 d")
+    assert daemon.ask("status").endswith(' message2="b \\"c\\"" message4="d" message="a"')
+    daemon.ask("message/2")
+    assert "message2" not in daemon.status()
+
+
+def test_messages_that_do_not_fit_leave_the_first_one_whole(daemon):
+    first = '"' * 255
+    for slot in (1, 2, 3):
+        assert daemon.ask(f"message/{slot} {first}") == "ok"
+    assert daemon.ask("message/4 d") == "ok"
+    reply = daemon.ask("status")
+    assert reply.endswith(' message4="d" message="' + '\\"' * 255 + '"')
+    assert "message2" not in reply and len(reply) <= 1000

@@ -2,6 +2,7 @@
 """systemd-fsckd reports a check of the disks to Plymouth's name; control-C cancels it."""
 
 import os
+import pathlib
 import signal
 import socket
 import subprocess
@@ -39,6 +40,13 @@ class Check:
         """Reports progress, and waits until the message ends with a text."""
         os.write(self.writer, line.encode() + b"\n")
         assert wait_until(lambda: shown in self.daemon.message()), self.daemon.message()
+        # It reads six bytes at a time, and takes a key only where that is at their beginning: acknowledgements
+        # that it has not read yet would hide it.
+        assert wait_until(self.has_read_replies)
+
+    def has_read_replies(self) -> bool:
+        """Whether systemd-fsckd sleeps, which it does when nothing is left to read."""
+        return pathlib.Path(f"/proc/{self.fsckd.pid}/stat").read_text().split()[2] == "S"
 
 
 @pytest.fixture

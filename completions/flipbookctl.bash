@@ -16,7 +16,7 @@ _flipbookctl() {
       for other in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $other in
           progress | message | eta | start | done | fail | reset | status | subscribe | quit | \
-            has-active-terminal | deactivate | reactivate | theme) command=$other; break ;;
+            has-active-terminal | deactivate | reactivate | theme | mode) command=$other; break ;;
         esac
       done
       words=(--socket --timeout --help --version)
@@ -24,7 +24,7 @@ _flipbookctl() {
         '')
           words+=(
             progress message eta start "done" fail reset status subscribe has-active-terminal
-            deactivate reactivate quit theme
+            deactivate reactivate quit theme mode
           )
           ;;
         progress) words+=(--channel unknown) ;;
@@ -33,6 +33,7 @@ _flipbookctl() {
         status | subscribe) words+=(--json) ;;
         quit) words+=(--retain) ;;
         theme) words+=(--reset built-in) ;;
+        mode) words+=(boot-up shutdown reboot updates system-upgrade firmware-upgrade system-reset) ;;
       esac
       ;;
   esac

@@ -1,6 +1,6 @@
 # fish completion for flipbookctl(1)
 set -l commands progress message eta start done fail reset status subscribe has-active-terminal \
-    deactivate reactivate quit theme
+    deactivate reactivate quit theme mode
 set -l none "not __fish_seen_subcommand_from $commands"
 complete -c flipbookctl -f
 complete -c flipbookctl -l socket -r -F -d 'The daemon\'s socket'
@@ -21,6 +21,9 @@ complete -c flipbookctl -n "$none" -a deactivate -d 'Give the display up'
 complete -c flipbookctl -n "$none" -a reactivate -d 'Take it back'
 complete -c flipbookctl -n "$none" -a quit -d 'End the daemon'
 complete -c flipbookctl -n "$none" -a theme -d 'Show another theme'
+complete -c flipbookctl -n "$none" -a mode -d 'What the machine is doing'
+complete -c flipbookctl -n '__fish_seen_subcommand_from mode' \
+    -a 'boot-up shutdown reboot updates system-upgrade firmware-upgrade system-reset'
 complete -c flipbookctl -n '__fish_seen_subcommand_from theme' -l reset -d 'That of the machine'
 complete -c flipbookctl -n '__fish_seen_subcommand_from progress eta' -a unknown
 complete -c flipbookctl -n '__fish_seen_subcommand_from progress' -l channel -x \

@@ -5,20 +5,20 @@ internal import Linux
 /// A command of `flipbookctl`.
 package enum NativeCommand: Int, Keyword {
   case progress, message, eta, start, done, fail, reset
-  case status, subscribe, hasActiveTerminal, deactivate, reactivate, quit, theme
+  case status, subscribe, hasActiveTerminal, deactivate, reactivate, quit, theme, mode
 
   /// The words, which are also the daemon's.
   package static var words: StaticString {
     """
     progress message eta start done fail reset \
-    status subscribe has-active-terminal deactivate reactivate quit theme
+    status subscribe has-active-terminal deactivate reactivate quit theme mode
     """
   }
 
   /// The most arguments that it takes.
   var argumentLimit: Int {
     switch self {
-    case .progress, .eta, .theme: 1
+    case .progress, .eta, .theme, .mode: 1
     case .message: .max
     default: 0
     }

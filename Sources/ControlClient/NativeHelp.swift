@@ -18,6 +18,8 @@ package enum NativeHelp {
       has-active-terminal        succeed where the splash is on the active terminal
       theme [NAME[:VARIANT]]     show an installed theme, or the one that was applied last; with
                                  --reset the machine's own
+      mode MODE                  what the machine is doing: boot-up, shutdown, reboot, updates,
+                                 system-upgrade, firmware-upgrade or system-reset
       deactivate, reactivate     give the display up, and take it back
       quit                       end the daemon; with --retain the last frame stays until another
                                  program draws

@@ -63,6 +63,9 @@ final class Endpoints {
     sockets.store(with: manager)
   }
 
+  /// What the machine is doing.
+  var mode: PlymouthMode { clients.mode }
+
   /// When to call `serve` without an event; nil for never.
   var deadline: Instant? {
     get {

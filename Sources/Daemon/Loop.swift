@@ -229,6 +229,7 @@ extension Loop {
         return
       }
       endpoints.followEvent(at: now, isNone: false)
+      outputs.change(mode: endpoints.mode, at: now, &watchdogs)
       switch event {
       case .command(let command): obey(command, at: now)
       case .request(let request, let client): answer(request, of: client, at: now)
@@ -253,6 +254,7 @@ extension Loop {
     case .changeRoot(let directory):
       Endpoints.changeRoot(to: directory.utf8)
       endpoints.reply("ok", to: client, at: now)
+    case .mode: endpoints.reply("ok", to: client, at: now)
     case .quit, .deactivate, .reactivate: leave(request, of: client, at: now)
     }
   }
@@ -298,6 +300,7 @@ extension Loop {
     guard let status = outputs.status(at: now) else { return }
     var line = StatusLine(status, outputs.animation)
     line.append(theme: outputs.theme)
+    line.append(endpoints.mode)
     line.append(first: outputs)
     line.append(clients: endpoints.clientCount, dropped: endpoints.droppedCount)
     line.append(others: outputs, beside: status.message)

@@ -100,29 +100,51 @@ struct OutputStages: ~Copyable {
       reply.append(themes.problem.bytes)
       return reply
     }
-    var look = themes.found
-    look.showsMessage = true
-    look.fade = .milliseconds(160)
     do throws(StageError) {
-      let next = try StageModel(look, continuing: model, at: now)
-      var layouts: [StageLayout] = []
-      for output in list {
-        layouts.append(try StageLayout(look, on: output.layout, for: next.animation))
-      }
-      // From here on nothing fails.
-      for index in list.indices {
-        observer.noteStep()
-        OutputStages.makePixmaps(layouts[index], list[index].name.bytes)
-      }
-      let goesOn = model.dissolve(into: next, at: now)
-      for index in list.indices { list[index].change(layouts[index], goesOn: goesOn) }
-      themes.noteChange()
+      try showFound(at: now, &observer)
       reply.append("ok")
     } catch {
       reply.append("error: ")
       reply.append(BootstrapError(error).line.bytes)
     }
     return reply
+  }
+
+  /// Shows what a theme has for what the machine does now; `observer` as for `change(theme:)`.
+  @inline(never)
+  mutating func change(
+    mode: PlymouthMode, at now: Instant, _ observer: inout some StepObserver & ~Copyable
+  ) {
+    // Modes count as the situations of a theme do.
+    guard themes.change(mode: mode.rawValue) else { return }
+    do throws(StageError) {
+      try showFound(at: now, &observer)
+    } catch {
+      Log.write(BootstrapError(error).line.bytes)
+    }
+  }
+
+  /// Lets the look that has been found take the place of what is shown; where it cannot, nothing changes.
+  @inline(never)
+  private mutating func showFound(
+    at now: Instant, _ observer: inout some StepObserver & ~Copyable
+  ) throws(StageError) {
+    var look = themes.found
+    look.showsMessage = true
+    look.fade = .milliseconds(160)
+    let next = try StageModel(look, continuing: model, at: now)
+    var layouts: [StageLayout] = []
+    for output in list {
+      layouts.append(try StageLayout(look, on: output.layout, for: next.animation))
+    }
+    // From here on nothing fails.
+    for index in list.indices {
+      observer.noteStep()
+      OutputStages.makePixmaps(layouts[index], list[index].name.bytes)
+    }
+    let goesOn = model.dissolve(into: next, at: now)
+    for index in list.indices { list[index].change(layouts[index], goesOn: goesOn) }
+    themes.noteChange()
   }
 
   /// Records a connector's failure; false if it was the last one logged.

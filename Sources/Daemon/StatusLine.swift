@@ -84,6 +84,13 @@ struct StatusLine: ~Copyable {
     append(word: choice.pack, choice.pack.position(.variants, choice.variant - 1))
   }
 
+  /// Appends what the machine is doing; nothing for a boot.
+  mutating func append(_ mode: PlymouthMode) {
+    guard mode != .bootUp else { return }
+    text.append(" mode=")
+    text.append(mode.word)
+  }
+
   /// Appends at most 32 bytes of a pack's text, with `_` for each that would end the word or the line.
   @inline(never)
   private mutating func append(word pack: Pack, _ position: Int) {

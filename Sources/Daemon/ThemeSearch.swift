@@ -32,8 +32,9 @@ package final class ThemeSearch {
   /// What is wrong with it, or empty.
   private(set) var problem = InlineText<512>()
   private var lastVersion = 0
-  /// What took the place of the look of the start.
-  private var shown: StageConfiguration?
+  /// What is shown: the look of the start, or what took its place.
+  private var shown = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
+  private var isOfStart = true
 
   package init() {}
 
@@ -75,12 +76,28 @@ package final class ThemeSearch {
 
   /// Takes note that what has been found last is shown from now on.
   @inline(never)
-  func noteChange() { shown = found }
+  func noteChange(isStart: Bool = false) { (shown, isOfStart) = (found, isStart) }
+
+  /// Takes note of what the machine does.
+  ///
+  /// - Returns: Whether the theme that is shown looks different then; as it does it has been found.
+  @inline(never)
+  func change(mode: Int) -> Bool {
+    if mode == self.mode { return false }
+    self.mode = mode
+    guard let choice = shown.theme?.changed(toMode: mode, version: lastVersion + 1) else {
+      return false
+    }
+    lastVersion += 1
+    found = shown
+    found.theme = choice
+    return true
+  }
 
   /// The look that is shown, on the output of a configuration with that of the start.
   @inline(never)
   func adapt(_ configuration: inout StageConfiguration) {
-    if let shown { configuration = shown.resized(like: configuration) }
+    if !isOfStart { configuration = shown.resized(like: configuration) }
   }
 
   @inline(never)
@@ -253,6 +270,7 @@ extension Options {
     // Modes count as the situations of a theme do.
     theme.begin(stage, searches: memories.isEmpty, mode: protocols.mode?.rawValue ?? 0)
     theme.findOwn()
+    theme.noteChange(isStart: true)
     stage = theme.found
     if theme.problem.count > 0 { Log.write(theme.problem.bytes) }
   }

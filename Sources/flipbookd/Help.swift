@@ -82,6 +82,7 @@ enum Help {
       progress PERCENT|unknown   progress/CHANNEL PERCENT|unknown   message TEXT
       message/SLOT TEXT   eta SECONDS|unknown   start   done   fail   reset   quit [--retain]
       status   snapshot   deactivate   reactivate   has-active-terminal   subscribe   theme [NAME]
+      mode MODE
 
     """
 }

@@ -62,6 +62,6 @@ import Testing
       #expect(help.contains("\(String(command.word))"))
       number += 1
     }
-    #expect(number == 14)
+    #expect(number == 15)
   }
 }

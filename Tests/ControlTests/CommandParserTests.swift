@@ -31,7 +31,8 @@ private let one: Int64 = 1 << 32
   @Test(arguments: [
     ("status", Request.status), (" snapshot ", .snapshot), ("quit", .quit(retains: false)),
     ("\tquit  --retain ", .quit(retains: true)), ("deactivate", .deactivate),
-    ("reactivate", .reactivate), ("has-active-terminal", .hasActiveTerminal),
+    ("reactivate", .reactivate), ("mode system-reset", .mode(.systemReset)),
+    ("has-active-terminal", .hasActiveTerminal),
   ])
   func `Some requests are about the daemon`(line: String, request: Request) {
     #expect(parse(line) == .success(request))

@@ -41,7 +41,8 @@ extension StageModel {
       at time: Instant, on layout: StageLayout, into scene: inout Scene
     ) {}
   #else
-    /// Lets another look take the place of this one, in the time that its theme says.
+    /// Lets another look take the place of this one, in the time that its theme says: as another theme, or as another
+    /// situation of the same one.
     ///
     /// Where that happens while this one still takes the place of another, the one of which more is seen is
     /// what goes.
@@ -51,7 +52,9 @@ extension StageModel {
     package mutating func dissolve(into next: consuming StageModel, at time: Instant) -> Bool {
       let time = max(now, time)
       swap(&self, &next)
-      let duration = theme?.choice.duration(StageField.dissolve) ?? .milliseconds(400)
+      let isSame = theme.map { $0.choice.pack === next.theme?.choice.pack } ?? false
+      let duration =
+        isSame ? fade : theme?.choice.duration(StageField.dissolve) ?? .milliseconds(400)
       let coming = LinearTransition(at: time, from: 0, to: 1, duration: duration)
       if let before = next.predecessor, before.coming.value(at: time) < .half {
         before.coming = coming

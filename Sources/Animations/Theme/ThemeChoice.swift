@@ -8,10 +8,10 @@ package struct ThemeChoice: Equatable, Sendable {
   /// 0 for the base.
   package let variant: Int
   /// What the machine does, as the situations of a pack count it, from 0 for a boot.
-  package var mode: Int
+  package private(set) var mode: Int
   /// Another number for each pack that is shown in the place of another: the same number of an image is another
   /// image then.
-  package let version: Int
+  package private(set) var version: Int
   /// The first text of the language, of which the pack has as many as of every other.
   private(set) var firstText = 0
 
@@ -29,6 +29,26 @@ package struct ThemeChoice: Equatable, Sendable {
   /// Whether both are the same part of the same pack in memory.
   package static func == (a: ThemeChoice, b: ThemeChoice) -> Bool {
     a.pack === b.pack && a.variant == b.variant && a.mode == b.mode && a.firstText == b.firstText
+  }
+
+  /// The same with what it shows in another mode; nil where that is no different.
+  @inline(never)
+  package func changed(toMode mode: Int, version: Int) -> ThemeChoice? {
+    let perMode = 2 * Situation.phases
+    for node in 0..<pack.count(.nodes) {
+      for aspect in 0..<Situation.aspects {
+        let first = perMode * Situation.modes * aspect
+        for index in 0..<perMode
+        where record(ofNode: node, first + perMode * mode + index)
+          != record(ofNode: node, first + perMode * self.mode + index)
+        {
+          var other = self
+          (other.mode, other.version) = (mode, version)
+          return other
+        }
+      }
+    }
+    return nil
   }
 
   /// The position of a node's record in a situation; nil where it is hidden.

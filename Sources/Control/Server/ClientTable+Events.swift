@@ -45,6 +45,7 @@ extension ClientTable {
   /// A request of the native protocol or of psplash's, which Plymouth's session learns of.
   private mutating func event(_ request: Request, from client: ClientHandle) -> ClientEvent {
     if case .command(let command) = request { session.noteOthers(command) }
+    if case .mode(let mode) = request { session.change(to: mode) }
     return .request(request, from: client)
   }
 

@@ -179,6 +179,9 @@ package struct ClientTable: ~Copyable {
     session.begin(mode)
   }
 
+  /// What the machine is doing, as the last client said that knows.
+  package var mode: PlymouthMode { session.mode }
+
   /// Sends a client a line for every change from now on.
   package mutating func subscribe(_ client: ClientHandle, at now: Instant) {
     guard isConnected(client) else { return }

@@ -10,7 +10,7 @@ enum DeferredRequest {
     case .deactivate: self = .deactivate
     case .reactivate: self = .reactivate
     case .quit(let retains): self = retains ? .quitRetaining : .quit
-    case .command, .status, .subscribe, .hasActiveTerminal, .changeRoot, .theme:
+    case .command, .status, .subscribe, .hasActiveTerminal, .changeRoot, .theme, .mode:
       preconditionFailure("answered at once")
     }
   }

@@ -35,7 +35,7 @@ package struct PlymouthSession {
   /// Whether a client has wanted to know that somebody is here, or has asked a person.
   private(set) var isAsked = false
 
-  private var mode = PlymouthMode.bootUp
+  private(set) var mode = PlymouthMode.bootUp
   private var isDriven = false
   private var isChecking = false
   // What is shown while no client has anything to say.
@@ -174,7 +174,8 @@ extension PlymouthSession {
     return .prompt(kind, text)
   }
 
-  private mutating func change(to mode: PlymouthMode?) {
+  /// Changes to a mode, and shows what it begins with, unless that is the present one.
+  mutating func change(to mode: PlymouthMode?) {
     guard let mode, mode != self.mode else { return }
     self.mode = mode
     text = Message()

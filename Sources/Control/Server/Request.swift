@@ -24,6 +24,8 @@ package enum Request: Equatable, Sendable {
   /// Another theme is to be shown: the installed one of a name, without a name the one that was put at
   /// `/run/flipbook/theme.pack`, of `--reset` the machine's own.
   case theme(Message)
+  /// The machine does something else from now on, as Plymouth's clients say it with `change-mode`.
+  case mode(PlymouthMode)
   /// Whether the splash's virtual terminal is active: `ok`, or an error.
   case hasActiveTerminal
   /// The directory is to become the root of the file system, as that of the initramfs is left.
@@ -50,6 +52,15 @@ package enum Request: Equatable, Sendable {
     }
     if all.extracting(first: wordEnd).isEqual(to: "theme") {
       return .theme(try theme(all.extracting(all.trimmed(in: wordEnd..<all.count))))
+    }
+    if all.extracting(first: wordEnd).isEqual(to: "mode") {
+      let name = all.extracting(all.trimmed(in: wordEnd..<all.count))
+      guard let mode = PlymouthMode(name) else {
+        var error = CommandError(.wrongArguments, "mode: expected one of ")
+        error.text.append(PlymouthMode.words)
+        throw error
+      }
+      return .mode(mode)
     }
     let command = try CommandParser.parse(line)
     // Not by '==', which compares all that a command can hold.

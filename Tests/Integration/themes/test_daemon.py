@@ -59,6 +59,68 @@ def test_the_status_has_the_themes_name(start_daemon, theme, pack):
     assert status["theme"] == "a_" + "____" + 26 * "x"
 
 
+MODES = THEME % "F7F5F0" + """
+[when.updates.background]
+color = "0000FF"
+"""
+
+
+@pytest.fixture
+def of_modes(start_daemon, theme):
+    theme("compile", theme.make("modes", MODES, logo_svg=RED_LOGO), "-o", theme.folder / "modes.pack")
+    return start(start_daemon, "--theme", str(theme.folder / "modes.pack"))
+
+
+def is_corner(daemon, folder, color) -> bool:
+    """Whether the background has a colour, or comes to it."""
+    return wait_until(lambda: snapshot(daemon, folder).getpixel((0, 0)) == color)
+
+
+@pytest.mark.parametrize("to_updates", [
+    lambda daemon: daemon.ask("mode updates"),
+    lambda daemon: daemon.send("C", b"updates").close(),
+], ids=["native", "plymouth"])
+def test_another_mode_has_another_background(of_modes, tmp_path, to_updates):
+    assert is_corner(of_modes, tmp_path, (0xF7, 0xF5, 0xF0))
+    assert "mode" not in of_modes.status()
+    to_updates(of_modes)
+    of_modes.wait_for_status("mode=updates")
+    assert is_corner(of_modes, tmp_path, (0, 0, 255))
+    assert of_modes.status()["theme"] == "modes"
+    assert "Installing updates" in of_modes.message()
+    of_modes.wait_for_status("target=0.00")
+
+
+def test_a_mode_goes_on_with_what_was_reported(of_modes, tmp_path):
+    of_modes.ask("message/2 two")
+    assert of_modes.ask("mode updates") == "ok"
+    assert of_modes.ask("progress 40") == "ok"
+    assert is_corner(of_modes, tmp_path, (0, 0, 255))
+    assert of_modes.ask("mode updates") == "ok"
+    assert of_modes.status()["target"] == "40.00"
+    assert of_modes.status()["message2"].strip('"') == "two"
+    assert of_modes.ask("mode boot-up") == "ok"
+    assert is_corner(of_modes, tmp_path, (0xF7, 0xF5, 0xF0))
+    assert "mode" not in of_modes.status()
+
+
+def test_a_mode_that_does_not_exist_changes_nothing(of_modes):
+    of_modes.ask("progress 40")
+    reply = of_modes.ask("mode night")
+    assert reply.startswith("error: mode: expected one of boot-up shutdown") and reply.endswith("system-reset")
+    assert of_modes.ask("mode").startswith("error: mode: expected one of")
+    assert of_modes.status()["target"] == "40.00"
+
+
+def test_a_mode_of_the_start_stays_with_another_theme(start_daemon, theme, tmp_path):
+    theme("compile", theme.make("modes", MODES, logo_svg=RED_LOGO), "-o", theme.folder / "modes.pack")
+    daemon = start(start_daemon, "--theme", str(theme.folder / "modes.pack"), "--mode", "updates")
+    assert is_corner(daemon, tmp_path, (0, 0, 255))
+    assert daemon.status()["mode"] == "updates"
+    daemon.ask("mode shutdown")
+    assert is_corner(daemon, tmp_path, (0xF7, 0xF5, 0xF0))
+
+
 LEAVING = """
 flipbook = 1
 [stage]

@@ -6,7 +6,7 @@
 /// 32-bit ones. This is Knuth's algorithm D ("The Art of Computer Programming", volume 2, 4.3.1)
 /// for two digits of 32 bits: with the divisor's top bit set, a digit guessed from the divisor's
 /// upper half is at most two too large.
-func fullQuotient(
+package func fullQuotient(
   _ dividend: (high: UInt64, low: UInt64), by divisor: UInt64
 ) -> (quotient: UInt64, remainder: UInt64) {
   precondition(dividend.high < divisor, "The quotient is out of range.")

@@ -19,7 +19,7 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
   /// The first instant at which it is at rest.
   public let restsAt: Instant
 
-  private let curve: SpringCurve
+  let curve: SpringCurve
   private let firstVelocity: Fixed
 
   /// Starts at an instant from a position and a velocity per second.

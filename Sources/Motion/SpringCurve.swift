@@ -36,9 +36,11 @@ struct SpringCurve: Hashable, BitwiseCopyable, Sendable {
   }
 
   /// The velocity per second.
-  func velocity(at time: Int64) -> Fixed {
-    let phase = phase(at: time)
-    return (reach - slope * phase).scaled(byExponentialOf: -phase)
+  func velocity(at time: Int64) -> Fixed { velocity(atPhase: phase(at: time)) }
+
+  /// The velocity per second at ω·t.
+  func velocity(atPhase phase: Fixed) -> Fixed {
+    (reach - slope * phase).scaled(byExponentialOf: -phase)
       .scaled(by: 9_233_410_000, over: duration)
   }
 
@@ -75,8 +77,14 @@ struct SpringCurve: Hashable, BitwiseCopyable, Sendable {
   }
 
   private func phase(at time: Int64) -> Fixed {
-    Fixed(raw: 923_341 << 32).scaled(by: time, over: 100_000 * duration)
+    Fixed(raw: Int64(SpringCurve.phaseFactor))
+      .scaled(by: time, over: Int64(SpringCurve.phaseDivisor) * duration)
   }
+
+  /// ω·t is the time times this, over the duration times `phaseDivisor`.
+  static var phaseFactor: UInt64 { 923_341 << 32 }
+
+  static var phaseDivisor: UInt64 { 100_000 }
 
   /// The time at which the phase is dividend/B, kept between 0 and the end of time.
   private func time(atPhase dividend: Fixed) -> Int64 {

@@ -32,9 +32,11 @@ struct Tilt {
   /// `shown` is the progress that is followed; nil is rest.
   mutating func advance(to t: Instant, following shown: Spring?) {
     let step = CriticallyDampedFollower.wholeStep
+    if isAtRest || t - grid < step { return }
+    let middle = grid + Duration(nanoseconds: step.nanoseconds / 2)
+    var velocities = shown.map { SpringVelocities(of: $0, from: middle, every: step) }
     while !isAtRest && t - grid >= step {
-      let middle = grid + Duration(nanoseconds: step.nanoseconds / 2)
-      swing.step(toward: Tilt.target(at: middle, following: shown))
+      swing.step(toward: Tilt.target(of: velocities?.next() ?? 0))
       grid += step
       // Once neither the progress nor the bubble moves, nothing will until a new target.
       isAtRest = swing.isAtRest(toward: 0) && (shown?.isAtRest(at: grid) ?? true)
@@ -81,8 +83,12 @@ struct Tilt {
   }
 
   private static func target(at t: Instant, following shown: Spring?) -> Fixed {
-    guard let shown else { return 0 }
+    target(of: shown?.velocity(at: t) ?? 0)
+  }
+
+  /// The lean that a velocity of the progress pulls to.
+  private static func target(of velocity: Fixed) -> Fixed {
     // -15 · clamp(v / 0.5, -1, 1) = -clamp(30·v, -15, 15)
-    return -(shown.velocity(at: t) * 30).clamped(to: -limit...limit)
+    -(velocity * 30).clamped(to: -limit...limit)
   }
 }

@@ -225,6 +225,20 @@ import Theme
     #expect(shown.pixel(30_000, 1, 5) == 0)
   }
 
+  @Test func howLongAMessageStoodIsCountedInEachSlot() throws {
+    let shown = try Shown(
+      PackMaker.fontSample(slot: 2) { $0.put(UInt32(200_000), at: StageField.fade) })
+    let a = Message(truncating: [0x41].span)
+    shown.stage.apply(.slot(2, a), at: ms(0))
+    shown.stage.apply(.message(a), at: ms(2000))
+    shown.stage.apply(.slot(2, Message()), at: ms(2300))
+    #expect(shown.pixel(2400, 1, 5) == 0x808080 && shown.pixel(2500, 1, 5) == 0)
+    // Beside one that fades another that stood shortly is cut.
+    shown.stage.apply(.slot(2, a), at: ms(4000))
+    shown.stage.apply(.slot(2, Message()), at: ms(4300))
+    #expect(shown.pixel(4300, 1, 5) == 0 && !shown.isMoving(4300))
+  }
+
   @Test func aMessageOfAnotherSlotMovesNothingInTheBuiltInLook() throws {
     var configuration = StageConfiguration(
       animation: .flow, widthInPixels: Self.width, heightInPixels: Self.height)

@@ -33,7 +33,8 @@ struct MessageFade {
   private(set) var part = LinearTransition(holding: 1)
   /// Whether the old one stays, because a question has taken the place of the message, and is shown elsewhere.
   private(set) var isHeld = false
-  private var since: Instant?
+  /// Since when the message of each slot has been there.
+  private var since = InlineArray<4, Instant?>(repeating: nil)
 
   /// How long a message has to stand to be faded out.
   private static var shortest: Duration { .milliseconds(500) }
@@ -42,24 +43,27 @@ struct MessageFade {
   mutating func leave(
     _ messages: Messages, for next: Messages, at time: Instant, _ duration: Duration
   ) {
-    if part.isFinished(at: time) {
-      var isCut = !(old != next)
-      if !isHeld {
-        isCut = !messages.isEmpty && since.map { time - $0 < MessageFade.shortest } ?? false
-        old = messages
+    let isStill = part.isFinished(at: time)
+    if isStill, !isHeld { old = messages }
+    for slot in Messages.slots where messages[slot] != next[slot] {
+      if isStill, !isHeld, !messages[slot].isEmpty, let begin = since[slot - 1],
+        time - begin < MessageFade.shortest
+      {
+        old[slot] = next[slot]
       }
-      part =
-        isCut
-        ? LinearTransition(holding: 1)
-        : LinearTransition(at: time, from: 0, to: 1, duration: duration)
-      isHeld = false
+      since[slot - 1] = time
     }
-    since = time
+    guard isStill else { return }
+    part =
+      old != next
+      ? LinearTransition(at: time, from: 0, to: 1, duration: duration)
+      : LinearTransition(holding: 1)
+    isHeld = false
   }
 
   /// Stays with what was before the last one, if that has just come.
   mutating func hold(at time: Instant) {
-    guard since == time else { return }
+    guard since[0] == time else { return }
     isHeld = true
     part = LinearTransition(holding: 0)
   }

@@ -8,6 +8,8 @@ from figures.common import microseconds, output_of, print_table
 # The most processor time, in µs, that a frame in ordinary progress may take, and where.
 STEP_LIMIT = 60
 STEP_LIMIT_AT = (1920, 1080, 2)
+# And that a frame of one look that takes the place of another may take at 1080p.
+DISSOLVE_LIMIT = 12_000
 
 FIELDS = (
     "fullBuilding", "fullDrawing", "stepBuilding", "stepDrawing", "step", "step95th", "stepPixels",
@@ -21,6 +23,10 @@ def measure(program: Path, options) -> list:
         command += ["--animation", options.animation]
     frames = []
     for line in output_of(*command).splitlines():
+        if line.startswith("dissolve "):
+            time = int(line.split()[1])
+            frames.append({"animation": "dissolve", "step": time, "ok": time <= DISSOLVE_LIMIT * 1000})
+            continue
         animation, width, height, scale, *figures = line.split()
         frame = {
             "animation": animation,
@@ -40,7 +46,7 @@ def show(frames: list) -> None:
     print("\nFrames of the animations: µs of the processor, medians; scene building + drawing")
     print("A step is a frame at 60 Hz in a progress of 1 % per second.")
     rows = []
-    for frame in frames:
+    for frame in (frame for frame in frames if frame["animation"] != "dissolve"):
         rows.append([
             frame["animation"],
             f"{frame['width']}×{frame['height']}",
@@ -58,3 +64,6 @@ def show(frames: list) -> None:
     print_table(
         ["", "size", "", "full", "step", "sum", "95 %", "pixels (most)", "limit", "work when still"],
         rows)
+    for frame in (frame for frame in frames if frame["animation"] == "dissolve"):
+        print(f"From the flow bar to the ring at 1920×1080: {microseconds(frame['step'] / 1e3)} µs a frame, limit "
+              f"{DISSOLVE_LIMIT} " + ("ok" if frame["ok"] else "OVER"))

@@ -19,6 +19,16 @@ enum Counting {
     countFull(configuration, "quadrants-full")
     configuration.paint = .conic
     countFull(configuration, "conic-full")
+    countDissolve()
+  }
+
+  /// A frame in the middle of the flow bar's way to the ring.
+  private static func countDissolve() {
+    var run = DissolveRun()
+    run.draw(at: 180)
+    baseline_count_begin()
+    run.draw(at: 200)
+    end("dissolve")
   }
 
   private static func count(_ name: SceneName) {

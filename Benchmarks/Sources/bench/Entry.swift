@@ -15,6 +15,7 @@ public func entry(
     guard let costs = StageCosts(&arguments) else { return 2 }
     Processor.settle()
     costs.run()
+    if costs.animation == nil { DissolveRun.measure() }
   } else if command.is("check") {
     guard let comparison = Comparison(&arguments) else { return 2 }
     Check(scene: comparison.scene).run()

@@ -20,7 +20,7 @@ i386     glibc  i686-unknown-none-elf     i686-linux-gnu         669000  -D_FILE
 amd64    musl   x86_64-unknown-linux-gnu  x86_64-linux-musl      535000
 arm64    musl   aarch64-none-none-elf     aarch64-linux-musl     479000
 armhf    musl   armv7-none-none-eabi      armv7-linux-musleabihf 467000  -mthumb -mfloat-abi=hard -mfpu=neon
-riscv64  musl   riscv64-none-none-eabi    riscv64-linux-musl     465000  -march=rv64gc -mabi=lp64d
+riscv64  musl   riscv64-none-none-eabi    riscv64-linux-musl     468600  -march=rv64gc -mabi=lp64d
 armel    musl   armv6-none-none-eabi      arm-linux-musleabi     688000  -march=armv6 -marm -mfloat-abi=soft
 '
 

@@ -87,6 +87,6 @@ public struct Angle: Comparable, Hashable, BitwiseCopyable, Sendable {
   /// Multiplies by a number, to nearest, ties away from zero; traps on overflow.
   @inlinable
   public static func * (a: Angle, b: Fixed) -> Angle {
-    Angle(raw: roundedProduct(a.raw, b.raw, shiftedRightBy: 32))
+    Angle(raw: (Fixed(raw: a.raw) * b).raw)
   }
 }

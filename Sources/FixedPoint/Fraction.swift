@@ -15,7 +15,7 @@ public struct Fraction: Comparable, Hashable, BitwiseCopyable, Sendable {
   }
 
   /// Narrows a number to nearest, ties away from zero; the ends of the range stand for all beyond.
-  @inlinable
+  @inline(never)
   public init(_ value: Fixed) {
     raw = Int32(clamping: roundedProduct(value.raw, 1, shiftedRightBy: 2))
   }

@@ -254,8 +254,10 @@ import Theme
   }
 
   @Test func whatIsSaidOfCapsLockLeavesTheLayoutsNameItsRoom() throws {
-    // Centred in the field where there is room, else in what is left of it, else cut.
-    for (letters, first) in [(16, 40), (17, 25), (18, 20), (20, 20)] {
+    // Centred in the field where there is room, else in what is left of it, else smaller, and at last cut.
+    for (letters, whole, first) in [
+      (16, true, 40), (17, true, 25), (18, true, 20), (20, true, 20), (40, false, 23),
+    ] {
       var pack = Self.theme()
       pack.boxFont()
       pack.texts([[pack.plain(String(repeating: "A", count: letters))]])
@@ -266,6 +268,7 @@ import Theme
       #expect(runs.first?.lowerBound == first)
       #expect(runs.last == 210..<214)
       #expect(runs.dropLast().last?.upperBound ?? 240 <= 200)
+      #expect((runs.count == letters + 1) == whole)
     }
   }
 

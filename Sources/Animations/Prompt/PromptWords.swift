@@ -44,7 +44,8 @@ struct PromptWords {
 
   /// Draws what is said while Caps Lock is on; false where the theme has no words for it.
   ///
-  /// It is on a line around a point, at whose end something else takes some of the width.
+  /// It is on a line around a point, at whose end something else takes some of the width. Where it is too wide it
+  /// becomes smaller, down to 0.6 of its size.
   @inline(never)
   func drawCapsText(
     at place: borrowing PromptLayout, _ middle: Point, besides taken: Fixed, _ opacity: Fraction,
@@ -54,12 +55,16 @@ struct PromptWords {
     guard let capsText, text.take(capsText, of: theme.choice.pack, ThemeText.Values()) else {
       return false
     }
-    var line = place.line(around: middle)
-    if width(of: text.utf8, capHeight: place.capHeight) > line.width - 2 * taken {
-      line.width -= taken
+    var (line, cap) = (place.line(around: middle), place.capHeight)
+    let wide = width(of: text.utf8, capHeight: cap)
+    if wide > line.width - 2 * taken { line.width -= taken }
+    if wide > line.width {
+      cap = max(cap * line.width / wide, cap * Fixed(6, over: 10))
+      // On the same baseline.
+      line.y += place.capHeight - cap
     }
     draw(
-      text.utf8, capHeight: place.capHeight, in: line, place.questionColor, opacity, into: &scene,
+      text.utf8, capHeight: cap, in: line, place.questionColor, opacity, into: &scene,
       transform: transform)
     return true
   }

@@ -33,8 +33,7 @@ step_builds() {
 }
 
 build_regular() {
-  swift build --product flipbook && swift build --product flipbook-selftest &&
-    FLIPBOOK_THEMES=1 swift build --product flipbook-theme && Scripts/build tool && Toolchain/build-tool flipbook-selftest
+  Scripts/build tool theme && Toolchain/build-tool flipbook-selftest && swift build --product flipbook-selftest
 }
 
 build_embedded() {
@@ -217,7 +216,7 @@ step_instructions() {
 
 # What the integration tests run.
 build_programs() {
-  has_made builds || { Scripts/build && swift build --product flipbook && FLIPBOOK_THEMES=1 swift build --product flipbook-theme; }
+  has_made builds || Scripts/build daemon tool theme
 }
 
 # All integration tests but those that take guests, other builds, or more workers.
@@ -244,7 +243,7 @@ step_selected() {
 # The renderer in a WebAssembly runtime, and the page that shows it in a browser. Takes a browser: only
 # where FLIPBOOK_ARCH is set, as .ci/run does.
 step_page() {
-  Scripts/setup page && swift build --product flipbook && Scripts/build --arch wasm32 &&
+  Scripts/setup page && { has_made builds || Scripts/build tool; } && Scripts/build --arch wasm32 &&
     count_pytest page Tests/Integration/playground
 }
 
@@ -276,10 +275,7 @@ step_guests() {
 make_packages() {
   local options=()
   ! has_made builds || options=(--no-build)
-  if [ "${FLIPBOOK_SYSTEM:-}" = --all ]; then
-    options+=(--theme)
-    Scripts/build theme || return
-  fi
+  [ "${FLIPBOOK_SYSTEM:-}" != --all ] || options+=(--theme)
   Scripts/package "${options[@]}"
 }
 

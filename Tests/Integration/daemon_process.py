@@ -20,8 +20,13 @@ def flipbookd() -> str:
 
 
 def tool() -> str:
-    """The tool to test: $FLIPBOOK, or what `swift build` has built."""
-    return os.environ.get("FLIPBOOK", str(ROOT / ".build/debug/flipbook"))
+    """The tool to test: $FLIPBOOK, or what Scripts/build tool has built."""
+    return os.environ.get("FLIPBOOK", str(ROOT / ".build/shipped/flipbook"))
+
+
+def theme_tool() -> str:
+    """The tool that makes themes to test with: $FLIPBOOK_THEME, or what Scripts/build theme has built."""
+    return os.environ.get("FLIPBOOK_THEME", str(ROOT / ".build/shipped/flipbook-theme"))
 
 
 def as_nobody() -> None:

@@ -2,18 +2,12 @@
 """A root that holds what the packages hold: our programs, and the libraries that they depend on."""
 
 import contextlib
-import os
 import re
 import shutil
 import subprocess
 from pathlib import Path
 
-from daemon_process import TIMEOUT, ROOT, flipbookd, wait_until
-
-
-def flipbook() -> str:
-    """The tool to test: $FLIPBOOK, or what Scripts/build tool has built."""
-    return os.environ.get("FLIPBOOK", str(ROOT / ".build/shipped/flipbook"))
+from daemon_process import TIMEOUT, ROOT, flipbookd, tool, wait_until
 
 
 def packages_of(programs: list[str]) -> list[str]:
@@ -56,9 +50,9 @@ class InstalledRoot:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        programs = [flipbookd(), flipbook()]
+        programs = [flipbookd(), tool()]
         subprocess.run([ROOT / "Scripts/install", "--destdir", folder, "--daemon", flipbookd(),
-                        "--tool", flipbook()], check=True, stdout=subprocess.DEVNULL)
+                        "--tool", tool()], check=True, stdout=subprocess.DEVNULL)
         for name in ("bin", "lib", "lib64"):
             (folder / "usr" / name).mkdir(parents=True, exist_ok=True)
             if not (folder / name).exists():

@@ -3,21 +3,20 @@
 
 import subprocess
 
-from daemon_process import TIMEOUT, wait_until
-from installed_root import flipbook
+from daemon_process import TIMEOUT, tool, wait_until
 
 NO_BUS = ("--bus", "unix:path=/nonexistent/bus")
 
 
 def test_without_a_daemon_it_ends_at_once_and_silently():
-    run = subprocess.run([flipbook(), "follow", "systemd", "--boot", *NO_BUS, "--socket",
+    run = subprocess.run([tool(), "follow", "systemd", "--boot", *NO_BUS, "--socket",
                           "/nonexistent/flipbook.sock"], capture_output=True, timeout=TIMEOUT)
     assert (run.returncode, run.stdout, run.stderr) == (0, b"", b"")
 
 
 def test_it_ends_after_the_daemon_has(daemon):
     clients = int(daemon.status()["clients"])
-    process = subprocess.Popen([flipbook(), "follow", "systemd", "--boot", *NO_BUS, "--socket",
+    process = subprocess.Popen([tool(), "follow", "systemd", "--boot", *NO_BUS, "--socket",
                                 daemon.native], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         assert wait_until(lambda: int(daemon.status()["clients"]) > clients)

@@ -10,11 +10,10 @@ import time
 from pathlib import Path
 
 import pytest
-from daemon_process import TIMEOUT, ROOT, flipbookd
-from installed_root import flipbook
+from daemon_process import TIMEOUT, ROOT, flipbookd, tool
 
 HANDWRITTEN = ROOT / "completions"
-GENERATED = Path(flipbook()).parent / "completions"
+GENERATED = Path(tool()).parent / "completions"
 PROGRAMS = ("flipbookd", "flipbookctl", "plymouth", "flipbook")
 
 # What is typed, and what it can become.
@@ -73,7 +72,7 @@ def test_zsh(line, expected, tmp_path):
     name = line.split(" ")[0]
     (tmp_path / f"_{name}").write_text(file(name, "zsh").read_text())
     # There is something to complete, also where the program itself is not installed.
-    (tmp_path / name).symlink_to(flipbook() if name == "flipbook" else "/bin/true")
+    (tmp_path / name).symlink_to(tool() if name == "flipbook" else "/bin/true")
     shown = typed_in_zsh(tmp_path, line, next(iter(expected))[len(line.split(" ")[-1]):])
     for word in expected:
         assert word[len(line.split(" ")[-1]):] in shown

@@ -6,8 +6,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from daemon_process import wait_until
-from installed_root import InstalledRoot, flipbook
+from daemon_process import tool, wait_until
+from installed_root import InstalledRoot
 
 pytestmark = pytest.mark.root
 
@@ -82,8 +82,8 @@ def test_completions_are_generated(root, shell):
 
 
 def test_what_only_the_loader_writes_is_read_only():
-    headers = subprocess.run(["readelf", "-lW", flipbook()], capture_output=True, text=True).stdout
-    dynamic = subprocess.run(["readelf", "-dW", flipbook()], capture_output=True, text=True).stdout
+    headers = subprocess.run(["readelf", "-lW", tool()], capture_output=True, text=True).stdout
+    dynamic = subprocess.run(["readelf", "-dW", tool()], capture_output=True, text=True).stdout
     assert "GNU_RELRO" in headers and "NOW" in dynamic
     assert "RUNPATH" not in dynamic and "RPATH" not in dynamic
-    assert os.path.getsize(flipbook()) < 12_100_000
+    assert os.path.getsize(tool()) < 12_100_000

@@ -9,8 +9,7 @@ import subprocess
 import threading
 
 import pytest
-from daemon_process import TIMEOUT
-from installed_root import flipbook
+from daemon_process import TIMEOUT, tool
 
 SEALS = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
 HOSTILE = "a\x1b[2Jb\u202ec\u2066d\x9be\u2028f"
@@ -44,7 +43,7 @@ def serve(tmp_path):
 
 
 def run(*words: str) -> subprocess.CompletedProcess:
-    return subprocess.run([flipbook(), *words], stdin=subprocess.DEVNULL, capture_output=True,
+    return subprocess.run([tool(), *words], stdin=subprocess.DEVNULL, capture_output=True,
                           timeout=TIMEOUT)
 
 

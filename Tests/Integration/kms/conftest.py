@@ -8,8 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from daemon_process import flipbookd
-from installed_root import flipbook
+from daemon_process import flipbookd, tool
 from kms import kernel
 from kms.bench import Bench
 from kms.checks import Checks, GuestError, matrix
@@ -58,7 +57,7 @@ class Benches:
 
     def under(self, series: str) -> Bench:
         if not self.made:
-            self.first = Bench(None, *self._payloads(), self.cache, Path(flipbook()), self.scratch)
+            self.first = Bench(None, *self._payloads(), self.cache, Path(tool()), self.scratch)
         if series not in self.made:
             self.made[series] = replace(self.first, kernel=provided(self.cache, series, self.scratch))
         return self.made[series]
@@ -73,7 +72,7 @@ class Benches:
         payload.write()
         large = Payload(self.scratch / "payload-with-tool", LARGE)
         large.files = dict(payload.files)
-        large.add_program("bin/flipbook", Path(flipbook()))
+        large.add_program("bin/flipbook", Path(tool()))
         large.write()
         return payload, large
 

@@ -5,13 +5,12 @@ A run of 600 frames, with all kinds of commands on the way, makes exactly as man
 of 10 with the same commands: only the texts of commands are allocated.
 """
 
-import os
 import shutil
 import subprocess
 import time
 
 import pytest
-from daemon_process import ROOT
+from daemon_process import ROOT, theme_tool
 from memory.valgrind import CheckedDaemon
 
 pytestmark = pytest.mark.slow
@@ -86,8 +85,7 @@ def test_frames_of_themes_allocate_nothing(start_checked, tmp_path, name):
         text = (folder / "theme.toml").read_text()
         font = '[fonts.body]\nfile = "DejaVuSans.ttf"\n[stage]\nfont = "body"\n'
         (folder / "theme.toml").write_text(text.replace("[stage]\n", font))
-    program = os.environ.get("FLIPBOOK_THEME", str(ROOT / ".build/debug/flipbook-theme"))
-    subprocess.run([program, "compile", folder, "-o", pack], check=True, timeout=60)
+    subprocess.run([theme_tool(), "compile", folder, "-o", pack], check=True, timeout=60)
     options = ["--output", "memory:480x270", "--theme", str(pack)]
     # Some of them rest while the progress is unknown.
     few = allocations(start_checked(*options), FEW, is_endless=False)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parents[3]
+from daemon_process import theme_tool
 
 
 @dataclass
@@ -18,8 +17,7 @@ class ThemeTool:
     folder: Path
 
     def __call__(self, *arguments, status: int = 0, **environment) -> subprocess.CompletedProcess:
-        program = os.environ.get("FLIPBOOK_THEME", str(ROOT / ".build/debug/flipbook-theme"))
-        run = subprocess.run([program, *map(str, arguments)], cwd=self.folder, text=True, capture_output=True,
+        run = subprocess.run([theme_tool(), *map(str, arguments)], cwd=self.folder, text=True, capture_output=True,
                              timeout=120, stdin=subprocess.DEVNULL, env={**os.environ, **environment})
         assert run.returncode == status, (run.returncode, run.stdout, run.stderr)
         return run

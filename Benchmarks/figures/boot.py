@@ -56,7 +56,7 @@ def measure(only: list | None = None) -> dict:
     import base as bases
     import install
 
-    base = bases.provide()
+    base = bases.provide(is_quick=False)
     scratch = Path(tempfile.mkdtemp(prefix="bench-boot-", dir=bases.cache()))
     figures = {}
     try:

@@ -48,9 +48,14 @@ def field(frame: Image) -> list:
     return middle[middle.index(FIELD) + (rows[-1] - rows[0]) * 3 // 4 :]
 
 
+def has_field(frame: Image) -> bool:
+    """Whether a frame has the field in which answers are typed."""
+    return field(frame).count(FIELD) >= 100
+
+
 def asks(frame: Image) -> bool:
     """Whether a frame shows the splash with a question."""
-    return is_splash(frame) and field(frame).count(FIELD) >= 100
+    return is_splash(frame) and has_field(frame)
 
 
 def is_typed(frame: Image) -> bool:

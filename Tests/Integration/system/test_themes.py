@@ -101,7 +101,7 @@ def test_a_theme_is_applied(guest, theme):
     guest.put(*copied.iterdir())
     guest.sh("cd /root/in; LD_LIBRARY_PATH=. ./flipbook-theme apply acme.pack", 120)
     wanted = theme.rendered("progress 40")
-    guest.wait_for_frame("applied", lambda frame: not frame.difference(wanted))
+    guest.wait_for_frame("applied", lambda frame: frame == wanted)
     # The next daemon is the shutdown's.
     guest.sh("systemctl stop test-wants.service")
     guest.wait_for("! pgrep '^@?flipbookd$'")

@@ -27,6 +27,7 @@ extension OutputStages {
     removeAll { output in
       if output.device !== device { return false }
       for pipe in pipes where pipe.connector.id == output.pipe?.connector.id { return false }
+      output.presenter.output.kms?.turnOff()
       return true
     }
   }

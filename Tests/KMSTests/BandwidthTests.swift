@@ -120,6 +120,10 @@ import Testing
     script.bandwidth = (256 * 128 + 64 * 32) * 60 / 1000 + 1
     let device = try script.open()
     var tries = 0
+    _ = try device.scan(OutputRules())
+    let off = ScriptedCard.Call.commit(modeset: true, event: false, nonblocking: true)
+    #expect(script.calls.filter { $0 != .test(modeset: true) } == [off])
+    script.vblank()
     let sizes = try light(script, device, tries: &tries)
     #expect(sizes[script.plugs[1].id] == modes[0].size)
     #expect(sizes[script.plugs[0].id] == modes[3].size)

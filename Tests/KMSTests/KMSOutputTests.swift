@@ -196,10 +196,81 @@ import Testing
     script.light(1, 0, mode: small, isActive: false)
     script.plugs[0].possibleCRTCs = [CRTCMask(index: 0)]
     var bench = try OutputBench(script)
-    #expect(try bench.commit() == .queued)
-    #expect(try bench.takeReport() != nil)
+    // What is off already is taken from it without an event, and nothing waits.
+    #expect(try bench.commit() == .busy)
+    #expect(try bench.show() != nil)
+    let commits = script.calls.filter { $0 != .test(modeset: true) && $0 != .test(modeset: false) }
+    #expect(commits == [modeset(event: true), modeset(event: false), modeset(event: true)])
     #expect(try bench.show() != nil)
     #expect(script.mode(of: script.crtcs[0]) != nil && script.mode(of: script.crtcs[1]) == nil)
+  }
+
+  @Test func `a display moves from a CRTC that is off, of a driver that waits for modes`() throws {
+    let script = ScriptedCard(displays: [[small]], crtcCount: 2)
+    script.light(1, 0, mode: small, isActive: false)
+    script.plugs[0].possibleCRTCs = [CRTCMask(index: 0)]
+    script.refusesNonblockingModesets = true
+    var bench = try OutputBench(script)
+    #expect(try bench.commit() == .queued)
+    #expect(try bench.takeReport() != nil)
+    #expect(script.mode(of: script.crtcs[0]) != nil && script.mode(of: script.crtcs[1]) == nil)
+  }
+
+  // The kernel takes a mode for set that the display has forgotten.
+  @Test func `a display is switched off before its mode is set, without waiting`() throws {
+    let script = ScriptedCard(displays: [[small]])
+    var bench = try OutputBench(script)
+    _ = try bench.show()
+    _ = try bench.commit()
+    script.calls = []
+    bench.output.restart(on: bench.output.pipe, switchingOff: true)
+    let waits = bench.output.awaitOthers()
+    #expect(!waits)
+    // A flip is pending; then it is switched off; when that is done its mode is set.
+    let before = script.time
+    #expect(try bench.commit() == .busy)
+    #expect(script.mode(of: script.crtcs[0]) != nil)
+    script.vblank()
+    #expect(try bench.commit() == .busy)
+    #expect(script.mode(of: script.crtcs[0]) == nil)
+    script.vblank()
+    #expect(try bench.show() != nil)
+    #expect(script.mode(of: script.crtcs[0])?.size == small.size)
+    #expect(script.time - before < .milliseconds(51))
+    let commits = script.calls.filter { $0 != .test(modeset: true) && $0 != .test(modeset: false) }
+    let off = modeset(event: false)
+    #expect(commits == [off, off, modeset(event: true), modeset(event: true)])
+  }
+
+  @Test func `a driver that waits for modes does so to switch a display off`() throws {
+    let script = ScriptedCard(displays: [[small]])
+    script.refusesNonblockingModesets = true
+    var bench = try OutputBench(script)
+    #expect(try bench.commit() == .queued)
+    _ = try bench.takeReport()
+    script.calls = []
+    bench.output.restart(on: bench.output.pipe, switchingOff: true)
+    #expect(try bench.commit() == .queued)
+    let blocking = ScriptedCard.Call.commit(modeset: true, event: false, nonblocking: false)
+    #expect(script.calls.filter { $0 == blocking }.count == 2)
+  }
+
+  // The kernel switches a display off with the framebuffer that it shows, and waits for that.
+  @Test func `a display that is left is off before its framebuffers go`() throws {
+    let script = ScriptedCard(displays: [[small]])
+    var bench = try OutputBench(script)
+    _ = try bench.show()
+    script.calls = []
+    bench.output.turnOff()
+    #expect(script.calls == [modeset(event: false)])
+    #expect(script.mode(of: script.crtcs[0]) == nil)
+    #expect(script.values[script.planes[0].id.rawValue]?["FB_ID"] == 0)
+    #expect(script.values[script.plugs[0].id.rawValue]?["CRTC_ID"] == 0)
+  }
+
+  /// A modeset that does not wait.
+  private func modeset(event: Bool) -> ScriptedCard.Call {
+    .commit(modeset: true, event: event, nonblocking: true)
   }
 
   @Test func `the event of a CRTC that is switched off is not taken for the frame's`() throws {

@@ -50,7 +50,7 @@ import Testing
       let planes = script.plugs.compactMap { script.plane(of: $0.id)?["FB_ID"] }
       #expect(planes.count == 2 && Set(planes).count == 1)
     }
-    bench.output.restart(on: bench.output.pipe, switchingOff: true)
+    bench.output.turnOff()
     #expect(script.crtcs.allSatisfy { script.mode(of: $0) == nil })
   }
 

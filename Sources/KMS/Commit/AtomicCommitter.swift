@@ -107,10 +107,11 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
       frames.forAll { frame in
         var part = frame.clearing
         while let pipe = part {
-          clear(pipe.obstacles, in: &request)
+          clear(pipe, in: &request)
           part = pipe.next
         }
       }
+      let obstacles = request
       frames.forAll { frame in
         frame.first.forAll { set(frame, $0, isNeutral: isNeutral, in: &request) }
       }
@@ -123,9 +124,16 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
           answer = request.commit(
             on: kernel, modeset.union([.event, .nonblocking]), userData: commit.userData)
         }
-        // No test says so: not all drivers set modes without waiting, and there is no event of a CRTC that
-        // is off and stays off, from which a display is taken.
         if answer != -EINVAL { return answer }
+        // No test says so: there is no event of a CRTC that is off and stays off, from which a display is taken.
+        // That is done before, without one.
+        if !commit.waits, obstacles.propertyCount > 0,
+          obstacles.commit(on: kernel, [.allowModeset, .nonblocking], userData: 0) == 0
+        {
+          commit.isCleared = true
+          return -EBUSY
+        }
+        // Not all drivers set modes without waiting.
         answer = request.commit(on: kernel, modeset, userData: 0)
         isShown = answer == 0
         return answer
@@ -172,14 +180,22 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
     return request.commit(on: kernel, [.event, .nonblocking], userData: userData)
   }
 
-  /// Switches the display off, so that the next configuration sets its mode for certain.
-  func turnOff() {
+  /// Switches the display off, so that the next configuration sets its mode for certain, and no plane has a
+  /// framebuffer; 0, or minus an errno.
+  ///
+  /// Unless asked to it does not wait where the driver can do without: `EBUSY` while a flip is pending.
+  @inline(never)
+  func turnOff(waits: Bool) -> CInt {
     var request = AtomicRequest()
     first.forAll { tile in
-      request.set(properties.crtc.active, of: tile.pipe.crtc.rawValue, to: 0)
+      let (crtc, plane) = (tile.pipe.crtc.rawValue, tile.plane.rawValue)
+      request.set(properties.connector.crtcID, of: tile.pipe.connector.id.rawValue, to: 0)
+      request.set(properties.crtc.modeID, of: crtc, to: 0)
+      request.set(properties.crtc.active, of: crtc, to: 0)
+      request.set(properties.plane.fbID, of: plane, to: 0)
+      request.set(properties.plane.crtcID, of: plane, to: 0)
     }
-    // A failure shows in the configuration that follows.
-    _ = request.commit(on: kernel, .allowModeset, userData: 0)
+    return request.turnOff(on: kernel, waits: waits)
   }
 
   /// Adds what shows a framebuffer, and what a compositor may have left otherwise, which is put to neutral.
@@ -205,11 +221,13 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   }
 
   /// The properties of the core have the same numbers on all objects of a card.
-  private func clear(_ obstacles: Obstacles, in request: inout AtomicRequest) {
+  private func clear(_ pipe: DisplayPipe, in request: inout AtomicRequest) {
+    let obstacles = pipe.obstacles
     for other in obstacles.connectors {
       request.set(properties.connector.crtcID, of: other.rawValue, to: 0)
     }
     if let other = obstacles.crtc {
+      request.set(properties.connector.crtcID, of: pipe.connector.id.rawValue, to: 0)
       request.set(properties.crtc.modeID, of: other.rawValue, to: 0)
       request.set(properties.crtc.active, of: other.rawValue, to: 0)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CDRM
+import CLinux
 
 /// A set of property changes that the kernel makes together or not at all.
 ///
@@ -72,6 +73,14 @@ package struct AtomicRequest {
     on kernel: borrowing some KernelInterface & ~Copyable, _ flags: Flags, userData: UInt64
   ) -> CInt {
     isOverfull ? -EOVERFLOW : kernel.commit(self, flags, userData: userData)
+  }
+
+  /// Hands changes to the kernel that switch displays off, without waiting where the driver can do so.
+  @inline(never)
+  func turnOff(on kernel: borrowing some KernelInterface & ~Copyable, waits: Bool) -> CInt {
+    var answer: CInt = -EINVAL
+    if !waits { answer = commit(on: kernel, [.allowModeset, .nonblocking], userData: 0) }
+    return answer == -EINVAL ? commit(on: kernel, .allowModeset, userData: 0) : answer
   }
 
   /// A change, for kernels that are scripts; they are numbered from 0.

@@ -6,9 +6,12 @@ import Motion
 ///
 /// A flip that the driver never reports stays in the state of its CRTC and its plane, and of its connector if
 /// it set a mode. For ten seconds the kernel waits for it; but also after that a commit of the plane that does
-/// not wait is refused, for ever (`EBUSY`, `drm_atomic_helper_setup_commit`). One that waits does so for ten
-/// seconds for each of these objects, and then all is well (`drm_atomic_helper_wait_for_dependencies`). So
-/// first is tried whether the flip is only late, and then comes one commit that waits.
+/// not wait is refused, for ever (`EBUSY`, `drm_atomic_helper_setup_commit`): nothing else gives the plane another
+/// last commit, and to switch it or its CRTC off is a commit of the plane, too. One of the CRTC alone is taken by
+/// some drivers, frees the CRTC and leaves the plane as it is; others add the planes to it, as vkms does. A commit
+/// that waits does so for ten seconds for each of these objects, and then all is well
+/// (`drm_atomic_helper_wait_for_dependencies`). So first is tried whether the flip is only late, and then comes one
+/// commit that waits, of which the watchdogs are notified.
 struct LostFlip {
   /// How long a display is tried at each vblank: a previous master may just have flipped it.
   private static var vblankTimeout: Duration { .milliseconds(100) }

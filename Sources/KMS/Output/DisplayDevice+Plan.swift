@@ -45,12 +45,16 @@ extension DisplayDevice where Kernel: ~Copyable {
       limits.limit(last.connector, to: 0)
     { scan = plan() }
     if scan.pipes.isEmpty { return whole }
-    makeWay(from: whole, for: scan)
+    makeWay(from: whole, for: scan, planes, by: test)
     return scan
   }
 
   /// Switches off what has more than the plan gives it, so that the outputs may come in any order.
-  private func makeWay(from whole: DisplayScan, for scan: DisplayScan) {
+  private func makeWay(
+    from whole: DisplayScan, for scan: DisplayScan, _ planes: [Plane],
+    by test: borrowing JointTest<Kernel>
+  ) {
+    var request = AtomicRequest()
     whole.forAllPipes { before in
       guard let crtc = before.connector.crtc, let mode = before.connector.currentMode else {
         return
@@ -59,8 +63,9 @@ extension DisplayDevice where Kernel: ~Copyable {
       scan.forAllPipes { pipe in
         if pipe.connector.id == before.connector.id { rate = pipe.mode.pixelRate }
       }
-      if rate < mode.pixelRate { _ = card.kernel.turnOff(crtc) }
+      if rate < mode.pixelRate { test.turnOff(crtc, whole.connectors, planes, in: &request) }
     }
+    if request.propertyCount > 0 { _ = request.turnOff(on: card.kernel, waits: false) }
   }
 }
 
@@ -115,19 +120,9 @@ extension JointTest where Kernel: KernelInterface & ~Copyable {
     var (crtcs, request) = (crtcs, AtomicRequest())
     // As many as a card has CRTCs, and plans have pipes.
     var (blobs, blobCount) = (InlineArray<32, UInt32>(repeating: 0), 0)
-    scan.forAllPipes(first: count) { crtcs.append($0.crtc) }
+    scan.forAllPipes(first: count) { if !crtcs.contains($0.crtc) { crtcs.append($0.crtc) } }
     // First all is off; of two changes of a property the second counts.
-    for connector in scan.connectors {
-      guard let crtc = connector.crtc, crtcs.contains(crtc) else { continue }
-      request.set(properties.connector.crtcID, of: connector.id.rawValue, to: 0)
-      request.set(properties.crtc.modeID, of: crtc.rawValue, to: 0)
-      request.set(properties.crtc.active, of: crtc.rawValue, to: 0)
-    }
-    for plane in planes {
-      guard let crtc = plane.crtc, crtcs.contains(crtc) else { continue }
-      request.set(properties.plane.fbID, of: plane.id.rawValue, to: 0)
-      request.set(properties.plane.crtcID, of: plane.id.rawValue, to: 0)
-    }
+    for crtc in crtcs { turnOff(crtc, scan.connectors, planes, in: &request) }
     var shown: FramebufferID?
     switch buffer {
     case .some(let buffer): shown = buffer.framebuffer.id
@@ -147,6 +142,21 @@ extension JointTest where Kernel: KernelInterface & ~Copyable {
     case 0: return .accepted
     case -EINVAL, -ENOSPC, -ERANGE: return .refused
     default: return .unknown
+    }
+  }
+  /// Adds what switches a CRTC off, with its planes.
+  @inline(never)
+  func turnOff(
+    _ crtc: CRTCID, _ connectors: [Connector], _ planes: [Plane], in request: inout AtomicRequest
+  ) {
+    for connector in connectors where connector.crtc == crtc {
+      request.set(properties.connector.crtcID, of: connector.id.rawValue, to: 0)
+      request.set(properties.crtc.modeID, of: crtc.rawValue, to: 0)
+      request.set(properties.crtc.active, of: crtc.rawValue, to: 0)
+    }
+    for plane in planes where plane.crtc == crtc {
+      request.set(properties.plane.fbID, of: plane.id.rawValue, to: 0)
+      request.set(properties.plane.crtcID, of: plane.id.rawValue, to: 0)
     }
   }
 }

@@ -38,6 +38,8 @@ package struct ModeCommit {
   var waits = false
   /// Whether a mode-set was allowed.
   var isModeset = true
+  /// Whether only the obstacles have been taken out of the way, and it is to be made once more without them.
+  var isCleared = false
   /// Since when the frames are on the displays, where no events follow.
   var completedAt: Instant?
 }
@@ -61,7 +63,7 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
   ///
   /// - Returns: Whether it has to be called; not where the display is configured, or can only be so alone.
   package mutating func awaitOthers() -> Bool {
-    if isConfigured || !isAtomic || lostFlip.isBusy { return false }
+    if isConfigured || !isAtomic || lostFlip.isBusy || switchesOff { return false }
     modeCommit = .asked
     return true
   }

@@ -29,6 +29,8 @@ package struct KMSOutput<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   private var isComplete = false
   /// Whether the previous master's objects may still be in the way.
   private(set) var hasObstacles = true
+  /// Whether the display is to be switched off before it is configured.
+  private(set) var switchesOff = false
   var serial: UInt32
   /// What the last commit's event has.
   private var awaited: UInt64 = 0
@@ -102,8 +104,7 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
     self.pipe = pipe
     hasObstacles = true
     restart()
-    guard switchingOff else { return }
-    if committer?.turnOff() == nil { _ = kernel.turnOff(pipe.crtc) }
+    switchesOff = switchingOff
   }
 
   /// Starts over on the same pipe.
@@ -137,6 +138,10 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
     }
     return false
   }
+
+  /// Switches the display off, without waiting where the driver can do so: the kernel would do it when the
+  /// framebuffers go, and wait.
+  package func turnOff() { _ = committer?.turnOff(waits: false) }
 
   /// Gives the framebuffers up without darkening the display, where the kernel can do that.
   package func abandon() {
@@ -250,8 +255,15 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
   }
 
   private mutating func configure(_ index: Int, waits: Bool) -> CInt {
+    if switchesOff {
+      // Other failures show in what follows.
+      let answer = committer?.turnOff(waits: waits) ?? kernel.turnOff(pipe.crtc)
+      if answer == -EBUSY { return answer }
+      switchesOff = false
+    }
     var commit = ModeCommit(userData: awaited, waits: waits)
     let answer = firstFrame(index, before: nil).map { configure($0, &commit) }
+    if commit.isCleared { hasObstacles = false }
     noteConfigured(by: commit)
     if let answer { return answer }
     // Whoever had the display may have left a cursor on it.

@@ -105,7 +105,8 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
     if scan.pipes.isEmpty && scan.dark.isEmpty {
       failure.yield(to: KMSError(.noConnector, .connector))
     }
-    observer.noteStep()
+    // The kernel switches a display off with its framebuffer, and waits for that.
+    observer.noteModeset()
     outputs.keep(on: device, only: scan.pipes)
     for pipe in scan.pipes {
       observer.noteStep()

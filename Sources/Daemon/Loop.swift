@@ -119,7 +119,7 @@ struct Loop: LoopParts, ~Copyable {
         try outputs.show(output, at: now)
       } catch {
         if deviceManager == nil { outputs.remove(output) }
-        watchdogs.noteStep()
+        watchdogs.noteModeset()
         deviceManager?.handle(error, of: output, &outputs, at: now)
       }
     }

@@ -24,6 +24,8 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
   private let hasSender: Bool
   private let watchdogInterval: Duration?
   private var watchdogTime = Instant.zero
+  /// Whether the service manager's watchdog is extended.
+  private var isExtended = false
   private var isReady = false
   private var readyTime = Instant.zero
   private var shownState: StageState?
@@ -82,12 +84,36 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
     _ = send("STOPPING=1\n")
   }
 
-  /// Sends the watchdog's keep-alive when it is due, or now if it is forced.
+  /// Sends the watchdog's keep-alive when it is due.
+  mutating func noteAlive(at now: Instant) {
+    if now >= watchdogTime { _ = keepAlive(at: now, for: .zero) }
+  }
+
+  /// Sends a keep-alive before a call that may take some time, and has the watchdog wait so long from then on,
+  /// until a keep-alive is due; returns whether it did not wait so long before.
+  ///
+  /// Corresponds to `WATCHDOG_USEC=`. There is no `EXTEND_TIMEOUT_USEC=`: the program is ready before it sets a
+  /// mode, and must not hold up a shutdown.
+  mutating func noteModeset(at now: Instant, takes longest: Duration) -> Bool {
+    keepAlive(at: now, for: longest)
+  }
+
   @inline(never)
-  mutating func noteAlive(at now: Instant, isForced: Bool = false) {
-    guard let interval = watchdogInterval, isReady, isForced || now >= watchdogTime else { return }
-    let isSent = send("WATCHDOG=1\n")
+  private mutating func keepAlive(at now: Instant, for longest: Duration) -> Bool {
+    guard let interval = watchdogInterval, isReady else { return false }
+    let timeout = max(interval + interval, longest)
+    let (isLonger, wasLonger) = (timeout > interval + interval, isExtended)
+    var text = InlineText<512>()
+    text.append("WATCHDOG=1\n")
+    if isLonger != wasLonger {
+      text.append("WATCHDOG_USEC=")
+      text.append(Int(timeout.nanoseconds / 1000))
+      text.append("\n")
+    }
+    let isSent = send(text.bytes)
+    if isSent { isExtended = isLonger }
     watchdogTime = now + (isSent ? interval : min(interval, ServiceManager.retryInterval))
+    return isExtended && !wasLonger
   }
 
   /// Whether status updates are sent.

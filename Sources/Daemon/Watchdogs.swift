@@ -19,6 +19,9 @@ struct Watchdogs: StepObserver, ~Copyable {
   var own = OwnWatchdog()
   var manager = ServiceManager<DatagramNotify>()
 
+  /// How long a step may take in which a mode is set.
+  private static var modesetTimeout: Duration { .milliseconds(45_000) }
+
   @inline(never)
   mutating func noteStep() {
     let now = Instant.now
@@ -28,10 +31,13 @@ struct Watchdogs: StepObserver, ~Copyable {
 
   /// The kernel waits up to ten seconds for each flip that has not
   /// been completed, of the CRTC, of its connector, of its plane and of the frame itself.
+  @inline(never)
   mutating func noteModeset() {
     let now = Instant.now
     // SIGKILL does not end such a wait, but would end the program after it.
-    own.noteWork(at: now + .milliseconds(20_000))
-    manager.noteAlive(at: now, isForced: true)
+    own.noteWork(at: now + Watchdogs.modesetTimeout - OwnWatchdog.timeout)
+    if manager.noteModeset(at: now, takes: Watchdogs.modesetTimeout) {
+      Log.write("setting a mode, which may take long; extending the service manager's watchdog")
+    }
   }
 }

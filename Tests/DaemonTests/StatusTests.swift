@@ -181,13 +181,36 @@ private struct Sender: NotificationSender, ~Copyable {
   }
 
   // A modeset may take longer than is left of the interval.
-  @Test func `a keep-alive that is forced comes before its time`() {
+  @Test func `a keep-alive comes before a modeset`() {
     var notifier = notifier(.milliseconds(500))
     notifier.noteReady(at: start)
     notifier.noteAlive(at: start)
-    notifier.noteAlive(at: at(1), isForced: true)
+    let isLonger = notifier.noteModeset(at: at(1), takes: .milliseconds(1000))
+    #expect(!isLonger)
     #expect(received.messages == ["READY=1\n", "WATCHDOG=1\n", "WATCHDOG=1\n"])
     #expect(notifier.deadline == at(501))
+  }
+
+  // A watchdog of ten seconds ended a daemon that waited 20 s for a flip that was lost.
+  @Test func `a watchdog that waits less than a modeset may take is extended, and put back`() {
+    var notifier = notifier(.milliseconds(5000))
+    notifier.noteReady(at: start)
+    received.messages = []
+    // Not taken: the service manager does not know yet.
+    received.errno = 11
+    var isLonger = notifier.noteModeset(at: start, takes: .milliseconds(45_000))
+    #expect(!isLonger)
+    received.errno = nil
+    isLonger = notifier.noteModeset(at: at(1), takes: .milliseconds(45_000))
+    #expect(isLonger)
+    isLonger = notifier.noteModeset(at: at(20_001), takes: .milliseconds(45_000))
+    #expect(!isLonger)
+    notifier.noteAlive(at: at(25_000))
+    #expect(received.messages == ["WATCHDOG=1\nWATCHDOG_USEC=45000000\n", "WATCHDOG=1\n"])
+    received.messages = []
+    notifier.noteAlive(at: at(25_001))
+    notifier.noteAlive(at: at(30_001))
+    #expect(received.messages == ["WATCHDOG=1\nWATCHDOG_USEC=10000000\n", "WATCHDOG=1\n"])
   }
 
   @Test func `the status is sent when its whole percent changes, once a second at most`() throws {

@@ -4,6 +4,7 @@
 import time
 
 import pytest
+from daemon.notify_socket import NotifySocket
 from prompts import Question
 
 ONE_HEAD = "card 0 1 320x180@60"
@@ -42,6 +43,22 @@ def test_a_lost_flip_event_is_made_up_for(display_daemon, fake_kms):
     fake_kms.send("fault event:EIO:0:1")
     time.sleep(0.5)
     display_daemon.assert_flips()
+
+
+def test_a_short_watchdog_of_the_service_managers_waits_longer_for_a_modeset(start_display_daemon, monkeypatch):
+    manager = NotifySocket()
+    monkeypatch.setenv("NOTIFY_SOCKET", manager.environment["NOTIFY_SOCKET"])
+    monkeypatch.setenv("WATCHDOG_USEC", "2000000")
+    daemon = start_display_daemon(ONE_HEAD)
+    daemon.ask("progress unknown")
+    # The kernel may wait four times ten seconds in one call.
+    manager.wait("WATCHDOG=1\nWATCHDOG_USEC=45000000\n")
+    daemon.wait_for_frames(2)
+    manager.wait("WATCHDOG=1\nWATCHDOG_USEC=2000000\n")
+    manager.wait("WATCHDOG=1\n")
+    assert not any("USEC" in message for message in manager.messages[-1:]), manager.messages
+    assert daemon.log.count("which may take long; extending the service manager's watchdog") == 1, daemon.log
+    manager.close()
 
 
 @pytest.mark.cards(f"{ONE_HEAD} tinted")

@@ -43,6 +43,7 @@ def make(folder: Path) -> None:
         ("\tstruct vkms_device *vkmsdev = drm_device_to_vkms_device(dev);\n", ""),
         ("static void vkms_crtc_atomic_flush(struct drm_crtc *crtc,", LOSE),
         ("\tif (crtc->state->event) {\n", LOSING),
+        ("\tspin_unlock_irq(&vkms_output->lock);\n", "\theads_unlock(crtc);\n"),
         ("\tdrm_crtc_helper_add(crtc, &vkms_crtc_helper_funcs);", COLOURS),
     )
     replace(
@@ -82,8 +83,19 @@ static int heads_atomic_check(struct drm_device *dev, struct drm_atomic_state *s
 
 static const struct drm_mode_config_funcs vkms_mode_funcs"""
 BOTH = """	return vkms_output_init(vkmsdev, 0) ?: vkms_output_init(vkmsdev, 1);"""
+# A commit of both heads takes both locks before it gives the first back. Were there interrupts from then on, the
+# second head's vblank could come while its lock is held, and wait for it for ever.
 LOSE = """static uint lose;
 module_param(lose, uint, 0644);
+
+static void heads_unlock(struct drm_crtc *crtc)
+{
+	struct vkms_device *device = drm_device_to_vkms_device(crtc->dev);
+
+	spin_unlock(&drm_crtc_to_vkms_output(crtc)->lock);
+	if (!spin_is_locked(&device->output.lock) && !spin_is_locked(&device->second.lock))
+		local_irq_enable();
+}
 
 static void vkms_crtc_atomic_flush(struct drm_crtc *crtc,"""
 LOSING = """	if (crtc->state->event && lose) {

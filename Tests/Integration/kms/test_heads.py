@@ -77,7 +77,9 @@ def test_joint(bench: Bench, display: Display, checks: Checks) -> None:
         demand(len(first) == 1 and first[0].result == 0, f"until both are lit: {first} {said}")
 
     def are_reported():
-        demand(0 < max(begin) - min(begin) < 1000, f"reported at {begin} µs")
+        # Each head's vblanks begin when the driver's worker switches it on, and between the two the guest's one
+        # processor may be the daemon's for some milliseconds.
+        demand(min(begin) > 0 and max(begin) - min(begin) < 1_000_000 // 60, f"reported at {begin} µs")
 
     checks.check("rate", "two heads: one commit sets both modes", is_one_commit)
     checks.check("rate", "two heads: each reports its first frame", are_reported)

@@ -28,7 +28,11 @@ extension ScriptedCard {
   func passLostFlips(_ crtcs: [CRTCID], _ changes: [Change], isNonblocking: Bool) -> CInt {
     workerEnds = workerEnds.filter { time < $0.value }
     let numbers = crtcs.map(\.rawValue)
-    let others = Set(changes.map(\.object)).subtracting(numbers).intersection(lost)
+    // As vkms does: also a commit of a CRTC alone is one of its planes (`drm_atomic_add_affected_planes`).
+    let added = planes.map(\.id.rawValue).filter { plane in
+      numbers.contains { values[plane]?["CRTC_ID"] == UInt64($0) }
+    }
+    let others = Set(changes.map(\.object) + added).subtracting(numbers).intersection(lost)
     if isNonblocking {
       // `stall_checks`, then `drm_atomic_helper_setup_commit`.
       let isWaiting = crtcs.contains { workerEnds[$0] != nil }

@@ -9,41 +9,38 @@ extension Renderer {
     _ rows: Range<Int>, of scene: borrowing Scene, into buffer: inout PixelBuffer
   ) -> Int {
     if spans.isEmpty { return rows.upperBound }
-    let end = findCrossings(rows, buffer.format)
+    let format = buffer.format
+    let end = findCrossings(rows, format)
     if end == rows.lowerBound { return end }
     let background = ColorWord(scene.background)
-    crossingScanline.setTint(0, .one(background), buffer.format)
-    // The layers from the lowest gradient on to the uppermost one.
-    var gradients = 0..<0
-    var isVaried = false
-    for index in 1..<crossingScanline.layerCount {
-      switch shapes[crossingScanline.layers[index].shape].paint {
-      case .solid(let color):
-        crossingScanline.setTint(index, .one(color), buffer.format)
-      case .ring:
-        #if !FLIPBOOK_PLAYGROUND
-          crossingScanline.layers[index].isVaried = true
-          (crossingScanline.layers[index].border, isVaried) = (.min, true)
-        #endif
-      case .linear, .halves, .pixmap:
-        gradients = (gradients.isEmpty ? index : gradients.lowerBound)..<index + 1
-      }
-    }
+    crossingScanline.setTints(0, background, background, format)
+    crossingScanline.setSegments(spans)
+    let memory = crossingScanline.memory(
+      spans.extent, alpha: format == .argb8888 ? 0xFF00_0000 : 0, compositor.line)
+    // All but the background have a colour to be found in the first row, gradients in each.
+    let all = UInt32.max &<< UInt32(truncatingIfNeeded: crossingScanline.layerCount)
+    var (row, layers) = (rows.lowerBound, ~all & ~1)
     let (count, first) = (spans.count, spans[0])
-    for row in rows.lowerBound..<end {
-      if row > rows.lowerBound && !locateCrossings(row) { return row }
-      if !gradients.isEmpty { colorLayers(gradients, of: scene, row: row, buffer.format) }
-      if isVaried && !paintLayers(of: scene, row: row) { return row }
-      if !crossingScanline.complete(compositor.line) { return row }
+    while true {
+      if layers != 0 { layers = colorLayers(layers, of: scene, row: row, format) }
+      if memory.varied != 0 && !paintLayers(of: scene, row: row) { return row }
+      if crossingScanline.overlaps && !crossingScanline.merge(compositor.line) { return row }
+      crossingScanline.composite(memory)
       var writer = buffer.row(row)
-      crossingScanline.row &+= 1
-      writer.store(first, span: 0, of: &crossingScanline, compositor.line)
-      if count == 1 { continue }
-      for index in 1..<count {
-        writer.store(spans[index], span: index, of: &crossingScanline, compositor.line)
+      var (columns, index) = (first, 1)
+      while true {
+        // As many pixels as there are columns, which lie in the row's own memory and in another's. This
+        // becomes the C library's memmove.
+        unsafe writer.pointer(to: columns).copyMemory(
+          from: memory.pixels + columns.lowerBound, byteCount: columns.count &* 4)
+        if index >= count { break }
+        columns = spans[index]
+        index &+= 1
       }
+      row &+= 1
+      if row >= end { return end }
+      if !crossingScanline.locate(row, &outline.edges, coverage.roots) { return row }
     }
-    return end
   }
 
   /// Finds the edges that cross rows, and locates their crossings in the first one.
@@ -53,77 +50,91 @@ extension Renderer {
     let (row, top) = (rows.lowerBound, Int32(rows.lowerBound) << 16)
     var end = rows.upperBound
     crossingScanline.begin()
+    // Lists have no other edges.
+    let edges = unsafe outline.edges.edges.pointer(to: outline.edges.count)
     for index in 0..<shapeCount where activeEdges[index] >= 0 {
-      let before = crossingScanline.crossingCount
       var next = activeEdges[index]
+      var isFirst = true
       while next >= 0 {
-        let (number, edge) = (Int(next), outline.edges.edges[Int(next)])
-        next = edge.next
-        if edge.y1 <= top { continue }
-        end = min(end, Int(edge.y1 >> 16))
-        if end <= row || edge.y0 > top { return row }
-        if edge.circle >= 0 && outline.edges.circles[Int(edge.circle)].fineness > 0 { return row }
-        if crossingScanline.crossingCount == before {
-          if shapes[index].alpha < 65536 || !crosses(shapes[index].paint, format) { return row }
+        let number = next
+        let edge = unsafe edges + Int(number)
+        next = unsafe edge.pointee.next
+        let bottom = unsafe edge.pointee.y1
+        if bottom <= top { continue }
+        end = min(end, Int(bottom >> 16))
+        if unsafe end <= row || edge.pointee.y0 > top { return row }
+        if isFirst {
           crossingScanline.addLayer(index)
+          if shapes[index].alpha < 65536 || !crosses(shapes[index].paint, format) { return row }
+          isFirst = false
         }
-        if !crossingScanline.add(number, edge, outline.edges.circles) { return row }
+        let circle = unsafe edge.pointee.circle
+        if unsafe !crossingScanline.add(number, circle, edge.pointee.side) { return row }
+        if circle >= 0
+          && !crossingScanline.findCircle(&outline.edges.circles[Int(circle)], row: row)
+        {
+          return row
+        }
       }
     }
-    if crossingScanline.crossingCount == 0 || !locateCrossings(row) { return row }
+    if crossingScanline.crossingCount == 0
+      || !crossingScanline.locate(row, &outline.edges, coverage.roots)
+    {
+      return row
+    }
     crossingScanline.arrange()
     return outline.edges.nextRow(after: row, upTo: end)
   }
 
-  /// Locates the crossings in a row; false where the capacity is exceeded.
-  @_optimize(speed)
-  private mutating func locateCrossings(_ row: Int) -> Bool {
-    let top = Int32(row) << 16
-    crossingScanline.fractionCount = 0
-    for index in 0..<crossingScanline.crossingCount {
-      let edge = Int(crossingScanline.crossings[index].edge)
-      let isLocated =
-        crossingScanline.crossings[index].circle < 0
-        ? crossingScanline.locateLine(&outline.edges.edges[edge], index, top: top)
-        : crossingScanline.locateArc(&outline.edges.circles, index, top: top, coverage.roots)
-      if !isLocated { return false }
-    }
-    return true
-  }
-
-  /// Whether a paint has one or two colours in each row, or a ring's.
-  private func crosses(_ paint: PreparedPaint, _ format: PixelFormat) -> Bool {
+  /// Whether a paint has one or two colours in each row, or a ring's; all with two have the same border.
+  private mutating func crosses(_ paint: PreparedPaint, _ format: PixelFormat) -> Bool {
     switch paint {
-    case .solid: true
-    case .linear(let evaluator): evaluators.linear[evaluator].isConstantInRows
-    case .halves(let evaluator): evaluators.halves[evaluator].hasTwoColors
+    case .solid: return true
+    case .linear(let evaluator): return evaluators.linear[evaluator].isConstantInRows
+    case .halves(let evaluator):
+      guard let border = evaluators.halves[evaluator].borderOfColors,
+        crossingScanline.border == .max || crossingScanline.border == border
+      else { return false }
+      crossingScanline.border = border
+      return true
     // Red and blue are swapped in tints, but not where each pixel has its own colour.
     case .ring:
       #if FLIPBOOK_PLAYGROUND
-        false
+        return false
       #else
-        format.hasColorOrder
+        crossingScanline.varied |=
+          1 &<< UInt32(truncatingIfNeeded: crossingScanline.layerCount &- 1)
+        return format.hasColorOrder
       #endif
-    case .pixmap: false
+    case .pixmap: return false
     }
   }
 
-  /// Finds the colours of gradients in a row, for a range of layers.
-  @_optimize(speed)
+  /// Finds the colours of some layers in a row; returns those of them that are gradients, both as bits.
+  @inline(__always)
   private mutating func colorLayers(
-    _ layers: Range<Int>, of scene: borrowing Scene, row: Int, _ format: PixelFormat
-  ) {
-    for index in layers {
-      switch shapes[crossingScanline.layers[index].shape].paint {
+    _ layers: UInt32, of scene: borrowing Scene, row: Int, _ format: PixelFormat
+  ) -> UInt32 {
+    var (rest, gradients) = (layers, layers)
+    while rest != 0 {
+      let index = rest.trailingZeroBitCount
+      let others = rest & (rest &- 1)
+      switch shapes[crossingScanline.layers[index]].paint {
+      case .solid(let color):
+        crossingScanline.setTints(index, color, color, format)
+        gradients ^= rest ^ others
       case .linear(let evaluator):
         let color = evaluators.linear[evaluator].color(ofRow: row, of: scene)
-        crossingScanline.setTint(index, .one(color), format)
+        crossingScanline.setTints(index, color, color, format)
       case .halves(let evaluator):
-        crossingScanline.setTint(
-          index, evaluators.halves[evaluator].colors(ofRow: row, of: scene), format)
-      case .solid, .ring, .pixmap: continue
+        let colors = evaluators.halves[evaluator].colors(ofRow: row, of: scene)
+        crossingScanline.setTints(index, colors.left, colors.right, format)
+      case .ring, .pixmap:
+        gradients ^= rest ^ others
       }
+      rest = others
     }
+    return gradients
   }
 
   /// Paints the damaged columns of layers with many colours, each from where it begins to where it ends;
@@ -132,8 +143,9 @@ extension Renderer {
     var (begin, painted) = (-1, Int32.min)
     for index in 0..<crossingScanline.crossingCount {
       let end = crossingScanline.crossings[index]
-      let layer = crossingScanline.layers[Int(end.layer)]
-      guard layer.isVaried, case .ring(let evaluator) = shapes[layer.shape].paint else { continue }
+      guard crossingScanline.varied &>> UInt32(end.layer) & 1 != 0,
+        case .ring(let evaluator) = shapes[crossingScanline.layers[Int(end.layer)]].paint
+      else { continue }
       if begin < 0 {
         begin = index
         continue
@@ -142,7 +154,7 @@ extension Renderer {
       if first.layer != end.layer || first.first > end.first || first.first < painted {
         return false
       }
-      (begin, painted) = (-1, end.first + end.count)
+      (begin, painted) = (-1, end.end)
       for span in 0..<spans.count {
         let columns = (Int(first.first)..<Int(painted)).clamped(to: spans[span])
         evaluators.rings[evaluator].paint(
@@ -151,44 +163,25 @@ extension Renderer {
     }
     return begin < 0
   }
-
 }
 
 extension EdgeCrossingScanline {
   /// Sets a layer's colours in a row, to be stored in a format of four bytes.
   @inline(__always)
-  fileprivate mutating func setTint(_ layer: Int, _ paint: RowPaint, _ format: PixelFormat) {
-    let alpha: UInt32 = format == .argb8888 ? 0xFF00_0000 : 0
-    switch paint {
-    case .one(let color):
-      layers[layer].left = Tint(color, alpha)
-      layers[layer].right = layers[layer].left
-    case .two(let left, let border, let right):
-      layers[layer].left = Tint(left, alpha)
-      layers[layer].right = Tint(right, alpha)
-      layers[layer].border = Int32(truncatingIfNeeded: border)
-    }
-    if format == .xbgr8888 { swapChannels(of: layer) }
-  }
-
-  /// Swaps red and blue.
-  @inline(never)
-  private mutating func swapChannels(of layer: Int) {
-    layers[layer].left.swapChannels()
-    layers[layer].right.swapChannels()
+  fileprivate mutating func setTints(
+    _ layer: Int, _ left: ColorWord, _ right: ColorWord, _ format: PixelFormat
+  ) {
+    let alpha: UInt64 = format == .argb8888 ? 0xFFFF &<< 48 : 0
+    var (left, right) = (ColorWord(bits: left.bits | alpha), ColorWord(bits: right.bits | alpha))
+    if format == .xbgr8888 { (left, right) = (left.swapped, right.swapped) }
+    tints[layer] = Tint(color: left, pixel: left.bytes)
+    tints[EdgeCrossingScanline.layerCapacity &+ layer] = Tint(color: right, pixel: right.bytes)
   }
 }
 
-extension EdgeCrossingScanline.Tint {
-  @inline(__always)
-  fileprivate init(_ color: ColorWord, _ alpha: UInt32) {
-    self.color = color
-    pixel = color.bytes | alpha
-  }
-
-  fileprivate mutating func swapChannels() {
-    let (red, blue) = (color.bits >> 32, color.bits & 0xFFFF)
-    color = ColorWord(bits: blue << 32 | color.bits & 0xFFFF_0000 | red)
-    pixel = color.bytes
+extension ColorWord {
+  /// The colour with red and blue exchanged.
+  fileprivate var swapped: ColorWord {
+    ColorWord(bits: (bits & 0xFFFF) &<< 32 | bits & 0xFFFF_0000 | bits &>> 32)
   }
 }

@@ -13,18 +13,18 @@ extension Renderer {
     compositor.beginLayer()
     switch shapes[index].paint {
     case .solid(let color):
-      composite(.one(color), isGradient: false, ofShape: index)
+      composite(color, color, isGradient: false, ofShape: index)
     case .linear(let evaluator):
       if evaluators.linear[evaluator].isConstantInRows {
         let color = evaluators.linear[evaluator].color(ofRow: row, of: scene)
-        composite(.one(color), isGradient: true, ofShape: index)
+        composite(color, color, isGradient: true, ofShape: index)
       } else {
         paintLinear(evaluator, ofShape: index, scene, row: row, finishing: format)
       }
     case .halves(let evaluator):
-      if evaluators.halves[evaluator].hasTwoColors {
+      if let border = evaluators.halves[evaluator].borderOfColors {
         let colors = evaluators.halves[evaluator].colors(ofRow: row, of: scene)
-        composite(colors, isGradient: true, ofShape: index)
+        composite(colors.left, colors.right, border: border, isGradient: true, ofShape: index)
       } else {
         var search = takeRuns(ofShape: index)
         while next(&search) {
@@ -69,19 +69,15 @@ extension Renderer {
     }
   }
 
-  /// Composites a layer of one or two colours over the row.
-  private mutating func composite(_ paint: RowPaint, isGradient: Bool, ofShape index: Int) {
-    let flags = isGradient ? CompositedSpan.gradient : 0
-    let colors =
-      switch paint {
-      case .one(let color):
-        LayerColors(
-          left: color, right: color, border: .max, flags: flags, opacity: shapes[index].alpha)
-      case .two(let left, let border, let right):
-        LayerColors(
-          left: left, right: right, border: border, flags: flags, opacity: shapes[index].alpha)
-      }
-    compositor.composite(&coverage, from: shapes[index].left, colors)
+  /// Composites a layer over the row, of one colour up to a column and another one from there on.
+  private mutating func composite(
+    _ left: ColorWord, _ right: ColorWord, border: Int = .max, isGradient: Bool, ofShape index: Int
+  ) {
+    compositor.composite(
+      &coverage, from: shapes[index].left,
+      LayerColors(
+        left: left, right: right, border: border,
+        flags: isGradient ? CompositedSpan.gradient : 0, opacity: shapes[index].alpha))
   }
 
   /// Composites a gradient over the row; one whose rows are all equal is finished only once.

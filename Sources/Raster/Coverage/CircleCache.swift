@@ -23,7 +23,7 @@ struct CircleCache: ~Copyable {
   struct Entry: BitwiseCopyable {
     let radius: Int32
     let phase: Int32
-    let firstRow: Int
+    let firstRow: Int32
     /// The last frame that used it.
     var frame: Int
   }
@@ -53,8 +53,8 @@ struct CircleCache: ~Copyable {
     }
   }
 
-  /// A circle's number; -1 for one that is not cached.
-  mutating func find(_ circle: Circle) -> Int {
+  /// The index of a circle's first row; -1 for one that is not cached.
+  mutating func find(_ circle: Circle) -> Int32 {
     if (circle.x | circle.y) & 0x7FFF != 0 { return -1 }
     let phase = circle.x & 0x8000 | (circle.y & 0x8000) << 1
     for index in 0..<entryCount
@@ -67,31 +67,31 @@ struct CircleCache: ~Copyable {
       isFull = true
       return -1
     }
+    let firstRow = Int32(rowCount)
     entries.append(
-      Entry(radius: circle.radius, phase: phase, firstRow: rowCount, frame: frame),
+      Entry(radius: circle.radius, phase: phase, firstRow: firstRow, frame: frame),
       at: entryCount)
     entryCount += 1
     for _ in 0..<count {
       rows.append(Row(), at: rowCount)
       rowCount += 1
     }
-    return rowCount - count
+    return firstRow
   }
 
-  /// Reserves a row's fractions; returns the index of the first one, or nil when the cache is full.
-  mutating func reserve(_ count: Int32) -> Int? {
-    if Int(count) > CircleCache.capacity - fractionCount {
+  /// Reserves a row's fractions; returns the index of the first one, below 0 when the cache is full.
+  mutating func reserve(_ count: Int) -> Int {
+    if count > CircleCache.capacity - fractionCount {
       isFull = true
-      return nil
+      return .min / 2
     }
-    fractionCount += Int(count)
-    return fractionCount - Int(count)
+    fractionCount += count
+    return fractionCount - count
   }
 
-  /// A cached row; `number` is the circle's, `distance` the number of rows between its centre
-  /// and the row.
-  subscript(number: Int, distance: Int) -> Row {
-    @inline(__always) get { rows[number &+ distance] }
-    @inline(__always) set { rows[number &+ distance] = newValue }
+  /// A cached row, by its index.
+  subscript(index: Int) -> Row {
+    @inline(__always) get { rows[index] }
+    @inline(__always) set { rows[index] = newValue }
   }
 }

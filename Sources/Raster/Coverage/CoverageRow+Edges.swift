@@ -228,11 +228,12 @@ struct RowArc {
   let bulge: Int64
   let fineness: Int64
 
-  /// A circle's sides in the frame's columns, of which the left one counts up and the right one down.
+  /// A circle's sides in the frame's columns, of which the left one counts up and the right one down; whole
+  /// pixels are its cells.
   @inline(__always)
   init(_ circle: Circle) {
     (middle, sign) = (Int64(circle.x), 1)
-    (bulge, fineness) = (circle.bulge, circle.fineness)
+    (bulge, fineness) = (circle.bulge, 0)
   }
 
   @inline(__always)

@@ -1,17 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension EdgeCrossingScanline {
+  /// Locates the crossings in the row below the last one; false where the capacity is exceeded.
+  @_optimize(speed)
+  mutating func locate(
+    _ row: Int, _ list: inout EdgeList, _ roots: borrowing SquareRoots
+  ) -> Bool {
+    let top = Int32(truncatingIfNeeded: row) &<< 16
+    (fractionCount, overlaps) = (0, false)
+    // No crossing is added here.
+    var crossing = unsafe crossings.pointer(to: crossingCount)
+    let last = unsafe crossing + crossingCount
+    var column = Int32.min
+    while unsafe crossing < last {
+      let cached = unsafe Int(crossing.pointee.cached)
+      let row = cached >= 0 ? circles[cached] : CircleCache.Row()
+      unsafe crossing.pointee.cached &+= crossing.pointee.nextCached
+      if row.count > 0 {
+        unsafe crossing.pointee.locate(row)
+      } else if unsafe !locate(&crossing.pointee, cached, top, &list, roots) {
+        return false
+      }
+      if unsafe crossing.pointee.first < column { overlaps = true }
+      column = unsafe crossing.pointee.end
+      unsafe crossing += 1
+    }
+    return true
+  }
+
+  /// Locates a crossing that is not in the cache of circles, or has no row at its index there yet.
+  @inline(never)
+  @_optimize(speed)
+  private mutating func locate(
+    _ crossing: inout Crossing, _ cached: Int, _ top: Int32, _ list: inout EdgeList,
+    _ roots: borrowing SquareRoots
+  ) -> Bool {
+    let (number, start) = (Int(crossing.circle), fractionCount)
+    if number < 0 { return locateLine(&list.edges[Int(crossing.edge)], &crossing, top) }
+    let isLeft = crossing.isLeft && cached < 0
+    let (first, count) = follow(&list.circles[number], isLeft: isLeft, top, roots)
+    if count == 0 { return false }
+    if cached < 0 {
+      crossing.locate(first, Int32(truncatingIfNeeded: count), start)
+    } else {
+      let column = UInt16(first - list.circles[number].x >> 16)
+      crossing.locate(keep(count, from: start, column, at: cached))
+    }
+    return true
+  }
+
+  /// Keeps the fractions of a circle's right side in the cache, at a row's index, if there is room: where the
+  /// centre is, the left side is its mirror image.
+  @inline(never)
+  private mutating func keep(
+    _ count: Int, from start: Int, _ first: UInt16, at index: Int
+  ) -> CircleCache.Row {
+    var row = CircleCache.Row(fraction: Int32(start), first: first, count: UInt16(count))
+    let kept = circles.reserve(count)
+    if kept < 0 { return row }
+    for offset in 0..<count {
+      fractions.append(fractions[start + offset], at: scratchSize + kept + offset)
+    }
+    fractionCount = start
+    row.fraction = Int32(scratchSize + kept)
+    circles[index] = row
+    return row
+  }
+
   /// Finds the pixels that a line crosses in a row, which it enters at the top and leaves at the bottom, and
   /// the fraction of each to the right of the line; false where the capacity is exceeded.
   ///
   /// Bit-identical to `CoverageRow`'s result for the line.
   @_optimize(speed)
-  mutating func locateLine(_ edge: inout Edge, _ crossing: Int, top: Int32) -> Bool {
+  private mutating func locateLine(
+    _ edge: inout Edge, _ crossing: inout Crossing, _ top: Int32
+  ) -> Bool {
     let (x0, x1) = (edge.x(at: top), edge.x(at: top &+ 65536))
     let (start, last) = (min(x0, x1), max(x0, x1))
     let (first, count) = (start >> 16, Int(last >> 16) &- Int(start >> 16) &+ 1)
     if count > scratchSize - fractionCount { return false }
-    crossings[crossing].locate(first, Int32(count), Int32(fractionCount), step: 1)
+    crossing.locate(first, Int32(truncatingIfNeeded: count), fractionCount)
     // All stores here are within the row's own fractions, which are initialised.
     var fraction = unsafe fractions.pointer(to: scratchSize) + fractionCount
     fractionCount &+= count
@@ -44,124 +112,74 @@ extension EdgeCrossingScanline {
     return true
   }
 
-  /// Finds the pixels that a side of a circle crosses in a row, and the fraction of each inside the circle;
-  /// false where the capacity is exceeded.
+  /// Finds the pixels that a side of a circle crosses in a row, and appends the fraction of each inside the circle
+  /// to those of the row; no pixels where the capacity is exceeded.
   ///
   /// The row lies above or below the circle's centre. The fractions are bit-identical to `CoverageRow`'s.
   @inline(__always)
-  mutating func locateArc(
-    _ circles: inout RigidArray<Circle>, _ index: Int, top: Int32, _ roots: borrowing SquareRoots
-  ) -> Bool {
-    let crossing = crossings[index]
-    if crossing.cached >= 0 {
-      let row = self.circles[Int(crossing.cached), crossing.distance(top)]
-      if row.count > 0 {
-        crossings[index].locate(row)
-        return true
-      }
-    }
-    return findArc(&circles[Int(crossing.circle)], index, top: top, roots)
-  }
-
-  @inline(never)
-  private mutating func findArc(
-    _ circle: inout Circle, _ index: Int, top: Int32, _ roots: borrowing SquareRoots
-  ) -> Bool {
-    let crossing = crossings[index]
-    let arc = RowArc(circle)
-    let (half0, half1) = circle.halfChords(at: top, top &+ 65536, roots)
-    let (away0, away1) = (Int64(top &- circle.y), Int64(top &+ 65536 &- circle.y))
-    let isLower = top >= circle.y
-    let (near, far) = isLower ? (half1, half0) : (half0, half1)
-    let inner = ArcPosition(x: Int64(near), distance: isLower ? away1 : 0 &- away0)
-    let outer = ArcPosition(x: Int64(far), distance: isLower ? away0 : 0 &- away1)
-    // A cached row is the right side's; where the centre is, the left one is its mirror image.
-    let isLeft = crossing.isLeft && crossing.cached < 0
-    let (start, end) =
-      isLeft
-      ? (
-        ArcPosition(x: arc.middle &- outer.x, distance: outer.distance),
-        ArcPosition(x: arc.middle &- inner.x, distance: inner.distance)
-      )
-      : (
-        ArcPosition(x: arc.middle &+ inner.x, distance: inner.distance),
-        ArcPosition(x: arc.middle &+ outer.x, distance: outer.distance)
-      )
-    let (first, count) = EdgeCrossingScanline.pixels(start, end)
-    var (position, isKept) = (fractionCount, false)
-    if crossing.cached >= 0, let reserved = circles.reserve(count) {
-      (position, isKept) = (scratchSize + reserved, true)
-    } else if Int(count) > scratchSize - fractionCount {
-      return false
-    } else {
-      fractionCount += Int(count)
-    }
-    let before = isLeft ? 0 : CoverageRow.whole
-    follow(arc, start, end, from: before, at: position, circle.square, roots)
-    if crossing.cached < 0 {
-      crossings[index].locate(first, count, Int32(position), step: 1)
-      return true
-    }
-    let row = CircleCache.Row(
-      fraction: Int32(position), first: UInt16(first &- circle.x >> 16), count: UInt16(count))
-    if isKept { circles[Int(crossing.cached), crossing.distance(top)] = row }
-    crossings[index].locate(row)
-    return true
-  }
-
-  /// The first pixel between two points, and the number of pixels.
-  private static func pixels(_ start: ArcPosition, _ end: ArcPosition) -> (
-    first: Int32, count: Int32
-  ) {
-    // An end between two pixels belongs to the left one.
-    let (first, last) = (start.x >> 16, max(start.x, end.x &- 1) >> 16)
-    return (Int32(truncatingIfNeeded: first), Int32(truncatingIfNeeded: last &- first) &+ 1)
-  }
-
-  /// Follows one side of a circle from left to right.
-  @inline(never)
-  @_optimize(speed)
   private mutating func follow(
-    _ arc: RowArc, _ start: ArcPosition, _ end: ArcPosition, from before: Int32, at index: Int,
-    _ square: Int64, _ roots: borrowing SquareRoots
-  ) {
-    var (position, sum, index) = (start, before, index)
-    while true {
-      let border = (position.x | 0xFFFF) &+ 1
-      let isLast = border >= end.x
-      let next = isLast ? end : arc.position(at: border, square, roots)
-      let change = arc.piece(position, next)
-      let beyond = Int32(truncatingIfNeeded: change)
-      sum = sum &+ Int32(truncatingIfNeeded: (change &- Int64(beyond)) &>> 32)
-      fractions.append(CoverageRow.fraction(sum &- beyond), at: index)
-      if isLast { return }
-      position = next
-      index &+= 1
+    _ circle: inout Circle, isLeft: Bool, _ top: Int32, _ roots: borrowing SquareRoots
+  ) -> (first: Int32, count: Int) {
+    let bottom = top &+ 65536
+    let (half0, half1) = circle.halfChords(at: top, bottom, roots)
+    let arc = RowArc(circle)
+    let isLower = top >= circle.y
+    let distance = Int64(isLower ? top &- circle.y : circle.y &- bottom)
+    let (inner, outer) = (Int64(isLower ? half1 : half0), Int64(isLower ? half0 : half1))
+    var position = ArcPosition(x: arc.middle &- outer, distance: distance)
+    var end = ArcPosition(x: arc.middle &- inner, distance: distance &+ 65536)
+    if !isLeft {
+      position = ArcPosition(x: arc.middle &+ inner, distance: distance &+ 65536)
+      end = ArcPosition(x: arc.middle &+ outer, distance: distance)
     }
+    // An end between two pixels belongs to the left one.
+    let first = Int32(truncatingIfNeeded: position.x >> 16)
+    let count = Int(truncatingIfNeeded: max(position.x, end.x &- 1) >> 16) &- Int(first) &+ 1
+    if count > scratchSize &- fractionCount { return (0, 0) }
+    // Within the row's own fractions, which are initialised.
+    var fraction = unsafe fractions.pointer(to: scratchSize) + fractionCount
+    fractionCount &+= count
+    var sum: Int32 = isLeft ? 0 : CoverageRow.whole
+    for _ in 1..<count {
+      let border = (position.x | 0xFFFF) &+ 1
+      let next = arc.position(at: border, circle.square, roots)
+      unsafe fraction.pointee = EdgeCrossingScanline.fraction(&sum, arc.piece(position, next))
+      unsafe fraction += 1
+      position = next
+    }
+    unsafe fraction.pointee = EdgeCrossingScanline.fraction(&sum, arc.piece(position, end))
+    return (first, count)
+  }
+
+  /// The fraction of the next pixel, by what an arc adds to it.
+  @inline(__always)
+  private static func fraction(_ sum: inout Int32, _ change: Int64) -> UInt32 {
+    let beyond = Int32(truncatingIfNeeded: change)
+    sum = sum &+ Int32(truncatingIfNeeded: (change &- Int64(beyond)) &>> 32)
+    return CoverageRow.fraction(sum &- beyond)
   }
 }
 
 extension EdgeCrossingScanline.Crossing {
   /// Sets its position in a row and its fractions.
   @inline(__always)
-  mutating func locate(_ first: Int32, _ count: Int32, _ fraction: Int32, step: Int32) {
-    (self.first, self.count, self.fraction, self.step) = (first, count, fraction, step)
+  fileprivate mutating func locate(_ first: Int32, _ count: Int32, _ fraction: Int) {
+    (self.first, end) = (first, first &+ count)
+    self.fraction = Int32(truncatingIfNeeded: fraction)
   }
 
   /// Sets it to a circle's right side in a row, or to its mirror image.
   @inline(__always)
   fileprivate mutating func locate(_ row: CircleCache.Row) {
-    let (first, count) = ((x >> 16) &+ Int32(row.first), Int32(row.count))
+    let count = Int32(row.count)
     if isLeft {
-      locate((x >> 15) &- first &- count, count, row.fraction &+ count &- 1, step: -1)
+      end = origin &- Int32(row.first)
+      first = end &- count
+      fraction = row.fraction &+ count &- 1
     } else {
-      locate(first, count, row.fraction, step: 1)
+      first = origin &+ Int32(row.first)
+      end = first &+ count
+      fraction = row.fraction
     }
-  }
-
-  /// The number of rows between a row and the circle's centre.
-  @inline(__always)
-  fileprivate func distance(_ top: Int32) -> Int {
-    Int((top >= y ? top &- y : y &- top &- 65536) >> 16)
   }
 }

@@ -1,103 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension EdgeCrossingScanline {
-  /// Columns of one colour, as stored in row `row`.
+  /// The maximum number of runs in a row: one around each crossing, and more where columns are cut.
+  static var runCapacity: Int { capacity + 1 + segmentCapacity }
+
+  /// The maximum number of segments: the spans of a row, of which the border cuts one.
+  static var segmentCapacity: Int { SpanSet.capacity + 1 }
+
+  /// Columns of one colour, as stored in the row before.
   struct Run: BitwiseCopyable {
     var start: UInt16 = 0
     var end: UInt16 = 0
     var pixel: UInt32 = 0
-    var row = 0
   }
 
-  /// The maximum number of runs in a span: two around each crossing, where a layer has two colours.
-  static var runCapacity: Int { 2 * (capacity + 1) }
+  /// Damaged columns on one side of the border, and where the colours of that side begin.
+  struct Segment: BitwiseCopyable {
+    let start: Int
+    let end: Int
+    let tints: Int
+  }
 
-  /// Composites columns of the row into `pixels`, each channel to nearest; `span` is the index of the
-  /// columns among the row's damaged spans, and `line` has the colours of layers with many.
+  /// Sets the damaged columns of a band's rows.
+  mutating func setSegments(_ spans: SpanSet) {
+    segmentCount = 0
+    for index in 0..<spans.count {
+      let span = spans[index]
+      let middle = min(max(border, span.lowerBound), span.upperBound)
+      addSegment(span.lowerBound..<middle, tints: 0)
+      addSegment(middle..<span.upperBound, tints: EdgeCrossingScanline.layerCapacity)
+    }
+  }
+
+  private mutating func addSegment(_ columns: Range<Int>, tints: Int) {
+    if columns.isEmpty { return }
+    segments.append(
+      Segment(start: columns.lowerBound, end: columns.upperBound, tints: tints), at: segmentCount)
+    segmentCount += 1
+  }
+
+  /// Where a band's rows are composited; `line` has the colours of layers with many.
   ///
-  /// `pixels` still holds the row above, most of which is the same: of a run with the same colour only
+  /// All is valid during the band: no memory is allocated. What is checked here holds for all its rows: they
+  /// have the damaged columns of the segments.
+  mutating func memory(
+    _ columns: Range<Int>, alpha: UInt32, _ line: borrowing LineBuffer
+  ) -> CrossingMemory {
+    precondition(columns.lowerBound >= 0, "Not in the row.")
+    return unsafe CrossingMemory(
+      pixels: pixels.pointer(to: columns.upperBound + 3),
+      fractions: fractions.readPointer(to: scratchSize),
+      line: line.readPointer(to: columns.upperBound),
+      tints: tints.readPointer(to: tints.capacity),
+      runs: runs.pointer(to: EdgeCrossingScanline.runCapacity), alpha: alpha, varied: varied)
+  }
+
+  /// Composites a row's damaged columns into `pixels`, each channel to nearest.
+  ///
+  /// `pixels` still holds the row before, most of which is the same: of a run with the same colour only
   /// the columns by which it has grown are stored. Stores may extend over three more columns, which are the
   /// next to be stored: whatever begins there stores its first four columns unconditionally.
+  @inline(never)
   @_optimize(speed)
-  mutating func composite(
-    _ columns: Range<Int>, span: Int, alpha: UInt32, _ line: borrowing LineBuffer
-  ) {
-    precondition(
-      columns.lowerBound >= 0 && span >= 0 && span < SpanSet.capacity, "Not in the row.")
-    let isMerged = mergedCount > 0
-    let count = isMerged ? mergedCount : crossingCount
-    // Checked here: all stores lie between the columns' ends, or up to three columns
-    // to the right. Crossings refer to existing layers and fractions.
-    var crossing =
-      unsafe isMerged ? merged.readPointer(to: count) : crossings.readPointer(to: count)
-    let last = unsafe crossing + count
-    let layers = unsafe self.layers.readPointer(to: layerCount)
-    var run = unsafe runs.pointer(to: runs.capacity) + span &* EdgeCrossingScanline.runCapacity
-    let target = unsafe CrossingWriter(
-      pixels: pixels.pointer(to: columns.upperBound + 3),
-      fractions: fractions.readPointer(to: scratchSize + circles.fractionCount), layers: layers,
-      line: line.readPointer(to: columns.upperBound), alpha: alpha, row: row)
-    let end = columns.upperBound
-    var (column, layer) = (columns.lowerBound, 0)
-    while true {
-      while unsafe crossing < last && crossing.pointee.isHidden { unsafe crossing += 1 }
-      let isLast = unsafe crossing == last
-      let stop = unsafe isLast ? end : min(Int(crossing.pointee.first), end)
-      if column < stop {
-        let border = unsafe Int(layers[layer].border)
-        if column < border {
-          let middle = min(border, stop)
-          unsafe target.fill(column, middle, layers[layer].left.pixel, run)
-          column = middle
-        }
-        if column < stop {
-          if unsafe layers[layer].isVaried {
-            unsafe convertBytes(
-              target.line + column, stop &- column, to: target.pixels + column, alpha: alpha)
+  mutating func composite(_ memory: CrossingMemory) {
+    // All stores lie in the segments, or up to three columns to the right. Crossings refer to existing layers
+    // and fractions, and the last one lies beyond all columns.
+    var crossing = unsafe overlaps ? merged.readPointer(to: 1) : crossings.readPointer(to: 1)
+    var segment = unsafe segments.readPointer(to: segmentCount)
+    let last = unsafe segment + segmentCount
+    var run = unsafe memory.runs
+    let known = unsafe run + runCount
+    var layer = 0
+    while unsafe segment < last {
+      var column = unsafe segment.pointee.start
+      let end = unsafe segment.pointee.end
+      let tints = unsafe memory.tints + segment.pointee.tints
+      unsafe segment += 1
+      while true {
+        while unsafe crossing.pointee.isHidden { unsafe crossing += 1 }
+        let start = unsafe min(Int(crossing.pointee.first), end)
+        if column < start {
+          if memory.varied &>> UInt32(truncatingIfNeeded: layer) & 1 == 0 {
+            unsafe memory.fill(column, start, tints[layer].pixel, run, isKnown: run < known)
+            unsafe run += 1
           } else {
-            unsafe target.fill(column, stop, layers[layer].right.pixel, run + 1)
+            unsafe memory.convert(column, start)
           }
+          column = start
+        }
+        if column >= end { break }
+        let stop = unsafe min(Int(crossing.pointee.end), end)
+        if unsafe crossing.pointee.isPlain && Int(crossing.pointee.first) == column {
+          unsafe memory.mix(column, stop, crossing, tints)
+          column = stop
+        } else if column < stop {
+          unsafe memory.mixEach(column, stop, crossing, tints)
           column = stop
         }
+        if unsafe Int(crossing.pointee.end) > end { break }
+        layer = unsafe Int(crossing.pointee.beyond)
+        unsafe crossing += 1
       }
-      if column >= end { return }
-      unsafe target.mix(&column, upTo: end, crossing)
-      layer = unsafe Int(crossing.pointee.beyond)
-      unsafe crossing += 1
-      unsafe run += 2
     }
+    runCount = unsafe run - memory.runs
   }
 }
 
 /// Stores the pixels of crossings and of the runs between; the caller has checked the bounds.
 @safe
-private struct CrossingWriter {
+struct CrossingMemory {
   /// The address of the row's column 0.
   let pixels: UnsafeMutablePointer<UInt32>
   let fractions: UnsafePointer<UInt32>
-  let layers: UnsafePointer<EdgeCrossingScanline.Layer>
   let line: UnsafePointer<ColorWord>
+  let tints: UnsafePointer<EdgeCrossingScanline.Tint>
+  let runs: UnsafeMutablePointer<EdgeCrossingScanline.Run>
   /// The alpha bits of each pixel.
   let alpha: UInt32
-  /// The serial number of the composited row.
-  let row: Int
-
-  /// A layer's colour in a column; moves `end` to where it has another one.
-  @unsafe
-  @inline(__always)
-  private func color(
-    _ layer: UnsafePointer<EdgeCrossingScanline.Layer>, _ column: Int, upTo end: inout Int
-  ) -> ColorWord {
-    let border = unsafe Int(layer.pointee.border)
-    if column < border {
-      end = min(end, border)
-      return unsafe layer.pointee.left.color
-    }
-    if unsafe !layer.pointee.isVaried { return unsafe layer.pointee.right.color }
-    end = column
-    // Painted where the layer can be seen.
-    return unsafe line[column]
-  }
+  /// The layers in which each pixel has its own colour, as bits.
+  let varied: UInt32
 
   /// Stores a pixel in four columns.
   @unsafe
@@ -107,20 +128,20 @@ private struct CrossingWriter {
       of: pixel, as: SIMD4<UInt32>.self)
   }
 
-  /// Stores a pixel in some columns, except those known to hold it.
+  /// Stores a pixel in some columns, except those that a known run says hold it.
   @unsafe
   @inline(__always)
-  func fill(
-    _ start: Int, _ end: Int, _ pixel: UInt32, _ run: UnsafeMutablePointer<EdgeCrossingScanline.Run>
+  fileprivate func fill(
+    _ start: Int, _ end: Int, _ pixel: UInt32,
+    _ run: UnsafeMutablePointer<EdgeCrossingScanline.Run>, isKnown: Bool
   ) {
     let known = unsafe run.pointee
     unsafe run.pointee = EdgeCrossingScanline.Run(
-      start: UInt16(truncatingIfNeeded: start), end: UInt16(truncatingIfNeeded: end),
-      pixel: pixel, row: row)
+      start: UInt16(truncatingIfNeeded: start), end: UInt16(truncatingIfNeeded: end), pixel: pixel)
     let pixels = SIMD4(repeating: pixel)
     unsafe store(pixels, at: start)
     var column = start &+ 4
-    if known.pixel == pixel && known.row == row &- 1 {
+    if known.pixel == pixel && isKnown {
       let left = min(Int(known.start), end)
       while column < left {
         unsafe store(pixels, at: column)
@@ -134,85 +155,92 @@ private struct CrossingWriter {
     }
   }
 
-  /// Stores a crossing's pixels up to a column.
+  /// Stores columns with a colour of their own.
   @unsafe
   @inline(__always)
-  func mix(
-    _ column: inout Int, upTo end: Int, _ crossing: UnsafePointer<EdgeCrossingScanline.Crossing>
+  fileprivate func convert(_ start: Int, _ end: Int) {
+    unsafe convertBytes(line + start, end &- start, to: pixels + start, alpha: alpha)
+  }
+
+  /// Stores a crossing's first pixels, at least one.
+  @unsafe
+  @inline(__always)
+  fileprivate func mix(
+    _ start: Int, _ end: Int, _ crossing: UnsafePointer<EdgeCrossingScanline.Crossing>,
+    _ tints: UnsafePointer<EdgeCrossingScanline.Tint>
   ) {
-    let first = unsafe Int(crossing.pointee.first)
-    let stop = unsafe min(first &+ Int(crossing.pointee.count), end)
+    let mix = unsafe ColorMix(
+      tints[Int(crossing.pointee.zero)].color, tints[Int(crossing.pointee.one)].color)
     let step = unsafe Int(crossing.pointee.step)
     var fraction = unsafe fractions + Int(crossing.pointee.fraction)
-    if column > first { unsafe fraction += (column &- first) &* step }
-    if unsafe crossing.pointee.isBlended {
-      while column < stop {
-        unsafe pixels[column] = fraction.pointee
-        unsafe fraction += 1
-        column &+= 1
+    var column = start
+    repeat {
+      unsafe pixels[column] = mix.color(UInt64(fraction.pointee)).bytes
+      unsafe fraction += step
+      column &+= 1
+    } while column < end
+  }
+
+  /// Stores some of a crossing's pixels, which may be blended already or have colours of their own.
+  @unsafe
+  @inline(never)
+  fileprivate func mixEach(
+    _ start: Int, _ end: Int, _ crossing: UnsafePointer<EdgeCrossingScanline.Crossing>,
+    _ tints: UnsafePointer<EdgeCrossingScanline.Tint>
+  ) {
+    let (zero, one) = unsafe (Int(crossing.pointee.zero), Int(crossing.pointee.one))
+    for column in start..<end {
+      let offset = unsafe (column &- Int(crossing.pointee.first)) &* Int(crossing.pointee.step)
+      let fraction = unsafe fractions[Int(crossing.pointee.fraction) &+ offset]
+      if unsafe crossing.pointee.isBlended {
+        unsafe pixels[column] = fraction
+        continue
       }
-      return
-    }
-    while column < stop {
-      let zero = unsafe layers + Int(crossing.pointee.zero)
-      let one = unsafe layers + Int(crossing.pointee.one)
-      // Up to where one of the colours changes, nearly always at the end.
-      var next = stop
+      // Painted where such a layer can be seen.
+      let here = unsafe line[column]
       let mix = unsafe ColorMix(
-        color(zero, column, upTo: &next), color(one, column, upTo: &next))
-      repeat {
-        unsafe pixels[column] = mix.color(UInt64(fraction.pointee)).bytes | alpha
-        unsafe fraction += step
-        column &+= 1
-      } while column < next
+        isVaried(zero) ? here : tints[zero].color, isVaried(one) ? here : tints[one].color)
+      unsafe pixels[column] = mix.color(UInt64(fraction)).bytes | alpha
     }
+  }
+
+  @inline(__always)
+  private func isVaried(_ layer: Int) -> Bool {
+    varied &>> UInt32(truncatingIfNeeded: layer) & 1 != 0
   }
 }
 
 extension EdgeCrossingScanline {
-  /// Completes a row whose crossings are located; false where two of one shape overlap.
-  @inline(__always)
-  mutating func complete(_ line: borrowing LineBuffer) -> Bool {
-    mergedCount = 0
-    var column = Int32.min
-    for index in 0..<crossingCount {
-      let first = crossings[index].first
-      if first < column { return merge(line) }
-      column = first &+ crossings[index].count
-    }
-    return true
-  }
-
   /// Merges crossings that overlap; false where two of one shape do.
   @inline(never)
-  private mutating func merge(_ line: borrowing LineBuffer) -> Bool {
-    var (index, column) = (0, Int32.min)
+  mutating func merge(_ line: borrowing LineBuffer) -> Bool {
+    var (index, column, count) = (0, Int32.min, 0)
     while index < crossingCount {
       var crossing = crossings[index]
-      var end = crossing.first &+ crossing.count
       var last = index
-      while last + 1 < crossingCount && crossings[last + 1].first < end {
+      while crossings[last + 1].first < crossing.end {
         last += 1
         crossing.first = min(crossing.first, crossings[last].first)
-        end = max(end, crossings[last].first &+ crossings[last].count)
+        crossing.end = max(crossing.end, crossings[last].end)
       }
       if crossing.first < column { return false }
       if last > index {
-        crossing.count = end &- crossing.first
         (crossing.fraction, crossing.step) = (Int32(fractionCount), 1)
-        (crossing.isBlended, crossing.isHidden) = (true, false)
+        (crossing.isBlended, crossing.isPlain, crossing.isHidden) = (true, false, false)
         crossing.beyond = crossings[last].beyond
-        if !mix(index...last, from: crossing.first, to: end, line) { return false }
+        if !mix(index...last, from: crossing.first, to: crossing.end, line) { return false }
       }
-      merged.append(crossing, at: mergedCount)
-      mergedCount += 1
-      (index, column) = (last + 1, end)
+      merged.append(crossing, at: count)
+      count += 1
+      (index, column) = (last + 1, crossing.end)
     }
+    merged.append(.last, at: count)
     return true
   }
 
   /// Composites the visible shapes where crossings overlap; false where a shape has two of these crossings
   /// or the capacity is exceeded.
+  @_optimize(speed)
   private mutating func mix(
     _ indices: ClosedRange<Int>, from start: Int32, to end: Int32, _ line: borrowing LineBuffer
   ) -> Bool {
@@ -237,11 +265,11 @@ extension EdgeCrossingScanline {
         let layer = rest.trailingZeroBitCount
         rest &= rest &- 1
         let isBegin = around &>> UInt32(truncatingIfNeeded: layer) & 1 == 0
-        let fraction = fraction(of: crossings[crossingOfLayer[layer]], at: column, isBegin: isBegin)
+        let fraction = fraction(of: crossingOfLayer[layer], at: column, isBegin: isBegin)
         color = color.covered(by: self.color(layer, column, line), fraction)
       }
-      fractions[fractionCount] = color.bytes | layers[0].left.pixel & 0xFF00_0000
-      fractionCount += 1
+      fractions[fractionCount] = color.bytes | tints[0].pixel & 0xFF00_0000
+      fractionCount &+= 1
     }
     return true
   }
@@ -249,19 +277,20 @@ extension EdgeCrossingScanline {
   /// A layer's colour at a column.
   @inline(__always)
   private func color(_ layer: Int, _ column: Int32, _ line: borrowing LineBuffer) -> ColorWord {
-    if column < layers[layer].border { return layers[layer].left.color }
-    if !layers[layer].isVaried { return layers[layer].right.color }
+    let side = Int(column) < border ? 0 : EdgeCrossingScanline.layerCapacity
+    if varied &>> UInt32(truncatingIfNeeded: layer) & 1 == 0 { return tints[side + layer].color }
     // Crossings may reach out of the row.
     return column < 0 || column >= line.capacity ? ColorWord(bits: 0) : line[Int(column)]
   }
 
   /// The coverage of a pixel by a shape whose inside begins or ends with a crossing.
   @inline(__always)
-  private func fraction(of crossing: Crossing, at column: Int32, isBegin: Bool) -> UInt32 {
-    let offset = column &- crossing.first
-    if offset < 0 { return isBegin ? 0 : 65536 }
-    if offset >= crossing.count { return isBegin ? 65536 : 0 }
-    let fraction = fractions[Int(crossing.fraction &+ offset &* crossing.step)]
-    return crossing.isLeft == isBegin ? fraction : 65536 - fraction
+  private func fraction(of index: Int, at column: Int32, isBegin: Bool) -> UInt32 {
+    let first = crossings[index].first
+    if column < first { return isBegin ? 0 : 65536 }
+    if column >= crossings[index].end { return isBegin ? 65536 : 0 }
+    let fraction = fractions[
+      Int(crossings[index].fraction &+ (column &- first) &* crossings[index].step)]
+    return crossings[index].isLeft == isBegin ? fraction : 65536 &- fraction
   }
 }

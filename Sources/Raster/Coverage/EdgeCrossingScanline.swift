@@ -14,24 +14,24 @@
 struct EdgeCrossingScanline: ~Copyable {
   /// An edge crossing: one side of a circle, or a line.
   struct Crossing: BitwiseCopyable {
-    /// The pixels that it crosses.
-    var first: Int32 = 0
-    var count: Int32 = 0
+    /// The pixels that it crosses: the first one, and the first one beyond.
+    var first = Int32.max
+    var end = Int32.max
     /// The index of the first one's fraction, and the step to the next one's.
     var fraction: Int32 = 0
     var step: Int32 = 1
     /// The layers that cover the point to its left, as bits.
     var around: UInt32 = 1
-    /// The index of its edge.
+    /// The index of its edge, and of its circle or -1.
     let edge: Int32
-    /// The circle, or -1; its centre, and its index in the cache or -1.
     let circle: Int32
-    var x: Int32 = 0
-    var y: Int32 = 0
+    /// The index of its row in the cache of circles or -1, the step to the next row's, and the column that
+    /// such a row counts from.
     var cached: Int32 = -1
-    /// The index of its layer.
+    var nextCached: Int32 = 0
+    var origin: Int32 = 0
+    /// Its layer, and the visible layers where the fractions are 0, where they are 1, and to the right of both.
     let layer: UInt8
-    /// The visible layers where the fractions are 0 and where they are 1, and to the right of both.
     var zero: UInt8 = 0
     var one: UInt8 = 0
     var beyond: UInt8 = 0
@@ -41,23 +41,12 @@ struct EdgeCrossingScanline: ~Copyable {
     var isHidden = false
     /// Whether it stands for several overlapping ones; its fractions are blended pixels.
     var isBlended = false
+    /// Whether it is none of these, and both colours are that of a layer.
+    var isPlain = true
   }
 
-  /// A shape in the row, or the background: one colour up to a column, another one from there on.
-  struct Layer: BitwiseCopyable {
-    let shape: Int
-    var left = Tint()
-    var right = Tint()
-    var border = Int32.max
-    /// Whether each pixel has its own colour, in the line buffer; no column is before the border then.
-    #if FLIPBOOK_PLAYGROUND  // Its format has no such layers: see `Renderer.crosses`.
-      var isVaried: Bool { false }
-    #else
-      var isVaried = false
-    #endif
-  }
-
-  /// A colour and its stored form; for formats that store red first, red and blue are swapped.
+  /// A layer's colour, with the alpha of its stored form above, and that form; for formats that store red first,
+  /// red and blue are swapped.
   struct Tint: BitwiseCopyable {
     var color = ColorWord(bits: 0)
     var pixel: UInt32 = 0
@@ -72,88 +61,134 @@ struct EdgeCrossingScanline: ~Copyable {
   var fractionCount = 0
   let scratchSize: Int
   var circles = CircleCache()
+  /// The row's crossings, and one beyond all columns.
   var crossings: RigidArray<Crossing>
   private(set) var crossingCount = 0
-  /// The background, then the shapes, back to front.
-  var layers: RigidArray<Layer>
+  /// Whether some of them overlap.
+  var overlaps = false
+  /// The shapes of the layers, back to front; the first layer is the background.
+  var layers: RigidArray<Int>
   private(set) var layerCount = 0
+  /// The colours of the layers left of the border, then those right of it.
+  var tints = RigidArray<Tint>(capacity: 2 * EdgeCrossingScanline.layerCapacity, initial: Tint())
+  /// The column from which on layers have another colour.
+  var border = Int.max
+  /// The layers in which each pixel has its own colour, in the line buffer, as bits.
+  #if FLIPBOOK_PLAYGROUND  // Its format has no such layers: see `Renderer.crosses`.
+    var varied: UInt32 {
+      get { 0 }
+      set {}
+    }
+  #else
+    var varied: UInt32 = 0
+  #endif
   /// For each layer, which of the overlapping crossings is its own.
-  var crossingOfLayer = RigidArray<Int>(capacity: EdgeCrossingScanline.capacity + 1, initial: 0)
+  var crossingOfLayer = RigidArray<Int>(capacity: EdgeCrossingScanline.layerCapacity, initial: 0)
   /// The crossings of a row in which some overlap, each group merged into one.
   var merged: RigidArray<Crossing>
-  /// The number of these; 0 where none overlap.
-  var mergedCount = 0
-  /// The row's pixels, or those of the row above, with the runs of each of its spans; and the number of
-  /// rows composited so far.
+  /// The damaged columns of the band's rows.
+  var segments = RigidArray<Segment>(capacity: EdgeCrossingScanline.segmentCapacity)
+  var segmentCount = 0
+  /// The pixels of the row that was composited last, and its runs.
   var pixels: RowCache
   var runs: RigidArray<Run>
-  var row = 0
+  var runCount = 0
+
+  static var layerCapacity: Int { capacity + 1 }
 
   init(maximumWidth: Int) {
     scratchSize = 2 * maximumWidth + 64
     fractions = RigidArray(capacity: scratchSize + CircleCache.capacity)
     for index in 0..<scratchSize { fractions.append(0, at: index) }
-    crossings = RigidArray(capacity: EdgeCrossingScanline.capacity)
-    layers = RigidArray(capacity: EdgeCrossingScanline.capacity + 1)
-    merged = RigidArray(capacity: EdgeCrossingScanline.capacity)
+    crossings = RigidArray(capacity: EdgeCrossingScanline.capacity + 1)
+    layers = RigidArray(capacity: EdgeCrossingScanline.layerCapacity)
+    merged = RigidArray(capacity: EdgeCrossingScanline.capacity + 1)
     pixels = RowCache(maximumWidth: maximumWidth)
-    runs = RigidArray(capacity: SpanSet.capacity * EdgeCrossingScanline.runCapacity, initial: Run())
+    runs = RigidArray(capacity: EdgeCrossingScanline.runCapacity, initial: Run())
   }
 
   /// Begins another band of rows.
   mutating func begin() {
-    (crossingCount, layerCount) = (0, 0)
+    (crossingCount, layerCount, border, varied) = (0, 0, .max, 0)
     addLayer(-1)
   }
 
   /// Adds a shape in front of all others.
   mutating func addLayer(_ shape: Int) {
-    layers.append(Layer(shape: shape), at: layerCount)
+    layers.append(shape, at: layerCount)
     layerCount += 1
   }
 
-  /// Adds an edge of the topmost shape; false where the capacity is exceeded.
-  mutating func add(_ index: Int, _ edge: Edge, _ circles: borrowing RigidArray<Circle>) -> Bool {
+  /// Adds an edge of the topmost shape, with its circle or -1 and its side; false where the capacity is exceeded.
+  mutating func add(_ edge: Int32, _ circle: Int32, _ side: Edge.Side) -> Bool {
     if crossingCount == EdgeCrossingScanline.capacity { return false }
-    let isLine = edge.circle < 0
-    var crossing = Crossing(
-      edge: Int32(index), circle: edge.circle, layer: UInt8(layerCount - 1),
-      isLeft: isLine || edge.side == .left)
-    if !isLine {
-      let circle = circles[Int(edge.circle)]
-      (crossing.x, crossing.y) = (circle.x, circle.y)
-      crossing.cached = Int32(self.circles.find(circle))
-    }
-    crossings.append(crossing, at: crossingCount)
-    crossingCount += 1
+    crossings.append(
+      Crossing(
+        edge: edge, circle: circle, layer: UInt8(truncatingIfNeeded: layerCount &- 1),
+        isLeft: circle < 0 || side == .left),
+      at: crossingCount)
+    crossingCount &+= 1
+    return true
+  }
+
+  /// Looks the circle of the edge that was added last up in the cache, whose rows are taken from a row on; false
+  /// for one that is too small to be followed in whole pixels.
+  mutating func findCircle(_ circle: inout Circle, row: Int) -> Bool {
+    if circle.fineness > 0 { return false }
+    if circle.cached == .min { circle.cached = circles.find(circle) }
+    if circle.cached < 0 { return true }
+    let top = Int32(truncatingIfNeeded: row) << 16
+    let isLower = top >= circle.y
+    let distance = (isLower ? top &- circle.y : circle.y &- top &- 65536) >> 16
+    let (index, x) = (crossingCount &- 1, circle.x)
+    crossings[index].cached = circle.cached &+ distance
+    crossings[index].nextCached = isLower ? 1 : -1
+    let isLeft = crossings[index].isLeft
+    crossings[index].step = isLeft ? -1 : 1
+    crossings[index].origin = isLeft ? x >> 15 &- x >> 16 : x >> 16
     return true
   }
 
   /// Sorts the located crossings by position, and finds the visible layers between them.
+  @_optimize(speed)
   mutating func arrange() {
+    crossings.append(.last, at: crossingCount)
+    // None is added here.
+    let crossings = unsafe crossings.pointer(to: crossingCount + 1)
     for index in 0..<crossingCount {
       var position = index
-      let crossing = crossings[index]
-      while position > 0 && crossings[position - 1].first > crossing.first {
-        crossings[position] = crossings[position - 1]
-        position -= 1
+      let crossing = unsafe crossings[index]
+      while unsafe position > 0 && crossings[position &- 1].first > crossing.first {
+        unsafe crossings[position] = crossings[position &- 1]
+        position &-= 1
       }
-      crossings[position] = crossing
+      if position < index { unsafe crossings[position] = crossing }
     }
+    overlaps = false
     // The layers that cover the current point, the background among them.
     var inside: UInt32 = 1
     for index in 0..<crossingCount {
-      let layer = crossings[index].layer
+      let crossing = unsafe crossings + index
+      if unsafe crossing.pointee.end > crossing[1].first { overlaps = true }
+      let layer = unsafe crossing.pointee.layer
       let bit = UInt32(1) &<< UInt32(layer)
       let isBegin = inside & bit == 0
-      crossings[index].around = inside
+      unsafe crossing.pointee.around = inside
       inside ^= bit
-      let under = UInt8(31 - (inside & (bit - 1)).leadingZeroBitCount)
-      crossings[index].isHidden = inside >= bit << 1
-      crossings[index].beyond = UInt8(31 - inside.leadingZeroBitCount)
-      let isTurned = crossings[index].isLeft != isBegin
-      crossings[index].zero = isTurned ? layer : under
-      crossings[index].one = isTurned ? under : layer
+      let under = UInt8(truncatingIfNeeded: 31 &- (inside & (bit &- 1)).leadingZeroBitCount)
+      unsafe crossing.pointee.isHidden = inside >= bit << 1
+      unsafe crossing.pointee.beyond = UInt8(
+        truncatingIfNeeded: 31 &- inside.leadingZeroBitCount)
+      let isTurned = unsafe crossing.pointee.isLeft != isBegin
+      unsafe crossing.pointee.zero = isTurned ? layer : under
+      unsafe crossing.pointee.one = isTurned ? under : layer
+      unsafe crossing.pointee.isPlain =
+        (varied &>> UInt32(layer) | varied &>> UInt32(under)) & 1 == 0
     }
   }
+}
+
+extension EdgeCrossingScanline.Crossing {
+  /// Behind all others.
+  static var last: Self { Self(edge: -1, circle: -1, layer: 0, isLeft: false) }
 }

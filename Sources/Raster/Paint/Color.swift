@@ -94,7 +94,8 @@ package struct ColorWord: Equatable, BitwiseCopyable {
   }
 }
 
-/// Interpolates two colours by fractions from 0 to 1, bit-identical to `ColorWord.covered`.
+/// Interpolates two colours by fractions from 0 to 1, bit-identical to `ColorWord.covered`; what is above the
+/// first one's channels stays.
 struct ColorMix {
   /// Blue and red, then green: the first colour in Q16 plus one half, and the delta to the second one.
   ///
@@ -110,7 +111,7 @@ struct ColorMix {
     let (zero, one) = (zero.bits, one.bits)
     outer = (zero & ends) &<< 16 | 0x0000_8000_0000_8000
     outerDelta = (one & ends) &- (zero & ends)
-    inner = zero & 0xFFFF_0000 | 0x8000
+    inner = zero & 0xFFFF_0000_FFFF_0000 | 0x8000
     innerDelta = (one &>> 16 & 0xFFFF) &- (zero &>> 16 & 0xFFFF)
   }
 
@@ -118,6 +119,6 @@ struct ColorMix {
   @inline(__always)
   func color(_ fraction: UInt64) -> ColorWord {
     let ends = (outer &+ outerDelta &* fraction) &>> 16 & 0x0000_FFFF_0000_FFFF
-    return ColorWord(bits: ends | (inner &+ innerDelta &* fraction) & 0xFFFF_0000)
+    return ColorWord(bits: ends | (inner &+ innerDelta &* fraction) & 0xFFFF_0000_FFFF_0000)
   }
 }

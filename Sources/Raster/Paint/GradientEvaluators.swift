@@ -86,8 +86,8 @@ struct HalvesGradientEvaluator: BitwiseCopyable {
     border = isLeftFirst ? side.split(0..<1 << 14, row: 0).others.lowerBound : nil
   }
 
-  /// Whether each row has one colour before a border and one after it.
-  var hasTwoColors: Bool { border != nil && left.isConstantInRows && right.isConstantInRows }
+  /// The first column of the right colour, where each row has one colour before it and one from there on.
+  var borderOfColors: Int? { left.isConstantInRows && right.isConstantInRows ? border : nil }
 
   /// Whether all rows have the same colours.
   var repeatsRows: Bool {
@@ -96,9 +96,10 @@ struct HalvesGradientEvaluator: BitwiseCopyable {
 
   /// The colours of a row that has two.
   @inline(__always)
-  mutating func colors(ofRow row: Int, of scene: borrowing Scene) -> RowPaint {
-    .two(
-      left.color(ofRow: row, of: scene), upTo: border ?? 0, right.color(ofRow: row, of: scene))
+  mutating func colors(
+    ofRow row: Int, of scene: borrowing Scene
+  ) -> (left: ColorWord, right: ColorWord) {
+    (left.color(ofRow: row, of: scene), right.color(ofRow: row, of: scene))
   }
 
   mutating func paint(
@@ -109,13 +110,6 @@ struct HalvesGradientEvaluator: BitwiseCopyable {
     left.paint(here, row: row, alpha: alpha, into: &line, of: scene)
     right.paint(there, row: row, alpha: alpha, into: &line, of: scene)
   }
-}
-
-/// What a paint comes to in one row.
-enum RowPaint {
-  case one(ColorWord)
-  /// One colour up to a column, another one from there on.
-  case two(ColorWord, upTo: Int, ColorWord)
 }
 
 /// A linear gradient, prepared for one transform.

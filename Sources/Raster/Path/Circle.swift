@@ -16,6 +16,8 @@ struct Circle: BitwiseCopyable {
   /// The area between a chord of one cell's length and its arc, in the 2²⁰th of a pixel; 0 where it
   /// is below 1/3000.
   let bulge: Int64
+  /// The index of its first row in the cache of circles, -1 for none, or `.min` where nobody has looked.
+  var cached = Int32.min
 
   /// The last computed half chords, with their heights.
   ///

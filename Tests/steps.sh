@@ -6,12 +6,17 @@
 
 # How many seconds each takes in a fresh clone, on two processors; Scripts/test notes what it took.
 declare -A usual_seconds=(
-  [setup]=60 [builds]=230 [format]=2 [integration]=330 [faults]=95 [sanitize]=470 [examples]=46 [reference]=7
+  [setup]=25 [packages]=40 [builds]=230 [format]=2 [integration]=330 [faults]=95 [sanitize]=470 [examples]=46 [reference]=7
   [hashes]=31 [pixels]=34 [instructions]=4 [guests]=120 [fuzz]=120 [arch]=350 [page]=80 [system]=330 [kms]=600
   [unit]=200 [coverage]=300 [themes]=60
 )
 
+# What building needs, and what else the tests do; the latter is installed while the programs are built.
 step_setup() {
+  Scripts/setup theme && Scripts/setup bench
+}
+
+step_packages() {
   Scripts/setup test
 }
 

@@ -224,9 +224,10 @@ build_programs() {
   has_made builds || Scripts/build daemon tool theme
 }
 
-# All integration tests but those that take guests, other builds, or more workers.
+# All integration tests but those that take guests, other builds, or more workers. Of the time that they take they
+# are busy for an eighth, and wait the rest.
 step_integration() {
-  build_programs && count_pytest integration -n 2 --dist loadgroup -m "not faults" \
+  build_programs && count_pytest integration -n "$((2 * $(nproc)))" --dist loadgroup -m "not faults" \
     --ignore Tests/Integration/pixels "${without_guests[@]}"
 }
 

@@ -13,6 +13,8 @@ from repository.summary import write_limits
 
 pytest_plugins = ["guest_runs"]
 GROUPED = ("packages", "installed")
+# Those with tests that take longest: begun last, one of them would go on when all others have ended.
+LONGEST = ("packages", "memory", "release")
 
 
 # The programs that a folder's tests run beside what every Debian has, and the packages that have them.
@@ -105,6 +107,7 @@ def other():
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items) -> None:
     """Keeps the tests of a folder whose session fixtures take long on one worker (--dist loadgroup)."""
+    items.sort(key=lambda item: (*LONGEST, item.path.parent.name).index(item.path.parent.name))
     for item in items:
         if item.path.parent.name in GROUPED:
             item.add_marker(pytest.mark.xdist_group(item.path.parent.name))

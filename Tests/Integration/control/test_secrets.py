@@ -36,8 +36,9 @@ class Typist:
         return reply
 
     def assert_locked(self) -> None:
+        # What has just been written may not be at the terminal's other end yet.
+        assert wait_until(lambda: copies(self.daemon.pid, SECRET))
         found = copies(self.daemon.pid, SECRET)
-        assert found
         assert all(is_locked for _, is_locked in found), found
 
 

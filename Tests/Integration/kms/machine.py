@@ -3,6 +3,7 @@
 
 import hashlib
 import os
+import re
 import select
 import shlex
 import socket
@@ -221,6 +222,18 @@ class Machine:
         if self.process.poll() is not None:
             raise GuestError(f"the guest {self.guest.modules} ended: {self.last_words()}")
 
+    def _processor(self) -> str:
+        """Where the guest's processor is, three times: one that spins in the kernel stays there, and does not halt."""
+        found = []
+        try:
+            for _ in range(3):
+                text = self.monitor.ask("human-monitor-command", **{"command-line": "info registers"})
+                found += re.findall(r"(?:RIP|HLT)=\w+", text)
+                time.sleep(0.5)
+        except (GuestError, OSError) as error:
+            found.append(f"QEMU says nothing of its processor ({error})")
+        return " ".join(found)
+
     def last_words(self) -> str:
         """The end of what QEMU and the guest's console said."""
         here = Path(self.folder.name)
@@ -266,7 +279,7 @@ class Machine:
             if left <= 0:
                 raise GuestError(
                     f"no answer from the guest {self.guest.modules} in {timeout * TIMEOUT_FACTOR:.0f} s;"
-                    f" it said {self.received[-1000:]!r}; {self.last_words()}"
+                    f" it said {self.received[-1000:]!r}; {self._processor()}; {self.last_words()}"
                 )
             if select.select([self.orders], [], [], min(left, 1))[0]:
                 chunk = self.orders.recv(1 << 16)

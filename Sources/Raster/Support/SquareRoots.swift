@@ -16,38 +16,30 @@ package struct SquareRoots: ~Copyable {
 
   /// Computes the table.
   package init() {
-    lines = RigidArray(capacity: 384, initial: 0)
-    var value = SquareRoots.reciprocal(128)
+    lines = RigidArray(capacity: 384)
+    var value: UInt64 = 1 << 31
     for index in 0..<384 {
-      let next = SquareRoots.reciprocal(index + 129)
+      let next = SquareRoots.reciprocal(2 * index + 258, below: value)
       // The curve lies below its chords: the line runs in the middle between.
-      let bend = SquareRoots.bend(value, next, SquareRoots.reciprocal(2 * index + 257, bits: 10))
-      lines[index] = (value - next) << 32 | (value - bend / 2)
+      let middle = SquareRoots.reciprocal(2 * index + 257, below: value)
+      let bend = (value + next) / 2 - middle
+      lines.append((value - next) << 32 | (value - bend / 2), at: index)
       value = next
     }
   }
 
-  /// One over the root of value/2ᵇⁱᵗˢ, which is at least 1/4, in Q30.
+  /// One over the root of value/1024, in Q30; at most `root`.
   ///
-  /// A bit at a time: each start pays for the table, which takes 415 k instructions so, and 535 k by
-  /// `Fixed.squareRoot` (callgrind).
-  private static func reciprocal(_ value: Int, bits: UInt64 = 9) -> UInt64 {
-    var rest = ((1 << 63) / UInt64(value)) << (bits - 3)
-    var (root, bit): (UInt64, UInt64) = (0, 1 << 62)
-    while bit != 0 {
-      let next = root + bit
-      root >>= 1
-      if rest >= next {
-        rest -= next
-        root += bit
-      }
-      bit >>= 2
+  /// Newton's method, until it falls no more: each start pays for the table, of which a number is near to
+  /// the one before.
+  private static func reciprocal(_ value: Int, below root: UInt64) -> UInt64 {
+    let square = ((1 << 63) / UInt64(value)) << 7
+    var root = root
+    while true {
+      let next = (root + square / root) / 2
+      if next >= root { return root }
+      root = next
     }
-    return root
-  }
-
-  private static func bend(_ first: UInt64, _ last: UInt64, _ middle: UInt64) -> UInt64 {
-    (first + last) / 2 - middle
   }
 
   /// The floor of the square root of a number below 2⁶²; 0 for negative numbers.

@@ -24,7 +24,7 @@ package struct Renderer: ~Copyable {
 
   var outline: Outline
   var coverage: CoverageRow
-  let arcTangent = ArcTangent()
+  var arcTangent = ArcTangent()
   var compositor: ScanlineCompositor
   var crossingScanline: EdgeCrossingScanline
   var evaluators: GradientEvaluators

@@ -82,7 +82,7 @@ public struct Scene: ~Copyable {
     self.background = background
     shapes = RigidArray(capacity: shapeCapacity)
     elements = RigidArray(capacity: elementCapacity)
-    stops = RigidArray(capacity: stopCapacity, initial: GradientStop(offset: 0, color: .black))
+    stops = RigidArray(capacity: stopCapacity)
   }
 
   /// Removes all shapes, paths and stops; keeps the background.
@@ -215,7 +215,7 @@ public struct Scene: ~Copyable {
     let least = stopCount > stopStart ? stops[stopCount - 1].offset : Fixed.min
     // Within the limits, so that lengths between stops can be computed.
     let offset = Fixed(raw: clamped(max(offset, least).raw))
-    stops[stopCount] = GradientStop(offset: offset, color: color)
+    stops.append(GradientStop(offset: offset, color: color), at: stopCount)
     stopCount += 1
   }
 
@@ -255,18 +255,22 @@ public struct Scene: ~Copyable {
       return
     }
     let (step, stepRest) = (UInt64(1) << 32).quotientAndRemainder(dividingBy: last)
-    var (offset, rest, first, second) = (UInt64(0), UInt64(0), first, second)
-    for _ in 0..<colors.count {
+    var (offset, rest, one, other) = (UInt64(0), UInt64(0), first, second)
+    // As many as there are colours.
+    let first = unsafe stops.reserve(colors.count, at: stopCount)
+    for index in 0..<colors.count {
       // The same number as of a division, to nearest.
       let nearest = offset &+ (rest >= last &- rest ? 1 : 0)
-      stops[stopCount] = GradientStop(
-        offset: Fixed(raw: Int64(nearest)), color: colors[first].mixed(with: colors[second], part))
-      stopCount += 1
+      unsafe first[index] = GradientStop(
+        offset: Fixed(raw: Int64(nearest)),
+        color: colors[one].mixed(with: colors[other], part))
       (offset, rest) = (offset &+ step, rest &+ stepRest)
       if rest >= last { (offset, rest) = (offset &+ 1, rest &- last) }
-      first = first + 1 == colors.count ? 0 : first + 1
-      second = second + 1 == colors.count ? 0 : second + 1
+      one = one + 1 == colors.count ? 0 : one + 1
+      other = other + 1 == colors.count ? 0 : other + 1
     }
+    stopCount += colors.count
+    unsafe stops.noteInitialized(upTo: stopCount)
   }
 
   private mutating func append(_ element: PathElement) {

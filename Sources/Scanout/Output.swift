@@ -141,4 +141,7 @@ package enum CommitOutcome: Equatable, Sendable {
 package enum OutputReport: Equatable, Sendable {
   /// The committed frame is on the display, since an instant; with the vblank's number if it has one.
   case presented(at: Instant, sequence: UInt32?)
+  /// The display may have lost pixels of the frame that it shows, and the buffers theirs: the next frame is due now, in
+  /// full.
+  case cleared
 }

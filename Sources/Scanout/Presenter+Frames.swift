@@ -66,7 +66,7 @@ extension Presenter where Target: ~Copyable {
     guard case .drawing(let target) = state else { preconditionFailure("No frame was begun.") }
     state = .idle
     unchangedUntil = target
-    if let shown = lastCommitted {
+    if let shown = lastCommitted, !isCleared {
       history.findDamage(of: scene, since: shown, into: &changed)
       // What moved by so little that it may not show is drawn to find out.
       let differs =
@@ -126,6 +126,8 @@ extension Presenter where Target: ~Copyable {
         presentedFrameCount += 1
         unchangedUntil = nil
         state = .idle
+      case .cleared:
+        (isCleared, mustRedraw) = (true, true)
       }
     }
   }
@@ -164,7 +166,7 @@ extension Presenter where Target: ~Copyable {
     switch try output.commit(frame, drawn: drawn, changed: changed, at: now) {
     case .queued:
       state = .queued(frame.target)
-      hasGivenUp = false
+      (hasGivenUp, isCleared) = (false, false)
       lastCommitted = drawnBuffer
       committedFrameCount += 1
       return

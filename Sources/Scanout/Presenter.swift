@@ -72,6 +72,8 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   var history: FrameHistory
   var drawnBuffer = 0
   var lastCommitted: Int?
+  /// Whether the display may show other pixels than that one's.
+  var isCleared = false
   var renderer: Renderer
   var state = State.idle
   var unchangedUntil: Instant?
@@ -146,7 +148,7 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
     unchangedUntil = nil
     lastTarget = nil
     retryTime = nil
-    (mustRedraw, hasGivenUp) = (true, false)
+    (mustRedraw, hasGivenUp, isCleared) = (true, false, false)
     idleTracker = IdleTracker()
     clock.restart(refreshMillihertz: output.refreshMillihertz)
   }

@@ -148,6 +148,32 @@ import Testing
     #expect(bench.output.pacing == .timer)
   }
 
+  @Test func `a device without vblanks may clear its memory when a mode is set`() throws {
+    let script = ScriptedCard(displays: [[small]])
+    script.countsVblanks = false
+    var bench = try OutputBench(script)
+    #expect(try bench.show() != nil)
+    #expect(try bench.takeReport() == .cleared)
+    // Neither buffer's pixels are known.
+    for _ in 0..<2 {
+      #expect(bench.output.acquire()?.age == 0)
+      #expect(try bench.show() != nil)
+      #expect(try bench.takeReport() == nil)
+    }
+    #expect(bench.output.acquire()?.age == 2)
+  }
+
+  @Test func `nothing is cleared where the mode was set before, or vblanks are counted`() throws {
+    for countsVblanks in [false, true] {
+      let script = ScriptedCard(displays: [[small]])
+      script.countsVblanks = countsVblanks
+      if !countsVblanks { script.light(0, 0, mode: small) }
+      var bench = try OutputBench(script)
+      #expect(try bench.show() != nil)
+      #expect(try bench.takeReport() == nil)
+    }
+  }
+
   @Test func `a flip that does not complete stalls after a second`() throws {
     let script = ScriptedCard(displays: [[small]])
     var bench = try OutputBench(script)

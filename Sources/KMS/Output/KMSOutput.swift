@@ -39,6 +39,8 @@ package struct KMSOutput<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   /// The completion of a commit that waits until it is done and sends no event.
   private var completedAt: Instant?
   private var watchdog = FlipWatchdog()
+  /// Whether the mode was set by a device that may clear its memory then.
+  private var mayBeCleared = false
   /// How the last configuration went, until it is taken.
   private var setup: DisplaySetup?
   /// Whether an older driver has not yet refused a page flip.
@@ -118,6 +120,7 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
     completedAt = nil
     watchdog.stop()
     lostFlip = LostFlip()
+    mayBeCleared = false
     (modeCommit, awaited) = (.alone, 0)
   }
 
@@ -244,6 +247,11 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
       swapchain.showQueued()
       return .presented(at: event.instant, sequence: event.sequence)
     }
+    if mayBeCleared, swapchain.queued == nil {
+      mayBeCleared = false
+      swapchain.restart()
+      return .cleared
+    }
     try watchdog.check(at: now)
     return nil
   }
@@ -277,6 +285,9 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
     completedAt = commit.completedAt
     let damage = committer?.damage() ?? (canFlush ? .dirtyFB : .wholeFrames)
     setup = DisplaySetup(isModeset: commit.isModeset, damage: damage)
+    // Bochs's VGA clears its memory from the begin when a mode is set, with the frame in it. Like all devices that
+    // are so simple it has no vblanks.
+    mayBeCleared = commit.isModeset && pacing == .timer
   }
 
   private mutating func flip(

@@ -2,7 +2,7 @@
 """Displays that change while the system starts."""
 
 import pytest
-from looks import asks, has_field, is_filled, is_splash
+from looks import asks, is_filled, is_splash
 from test_boot import login
 
 pytestmark = [pytest.mark.qemu, pytest.mark.root]
@@ -38,7 +38,7 @@ def test_a_firmwares_framebuffer_and_then_a_driver(cold, changed):
     guest.wait_for(f"ls -l /proc/{first}/fd | grep -q card0")
     guest.wait_for_frame("driver", is_splash)
     # What is typed before the daemon asks is no answer.
-    guest.wait_for_frame("asked", has_field)
+    guest.wait_for_frame("asked", asks)
     assert guest.pids() == [int(first)]
     guest.type("secret\n")
     assert guest.wait_until_running() == "running"

@@ -215,9 +215,6 @@ package final class ThemeSearch {
 
   /// Logs what of a theme, or of the command line, has no effect.
   private func logLosses(_ pack: Pack, _ path: Path) {
-    pack.forEachMissing { part in
-      Log.write(ThemeSearch.line(path, "not shown by this version: ", part.bytes).bytes)
-    }
     if builtInOption.count > 0 {
       let text: StaticString = "for the built-in look only, ignoring it: "
       Log.write(ThemeSearch.line(path, text, builtInOption.bytes).bytes)

@@ -92,6 +92,23 @@ import Theme
     #expect(played(of: frames, seed: 11, [.done], at: [0, 250, 900]) > 50)
   }
 
+  @Test func drawingsAreDrawnOrRefused() {
+    var pack = PackMaker()
+    pack.stage()
+    pack.background(0x0000_00FF)
+    var shape = PackMaker.Shape(0, 0, 16384, 8192, color: 0xFF00_00FF)
+    shape.gradient = pack.gradient([0, 0, 1, 0], [0x0000_00FF, 0xFF00_00FF])
+    let image = pack.drawing(
+      4096, 2048, [.init(0, 0, 9000, 8000, color: 0x00FF_00FF), shape])
+    var record = PackMaker.element()
+    record.put(length: 40, at: RecordField.width)
+    record.put(image, at: RecordField.Image.image)
+    record.put(length: 0, at: RecordField.Image.radius)
+    record.bytes[RecordField.Image.fit] = 1
+    pack.node(.image, record)
+    #expect(played(of: pack, seed: 41, [], at: [0]) > 50)
+  }
+
   /// The animations that the sample has not.
   @Test(arguments: [Theme.AnimationKind.download, .ring])
   func animationsAreDrawnOrRefused(kind: Theme.AnimationKind) {

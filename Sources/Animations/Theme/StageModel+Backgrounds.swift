@@ -36,34 +36,35 @@ extension StageModel {
     let pack = theme.choice.pack
     scene.background = pack.color(element.record + Field.color)
     if let gradient = pack.reference(element.record + Field.gradient) {
-      let p = pack.position(.gradients, gradient)
-      let first = Int(pack.u16(p + 16))
-      scene.beginStops()
-      for stop in first..<first + Int(pack.u16(p + 18)) {
-        let stop = pack.position(.stops, stop)
-        scene.addStop(pack.color(stop), at: pack.number(stop + 8))
-      }
-      let stops = scene.endStops()
       let (width, height) = (layout.width, layout.height)
-      func point(_ position: Int) -> Point {
-        let (x, y) = (pack.number(position), pack.number(position + 4))
-        return Point(x.clamped(to: -16...16) * width, y.clamped(to: -16...16) * height)
-      }
-      if let paint = LinearGradient(from: point(p), to: point(p + 8), stops: stops) {
+      if let paint = pack.addGradient(gradient, width: width, height: height, to: &scene) {
         scene.add(
-          .rectangle(Rectangle(x: 0, y: 0, width: width, height: height)), paint: .linear(paint),
+          .rectangle(Rectangle(x: 0, y: 0, width: width, height: height)), paint: paint,
           transform: layout.stageTransform)
       }
     }
-    addPixmap(element, theme, layout.scale, into: &scene)
+    addPixmap(element, theme, on: layout, into: &scene)
   }
 
+  /// Draws an element's pixmap, or its drawing, in its pixels.
   func addPixmap(
-    _ element: ThemeLayout.Element, _ theme: ThemeLayout, _ scale: Fixed, version: Int? = nil,
-    into scene: inout Scene
+    _ element: ThemeLayout.Element, _ theme: ThemeLayout, on layout: StageLayout,
+    version: Int? = nil, into scene: inout Scene
   ) {
     if element.pixmap < 0 { return }
     let (pack, place) = (theme.choice.pack, element.pixels)
+    if element.isDrawing {
+      let image = pack.position(.images, element.pixmap)
+      let unrotated = layout.rotation.turned(width: place.width, height: place.height)
+      var transform = layout.rotation.transform(width: place.width, height: place.height)
+      transform.tx += Fixed(place.x)
+      transform.ty += Fixed(place.y)
+      return pack.addDrawing(
+        element.pixmap, opacity: pack.fraction(element.record + RecordField.opacity),
+        transform: transform.scaled(
+          x: Fixed(unrotated.width, over: Int(pack.u16(image + ImageField.width))),
+          y: Fixed(unrotated.height, over: Int(pack.u16(image + ImageField.height)))), to: &scene)
+    }
     let frame = Rectangle(
       x: Fixed(place.x), y: Fixed(place.y), width: Fixed(place.width), height: Fixed(place.height))
     var radius: Fixed = 0
@@ -71,7 +72,7 @@ extension StageModel {
       radius = pack.length(element.record + RecordField.Image.radius, on: theme.stage) ?? 0
     }
     scene.add(
-      radius > 0 ? .roundedRectangle(frame, radius: radius * scale) : .rectangle(frame),
+      radius > 0 ? .roundedRectangle(frame, radius: radius * layout.scale) : .rectangle(frame),
       paint: .pixmap(
         index: element.pixmap, version: version ?? theme.choice.version, x: place.x, y: place.y),
       opacity: pack.fraction(element.record + RecordField.opacity))

@@ -9,7 +9,7 @@ extension StageModel {
   /// Draws an animation of frames at a time without rests.
   func drawFrames(
     _ element: ThemeLayout.Element, _ theme: ThemeLayout, _ model: ThemeModel, at t: Instant,
-    _ scale: Fixed, into scene: inout Scene
+    on layout: StageLayout, into scene: inout Scene
   ) {
     guard let sequence = theme.sequence(of: element) else { return }
     let times = FrameTimes(theme.choice.pack, element.record)
@@ -20,7 +20,7 @@ extension StageModel {
       } else {
         times.frame(at: model.clock.elapsed(at: t), done: model.doneTime)
       }
-    addPixmap(element, theme, scale, version: sequence.show(frame), into: &scene)
+    addPixmap(element, theme, on: layout, version: sequence.show(frame), into: &scene)
   }
 
   /// When a frame of an animation follows by its own time.

@@ -57,12 +57,12 @@ extension StageModel {
     on layout: StageLayout, into scene: inout Scene
   ) {
     switch element.kind {
-    case .image: addPixmap(element, theme, layout.scale, into: &scene)
+    case .image: addPixmap(element, theme, on: layout, into: &scene)
     case .stack: drawPanel(element, theme, on: layout, into: &scene)
     case .animation:
       let (t, box) = (rest.time(of: time), AnimationBox(element, on: layout))
       if theme.choice.isSequence(element.record) {
-        drawFrames(element, theme, model, at: t, layout.scale, into: &scene)
+        drawFrames(element, theme, model, at: t, on: layout, into: &scene)
       } else if element.node == model.mainNode {
         animation.draw(at: t, in: box, into: &scene)
       } else {

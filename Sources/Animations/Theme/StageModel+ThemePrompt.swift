@@ -60,7 +60,7 @@ extension StageModel {
       icon.pixels.x += (moved.x - origin.x).rounded
       icon.pixels.y += (moved.y - origin.y).rounded
       scene.part = opacity
-      addPixmap(icon, theme, layout.scale, into: &scene)
+      addPixmap(icon, theme, on: layout, into: &scene)
       scene.part = .one
     }
     draw(

@@ -17,8 +17,10 @@ package final class ThemeLayout {
     package let record: Int
     /// In points of the stage.
     package var box: Rectangle
-    /// The number of its pixmap, and where that lies in pixels; -1 where there is none.
+    /// The number of its pixmap, or of an image that is a drawing, and where that lies in pixels; -1 where there
+    /// is none.
     var pixmap = -1
+    var isDrawing = false
     var pixels = PixelRectangle.empty
     /// What an animation looks like here; nil for anything else.
     var look: AnimationCostume?
@@ -159,6 +161,7 @@ package final class ThemeLayout {
           let found = maker.pixmap(image, of: element.node, in: box, transform, way ?? .contain)
         else { continue }
         situations[situation][index].pixmap = found.number
+        situations[situation][index].isDrawing = maker.isDrawing(image)
         situations[situation][index].pixels = found.pixels
       }
     }

@@ -31,12 +31,12 @@ struct ThemePixmaps {
   }
 
   /// The pixmap of a node's image in a box of the stage, and its pixels; nil where it cannot be shown.
+  ///
+  /// Of a drawing, which has none, the image's own number.
   mutating func pixmap(
     _ image: Int, of node: Int, in box: Rectangle, _ transform: Transform, _ way: PixmapFit.Way
   ) -> (number: Int, pixels: PixelRectangle)? {
     let p = pack.position(.images, image)
-    // Drawings are not shown yet.
-    if pack.byte(p) == 1 { return nil }
     let place = ThemePixmaps.pixels(of: box, transform)
     let size = (width: Int(pack.u16(p + 2)), height: Int(pack.u16(p + 4)))
     guard max(place.width, place.height) <= 16384 else { return nil }
@@ -47,6 +47,7 @@ struct ThemePixmaps {
     let fit = PixmapFit(
       size, natural: natural, into: rotation.turned(width: place.width, height: place.height), way,
       isSmooth: pack.byte(p + ImageField.flags) & ImageField.smooth != 0, rotation: rotation)
+    if isDrawing(image) { return (image, fit.pixels(within: place)) }
     let number = number(of: image, pack.byte(p) == 2 ? node : -1, at: p, size, fit)
     return number < 0 ? nil : (number, fit.pixels(within: place))
   }
@@ -79,6 +80,9 @@ struct ThemePixmaps {
     known.append(Known(image: image, node: node, fit: fit, number: number))
     return number
   }
+
+  /// Whether an image is outlines, which a frame draws.
+  func isDrawing(_ image: Int) -> Bool { pack.byte(pack.position(.images, image)) == 1 }
 
   /// The whole pixels of a box: each edge rounded half up, at least one pixel.
   static func pixels(of box: Rectangle, _ transform: Transform) -> PixelRectangle {

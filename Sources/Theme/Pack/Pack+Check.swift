@@ -56,12 +56,8 @@ extension Pack {
       return has(.keys, UInt32(u16(p + 16)), UInt32(u16(p + 18)))
         && has(.pairs, UInt32(u16(p + 20)), UInt32(u16(p + 22)))
     case .vectors:
-      // What the daemon does not read yet costs it nothing; who makes packs checks all of it.
-      #if hasFeature(Embedded)
-        return true
-      #else
-        return isVector(at: p)
-      #endif
+      let hasPaint = byte(p + VectorField.paint) == 0 || reference(p + VectorField.gradient) != nil
+      return hasPaint && isOutline(u32(p), u32(p + 4), box: p + VectorField.box)
     case .variants, .stages, .selectors, .records, .colors, .stops, .strings, .kerning, .outlines,
       .pixels, .keys, .pairs:
       return true
@@ -194,7 +190,7 @@ extension Pack {
     let (first, number) = (u32(p + ImageField.first), u32(p + ImageField.count))
     switch byte(p) {
     case 0: return has(.pixels, first, number)
-    case 1: return number <= 64 && has(.vectors, first, number)
+    case 1: return number <= VectorField.shapes && has(.vectors, first, number)
     default:
       guard width * height <= PackLimit.framePixels, number > 0, has(.frames, first, number),
         u16(p + ImageField.rate) > 0, u16(p + ImageField.rate + 2) > 0

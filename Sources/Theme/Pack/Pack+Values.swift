@@ -71,11 +71,6 @@ extension Pack {
     }
     return nil
   }
-
-  /// Passes on what of it this version reads but does not show.
-  package func forEachMissing(_ put: (StaticString) -> Void) {
-    if count(.vectors) > 0 { put("vector images") }
-  }
 }
 
 extension Pack {

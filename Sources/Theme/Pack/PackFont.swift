@@ -104,7 +104,7 @@ extension Pack {
 }
 
 /// Draws outline streams that were checked.
-private struct OutlinePen {
+struct OutlinePen {
   var origin: Point
   let unit: Fixed
 

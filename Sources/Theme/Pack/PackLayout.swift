@@ -214,6 +214,23 @@ package enum ImageField {
   package static var smooth: UInt8 { 2 }
 }
 
+/// Where the fields of a `VECT` are.
+package enum VectorField {
+  package static var outline: Int { 0 }
+  package static var length: Int { 4 }
+  package static var rule: Int { 8 }
+  package static var paint: Int { 9 }
+  package static var opacity: Int { 10 }
+  package static var gradient: Int { 12 }
+  package static var color: Int { 16 }
+  package static var box: Int { 24 }
+  /// Units of an outline that an image's longer side is.
+  package static var units: Int { 16384 }
+  /// Shapes of an image, and points of all its outlines.
+  package static var shapes: Int { 64 }
+  package static var points: Int { 8192 }
+}
+
 /// Where the fields of a `PIEC` are, and what a piece is.
 package enum PieceField {
   package static var kind: Int { 0 }

@@ -17,4 +17,14 @@ struct cfonts_face {
   hb_font_t *font;
 };
 
+// Where the points of an outline go.
+struct pen {
+  cfonts_point *points;
+  size_t capacity, count;
+  FT_Vector last;
+};
+
+// Puts an outline's points there, as quadratic curves; false where it is broken.
+bool cfonts_decompose(FT_Outline *outline, struct pen *pen);
+
 #endif

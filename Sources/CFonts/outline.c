@@ -113,13 +113,6 @@ int32_t cfonts_advance(const cfonts_face *face, uint32_t glyph) {
   return hb_font_get_glyph_h_advance(face->font, glyph);
 }
 
-// Where the points of an outline go.
-struct pen {
-  cfonts_point *points;
-  size_t capacity, count;
-  FT_Vector last;
-};
-
 static void put(struct pen *pen, FT_Pos x, FT_Pos y, bool is_on_curve) {
   if (pen->count < pen->capacity)
     pen->points[pen->count] = (cfonts_point){(int32_t)x, (int32_t)y, is_on_curve, false};
@@ -182,6 +175,13 @@ static int cubic(const FT_Vector *a, const FT_Vector *b, const FT_Vector *to, vo
   return 0;
 }
 
+bool cfonts_decompose(FT_Outline *outline, struct pen *pen) {
+  FT_Outline_Funcs functions = {move, line, conic, cubic, 0, 0};
+  if (FT_Outline_Decompose(outline, &functions, pen)) return false;
+  end(pen);
+  return true;
+}
+
 int32_t cfonts_outline(
   const cfonts_face *face, uint32_t glyph, cfonts_point *points, size_t capacity) {
   if (FT_Load_Glyph(face->outlines, glyph, FT_LOAD_NO_SCALE)) return -1;
@@ -191,9 +191,7 @@ int32_t cfonts_outline(
   if (FT_Outline_Get_Orientation(&slot->outline) == FT_ORIENTATION_POSTSCRIPT)
     FT_Outline_Reverse(&slot->outline);
   struct pen pen = {points, capacity, 0, {0, 0}};
-  FT_Outline_Funcs functions = {move, line, conic, cubic, 0, 0};
-  if (FT_Outline_Decompose(&slot->outline, &functions, &pen)) return -1;
-  end(&pen);
+  if (!cfonts_decompose(&slot->outline, &pen)) return -1;
   return pen.count > INT32_MAX ? -1 : (int32_t)pen.count;
 }
 

@@ -2,8 +2,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include <cairo-svg.h>
 #include <librsvg/rsvg.h>
 
 #include "cimages.h"
@@ -89,3 +91,51 @@ bool cimages_svg_draw(
   g_object_unref(handle);
   return is_drawn;
 }
+
+// What cairo has written.
+struct text {
+  uint8_t *bytes;
+  size_t count, capacity;
+};
+
+static cairo_status_t append(void *user, const unsigned char *data, unsigned count) {
+  struct text *text = user;
+  if (text->capacity - text->count < count) {
+    size_t capacity = 2 * (text->count + count);
+    uint8_t *bytes = realloc(text->bytes, capacity);
+    if (!bytes) return CAIRO_STATUS_NO_MEMORY;
+    text->bytes = bytes;
+    text->capacity = capacity;
+  }
+  memcpy(text->bytes + text->count, data, count);
+  text->count += count;
+  return CAIRO_STATUS_SUCCESS;
+}
+
+uint8_t *cimages_svg_outlines(
+  const uint8_t *data, size_t size, double width, double height, size_t *length,
+  cimages_reason *reason) {
+  RsvgHandle *handle = open_svg(data, size, reason);
+  if (!handle) return NULL;
+  struct text text = {NULL, 0, 0};
+  cairo_surface_t *surface = cairo_svg_surface_create_for_stream(append, &text, width, height);
+  cairo_t *context = cairo_create(surface);
+  RsvgRectangle box = {0, 0, width, height};
+  GError *error = NULL;
+  bool is_drawn = rsvg_handle_render_document(handle, context, &box, &error);
+  cairo_destroy(context);
+  cairo_surface_finish(surface);
+  if (is_drawn && cairo_surface_status(surface) != CAIRO_STATUS_SUCCESS) is_drawn = false;
+  if (!is_drawn) {
+    snprintf(reason->text, sizeof reason->text, "%s", error ? error->message : "cannot be drawn");
+    g_clear_error(&error);
+    free(text.bytes);
+    text.bytes = NULL;
+  }
+  cairo_surface_destroy(surface);
+  g_object_unref(handle);
+  *length = text.count;
+  return text.bytes;
+}
+
+void cimages_free(uint8_t *text) { free(text); }

@@ -115,18 +115,22 @@ import Theme
     }
   }
 
-  @Test func `an SVG is as large as it says, and has the pixels that its size asks for`() throws {
+  @Test func `an SVG is as large as it says, a drawing or as many pixels as are asked for`() throws
+  {
     let pack = try Themes.pack(
-      "[image.a]\nfile = \"logo.svg\"\n[image.b]\nfile = \"logo.svg\"\nraster = 100\n")
+      "[image.a]\nfile = \"logo.svg\"\n[image.b]\nfile = \"logo.svg\"\nraster = 100\n"
+        + "[image.c]\nfile = \"logo.svg\"\nradius = 1\n")
     let image = try #require(pack.record(2))
     #expect(pack.i32(image + RecordField.width) == 8 << 16)
     #expect(pack.byte(image + RecordField.height + 8) == LengthUnit.automatic.rawValue)
-    let sizes = (0..<2).map { index in
+    #expect((0..<3).map { pack.byte(pack.position(.images, $0)) } == [1, 0, 0])
+    let sizes = (0..<3).map { index in
       let start = pack.position(.images, index)
       return (pack.u16(start + ImageField.width), pack.u16(start + ImageField.height))
     }
-    #expect(sizes[0] == (32, 16))
+    #expect(sizes[0] == (4096, 2048))
     #expect(sizes[1] == (100, 50))
+    #expect(sizes[2] == (32, 16))
   }
 
   @Test(

@@ -50,6 +50,25 @@ typedef struct {
 int32_t cfonts_outline(
   const cfonts_face *face, uint32_t glyph, cfonts_point *points, size_t capacity);
 
+// A piece of a path: a line, or a cubic curve with two controls.
+typedef struct {
+  bool is_curve;
+  int32_t x[3], y[3];
+} cfonts_piece;
+
+// What a pen leaves along a path. A mitre is left out where it is longer than so many widths, Q16.16.
+typedef struct {
+  int32_t width, miter_limit;
+  enum { CFONTS_BUTT, CFONTS_ROUND_CAP, CFONTS_SQUARE } cap;
+  enum { CFONTS_MITER, CFONTS_ROUND_JOIN, CFONTS_BEVEL } join;
+} cfonts_stroke_style;
+
+// The outline of a stroke along pieces that follow each other, to be filled by the nonzero rule: how many
+// points it has, of which those that fit are written. -1 where there is none.
+int32_t cfonts_stroke(
+  int32_t x, int32_t y, const cfonts_piece *pieces, size_t count, bool is_closed,
+  const cfonts_stroke_style *style, cfonts_point *points, size_t capacity);
+
 // A glyph of a shaped text, from the left to the right.
 typedef struct {
   uint32_t glyph, cluster;

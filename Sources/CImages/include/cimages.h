@@ -32,6 +32,14 @@ bool cimages_svg_draw(
   const uint8_t *data, size_t size, uint8_t *rgba, uint32_t width, uint32_t height,
   cimages_reason *reason);
 
+// An SVG as cairo writes one of that size, with nothing but paths, colours and what they
+// cannot say: a text to be freed by `cimages_free`. NULL with a reason.
+uint8_t *cimages_svg_outlines(
+  const uint8_t *data, size_t size, double width, double height, size_t *length,
+  cimages_reason *reason);
+
+void cimages_free(uint8_t *text);
+
 // A QR code of level M: the modules of a side, or 0 where the text is too long. Each byte of `modules`
 // (177 · 177 of them) is 1 for a dark one.
 uint32_t cimages_qr(const char *text, uint8_t *modules);

@@ -153,6 +153,25 @@ struct ImageFile {
     return PixelImage(width: width, height: height, pixels: pixels)
   }
 
+  /// What an SVG consists of, if it is nothing but outlines.
+  func drawing() throws(DrawingError) -> Drawing {
+    let side = Double(ImageFile.largestSide) / Double(max(width, height))
+    let page = (width: Double(width) * side, height: Double(height) * side)
+    var reason = cimages_reason()
+    var count = 0
+    // It reads within the bytes; its text is copied and freed.
+    let text = unsafe bytes.withUnsafeBufferPointer { file -> [UInt8]? in
+      guard
+        let text = unsafe cimages_svg_outlines(
+          file.baseAddress, file.count, page.width, page.height, &count, &reason)
+      else { return nil }
+      defer { unsafe cimages_free(text) }
+      return unsafe Array(UnsafeBufferPointer(start: text, count: count))
+    }
+    guard let text else { throw DrawingError(reason: ImageFile.text(&reason)) }
+    return try DrawingReader.read(text, width: page.width, height: page.height)
+  }
+
   /// A text as a QR code with its quiet zone, a pixel a module; nil where it is too long.
   static func code(_ text: String) -> PixelImage? {
     var modules = [UInt8](repeating: 0, count: 177 * 177)

@@ -81,6 +81,10 @@ extension Compilation {
         addFrames(sequence, isSmooth: key.isSmooth)
         continue
       }
+      if case .drawing(let drawing) = key.source {
+        add(drawing)
+        continue
+      }
       let image: PixelImage
       do throws(ImageFileError) {
         image = try pixels(of: key, side: records.builder.imageSides[index])
@@ -108,7 +112,7 @@ extension Compilation {
     of key: ImageKey, side: Int
   ) throws(ImageFileError) -> PixelImage {
     switch key.source {
-    case .frames: throw ImageFileError(reason: "they are several")
+    case .frames, .drawing: throw ImageFileError(reason: "it has no pixels of its own")
     case .code(let text):
       guard let image = ImageFile.code(text) else {
         throw ImageFileError(reason: "the text is too long")
@@ -123,6 +127,9 @@ extension Compilation {
   /// What a scene with all elements needs at most, fades counted twice.
   func room() -> SceneRoom {
     var room = SceneRoom(shapes: 4, elements: 64, stops: 32, edges: 1 << 17)
+    room.shapes += 2 * records.drawn.shapes
+    room.elements += 2 * records.drawn.points
+    room.stops += 2 * records.drawn.stops
     let stage = ReferenceStage(records.resolver.background(conditionsOfBase), records.resolver)
     var (width, height): (Int64, Int64) = (0, 0)
     for node in arrangement.nodes {

@@ -12,6 +12,7 @@ struct Library {
   private let list: (String) -> [String]
   private var fontFaces: [String: Result<FontFace, FontFileError>] = [:]
   private var imageFiles: [String: Result<ImageFile, ImageFileError>] = [:]
+  private var drawings: [String: Result<Drawing, DrawingError>] = [:]
 
   /// Takes what reads a file, and what lists the names in a folder, `""` for the theme's own.
   init(_ read: @escaping (String) -> FileContent, list: @escaping (String) -> [String]) {
@@ -45,6 +46,19 @@ struct Library {
       }
     }
     fontFaces[key] = result
+    return try result.get()
+  }
+
+  /// What an SVG consists of, by its name.
+  mutating func drawing(_ name: String, _ file: ImageFile) throws(DrawingError) -> Drawing {
+    if let known = drawings[name] { return try known.get() }
+    let result: Result<Drawing, DrawingError>
+    do throws(DrawingError) {
+      result = .success(try file.drawing())
+    } catch {
+      result = .failure(error)
+    }
+    drawings[name] = result
     return try result.get()
   }
 

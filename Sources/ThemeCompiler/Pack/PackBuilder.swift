@@ -18,6 +18,7 @@ struct ImageKey: Hashable {
     case file(String)
     case code(String)
     case frames(FrameSequence)
+    case drawing(Drawing)
   }
 
   let source: Source
@@ -93,6 +94,22 @@ struct PackBuilder {
     append(key, to: .gradients)
     gradients[key] = index
     return index
+  }
+
+  /// A drawing's gradient.
+  mutating func gradient(_ gradient: DrawingGradient) -> UInt16 {
+    var key = RecordBytes(.gradients)
+    for (index, number) in gradient.axis.enumerated() { key.put(number, at: 4 * index) }
+    key.put(UInt16(clamping: count(.stops)), at: 16)
+    key.put(UInt16(gradient.stops.count), at: 18)
+    for stop in gradient.stops {
+      var record = RecordBytes(.stops)
+      record.put(stop.color, at: 0)
+      record.put(stop.offset, at: 8)
+      append(record, to: .stops)
+    }
+    append(key, to: .gradients)
+    return UInt16(clamping: count(.gradients) - 1)
   }
 
   private var stopRuns: [[StraightColor]: UInt16] = [:]

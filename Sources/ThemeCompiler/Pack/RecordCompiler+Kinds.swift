@@ -35,9 +35,11 @@ extension RecordCompiler {
       let stage = ReferenceStage(keys, resolver)
       let side = stage.pixels(of: file, keys)
       check(file, named: name, element, position: setting.position, on: stage, keys)
-      let key = ImageKey(
-        source: .file(name), tint: tint, isSmooth: keys.boolean("smooth"),
-        raster: keys.integer("raster"))
+      let key =
+        drawing(of: file, named: name, element, setting, keys, tint)
+        ?? ImageKey(
+          source: .file(name), tint: tint, isSmooth: keys.boolean("smooth"),
+          raster: keys.integer("raster"))
       record.put(builder.image(key, side: side), at: RecordField.Image.image)
       // An SVG's pixels are not its size.
       if file.kind == .svg, keys.length("width") == nil, keys.length("height") == nil {
@@ -133,8 +135,10 @@ extension RecordCompiler {
     record.put(PackIndex.none, at: Field.icon)
     if let setting = keys.setting("icon"), case .string(let name) = setting.value {
       do throws(ImageFileError) {
-        _ = try library.imageFile(name)
-        let key = ImageKey(source: .file(name), tint: nil, isSmooth: true, raster: nil)
+        let file = try library.imageFile(name)
+        let key =
+          drawing(of: file, named: name, element, setting, keys, nil)
+          ?? ImageKey(source: .file(name), tint: nil, isSmooth: true, raster: nil)
         record.put(builder.image(key, side: 256), at: Field.icon)
       } catch {
         report(error, name, "\(element.key).icon", setting.position)

@@ -14,6 +14,10 @@ struct RecordCompiler {
   var warned: Set<String> = []
   /// Those whose texts were found not to fit.
   var cut: Set<String> = []
+  /// What the theme's drawings have together, each as often as elements show it.
+  var drawn = (shapes: 0, points: 0, stops: 0)
+  /// Elements with the drawings that are in that; and those whose drawing became pixels.
+  var countedDrawings: [String: Bool] = [:]
   /// Where the file has the sequences of frames.
   var framePositions: [FrameSequence: (key: String, position: SourcePosition)] = [:]
 

@@ -37,7 +37,7 @@ extension Schema {
     SchemaKey("qr", .string, nil, "A text to be shown as a QR code, in place of a file."),
     SchemaKey(
       "raster", .integer(1...4096), nil,
-      "The pixels of an SVG's longer side; twice its size on a display of 2160 rows, at most 2048."),
+      "Keeps an SVG as pixels: how many its longer side has."),
     SchemaKey(
       "width", .length(negative: false), nil, "Its width; by the height, or a point a pixel."),
     SchemaKey(

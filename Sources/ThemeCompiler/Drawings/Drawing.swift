@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Theme
+
+/// An image that consists of filled outlines.
+struct Drawing: Hashable {
+  /// Of its longer side, in 1/4096.
+  let width, height: Int
+  var shapes: [DrawingShape]
+
+  /// The points of all its outlines.
+  var pointCount: Int { shapes.reduce(0) { $0 + $1.outline.count } }
+
+  /// The stops of all its gradients.
+  var stopCount: Int {
+    shapes.reduce(0) { sum, shape in
+      guard case .gradient(let gradient) = shape.paint else { return sum }
+      return sum + gradient.stops.count
+    }
+  }
+
+  /// Whether a part of its opacity lets shapes be seen through others: where their boxes meet.
+  var overlaps: Bool { Drawing.overlap(shapes) }
+
+  static func overlap(_ shapes: [DrawingShape]) -> Bool {
+    for (index, shape) in shapes.enumerated() {
+      for other in shapes[..<index] where shape.box.meets(other.box) { return true }
+    }
+    return false
+  }
+
+  /// One colour in place of all others, with the shapes' opacity.
+  func tinted(_ color: StraightColor) -> Drawing {
+    var drawing = self
+    for index in shapes.indices {
+      let alpha = UInt32(shapes[index].paint.alpha) * UInt32(color.alpha)
+      drawing.shapes[index].paint = .color(
+        StraightColor(
+          red: color.red, green: color.green, blue: color.blue,
+          alpha: UInt16((alpha + 32767) / 65535)))
+    }
+    return drawing
+  }
+}
+
+/// One of its shapes, filled by the nonzero rule.
+struct DrawingShape: Hashable {
+  /// In `VectorField.units` of the longer side from the top left corner, y up.
+  var outline: [OutlinePoint]
+  var paint: DrawingPaint
+  /// 65535 for 1.
+  var opacity: UInt16
+
+  /// Of all its points.
+  var box: DrawingBox {
+    var box = DrawingBox()
+    for point in outline { box.include(point.x, point.y) }
+    return box
+  }
+}
+
+/// What a shape is filled with.
+enum DrawingPaint: Hashable {
+  case color(StraightColor)
+  case gradient(DrawingGradient)
+
+  /// 65535 for 1.
+  var alpha: UInt16 {
+    switch self {
+    case .color(let color): color.alpha
+    case .gradient: 65535
+    }
+  }
+}
+
+/// A linear gradient; numbers in Q16.16.
+struct DrawingGradient: Hashable {
+  struct Stop: Hashable {
+    let color: StraightColor
+    let offset: Int32
+  }
+
+  /// In fractions of the image's width and height, y down.
+  let axis: [Int32]
+  let stops: [Stop]
+}
+
+/// The box of some points.
+struct DrawingBox: Hashable {
+  private(set) var (left, bottom, right, top) = (Int.max, Int.max, Int.min, Int.min)
+
+  mutating func include(_ x: Int, _ y: Int) {
+    (left, bottom) = (min(left, x), min(bottom, y))
+    (right, top) = (max(right, x), max(top, y))
+  }
+
+  func meets(_ other: DrawingBox) -> Bool {
+    left < other.right && other.left < right && bottom < other.top && other.bottom < top
+  }
+}
+
+/// Why an SVG is no such image.
+struct DrawingError: Error {
+  let reason: String
+}

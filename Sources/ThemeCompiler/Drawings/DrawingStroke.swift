@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CFonts
+
+/// How a path is stroked, in its own coordinates.
+struct DrawingStroke {
+  var width = 1.0
+  var miterLimit = 10.0
+  var cap = CFONTS_BUTT
+  var join = CFONTS_MITER
+  /// Lengths that are drawn and left out in turn; none for a whole line.
+  var dashes: [Double] = []
+  var dashOffset = 0.0
+
+  /// What a path element says.
+  init(_ node: DrawingNode) {
+    width = node.numbers("stroke-width").first ?? width
+    miterLimit = node.numbers("stroke-miterlimit").first ?? miterLimit
+    cap =
+      switch node["stroke-linecap"] {
+      case "round": CFONTS_ROUND_CAP
+      case "square": CFONTS_SQUARE
+      default: CFONTS_BUTT
+      }
+    join =
+      switch node["stroke-linejoin"] {
+      case "round": CFONTS_ROUND_JOIN
+      case "bevel": CFONTS_BEVEL
+      default: CFONTS_MITER
+      }
+    if node["stroke-dasharray"] != "none" { dashes = node.numbers("stroke-dasharray") }
+    dashOffset = node.numbers("stroke-dashoffset").first ?? 0
+    if dashes.count % 2 == 1 { dashes += dashes }
+    if dashes.reduce(0, +) <= 0 { dashes = [] }
+  }
+
+  /// The outline of what is drawn along some contours, which a matrix puts on the outline's page.
+  func outline(
+    of contours: [DrawingContour], _ matrix: DrawingMatrix
+  ) throws(DrawingError) -> [OutlinePoint] {
+    var outline: [OutlinePoint] = []
+    for contour in contours {
+      for piece in dashes.isEmpty ? [contour] : try dashed(contour) {
+        outline += try self.outline(of: piece, matrix)
+      }
+    }
+    return outline
+  }
+
+  /// Units of FreeType in one of the outline's.
+  private static let parts = 4.0
+
+  private func outline(
+    of contour: DrawingContour, _ matrix: DrawingMatrix
+  ) throws(DrawingError) -> [OutlinePoint] {
+    let scale = matrix.scale * Self.parts
+    // A mitre's limit goes up to 2¹⁵, and a length to where FreeType computes without an overflow.
+    let limit = 1e8
+    func unit(_ value: Double) -> Int32 { Int32((value * scale).rounded()) }
+    func isPossible(_ p: DrawingPoint) -> Bool { max(abs(p.x), abs(p.y)) * scale < limit }
+    var pieces: [cfonts_piece] = []
+    for curve in contour.curves {
+      guard [curve.start, curve.first, curve.second, curve.end].allSatisfy(isPossible) else {
+        throw DrawingError(reason: "it has a stroke that is too large")
+      }
+      var piece = cfonts_piece()
+      piece.is_curve = !curve.isLine
+      piece.x = (unit(curve.first.x), unit(curve.second.x), unit(curve.end.x))
+      piece.y = (unit(curve.first.y), unit(curve.second.y), unit(curve.end.y))
+      pieces.append(piece)
+    }
+    guard scale > 0, width * scale < limit, isPossible(contour.start) else {
+      throw DrawingError(reason: "it has a stroke that is too large")
+    }
+    if pieces.isEmpty {
+      // Of a point there is a cap where it is round or square.
+      if cap == CFONTS_BUTT { return [] }
+      var piece = cfonts_piece()
+      (piece.x.2, piece.y.2) = (unit(contour.start.x), unit(contour.start.y))
+      pieces.append(piece)
+    }
+    var style = cfonts_stroke_style()
+    style.width = unit(width)
+    style.miter_limit = Int32(min(max(miterLimit, 1), 32767) * 65536)
+    (style.cap, style.join) = (cap, join)
+    var points = [cfonts_point](repeating: cfonts_point(), count: VectorLimit.strokePoints)
+    // It reads the pieces, and writes at most as many points as there is room for.
+    let count = unsafe pieces.withUnsafeBufferPointer { pieces in
+      unsafe points.withUnsafeMutableBufferPointer { points in
+        unsafe Int(
+          cfonts_stroke(
+            unit(contour.start.x), unit(contour.start.y), pieces.baseAddress, pieces.count,
+            contour.isClosed, &style, points.baseAddress, points.count))
+      }
+    }
+    guard (0...points.count).contains(count) else {
+      throw DrawingError(reason: "it has a stroke that is too long")
+    }
+    return points.prefix(count).map { point in
+      let place = matrix.apply(
+        DrawingPoint(x: Double(point.x) / scale, y: Double(point.y) / scale))
+      return OutlinePoint(
+        x: Int(place.x.rounded()), y: Int(place.y.rounded()), isOnCurve: point.is_on_curve,
+        isLast: point.is_last)
+    }
+  }
+
+  /// The parts of a contour that are drawn.
+  private func dashed(_ contour: DrawingContour) throws(DrawingError) -> [DrawingContour] {
+    let steps = 32
+    var whole = contour
+    if contour.isClosed, let last = contour.curves.last, last.end != contour.start {
+      whole.curves.append(DrawingCurve(line: last.end, contour.start))
+    }
+    let period = dashes.reduce(0, +)
+    var rest = dashOffset - (dashOffset / period).rounded(.down) * period
+    var dash = 0
+    while rest >= dashes[dash] {
+      rest -= dashes[dash]
+      dash = (dash + 1) % dashes.count
+    }
+    /// What is left of the dash.
+    var left = dashes[dash] - rest
+    let beginsDrawn = dash % 2 == 0
+    var result: [DrawingContour] = []
+    var current: DrawingContour? = beginsDrawn ? DrawingContour(start: whole.start) : nil
+    for curve in whole.curves {
+      var from = 0.0
+      var before = curve.start
+      for step in 1...steps {
+        let (low, high) = (Double(step - 1) / Double(steps), Double(step) / Double(steps))
+        let next = curve.point(high)
+        let length = (next - before).length
+        var done = 0.0
+        while length - done > left {
+          done += left
+          let t = low + (high - low) * (done / length)
+          current?.curves.append(curve.part(from, t))
+          if let ended = current { result.append(ended) }
+          from = t
+          dash = (dash + 1) % dashes.count
+          left = dashes[dash]
+          current = dash % 2 == 0 ? DrawingContour(start: curve.point(t)) : nil
+          guard result.count <= VectorLimit.dashes else {
+            throw DrawingError(reason: "it has more than \(VectorLimit.dashes) dashes in a line")
+          }
+        }
+        left -= length - done
+        before = next
+      }
+      if from < 1 { current?.curves.append(curve.part(from, 1)) }
+    }
+    if var last = current {
+      // Where a closed line is drawn at its end as at its beginning, both are one.
+      if contour.isClosed, beginsDrawn, !result.isEmpty {
+        last.curves += result[0].curves
+        result[0] = last
+      } else {
+        last.isClosed = contour.isClosed && result.isEmpty && beginsDrawn
+        result.append(last)
+      }
+    }
+    return result
+  }
+}

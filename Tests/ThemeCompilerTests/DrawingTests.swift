@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FixedPoint
+import Foundation
+import Raster
+import Testing
+import Theme
+
+@testable import ThemeCompiler
+
+/// SVG files as outlines.
+@Suite struct DrawingTests {
+  static func svg(_ content: String, _ box: String = "0 0 100 60") -> String {
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"\(box)\">\(content)</svg>"
+  }
+
+  /// What librsvg and the daemon's renderer make of a file must be the same but for roundings.
+  @Test(arguments: [
+    ("curves", "<path d=\"M50 5C90 5 95 55 50 55S10 5 50 5z\" fill=\"#0B6E4F\"/>"),
+    (
+      "arcs",
+      "<circle cx=\"30\" cy=\"30\" r=\"25\" fill=\"red\"/><ellipse cx=\"70\" cy=\"30\" rx=\"28\" ry=\"12\"/>"
+    ),
+    (
+      "rule",
+      "<path d=\"M10 5h50v50H10zM20 15h30v30H20zM30 25h10v10H30z\" fill-rule=\"evenodd\" fill=\"blue\"/>"
+    ),
+    (
+      "mitre",
+      "<path d=\"M10 50L40 10L60 50L90 20\" fill=\"none\" stroke=\"black\" stroke-width=\"5\"/>"
+    ),
+    (
+      "round",
+      "<path d=\"M10 50L40 10L60 50L90 20\" fill=\"none\" stroke=\"#333\" stroke-width=\"9\" stroke-linejoin=\"round\" stroke-linecap=\"round\"/>"
+    ),
+    (
+      "bevel",
+      "<path d=\"M10 50L40 10L60 50L90 20z\" fill=\"#EEE\" stroke=\"#333\" stroke-width=\"6\" stroke-linejoin=\"bevel\"/>"
+    ),
+    (
+      "dashes",
+      "<circle cx=\"50\" cy=\"30\" r=\"22\" fill=\"none\" stroke=\"teal\" stroke-width=\"4\" stroke-dasharray=\"9 4 2\"/>"
+    ),
+    (
+      "matrix",
+      "<g transform=\"translate(50 30) rotate(20) scale(2 .7)\"><rect x=\"-20\" y=\"-15\" width=\"40\" height=\"30\" rx=\"5\" fill=\"orange\" stroke=\"navy\" stroke-width=\"3\"/></g>"
+    ),
+    (
+      "gradient",
+      "<defs><linearGradient id=\"g\" x2=\".8\" y2=\"1\"><stop stop-color=\"red\"/><stop offset=\".3\" stop-color=\"#FF0\"/><stop offset=\"1\" stop-color=\"blue\"/></linearGradient></defs><rect x=\"5\" y=\"5\" width=\"90\" height=\"50\" rx=\"9\" fill=\"url(#g)\"/>"
+    ),
+    (
+      "translucent",
+      "<rect x=\"5\" y=\"5\" width=\"60\" height=\"40\" fill=\"green\" fill-opacity=\".5\"/><g opacity=\".6\"><rect x=\"30\" y=\"20\" width=\"60\" height=\"35\"/></g>"
+    ),
+    (
+      "cut",
+      "<circle cx=\"80\" cy=\"40\" r=\"40\" fill=\"purple\"/><path d=\"M-20 -20L50 20L-20 50z\"/>"
+    ),
+    (
+      "clipped",
+      "<clipPath id=\"c\"><rect x=\"20\" y=\"10\" width=\"50\" height=\"30\"/></clipPath><circle cx=\"60\" cy=\"30\" r=\"30\" clip-path=\"url(#c)\"/>"
+    ),
+    ("star", "<path d=\"M50 3L62 55L20 20H80L38 55z\" fill=\"gold\"/>"),
+  ])
+  func `a drawing is what librsvg draws`(name: String, content: String) throws {
+    let file = try ImageFile(Array(Self.svg(content).utf8))
+    let pack = try Self.pack(content)
+    // The box has the file's ratio, which librsvg keeps.
+    for side in [25, 90, 335] {
+      let expected = try file.image(side: side)
+      let found = Self.pixels(of: pack, width: expected.width, height: expected.height)
+      let decibels = Fonts.decibels(found, Self.overWhite(expected), of: found.count)
+      #expect(decibels >= 40, "\(name) of \(side) pixels: \(decibels) dB")
+    }
+  }
+
+  /// What outlines cannot say is said.
+  @Test(arguments: [
+    (
+      "<radialGradient id=\"g\"><stop stop-color=\"red\"/><stop offset=\"1\"/></radialGradient><circle r=\"9\" fill=\"url(#g)\"/>",
+      "it has a radial gradient"
+    ),
+    (
+      "<linearGradient id=\"g\"><stop stop-color=\"red\"/><stop offset=\"1\" stop-opacity=\"0\"/></linearGradient><rect width=\"9\" height=\"9\" fill=\"url(#g)\"/>",
+      "it has a gradient whose colours are not equally opaque"
+    ),
+    (
+      "<linearGradient id=\"g\" x2=\".1\" spreadMethod=\"reflect\"><stop stop-color=\"red\"/><stop offset=\"1\"/></linearGradient><rect width=\"9\" height=\"9\" fill=\"url(#g)\"/>",
+      "it has a gradient that is repeated"
+    ),
+    (
+      "<g opacity=\".5\"><rect width=\"9\" height=\"9\"/><rect width=\"9\" height=\"9\" x=\"4\" fill=\"red\"/></g>",
+      "it has a group that is translucent, with shapes that overlap"
+    ),
+    (
+      "<clipPath id=\"c\"><circle r=\"20\"/></clipPath><rect width=\"90\" height=\"9\" clip-path=\"url(#c)\"/>",
+      "it has a clip path"
+    ),
+    (
+      "<mask id=\"m\"><circle r=\"20\" fill=\"white\"/></mask><rect width=\"90\" height=\"9\" mask=\"url(#m)\"/>",
+      "it has a mask"
+    ),
+    (
+      "<filter id=\"f\"><feGaussianBlur stdDeviation=\"2\"/></filter><rect width=\"9\" height=\"9\" filter=\"url(#f)\"/>",
+      "it has an image"
+    ),
+    (
+      "<path d=\"M50 3L62 55L20 20H80L38 55z\" fill-rule=\"evenodd\"/>",
+      "it has contours that cross, with the even-odd rule"
+    ),
+    (
+      String(repeating: "<rect width=\"9\" height=\"9\"/>", count: 65),
+      "it has 65 shapes, more than 64"
+    ),
+  ])
+  func `what has to be pixels becomes pixels, with a line`(content: String, reason: String) throws {
+    let result = Themes.compile(
+      "flipbook = 1\n[image.a]\nfile = \"logo.svg\"\nwidth = 40\n",
+      files: ["logo.svg": Array(Self.svg(content).utf8)])
+    #expect(
+      result.diagnostics.sorted.map { $0.line(file: "t") }
+        == ["t:3:8: warning: image.a.file: 'logo.svg' becomes pixels: \(reason)"])
+    let pack = try Pack(try #require(result.pack))
+    #expect(pack.count(.vectors) == 0 && pack.count(.pixels) > 0)
+  }
+
+  /// The pack of a theme with a drawing.
+  private static func pack(_ content: String) throws -> Pack {
+    let result = Themes.compile(
+      "flipbook = 1\n[image.a]\nfile = \"logo.svg\"\nwidth = 40\n",
+      files: ["logo.svg": Array(svg(content).utf8)])
+    #expect(result.diagnostics.sorted.map { $0.line(file: "t") } == [])
+    let pack = try Pack(try #require(result.pack))
+    #expect(pack.count(.vectors) > 0 && pack.count(.pixels) == 0)
+    return pack
+  }
+
+  /// A drawing's pixels over white, three bytes each.
+  private static func pixels(of pack: Pack, width: Int, height: Int) -> [UInt8] {
+    let image = pack.position(.images, 0)
+    var scene = Scene(background: .white, shapeCapacity: 64, elementCapacity: 1 << 14)
+    pack.addDrawing(
+      0, opacity: .one,
+      transform: Transform.identity.scaled(
+        x: Fixed(width, over: Int(pack.u16(image + ImageField.width))),
+        y: Fixed(height, over: Int(pack.u16(image + ImageField.height)))),
+      to: &scene)
+    let isWhole = !scene.overflowed
+    #expect(isWhole)
+    var renderer = Renderer(maximumWidth: width, maximumHeight: height, edgeCapacity: 1 << 16)
+    var words = [UInt32](repeating: 0, count: width * height)
+    var pixels = PixelBuffer(
+      words.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: .xrgb8888)
+    renderer.draw(
+      scene, damage: DamageRegion(allOfWidth: width, height: height), into: &pixels)
+    return words.flatMap {
+      [
+        UInt8(truncatingIfNeeded: $0 >> 16), UInt8(truncatingIfNeeded: $0 >> 8),
+        UInt8(truncatingIfNeeded: $0),
+      ]
+    }
+  }
+
+  private static func overWhite(_ image: PixelImage) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for start in stride(from: 0, to: image.pixels.count, by: 4) {
+      for channel in 0..<3 {
+        bytes.append(image.pixels[start + channel] + (255 - image.pixels[start + 3]))
+      }
+    }
+    return bytes
+  }
+}

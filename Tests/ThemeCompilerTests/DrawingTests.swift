@@ -71,7 +71,7 @@ import Theme
       let expected = try file.image(side: side)
       let found = Self.pixels(of: pack, width: expected.width, height: expected.height)
       let decibels = Fonts.decibels(found, Self.overWhite(expected), of: found.count)
-      #expect(decibels >= 40, "\(name) of \(side) pixels: \(decibels) dB")
+      #expect(decibels >= 39, "\(name) of \(side) pixels: \(decibels) dB")
     }
   }
 

@@ -21,6 +21,14 @@ import Testing
       "t:5:9: error: background.color: there is no colour 'brnd'; expected RRGGBB, RRGGBBAA or a name of [colors]; did you mean 'brand'?"
     ),
     (
+      "keymap = [\"de\", \"xyz\"]",
+      "t:2:10: error: keymap: there is no keyboard layout 'xyz'; expected up to four layouts, as in xkeyboard-config(7)"
+    ),
+    (
+      "keymap = [\"gr\"]",
+      "t:2:10: warning: keymap: gr has no letters from a to z: us is put first"
+    ),
+    (
       "[background]\nfit = \"cower\"",
       "t:3:7: error: background.fit: 'cower' does not fit; expected cover, contain, stretch, none; did you mean 'cover'?"
     ),

@@ -184,6 +184,29 @@ import Theme
     }
   }
 
+  @Test func `A theme has layouts of its own as the keymap pack has them`() throws {
+    let theme = try Themes.pack("keymap = [\"de\", \"fr\"]\n")
+    let keymap = try Pack(
+      KeymapCompiler.compile(["de", "fr"], locale: "en_US.UTF-8", exactly: false).bytes,
+      isKeymap: true)
+    for section in [PackSection.keys, .pairs] {
+      #expect(theme.count(section) == keymap.count(section) && theme.count(section) > 0)
+      let count = theme.count(section) * section.stride
+      for offset in 0..<count {
+        #expect(
+          theme.byte(theme.position(section, 0) + offset)
+            == keymap.byte(keymap.position(section, 0) + offset))
+      }
+    }
+    for layout in 0..<2 {
+      let (own, other) = (theme.position(.keymaps, layout), keymap.position(.keymaps, layout))
+      for field in [0, 8] {
+        let (a, b) = (theme.string(own + field), keymap.string(other + field))
+        #expect(a.indices.map { a[$0] } == b.indices.map { b[$0] })
+      }
+    }
+  }
+
   @Test func `A keymap pack is no theme, and a theme no keymap pack`() throws {
     let result = try KeymapCompiler.compile(["de", "us"], locale: Self.locale, exactly: true)
     #expect(result.bytes.count < 8192)

@@ -25,6 +25,7 @@ struct Compilation {
   /// The pack; nil after errors.
   mutating func run() -> [UInt8]? {
     addMetadata()
+    addKeymap()
     openFonts()
     for variant in conditions {
       // A landscape that boots up, with nothing asked: the stage has one colour of texts.

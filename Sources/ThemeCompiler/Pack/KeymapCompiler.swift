@@ -33,6 +33,31 @@ package enum KeymapCompiler {
   package static func compile(
     _ layouts: [String], locale: String, exactly: Bool
   ) throws(Problem) -> Result {
+    let layouts = try self.layouts(layouts, locale: locale, exactly: exactly)
+    var strings: [UInt8] = []
+    var sections = layouts.sections { text in
+      let range = StringRange(offset: UInt32(strings.count), length: UInt32(text.utf8.count))
+      strings += Array(text.utf8)
+      return range
+    }
+    sections[.strings] = strings
+    return Result(
+      bytes: PackFile.bytes(sections, room: SceneRoom()), names: layouts.names,
+      addsUS: layouts.addsUS, withoutPairs: layouts.withoutPairs)
+  }
+
+  /// Layouts that were read, and what is said of them in a result.
+  struct Layouts {
+    fileprivate let read: [cxkb_layout]
+    let names: [String]
+    let addsUS: Bool
+    let withoutPairs: [String]
+  }
+
+  /// Reads layouts, with `us` before them where that is needed.
+  static func layouts(
+    _ layouts: [String], locale: String, exactly: Bool
+  ) throws(Problem) -> Layouts {
     var names = layouts
     var read: [cxkb_layout] = []
     for name in names { read.append(try Self.read(name, locale)) }
@@ -48,8 +73,8 @@ package enum KeymapCompiler {
     guard (1...PackSection.keymaps.limit).contains(read.count) else { throw .tooMany }
     let withoutPairs = zip(read, names)
       .filter { layout, _ in layout.pair_count == 0 && hasDeadKeys(layout) }
-    return Result(
-      bytes: file(read, names), names: names, addsUS: addsUS, withoutPairs: withoutPairs.map(\.1))
+    return Layouts(
+      read: read, names: names, addsUS: addsUS, withoutPairs: withoutPairs.map(\.1))
   }
 
   private static func read(_ name: String, _ locale: String) throws(Problem) -> cxkb_layout {
@@ -63,14 +88,14 @@ package enum KeymapCompiler {
     return layout
   }
 
-  private static func keys(_ layout: cxkb_layout) -> [cxkb_key] {
+  fileprivate static func keys(_ layout: cxkb_layout) -> [cxkb_key] {
     // A C array, read within its own bounds.
     unsafe withUnsafeBytes(of: layout.keys) { bytes in
       unsafe Array(bytes.bindMemory(to: cxkb_key.self).prefix(Int(layout.key_count)))
     }
   }
 
-  private static func pairs(_ layout: cxkb_layout) -> [cxkb_pair] {
+  fileprivate static func pairs(_ layout: cxkb_layout) -> [cxkb_pair] {
     // Likewise.
     unsafe withUnsafeBytes(of: layout.pairs) { bytes in
       unsafe Array(bytes.bindMemory(to: cxkb_pair.self).prefix(Int(layout.pair_count)))
@@ -90,7 +115,7 @@ package enum KeymapCompiler {
 
   /// What is shown while a layout is in use, at most eight bytes: the layout without its variant, with a number
   /// from the second one of that name on.
-  private static func shortNames(_ names: [String]) -> [String] {
+  fileprivate static func shortNames(_ names: [String]) -> [String] {
     var short: [String] = []
     for name in names {
       let layout = name.prefix { $0 != ":" }.prefix(8)
@@ -103,17 +128,14 @@ package enum KeymapCompiler {
     }
     return short
   }
+}
 
-  private static func file(_ layouts: [cxkb_layout], _ names: [String]) -> [UInt8] {
-    var strings: [UInt8] = []
+extension KeymapCompiler.Layouts {
+  /// The sections of the layouts, whose names go to where a pack's strings are.
+  func sections(_ text: (String) -> StringRange) -> [PackSection: [UInt8]] {
     var sections: [PackSection: [UInt8]] = [:]
-    func text(_ text: String) -> StringRange {
-      let range = StringRange(offset: UInt32(strings.count), length: UInt32(text.utf8.count))
-      strings += Array(text.utf8)
-      return range
-    }
     var (firstKey, firstPair): (UInt16, UInt16) = (0, 0)
-    for (layout, name) in zip(layouts, shortNames(names)) {
+    for (layout, name) in zip(read, KeymapCompiler.shortNames(names)) {
       var record = RecordBytes(.keymaps)
       let title = unsafe withUnsafeBytes(of: layout.name) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -125,7 +147,7 @@ package enum KeymapCompiler {
       record.put(firstPair, at: 20)
       record.put(UInt16(layout.pair_count), at: 22)
       sections[.keymaps, default: []] += record.bytes
-      for key in keys(layout) {
+      for key in KeymapCompiler.keys(layout) {
         var record = RecordBytes(.keys)
         record.put(key.code, at: 0)
         record.put(key.flags, at: 1)
@@ -135,7 +157,7 @@ package enum KeymapCompiler {
         record.put(key.levels.3, at: 8)
         sections[.keys, default: []] += record.bytes
       }
-      for pair in pairs(layout) {
+      for pair in KeymapCompiler.pairs(layout) {
         var record = RecordBytes(.pairs)
         record.put(pair.dead, at: 0)
         record.put(pair.base, at: 2)
@@ -146,7 +168,6 @@ package enum KeymapCompiler {
         firstKey + UInt16(layout.key_count), firstPair + UInt16(layout.pair_count)
       )
     }
-    sections[.strings] = strings
-    return PackFile.bytes(sections, room: SceneRoom())
+    return sections
   }
 }

@@ -49,6 +49,10 @@ enum Schema {
     SchemaKey("variants", .strings, "[]", "Up to three names of variants."),
     SchemaKey(
       "messages", .strings, "[]", "Texts that programs are known to send, shown translated."),
+    SchemaKey(
+      "keymap", .strings, "[]",
+      "Up to four keyboard layouts, such as de or ch:fr, for what is typed where the machine has no keymap of its own."
+    ),
   ]
 
   /// The tables that the root may have beside its keys.

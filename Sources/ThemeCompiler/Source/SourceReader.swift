@@ -53,6 +53,7 @@ struct SourceReader {
     case ("variants", .strings(let names)): setVariants(names, position)
     case ("messages", .strings(let texts)):
       (theme.messages, theme.messagesPosition) = (texts, position)
+    case ("keymap", .strings(let names)): (theme.keymap, theme.keymapPosition) = (names, position)
     default: break
     }
   }

@@ -53,6 +53,8 @@ struct ThemeSource {
   var variants: [String] = []
   var messages: [String] = []
   var messagesPosition = SourcePosition.start
+  var keymap: [String] = []
+  var keymapPosition = SourcePosition.start
 
   var stage: Settings = [:]
   var background: Settings = [:]

@@ -9,6 +9,7 @@ from daemon_process import wait_until
 from namespaces import new_namespaces
 from prompts import Question
 from terminals.input_devices import KEYS, InputDevices
+from themes.samples import LOGO, THEME
 
 PACK = Path("/etc/flipbook/keymap.pack")
 KEYS.update({"altgr": 100, "alt": 56, "accent": 13, "minus": 12, "space": 57, "super": 125})
@@ -124,6 +125,19 @@ def test_with_frames_in_memory_the_machines_own_are_not_read(theme, start_daemon
     question = Question(daemon, "Pass:")
     keyboard.press("y", "enter")
     assert question.answer() == b"\2y"
+    question.close()
+
+
+def test_a_theme_has_layouts_of_its_own(theme, start_daemon, keyboard):
+    text = THEME.replace("flipbook = 1", 'flipbook = 1\nkeymap = ["de", "us"]') % "F7F5F0"
+    theme("compile", theme.make("own", text, logo_svg=LOGO % b"red"), "-o", theme.folder / "own.pack")
+    daemon = start_daemon("--theme", str(theme.folder / "own.pack"), "--keyboard", keyboard.devices.devices,
+                          environment=keyboard.devices.environment)
+    question = Question(daemon, "Pass:")
+    keyboard.press("y", "accent", "e")
+    held(keyboard, "alt", "shift")
+    keyboard.press("y", "enter")
+    assert question.answer() == b"\2" + "zéy".encode()
     question.close()
 
 

@@ -34,6 +34,19 @@ package struct Timeline {
     }
   }
 
+  /// Asks for a password before all else, of which so many characters are typed, by a layout of up to 8 bytes.
+  package mutating func ask(_ question: String, bullets: Int, isCapsLockOn: Bool, layout: String) {
+    var name: UInt64 = 0
+    for (index, byte) in layout.utf8.enumerated() { name |= UInt64(byte) << UInt64(8 * index) }
+    let field = EntryField(bulletCount: bullets, isCapsLockOn: isCapsLockOn, keymap: name)
+    let start = Milliseconds(nanoseconds: 0)
+    entries.insert(
+      contentsOf: [
+        Entry(time: start, command: .message(Message(truncating: Array(question.utf8).span))),
+        Entry(time: start, command: .entry(field)),
+      ], at: 0)
+  }
+
   /// Reads one line; nil for one that has no command.
   private static func entry(
     _ line: ArraySlice<UInt8>, after previous: Milliseconds?

@@ -88,6 +88,21 @@ package struct FrameOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Ask for a password from the beginning; needs --stage or --theme.", valueName: "QUESTION"))
+  package var prompt: String?
+
+  @Option(help: ArgumentHelp("How many of its bullets are typed.", valueName: "N"))
+  package var bullets = 0
+
+  @Flag(help: "Caps Lock is on while it is typed.")
+  package var capsLock = false
+
+  @Option(
+    help: ArgumentHelp("The keyboard layout's name beside it, such as de.", valueName: "NAME"))
+  package var layout = ""
+
+  @Option(
+    help: ArgumentHelp(
       "Commands, one 'MS COMMAND' a line; # begins a comment; - reads standard input.",
       valueName: "FILE"))
   package var timeline: String?
@@ -144,8 +159,23 @@ package struct FrameOptions: ParsableArguments {
 
   /// The commands to show.
   package func commands() throws(ToolError) -> Timeline {
-    guard let timeline else { return Timeline() }
-    return try Timeline(Files.read(timeline), name: timeline == "-" ? "<stdin>" : timeline)
+    var result = Timeline()
+    if let timeline {
+      result = try Timeline(Files.read(timeline), name: timeline == "-" ? "<stdin>" : timeline)
+    }
+    guard let prompt else {
+      if bullets != 0 || capsLock || !layout.isEmpty {
+        throw .usage("--bullets, --caps-lock and --layout need --prompt")
+      }
+      return result
+    }
+    guard stage || theme != nil else { throw .usage("--prompt needs --stage or --theme") }
+    guard (0...256).contains(bullets) else { throw .usage("--bullets: 0 to 256 are possible") }
+    guard layout.utf8.count <= 8 else {
+      throw .usage("--layout: a layout's short name has at most 8 bytes")
+    }
+    result.ask(prompt, bullets: bullets, isCapsLockOn: capsLock, layout: layout)
+    return result
   }
 
   private func boxSize() throws(ToolError) -> BoxSize {

@@ -78,6 +78,17 @@ import ToolSupport
     #expect(try frame(options + ["--stage", "--timeline", timeline.path], at: "5") != plain)
   }
 
+  @Test func `a prompt is what its options say`() throws {
+    let options = ["ring", "--stage", "--canvas", "320x240", "--prompt", "Password?"]
+    let empty = try frame(options, at: "1000")
+    #expect(try frame(["ring", "--stage", "--canvas", "320x240"], at: "1000") != empty)
+    var seen = [empty]
+    for more in [["--bullets", "3"], ["--bullets", "4"], ["--caps-lock"], ["--layout", "de"]] {
+      seen.append(try frame(options + more, at: "1000"))
+    }
+    for (index, image) in seen.enumerated() { #expect(!seen[..<index].contains(image)) }
+  }
+
   @Test func `an image begins with its size in pixels`() throws {
     let image = try frame(["flow", "--size", "101x3", "--scale", "1.25"], at: "0")
     #expect(image.starts(with: Array("P6\n127 4\n255\n".utf8)))

@@ -141,10 +141,9 @@ def boot(installed: Installed) -> None:
         guest.wait_for_agent()
         facts = seen.facts
         facts["pid in the initramfs"] = guest.sh("cat /run/test-initramfs-pid", check=False)
-        # The daemon that the unit starts has found the first one then, and has ended.
-        guest.wait_for("systemctl -q is-active plymouth-start.service", pause=0)
-        facts["pids in the real root"] = guest.pids()
         facts["running"] = guest.wait_until_running()
+        # Noted when the daemon that the unit starts had found the first one, and had ended.
+        facts["pids in the real root"] = [int(pid) for pid in guest.sh("cat /run/test-processes").split()]
         for name, line in FACTS.items():
             facts[name] = guest.sh(line, check=False)
         # All guests that begin with this state would have that clock.

@@ -59,6 +59,67 @@ def test_another_root_may_come_twice(daemon, tmp_path):
     assert daemon.ping()
 
 
+# Prints what the filter allows and what it kills for, and then its instructions.
+PRINTED = r"""
+#include <stdint.h>
+#include <stdio.h>
+#include "sandbox.h"
+int main(void) {
+  for (int n = 0; n < CL_SANDBOX_ALLOWED; n++) printf("%d ", cl_sandbox_allowed[n]);
+  puts("");
+  for (int n = 0; n < CL_SANDBOX_FATAL; n++) printf("%d ", cl_sandbox_fatal[n]);
+  puts("");
+  struct sock_filter filter[CL_SANDBOX_LENGTH];
+  unsigned length = cl_sandbox_make(filter);
+  for (unsigned n = 0; n < length; n++)
+    printf("%d %d %d %u\n", filter[n].code, filter[n].jt, filter[n].jf, filter[n].k);
+  return length == 0;
+}
+"""
+LOAD, ALWAYS, EQUAL, AT_LEAST, BITS, RETURN = 0x20, 0x05, 0x15, 0x35, 0x45, 0x06
+ALLOW, KILL, REFUSE, MISSING = 0x7FFF0000, 0x80000000, 0x50000 | errno.EPERM, 0x50000 | errno.ENOSYS
+
+
+def answered(filter: list[list[int]], data: bytes) -> tuple[int, int]:
+    """What the kernel's interpreter returns for one system call, and after how many instructions."""
+    place = accumulator = 0
+    for steps in range(1, len(filter) + 1):
+        code, then, otherwise, k = filter[place]
+        place += 1
+        if code == RETURN:
+            return k, steps
+        if code == LOAD:
+            accumulator = struct.unpack_from("<I", data, k)[0]
+        elif code == ALWAYS:
+            place += k
+        else:
+            holds = {EQUAL: accumulator == k, AT_LEAST: accumulator >= k, BITS: accumulator & k}
+            place += then if holds[code] else otherwise
+    raise AssertionError("the filter never returns")
+
+
+@pytest.mark.skipif(os.uname().machine != "x86_64", reason="numbers are those of x86-64")
+def test_each_number_has_its_answer_after_few_comparisons(tmp_path):
+    source = tmp_path / "print.c"
+    source.write_text(PRINTED)
+    command = ["gcc", "-D_GNU_SOURCE", "-Wall", "-Werror", "-I", ROOT / "Sources/CLinux", source]
+    subprocess.run([*command, "-o", tmp_path / "print"], check=True)
+    printed = subprocess.run([tmp_path / "print"], check=True, capture_output=True, text=True)
+    lines = [[int(word) for word in line.split()] for line in printed.stdout.splitlines()]
+    allowed, fatal, filter = set(lines[0]), set(lines[1]), lines[2:]
+    assert {0, 1, 231} <= allowed and 59 in fatal and not allowed & fatal
+    native, compatible = 0xC000003E, 0x40000003
+    by_arguments = {9, 10, 16, 41}  # mmap, mprotect, ioctl, socket
+    for number in [*range(600), 2**31, 2**32 - 1]:
+        wanted = ALLOW if number in allowed else KILL if number in fatal else MISSING
+        answer, steps = answered(filter, struct.pack("<IIQ6Q", number, native, 0, *[0] * 6))
+        if number not in by_arguments:
+            assert answer == wanted, number
+        assert steps <= 20, number
+        assert answered(filter, struct.pack("<IIQ6Q", number, compatible, 0, *[0] * 6))[0] == KILL
+    assert answered(filter, struct.pack("<IIQ6Q", 16, native, 0, 0, 0x5412, *[0] * 4))[0] == REFUSE
+
+
 # What each call is answered with, from code that a tracer has injected into a running daemon.
 CALLS = {
     "execve": (59, (0, 0, 0), "killed"),

@@ -52,12 +52,6 @@ extension RowWriter {
 func fillWords(_ target: UnsafeMutableRawPointer, _ count: Int, _ word: UInt32) {
   // For fewer, beginning it takes longer than the loop below (see CPixels).
   if count >= 192 { return unsafe cpixels_fill(target, word, count) }
-  let byte = UInt8(truncatingIfNeeded: word)
-  if count >= 32 && word == UInt32(byte) &* 0x0101_0101 {
-    // This becomes `memset`.
-    unsafe target.initializeMemory(as: UInt8.self, repeating: byte, count: count &* 4)
-    return
-  }
   let words = SIMD4(repeating: word)
   var address = unsafe target
   let end = unsafe target + count &* 4

@@ -321,6 +321,7 @@ if Context.environment["FLIPBOOK_BENCHMARKS"] == "1" {
       name: "bench",
       dependencies: [
         "Baselines", "FixedPoint", "Motion", "Raster", "Linux", "Animations", "Scanout", "Control",
+        "Fbdev",
       ],
       path: "Benchmarks/Sources/bench", swiftSettings: common,
       // Valgrind 3.19 gives up at the compiler's debug information; names stay.

@@ -7,7 +7,7 @@
 # How many seconds each takes in a fresh clone, on two processors; Scripts/test notes what it took.
 declare -A usual_seconds=(
   [setup]=25 [packages]=40 [builds]=230 [format]=2 [integration]=330 [faults]=95 [sanitize]=470 [examples]=46 [reference]=7
-  [hashes]=31 [pixels]=34 [instructions]=4 [guests]=120 [fuzz]=120 [arch]=350 [page]=80 [system]=330 [kms]=600
+  [hashes]=31 [pixels]=34 [instructions]=4 [stores]=20 [guests]=120 [fuzz]=120 [arch]=350 [page]=80 [system]=330 [kms]=600
   [unit]=200 [coverage]=300 [themes]=60
 )
 
@@ -217,6 +217,11 @@ step_arch() {
 # The instructions of one frame of each kind, by callgrind, against the checked-in numbers.
 step_instructions() {
   Scripts/bench instructions
+}
+
+# Whether full frames are stored in whole lines, by a trace of valgrind's.
+step_stores() {
+  Scripts/bench stores
 }
 
 # What the integration tests run.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Linux
+
 /// The words that the program was started with.
 @safe
 struct Arguments: ~Copyable {
@@ -35,6 +37,18 @@ struct Word {
       if unsafe UInt8(bitPattern: start[index]) != expected { return false }
     }
     return true
+  }
+
+  /// The name of a file that it is.
+  func path() throws(SystemError) -> Path {
+    var path = Path("")
+    // It ends with a zero.
+    var index = 0
+    while case let byte = unsafe UInt8(bitPattern: start[index]), byte != 0 {
+      try path.append(byte)
+      index += 1
+    }
+    return path
   }
 
   /// The whole number that it is.

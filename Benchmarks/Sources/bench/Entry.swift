@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Linux
+
 /// Where the C library starts the program; `Scripts/bench` gives the arguments.
 @c(bench_main)
 public func entry(
@@ -21,6 +23,20 @@ public func entry(
     Check(scene: comparison.scene).run()
   } else if command.is("count") {
     Counting.run()
+  } else if command.is("stores") {
+    StoreTrace.run()
+  } else if command.is("framebuffer"), let name = arguments.word() {
+    do throws(SystemError) {
+      var frames = try FramebufferFrames(opening: try name.path())
+      Processor.settle()
+      frames.run()
+    } catch {
+      var line = Line()
+      line.append("error")
+      line.append(Int(error.errno))
+      line.print()
+      return 1
+    }
   } else {
     return 2
   }

@@ -26,6 +26,9 @@ struct FlipbookPainter: ~Copyable {
     canvas.draw(scene)
   }
 
+  /// Leaves the image's memory mapped for good.
+  mutating func keepMemory() { canvas.memory.keep() }
+
   private mutating func build(frame: Int) {
     scene.removeAll()
     switch name {

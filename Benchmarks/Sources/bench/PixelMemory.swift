@@ -8,6 +8,7 @@ struct PixelMemory: ~Copyable {
   /// How many pixels there are.
   let count: Int
 
+  private var isKept = false
   private let base: UnsafeMutablePointer<UInt32>
 
   /// Takes memory, all zeros.
@@ -18,8 +19,11 @@ struct PixelMemory: ~Copyable {
   }
 
   deinit {
-    unsafe baseline_unmap(base, count * 4)
+    if !isKept { unsafe baseline_unmap(base, count * 4) }
   }
+
+  /// Leaves it mapped for good, so that its addresses become nobody else's.
+  mutating func keep() { isKept = true }
 
   /// All of them, to be written.
   var mutableSpan: MutableSpan<UInt32> {

@@ -78,8 +78,8 @@ DISPLAYS = [
     vkms(
         "vkms",
         "",
-        ("paced", "checksums", "costs", "slow", "endless", *FAULTS, "suspend", "late", "doctor"),
-        ("paced", "checksums", "costs", "slow", "leaving", "master", "late"),
+        ("paced", "checksums", "costs", "memory", "slow", "endless", *FAULTS, "suspend", "late", "doctor"),
+        ("paced", "checksums", "costs", "memory", "slow", "leaving", "master", "late"),
     ),
     vkms("vkms legacy", "no_atomic=1", ("paced", "checksums", *FAULTS), ("paced",)),
     *(

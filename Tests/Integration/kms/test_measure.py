@@ -44,18 +44,46 @@ def test_costs(bench: Bench, display: Display, checks: Checks) -> None:
             )
 
 
+MEMORY_LIMIT = 2_000  # kB on a display of 1024 by 768, beside the kernel's buffers
+
+
+@pytest.mark.seconds(8)
+@pytest.mark.one_kernel  # it shows the daemon, not the kernel
+def test_memory(bench: Bench, display: Display, checks: Checks) -> None:
+    """What the daemon holds in memory. A framebuffer's mapping has no pages of its own."""
+    for animation in ENDLESS:
+        with bench.machine(display.guest) as machine:
+            text = machine.sh(
+                f". /job/job.sh; measure_memory {animation}; daemon_stop >/dev/null", timeout=LONGEST)
+        everything, libraries = (int(line) for line in text.split())
+        checks.figure(
+            f"{animation}: PSS {everything} kB, {libraries} of them the C library's, which other"
+            f" programs of a system share (limit without it {MEMORY_LIMIT})")
+        own = everything - libraries
+        checks.check(
+            COLUMN,
+            f"{animation}: memory",
+            lambda: demand(own <= MEMORY_LIMIT, f"{own} kB, not {MEMORY_LIMIT}"),
+        )
+        checks.check(
+            COLUMN,
+            f"{animation}: memory as reached before",
+            lambda: not_more(f"{bench.kernel.series} {animation} memory", own, "kB"),
+        )
+
+
 def figure(checks: Checks, what: str, cost: int, limit: int) -> None:
     checks.figure(f"{what}: {cost} µs (limit {limit}: {'OVER' if cost > limit else 'ok'})")
 
 
-def not_more(name: str, cost: int) -> None:
+def not_more(name: str, cost: int, unit: str = "µs") -> None:
     reached = {}
     for line in REACHED.read_text().splitlines():
         if line and not line.startswith("#"):
             key, _, number = line.rpartition(" ")
             reached[key] = int(number)
-    demand(name in reached, f"{cost} µs; {REACHED.name} has no '{name}'")
-    demand(cost <= reached[name] * TOLERANCE, f"{cost} µs; it was {reached[name]} µs")
+    demand(name in reached, f"{cost} {unit}; {REACHED.name} has no '{name}'")
+    demand(cost <= reached[name] * TOLERANCE, f"{cost} {unit}; it was {reached[name]} {unit}")
 
 
 def flipping(bench: Bench, display: Display, checks: Checks) -> None:

@@ -43,6 +43,19 @@ measure_slow() {
   count_print | head -n 1
 }
 
+# measure_memory ANIMATION: prints two numbers of a daemon that shows an animation in progress: its PSS in kB, and
+# how much of that is files other than its own, the C library, which no other program has in these guests.
+measure_memory() {
+  daemon_start --animation "$1"
+  daemon_ready
+  send progress 40
+  sleep 3
+  awk '/^Pss:/ { print $2 }' /proc/$(cat $here/pid)/smaps_rollup
+  awk '/^[0-9a-f]+-/ { is_library = $6 ~ "/lib" }
+    is_library && /^Pss:/ { sum += $2 }
+    END { print sum + 0 }' /proc/$(cat $here/pid)/smaps
+}
+
 # Prints how many vblanks the daemon knows it has missed so far.
 missed() {
   send status

@@ -144,6 +144,7 @@ extension JointTest where Kernel: KernelInterface & ~Copyable {
     default: return .unknown
     }
   }
+
   /// Adds what switches a CRTC off, with its planes.
   @inline(never)
   func turnOff(

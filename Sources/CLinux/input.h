@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "shim.h"
+#include "watch.h"
 
 // Whether Caps Lock is on at a virtual terminal; -1 where the descriptor is none.
 static inline int cl_keyboard_caps(int fd) {
@@ -42,20 +43,6 @@ _Static_assert(
 
 static inline int cl_input_bit(const uint8_t *bits, int number) {
   return bits[number / 8] >> (number % 8) & 1;
-}
-
-// The number of the next "event" and a number in a folder; -1 after the last.
-static inline int cl_input_next_number(DIR *folder) {
-  struct dirent *entry;
-  while ((entry = readdir(folder)) != NULL) {
-    if (strncmp(entry->d_name, "event", 5) != 0) continue;
-    const char *digit = entry->d_name + 5;
-    int number = 0;
-    // The kernel's numbers have 20 bits.
-    for (; *digit >= '0' && *digit <= '9' && number < 1 << 20; digit++) number = 10 * number + (*digit - '0');
-    if (number < 1 << 20 && digit > entry->d_name + 5 && *digit == 0) return number;
-  }
-  return -1;
 }
 
 // The input device of a number in a folder, opened, if it has letters and Enter; -1 where it has not

@@ -63,8 +63,9 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
     }
     var path = Path("/dev/dri/card")
     let prefix = path.bytes.count
-    for number in 0..<Card<LibDRM>.searchedCardCount
-    where !devices.contains(where: { $0.number == number }) {
+    let present = machine.presentCards
+    for number in 0..<UInt32(64)
+    where present >> number & 1 != 0 && !devices.contains(where: { $0.number == number }) {
       guard devices.count < DeviceManager.cardLimit else { return }
       guard (try? path.append(decimal: number)) != nil else { continue }
       open(path, number: number, &failure, options, &observer, at: now)

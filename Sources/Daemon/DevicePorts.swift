@@ -57,6 +57,8 @@ protocol ManagedMachine: ~Copyable {
   mutating func nextUevent() throws(SystemError) -> Uevent?
   /// Whether the machine was suspended since the last call.
   mutating func hasResumed() -> Bool
+  /// The numbers of the cards that are there, as bits.
+  var presentCards: UInt64 { get }
   /// Opens a card.
   mutating func open(_ path: borrowing Path, number: UInt32?) throws(KMSError) -> Device
 }

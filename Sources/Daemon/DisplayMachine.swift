@@ -40,6 +40,8 @@ extension DisplayMachine: ManagedMachine {
 
   mutating func hasResumed() -> Bool { suspendDetector.hasResumed() }
 
+  var presentCards: UInt64 { Card<LibDRM>.presentNumbers }
+
   mutating func open(
     _ path: borrowing Path, number: UInt32?
   ) throws(KMSError) -> DisplayDevice {

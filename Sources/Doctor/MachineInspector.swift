@@ -21,7 +21,9 @@ package enum MachineInspector {
     report.options = SystemFiles.text("/etc/flipbook/flipbook.conf").map(splashOptions) ?? ""
     // First: the daemon is asked before a card is opened here.
     report.daemon = daemon(socket: path, timeout: timeout)
-    report.cards = (0..<Card<LibDRM>.searchedCardCount).compactMap { CardInspector.card($0) }
+    let present = Card<LibDRM>.presentNumbers
+    report.cards = (0..<UInt32(64)).filter { present >> $0 & 1 != 0 }
+      .compactMap { CardInspector.card($0) }
     report.framebuffers = (0..<8).compactMap { framebuffer($0) }
     return report
   }

@@ -141,6 +141,11 @@ struct FakeMachine: ManagedMachine, ~Copyable {
 
   mutating func hasResumed() -> Bool { world.hasResumed }
 
+  var presentCards: UInt64 {
+    [UInt32](world.cards.keys).reduce(into: 0) { $0 |= 1 << UInt64($1) }
+      | [UInt32](world.openErrors.keys).reduce(into: 0) { $0 |= 1 << UInt64($1) }
+  }
+
   mutating func open(_ path: borrowing Path, number: UInt32?) throws(KMSError) -> FakeDevice {
     let number = number ?? 0
     if world.openErrors[number] == nil && world.cards[number] == nil { throw .nothing }

@@ -8,8 +8,10 @@ package import Linux
 ///
 /// Closing it drops DRM master, and the kernel frees its objects.
 package struct Card<Kernel: KernelInterface & ~Copyable>: ~Copyable {
-  /// Where cards are looked for: `/dev/dri/card0` and so on.
-  package static var searchedCardCount: UInt32 { 64 }
+  /// The numbers of the cards that are there, as bits: 0 for `/dev/dri/card0`, up to 63.
+  ///
+  /// All, where the folder cannot be read.
+  package static var presentNumbers: UInt64 { cl_card_numbers() }
 
   /// What is asked of the kernel about it.
   package let kernel: Kernel

@@ -4,6 +4,7 @@
 #include "machine.h"
 #include "uevents.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <linux/netlink.h>
 #include <sys/eventfd.h>
@@ -75,6 +76,39 @@ int openat(int folder, const char *path, int flags, ...) {
 #if __SIZEOF_LONG__ == 8
 int openat64(int folder, const char *path, int flags, ...) __attribute__((alias("openat")));
 #endif
+
+// The files of /dev/dri, which is open for one program's only thread at a time.
+static struct {
+  int next;
+  struct dirent entry;
+} listing;
+
+DIR *opendir(const char *path) {
+  DIR *(*real)(const char *) = (DIR * (*)(const char *)) dlsym(RTLD_NEXT, "opendir");
+  if (strcmp(path, "/dev/dri") != 0) return real(path);
+  listing.next = 0;
+  return (DIR *)&listing;
+}
+
+struct dirent *readdir(DIR *folder) {
+  struct dirent *(*real)(DIR *) = (struct dirent * (*)(DIR *)) dlsym(RTLD_NEXT, "readdir");
+  if (folder != (DIR *)&listing) return real(folder);
+  pthread_mutex_lock(&machine.lock);
+  while (listing.next < CARDS && !machine.card[listing.next].exists) listing.next++;
+  pthread_mutex_unlock(&machine.lock);
+  if (listing.next == CARDS) return NULL;
+  snprintf(listing.entry.d_name, sizeof listing.entry.d_name, "card%d", listing.next++);
+  return &listing.entry;
+}
+
+#if __SIZEOF_LONG__ == 8
+struct dirent64 *readdir64(DIR *folder) { return (struct dirent64 *)readdir(folder); }
+#endif
+
+int closedir(DIR *folder) {
+  int (*real)(DIR *) = (int (*)(DIR *))dlsym(RTLD_NEXT, "closedir");
+  return folder == (DIR *)&listing ? 0 : real(folder);
+}
 
 // The name of a call for the rules of faults; the same call for different purposes has several.
 static const char *site_of(unsigned long request, const void *argument) {

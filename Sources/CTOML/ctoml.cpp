@@ -4,6 +4,10 @@
 
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
+#include <toml++/impl/preprocessor.h>
+// toml++ 3.3 asserts what it then checks: that a table's name begins with a character of one, which a file need not do.
+#undef TOML_ASSERT_ASSUME
+#define TOML_ASSERT_ASSUME(condition) static_assert(true)
 #include <toml++/toml.h>
 
 #include <algorithm>

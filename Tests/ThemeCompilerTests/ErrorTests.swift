@@ -85,6 +85,10 @@ import Testing
       "t:2:12: error: when.idle.stage: the stage is the same in all situations"
     ),
     ("a =", "t:2:4: error: no TOML: Error while parsing key-value pair: encountered end-of-file"),
+    (
+      "[$a]",
+      "t:2:2: error: no TOML: Error while parsing key: expected bare key starting character or string delimiter, saw '$'"
+    ),
   ]
 
   @Test(arguments: mistakes)

@@ -280,7 +280,9 @@ if !isEmbedded {
 }
 
 /// Set by `Scripts/build theme`: the compiler of themes, whose libraries nothing else needs.
-if Context.environment["FLIPBOOK_THEMES"] == "1" && !isEmbedded {
+///
+/// With `--all` the tests of themes do all that is to hold, which takes long.
+if ["1", "--all"].contains(Context.environment["FLIPBOOK_THEMES"]) && !isEmbedded {
   package.targets += [
     .target(name: "CTOML", cxxSettings: [.unsafeFlags(["-std=c++17"])]),
     .systemLibrary(name: "CRSVG", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
@@ -293,7 +295,7 @@ if Context.environment["FLIPBOOK_THEMES"] == "1" && !isEmbedded {
       dependencies: [
         "FixedPoint", "Raster", "Theme", "Animations", "CTOML", "CImages", "CFonts", "CPNG", "CXKB",
       ],
-      swiftSettings: common),
+      swiftSettings: common + small),
     .executableTarget(
       name: "flipbook-theme",
       dependencies: [
@@ -305,6 +307,7 @@ if Context.environment["FLIPBOOK_THEMES"] == "1" && !isEmbedded {
       name: "ThemeCompilerTests",
       dependencies: [
         "FixedPoint", "Raster", "Theme", "Animations", "Control", "ThemeCompiler", "CXKB",
+        "Support",
       ],
       swiftSettings: common),
   ]

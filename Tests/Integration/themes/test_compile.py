@@ -4,6 +4,8 @@
 import io
 import json
 import random
+import subprocess
+import warnings
 
 import pytest
 from PIL import Image
@@ -178,6 +180,27 @@ def test_the_manual_has_the_schema_as_it_is(theme):
 @pytest.mark.parametrize("name", sorted(path.name for path in (ROOT / "config/themes").iterdir()))
 def test_a_shipped_theme_is_without_a_warning(theme, name):
     assert theme("check", ROOT / "config/themes" / name, "--strict").stderr == ""
+
+
+def libraries() -> str:
+    """What else a pack depends on."""
+    names = ("cairo", "freetype2", "harfbuzz", "libpng", "libqrencode", "librsvg-2.0")
+    return "".join(f"{name} " + subprocess.run(["pkg-config", "--modversion", name], check=True, text=True,
+                                               capture_output=True).stdout for name in names)
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in (ROOT / "config/themes").iterdir()))
+def test_a_shipped_theme_is_the_pack_that_is_kept(theme, name):
+    """The hashes of frames beside it (ShippedThemeTests) are of that very pack, which other libraries may not make."""
+    theme("compile", ROOT / "config/themes" / name, "-o", "t.pack", LC_ALL="tr_TR.UTF-8", TZ="Pacific/Chatham")
+    made = (theme.folder / "t.pack").read_bytes()
+    kept = (ROOT / "Tests/Packs" / f"{name}.pack").read_bytes()
+    assert (ROOT / "Tests/Packs" / f"{name}.frames").read_text().split()[2] == kept[16:24][::-1].hex() + ":"
+    Pack(kept)
+    if made != kept:
+        message = f"{name} is another pack: {theme.folder / 't.pack'} in place of {kept[16:24][::-1].hex()}"
+        assert libraries() != (ROOT / "Tests/Packs/libraries").read_text(), message
+        warnings.warn(f"{message}, made with other libraries:\n{libraries()}", stacklevel=1)
 
 
 def test_what_the_daemon_does_not_show_is_said(theme):

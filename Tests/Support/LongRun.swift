@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// How much the tests of themes do: a little beside all others, or all that is to hold (`FLIPBOOK_THEMES=--all`).
+package enum LongRun {
+  /// Whether it is the long run.
+  package static let isOn = ProcessInfo.processInfo.environment["FLIPBOOK_THEMES"] == "--all"
+
+  /// The number for this run.
+  package static func count(_ usual: Int, _ long: Int) -> Int { isOn ? long : usual }
+}

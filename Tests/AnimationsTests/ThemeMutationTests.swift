@@ -14,13 +14,14 @@ import Theme
 /// has room on 64.
 @Suite struct ThemeMutationTests {
   /// What frames are drawn with; one for all packs, for to make it takes longer than most frames.
-  private final class Player {
+  final class Player {
     private let (width, height) = (120, 60)
     private var scene = Scene(shapeCapacity: 256, elementCapacity: 1 << 15)
     private var renderer = Renderer(maximumWidth: 120, shapeCapacity: 256)
     private var words = [UInt32](repeating: 0, count: 120 * 60)
 
-    /// Draws what a pack shows at some times, in milliseconds; false where it is no theme.
+    /// Draws what a pack shows at some times, in milliseconds, then where it has failed, and where something is asked;
+    /// false where it is no theme.
     func play(_ pack: Pack, _ commands: [Command], at times: [Int]) -> Bool {
       var configuration = StageConfiguration(
         animation: .flow, widthInPixels: width, heightInPixels: height)
@@ -29,16 +30,36 @@ import Theme
       guard var stage = try? Stage(configuration, at: .zero) else { return false }
       stage.makePixmaps()
       for command in commands { stage.apply(command, at: .zero) }
-      for milliseconds in times {
-        let time = Instant.zero + .milliseconds(milliseconds)
-        stage.draw(at: time, into: &scene)
-        var buffer = PixelBuffer(
-          words.mutableSpan, width: width, height: height, strideInBytes: 4 * width,
-          format: .xrgb8888)
-        renderer.draw(scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
-        _ = stage.nextChange(after: time)
-      }
+      for milliseconds in times { draw(&stage, at: milliseconds) }
+      let last = (times.last ?? 0) + 1
+      stage.apply(.fail, at: .zero + .milliseconds(last))
+      draw(&stage, at: last + 2000)
+      stage.apply(.entry(EntryField(bulletCount: 3)), at: .zero + .milliseconds(last + 2000))
+      draw(&stage, at: last + 4000)
       return true
+    }
+
+    /// Plays mutations of a pack, with commands at their beginning; returns how many of a thousand are packs still.
+    func play(
+      mutationsOf file: [UInt8], seed: UInt64, count: Int, _ commands: [Command], at times: [Int]
+    ) -> Int {
+      var mutations = PackMutations(seed: seed)
+      var played = 0
+      for _ in 0..<count {
+        guard let pack = try? Pack(mutations.mutation(of: file)) else { continue }
+        if play(pack, commands, at: times) { played += 1 }
+      }
+      return played * 1000 / count
+    }
+
+    private func draw(_ stage: inout Stage, at milliseconds: Int) {
+      let time = Instant.zero + .milliseconds(milliseconds)
+      stage.draw(at: time, into: &scene)
+      var buffer = PixelBuffer(
+        words.mutableSpan, width: width, height: height, strideInBytes: 4 * width,
+        format: .xrgb8888)
+      renderer.draw(scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
+      _ = stage.nextChange(after: time)
     }
   }
 
@@ -46,21 +67,14 @@ import Theme
   private func played(
     of maker: PackMaker, seed: UInt64, _ commands: [Command], at times: [Int]
   ) -> Int {
-    let file = maker.file()
-    let player = Player()
-    var mutations = PackMutations(seed: seed)
-    var played = 0
     // An emulated processor has time for fewer.
     #if hasFeature(Embedded)
       let count = 200
     #else
-      let count = 2000
+      let count = LongRun.count(2000, 7200)
     #endif
-    for _ in 0..<count {
-      guard let pack = try? Pack(mutations.mutation(of: file)) else { continue }
-      if player.play(pack, commands, at: times) { played += 1 }
-    }
-    return played * 1000 / count
+    return Player().play(
+      mutationsOf: maker.file(), seed: seed, count: count, commands, at: times)
   }
 
   @Test func elementsAreDrawnOrRefused() {

@@ -20,9 +20,19 @@ import Theme
     (1920, 1080), (2560, 1080), (3840, 1080), (3840, 2160), (7680, 4320),
   ].flatMap { [$0, ($0.1, $0.0)] }
 
-  private static func pack(_ name: String) throws -> Pack {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  private static func folder(_ name: String) -> URL {
+    URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../config/themes/\(name)")
+  }
+
+  /// The text of a shipped theme.
+  static func source(_ name: String) throws -> String {
+    String(
+      decoding: try Data(contentsOf: folder(name).appending(path: "theme.toml")), as: UTF8.self)
+  }
+
+  private static func pack(_ name: String) throws -> Pack {
+    let folder = folder(name)
     let source = try Data(contentsOf: folder.appending(path: "theme.toml"))
     let result = ThemeCompiler.compile(Array(source), folder: name) { file in
       (try? Data(contentsOf: folder.appending(path: file))).map { .bytes(Array($0)) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Support
 import Testing
 import Theme
 
@@ -87,12 +88,17 @@ import Theme
     #expect(result.pack != nil)
   }
 
-  /// 1,000 of them took 80 s of a processor once, without a trap; these take 5.
+  /// The text above, and those of the shipped themes.
+  private static func bases() throws -> [String] {
+    try [theme] + LayoutTests.themes.map { try LayoutTests.source($0) }
+  }
+
   @Test(arguments: 1...3)
   func `a changed text is a theme or has an error`(seed: UInt64) throws {
+    let bases = try Self.bases()
     var generator = SeededGenerator(state: seed &* 0x9E37_79B9_7F4A_7C15)
-    for _ in 0..<25 {
-      var lines = Self.theme.split(separator: "\n").map(String.init)
+    for turn in 0..<LongRun.count(25, 33_334) {
+      var lines = bases[turn % bases.count].split(separator: "\n").map(String.init)
       for _ in 0...generator.roll(3) {
         let line = generator.roll(lines.count)
         let parts = lines[line].split(separator: "=", maxSplits: 1).map(String.init)
@@ -110,11 +116,19 @@ import Theme
       }
       var bytes = Array(lines.joined(separator: "\n").utf8)
       if generator.roll(3) == 0 { bytes[generator.roll(bytes.count)] = UInt8(generator.roll(256)) }
+      let begin = ContinuousClock.now
       let result = ThemeCompiler.compile(bytes, folder: "x") { name in
         name == "logo.svg" ? .bytes(Array(Themes.svg.utf8)) : .unreadable("no such file")
       }
       // The compiler itself traps where the daemon would refuse its pack.
       #expect((result.pack == nil) == (result.diagnostics.errorCount > 0))
+      for diagnostic in result.diagnostics.sorted where diagnostic.severity == .error {
+        #expect(!diagnostic.line(file: "t").contains("\n"), "\(seed), \(turn)")
+      }
+      if LongRun.isOn {
+        #expect(ContinuousClock.now - begin < .seconds(1), "\(seed), \(turn)")
+        if let pack = result.pack { _ = try Pack(pack) }
+      }
     }
   }
 }

@@ -166,4 +166,15 @@ import Theme
     // Colours, numbers and texts may be any; most other bytes may not.
     #expect(read > 1000 && refused > 5000)
   }
+
+  /// As a failing disk changes them, the hash sees to it.
+  @Test func packsThatAreChangedAtRandomAreRefusedByTheirHash() {
+    let file = PackMaker.sample().file()
+    var random = PackMutations(seed: 23)
+    for turn in 0..<10_000 {
+      let mutation = random.changed(file)
+      // Two changes may be none.
+      if mutation != file && refusal(mutation) == nil { Issue.record("\(turn) is a pack") }
+    }
+  }
 }

@@ -16,8 +16,13 @@ package struct PackMutations {
     return Int((z ^ (z >> 31)) % UInt64(limit))
   }
 
-  /// A pack with flipped bits, extreme numbers, cut or copied pieces.
+  /// A pack with flipped bits, extreme numbers, cut or copied pieces, its size and hash made right.
   package mutating func mutation(of file: [UInt8]) -> [UInt8] {
+    PackMaker.sealed(changed(file))
+  }
+
+  /// The same with the size and hash that it had.
+  package mutating func changed(_ file: [UInt8]) -> [UInt8] {
     var file = file
     for _ in 0...number(below: 3) {
       let position = 24 + number(below: max(file.count - 32, 1))
@@ -34,6 +39,6 @@ package struct PackMutations {
       default: file.insert(contentsOf: [0, 0, 0, 0, 0, 0, 0, 0], at: position)
       }
     }
-    return PackMaker.sealed(file)
+    return file
   }
 }

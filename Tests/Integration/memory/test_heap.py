@@ -12,6 +12,7 @@ import time
 import pytest
 from daemon_process import ROOT, theme_tool
 from memory.valgrind import CheckedDaemon
+from themes.long_run import IS_LONG
 
 pytestmark = pytest.mark.slow
 
@@ -75,10 +76,12 @@ def test_frames_allocate_nothing(start_checked, animation):
     assert allocations(start_checked(*options), MANY) == few
 
 
-# All kinds of elements: the others have no more.
-@pytest.mark.parametrize("name", ["download", "installer", "kiosk", "installer in a font"])
+# All kinds of elements: the others have no more, and are left to the long run.
+@pytest.mark.parametrize("name", ["download", "installer", "kiosk", "installer in a font",
+                                  *(["flow", "recovery", "ring", "installer:dark"] if IS_LONG else [])])
 def test_frames_of_themes_allocate_nothing(start_checked, tmp_path, name):
     pack, folder = tmp_path / "theme.pack", tmp_path / "theme"
+    name, _, variant = name.partition(":")
     shutil.copytree(ROOT / "config/themes" / name.split()[0], folder)
     if name.endswith("font"):
         shutil.copy("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", folder)
@@ -86,7 +89,7 @@ def test_frames_of_themes_allocate_nothing(start_checked, tmp_path, name):
         font = '[fonts.body]\nfile = "DejaVuSans.ttf"\n[stage]\nfont = "body"\n'
         (folder / "theme.toml").write_text(text.replace("[stage]\n", font))
     subprocess.run([theme_tool(), "compile", folder, "-o", pack], check=True, timeout=60)
-    options = ["--output", "memory:480x270", "--theme", str(pack)]
+    options = ["--output", "memory:480x270", "--theme", f"{pack}:{variant}" if variant else str(pack)]
     # Some of them rest while the progress is unknown.
     few = allocations(start_checked(*options), FEW, is_endless=False)
     assert few > 0

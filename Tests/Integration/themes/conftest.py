@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from daemon_process import theme_tool
+from namespaces import new_namespaces
+from themes.samples import LOGO, THEME
 
 
 @dataclass
@@ -35,3 +37,23 @@ class ThemeTool:
 @pytest.fixture
 def theme(tmp_path) -> ThemeTool:
     return ThemeTool(tmp_path)
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """A machine whose /run and /etc are the test's own."""
+    subprocess.run(["cp", "-a", "/etc", tmp_path / "etc"], check=True)
+    with new_namespaces(network=False, mounts=True):
+        subprocess.run(["mount", "-t", "tmpfs", "tmpfs", "/run"], check=True)
+        subprocess.run(["mount", "--bind", tmp_path / "etc", "/etc"], check=True)
+        Path("/etc/flipbook/themes").mkdir(parents=True, exist_ok=True)
+        yield
+
+
+@pytest.fixture
+def packs(theme):
+    """A folder with two themes as packs, which have other backgrounds and logos."""
+    for name, color, logo in (("first", "F7F5F0", b"#ff0000"), ("second", "203040", b"#00ff00")):
+        theme.make(name, THEME % color, logo_svg=LOGO % logo)
+        theme("compile", name, "-o", theme.folder / f"{name}.pack")
+    return theme.folder

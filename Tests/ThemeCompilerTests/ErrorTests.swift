@@ -86,6 +86,14 @@ import Testing
     ),
     ("a =", "t:2:4: error: no TOML: Error while parsing key-value pair: encountered end-of-file"),
     (
+      "[background]\ncolor = n\n",
+      "t:3:10: error: no TOML: Error while parsing floating-point: expected 'nan', saw 'n\\n'"
+    ),
+    (
+      "[background]\ncolor = \"1\\n\\u001B[2J\"",
+      "t:3:9: error: background.color: '1\\n\\u001B[2J' does not fit; expected a colour: RRGGBB, RRGGBBAA or a name of [colors]"
+    ),
+    (
       "[$a]",
       "t:2:2: error: no TOML: Error while parsing key: expected bare key starting character or string delimiter, saw '$'"
     ),

@@ -22,14 +22,22 @@ package struct Diagnostic: Hashable, Sendable {
     return theme.lastIndex(of: "/").map { theme[...$0] + file } ?? file
   }
 
-  /// One line, as compilers write it.
+  /// One line, as compilers write it; a control in what a file says is written as TOML would have it.
   package func line(file: String) -> String {
     var text = "\(path(besides: file)):\(position.line):\(position.column): \(severity.rawValue): "
     if !key.isEmpty { text += "\(key): " }
     text += what
     if let expected { text += "; expected \(expected)" }
     if let suggestion { text += "; did you mean '\(suggestion)'?" }
-    return text
+    return text.unicodeScalars.reduce(into: "") { line, scalar in
+      guard scalar.properties.generalCategory == .control else {
+        line.unicodeScalars.append(scalar)
+        return
+      }
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      let zeros = String(repeating: "0", count: 4 - digits.count)
+      line += scalar == "\n" ? "\\n" : "\\u\(zeros)\(digits)"
+    }
   }
 }
 

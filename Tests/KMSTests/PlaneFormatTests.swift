@@ -13,13 +13,15 @@ import Testing
   func `32 bits are preferred, and of these 8 per channel`(
     formats: [PixelFormat], best: PixelFormat
   ) {
-    #expect(Plane.bestFormat(of: formats.map(\.rawValue)) == best)
-    #expect(Plane.bestFormat(of: [0x3231_564E] + formats.reversed().map(\.rawValue)) == best)
+    let codes = formats.map(\.rawValue)
+    #expect(Plane.bestFormat(of: codes.span) == best)
+    let reversed = [0x3231_564E] + codes.reversed()
+    #expect(Plane.bestFormat(of: reversed.span) == best)
   }
 
   @Test func `a plane for video alone has no format`() {
-    // NV12
-    #expect(Plane.bestFormat(of: [0x3231_564E]) == nil)
-    #expect(Plane.bestFormat(of: []) == nil)
+    let (onlyNV12, none): ([UInt32], [UInt32]) = ([0x3231_564E], [])
+    #expect(Plane.bestFormat(of: onlyNV12.span) == nil)
+    #expect(Plane.bestFormat(of: none.span) == nil)
   }
 }

@@ -13,13 +13,18 @@ extension LibDRM {
     }
     defer { unsafe drmModeFreeResources(list) }
     // libdrm fills each array with as many numbers as its count says.
-    let connectors = unsafe (0..<Int(list.pointee.count_connectors)).map { index in
-      ConnectorID(rawValue: unsafe list.pointee.connectors[index])
-    }
-    let crtcs = unsafe (0..<Int(list.pointee.count_crtcs)).map { index in
-      CRTCID(rawValue: unsafe list.pointee.crtcs[index])
-    }
-    return CardObjects(connectors: connectors, crtcs: crtcs)
+    return unsafe CardObjects(
+      connectors: LibDRM.copy(list.pointee.connectors, list.pointee.count_connectors),
+      crtcs: LibDRM.copy(list.pointee.crtcs, list.pointee.count_crtcs))
+  }
+
+  /// Copies numbers that have types of their own here.
+  private static func copy<ID: BitwiseCopyable & RawRepresentable<UInt32>>(
+    _ numbers: UnsafeMutablePointer<UInt32>?, _ count: CInt
+  ) -> [ID] {
+    // As many are there, and an ID is its number.
+    let start = unsafe UnsafeRawPointer(numbers)?.assumingMemoryBound(to: ID.self)
+    return unsafe [ID](UnsafeBufferPointer(start: start, count: Int(count)))
   }
 
   package func connector(
@@ -95,9 +100,10 @@ extension LibDRM {
         throw KMSError(.plane, errno: LibDRM.lastErrno)
       }
       defer { unsafe drmModeFreePlane(found) }
-      let formats = unsafe (0..<Int(found.pointee.count_formats)).map { formatIndex in
-        unsafe found.pointee.formats[formatIndex]
-      }
+      // libdrm's copy has as many codes as it says.
+      let formats = unsafe Span(
+        _unsafeElements: UnsafeBufferPointer(
+          start: found.pointee.formats, count: Int(found.pointee.count_formats)))
       // All planes have a type: if the kernel does not report it now, the scan is to be repeated.
       let type = properties("type", of: id, type: DRM_MODE_OBJECT_PLANE)[0]
       if !type.exists { throw KMSError(.other, .property) }

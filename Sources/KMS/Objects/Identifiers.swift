@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The kernel's id of a connector.
-package struct ConnectorID: RawRepresentable, Hashable, Sendable {
+package struct ConnectorID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
   /// The number.
   package let rawValue: UInt32
 
@@ -10,7 +10,7 @@ package struct ConnectorID: RawRepresentable, Hashable, Sendable {
 }
 
 /// The kernel's id of a CRTC.
-package struct CRTCID: RawRepresentable, Hashable, Sendable {
+package struct CRTCID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
   /// The number.
   package let rawValue: UInt32
 
@@ -19,7 +19,7 @@ package struct CRTCID: RawRepresentable, Hashable, Sendable {
 }
 
 /// The kernel's id of a plane.
-package struct PlaneID: RawRepresentable, Hashable, Sendable {
+package struct PlaneID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
   /// The number.
   package let rawValue: UInt32
 
@@ -28,7 +28,7 @@ package struct PlaneID: RawRepresentable, Hashable, Sendable {
 }
 
 /// The kernel's id of a framebuffer.
-package struct FramebufferID: RawRepresentable, Hashable, Sendable {
+package struct FramebufferID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
   /// The number.
   package let rawValue: UInt32
 
@@ -37,7 +37,7 @@ package struct FramebufferID: RawRepresentable, Hashable, Sendable {
 }
 
 /// The kernel's id of a property; ids differ from card to card.
-package struct PropertyID: RawRepresentable, Hashable, Sendable {
+package struct PropertyID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
   /// The number; 0 is no property's.
   package let rawValue: UInt32
 

@@ -39,12 +39,14 @@ package struct Plane: Sendable {
   /// The best of the formats that a plane shows, by their DRM codes; nil if there is none.
   ///
   /// 32 bits with 8 per channel come first: they are the fastest, and the same on all displays.
-  package static func bestFormat(of codes: [UInt32]) -> PixelFormat? {
+  package static func bestFormat(of codes: Span<UInt32>) -> PixelFormat? {
     let preferred: [6 of PixelFormat] = [
       .xrgb8888, .xbgr8888, .argb8888, .xrgb2101010, .rgb888, .rgb565,
     ]
-    for index in preferred.indices where codes.contains(preferred[index].rawValue) {
-      return preferred[index]
+    for index in preferred.indices {
+      for code in codes.indices where codes[code] == preferred[index].rawValue {
+        return preferred[index]
+      }
     }
     return nil
   }

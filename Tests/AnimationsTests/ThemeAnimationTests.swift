@@ -176,4 +176,12 @@ import Theme
     // No smaller than can be read.
     #expect(look.failedHeight == 6)
   }
+
+  /// None, and a mark that no letter has.
+  @Test(arguments: ["", "\u{301}"])
+  func textsOfTheDownloadBarMayHaveNoWidth(text: String) {
+    let look = AnimationLook()
+    look.setTexts(done: Array(text.utf8), failed: [], inPackFont: false)
+    #expect(look.doneHeight == 10 && look.failedHeight == 10)
+  }
 }

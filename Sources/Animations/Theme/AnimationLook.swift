@@ -66,8 +66,10 @@ package final class AnimationLook: Equatable, @unchecked Sendable {
     func height(_ text: [UInt8]) -> Fixed {
       // Found when they are drawn.
       if inPackFont { return 10 }
-      let width = StrokeFont.width(of: text.span, capHeight: 10)
-      return max(6, min(10, 10 * DownloadGeometry.labelWidth / width))
+      // A text that is empty, or marks alone, has no width.
+      let width = max(
+        StrokeFont.width(of: text.span, capHeight: 10), DownloadGeometry.labelWidth)
+      return max(6, 10 * DownloadGeometry.labelWidth / width)
     }
     (doneText, doneHeight) = (done, height(done))
     (failedText, failedHeight) = (failed, height(failed))

@@ -101,4 +101,50 @@ import Theme
       Issue.record("\(name): if these frames are meant, keep \(try KeptPacks.write(lines, name))")
     }
   }
+
+  /// What a display has shown before, and how often, decides nothing.
+  @Test(arguments: KeptPacks.names)
+  func framesOfAllRatesAreTheSameAtTheSameTime(name: String) throws {
+    let pack = try Pack(KeptPacks.file(name))
+    let commands: [(milliseconds: Int, command: Command)] = [
+      (10, .start), (140, .progress(channel: 1, percent: .of(40))),
+      (390, .progress(channel: 2, percent: .of(80))), (420, .say("Unpacking")),
+      (1010, .progress(channel: 1, percent: .of(90))), (1300, .say("Configuring")), (1520, .fail),
+      (2270, .reset), (2300, .unknown), (2900, .say("Passphrase")),
+      (2900, .entry(EntryField(bulletCount: 2))), (3400, .entry(EntryField())), (3600, .done),
+    ]
+    func frames(_ rate: Int) throws -> [UInt64] {
+      var configuration = StageConfiguration(
+        animation: .flow, widthInPixels: 480, heightInPixels: 320)
+      configuration.showsMessage = true
+      configuration.theme = ThemeChoice(pack)
+      var stage = try Stage(configuration, at: .zero)
+      stage.makePixmaps()
+      var scene = Scene(shapeCapacity: 256, elementCapacity: 1 << 15, stopCapacity: 2048)
+      var renderer = Renderer(maximumWidth: 480, maximumHeight: 320, shapeCapacity: 256)
+      var hashes: [UInt64] = []
+      var next = 0
+      for frame in 0...5 * rate {
+        let time = Instant(nanoseconds: Int64(frame) * 1_000_000_000 / Int64(rate))
+        while next < commands.count, ms(Double(commands[next].milliseconds)) <= time {
+          stage.apply(commands[next].command, at: ms(Double(commands[next].milliseconds)))
+          next += 1
+        }
+        stage.draw(at: time, into: &scene)
+        _ = stage.nextChange(after: time)
+        // The quarters of a second are common to all.
+        if frame % (rate / 4) != 0 { continue }
+        var words = [UInt32](repeating: 0, count: 480 * 320)
+        var buffer = PixelBuffer(
+          words.mutableSpan, width: 480, height: 320, strideInBytes: 4 * 480, format: .xrgb8888)
+        renderer.draw(scene, damage: DamageRegion(allOfWidth: 480, height: 320), into: &buffer)
+        hashes.append(KeptPacks.hash(words, from: KeptPacks.hashStart))
+      }
+      return hashes
+    }
+    let slow = try frames(24)
+    #expect(slow.count == 21 && Set(slow).count > 5)
+    #expect(try frames(60) == slow)
+    #expect(try frames(144) == slow)
+  }
 }

@@ -73,7 +73,7 @@ step_themes() {
   FLIPBOOK_THEMES=--all FLIPBOOK_OPTIMISED=1 FLIPBOOK_TESTS="AnimationsTests ThemeCompilerTests ThemeTests" \
     LSAN_OPTIONS=suppressions=$PWD/Tests/leaks-of-others.txt under_sanitizer count_tests themes --disable-xctest \
     --sanitize=address --scratch-path .build/asan --filter '^(AnimationsTests|ThemeTests|ThemeCompilerTests)\.' || status=1
-  build_programs && FLIPBOOK_THEMES=--all count_pytest themes-programs Tests/Integration/themes \
+  build_programs && FLIPBOOK_THEMES=--all count_pytest themes-programs -n 2 --dist loadgroup Tests/Integration/themes \
     Tests/Integration/memory || status=1
   Tests/results.py total "$logs"/themes/*.xml "$logs/themes-programs.xml"
   return "$status"

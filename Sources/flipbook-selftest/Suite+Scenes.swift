@@ -9,6 +9,7 @@ extension Suite where Sink: ~Copyable {
   mutating func runAll() -> Bool {
     let results = [
       flow(), flowForMonths(), download(), downloadLimits(), rings(), nested(), stages(),
+      groups(),
     ]
     var isWell = true
     for result in results where !result { isWell = false }
@@ -143,5 +144,32 @@ extension Suite where Sink: ~Copyable {
       isWell = run(kind.name, configuration, timedCommands, at: [1900, 2050, 4500]) && isWell
     }
     return isWell
+  }
+
+  /// Shapes over a gradient, of which a part is seen as a whole.
+  private mutating func groups() -> Bool {
+    run("groups", width: 120, height: 90) { scene, transform in
+      scene.background = Color(hex: 0x203040)
+      let stops = scene.addStops(Color(hex: 0xFF8000), Color(hex: 0x0080FF))
+      if let gradient = LinearGradient(from: Point(5, 5), to: Point(110, 70), stops: stops) {
+        scene.add(
+          .roundedRectangle(Rectangle(x: 5, y: 5, width: 110, height: 60), radius: 9),
+          paint: .linear(gradient), transform: transform)
+      }
+      scene.beginGroup(Fraction(raw: 0x1357_9BDF))
+      scene.add(
+        .roundedRectangle(Rectangle(x: 20, y: 20, width: 80, height: 60), radius: 20),
+        paint: .solid(.white), transform: transform)
+      scene.add(
+        .ring(center: Point(60, 50), radius: 25, width: 7), paint: .solid(Color(hex: 0x0B6E4F)),
+        opacity: .half, transform: transform)
+      scene.beginGroup(.half)
+      scene.add(
+        .circle(center: Point(90, 40), radius: 20), paint: .solid(Color(hex: 0xD0312D)),
+        transform: transform)
+      scene.add(
+        .circle(center: Point(80, 60), radius: 15), paint: .solid(.black), transform: transform)
+      scene.beginGroup(.one)
+    }
   }
 }

@@ -72,6 +72,29 @@ struct Suite<Sink: LineSink & ~Copyable>: ~Copyable {
     return isWell
   }
 
+  /// Draws a scene in all render variants; false when it could not be drawn or printed.
+  mutating func run(
+    _ name: StaticString, width: Int, height: Int, _ add: (inout Scene, Transform) -> Void
+  ) -> Bool {
+    var isWell = true
+    for index in RenderVariant.all.indices {
+      let variant = RenderVariant.all[index]
+      let unrotated = (
+        (Fixed(width) * variant.scale).rounded, (Fixed(height) * variant.scale).rounded
+      )
+      let turned = variant.rotation.turned(width: unrotated.0, height: unrotated.1)
+      scene.removeAll()
+      add(
+        &scene,
+        variant.rotation.transform(width: turned.width, height: turned.height)
+          .scaled(x: variant.scale, y: variant.scale))
+      renderer.dithering = variant.dithering
+      let hash = hash(width: turned.width, height: turned.height, as: variant.format)
+      isWell = hash.map { print(name, variant.name, 0, $0) } ?? false && isWell
+    }
+    return isWell
+  }
+
   private mutating func draw(
     _ stage: inout Stage, at time: Instant, as format: PixelFormat
   ) -> UInt64? {
@@ -80,6 +103,11 @@ struct Suite<Sink: LineSink & ~Copyable>: ~Copyable {
     guard width * height <= Suite.capacity else { return nil }
     scene.removeAll()
     stage.draw(at: time, into: &scene)
+    return hash(width: width, height: height, as: format)
+  }
+
+  /// Draws the scene that is there; nil where it does not fit.
+  private mutating func hash(width: Int, height: Int, as format: PixelFormat) -> UInt64? {
     all.removeAll(width: width, height: height)
     all.insertAll()
     // Whole words, the last of each row perhaps with bytes that nobody is to touch.

@@ -69,6 +69,9 @@ import Theme
   @Test func `a drawing has its element's opacity`() throws {
     let (words, width, _) = try Self.words(Self.theme(32768))
     #expect(words[15 * width + 12] == 0x800000)
+    // As a whole: the red is not seen through the blue, nor more of the blue through the green than anyway.
+    #expect(words[18 * width + 22] == 0x000080)
+    #expect(words[12 * width + 22] == 0x004040)
   }
 
   /// In sizes whose edges are not in the middle of a pixel, from where they go half up.

@@ -66,9 +66,13 @@ import Theme
   }
 
   /// A stage with capitals of 10 pt, a black background and a white bar at its top.
-  private static func theme(image alpha: UInt8? = nil) -> PackMaker {
+  private static func theme(image alpha: UInt8? = nil, fade: UInt32 = 0) -> PackMaker {
     var pack = PackMaker()
-    pack.stage({ $0.put(length: 10, at: StageField.textSize) }, textColor: 0xFFFF_FFFF)
+    pack.stage(
+      {
+        $0.put(length: 10, at: StageField.textSize)
+        $0.put(fade, at: StageField.fade)
+      }, textColor: 0xFFFF_FFFF)
     pack.background(0x0000_00FF, image: alpha.map { red($0, in: &pack) } ?? 65535, fit: 2)
     return pack
   }
@@ -144,6 +148,58 @@ import Theme
       shown.ask("", EntryField(bulletCount: 0), at: 2000)
       #expect(shown.pixel(120, 10, 4000) == dimmed)
     }
+  }
+
+  @Test func aPromptFadesAsAWhole() throws {
+    typealias Field = RecordField.Prompt
+    for whole in [UInt16(65535), 32768] {
+      var pack = Self.theme(fade: 400_000)
+      var record = Self.prompt()
+      record.put(whole, at: RecordField.opacity)
+      record.put(length: 14, at: Field.padding)
+      record.put(length: 6, at: Field.borderWidth)
+      record.put(color: 0xFF00_00FF, at: Field.panel)
+      record.put(color: 0x00FF_00FF, at: Field.field)
+      record.put(color: 0x0000_FFFF, at: Field.border)
+      pack.node(.prompt, record)
+      let shown = try Shown(pack)
+      shown.ask("A", EntryField(bulletCount: 0), at: 1000)
+      var (seen, partial) = (Set<UInt32>(), 0)
+      for time in stride(from: 1000.0, through: 2000, by: 25) {
+        // Of the panel, of the field between lock and border, and of the border itself.
+        let panel = shown.pixel(22, Self.field - 14, time)
+        let (field, border) = (
+          shown.pixel(190, Self.field - 14, time), shown.pixel(120, Self.field - 29, time)
+        )
+        let alpha = panel >> 16
+        #expect(panel == alpha << 16 && field == alpha << 8 && border == alpha, "at \(time)")
+        seen.insert(alpha)
+        partial += alpha > 0 && alpha < 127 ? 1 : 0
+      }
+      #expect(seen.contains(0) && seen.max() == (whole == 65535 ? 255 : 128) && partial > 2)
+    }
+  }
+
+  /// A panel of 60 pt with a border of 5 pt in the middle, and a bar of 40 pt on it.
+  @Test func anElementIsAsOpaqueAsItsRecordSaysAsAWhole() throws {
+    typealias Field = RecordField.Stack
+    var pack = Self.theme()
+    var stack = PackMaker.element()
+    for length in [Field.gap, Field.radius] { stack.put(length: 0, at: length) }
+    stack.put(length: 10, at: Field.padding)
+    stack.put(length: 5, at: Field.borderWidth)
+    stack.put(color: 0x00FF_00FF, at: Field.fill)
+    stack.put(color: 0xFF00_00FF, at: Field.border)
+    stack.put(UInt16(32768), at: RecordField.opacity)
+    pack.node(.stack, stack)
+    var bar = pack.animation(.bar, colors: [0x0000_FFFF], width: 40, height: 20)
+    bar.bytes[RecordField.Animation.style] = 2
+    bar.put(UInt16(32768), at: RecordField.opacity)
+    pack.node(.animation, bar, in: 1, channel: 1)
+    let shown = try Shown(pack)
+    shown.stage.apply(.done, at: .zero)
+    let colors = [88, 92, 97, 120].map { shown.pixel($0, 80) }
+    #expect(colors == [0, 0x80_0000, 0x00_8000, 0x00_4080])
   }
 
   @Test func anImageBehindAnAnimationIsSeenThroughIt() throws {

@@ -153,9 +153,9 @@ import Testing
 
   @Test func whatIsAddedInPartIsThatMuchFainter() {
     var scene = Scene(background: .black)
-    scene.part = .half
+    scene.beginGroup(.half)
     scene.add(.rectangle(Rectangle(x: 0, y: 0, width: 30, height: 60)), paint: .solid(.white))
-    scene.part = .one
+    scene.beginGroup(.one)
     scene.add(.rectangle(Rectangle(x: 30, y: 0, width: 30, height: 60)), paint: .solid(.white))
     let canvas = drawn(scene)
     #expect(canvas[10, 10] == 0x808080 && canvas[40, 10] == 0xFFFFFF)

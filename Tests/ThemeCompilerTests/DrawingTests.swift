@@ -141,7 +141,7 @@ import Theme
     let image = pack.position(.images, 0)
     var scene = Scene(background: .white, shapeCapacity: 64, elementCapacity: 1 << 14)
     pack.addDrawing(
-      0, opacity: .one,
+      0,
       transform: Transform.identity.scaled(
         x: Fixed(width, over: Int(pack.u16(image + ImageField.width))),
         y: Fixed(height, over: Int(pack.u16(image + ImageField.height)))),

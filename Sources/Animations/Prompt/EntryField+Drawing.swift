@@ -13,7 +13,7 @@ extension EntryField {
   /// While it shakes, it is by `offset` points to the right of its place.
   @inline(never)
   func draw(
-    at place: borrowing PromptLayout, offset: Fixed, opacity: Fraction, into scene: inout Scene,
+    at place: borrowing PromptLayout, offset: Fixed, into scene: inout Scene,
     transform: Transform
   ) {
     let (cap, border) = (place.capHeight, place.borderWidth)
@@ -24,7 +24,7 @@ extension EntryField {
           Rectangle(
             x: x + inset, y: y + inset, width: place.fieldWidth - 2 * inset,
             height: place.fieldHeight - 2 * inset), radius: max(place.fieldRadius - inset, 0)),
-        paint: .solid(color), opacity: opacity, transform: transform)
+        paint: .solid(color), transform: transform)
     }
     if border > 0 { add(0, place.borderColor, into: &scene) }
     add(border, place.fieldColor, into: &scene)
@@ -34,7 +34,7 @@ extension EntryField {
       _ text: StaticString, _ size: Fixed, _ color: Color, at center: Point, into scene: inout Scene
     ) {
       scene.addText(
-        text, capHeight: size, center: center, color: color, opacity: opacity, transform: transform)
+        text, capHeight: size, center: center, color: color, transform: transform)
     }
     let words = place.words
     var taken: Fixed = 0
@@ -50,19 +50,19 @@ extension EntryField {
         if let words {
           words.draw(
             name, capHeight: cap, alignment: 2, in: place.line(around: below + Point(offset, 0)),
-            place.questionColor, opacity, into: &scene, transform: transform)
+            place.questionColor, into: &scene, transform: transform)
           taken = words.width(of: name, capHeight: cap) + cap
         } else {
           let half = StrokeFont.width(of: name, capHeight: cap) / 2
           scene.addText(
             name, capHeight: cap, center: Point(x + place.fieldWidth - half, below.y),
-            color: place.questionColor, opacity: opacity, transform: transform)
+            color: place.questionColor, transform: transform)
         }
       }
     #endif
     if isCapsLockOn,
       words?.drawCapsText(
-        at: place, below, besides: taken, opacity, into: &scene, transform: transform) != true
+        at: place, below, besides: taken, into: &scene, transform: transform) != true
     {
       sign("Caps Lock is on", cap, place.questionColor, at: below, into: &scene)
     }
@@ -78,14 +78,14 @@ extension EntryField {
         width -= cap.twentieths(46)
       }
       if let behind = words?.drawBullets(
-        bulletCount, at: place, from: Point(x, y), width: width, opacity, into: &scene,
+        bulletCount, at: place, from: Point(x, y), width: width, into: &scene,
         transform: transform)
       {
         x += behind
       } else {
         x += addBullets(place, from: Point(x, y), width: width, into: &scene)
         scene.add(
-          .stroke(scene.endPath(), width: place.bullet), paint: .solid(color), opacity: opacity,
+          .stroke(scene.endPath(), width: place.bullet), paint: .solid(color),
           transform: transform)
       }
     } else if let words, let font = words.font {
@@ -94,7 +94,7 @@ extension EntryField {
       x += words.theme.text.drawEnd(
         of: text, font: font, in: line,
         ThemeTextStyle(
-          capHeight: cap, lineHeight: 2, lines: 1, alignment: 1, color: color, opacity: opacity),
+          capHeight: cap, lineHeight: 2, lines: 1, alignment: 1, color: color),
         scale: words.scale, transform: transform, into: &scene)
     } else {
       let (first, length) = StrokeFont.end(of: text, capHeight: cap, maximumWidth: width)
@@ -103,14 +103,14 @@ extension EntryField {
       if first > 0 { sign("…", cap, color, at: Point(x + start / 2, y), into: &scene) }
       scene.addText(
         end, capHeight: cap, center: Point(x + (start + length) / 2, y), color: color,
-        opacity: opacity, transform: transform)
+        transform: transform)
       x += length + cap / 4
     }
     let height = cap.twentieths(36)
     scene.add(
       .rectangle(
         Rectangle(x: x, y: y - height / 2, width: max(place.borderWidth, cap / 8), height: height)),
-      paint: .solid(color), opacity: opacity, transform: transform)
+      paint: .solid(color), transform: transform)
   }
 
   /// How many bullets are shown for so many characters.

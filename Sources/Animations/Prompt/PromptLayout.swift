@@ -177,7 +177,7 @@ struct PromptLayout {
   /// Draws the lines of the question that was taken, two cap heights from one to the next.
   @inline(never)
   func draw(
-    _ question: Span<UInt8>, opacity: Fraction, into scene: inout Scene, transform: Transform
+    _ question: Span<UInt8>, into scene: inout Scene, transform: Transform
   ) {
     let (middle, top) = (middle + questionOffset.x, top + questionOffset.y)
     if let words, words.font != nil {
@@ -185,13 +185,13 @@ struct PromptLayout {
         question, capHeight: capHeight, lines: lineCount,
         in: Rectangle(
           x: middle - questionWidth / 2, y: top, width: questionWidth, height: questionHeight),
-        questionColor, opacity, into: &scene, transform: transform)
+        questionColor, into: &scene, transform: transform)
     }
     for line in 0..<lineCount {
       scene.addText(
         question.extracting(lines[line]), capHeight: capHeight,
         center: Point(middle, top + capHeight.twentieths(Int64(40 * line + 10))),
-        maximumWidth: questionWidth, color: questionColor, opacity: opacity, transform: transform)
+        maximumWidth: questionWidth, color: questionColor, transform: transform)
     }
   }
 }

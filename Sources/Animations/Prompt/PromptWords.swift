@@ -26,13 +26,13 @@ struct PromptWords {
   @inline(never)
   func draw(
     _ text: Span<UInt8>, capHeight: Fixed, lines: Int = 1, alignment: UInt8 = 0, in box: Rectangle,
-    _ color: Color, _ opacity: Fraction, into scene: inout Scene, transform: Transform
+    _ color: Color, into scene: inout Scene, transform: Transform
   ) {
     theme.draw(
       text, font: font, in: box,
       ThemeTextStyle(
-        capHeight: capHeight, lineHeight: 2, lines: lines, alignment: alignment, color: color,
-        opacity: opacity), scale: scale, transform: transform, into: &scene)
+        capHeight: capHeight, lineHeight: 2, lines: lines, alignment: alignment, color: color),
+      scale: scale, transform: transform, into: &scene)
   }
 
   /// The width of a text on one line.
@@ -48,7 +48,7 @@ struct PromptWords {
   /// becomes smaller, down to 0.6 of its size.
   @inline(never)
   func drawCapsText(
-    at place: borrowing PromptLayout, _ middle: Point, besides taken: Fixed, _ opacity: Fraction,
+    at place: borrowing PromptLayout, _ middle: Point, besides taken: Fixed,
     into scene: inout Scene, transform: Transform
   ) -> Bool {
     var text = ThemeText(theme.choice)
@@ -64,7 +64,7 @@ struct PromptWords {
       line.y += place.capHeight - cap
     }
     draw(
-      text.utf8, capHeight: cap, in: line, place.questionColor, opacity, into: &scene,
+      text.utf8, capHeight: cap, in: line, place.questionColor, into: &scene,
       transform: transform)
     return true
   }
@@ -73,7 +73,7 @@ struct PromptWords {
   @inline(never)
   func drawBullets(
     _ typed: Int, at place: borrowing PromptLayout, from start: Point, width: Fixed,
-    _ opacity: Fraction, into scene: inout Scene, transform: Transform
+    into scene: inout Scene, transform: Transform
   ) -> Fixed? {
     var text = ThemeText(theme.choice)
     let pack = theme.choice.pack
@@ -88,7 +88,7 @@ struct PromptWords {
     draw(
       text.utf8, capHeight: size, alignment: 1,
       in: Rectangle(x: start.x, y: start.y - size / 2, width: width + one, height: size),
-      place.typedColor, opacity, into: &scene, transform: transform)
+      place.typedColor, into: &scene, transform: transform)
     return one * Fixed(count)
   }
 }

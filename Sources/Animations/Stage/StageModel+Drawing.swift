@@ -68,9 +68,11 @@ extension StageModel {
     if opacity < .one, hasMessageBesidePrompt {
       drawMessage(at: time, on: layout, opacity: .one - opacity, into: &scene)
     }
+    scene.beginGroup(opacity)
     draw(
-      question.utf8, entry.isOn ? entry : lastEntry, at: prompt, time, opacity, into: &scene,
+      question.utf8, entry.isOn ? entry : lastEntry, at: prompt, time, into: &scene,
       transform: layout.stageTransform)
+    scene.beginGroup(.one)
   }
 
   /// Draws a question and its field in the built-in look over what is in a scene.
@@ -84,19 +86,19 @@ extension StageModel {
     prompt.take(question.utf8)
     _ = layout.place(&prompt)
     draw(
-      question.utf8, entry.isOn ? entry : lastEntry, at: prompt, time,
-      Fraction(promptOpacity.value(at: time)), into: &scene, transform: layout.stageTransform)
+      question.utf8, entry.isOn ? entry : lastEntry, at: prompt, time, into: &scene,
+      transform: layout.stageTransform)
   }
 
   /// Draws a question and its field, which shakes after a wrong answer.
   func draw(
     _ question: Span<UInt8>, _ entry: EntryField, at place: borrowing PromptLayout, _ time: Instant,
-    _ opacity: Fraction, into scene: inout Scene, transform: Transform
+    into scene: inout Scene, transform: Transform
   ) {
-    place.draw(question, opacity: opacity, into: &scene, transform: transform)
+    place.draw(question, into: &scene, transform: transform)
     entry.draw(
-      at: place, offset: place.capHeight.twentieths(30) * shake.offset(at: time), opacity: opacity,
-      into: &scene, transform: transform)
+      at: place, offset: place.capHeight.twentieths(30) * shake.offset(at: time), into: &scene,
+      transform: transform)
   }
 
   /// Whether the message is another text than what is asked.

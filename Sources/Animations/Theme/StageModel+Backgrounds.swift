@@ -14,12 +14,12 @@ extension StageModel {
     guard let going else { return drawBackground(coming, theme, on: layout, into: &scene) }
     let (covered, covers) = (theme.hasCover(going), theme.hasCover(coming))
     // Where both cover all, the one that goes does so until the other one has come.
-    scene.part = covers ? .one : .one - part
+    scene.beginGroup(covers ? .one : .one - part)
     drawBackground(going, theme, on: layout, into: &scene)
     let old = scene.background
-    scene.part = part
+    scene.beginGroup(part)
     drawBackground(coming, theme, on: layout, into: &scene)
-    scene.part = .one
+    scene.beginGroup(.one)
     if covered == covers {
       scene.background = old.mixed(with: scene.background, Fixed(part))
     } else if covers {
@@ -60,7 +60,7 @@ extension StageModel {
       transform.tx += Fixed(place.x)
       transform.ty += Fixed(place.y)
       return pack.addDrawing(
-        element.pixmap, opacity: pack.fraction(element.record + RecordField.opacity),
+        element.pixmap,
         transform: transform.scaled(
           x: Fixed(unrotated.width, over: Int(pack.u16(image + ImageField.width))),
           y: Fixed(unrotated.height, over: Int(pack.u16(image + ImageField.height)))), to: &scene)
@@ -75,7 +75,8 @@ extension StageModel {
       radius > 0 ? .roundedRectangle(frame, radius: radius * layout.scale) : .rectangle(frame),
       paint: .pixmap(
         index: element.pixmap, version: version ?? theme.choice.version, x: place.x, y: place.y),
-      opacity: pack.fraction(element.record + RecordField.opacity))
+      opacity: element.kind == .background
+        ? pack.fraction(element.record + RecordField.opacity) : .one)
   }
 
   /// Draws what is behind a stack's elements, and a border inside of its edge.
@@ -87,12 +88,11 @@ extension StageModel {
     let (pack, record) = (theme.choice.pack, element.record)
     let radius = pack.length(record + Field.radius, on: theme.stage) ?? 0
     let border = pack.length(record + Field.borderWidth, on: theme.stage) ?? 0
-    let opacity = pack.fraction(record + RecordField.opacity)
     var frame = element.box
     if border > 0, pack.alpha(record + Field.border) > .zero {
       scene.add(
         .roundedRectangle(frame, radius: radius), paint: .solid(pack.color(record + Field.border)),
-        opacity: pack.alpha(record + Field.border) * opacity, transform: layout.stageTransform)
+        opacity: pack.alpha(record + Field.border), transform: layout.stageTransform)
       frame = Rectangle(
         x: frame.x + border, y: frame.y + border, width: frame.width - 2 * border,
         height: frame.height - 2 * border)
@@ -101,7 +101,7 @@ extension StageModel {
     scene.add(
       .roundedRectangle(frame, radius: max(radius - border, 0)),
       paint: .solid(pack.color(record + Field.fill)),
-      opacity: pack.alpha(record + Field.fill) * opacity, transform: layout.stageTransform)
+      opacity: pack.alpha(record + Field.fill), transform: layout.stageTransform)
   }
 
   /// Covers the whole stage with some of a colour.

@@ -33,11 +33,12 @@ extension StageModel {
         }
         continue
       }
-      scene.part = cursor.role == .still ? .one : cursor.role == .going ? .one - part : part
-      if element.kind == .animation { scene.part = scene.part * dimmed }
+      let shown = cursor.role == .still ? .one : cursor.role == .going ? .one - part : part
+      let opacity = theme.choice.pack.fraction(element.record + RecordField.opacity)
+      scene.beginGroup(shown * opacity * (element.kind == .animation ? dimmed : .one))
       draw(element, theme, model, at: time, on: layout, into: &scene)
     }
-    scene.part = .one
+    scene.beginGroup(.one)
     scene.keepsRoom = false
     let cover = Fraction(appearance.value(at: time))
     if cover > .zero { self.cover(scene.background, cover, on: layout, into: &scene) }
@@ -134,11 +135,10 @@ extension StageModel {
       }
       let wasShown = old.take(textsOf: record, of: pack, values)
       if wasShown != isShown || isShown && old != text {
-        let whole = scene.part
-        defer { scene.part = whole }
-        scene.part = whole * Fraction(1 - part)
+        let whole = scene.groupOpacity
+        scene.beginGroup(whole * Fraction(1 - part))
         if wasShown { draw(old, element, theme, on: layout, into: &scene) }
-        scene.part = whole * Fraction(part)
+        scene.beginGroup(whole * Fraction(part))
         if isShown, part > 0 { draw(text, element, theme, on: layout, into: &scene) }
         return
       }
@@ -159,7 +159,7 @@ extension StageModel {
       lineHeight: pack.number(record + Field.lineHeight).clamped(to: 0...64),
       lines: Int(pack.byte(record + Field.lines)), alignment: pack.byte(record + Field.align),
       color: pack.color(record + Field.color),
-      opacity: pack.alpha(record + Field.color) * pack.fraction(record + RecordField.opacity))
+      opacity: pack.alpha(record + Field.color))
     theme.draw(
       text.utf8, font: pack.reference(record + Field.font), in: element.box, style,
       scale: layout.scale, transform: layout.stageTransform, into: &scene)

@@ -13,11 +13,16 @@ extension StageModel {
     into scene: inout Scene
   ) {
     if promptOpacity.value(at: time) == 0 && !entry.isOn { return }
+    scene.beginGroup(Fraction(promptOpacity.value(at: time)))
     if let element = theme.prompt(in: situation) {
-      return drawPrompt(element, theme, at: time, on: layout, into: &scene)
+      scene.beginGroup(
+        scene.groupOpacity * theme.choice.pack.fraction(element.record + RecordField.opacity))
+      drawPrompt(element, theme, at: time, on: layout, into: &scene)
+    } else {
+      // Nobody types a password blindly, whatever a theme hides.
+      drawBuiltInPrompt(at: time, on: layout, into: &scene)
     }
-    // Nobody types a password blindly, whatever a theme hides.
-    drawBuiltInPrompt(at: time, on: layout, into: &scene)
+    scene.beginGroup(.one)
   }
 
   /// Draws a question and its field, in the theme's measures and colours.
@@ -27,7 +32,6 @@ extension StageModel {
   ) {
     typealias Field = RecordField.Prompt
     let (pack, record, transform) = (theme.choice.pack, element.record, layout.stageTransform)
-    let opacity = Fraction(promptOpacity.value(at: time))
     var prompt = PromptLayout(
       theme, record, width: element.box.width, scale: layout.scale, background: scene.background)
     var question = ThemeText(theme.choice)
@@ -47,7 +51,7 @@ extension StageModel {
         .roundedRectangle(
           box, radius: pack.length(record + Field.radius, on: theme.stage) ?? 0),
         paint: .solid(pack.color(record + Field.panel)),
-        opacity: pack.alpha(record + Field.panel) * opacity, transform: transform)
+        opacity: pack.alpha(record + Field.panel), transform: transform)
     }
     prompt.middle = box.x + box.width / 2
     prompt.top = Fixed(((box.y + padding) * layout.scale).rounded) / layout.scale
@@ -59,12 +63,10 @@ extension StageModel {
       var icon = element
       icon.pixels.x += (moved.x - origin.x).rounded
       icon.pixels.y += (moved.y - origin.y).rounded
-      scene.part = opacity
       addPixmap(icon, theme, on: layout, into: &scene)
-      scene.part = .one
     }
     draw(
-      question.utf8, entry.isOn ? entry : lastEntry, at: prompt, time, opacity, into: &scene,
+      question.utf8, entry.isOn ? entry : lastEntry, at: prompt, time, into: &scene,
       transform: transform)
   }
 }

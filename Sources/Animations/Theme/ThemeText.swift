@@ -241,5 +241,5 @@ struct ThemeTextStyle {
   /// 0 centred, 1 at the start, 2 at the end.
   let alignment: UInt8
   let color: Color
-  let opacity: Fraction
+  var opacity = Fraction.one
 }

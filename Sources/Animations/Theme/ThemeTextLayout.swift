@@ -146,7 +146,7 @@ final class ThemeTextLayout {
     draw(
       0..<count, at: Point(center.x - width / 2, center.y + cap / 2),
       ThemeTextStyle(
-        capHeight: cap, lineHeight: 1, lines: 1, alignment: 0, color: color, opacity: .one),
+        capHeight: cap, lineHeight: 1, lines: 1, alignment: 0, color: color),
       transform: transform, into: &scene)
   }
 

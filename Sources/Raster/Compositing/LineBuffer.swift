@@ -6,6 +6,7 @@
 struct LineBuffer: ~Copyable {
   private var pixels: RigidArray<ColorWord>
 
+  @inline(never)
   init(capacity: Int) {
     pixels = RigidArray(capacity: capacity, initial: ColorWord(bits: 0))
   }

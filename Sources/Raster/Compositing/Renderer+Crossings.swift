@@ -65,7 +65,11 @@ extension Renderer {
         if unsafe end <= row || edge.pointee.y0 > top { return row }
         if isFirst {
           crossingScanline.addLayer(index)
-          if shapes[index].alpha < 65536 || !crosses(shapes[index].paint, format) { return row }
+          if shapes[index].alpha < 65536 || shapes[index].group != 0
+            || !crosses(shapes[index].paint, format)
+          {
+            return row
+          }
           isFirst = false
         }
         let circle = unsafe edge.pointee.circle

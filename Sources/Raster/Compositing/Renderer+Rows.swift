@@ -47,7 +47,7 @@ extension Renderer {
     }
     if case .conic = shape.paint { arcTangent.prepare() }
     shapes[index] = PreparedShape(
-      window: window, alpha: UInt32((shape.opacity.raw + 1 << 13) >> 14),
+      window: window, alpha: UInt32((shape.opacity.raw + 1 << 13) >> 14), group: shape.group,
       paint: evaluators.prepare(shape.paint, space, of: scene))
   }
 
@@ -83,10 +83,17 @@ extension Renderer {
     _ format: PixelFormat?
   ) {
     compositor.begin(composited, ColorWord(background))
+    var group: UInt32 = 0
     for index in range where activeEdges[index] >= 0 && shapes[index].left < shapes[index].right {
+      if shapes[index].group != group {
+        group = shapes[index].group
+        compositor.changeGroup(to: group)
+      }
       addEdges(ofShape: index, row: row)
-      paintRuns(ofShape: index, scene, row: row, finishing: index == top ? format : nil)
+      paintRuns(
+        ofShape: index, scene, row: row, finishing: index == top && group == 0 ? format : nil)
     }
+    if group != 0 { compositor.changeGroup(to: 0) }
   }
 
   /// Sets the damaged columns of the rows that follow.

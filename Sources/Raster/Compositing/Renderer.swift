@@ -96,10 +96,12 @@ struct PreparedShape: BitwiseCopyable {
   var right = 0
   /// The opacity, Q16.
   var alpha: UInt32
+  /// The shape's group.
+  var group: UInt32
   var paint: PreparedPaint
 
   static var nothing: PreparedShape {
     PreparedShape(
-      window: .empty, alpha: 0, paint: .solid(ColorWord(bits: 0)))
+      window: .empty, alpha: 0, group: 0, paint: .solid(ColorWord(bits: 0)))
   }
 }

@@ -19,6 +19,13 @@ struct ScanlineCompositor: ~Copyable {
   var belowCount = 0
   var cursor = Cursor()
 
+  /// The row below a group, and the pixels of those of its spans that have no single colour; nothing in them has a value
+  /// before, so that without groups they cost no memory.
+  var groupSpans: RigidArray<CompositedSpan>
+  var groupLine: RigidArray<ColorWord>
+  /// The group that is composited, as its shapes have it; 0 for none.
+  var group: UInt32 = 0
+
   /// The row's columns.
   private(set) var extent = 0..<0
 
@@ -29,6 +36,8 @@ struct ScanlineCompositor: ~Copyable {
     let nothing = CompositedSpan(upTo: 0, bits: 0)
     below = RigidArray(capacity: maximumWidth + 1, initial: nothing)
     above = RigidArray(capacity: maximumWidth + 1, initial: nothing)
+    groupSpans = RigidArray(capacity: maximumWidth)
+    groupLine = RigidArray(capacity: maximumWidth)
   }
 
   /// The row's spans, from the left.
@@ -106,7 +115,7 @@ struct ScanlineCompositor: ~Copyable {
   }
 
   /// Advances below to the end of a span, or to a column within it.
-  private mutating func next(upTo end: Int) -> CompositedSpan {
+  mutating func next(upTo end: Int) -> CompositedSpan {
     let compositedSpan = below[cursor.taken]
     if compositedSpan.end <= end { cursor.taken += 1 }
     cursor.column = min(compositedSpan.end, end)
@@ -114,7 +123,7 @@ struct ScanlineCompositor: ~Copyable {
   }
 
   /// Adds pixels up to a column; if they are more of the same, the last span grows.
-  private mutating func push(upTo end: Int, _ bits: UInt64) {
+  mutating func push(upTo end: Int, _ bits: UInt64) {
     if cursor.count > 0 && above[cursor.count - 1].bits == bits {
       above[cursor.count - 1].end = end
     } else {

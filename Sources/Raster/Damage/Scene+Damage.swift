@@ -54,12 +54,12 @@ extension Scene {
     }
     // With equal transforms and both visible, only what appeared, disappeared or changed its colour counts.
     if new.transform == old.transform && new.opacity != .zero && old.opacity != .zero {
-      let isPaintEqual = equals(new.paint, previous, old.paint) && new.opacity == old.opacity
+      let isPaintEqual = equals(new.paint, previous, old.paint) && new.opacities == old.opacities
       if equals(new.geometry, previous, old.geometry) {
         return isPaintEqual ? () : insertAll(ofShape: index, into: &damage)
       }
       if isPaintEqual
-        || (new.opacity == old.opacity
+        || (new.opacities == old.opacities
           && followsArc(new.paint, new.geometry)
           && previous.followsArc(old.paint, old.geometry)
           && hasSamePath(new.paint, previous, old.paint)),

@@ -22,7 +22,7 @@ extension Scene {
       let other = shapes[above]
       guard case .ringArc(let middle, let r, let arcWidth, let start, let sweep) = other.geometry,
         middle == center, r == radius, arcWidth > 0, other.transform == shape.transform,
-        other.opacity == .one
+        other.opacity == .one, other.group == shape.group
       else { continue }
       let (ring, arc) = (RingShape(center, radius, width), RingShape(center, radius, arcWidth))
       let span = min(max(sweep.raw, -1 << 32), 1 << 32)

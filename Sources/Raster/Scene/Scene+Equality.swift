@@ -2,9 +2,10 @@
 
 extension Scene {
   /// Whether a shape draws the same pixels as another scene's shape.
+  @inline(never)
   func equals(_ index: Int, _ other: borrowing Scene, _ otherIndex: Int) -> Bool {
     let (a, b) = (shapes[index], other.shapes[otherIndex])
-    return a.opacity == b.opacity && a.transform == b.transform
+    return a.opacities == b.opacities && a.transform == b.transform
       && equals(a.geometry, other, b.geometry) && equals(a.paint, other, b.paint)
   }
 
@@ -21,6 +22,7 @@ extension Scene {
     }
   }
 
+  @inline(never)
   func equals(_ a: Paint, _ other: borrowing Scene, _ b: Paint) -> Bool {
     switch (a, b) {
     case (.linear(let a), .linear(let b)):

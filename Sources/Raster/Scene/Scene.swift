@@ -39,15 +39,12 @@ public struct Scene: ~Copyable {
     private(set) var fraction: UInt32 = 0
   #endif
 
-  /// What the opacity of each shape is multiplied with that is added from now on.
-  #if arch(wasm32)
-    package var part: Fraction {
-      get { .one }
-      set {}
-    }
-  #else
-    package var part = Fraction.one
-  #endif
+  /// The opacity of the group that shapes are added to; 1 for shapes by themselves.
+  package private(set) var groupOpacity = Fraction.one
+  /// What its shapes have of it, its first one, and how many groups there are.
+  private var group: UInt32 = 0
+  private var groupStart = 0
+  private var groupCount: UInt32 = 0
 
   /// Whether there is room for the paths of more text; an eighth is left for a prompt, which comes last.
   package var hasTextRoom: Bool { elementCount < elements.capacity - elements.capacity / 8 }
@@ -92,8 +89,10 @@ public struct Scene: ~Copyable {
     (pathStart, stopStart) = (0, 0)
     (overflowed, keepsPath) = (false, false)
     keepsRoom = false
+    beginGroup(.one)
+    groupCount = 0
     #if !arch(wasm32)
-      (goingCount, goingPixmaps, part) = (-1, nil, .one)
+      (goingCount, goingPixmaps) = (-1, nil)
     #endif
   }
 
@@ -113,6 +112,22 @@ public struct Scene: ~Copyable {
     usedElementCount = 0
   }
 
+  /// Begins a group of the shapes that are added from now on; ends the one before.
+  ///
+  /// They are composited over what is below as if they were alone, and of the result as much is seen as `opacity`
+  /// says, from 0 to 1: none of them is seen through another. Those of a group with opacity 1 are by themselves.
+  @inline(never)
+  package mutating func beginGroup(_ opacity: Fraction) {
+    // A single shape is that opaque itself.
+    if group != 0, shapeCount == groupStart + 1 {
+      let own = shapes[groupStart].opacity * groupOpacity
+      shapes[groupStart].opacities = UInt64(UInt32(own.raw))
+    }
+    (groupOpacity, groupStart, groupCount) = (opacity, shapeCount, groupCount &+ 1)
+    let alpha = UInt32((max(opacity.raw, 0) + 1 << 13) >> 14)
+    group = alpha < 65536 ? groupCount &<< 16 | alpha : 0
+  }
+
   /// Adds a shape in front of those that are there.
   ///
   /// Its opacity is clamped to 0 … 1.
@@ -120,16 +135,17 @@ public struct Scene: ~Copyable {
   public mutating func add(
     _ geometry: Geometry, paint: Paint, opacity: Fraction = .one, transform: Transform = .identity
   ) {
-    var opacity = opacity.clamped(to: .zero ... .one)
-    if part != .one { opacity = opacity * part }
+    // Nothing is to be seen of the group.
+    if group != 0 && group & 0xFFFF == 0 { return }
     if shapeCount >= shapes.capacity - (keepsRoom ? shapes.capacity / 8 : 0) {
       overflowed = true
       return
     }
     shapes.append(
       Shape(
-        geometry: geometry, paint: paint, opacity: opacity, transform: transform,
-        bounds: userBounds(of: geometry).transformed(by: transform)),
+        geometry: geometry, paint: paint,
+        opacities: UInt64(group) << 32 | UInt64(opacity.clamped(to: .zero ... .one).raw),
+        transform: transform, bounds: userBounds(of: geometry).transformed(by: transform)),
       at: shapeCount)
     shapeCount += 1
   }
@@ -288,14 +304,21 @@ public struct Scene: ~Copyable {
 struct Shape: BitwiseCopyable {
   var geometry: Geometry
   var paint: Paint
-  var opacity: Fraction
+  /// Its own opacity below its group, in one word to be compared.
+  var opacities: UInt64
   var transform: Transform
   /// The box around it, in pixels.
   var bounds: Bounds
 
+  /// Its own opacity.
+  var opacity: Fraction { Fraction(raw: Int32(truncatingIfNeeded: opacities)) }
+
+  /// The number of its group above 16 bits of that one's opacity, Q16; 0 for none.
+  var group: UInt32 { UInt32(truncatingIfNeeded: opacities >> 32) }
+
   static var nothing: Shape {
     Shape(
-      geometry: .fill(.empty), paint: .solid(.black), opacity: .zero, transform: .identity,
-      bounds: Bounds())
+      geometry: .fill(.empty), paint: .solid(.black), opacities: 0,
+      transform: .identity, bounds: Bounds())
   }
 }

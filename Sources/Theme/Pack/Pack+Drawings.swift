@@ -7,7 +7,7 @@ package import Raster
 extension Pack {
   /// Adds the shapes of an image of outlines, of which a transform maps the pixels that its record says.
   package func addDrawing(
-    _ image: Int, opacity: Fraction, transform: Transform, to scene: inout Scene
+    _ image: Int, transform: Transform, to scene: inout Scene
   ) {
     let p = position(.images, image)
     let (width, height) = (Int(u16(p + ImageField.width)), Int(u16(p + ImageField.height)))
@@ -27,7 +27,7 @@ extension Pack {
         paint: gradient.flatMap {
           addGradient($0, width: Fixed(width), height: Fixed(height), to: &scene)
         } ?? .solid(color(v + VectorField.color)),
-        opacity: alpha(v + VectorField.color) * fraction(v + VectorField.opacity) * opacity,
+        opacity: alpha(v + VectorField.color) * fraction(v + VectorField.opacity),
         transform: transform)
     }
   }

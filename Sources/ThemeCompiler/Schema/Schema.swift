@@ -35,7 +35,7 @@ enum Schema {
     ),
     SchemaKey("pivot", .point, nil, "The point of the element that is put there; as the anchor."),
     SchemaKey("offset", .lengths, "[0, 0]", "By how much it is moved from there."),
-    SchemaKey("opacity", .number(0...1000), "1", "How opaque it is."),
+    SchemaKey("opacity", .number(0...1000), "1", "How opaque it is as a whole."),
   ]
 
   static let root = [

@@ -125,10 +125,32 @@ import Theme
     #expect(pack.count(.vectors) == 0 && pack.count(.pixels) > 0)
   }
 
+  /// The daemon composites all of an element before it is seen in part.
+  @Test(arguments: [
+    ("opacity = 0.5", 32768), ("tint = \"#FF000080\"", 32896),
+    ("tint = \"#FF000080\"\nopacity = 0.5", 16448),
+  ])
+  func `a translucent drawing stays outlines, whatever overlaps`(keys: String, opacity: Int) throws
+  {
+    let pack = try Self.pack(
+      "<rect width=\"9\" height=\"9\"/><rect width=\"9\" height=\"9\" x=\"4\" fill=\"blue\"/>",
+      keys)
+    let opacities = (0..<pack.count(.records)).map {
+      Int(pack.u16(pack.position(.records, $0) + RecordField.opacity))
+    }
+    #expect(opacities.contains(opacity), "\(opacities)")
+    // Each shape is opaque.
+    for vector in 0..<pack.count(.vectors) {
+      let record = pack.position(.vectors, vector)
+      #expect(pack.alpha(record + VectorField.color) == .one)
+      #expect(pack.u16(record + VectorField.opacity) == 65535)
+    }
+  }
+
   /// The pack of a theme with a drawing.
-  private static func pack(_ content: String) throws -> Pack {
+  private static func pack(_ content: String, _ keys: String = "") throws -> Pack {
     let result = Themes.compile(
-      "flipbook = 1\n[image.a]\nfile = \"logo.svg\"\nwidth = 40\n",
+      "flipbook = 1\n[image.a]\nfile = \"logo.svg\"\nwidth = 40\n\(keys)\n",
       files: ["logo.svg": Array(svg(content).utf8)])
     #expect(result.diagnostics.sorted.map { $0.line(file: "t") } == [])
     let pack = try Pack(try #require(result.pack))

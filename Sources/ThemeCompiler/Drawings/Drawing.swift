@@ -19,9 +19,7 @@ struct Drawing: Hashable {
     }
   }
 
-  /// Whether a part of its opacity lets shapes be seen through others: where their boxes meet.
-  var overlaps: Bool { Drawing.overlap(shapes) }
-
+  /// Whether a part of their opacity lets shapes be seen through others: where their boxes meet.
   static func overlap(_ shapes: [DrawingShape]) -> Bool {
     for (index, shape) in shapes.enumerated() {
       for other in shapes[..<index] where shape.box.meets(other.box) { return true }

@@ -20,11 +20,6 @@ extension RecordCompiler {
     }
     do throws(DrawingError) {
       let drawing = try library.drawing(name, file)
-      if tint.map({ $0.alpha < 65535 }) ?? false || (keys.number("opacity") ?? 65536) < 65536,
-        drawing.overlaps
-      {
-        throw DrawingError(reason: "its shapes overlap, and would be seen through each other")
-      }
       try count(drawing, "\(element.key) \(name)")
       return ImageKey(
         source: .drawing(tint.map { drawing.tinted($0) } ?? drawing), tint: nil, isSmooth: true,

@@ -35,12 +35,17 @@ extension RecordCompiler {
       let stage = ReferenceStage(keys, resolver)
       let side = stage.pixels(of: file, keys)
       check(file, named: name, element, position: setting.position, on: stage, keys)
-      let key =
-        drawing(of: file, named: name, element, setting, keys, tint)
-        ?? ImageKey(
+      // A drawing has the tint's opacity as a whole, as it has its element's.
+      if let key = drawing(of: file, named: name, element, setting, keys, tint?.opaque) {
+        let alpha = UInt32(opacity(keys)) * UInt32(tint?.alpha ?? 65535)
+        record.put(UInt16((alpha + 32767) / 65535), at: RecordField.opacity)
+        record.put(builder.image(key, side: side), at: RecordField.Image.image)
+      } else {
+        let key = ImageKey(
           source: .file(name), tint: tint, isSmooth: keys.boolean("smooth"),
           raster: keys.integer("raster"))
-      record.put(builder.image(key, side: side), at: RecordField.Image.image)
+        record.put(builder.image(key, side: side), at: RecordField.Image.image)
+      }
       // An SVG's pixels are not its size.
       if file.kind == .svg, keys.length("width") == nil, keys.length("height") == nil {
         record.put(

@@ -65,7 +65,7 @@ struct RecordCompiler {
     if case .point(let x, let y) = value { (x, y) } else { nil }
   }
 
-  private func opacity(_ keys: Resolved) -> UInt16 {
+  func opacity(_ keys: Resolved) -> UInt16 {
     UInt16((Int64(keys.number("opacity") ?? 65536) * 65535 + 32768) / 65536)
   }
 

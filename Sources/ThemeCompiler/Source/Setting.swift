@@ -25,6 +25,9 @@ struct StraightColor: Hashable {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
+  /// The same without its opacity.
+  var opaque: StraightColor { StraightColor(red: red, green: green, blue: blue) }
+
   /// `RRGGBBAA`.
   init(hex: UInt32) {
     let byte = { (shift: UInt32) in UInt16(hex >> shift & 0xFF) * 257 }

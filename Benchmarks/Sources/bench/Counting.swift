@@ -20,6 +20,17 @@ enum Counting {
     configuration.paint = .conic
     countFull(configuration, "conic-full")
     countDissolve()
+    countPrompt(at: 1000, "prompt-full")
+    countPrompt(at: 100, "prompt-fade")
+  }
+
+  /// A frame of a prompt, of which all is seen, or a part.
+  private static func countPrompt(at milliseconds: Int, _ name: StaticString) {
+    var run = PromptRun()
+    run.draw(at: milliseconds)
+    baseline_count_begin()
+    run.draw(at: milliseconds)
+    end(name)
   }
 
   /// A frame in the middle of the flow bar's way to the ring.

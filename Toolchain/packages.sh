@@ -68,13 +68,17 @@ newest_package() {
   apt cache pkgnames | grep -xE "$1" | sort -V | tail -n 1 | grep . || fail "there is no package $1"
 }
 
-# unpack_packages FOLDER NAME…: downloads packages and unpacks them into a folder.
+# unpack_packages FOLDER NAME…: downloads packages and unpacks them into a folder. Newer suites have nothing in /lib and
+# the like but what base-files has: links into /usr.
 unpack_packages() {
-  local file folder=$1
+  local file folder=$1 name
   shift
   (cd "$building/debs" && apt get download "$@") || fail "apt could not download $*"
   for file in "$building"/debs/*.deb; do
     dpkg-deb -x "$file" "$folder"
     rm "$file"
+  done
+  for name in bin lib lib64 sbin; do
+    [ ! -d "$folder/usr/$name" ] || [ -e "$folder/$name" ] || ln -s "usr/$name" "$folder/$name"
   done
 }

@@ -4,13 +4,12 @@
 #ifndef FLIPBOOK_INPUT_H
 #define FLIPBOOK_INPUT_H
 
-#include <dirent.h>
 #include <linux/input.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "folders.h"
 #include "shim.h"
-#include "watch.h"
 
 // Whether Caps Lock is on at a virtual terminal; -1 where the descriptor is none.
 static inline int cl_keyboard_caps(int fd) {
@@ -44,6 +43,9 @@ _Static_assert(
 static inline int cl_input_bit(const uint8_t *bits, int number) {
   return bits[number / 8] >> (number % 8) & 1;
 }
+
+// The number of the next input device in a folder; -1 after the last.
+static inline int cl_input_next_number(DIR *folder) { return cl_folder_next_number(folder, "event"); }
 
 // The input device of a number in a folder, opened, if it has letters and Enter; -1 where it has not
 // (ENOTTY) or there is none.

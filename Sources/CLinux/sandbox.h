@@ -189,9 +189,14 @@ enum {
   CL_SANDBOX_FATAL = sizeof cl_sandbox_fatal / sizeof cl_sandbox_fatal[0],
   // Each call can begin a range of numbers and, behind it, another.
   CL_SANDBOX_RANGES = 2 * (CL_SANDBOX_ALLOWED + CL_SANDBOX_FATAL) + 1,
-  CL_SANDBOX_LENGTH = 32 + 2 * CL_SANDBOX_RANGES,
+  // What comes before the search: the architecture, and calls whose arguments count.
+  CL_SANDBOX_HEAD = 24,
+  CL_SANDBOX_LENGTH = CL_SANDBOX_HEAD + 2 * CL_SANDBOX_RANGES,
 };
-_Static_assert(SYS_faccessat2 < CL_SANDBOX_NUMBERS, "the newest of them");
+// The newest of them. Headers older than Linux 5.8 have not all.
+#ifdef SYS_faccessat2
+_Static_assert(SYS_faccessat2 < CL_SANDBOX_NUMBERS, "a larger table is needed");
+#endif
 
 // Numbers of system calls from one on that have the same answer.
 struct cl_sandbox_range {
@@ -250,6 +255,7 @@ static inline unsigned short cl_sandbox_make(struct sock_filter *filter) {
     CL_RETURN(SECCOMP_RET_ALLOW),
     CL_REFUSE,
   };
+  _Static_assert(sizeof head / sizeof head[0] == CL_SANDBOX_HEAD, "its length");
   uint32_t actions[CL_SANDBOX_NUMBERS];
   for (int number = 0; number < CL_SANDBOX_NUMBERS; number++) actions[number] = SECCOMP_RET_ERRNO | ENOSYS;
   for (int index = 0; index < CL_SANDBOX_ALLOWED; index++) actions[cl_sandbox_allowed[index]] = SECCOMP_RET_ALLOW;
@@ -263,7 +269,7 @@ static inline unsigned short cl_sandbox_make(struct sock_filter *filter) {
   if (count > 256) return 0;
   memcpy(filter, head, sizeof head);
   filter[1].k = cl_sandbox_architecture();
-  return (unsigned short)(cl_sandbox_search(filter + sizeof head / sizeof head[0], ranges, count) - filter);
+  return (unsigned short)(cl_sandbox_search(filter + CL_SANDBOX_HEAD, ranges, count) - filter);
 }
 
 // Has the kernel refuse all system calls but those above, and kill the process for some; for good. What

@@ -22,7 +22,7 @@ struct FramebufferFrames: ~Copyable {
   init(opening path: borrowing Path) throws(SystemError) {
     device = try FramebufferOutput(opening: path, time: TimeSource { .zero })
     size = device.sizeInPixels
-    // Of the larger formats.
+    // Four bytes a pixel, as many as any format has.
     memory = PixelMemory(count: size.width * size.height)
     renderer = Renderer(
       maximumWidth: size.width, maximumHeight: size.height, edgeCapacity: 1 << 17)

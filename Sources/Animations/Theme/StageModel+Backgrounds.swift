@@ -75,6 +75,7 @@ extension StageModel {
       radius > 0 ? .roundedRectangle(frame, radius: radius * layout.scale) : .rectangle(frame),
       paint: .pixmap(
         index: element.pixmap, version: version ?? theme.choice.version, x: place.x, y: place.y),
+      // A background's opacity is that of its image over its colours; all others' is their group's.
       opacity: element.kind == .background
         ? pack.fraction(element.record + RecordField.opacity) : .one)
   }

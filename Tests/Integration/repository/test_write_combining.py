@@ -46,3 +46,10 @@ def test_columns_in_more_rows_than_there_are_buffers_are_parts():
 def test_columns_in_as_many_rows_as_there_are_buffers_are_whole_lines():
     columns = [(4096 * row + 4 * column, 4) for column in range(16) for row in range(BUFFERS)]
     assert bursts(*columns) == (BUFFERS, 0)
+
+
+def test_a_byte_that_is_stored_twice_does_not_stand_for_one_that_is_not():
+    combining = Combining()
+    for address in (0, 16, 16, 48):
+        combining.store(address, 16)
+    assert (combining.stored, combining.different) == (64, 48)

@@ -18,6 +18,9 @@ extension Scene {
 }
 
 @Suite struct UnionTests {
+  /// By how many levels a pixel may be off where round ends and curves become lines.
+  private let flattened = 2.3
+
   /// The capsules along a polyline.
   private func pen(
     _ points: [(Double, Double)], _ width: Double, closed: Bool = false
@@ -44,7 +47,7 @@ extension Scene {
           let moved = points.map { ($0.0 + Double(shift) * 0.27, $0.1 + Double(shift) * 0.61) }
           expectCoverage(
             { .stroke($0.path(moved), width: Fixed(width)) }, equals: pen(moved, width),
-            "\(moved), width \(width)")
+            within: flattened, "\(moved), width \(width)")
         }
       }
     }
@@ -141,7 +144,7 @@ extension Scene {
         scene.move(to: Point(at: 10, 30))
         scene.quadratic(control: Point(at: 20, -10), to: Point(at: 14, 30))
         return .stroke(scene.endPath(), width: 6)
-      }, equals: pen(points, 6))
+      }, equals: pen(points, 6), within: flattened)
   }
 
   @Test func `A stroke keeps its shape under rotation and reflection`() {
@@ -258,7 +261,9 @@ extension Scene {
         (0..<Int(number(2, 4))).map { _ in (number(6, 17), number(4, 96)) }
       }
       let both = pixels(first + [second], width: width, from: 20, height: 100)
-      #expect(both == pixels([second], width: width, from: 20, height: 100), "trial \(trial)")
+      let one = pixels([second], width: width, from: 20, height: 100)
+      let differing = both.indices.filter { both[$0] != one[$0] }
+      #expect(differing.isEmpty, "trial \(trial)")
     }
   }
 }

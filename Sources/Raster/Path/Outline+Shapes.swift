@@ -61,7 +61,7 @@ extension Outline {
       return
     }
     // Corners under anisotropic scaling become lines, a small part of the boundary.
-    tolerance = 3
+    tolerance = 12
     let quarter: Int64 = 1 << 30
     move(left, top + r)
     arc(left + r, top + r, radius: r, start: 2 * quarter, sweep: quarter, to: left + r, top)
@@ -145,11 +145,10 @@ extension Outline {
 
   /// The inner points of a curve.
   private mutating func addCurve(from start: Point, _ control: Point, _ end: Point) {
-    let curve = Curve(start, control, end)
-    let count = curve.pieceCount(maximumScale: maximumScale, fineness: 125)  // 0.002 pixels
-    for piece in 1..<max(count, 2) where count > 1 {
-      let point = curve.point(piece, of: count)
-      line(point.x, point.y)
+    let curve = Curve(start, control, end, maximumScale)
+    for piece in 1..<curve.pieceCount {
+      let corner = curve.corner(piece)
+      line(corner.x, corner.y)
     }
   }
 }

@@ -33,8 +33,8 @@ extension Outline {
   /// Adds the contour of each subpath's stroke, of the present group as seen from its first point.
   mutating func addGroupStroke(radius: Int64) {
     keepsArcs = false
-    // 0.006 pixels, and half of that inside: a text has hundreds of small arcs.
-    tolerance = 3
+    // 0.024 pixels, and half of that inside: a text has hundreds of small arcs.
+    tolerance = 12
     cornerCount = 0
     var hasLine = false
     for index in 0..<groups.elementCount {
@@ -127,13 +127,10 @@ extension Outline {
     if cornerCount > 0 {
       let last = corners[cornerCount - 1]
       let curve = Curve(
-        Point(Fixed(raw: last.x), Fixed(raw: last.y)), control, end)
-      // 0.007 pixels, but as much outside as inside: half of a text's edges come from its curves.
-      let count = curve.pieceCount(maximumScale: maximumScale, fineness: 36)
-      let shift = curve.shift(pieces: count)
-      for piece in 1..<max(count, 2) where count > 1 {
-        let point = curve.point(piece, of: count)
-        addCorner(saturatingSum(point.x, shift.x), saturatingSum(point.y, shift.y))
+        Point(Fixed(raw: last.x), Fixed(raw: last.y)), control, end, maximumScale)
+      for piece in 1..<curve.pieceCount {
+        let corner = curve.corner(piece)
+        addCorner(corner.x, corner.y)
       }
     }
     addCorner(end)
@@ -256,11 +253,11 @@ extension Outline {
     let (x, y) = (corners[index].x, corners[index].y)
     let cross = saturatingSum(saturatingProduct(a.x, b.y), -saturatingProduct(a.y, b.x))
     let dot = saturatingSum(saturatingProduct(a.x, b.x), saturatingProduct(a.y, b.y))
-    // Where the sides bend so little that their crossing rises by less than 0.004 pixels
+    // Where the sides bend so little that their crossing rises by less than 0.016 pixels
     // above the arc, and lies well within both: there, whether it is the outer or the inner side.
     let square = saturatingProduct(radius, radius)
     let rise = saturatingProduct(saturatingSum(square, -dot), maximumScale)
-    if dot > 0 && rise <= radius / 64
+    if dot > 0 && rise <= radius / 16
       && 2 * saturated(abs(cross)) <= saturatingProduct(radius, min(a.length, b.length))
     {
       let whole = saturatingSum(square, dot)
@@ -279,10 +276,10 @@ extension Outline {
   ) {
     let (x, y) = (corners[index].x, corners[index].y)
     if cross > 0 || (cross == 0 && dot < 0) {
-      // The arc rises (r² - dot)/4r above its chord: below 0.001 pixels the chord will do.
+      // The arc rises (r² - dot)/4r above its chord: below 0.008 pixels the chord will do.
       let rise = saturatingProduct(
         saturatingSum(saturatingProduct(radius, radius), -dot), maximumScale)
-      if rise > radius / 256 {
+      if rise > radius / 32 {
         let from = Angle.atan2(y: Fixed(raw: a.y), x: Fixed(raw: a.x))
         let to = Angle.atan2(y: Fixed(raw: b.y), x: Fixed(raw: b.x))
         arc(

@@ -85,7 +85,10 @@ extension Scene {
     case .fill(let path):
       include(&box, path, reach: 0)
     case .stroke(let path, let width):
-      if width > 0 { include(&box, path, reach: Fixed(raw: width.raw / 2 + 1)) }
+      // Where round ends and joints become lines, corners lie outside, by up to a 32nd of the radius.
+      if width > 0 {
+        include(&box, path, reach: Fixed(raw: width.raw / 2 + width.raw / 64 + 1))
+      }
     case .convexPolygon(let path, let outset):
       include(&box, path, reach: max(outset, 0))
     }

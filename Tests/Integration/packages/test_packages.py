@@ -33,6 +33,19 @@ def test_built_again_elsewhere_they_are_the_same_bytes(packages, tmp_path):
         assert again[name].read_bytes() == path.read_bytes()
 
 
+def test_no_program_depends_on_where_it_was_built(packages, tmp_path):
+    """A build ID would: it is of the debugging information, too."""
+    programs = []
+    for name, path in packages.items():
+        subprocess.run(["dpkg-deb", "--extract", path, tmp_path / name], check=True)
+        programs += [file for file in (tmp_path / name).rglob("*")
+                     if file.is_file() and not file.is_symlink() and file.read_bytes()[:4] == b"\x7fELF"]
+    assert {file.name for file in programs} >= {"flipbookd", "flipbook"}
+    for file in programs:
+        assert bytes(ROOT) not in file.read_bytes(), file
+        assert ".note.gnu.build-id" not in "".join(lines("readelf", "--sections", "--wide", file)), file
+
+
 def test_another_version_is_in_the_name_and_in_what_they_depend_on(programs, tmp_path):
     newer = build(tmp_path, "--programs", str(programs), "--version", "9.8.7-1")
     assert newer["flipbook"].name.startswith("flipbook_9.8.7-1_")

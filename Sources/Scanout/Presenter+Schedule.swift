@@ -33,8 +33,7 @@ extension Presenter where Target: ~Copyable {
     if now < lastTarget, clock.lastVblank != nil { return false }
     switch change {
     case .now: return true
-    case .visibly(let instant): return now >= clock.earliestBegin(for: instant)
-    case .at(let instant): return now >= lead(instant)
+    case .visibly(let instant), .at(let instant): return now >= clock.earliestBegin(for: instant)
     case .never: return false
     }
   }
@@ -51,12 +50,9 @@ extension Presenter where Target: ~Copyable {
     if unchangedSince == nil { return begin }
     switch change {
     case .now: return begin
-    case .visibly(let instant): return max(begin, clock.earliestBegin(for: instant) + clock.margin)
-    case .at(let instant): return max(begin, lead(instant))
+    case .visibly(let instant), .at(let instant):
+      return max(begin, clock.earliestBegin(for: instant) + clock.margin)
     case .never: return nil
     }
   }
-
-  /// One period before an instant, for which the frame of the next vblank has to be drawn.
-  private func lead(_ instant: Instant) -> Instant { instant - clock.period }
 }

@@ -50,10 +50,36 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
   @Test func aChangeIsDrawnForTheVblankThatShowsIt() throws {
     var presenter = presenter()
     try show(4, on: &presenter, at: at(3))
+    // Not before the vblank at 70 ms: a frame that is begun then is for the one at 80 ms.
     let change = NextChange.at(at(75))
-    #expect(presenter.nextDeadline(change) == at(65))
-    let isDue = [64, 65].map { presenter.isFrameDue(change, at: at($0)) }
-    #expect(isDue == [false, true])
+    let isDue = [65, 69, 70].map { presenter.isFrameDue(change, at: at($0)) }
+    #expect(isDue == [false, false, true])
+    let wake = presenter.nextDeadline(change) ?? .zero
+    let target = presenter.clock.target(at: wake)
+    #expect(wake > at(70) && wake < at(72) && target == at(80))
+  }
+
+  /// Twenty-five images a second, which begin at no vblank's instant, nor at that of another one each time.
+  @Test func aChangeHasOneFrame() throws {
+    var presenter = presenter()
+    try show(0, on: &presenter, at: at(3))
+    var (change, begun, wakes) = (at(17), 0, 0)
+    while let wake = presenter.nextDeadline(.at(change)), wake < at(10_000) {
+      wakes += 1
+      try presenter.advance(at: wake)
+      guard presenter.isFrameDue(.at(change), at: wake),
+        let target = presenter.beginFrame(at: wake)
+      else { continue }
+      begun += 1
+      while change <= target { change = change + .milliseconds(40) }
+      let x = Int((change - at(17)).nanoseconds / 40_000_000 % 20)
+      presenter.scene.add(
+        .rectangle(Rectangle(x: Fixed(x), y: 2, width: 4, height: 4)), paint: .solid(.white))
+      let outcome = try presenter.endFrame(at: wake)
+      #expect(outcome != .unchanged)
+    }
+    // Drawn, and shown.
+    #expect(begun == 250 && wakes <= 2 * begun + 1)
   }
 
   @Test func whatWillBeVisibleIsDrawnForTheFirstVblankFromThenOn() throws {

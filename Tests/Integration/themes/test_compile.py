@@ -4,10 +4,14 @@
 import io
 import json
 import random
+import shutil
 import subprocess
+import tempfile
 import warnings
+from pathlib import Path
 
 import pytest
+from daemon_process import as_nobody, theme_tool
 from PIL import Image
 from repository.manifest import ROOT
 from themes.pack_reader import Pack, xxh64
@@ -103,6 +107,23 @@ def test_the_same_bytes_come_out_everywhere(theme):
     theme("compile", theme.folder / "b/deep/er/theme.toml", "-o", "b.pack", LC_ALL="tr_TR.UTF-8",
           TZ="Pacific/Chatham", LANGUAGE="ar")
     assert (theme.folder / "a.pack").read_bytes() == (theme.folder / "b.pack").read_bytes()
+
+
+@pytest.mark.root
+def test_another_user_makes_the_same_bytes(theme):
+    """One without a home, who has no caches and no settings of fonts."""
+    source = ROOT / "config/themes/installer"
+    theme("compile", source, "-o", "own.pack")
+    with tempfile.TemporaryDirectory(prefix="flipbook-") as name:
+        folder = Path(name)
+        folder.chmod(0o777)
+        program = shutil.copy(theme_tool(), folder)
+        shutil.copytree(source, folder / "theme")
+        run = subprocess.run([program, "compile", "theme", "-o", "t.pack"], cwd=folder, preexec_fn=as_nobody,
+                             env={"HOME": "/nonexistent"}, capture_output=True, text=True)
+        assert (run.returncode, run.stderr) == (0, "")
+        assert (folder / "t.pack").owner() == "nobody"
+        assert (folder / "t.pack").read_bytes() == (theme.folder / "own.pack").read_bytes()
 
 
 def test_mistakes_have_their_lines_and_the_last_line_counts(theme):

@@ -180,6 +180,25 @@ import Theme
     }
   }
 
+  /// White on black or black on white has at least 3:1 at half of its opacity.
+  @Test(arguments: [0, 1, 655, 32767] as [UInt16])
+  func nobodyTypesBlindlyWhateverOpacityAPackHas(opacity: UInt16) throws {
+    var pack = Self.theme(fade: 400_000)
+    var record = Self.prompt()
+    record.put(opacity, at: RecordField.opacity)
+    record.put(color: 0xFF00_00FF, at: RecordField.Prompt.panel)
+    pack.node(.prompt, record)
+    let shown = try Shown(pack)
+    shown.ask("A", EntryField(bulletCount: 3), at: 1000)
+    // The panel, of which a fade still begins with nothing, and the bullets.
+    #expect(shown.pixel(22, Self.field - 14, 1000) == 0)
+    #expect(shown.pixel(22, Self.field - 14, 1200) == 0x40_0000)
+    #expect(shown.pixel(22, Self.field - 14) == 0x80_0000)
+    #expect(shown.words().contains { $0 & 0xFF_FFFF == 0x80_8080 })
+    shown.stage.apply(.entry(EntryField()), at: ms(3000))
+    #expect(shown.pixel(22, Self.field - 14, 3500) == 0)
+  }
+
   /// A panel of 60 pt with a border of 5 pt in the middle, and a bar of 40 pt on it.
   @Test func anElementIsAsOpaqueAsItsRecordSaysAsAWhole() throws {
     typealias Field = RecordField.Stack

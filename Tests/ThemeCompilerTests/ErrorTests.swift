@@ -41,6 +41,14 @@ import Testing
       "t:3:9: error: background.image: 'x.png' cannot be used: there is no such file; expected a PNG, JPEG or SVG file"
     ),
     (
+      "[prompt]\nopacity = 0",
+      "t:3:11: error: prompt.opacity: 0 does not fit; expected a number of 0.5 to 1"
+    ),
+    (
+      "[when.failed.prompt]\nopacity = 0.49",
+      "t:3:11: error: when.failed.prompt.opacity: a number does not fit; expected a number of 0.5 to 1"
+    ),
+    (
       "[image.a]\nwidth = 3",
       "t:2:8: error: image.a: no file; expected file = … or qr = …"
     ),

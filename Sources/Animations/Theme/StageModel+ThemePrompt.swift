@@ -15,11 +15,13 @@ extension StageModel {
     if promptOpacity.value(at: time) == 0 && !entry.isOn { return }
     scene.beginGroup(Fraction(promptOpacity.value(at: time)))
     if let element = theme.prompt(in: situation) {
-      scene.beginGroup(
-        scene.groupOpacity * theme.choice.pack.fraction(element.record + RecordField.opacity))
+      // Nobody types a password blindly, whatever a pack says. At half, black on white and white on black
+      // have more than 3:1.
+      let opacity = max(theme.choice.pack.fraction(element.record + RecordField.opacity), .half)
+      scene.beginGroup(scene.groupOpacity * opacity)
       drawPrompt(element, theme, at: time, on: layout, into: &scene)
     } else {
-      // Nobody types a password blindly, whatever a theme hides.
+      // Nor does anybody where a theme hides it.
       drawBuiltInPrompt(at: time, on: layout, into: &scene)
     }
     scene.beginGroup(.one)

@@ -35,8 +35,16 @@ enum Schema {
     ),
     SchemaKey("pivot", .point, nil, "The point of the element that is put there; as the anchor."),
     SchemaKey("offset", .lengths, "[0, 0]", "By how much it is moved from there."),
-    SchemaKey("opacity", .number(0...1000), "1", "How opaque it is as a whole."),
+    opacity(0...1000),
   ]
+
+  /// What is asked has to be seen: the daemon shows a prompt at least half opaque.
+  private static let commonOfPrompts = common.dropLast() + [opacity(500...1000)]
+
+  private static func opacity(_ range: ClosedRange<Int>) -> SchemaKey {
+    SchemaKey(
+      "opacity", .number(range), "1", "How opaque it is as a whole; a prompt at least 0.5.")
+  }
 
   static let root = [
     SchemaKey("flipbook", .integer(1...1), nil, "The version of the format; required."),
@@ -78,7 +86,7 @@ enum Schema {
     case .background: background
     case .image: common + image
     case .text: common + text
-    case .prompt: common + prompt
+    case .prompt: commonOfPrompts + prompt
     case .stack: common + stack
     case .font: font
     case .bar: common + animation + bar

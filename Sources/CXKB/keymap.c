@@ -12,6 +12,8 @@ struct cxkb_keyboard {
   struct xkb_context *context;
   struct xkb_keymap *keymap;
   struct xkb_state *state;
+  // What the right Alt holds: AltGr's level, or in layouts without one a modifier by which no character differs.
+  xkb_mod_mask_t right_alt;
   struct xkb_compose_table *table;
   struct xkb_compose_state *compose;
 };
@@ -42,6 +44,8 @@ cxkb_keyboard *cxkb_open(const char *layout, const char *variant, const char *lo
   if (!keyboard->keymap) goto failed;
   keyboard->state = xkb_state_new(keyboard->keymap);
   if (!keyboard->state) goto failed;
+  xkb_state_update_key(keyboard->state, 100 + 8, XKB_KEY_DOWN);
+  keyboard->right_alt = xkb_state_serialize_mods(keyboard->state, XKB_STATE_MODS_EFFECTIVE);
   keyboard->table = xkb_compose_table_new_from_locale(keyboard->context, locale, XKB_COMPOSE_COMPILE_NO_FLAGS);
   // Of a locale that is not known. Without any table no key goes with another.
   if (!keyboard->table)
@@ -56,8 +60,8 @@ failed:
 
 static xkb_keysym_t symbol(cxkb_keyboard *keyboard, uint8_t code, unsigned modifiers) {
   struct { const char *name; int is_on; } names[] = {
-      {"Shift", modifiers & 1}, {"Mod5", modifiers & 2}, {"Lock", modifiers & 4}, {"Mod2", 1}};
-  xkb_mod_mask_t mask = 0;
+      {"Shift", modifiers & 1}, {"Lock", modifiers & 4}, {"Mod2", 1}};
+  xkb_mod_mask_t mask = modifiers & 2 ? keyboard->right_alt : 0;
   for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
     xkb_mod_index_t modifier = xkb_keymap_mod_get_index(keyboard->keymap, names[index].name);
     if (names[index].is_on && modifier != XKB_MOD_INVALID) mask |= (xkb_mod_mask_t)1 << modifier;

@@ -91,6 +91,21 @@ import Theme
     #expect(count > 250)
   }
 
+  /// The key between left Shift and Z has a third level in layouts whose right Alt goes to none.
+  @Test(arguments: [
+    ("us", "<", ">"), ("ru", "/", "|"), ("il", "|", "¦"), ("us:intl", "\\", "|"), ("de", "|", ""),
+  ])
+  func `The right Alt is AltGr where it is one`(name: String, own: String, shifted: String) throws {
+    var translator = try translator([name])
+    var sent: [String] = []
+    for modifiers in [2, 3] {
+      press(modifiers, &translator)
+      sent.append(text(translator.bytes(for: 86, action: 1)))
+      press(modifiers, &translator, action: 0)
+    }
+    #expect(sent == [own, shifted])
+  }
+
   @Test(arguments: layouts)
   func `Every dead key goes with every key as the compose table says`(name: String) throws {
     var translator = try translator([name])

@@ -11,8 +11,8 @@
 enum { CXKB_KEYS = 128, CXKB_PAIRS = 1024, CXKB_BASES = 1024, CXKB_LOCKED = 4 };
 
 // A key: its code of linux/input-event-codes.h, bits for the two pairs of levels that Caps Lock swaps, and what it
-// has plain, with Shift, with AltGr, with both: a character, 0xE000 and more for a dead key, or 0. Where Caps Lock
-// does more than to swap, what it has then stands before that, with CXKB_LOCKED.
+// has plain, with Shift, with the right Alt, with both: a character, 0xE000 and more for a dead key, or 0. Where Caps
+// Lock does more than to swap, what it has then stands before that, with CXKB_LOCKED.
 typedef struct {
   uint8_t code, flags;
   uint16_t levels[4];
@@ -40,7 +40,7 @@ typedef struct cxkb_keyboard cxkb_keyboard;
 cxkb_keyboard *cxkb_open(const char *layout, const char *variant, const char *locale);
 void cxkb_close(cxkb_keyboard *keyboard);
 
-// What a key is with Shift (1), AltGr (2) and Caps Lock (4), as in cxkb_key, and with Num Lock on.
+// What a key is with Shift (1), the right Alt (2) and Caps Lock (4), as in cxkb_key, and with Num Lock on.
 uint16_t cxkb_value(cxkb_keyboard *keyboard, uint8_t code, unsigned modifiers);
 
 // What two keys one after the other are by the compose table; 0 for nothing.

@@ -3,9 +3,8 @@
 
 import ctypes
 
-# linux/input-event-codes.h. AltGr is a key that all keyboards of libxkbcommon's have, for the right Alt is none in some
-# layouts, as in Russian; there the daemon has it be AltGr nevertheless.
-SHIFT, ALTGR, CAPS, NUM = 42, 84, 58, 69
+# linux/input-event-codes.h. The right Alt is AltGr in most layouts, and in others goes to no other level, as in Russian.
+SHIFT, ALTGR, CAPS, NUM = 42, 100, 58, 69
 DEAD = range(0xFE50, 0xFED0)
 COMPOSED = 2
 
@@ -38,7 +37,7 @@ class Keyboard:
         self._compose = ctypes.c_void_p(self._library.xkb_compose_state_new(table, 0))
 
     def symbols(self, level: int, is_caps_lock_on: bool) -> dict[int, int]:
-        """What each key sends with Shift (1) and AltGr (2) held, and Caps Lock; Num Lock is on."""
+        """What each key sends with Shift (1) and the right Alt (2) held, and Caps Lock; Num Lock is on."""
         state = ctypes.c_void_p(self._library.xkb_state_new(self._keymap))
 
         def key(code: int, *directions: int) -> None:

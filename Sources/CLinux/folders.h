@@ -31,13 +31,17 @@ static inline int cl_folder_next_number(DIR *folder, const char *prefix) {
   return -1;
 }
 
-// The numbers below 64 of the cards in /dev/dri, as bits: none without that folder, all where it cannot be read.
+// How many numbers of cards are looked at: DRM has 64 minor numbers for their nodes, and takes others only after those.
+// All in one word as bits.
+enum { CL_CARD_NUMBERS = 64 };
+
+// The numbers of the cards in /dev/dri, as bits: none without that folder, all where it cannot be read.
 static inline uint64_t cl_card_numbers(void) {
   uint64_t numbers = 0;
   DIR *folder = opendir("/dev/dri");
   if (folder == NULL) return errno == ENOENT ? 0 : UINT64_MAX;
   for (int number; (number = cl_folder_next_number(folder, "card")) >= 0;)
-    if (number < 64) numbers |= (uint64_t)1 << number;
+    if (number < CL_CARD_NUMBERS) numbers |= (uint64_t)1 << number;
   closedir(folder);
   return numbers;
 }

@@ -64,7 +64,7 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
     var path = Path("/dev/dri/card")
     let prefix = path.bytes.count
     let present = machine.presentCards
-    for number in 0..<UInt32(64)
+    for number in Card<LibDRM>.numbers
     where present >> number & 1 != 0 && !devices.contains(where: { $0.number == number }) {
       guard devices.count < DeviceManager.cardLimit else { return }
       guard (try? path.append(decimal: number)) != nil else { continue }

@@ -22,7 +22,7 @@ package enum MachineInspector {
     // First: the daemon is asked before a card is opened here.
     report.daemon = daemon(socket: path, timeout: timeout)
     let present = Card<LibDRM>.presentNumbers
-    report.cards = (0..<UInt32(64)).filter { present >> $0 & 1 != 0 }
+    report.cards = Card<LibDRM>.numbers.filter { present >> $0 & 1 != 0 }
       .compactMap { CardInspector.card($0) }
     report.framebuffers = (0..<8).compactMap { framebuffer($0) }
     return report

@@ -8,7 +8,10 @@ package import Linux
 ///
 /// Closing it drops DRM master, and the kernel frees its objects.
 package struct Card<Kernel: KernelInterface & ~Copyable>: ~Copyable {
-  /// The numbers of the cards that are there, as bits: 0 for `/dev/dri/card0`, up to 63.
+  /// The numbers that a card can have.
+  package static var numbers: Range<UInt32> { 0..<UInt32(CL_CARD_NUMBERS) }
+
+  /// Those of the cards that are there, as bits: 0 for `/dev/dri/card0`.
   ///
   /// All, where the folder cannot be read.
   package static var presentNumbers: UInt64 { cl_card_numbers() }

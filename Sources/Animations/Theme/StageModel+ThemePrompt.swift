@@ -48,13 +48,9 @@ extension StageModel {
     let height = prompt.height + 2 * padding
     box.y = max(box.y + box.height - height, 0)
     box.height = height
-    if pack.alpha(record + Field.panel) > .zero {
-      scene.add(
-        .roundedRectangle(
-          box, radius: pack.length(record + Field.radius, on: theme.stage) ?? 0),
-        paint: .solid(pack.color(record + Field.panel)),
-        opacity: pack.alpha(record + Field.panel), transform: transform)
-    }
+    scene.add(
+      .roundedRectangle(box, radius: pack.length(record + Field.radius, on: theme.stage) ?? 0),
+      pack, colorAt: record + Field.panel, transform: transform)
     prompt.middle = box.x + box.width / 2
     prompt.top = Fixed(((box.y + padding) * layout.scale).rounded) / layout.scale
     if let place, prompt.icon.width > 0 {

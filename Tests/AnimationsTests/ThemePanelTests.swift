@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Animations
+import FixedPoint
+import Motion
+import Raster
+import Support
+import Testing
+import Theme
+
+/// What is behind a stack's elements, and the border around it.
+@Suite struct ThemePanelTests {
+  typealias Field = RecordField.Stack
+
+  /// The pixels of a blue stage of 60 × 60 pt with a panel of 40 × 40 pt in its middle.
+  private static func words(
+    fill: UInt32, border: UInt32, width: Double = 5, radius: Double = 0, opacity: UInt16 = 65535,
+    _ rotation: Rotation = .degrees0
+  ) throws -> [UInt32] {
+    var pack = PackMaker()
+    pack.stage()
+    pack.background(0x0000_FFFF)
+    var stack = PackMaker.element()
+    stack.put(length: 0, at: Field.gap)
+    stack.put(length: 20, at: Field.padding)
+    stack.put(length: radius, at: Field.radius)
+    stack.put(length: width, at: Field.borderWidth)
+    stack.put(color: fill, at: Field.fill)
+    stack.put(color: border, at: Field.border)
+    stack.put(opacity, at: RecordField.opacity)
+    pack.node(.stack, stack)
+    var configuration = StageConfiguration(
+      animation: .flow, widthInPixels: 60, heightInPixels: 60)
+    configuration.rotation = rotation
+    configuration.theme = ThemeChoice(try Pack(pack.file()))
+    var stage = try Stage(configuration, at: .zero)
+    var scene = Scene(shapeCapacity: 16)
+    stage.draw(at: .zero, into: &scene)
+    var renderer = Renderer(maximumWidth: 60, maximumHeight: 60)
+    var words = [UInt32](repeating: 0, count: 3600)
+    var buffer = PixelBuffer(
+      words.mutableSpan, width: 60, height: 60, strideInBytes: 240, format: .xrgb8888)
+    renderer.draw(scene, damage: DamageRegion(allOfWidth: 60, height: 60), into: &buffer)
+    let overflowed = scene.overflowed
+    #expect(!overflowed)
+    return words.map { $0 & 0xFF_FFFF }
+  }
+
+  /// Outside, of the border both sides, and of the fill the side and the middle.
+  private static func colors(_ words: [UInt32]) -> [UInt32] {
+    [9, 10, 14, 15, 30].map { words[30 * 60 + $0] }
+  }
+
+  @Test(
+    arguments: [
+      (0x00FF_00FF, 0xFF00_00FF, 0xFF_0000, 0x00_FF00),
+      (0x00FF_0080, 0xFF00_00FF, 0xFF_0000, 0x00_807F),
+      (0x00FF_0000, 0xFF00_00FF, 0xFF_0000, 0x00_00FF),
+      (0x00FF_0080, 0xFF00_0080, 0x80_007F, 0x00_807F),
+      (0x00FF_00FF, 0xFF00_0080, 0x80_007F, 0x00_FF00),
+      (0x00FF_00C0, 0xFF00_0040, 0x40_00BF, 0x00_C03F),
+      (0x00FF_0080, 0xFF00_0000, 0x00_807F, 0x00_807F),
+    ] as [(UInt32, UInt32, UInt32, UInt32)])
+  func `A border is around a fill, not seen through it`(
+    fill: UInt32, border: UInt32, ring: UInt32, middle: UInt32
+  ) throws {
+    let blue: UInt32 = 0x00_00FF
+    for (radius, rotation) in [(0, .degrees0), (3, .degrees90), (12, .degrees0)]
+      as [(Double, Rotation)]
+    {
+      let words = try Self.words(fill: fill, border: border, radius: radius, rotation)
+      #expect(Self.colors(words) == [blue, ring, ring, middle, middle], "radius \(radius)")
+      if radius == 0 { #expect(words[10 * 60 + 10] == ring && words[15 * 60 + 15] == middle) }
+    }
+  }
+
+  @Test func `A translucent panel is that as a whole`() throws {
+    let words = try Self.words(
+      fill: 0x00FF_0080, border: 0xFF00_00FF, radius: 12, opacity: 32768)
+    #expect(Self.colors(words) == [0x00_00FF, 0x80_007F, 0x80_007F, 0x00_40BF, 0x00_40BF])
+  }
+
+  @Test func `A border without room for a fill is the panel`() throws {
+    for width in [20.0, 30] {
+      let words = try Self.words(fill: 0x00FF_0080, border: 0xFF00_00FF, width: width)
+      #expect(Self.colors(words) == [0x00_00FF, 0xFF_0000, 0xFF_0000, 0xFF_0000, 0xFF_0000])
+    }
+  }
+
+  /// No pixel has both of its edges, so that a fill in the background's colour leaves as much of a border.
+  @Test(arguments: [0, 2, 8, 20] as [Double])
+  func `A border has round corners inside and outside`(radius: Double) throws {
+    let alone = try Self.words(fill: 0, border: 0xFF00_00FF, radius: radius)
+    let panel = try Self.words(fill: 0x0000_FFFF, border: 0xFF00_00FF, radius: radius)
+    for index in alone.indices {
+      let (a, b) = (Int(alone[index] >> 16), Int(panel[index] >> 16))
+      #expect(abs(a - b) <= 2, "\(index % 60), \(index / 60): \(a), \(b)")
+    }
+  }
+}

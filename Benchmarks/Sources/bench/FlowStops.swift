@@ -9,29 +9,19 @@ struct FlowStops {
   static let framesPerStop = 6
 
   private var colors = InlineArray<72, Color>(repeating: .black)
-  private var offsets = InlineArray<72, Fixed>(repeating: 0)
 
   init() {
-    for index in 0..<FlowStops.count {
-      colors[index] = FlowStops.color(hue: 5 * index)
-      offsets[index] = Fixed(index, over: FlowStops.count - 1)
-    }
+    for index in 0..<FlowStops.count { colors[index] = FlowStops.color(hue: 5 * index) }
   }
 
-  /// Adds the stops of a frame.
+  /// Adds the stops of a frame, as the flow bar does.
   func add(to scene: inout Scene, frame: Int) -> StopRange {
     let count = FlowStops.count
-    let shift = frame / FlowStops.framesPerStop % count
     let part = Fixed(frame % FlowStops.framesPerStop, over: FlowStops.framesPerStop)
     scene.beginStops()
     // Each stop comes from its own colour, and goes to the one before it.
-    var next = (count - shift) % count
-    var new = colors[next == 0 ? count - 1 : next - 1]
-    for index in 0..<count {
-      let old = colors[next]
-      scene.addStop(old.mixed(with: new, part), at: offsets[index])
-      (new, next) = (old, next + 1 == count ? 0 : next + 1)
-    }
+    let first = (count - frame / FlowStops.framesPerStop % count) % count
+    scene.addStops(colors.span, from: first, to: first == 0 ? count - 1 : first - 1, part)
     return scene.endStops()
   }
 

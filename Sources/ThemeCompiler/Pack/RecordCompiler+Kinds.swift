@@ -133,10 +133,12 @@ extension RecordCompiler {
     record.put(keys.length("gap") ?? .zero, at: Field.gap)
     record.put(keys.length("border-width") ?? .zero, at: Field.borderWidth)
     let text = textColor(keys.condition)
-    record.put(keys.color("color") ?? .none, at: Field.panel)
-    record.put(keys.color("field-color") ?? text.faded(to: 8), at: Field.field)
+    let panel = keys.color("color") ?? .none
+    let field = keys.color("field-color") ?? text.faded(to: 8)
+    record.put(panel, at: Field.panel)
+    record.put(field, at: Field.field)
     record.put(keys.color("field-border") ?? text.faded(to: 50), at: Field.border)
-    record.put(keys.color("field-text") ?? text, at: Field.text)
+    record.put(typedColor(of: element, keys, text, on: panel, field), at: Field.text)
     record.put(PackIndex.none, at: Field.icon)
     if let setting = keys.setting("icon"), case .string(let name) = setting.value {
       do throws(ImageFileError) {

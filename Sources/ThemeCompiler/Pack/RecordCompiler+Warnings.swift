@@ -29,18 +29,40 @@ extension RecordCompiler {
       $0.kind == .stack && $0.settings["color"] != nil
     }
     guard background["image"] == nil, !hasPanels, !warned.contains(element.name) else { return }
-    var colors = [background.color("color") ?? .none]
-    if case .colors(let names) = background["gradient"] {
-      colors = names.map { background.color($0) }
-    }
-    let mean = colors.reduce(0) { $0 + Contrast.luminance(of: $1) } / UInt64(colors.count)
-    let tenths = Contrast.ratioInTenths(mean, Contrast.luminance(of: color))
-    guard tenths < 30 else { return }
+    let luminance = Contrast.luminance(of: backgroundColors(keys.condition))
+    guard let contrast = Contrast.warning(color, on: luminance) else { return }
     warned.insert(element.name)
     diagnostics.warning(
       "\(element.key).color", at: keys.setting("color")?.position ?? element.position,
-      "its contrast to the background is \(tenths / 10).\(tenths % 10):1, and less than 3:1 is hard to read"
-    )
+      "its contrast to the background \(contrast)")
+  }
+
+  /// Warns of a question that can hardly be read on its panel, and of a field in which what is typed can hardly be
+  /// seen; returns the colour of that.
+  mutating func typedColor(
+    of element: ElementSource, _ keys: Resolved, _ text: StraightColor, on panel: StraightColor,
+    _ field: StraightColor
+  ) -> StraightColor {
+    let panels = backgroundColors(keys.condition).map { panel.over($0.opaque) }
+    let fields = Contrast.luminance(of: panels.map { field.over($0) })
+    let isKnown = resolver.background(keys.condition)["image"] == nil || panel.alpha == .max
+    if isKnown, let setting = keys.setting("color"),
+      let contrast = Contrast.warning(text, on: Contrast.luminance(of: panels)),
+      warned.insert("\(element.key).color").inserted
+    {
+      diagnostics.warning(
+        "\(element.key).color", at: setting.position, "the question's contrast to it \(contrast)")
+    }
+    guard let typed = keys.color("field-text"), let setting = keys.setting("field-text") else {
+      return Contrast.warning(text, on: fields) == nil ? text : Contrast.textColor(on: fields)
+    }
+    if isKnown || field.alpha == .max, let contrast = Contrast.warning(typed, on: fields),
+      warned.insert("\(element.key).field-text").inserted
+    {
+      diagnostics.warning(
+        "\(element.key).field-text", at: setting.position, "its contrast to the field \(contrast)")
+    }
+    return typed
   }
 
   /// Stages on which rings are measured, in points.

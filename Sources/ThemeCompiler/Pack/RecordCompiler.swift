@@ -161,10 +161,13 @@ struct RecordCompiler {
   /// The colour of texts that give none.
   func textColor(_ condition: Condition) -> StraightColor {
     if let color = resolver.stage(condition).color("text-color") { return color }
+    return Contrast.textColor(on: Contrast.luminance(of: backgroundColors(condition)))
+  }
+
+  /// The background's colour, or those of its gradient.
+  func backgroundColors(_ condition: Condition) -> [StraightColor] {
     let keys = resolver.background(condition)
-    var colors = [keys.color("color") ?? .none]
-    if case .colors(let names) = keys["gradient"] { colors = names.map { keys.color($0) } }
-    let mean = colors.reduce(0) { $0 + Contrast.luminance(of: $1) } / UInt64(colors.count)
-    return mean > Contrast.middle ? StraightColor(hex: 0x14161AFF) : StraightColor(hex: 0xF2F4F7FF)
+    if case .colors(let names) = keys["gradient"] { return names.map { keys.color($0) } }
+    return [keys.color("color") ?? .none]
   }
 }

@@ -14,6 +14,23 @@ enum Contrast {
     2126 * linear(color.red) + 7152 * linear(color.green) + 722 * linear(color.blue)
   }
 
+  /// The mean luminance of some colours.
+  static func luminance(of colors: [StraightColor]) -> UInt64 {
+    colors.reduce(0) { $0 + luminance(of: $1) } / UInt64(max(colors.count, 1))
+  }
+
+  /// Nearly black or nearly white, whichever is easier to read on a luminance.
+  static func textColor(on luminance: UInt64) -> StraightColor {
+    StraightColor(hex: luminance > middle ? 0x14161AFF : 0xF2F4F7FF)
+  }
+
+  /// The contrast of a colour to a luminance, in words, if it is hard to read there; else nil.
+  static func warning(_ color: StraightColor, on luminance: UInt64) -> String? {
+    let tenths = ratioInTenths(luminance, Self.luminance(of: color))
+    return tenths >= 30
+      ? nil : "is \(tenths / 10).\(tenths % 10):1, and less than 3:1 is hard to read"
+  }
+
   /// How much lighter one is than the other, as WCAG 2.1 has it, in tenths.
   static func ratioInTenths(_ a: UInt64, _ b: UInt64) -> UInt64 {
     let flare = white / 20

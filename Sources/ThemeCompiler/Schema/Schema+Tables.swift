@@ -167,7 +167,9 @@ extension Schema {
     SchemaKey("field-color", .color(none: true), nil, "The field's colour; from the text's."),
     SchemaKey(
       "field-border", .color(none: true), nil, "The colour of its border; from the text's."),
-    SchemaKey("field-text", .color(none: false), nil, "The colour of what is typed; the text's."),
+    SchemaKey(
+      "field-text", .color(none: false), nil,
+      "The colour of what is typed; the text's where that can be read in the field."),
     SchemaKey("border-width", .length(negative: false), "1", "The border's width."),
     SchemaKey("field-height", .length(negative: false), "\"3.4cap\"", "The field's height."),
     SchemaKey(

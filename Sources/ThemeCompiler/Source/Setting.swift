@@ -53,6 +53,15 @@ struct StraightColor: Hashable {
     color.alpha = UInt16((UInt32(alpha) * hundredths + 50) / 100)
     return color
   }
+
+  /// What is seen of it on an opaque colour.
+  func over(_ below: StraightColor) -> StraightColor {
+    func mixed(_ own: UInt16, _ other: UInt16) -> UInt16 {
+      UInt16((UInt32(own) * UInt32(alpha) + UInt32(other) * UInt32(.max - alpha)) / 65535)
+    }
+    return StraightColor(
+      red: mixed(red, below.red), green: mixed(green, below.green), blue: mixed(blue, below.blue))
+  }
 }
 
 /// A colour as the file says it: names are looked up for each situation.

@@ -5,6 +5,7 @@ import io
 import json
 import random
 import shutil
+import struct
 import subprocess
 import tempfile
 import warnings
@@ -245,6 +246,22 @@ def test_what_can_hardly_be_seen_is_said(theme):
             "100 on a display of 1920×1080") in lines
     assert ("t/theme.toml:9:9: warning: text.a.color: its contrast to the background is 1.2:1, and less than 3:1 is hard "
             "to read") in lines
+
+
+def test_a_prompt_that_can_hardly_be_read_is_said(theme):
+    """… and what is typed is seen in a field of any colour."""
+    theme.make("t", 'flipbook = 1\n[prompt]\ncolor = "F0F0F0"\nfield-color = "FFFFFF80"\nfield-text = "DDDDDD"\n')
+    assert theme("check", "t").stderr == (
+        "t/theme.toml:3:9: warning: prompt.color: the question's contrast to it is 1.0:1, and less than 3:1 is hard to read\n"
+        "t/theme.toml:5:14: warning: prompt.field-text: its contrast to the field is 1.2:1, and less than 3:1 is hard to "
+        "read\n"
+        "0 errors, 2 warnings\n")
+    for field, typed in (("FFFFFF", "14161A"), ("101010", "F2F4F7")):
+        theme.make(field, f'flipbook = 1\n[prompt]\nfield-color = "{field}"\n')
+        theme("compile", field, "-o", f"{field}.pack")
+        prompt = Pack((theme.folder / f"{field}.pack").read_bytes()).sections["RECD"][-1]
+        colors = [struct.unpack_from("<4H", prompt, offset) for offset in (160, 176)]
+        assert colors == [tuple(257 * byte for byte in bytes.fromhex(color + "FF")) for color in (field, typed)]
 
 
 def test_texts_that_do_not_fit_and_characters_without_a_glyph_are_said(theme):

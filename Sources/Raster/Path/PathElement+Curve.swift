@@ -15,7 +15,8 @@ extension PathElement {
 /// A quadratic Bézier curve that is flattened, in Q32 within the coordinate limits.
 ///
 /// It is cut into pieces of equal parameter, whose chords would lie 0.02 pixels inside at most, and which are moved
-/// out so that areas are equal. No pixel shows more than 2 of 255 levels of that: half of a text's edges come from curves.
+/// out so that areas are equal. A letter's pixels are off by at most 2 of 255 levels for that, and a few of a large
+/// drawing by 4: half of a text's edges come from curves.
 struct Curve {
   private let x: (Int64, Int64, Int64)
   private let y: (Int64, Int64, Int64)

@@ -43,20 +43,24 @@ extension RecordCompiler {
     of element: ElementSource, _ keys: Resolved, _ text: StraightColor, on panel: StraightColor,
     _ field: StraightColor
   ) -> StraightColor {
+    let background = resolver.background(keys.condition)
     let panels = backgroundColors(keys.condition).map { panel.over($0.opaque) }
-    let fields = Contrast.luminance(of: panels.map { field.over($0) })
-    let isKnown = resolver.background(keys.condition)["image"] == nil || panel.alpha == .max
-    if isKnown, let setting = keys.setting("color"),
+    if panel.alpha > 0, background["image"] == nil || panel.alpha == .max,
+      let setting = keys.setting("color"),
       let contrast = Contrast.warning(text, on: Contrast.luminance(of: panels)),
       warned.insert("\(element.key).color").inserted
     {
       diagnostics.warning(
         "\(element.key).color", at: setting.position, "the question's contrast to it \(contrast)")
     }
+    // The daemon draws the field opaque: mixed with the background's colour, whatever gradient or image is above that.
+    let below = panel.over((background.color("color") ?? .none).opaque)
+    let luminance = Contrast.luminance(of: field.over(below))
     guard let typed = keys.color("field-text"), let setting = keys.setting("field-text") else {
-      return Contrast.warning(text, on: fields) == nil ? text : Contrast.textColor(on: fields)
+      return Contrast.warning(text, on: luminance) == nil
+        ? text : Contrast.textColor(on: luminance)
     }
-    if isKnown || field.alpha == .max, let contrast = Contrast.warning(typed, on: fields),
+    if let contrast = Contrast.warning(typed, on: luminance),
       warned.insert("\(element.key).field-text").inserted
     {
       diagnostics.warning(

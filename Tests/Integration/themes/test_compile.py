@@ -262,6 +262,13 @@ def test_a_prompt_that_can_hardly_be_read_is_said(theme):
         prompt = Pack((theme.folder / f"{field}.pack").read_bytes()).sections["RECD"][-1]
         colors = [struct.unpack_from("<4H", prompt, offset) for offset in (160, 176)]
         assert colors == [tuple(257 * byte for byte in bytes.fromhex(color + "FF")) for color in (field, typed)]
+    # The field is mixed with the background's colour, not with its gradient; without a panel there is nothing to read on.
+    theme.make("g", 'flipbook = 1\n[background]\ngradient = ["FFFFFF", "E0E0E0"]\n[prompt]\ncolor = "none"\n')
+    theme("compile", "g", "-o", "g.pack")
+    prompt = Pack((theme.folder / "g.pack").read_bytes()).sections["RECD"][-1]
+    assert struct.unpack_from("<4H", prompt, 176) == tuple(257 * byte for byte in bytes.fromhex("F2F4F7FF"))
+    theme.make("n", 'flipbook = 1\n[stage]\ntext-color = "101010"\n[prompt]\ncolor = "none"\n')
+    assert "prompt.color" not in theme("check", "n").stderr
 
 
 def test_texts_that_do_not_fit_and_characters_without_a_glyph_are_said(theme):

@@ -2,18 +2,23 @@
 
 #include "cxkb.h"
 
+#include <linux/input-event-codes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xkbcommon/xkbcommon-compose.h>
 #include <xkbcommon/xkbcommon.h>
 
+// By how much XKB's key codes of the evdev rules are above the kernel's.
+enum { EVDEV_OFFSET = 8 };
+
 struct cxkb_keyboard {
   struct xkb_context *context;
   struct xkb_keymap *keymap;
   struct xkb_state *state;
-  // What the right Alt holds: AltGr's level, or in layouts without one a modifier by which no character differs.
-  xkb_mod_mask_t right_alt;
+  // The modifiers that its keys set, which are not the same in all layouts: the right Alt is AltGr in most, and
+  // Neo's have other layers on it and on Caps Lock, and no Num Lock.
+  xkb_mod_mask_t shift, right_alt, caps_lock, num_lock;
   struct xkb_compose_table *table;
   struct xkb_compose_state *compose;
 };
@@ -32,6 +37,18 @@ void cxkb_close(cxkb_keyboard *keyboard) {
   free(keyboard);
 }
 
+// Finds the modifiers that a key sets while it is held, or that it leaves behind. Not in the keyboard's own state: one
+// that keys update is not to be given masks.
+static int find_modifiers(cxkb_keyboard *keyboard, uint8_t code, int is_held, xkb_mod_mask_t *modifiers) {
+  struct xkb_state *state = xkb_state_new(keyboard->keymap);
+  if (!state) return 0;
+  xkb_state_update_key(state, code + EVDEV_OFFSET, XKB_KEY_DOWN);
+  if (!is_held) xkb_state_update_key(state, code + EVDEV_OFFSET, XKB_KEY_UP);
+  *modifiers = xkb_state_serialize_mods(state, XKB_STATE_MODS_EFFECTIVE);
+  xkb_state_unref(state);
+  return 1;
+}
+
 cxkb_keyboard *cxkb_open(const char *layout, const char *variant, const char *locale) {
   cxkb_keyboard *keyboard = calloc(1, sizeof *keyboard);
   if (!keyboard) return NULL;
@@ -44,8 +61,10 @@ cxkb_keyboard *cxkb_open(const char *layout, const char *variant, const char *lo
   if (!keyboard->keymap) goto failed;
   keyboard->state = xkb_state_new(keyboard->keymap);
   if (!keyboard->state) goto failed;
-  xkb_state_update_key(keyboard->state, 100 + 8, XKB_KEY_DOWN);
-  keyboard->right_alt = xkb_state_serialize_mods(keyboard->state, XKB_STATE_MODS_EFFECTIVE);
+  if (!find_modifiers(keyboard, KEY_LEFTSHIFT, 1, &keyboard->shift)) goto failed;
+  if (!find_modifiers(keyboard, KEY_RIGHTALT, 1, &keyboard->right_alt)) goto failed;
+  if (!find_modifiers(keyboard, KEY_CAPSLOCK, 0, &keyboard->caps_lock)) goto failed;
+  if (!find_modifiers(keyboard, KEY_NUMLOCK, 0, &keyboard->num_lock)) goto failed;
   keyboard->table = xkb_compose_table_new_from_locale(keyboard->context, locale, XKB_COMPOSE_COMPILE_NO_FLAGS);
   // Of a locale that is not known. Without any table no key goes with another.
   if (!keyboard->table)
@@ -59,15 +78,12 @@ failed:
 }
 
 static xkb_keysym_t symbol(cxkb_keyboard *keyboard, uint8_t code, unsigned modifiers) {
-  struct { const char *name; int is_on; } names[] = {
-      {"Shift", modifiers & 1}, {"Lock", modifiers & 4}, {"Mod2", 1}};
-  xkb_mod_mask_t mask = modifiers & 2 ? keyboard->right_alt : 0;
-  for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
-    xkb_mod_index_t modifier = xkb_keymap_mod_get_index(keyboard->keymap, names[index].name);
-    if (names[index].is_on && modifier != XKB_MOD_INVALID) mask |= (xkb_mod_mask_t)1 << modifier;
-  }
+  xkb_mod_mask_t mask = keyboard->num_lock;
+  if (modifiers & 1) mask |= keyboard->shift;
+  if (modifiers & 2) mask |= keyboard->right_alt;
+  if (modifiers & 4) mask |= keyboard->caps_lock;
   xkb_state_update_mask(keyboard->state, mask, 0, 0, 0, 0, 0);
-  return xkb_state_key_get_one_sym(keyboard->state, code + 8u);
+  return xkb_state_key_get_one_sym(keyboard->state, code + EVDEV_OFFSET);
 }
 
 static uint16_t character(uint32_t scalar) {

@@ -40,7 +40,7 @@ typedef struct cxkb_keyboard cxkb_keyboard;
 cxkb_keyboard *cxkb_open(const char *layout, const char *variant, const char *locale);
 void cxkb_close(cxkb_keyboard *keyboard);
 
-// What a key is with Shift (1), the right Alt (2) and Caps Lock (4), as in cxkb_key, and with Num Lock on.
+// What a key is with Shift (1), the right Alt (2) and Caps Lock (4), as in cxkb_key, after Num Lock was pressed.
 uint16_t cxkb_value(cxkb_keyboard *keyboard, uint8_t code, unsigned modifiers);
 
 // What two keys one after the other are by the compose table; 0 for nothing.

@@ -37,7 +37,7 @@ class Keyboard:
         self._compose = ctypes.c_void_p(self._library.xkb_compose_state_new(table, 0))
 
     def symbols(self, level: int, is_caps_lock_on: bool) -> dict[int, int]:
-        """What each key sends with Shift (1) and the right Alt (2) held, and Caps Lock; Num Lock is on."""
+        """What each key sends with Shift (1) and the right Alt (2) held, and after Caps Lock; Num Lock was pressed."""
         state = ctypes.c_void_p(self._library.xkb_state_new(self._keymap))
 
         def key(code: int, *directions: int) -> None:

@@ -7,7 +7,8 @@ import pytest
 from themes.keyboard_library import DEAD, Keyboard
 from themes.pack_reader import Pack
 
-LAYOUTS = ("us us:intl us:dvorak de ch:fr fr be es br cz ru gr pt it tr se dk no fi pl hu il fr:bepo gb ua bg".split())
+LAYOUTS = ("us us:intl us:dvorak de de:neo de:bone ch:fr fr fr:bepo be es br cz ru gr pt it tr se dk no fi pl hu il "
+           "gb ua bg".split())
 SWAPS, LOCKED = (1, 2), 4
 
 

@@ -101,8 +101,8 @@ extension StageModel {
       if pack.alpha(record + Field.fill) < .one {
         // What lets something through has nothing of the border below it.
         scene.beginPath()
-        scene.addEdge(of: edge, radius: radius, from: 0, 1)
-        scene.addEdge(of: frame, radius: inner, from: 132, -1)
+        scene.addEdge(of: edge, radius: radius, clockwise: true)
+        scene.addEdge(of: frame, radius: inner, clockwise: false)
         geometry = .fill(scene.endPath())
       }
       scene.add(geometry, pack, colorAt: record + Field.border, transform: transform)
@@ -134,26 +134,37 @@ extension Scene {
     add(geometry, paint: .solid(pack.color(position)), opacity: opacity, transform: transform)
   }
 
-  /// Adds the edge of a rounded rectangle to a path, from one step of 132 to where it began, clockwise or, by -1, the
-  /// other way round.
+  /// Adds the edge of a rounded rectangle to a path, from one of its steps to where it began: clockwise from the
+  /// first, or the other way round from the last.
   ///
-  /// A corner is 32 lines, which are within a three-thousandth of its radius.
+  /// A corner is 16 quadratic curves, each of an arc whose ends' tangents meet at its control point: the middle
+  /// of such a curve is less than a millionth of the radius outside of the arc.
   @inline(never)
-  fileprivate mutating func addEdge(of box: Rectangle, radius: Fixed, from first: Int, _ by: Int) {
+  fileprivate mutating func addEdge(of box: Rectangle, radius: Fixed, clockwise: Bool) {
     if box.isEmpty { return }
     // Of what is on a stage no sum overflows.
     let (width, height) = (box.width.raw, box.height.raw)
     let r = max(min(radius.raw, min(width, height) >> 1), 0)
-    var step = first
+    // Of a corner's 33 steps every other one is a control point, which is 79 / 65,536 of the radius further out.
+    let last = 132
+    var (step, control) = (clockwise ? 0 : last, nil as Point?)
     repeat {
       let corner = step / 33
       let angle = Angle(raw: Int64(step &- corner) << 25)
-      let (x, y) = (Fixed(raw: r).scaled(by: angle.cosine), Fixed(raw: r).scaled(by: angle.sine))
-      line(
-        to: Point(
-          Fixed(raw: box.x.raw &+ ((corner &+ 1) & 2 != 0 ? r : width &- r) &+ x.raw),
-          Fixed(raw: box.y.raw &+ (corner & 2 != 0 ? r : height &- r) &+ y.raw)))
-      step &+= by
-    } while 0...132 ~= step
+      let isControl = (step &- corner) & 1 != 0
+      let reach = Fixed(raw: isControl ? r &+ (r &>> 16) &* 79 : r)
+      let point = Point(
+        Fixed(raw: box.x.raw &+ ((corner &+ 1) & 2 != 0 ? r : width &- r))
+          + reach.scaled(by: angle.cosine),
+        Fixed(raw: box.y.raw &+ (corner & 2 != 0 ? r : height &- r)) + reach.scaled(by: angle.sine))
+      if isControl {
+        control = point
+      } else if let bend = control.take() {
+        quadratic(control: bend, to: point)
+      } else {
+        line(to: point)
+      }
+      step &+= clockwise ? 1 : -1
+    } while 0...last ~= step
   }
 }

@@ -14,8 +14,8 @@ extension PathElement {
 
 /// A quadratic Bézier curve that is flattened, in Q32 within the coordinate limits.
 ///
-/// It is cut into pieces of equal parameter, whose chords would lie 0.02 pixels inside at most, and which are moved
-/// out so that areas are equal. A letter's pixels are off by at most 2 of 255 levels for that, and a few of a large
+/// It is cut into pieces of equal parameter, whose chords would lie 0.02 pixels inside at most, and whose
+/// ends are moved out, but for the curve's own, so that areas are equal. A letter's pixels are off by at most 2 of 255 levels for that, and a few of a large
 /// drawing by 4: half of a text's edges come from curves.
 struct Curve {
   private let x: (Int64, Int64, Int64)
@@ -37,7 +37,7 @@ struct Curve {
     let pixels = saturatingProduct(size.raw, maximumScale)
     // A chord is off by |start - 2·control + end| / (4·n²) at most. The ends do not move, so that a curve of few
     // pieces is cut finer: a single chord is off by half as much as others.
-    let square = min(pixels, 1 << 52) * 12 + 1 << 31
+    let square = 12 * min(pixels, 1 << 52) + (1 << 31)
     pieceCount = min(Fixed(raw: square).squareRoot().floor + 1, 1024)
     let divisor = 6 * Int64(pieceCount) * Int64(pieceCount)
     shift = (bend.x / divisor, bend.y / divisor)

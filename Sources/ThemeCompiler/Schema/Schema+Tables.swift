@@ -169,7 +169,8 @@ extension Schema {
       "field-border", .color(none: true), nil, "The colour of its border; from the text's."),
     SchemaKey(
       "field-text", .color(none: false), nil,
-      "The colour of what is typed; the text's where that can be read in the field."),
+      "The colour of what is typed; the text's, or nearly black or white where that has less than 3:1 to the field."
+    ),
     SchemaKey("border-width", .length(negative: false), "1", "The border's width."),
     SchemaKey("field-height", .length(negative: false), "\"3.4cap\"", "The field's height."),
     SchemaKey(

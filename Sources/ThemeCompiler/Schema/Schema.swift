@@ -27,7 +27,13 @@ enum Schema {
   static let animationKinds = ["bar", "download", "ring", "frames"]
 
   /// The keys of an element of any kind.
-  static let common = [
+  static let common = placed + [opacity(0...1000)]
+
+  /// What is asked has to be seen: the daemon shows a prompt at least half opaque.
+  private static let commonOfPrompts = placed + [opacity(500...1000)]
+
+  /// Whether an element is shown, and where.
+  private static let placed = [
     SchemaKey("show", .boolean, "true", "Whether it is shown."),
     SchemaKey(
       "anchor", .point, nil,
@@ -35,11 +41,7 @@ enum Schema {
     ),
     SchemaKey("pivot", .point, nil, "The point of the element that is put there; as the anchor."),
     SchemaKey("offset", .lengths, "[0, 0]", "By how much it is moved from there."),
-    opacity(0...1000),
   ]
-
-  /// What is asked has to be seen: the daemon shows a prompt at least half opaque.
-  private static let commonOfPrompts = common.dropLast() + [opacity(500...1000)]
 
   private static func opacity(_ range: ClosedRange<Int>) -> SchemaKey {
     SchemaKey(

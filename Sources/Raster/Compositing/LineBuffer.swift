@@ -3,38 +3,12 @@
 /// The pixels of one row while it is composited.
 ///
 /// It stays in the L1 cache; the frame itself is only written, once the row is complete.
-struct LineBuffer: ~Copyable {
-  private var pixels: RigidArray<ColorWord>
+typealias LineBuffer = RigidArray<ColorWord>
 
+extension LineBuffer {
   @inline(never)
-  init(capacity: Int) {
-    pixels = RigidArray(capacity: capacity, initial: ColorWord(bits: 0))
-  }
-
-  /// The number of pixels.
-  var capacity: Int { pixels.capacity }
-
-  /// Some of the pixels.
-  @_lifetime(borrow self)
-  func span(_ range: Range<Int>) -> Span<ColorWord> { pixels.span(range) }
-
-  /// Some of the pixels, to be changed.
-  @_lifetime(&self)
-  mutating func mutableSpan(_ range: Range<Int>) -> MutableSpan<ColorWord> {
-    pixels.mutableSpan(range)
-  }
-
-  /// The pixels' address; see `RigidArray`.
-  @unsafe
-  mutating func pointer(to count: Int) -> UnsafeMutablePointer<ColorWord> {
-    unsafe pixels.pointer(to: count)
-  }
-
-  /// Likewise, read-only.
-  @unsafe
-  @inline(__always)
-  func readPointer(to count: Int) -> UnsafePointer<ColorWord> {
-    unsafe pixels.readPointer(to: count)
+  init(pixelCapacity: Int) {
+    self.init(capacity: pixelCapacity, initial: ColorWord(bits: 0))
   }
 
   /// The red, green and blue channels of up to eight pixels.
@@ -50,30 +24,24 @@ struct LineBuffer: ~Copyable {
     )
   }
 
-  /// One pixel.
-  subscript(index: Int) -> ColorWord {
-    @inline(__always) get { pixels[index] }
-    @inline(__always) set { pixels[index] = newValue }
-  }
-
   /// Sets pixels to a colour.
   @inline(never)
   mutating func fill(_ range: Range<Int>, _ color: ColorWord) {
-    var span = pixels.mutableSpan(range)
+    var span = mutableSpan(range)
     for index in 0..<span.count { span[index] = color }
   }
 
   /// Blends a colour over pixels, with an opacity in Q16.
   mutating func blend(_ range: Range<Int>, _ color: ColorWord, _ alpha: UInt32) {
     if alpha >= 65536 { return fill(range, color) }
-    var span = pixels.mutableSpan(range)
+    var span = mutableSpan(range)
     for index in 0..<span.count { span[index] = span[index].covered(by: color, alpha) }
   }
 
   /// Blends a colour over a pixel, with an opacity in Q16.
   @inline(__always)
   mutating func blend(_ index: Int, _ color: ColorWord, _ alpha: UInt32) {
-    pixels[index] = alpha >= 65536 ? color : pixels[index].covered(by: color, alpha)
+    self[index] = alpha >= 65536 ? color : self[index].covered(by: color, alpha)
   }
 
   /// Blends a colour ramp over pixels, with an opacity in Q16.
@@ -86,7 +54,7 @@ struct LineBuffer: ~Copyable {
     var column = range.lowerBound
     if alpha >= 65536 {
       var fours = ramp.fours(from: column)
-      let target = unsafe UnsafeMutableRawPointer(pixels.pointer(to: limit))
+      let target = unsafe UnsafeMutableRawPointer(pointer(to: limit))
       let end = min(range.upperBound, limit &- 3)
       while column < end {
         let (first, second) = fours.next()
@@ -98,12 +66,12 @@ struct LineBuffer: ~Copyable {
         column &+= 4
       }
       while column < range.upperBound {
-        pixels[column] = ramp.color(column)
+        self[column] = ramp.color(column)
         column &+= 1
       }
     } else {
       while column < range.upperBound {
-        pixels[column] = pixels[column].covered(by: ramp.color(column), alpha)
+        self[column] = self[column].covered(by: ramp.color(column), alpha)
         column &+= 1
       }
     }

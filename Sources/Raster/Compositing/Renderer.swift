@@ -72,7 +72,7 @@ package struct Renderer: ~Copyable {
     compositor = ScanlineCompositor(maximumWidth: maximumWidth)
     crossingScanline = EdgeCrossingScanline(maximumWidth: maximumWidth)
     #if !arch(wasm32)
-      goingLine = LineBuffer(capacity: maximumWidth)
+      goingLine = LineBuffer(pixelCapacity: maximumWidth)
     #endif
     equalRow = RowCache(maximumWidth: maximumWidth)
     evaluators = GradientEvaluators(shapeCapacity: shapeCapacity)

@@ -30,7 +30,7 @@ struct ScanlineCompositor: ~Copyable {
   private(set) var extent = 0..<0
 
   init(maximumWidth: Int) {
-    line = LineBuffer(capacity: maximumWidth)
+    line = LineBuffer(pixelCapacity: maximumWidth)
     finished = RowCache(maximumWidth: maximumWidth)
     // Each span has at least one pixel.
     let nothing = CompositedSpan(upTo: 0, bits: 0)

@@ -70,12 +70,8 @@ struct CircleCache: ~Copyable {
     let firstRow = Int32(rowCount)
     entries.append(
       Entry(radius: circle.radius, phase: phase, firstRow: firstRow, frame: frame),
-      at: entryCount)
-    entryCount += 1
-    for _ in 0..<count {
-      rows.append(Row(), at: rowCount)
-      rowCount += 1
-    }
+      counting: &entryCount)
+    for _ in 0..<count { rows.append(Row(), counting: &rowCount) }
     return firstRow
   }
 

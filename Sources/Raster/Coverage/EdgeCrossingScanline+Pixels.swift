@@ -35,8 +35,8 @@ extension EdgeCrossingScanline {
   private mutating func addSegment(_ columns: Range<Int>, tints: Int) {
     if columns.isEmpty { return }
     segments.append(
-      Segment(start: columns.lowerBound, end: columns.upperBound, tints: tints), at: segmentCount)
-    segmentCount += 1
+      Segment(start: columns.lowerBound, end: columns.upperBound, tints: tints),
+      counting: &segmentCount)
   }
 
   /// Where a band's rows are composited; `line` has the colours of layers with many.
@@ -230,8 +230,7 @@ extension EdgeCrossingScanline {
         crossing.beyond = crossings[last].beyond
         if !mix(index...last, from: crossing.first, to: crossing.end, line) { return false }
       }
-      merged.append(crossing, at: count)
-      count += 1
+      merged.append(crossing, counting: &count)
       (index, column) = (last + 1, crossing.end)
     }
     merged.append(.last, at: count)

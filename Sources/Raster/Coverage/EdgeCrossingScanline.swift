@@ -114,10 +114,7 @@ struct EdgeCrossingScanline: ~Copyable {
   }
 
   /// Adds a shape in front of all others.
-  mutating func addLayer(_ shape: Int) {
-    layers.append(shape, at: layerCount)
-    layerCount += 1
-  }
+  mutating func addLayer(_ shape: Int) { layers.append(shape, counting: &layerCount) }
 
   /// Adds an edge of the topmost shape, with its circle or -1 and its side; false where the capacity is exceeded.
   mutating func add(_ edge: Int32, _ circle: Int32, _ side: Edge.Side) -> Bool {
@@ -126,8 +123,7 @@ struct EdgeCrossingScanline: ~Copyable {
       Crossing(
         edge: edge, circle: circle, layer: UInt8(truncatingIfNeeded: layerCount &- 1),
         isLeft: circle < 0 || side == .left),
-      at: crossingCount)
-    crossingCount &+= 1
+      counting: &crossingCount)
     return true
   }
 
@@ -153,17 +149,9 @@ struct EdgeCrossingScanline: ~Copyable {
   @_optimize(speed)
   mutating func arrange() {
     crossings.append(.last, at: crossingCount)
+    for index in 0..<crossingCount { crossings.sortIn(index) { $0.first < $1.first } }
     // None is added here.
     let crossings = unsafe crossings.pointer(to: crossingCount + 1)
-    for index in 0..<crossingCount {
-      var position = index
-      let crossing = unsafe crossings[index]
-      while unsafe position > 0 && crossings[position &- 1].first > crossing.first {
-        unsafe crossings[position] = crossings[position &- 1]
-        position &-= 1
-      }
-      if position < index { unsafe crossings[position] = crossing }
-    }
     overlaps = false
     // The layers that cover the current point, the background among them.
     var inside: UInt32 = 1

@@ -8,7 +8,9 @@ struct SpanSet: Equatable, BitwiseCopyable {
   static var capacity: Int { 4 }
 
   /// The first column of each span and the first one beyond it, in turns; without a meaning beyond the last span.
-  private var limits = InlineArray<8, UInt16>(repeating: 0)
+  ///
+  /// One more than the capacity, which is there while a span is added.
+  private var limits = InlineArray<10, UInt16>(repeating: 0)
   private var used: UInt16 = 0
 
   init() {}
@@ -70,12 +72,11 @@ struct SpanSet: Equatable, BitwiseCopyable {
     if first < last {
       set(first, new)
       remove(first + 1..<last)
-    } else if count < SpanSet.capacity {
+    } else {
       for index in stride(from: count, to: first, by: -1) { set(index, self[index - 1]) }
       set(first, new)
       used += 1
-    } else {
-      join(new, at: first)
+      if count > SpanSet.capacity { joinNearest() }
     }
   }
 
@@ -91,27 +92,15 @@ struct SpanSet: Equatable, BitwiseCopyable {
     self = result
   }
 
-  /// Joins the two neighbours with the smallest gap, the new span among them, where all is full.
-  private mutating func join(_ new: Range<Int>, at position: Int) {
-    var (best, least) = (0, Int.max)
-    for index in 0..<count {
-      // The gap after the span `index` of the five.
-      let left = index < position ? end(index) : index == position ? new.upperBound : end(index - 1)
-      let right =
-        index + 1 < position
-        ? start(index + 1) : index + 1 == position ? new.lowerBound : start(index)
-      if right - left < least { (best, least) = (index, right - left) }
+  /// Joins the two neighbours with the smallest gap.
+  private mutating func joinNearest() {
+    var best = 0
+    for index in 1..<count - 1
+    where start(index + 1) - end(index) < start(best + 1) - end(best) {
+      best = index
     }
-    if best == position {
-      set(position, new.lowerBound..<end(position))
-    } else if best + 1 == position {
-      set(best, start(best)..<new.upperBound)
-    } else {
-      let joined = best < position ? best : best - 1
-      set(joined, start(joined)..<end(joined + 1))
-      remove(joined + 1..<joined + 2)
-      insert(new)
-    }
+    set(best, start(best)..<end(best + 1))
+    remove(best + 1..<best + 2)
   }
 
   private mutating func remove(_ spans: Range<Int>) {

@@ -45,15 +45,13 @@ struct GradientEvaluators: ~Copyable {
     case .solid(let color):
       return .solid(ColorWord(color))
     case .linear(let gradient):
-      linear.append(LinearGradientEvaluator(gradient, space), at: linearCount)
-      linearCount += 1
+      linear.append(LinearGradientEvaluator(gradient, space), counting: &linearCount)
       return .linear(linearCount - 1)
     case .halves(let left, let right, let x):
       let evaluator = HalvesGradientEvaluator(
         left: LinearGradientEvaluator(left, space), right: LinearGradientEvaluator(right, space),
         side: space.x.minus(saturatingProduct(saturated(x.raw), space.size)))
-      halves.append(evaluator, at: halvesCount)
-      halvesCount += 1
+      halves.append(evaluator, counting: &halvesCount)
       return .halves(halvesCount - 1)
     case .quadrants(let gradient):
       return ring(RingGradientEvaluator(gradient, isConic: false, space, scene))
@@ -65,8 +63,7 @@ struct GradientEvaluators: ~Copyable {
   }
 
   private mutating func ring(_ evaluator: RingGradientEvaluator) -> PreparedPaint {
-    rings.append(evaluator, at: ringCount)
-    ringCount += 1
+    rings.append(evaluator, counting: &ringCount)
     return .ring(ringCount - 1)
   }
 }
@@ -119,9 +116,8 @@ struct LinearGradientEvaluator: BitwiseCopyable {
   private var cursor: GradientCursor
 
   init(_ gradient: LinearGradient, _ space: UserSpace) {
-    let (x, y) = (saturated(gradient.start.x.raw), saturated(gradient.start.y.raw))
-    let dx = saturated(saturated(gradient.end.x.raw) - x)
-    let dy = saturated(saturated(gradient.end.y.raw) - y)
+    let ((x, y), end) = (gradient.start.withinLimits, gradient.end.withinLimits)
+    let (dx, dy) = (saturated(end.x - x), saturated(end.y - y))
     let length = Fixed.hypotenuse(Fixed(raw: dx), Fixed(raw: dy)).raw
     // The distance along the axis times the transform's determinant, then divided by the length of both.
     let distance = space.x.minus(saturatingProduct(x, space.size)).combined(

@@ -56,30 +56,30 @@ struct RingGradientEvaluator: BitwiseCopyable {
 
   init(_ gradient: RingGradient, isConic: Bool, _ space: UserSpace, _ scene: borrowing Scene) {
     let sweep = min(max(gradient.sweep.raw, 0), 1 << 32)
-    func cosine(_ angle: Int64) -> Int64 { Int64(Angle(raw: angle).cosine.raw) << 2 }
-    func sine(_ angle: Int64) -> Int64 { Int64(Angle(raw: angle).sine.raw) << 2 }
-    let tail = gradient.tail.normalized.raw
-    let x = space.x.minus(saturatingProduct(saturated(gradient.center.x.raw), space.size))
-    let y = space.y.minus(saturatingProduct(saturated(gradient.center.y.raw), space.size))
-    let direction: Int64 = gradient.isClockwise ? 1 : -1
-    along = x.combined(cosine(tail), y, sine(tail))
-    across = x.combined(-direction * sine(tail), y, direction * cosine(tail))
-    beyondHead = along.combined(-sine(sweep), across, cosine(sweep))
-    let middle = (sweep + (1 << 32)) / 2
-    beyondGap = along.combined(-sine(middle), across, cosine(middle))
+    let center = gradient.center.withinLimits
+    let x = space.x.minus(saturatingProduct(center.x, space.size))
+    let y = space.y.minus(saturatingProduct(center.y, space.size))
+    let tail = gradient.tail.normalized.direction
+    let sign: Int64 = gradient.isClockwise ? 1 : -1
+    along = x.combined(tail.cosine, y, tail.sine)
+    across = x.combined(-sign * tail.sine, y, sign * tail.cosine)
+    let end = Angle(raw: sweep).direction
+    beyondHead = along.combined(-end.sine, across, end.cosine)
+    let middle = Angle(raw: (sweep + (1 << 32)) / 2).direction
+    beyondGap = along.combined(-middle.sine, across, middle.cosine)
     hasGap = sweep < 1 << 32
     self.isConic = isConic
     radius = saturatingProduct(max(saturated(gradient.radius.raw), 0), space.size)
     halfInverse = saturatingQuotient(1 << 31, radius)
-    head = (saturatingProduct(radius, cosine(sweep)), saturatingProduct(radius, sine(sweep)))
+    head = (saturatingProduct(radius, end.cosine), saturatingProduct(radius, end.sine))
     reach = saturatingProduct(max(saturated(gradient.capRadius.raw), 0), space.size)
     // Places with up to 16 fraction bits stay exact, for centres at just that distance.
     shift = Int64(max(16, 34 - reach.leadingZeroBitCount))
     square = (reach >> shift) * (reach >> shift)
     cursor = GradientCursor(gradient.stops)
     let quarter = min(sweep >> 30, 3)
-    let rest = sweep - quarter << 30
-    let offset = ((1 << 32) - cosine(rest) + sine(rest)) / 2
+    let rest = Angle(raw: sweep - quarter << 30).direction
+    let offset = ((1 << 32) - rest.cosine + rest.sine) / 2
     var stops = cursor
     headColor = stops.color(at: isConic ? sweep : (quarter << 32 + offset) / 4, of: scene)
     tailColor = stops.color(at: 0, of: scene)
@@ -237,8 +237,7 @@ struct ArcTangent: ~Copyable {
   mutating func prepare() {
     while count < 258 {
       let angle = Angle.atan2(y: Fixed(count), x: Fixed(256))
-      table.append(Int32(angle.raw), at: count)
-      count += 1
+      table.append(Int32(angle.raw), counting: &count)
     }
   }
 

@@ -93,8 +93,7 @@ extension EdgeList {
       overflowed = true
       return -1
     }
-    circles.append(circle, at: circleCount)
-    circleCount += 1
+    circles.append(circle, counting: &circleCount)
     return Int32(circleCount - 1)
   }
 }

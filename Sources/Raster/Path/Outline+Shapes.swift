@@ -25,18 +25,15 @@ extension Outline {
     case .roundedRectangle(let rectangle, let radius):
       addRectangle(rectangle, radius: saturated(radius.raw))
     case .circle(let center, let radius):
-      fullCircle(
-        saturated(center.x.raw), saturated(center.y.raw), radius: saturated(radius.raw),
-        isClockwise: true)
+      let (x, y) = center.withinLimits
+      fullCircle(x, y, radius: saturated(radius.raw), isClockwise: true)
     case .ring(let center, let radius, let width):
       if radius >= 0 && width > 0 {
         addRing(RingShape(center, radius, width))
       }
     case .ringArc(let center, let radius, let width, let start, let sweep):
       if radius < 0 || width <= 0 { return }
-      addArc(
-        RingShape(center, radius, width), start: start.normalized.raw,
-        sweep: min(max(sweep.raw, -1 << 32), 1 << 32))
+      addArc(RingShape(center, radius, width), RingSpan(start, sweep))
     case .fill(let path):
       addGroups(path, of: scene, radius: nil)
     case .stroke(let path, let width):
@@ -80,12 +77,10 @@ extension Outline {
   }
 
   /// The arc's band and its two caps as one contour, which may overlap itself near a full turn.
-  private mutating func addArc(_ ring: RingShape, start: Int64, sweep: Int64) {
-    if sweep.magnitude >= 1 << 32 { return addRing(ring) }
-    // A counter-clockwise arc is the clockwise one from its other end.
-    let first = sweep < 0 ? start + sweep : start
-    let span = Int64(sweep.magnitude)
-    let (tail, head) = (ring.end(first), ring.end(first + span))
+  private mutating func addArc(_ ring: RingShape, _ range: RingSpan) {
+    if range.length == RingSpan.turn { return addRing(ring) }
+    let (first, span) = (range.first, range.length)
+    let (tail, head) = (ring.end(first), ring.end(range.end))
     if span == 0 {
       return fullCircle(tail.x, tail.y, radius: ring.cap, isClockwise: true)
     }
@@ -93,7 +88,7 @@ extension Outline {
     if capsMayMeet { beginUnion() }
     defer { if capsMayMeet { endUnion() } }
     if ring.cap > ring.radius { return addThickArc(ring, first: first, span: span) }
-    let (last, half) = (first + span, Int64(1) << 31)
+    let (last, half) = (range.end, RingSpan.turn / 2)
     move(tail.outer.x, tail.outer.y)
     arc(
       ring.x, ring.y, radius: ring.outer, start: first, sweep: span, to: head.outer.x,
@@ -160,12 +155,8 @@ struct RingShape {
   let radius: Int64
   let cap: Int64
 
-  init(x: Int64, y: Int64, radius: Int64, cap: Int64) {
-    (self.x, self.y, self.radius, self.cap) = (x, y, radius, cap)
-  }
-
   init(_ center: Point, _ radius: Fixed, _ width: Fixed) {
-    (x, y) = (saturated(center.x.raw), saturated(center.y.raw))
+    (x, y) = center.withinLimits
     self.radius = saturated(radius.raw)
     cap = saturated(width.raw) / 2
   }
@@ -182,12 +173,11 @@ struct RingShape {
   }
 
   func end(_ angle: Int64) -> End {
-    let cosine = Int64(Angle(raw: angle).cosine.raw) << 2
-    let sine = Int64(Angle(raw: angle).sine.raw) << 2
+    let direction = Angle(raw: angle).direction
     func point(_ distance: Int64) -> (x: Int64, y: Int64) {
       (
-        saturatingSum(x, saturatingProduct(distance, cosine)),
-        saturatingSum(y, saturatingProduct(distance, sine))
+        saturatingSum(x, saturatingProduct(distance, direction.cosine)),
+        saturatingSum(y, saturatingProduct(distance, direction.sine))
       )
     }
     let middle = point(radius)
@@ -214,15 +204,15 @@ extension Outline {
   mutating func addConvexPolygon(outset: Int64) -> Bool {
     if cornerCount < 3 || !isConvex { return false }
     var before = corners[cornerCount - 1]
-    move(corners[0].x + before.nx, corners[0].y + before.ny)
+    move(corners[0].x + before.normal.x, corners[0].y + before.normal.y)
     for index in 0..<cornerCount {
       let corner = corners[index]
-      let start = direction(before)
+      let normal = corner.normal
       arc(
-        corner.x, corner.y, radius: outset, start: start, sweep: sweep(from: before, to: corner),
-        to: corner.x + corner.nx, corner.y + corner.ny)
+        corner.x, corner.y, radius: outset, start: before.normal.angle,
+        sweep: sweep(from: before, to: corner), to: corner.x + normal.x, corner.y + normal.y)
       let next = corners[index + 1 == cornerCount ? 0 : index + 1]
-      line(next.x + corner.nx, next.y + corner.ny)
+      line(next.x + normal.x, next.y + normal.y)
       before = corner
     }
     close()
@@ -245,11 +235,6 @@ extension Outline {
 
   /// How far a side turns clockwise from the one before it, 0 up to a turn, in 2⁻³² turn.
   private func sweep(from first: Corner, to second: Corner) -> Int64 {
-    (direction(second) - direction(first)) & 0xFFFF_FFFF
-  }
-
-  /// The direction of a side's normal, in 2⁻³² turn.
-  private func direction(_ corner: Corner) -> Int64 {
-    Angle.atan2(y: Fixed(raw: corner.ny), x: Fixed(raw: corner.nx)).raw
+    (second.normal.angle - first.normal.angle) & 0xFFFF_FFFF
   }
 }

@@ -30,7 +30,7 @@ extension Outline {
     guard groups.elementCount == 2, case .line(let delta) = groups.elements[1], delta != .zero,
       pixels(radius) >= 8 << 16
     else { return false }
-    let (x, y) = (saturated(groups.origin.x.raw), saturated(groups.origin.y.raw))
+    let (x, y) = groups.origin.withinLimits
     keepsArcs = true
     let end = (x: saturatingSum(x, delta.x.raw), y: saturatingSum(y, delta.y.raw))
     if !canKeepArc(x, y, radius: radius) || !canKeepArc(end.x, end.y, radius: radius) {
@@ -80,8 +80,8 @@ extension Outline {
 
   /// Adds a cached stroke's lines at its position.
   private mutating func addLines(_ stroke: StrokeCache.CachedOutline, _ size: CachedSize) {
-    let origin = transform.saturatingApply(
-      saturated(groups.origin.x.raw), saturated(groups.origin.y.raw))
+    let (x, y) = groups.origin.withinLimits
+    let origin = transform.saturatingApply(x, y)
     let strokeTransform = StrokeTransform(
       left: (origin.x + 1 << 15) >> 16, top: (origin.y + 1 << 15) >> 16,
       a: size.factor(transform.a), b: size.factor(transform.b), c: size.factor(transform.c),
@@ -173,22 +173,13 @@ struct StrokeGroups: ~Copyable {
       while end < path.upperBound && !scene.elements[end].isMove { end += 1 }
       if subpathCount == subpaths.capacity { return false }
       let columns = scene.extent(of: first..<end, reach: reach)
-      insert(Subpath(first: Int32(first), end: Int32(end), columns: columns))
+      subpaths.append(
+        Subpath(first: Int32(first), end: Int32(end), columns: columns), counting: &subpathCount)
+      // By its left side; in a text it comes last.
+      subpaths.sortIn(subpathCount - 1) { $0.columns.left < $1.columns.left }
       first = end
     }
     return true
-  }
-
-  /// Puts a subpath where it belongs by its left side; in a text that is the end.
-  private mutating func insert(_ subpath: Subpath) {
-    var position = subpathCount
-    subpaths.append(subpath, at: position)
-    subpathCount += 1
-    while position > 0 && subpaths[position - 1].columns.left > subpath.columns.left {
-      subpaths[position] = subpaths[position - 1]
-      position -= 1
-    }
-    subpaths[position] = subpath
   }
 
   /// Goes on to the next group; false after the last one.
@@ -203,13 +194,7 @@ struct StrokeGroups: ~Copyable {
     }
     // Back into the path's order, which is what the group is known by.
     for index in first + 1..<max(nextSubpath, first + 1) {
-      let subpath = subpaths[index]
-      var position = index
-      while position > first && subpaths[position - 1].first > subpath.first {
-        subpaths[position] = subpaths[position - 1]
-        position -= 1
-      }
-      subpaths[position] = subpath
+      subpaths.sortIn(index, from: first) { $0.first < $1.first }
     }
     take(first..<nextSubpath, of: scene)
     return true
@@ -221,9 +206,8 @@ struct StrokeGroups: ~Copyable {
     for index in group {
       for element in Int(subpaths[index].first)..<Int(subpaths[index].end) {
         let moved = scene.elements[element].moved(from: origin)
-        elements.append(moved, at: elementCount)
-        elementCount += 1
-        size = max(size, moved.size)
+        elements.append(moved, counting: &elementCount)
+        moved.forEachPoint { size = max(size, abs($0.x.raw), abs($0.y.raw)) }
       }
     }
   }
@@ -236,9 +220,6 @@ extension Point {
       Fixed(raw: saturated(x.raw) - saturated(origin.x.raw)),
       Fixed(raw: saturated(y.raw) - saturated(origin.y.raw)))
   }
-
-  /// The larger of its distances from the axes, Q32.
-  fileprivate var size: Int64 { max(abs(x.raw), abs(y.raw)) }
 }
 
 extension PathElement {
@@ -253,16 +234,6 @@ extension PathElement {
     }
   }
 
-  fileprivate var size: Int64 {
-    switch self {
-    case .move(let point), .line(let point): point.size
-    case .quadratic(let control, let end): max(control.size, end.size)
-    case .close: 0
-    }
-  }
-}
-
-extension PathElement {
   fileprivate var isMove: Bool {
     if case .move = self { true } else { false }
   }
@@ -272,13 +243,7 @@ extension Scene {
   fileprivate func extent(of range: Range<Int>, reach: Int64) -> Extent {
     var extent = Extent()
     for index in range {
-      switch elements[index] {
-      case .move(let point), .line(let point): extent.include(point.x.raw, reach: reach)
-      case .quadratic(let control, let end):
-        extent.include(control.x.raw, reach: reach)
-        extent.include(end.x.raw, reach: reach)
-      case .close: break
-      }
+      elements[index].forEachPoint { extent.include($0.x.raw, reach: reach) }
     }
     return extent
   }

@@ -6,19 +6,19 @@ import FixedPoint
 struct Corner: BitwiseCopyable {
   var x: Int64
   var y: Int64
-  /// From the segment to its left side (seen along it): as long as the pen's radius.
-  var nx: Int64
-  var ny: Int64
-  var length: Int64
+  var normal = Normal(x: 0, y: 0, length: 0)
 }
 
-/// A vector across a segment, as long as the pen's radius, and the segment's length.
-private struct Normal {
+/// A vector from a segment to its left side (seen along it), as long as the pen's radius, and the segment's length.
+struct Normal: BitwiseCopyable {
   var x: Int64
   var y: Int64
   var length: Int64
 
   var reversed: Normal { Normal(x: -x, y: -y, length: length) }
+
+  /// Its direction, in 2⁻³² turn.
+  var angle: Int64 { Angle.atan2(y: Fixed(raw: y), x: Fixed(raw: x)).raw }
 }
 
 // A stroke is the union of what the pen covers along each segment (a box), at each joint (a wedge
@@ -107,7 +107,8 @@ extension Outline {
   }
 
   private mutating func addCorner(_ point: Point) {
-    addCorner(saturated(point.x.raw), saturated(point.y.raw))
+    let (x, y) = point.withinLimits
+    addCorner(x, y)
   }
 
   /// Adds a point unless it repeats the last one.
@@ -119,8 +120,7 @@ extension Outline {
       cornersOverflowed = true
       return
     }
-    corners.append(Corner(x: x, y: y, nx: 0, ny: 0, length: 0), at: cornerCount)
-    cornerCount += 1
+    corners.append(Corner(x: x, y: y), counting: &cornerCount)
   }
 
   private mutating func addCurveCorners(_ control: Point, _ end: Point) {
@@ -193,27 +193,21 @@ extension Outline {
         Fixed(raw: next.x - corners[index].x), Fixed(raw: next.y - corners[index].y)
       )
       let length = Fixed.hypotenuse(dx, dy).raw
-      corners[index].length = length
-      corners[index].nx = dy.scaled(by: radius, over: length).raw
-      corners[index].ny = -dx.scaled(by: radius, over: length).raw
+      corners[index].normal = Normal(
+        x: dy.scaled(by: radius, over: length).raw, y: -dx.scaled(by: radius, over: length).raw,
+        length: length)
     }
-  }
-
-  private func normal(_ index: Int) -> Normal {
-    Normal(x: corners[index].nx, y: corners[index].ny, length: corners[index].length)
   }
 
   private mutating func addOpen(radius: Int64) {
     let last = cornerCount - 1
-    let (first, end) = (normal(0), normal(last - 1))
+    let (first, end) = (corners[0].normal, corners[last - 1].normal)
     move(corners[0].x + first.x, corners[0].y + first.y)
-    for index in 0..<last {
-      if index + 1 < last { turn(index + 1, normal(index), normal(index + 1), radius) }
-    }
+    for index in 1..<last { turn(index, corners[index - 1].normal, corners[index].normal, radius) }
     line(corners[last].x + end.x, corners[last].y + end.y)
     cap(last, end, radius)
-    for index in stride(from: last - 1, to: 0, by: -1) {
-      turn(index, normal(index).reversed, normal(index - 1).reversed, radius)
+    for index in (1..<last).reversed() {
+      turn(index, corners[index].normal.reversed, corners[index - 1].normal.reversed, radius)
     }
     line(corners[0].x - first.x, corners[0].y - first.y)
     cap(0, first.reversed, radius)
@@ -222,30 +216,31 @@ extension Outline {
 
   /// The left side of a closed path.
   private mutating func addLoop(radius: Int64) {
-    move(corners[0].x + corners[0].nx, corners[0].y + corners[0].ny)
-    for index in 0..<cornerCount {
-      let next = index + 1 == cornerCount ? 0 : index + 1
-      turn(next, normal(index), normal(next), radius)
+    let last = cornerCount - 1
+    let first = corners[0].normal
+    move(corners[0].x + first.x, corners[0].y + first.y)
+    for index in 0...last {
+      let next = index == last ? 0 : index + 1
+      turn(next, corners[index].normal, corners[next].normal, radius)
     }
     close()
   }
 
   /// The right side of a closed path, backwards.
   private mutating func addLoopBack(radius: Int64) {
-    let end = normal(cornerCount - 1).reversed
-    move(corners[0].x + end.x, corners[0].y + end.y)
-    for index in stride(from: cornerCount - 1, through: 0, by: -1) {
-      let next = normal(index == 0 ? cornerCount - 1 : index - 1)
-      turn(index, normal(index).reversed, next.reversed, radius)
+    let last = cornerCount - 1
+    let first = corners[last].normal.reversed
+    move(corners[0].x + first.x, corners[0].y + first.y)
+    for index in (0...last).reversed() {
+      let next = corners[index == 0 ? last : index - 1].normal.reversed
+      turn(index, corners[index].normal.reversed, next, radius)
     }
     close()
   }
 
   private mutating func cap(_ index: Int, _ n: Normal, _ radius: Int64) {
-    let angle = Angle.atan2(y: Fixed(raw: n.y), x: Fixed(raw: n.x))
-    arc(
-      corners[index].x, corners[index].y, radius: radius, start: angle.raw, sweep: 1 << 31,
-      to: corners[index].x - n.x, corners[index].y - n.y)
+    let (x, y) = (corners[index].x, corners[index].y)
+    arc(x, y, radius: radius, start: n.angle, sweep: 1 << 31, to: x - n.x, y - n.y)
   }
 
   /// Goes to a joint, along the left side of a segment, and around it to the next one's left side.
@@ -261,10 +256,9 @@ extension Outline {
       && 2 * saturated(abs(cross)) <= saturatingProduct(radius, min(a.length, b.length))
     {
       let whole = saturatingSum(square, dot)
-      line(
+      return line(
         x + Fixed(raw: a.x + b.x).scaled(by: square, over: whole).raw,
         y + Fixed(raw: a.y + b.y).scaled(by: square, over: whole).raw)
-      return
     }
     line(x + a.x, y + a.y)
     join(index, a, b, cross: cross, dot: dot, radius)
@@ -280,12 +274,9 @@ extension Outline {
       let rise = saturatingProduct(
         saturatingSum(saturatingProduct(radius, radius), -dot), maximumScale)
       if rise > radius / 32 {
-        let from = Angle.atan2(y: Fixed(raw: a.y), x: Fixed(raw: a.x))
-        let to = Angle.atan2(y: Fixed(raw: b.y), x: Fixed(raw: b.x))
-        arc(
-          x, y, radius: radius, start: from.raw, sweep: (to - from).normalized.raw, to: x + b.x,
-          y + b.y)
-        return
+        let sweep = (b.angle - a.angle) & 0xFFFF_FFFF
+        return arc(
+          x, y, radius: radius, start: a.angle, sweep: sweep, to: x + b.x, y + b.y)
       }
     } else if -cross > saturatingProduct(radius, min(a.length, b.length)) {
       line(x, y)

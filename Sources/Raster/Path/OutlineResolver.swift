@@ -112,15 +112,8 @@ struct OutlineResolver: ~Copyable {
 
   /// Notes that a line arrives at a point of the current height, or for -1 that one leaves it.
   private mutating func addEvent(_ x: Int32, _ change: Int32) {
-    let event = Int64(x) << 32 | Int64(change + 1)
-    var position = eventCount
-    events.append(event, at: position)
-    eventCount += 1
-    while position > 0 && events[position - 1] > event {
-      events[position] = events[position - 1]
-      position -= 1
-    }
-    events[position] = event
+    events.append(Int64(x) << 32 | Int64(change + 1), counting: &eventCount)
+    events.sortIn(eventCount - 1, before: <)
   }
 
   /// Leads all lines that come to a height to those that leave it.
@@ -150,8 +143,7 @@ struct OutlineResolver: ~Copyable {
     _ line: Line, _ lines: inout RigidArray<Line>, _ end: inout Int
   ) -> Bool {
     if end == lines.capacity { return false }
-    lines.append(line, at: end)
-    end += 1
+    lines.append(line, counting: &end)
     return true
   }
 }

@@ -10,6 +10,17 @@ extension PathElement {
     case .close: .zero
     }
   }
+
+  /// The points that it has.
+  func forEachPoint(_ body: (Point) -> Void) {
+    switch self {
+    case .move(let point), .line(let point): body(point)
+    case .quadratic(let control, let end):
+      body(control)
+      body(end)
+    case .close: break
+    }
+  }
 }
 
 /// A quadratic Bézier curve that is flattened, in Q32 within the coordinate limits.

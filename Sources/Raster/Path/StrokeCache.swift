@@ -66,22 +66,11 @@ struct StrokeCache: ~Copyable {
   func find(_ group: borrowing StrokeGroups, _ key: Key) -> CachedOutline? {
     for index in 0..<entryCount {
       let entry = entries[index]
-      if entry.key == key && entry.elementCount == group.elementCount
-        && equals(Int(entry.elements), group)
-      {
-        return entry.outline
-      }
+      if entry.key != key || entry.elementCount != group.elementCount { continue }
+      let range = Int(entry.elements)..<Int(entry.elements + entry.elementCount)
+      if elements.equals(range, group.elements, 0..<group.elementCount) { return entry.outline }
     }
     return nil
-  }
-
-  private func equals(_ first: Int, _ group: borrowing StrokeGroups) -> Bool {
-    // The first point is the origin of all others; differences are mostly near the end.
-    for index in stride(from: group.elementCount - 1, through: 0, by: -1)
-    where elements[first + index] != group.elements[index] {
-      return false
-    }
-    return true
   }
 
   /// Keeps a group, whose edges are given; returns its lines, or nil where there are too many.
@@ -97,11 +86,11 @@ struct StrokeCache: ~Copyable {
       outline.box.include(lines[index].x0, lines[index].y0)
       outline.box.include(lines[index].x1, lines[index].y1)
     }
-    for index in 0..<count { elements.append(group.elements[index], at: elementCount + index) }
     let entry = Entry(
       key: key, elements: Int32(elementCount), elementCount: Int32(count), outline: outline)
-    entries.append(entry, at: entryCount)
-    (entryCount, elementCount, lineCount) = (entryCount + 1, elementCount + count, range.upperBound)
+    entries.append(entry, counting: &entryCount)
+    for index in 0..<count { elements.append(group.elements[index], counting: &elementCount) }
+    lineCount = range.upperBound
     return outline
   }
 

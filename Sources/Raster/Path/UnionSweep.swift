@@ -67,10 +67,9 @@ struct UnionSweep: ~Copyable {
 
   /// Takes a straight edge between two heights.
   mutating func take(_ edge: Int32, from start: Int32, to end: Int32) {
-    starts.append(Int64(start) << 32 | Int64(edge), at: startCount)
-    cuts.append(start, at: cutCount)
-    cuts.append(end, at: cutCount + 1)
-    (startCount, cutCount) = (startCount + 1, cutCount + 2)
+    starts.append(Int64(start) << 32 | Int64(edge), counting: &startCount)
+    cuts.append(start, counting: &cutCount)
+    cuts.append(end, counting: &cutCount)
   }
 
   /// Goes on to the next band; false after the last one.
@@ -102,8 +101,8 @@ struct UnionSweep: ~Copyable {
     bandCount = keptCount
     while nextStart < startCount && starts[nextStart] >> 32 <= Int64(top) {
       let edge = Int32(truncatingIfNeeded: starts[nextStart])
-      band.append(BandEdge(top: 0, bottom: 0, edge: edge), at: bandCount)
-      (bandCount, nextStart) = (bandCount + 1, nextStart + 1)
+      band.append(BandEdge(top: 0, bottom: 0, edge: edge), counting: &bandCount)
+      nextStart += 1
     }
   }
 
@@ -112,13 +111,8 @@ struct UnionSweep: ~Copyable {
     for index in 0..<bandCount {
       let number = band[index].edge
       let edge = edges.edges[Int(number)]
-      let new = BandEdge(top: edge.x(at: top), bottom: edge.x(at: bottom), edge: number)
-      var position = index
-      while position > 0 && new.isLeft(of: band[position - 1]) {
-        band[position] = band[position - 1]
-        position -= 1
-      }
-      band[position] = new
+      band[index] = BandEdge(top: edge.x(at: top), bottom: edge.x(at: bottom), edge: number)
+      band.sortIn(index) { $0.isLeft(of: $1) }
     }
   }
 
@@ -151,8 +145,7 @@ struct UnionSweep: ~Copyable {
       let end = bottom == lower ? entry.bottom : edge.x(at: bottom)
       pieces.append(
         Piece(top: entry.top, bottom: end, edge: entry.edge, sign: before == 0 ? 1 : -1),
-        at: pieceCount)
-      pieceCount += 1
+        counting: &pieceCount)
     }
   }
 }

@@ -98,19 +98,10 @@ extension Scene {
 
   private func include(_ box: inout Bounds, _ path: PathRange, reach: Fixed) {
     var (left, top, right, bottom) = (Int64.max, Int64.max, Int64.min, Int64.min)
-    func include(_ point: Point) {
-      (left, right) = (min(left, point.x.raw), max(right, point.x.raw))
-      (top, bottom) = (min(top, point.y.raw), max(bottom, point.y.raw))
-    }
     for index in path.indices {
-      switch elements[index] {
-      case .move(let point), .line(let point):
-        include(point)
-      case .quadratic(let control, let end):
-        include(control)
-        include(end)
-      case .close:
-        break
+      elements[index].forEachPoint { point in
+        (left, right) = (min(left, point.x.raw), max(right, point.x.raw))
+        (top, bottom) = (min(top, point.y.raw), max(bottom, point.y.raw))
       }
     }
     if left > right { return }
@@ -125,21 +116,18 @@ extension Scene {
   ) {
     // One unit for the rounding of the ends.
     let reach = saturated(width.raw) / 2 + 2
-    let (x, y, r) = (saturated(center.x.raw), saturated(center.y.raw), saturated(radius.raw))
-    let span = Angle(raw: min(max(sweep.raw, -1 << 32), 1 << 32))
-    let first = span < .zero ? (start.normalized + span).normalized : start.normalized
-    for end in 0..<2 {
-      let angle = end == 0 ? first : first + span.magnitude
+    let ((x, y), r) = (center.withinLimits, saturated(radius.raw))
+    let span = RingSpan(start, sweep)
+    func include(_ angle: Int64) {
+      let (cosine, sine) = Angle(raw: angle).direction
       box.include(
-        saturatingSum(x, saturatingProduct(r, Int64(angle.cosine.raw) << 2)),
-        saturatingSum(y, saturatingProduct(r, Int64(angle.sine.raw) << 2)), reach: reach)
+        saturatingSum(x, saturatingProduct(r, cosine)),
+        saturatingSum(y, saturatingProduct(r, sine)), reach: reach)
     }
-    for quarter in 0..<8 {
-      let axis = Angle(raw: Int64(quarter) << 30)
-      if axis < first || axis > first + span.magnitude { continue }
-      box.include(
-        saturatingSum(x, saturatingProduct(r, Int64(axis.cosine.raw) << 2)),
-        saturatingSum(y, saturatingProduct(r, Int64(axis.sine.raw) << 2)), reach: reach)
+    include(span.first)
+    include(span.end)
+    for quarter in Int64(-4)..<8 where span.first <= quarter << 30 && quarter << 30 <= span.end {
+      include(quarter << 30)
     }
   }
 }

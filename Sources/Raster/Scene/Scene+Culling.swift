@@ -3,11 +3,9 @@
 import FixedPoint
 
 extension Scene {
-  /// The section of a ring's band that a later arc hides, from one angle clockwise.
+  /// The section of a ring's band that a later arc hides.
   struct HiddenBand {
-    /// Where it begins, and how far it goes: 2⁻³² turn, up to a full turn.
-    let first: Int64
-    let span: Int64
+    let span: RingSpan
     /// How much wider the arc is, on each side, in user space (Q32).
     let margin: Int64
   }
@@ -25,11 +23,10 @@ extension Scene {
         other.opacity == .one, other.group == shape.group
       else { continue }
       let (ring, arc) = (RingShape(center, radius, width), RingShape(center, radius, arcWidth))
-      let span = min(max(sweep.raw, -1 << 32), 1 << 32)
-      let first = span < 0 ? start.normalized.raw + span : start.normalized.raw
-      let hidden = HiddenBand(
-        first: first, span: Int64(span.magnitude), margin: arc.cap - ring.cap)
-      if arc.inner > 0 && !arc.capsMayMeet(hidden.span) || hidden.span == 1 << 32 { return hidden }
+      let span = RingSpan(start, sweep)
+      if arc.inner > 0 && !arc.capsMayMeet(span.length) || span.length == RingSpan.turn {
+        return HiddenBand(span: span, margin: arc.cap - ring.cap)
+      }
     }
     return nil
   }
@@ -48,9 +45,8 @@ extension Outline {
       canKeepArc(ring.x, ring.y, radius: ring.outer),
       canKeepArc(ring.x, ring.y, radius: ring.inner)
     else { return false }
-    let full: Int64 = 1 << 32
-    if hidden.span == full { return true }
-    let (first, span) = (hidden.first + hidden.span, full - hidden.span)
+    let (first, span) = (hidden.span.end, RingSpan.turn - hidden.span.length)
+    if span == 0 { return true }
     let (start, end) = (ring.end(first), ring.end(first + span))
     move(start.outer.x, start.outer.y)
     arc(

@@ -45,20 +45,10 @@ extension Scene {
   }
 
   func equals(_ a: PathRange, _ other: borrowing Scene, _ b: PathRange) -> Bool {
-    if a.count != b.count { return false }
-    for index in 0..<Int(a.count)
-    where elements[Int(a.first) + index] != other.elements[Int(b.first) + index] {
-      return false
-    }
-    return true
+    elements.equals(a.indices, other.elements, b.indices)
   }
 
   func equals(_ a: StopRange, _ other: borrowing Scene, _ b: StopRange) -> Bool {
-    if a.count != b.count { return false }
-    for index in 0..<Int(a.count)
-    where stops[Int(a.first) + index] != other.stops[Int(b.first) + index] {
-      return false
-    }
-    return true
+    stops.equals(a.indices, other.stops, b.indices)
   }
 }

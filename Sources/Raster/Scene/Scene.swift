@@ -146,8 +146,7 @@ public struct Scene: ~Copyable {
         geometry: geometry, paint: paint,
         opacities: UInt64(group) << 32 | UInt64(opacity.clamped(to: .zero ... .one).raw),
         transform: transform, bounds: userBounds(of: geometry).transformed(by: transform)),
-      at: shapeCount)
-    shapeCount += 1
+      counting: &shapeCount)
   }
 
   /// The pixmap of a number in the paint of a shape; nil where there is none.
@@ -231,8 +230,7 @@ public struct Scene: ~Copyable {
     let least = stopCount > stopStart ? stops[stopCount - 1].offset : Fixed.min
     // Within the limits, so that lengths between stops can be computed.
     let offset = Fixed(raw: clamped(max(offset, least).raw))
-    stops.append(GradientStop(offset: offset, color: color), at: stopCount)
-    stopCount += 1
+    stops.append(GradientStop(offset: offset, color: color), counting: &stopCount)
   }
 
   /// Ends the list that `beginStops()` began, for use in this scene's paints.
@@ -295,8 +293,7 @@ public struct Scene: ~Copyable {
       return
     }
     if let range = kept?.range, range.indices.contains(elementCount) { kept = nil }
-    elements.append(element, at: elementCount)
-    elementCount += 1
+    elements.append(element, counting: &elementCount)
   }
 }
 

@@ -39,6 +39,13 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     initializedCount = 0
   }
 
+  /// Appends an element and counts it.
+  @inline(__always)
+  mutating func append(_ value: Element, counting count: inout Int) {
+    append(value, at: count)
+    count += 1
+  }
+
   /// Appends an element at the holder's count `index`; traps beyond the initialised elements or the capacity.
   ///
   /// - Complexity: O(1)
@@ -50,15 +57,6 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     initializedCount = max(initializedCount, index + 1)
   }
 
-  /// One element, which the caller has checked to be initialised.
-  @unsafe
-  subscript(unchecked index: Int) -> Element {
-    @inline(__always)
-    get { unsafe base[index] }
-    @inline(__always)
-    _modify { yield unsafe &base[index] }
-  }
-
   deinit {
     unsafe base.deallocate()
   }
@@ -67,25 +65,28 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   subscript(index: Int) -> Element {
     @inline(__always)
     get {
-      precondition(
-        UInt(bitPattern: index) < UInt(bitPattern: initializedCount), "Index out of range.")
+      check(index)
       // In range, and initialised.
       return unsafe base[index]
     }
     @inline(__always)
     set {
-      precondition(
-        UInt(bitPattern: index) < UInt(bitPattern: initializedCount), "Index out of range.")
+      check(index)
       // In range, and initialised.
       unsafe base[index] = newValue
     }
     @inline(__always)
     _modify {
-      precondition(
-        UInt(bitPattern: index) < UInt(bitPattern: initializedCount), "Index out of range.")
+      check(index)
       // In range, and initialised.
       yield unsafe &base[index]
     }
+  }
+
+  @inline(__always)
+  private func check(_ index: Int) {
+    precondition(
+      UInt(bitPattern: index) < UInt(bitPattern: initializedCount), "Index out of range.")
   }
 
   /// The address of the elements from an index on, to initialise up to `count` of them.
@@ -168,5 +169,33 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     let buffer = unsafe UnsafeMutableBufferPointer(start: base, count: initializedCount)
     // Initialised; the memory lives as long as `self`, which the span borrows for itself alone.
     return unsafe _overrideLifetime(buffer.mutableSpan, mutating: &self)
+  }
+}
+
+extension RigidArray {
+  /// Moves an element to its place among those before it, which are in order from an index on.
+  mutating func sortIn(
+    _ index: Int, from first: Int = 0, before isBefore: (Element, Element) -> Bool
+  ) {
+    let element = self[index]
+    var position = index
+    while position > first && isBefore(element, self[position - 1]) {
+      self[position] = self[position - 1]
+      position -= 1
+    }
+    self[position] = element
+  }
+}
+
+extension RigidArray where Element: Equatable {
+  /// Whether some elements are equal to those of another array.
+  @inline(__always)
+  func equals(_ range: Range<Int>, _ other: borrowing RigidArray, _ others: Range<Int>) -> Bool {
+    if range.count != others.count { return false }
+    for offset in 0..<range.count
+    where self[range.lowerBound + offset] != other[others.lowerBound + offset] {
+      return false
+    }
+    return true
   }
 }

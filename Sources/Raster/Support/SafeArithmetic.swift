@@ -15,6 +15,16 @@ let coordinateLimit: Int64 = 1 << 61
 @inline(never)
 func saturated(_ value: Int64) -> Int64 { clamped(value) }
 
+extension Point {
+  /// Its coordinates within the limits, Q32.
+  var withinLimits: (x: Int64, y: Int64) { (saturated(x.raw), saturated(y.raw)) }
+}
+
+extension Angle {
+  /// Its cosine and sine, Q32.
+  var direction: (cosine: Int64, sine: Int64) { (Int64(cosine.raw) << 2, Int64(sine.raw) << 2) }
+}
+
 /// The same, inlined.
 @inline(__always)
 func clamped(_ value: Int64) -> Int64 {

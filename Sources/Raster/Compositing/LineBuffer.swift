@@ -45,35 +45,12 @@ extension LineBuffer {
   }
 
   /// Blends a colour ramp over pixels, with an opacity in Q16.
-  ///
-  /// What lies between them and `limit` must be about to be painted too: it may be changed, so that
-  /// ramps need not end with single pixels.
   @inline(__always)
-  mutating func blend(_ range: Range<Int>, upTo limit: Int, _ ramp: ColorRamp, _ alpha: UInt32) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= limit, "Not in the row.")
-    var column = range.lowerBound
-    if alpha >= 65536 {
-      var fours = ramp.fours(from: column)
-      let target = unsafe UnsafeMutableRawPointer(pointer(to: limit))
-      let end = min(range.upperBound, limit &- 3)
-      while column < end {
-        let (first, second) = fours.next()
-        // Before the limit, which was checked; a colour is nothing but its bits.
-        unsafe target.storeBytes(
-          of: first, toByteOffset: column &* 8, as: SIMD2<UInt64>.self)
-        unsafe target.storeBytes(
-          of: second, toByteOffset: column &* 8 &+ 16, as: SIMD2<UInt64>.self)
-        column &+= 4
-      }
-      while column < range.upperBound {
-        self[column] = ramp.color(column)
-        column &+= 1
-      }
-    } else {
-      while column < range.upperBound {
-        self[column] = self[column].covered(by: ramp.color(column), alpha)
-        column &+= 1
-      }
+  mutating func blend(_ range: Range<Int>, _ ramp: ColorRamp, _ alpha: UInt32) {
+    var span = mutableSpan(range)
+    for index in 0..<span.count {
+      let color = ramp.color(range.lowerBound &+ index)
+      span[index] = alpha >= 65536 ? color : span[index].covered(by: color, alpha)
     }
   }
 }

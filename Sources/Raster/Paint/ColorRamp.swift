@@ -56,41 +56,4 @@ struct ColorRamp: BitwiseCopyable {
     let (outer, inner) = (outer &+ outerStep &* number, inner &+ innerStep &* number)
     return ColorWord(bits: outer &>> 16 & 0x0000_FFFF_0000_FFFF | inner & 0xFFFF_0000)
   }
-
-  /// The colours from a column on, four at a time.
-  @inline(__always)
-  func fours(from column: Int) -> Fours {
-    let number = UInt64(truncatingIfNeeded: column)
-    let (outer, inner) = (outer &+ outerStep &* number, inner &+ innerStep &* number)
-    return Fours(
-      outer: SIMD2(outer, outer &+ outerStep), inner: SIMD2(inner, inner &+ innerStep),
-      outerStep: SIMD2(repeating: 2 &* outerStep), innerStep: SIMD2(repeating: 2 &* innerStep))
-  }
-
-  /// Goes along a ramp, four columns at a time.
-  struct Fours {
-    fileprivate var outer: SIMD2<UInt64>
-    fileprivate var inner: SIMD2<UInt64>
-    /// The delta to the second colours after these.
-    fileprivate let outerStep: SIMD2<UInt64>
-    fileprivate let innerStep: SIMD2<UInt64>
-
-    /// The bits of four colours, and on to the next ones.
-    @inline(__always)
-    mutating func next() -> (SIMD2<UInt64>, SIMD2<UInt64>) {
-      let first = bits
-      outer = outer &+ outerStep
-      inner = inner &+ innerStep
-      let second = bits
-      outer = outer &+ outerStep
-      inner = inner &+ innerStep
-      return (first, second)
-    }
-
-    @inline(__always)
-    private var bits: SIMD2<UInt64> {
-      outer &>> SIMD2(repeating: 16) & SIMD2(repeating: 0x0000_FFFF_0000_FFFF)
-        | inner & SIMD2(repeating: 0xFFFF_0000)
-    }
-  }
 }

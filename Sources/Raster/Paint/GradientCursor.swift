@@ -14,15 +14,11 @@ struct GradientCursor: BitwiseCopyable {
   private var stop: Int
   private var start = GradientCursor.beforeAll
   private var end = GradientCursor.beforeAll
-  /// 2⁶² divided by a length in Q32, that of the interval if the colour changes in it; and the one
-  /// before of another length, since even stops' intervals are of two lengths, by rounding.
+  /// 2⁶² divided by a length in Q32, that of the interval if the colour changes in it.
   private var inverse: Int64 = 0
   private var inverseLength: Int64 = 0
-  private var otherInverse: Int64 = 0
-  private var otherLength: Int64 = 0
-  /// The step as a fraction of either length.
+  /// The step as a fraction of that length.
   private var normalizedStep: Int64 = 0
-  private var otherNormalizedStep: Int64 = 0
   private var from = ColorWord(bits: 0)
   private var to = ColorWord(bits: 0)
 
@@ -174,12 +170,8 @@ struct GradientCursor: BitwiseCopyable {
   @inline(__always)
   private mutating func begin(_ start: Int64, _ end: Int64) {
     (self.start, self.end) = (start, end)
-    // Most intervals are as long as one before.
+    // Many intervals are as long as the one before.
     let length = end &- start
-    if length == inverseLength { return }
-    swap(&inverseLength, &otherLength)
-    swap(&inverse, &otherInverse)
-    swap(&normalizedStep, &otherNormalizedStep)
     if length == inverseLength { return }
     (inverseLength, inverse) = (length, (1 << 62) / length)
     normalizedStep = normalized(step)

@@ -155,7 +155,7 @@ struct LinearGradientEvaluator: BitwiseCopyable {
       let count = cursor.begin(at: position, of: scene)
       let end = count < columns.upperBound - column ? column + count : columns.upperBound
       if cursor.hasRamp {
-        line.blend(column..<end, upTo: columns.upperBound, cursor.ramp(from: origin), alpha)
+        line.blend(column..<end, cursor.ramp(from: origin), alpha)
       } else {
         line.blend(column, cursor.color(at: position, of: scene), alpha)
       }

@@ -46,43 +46,9 @@ func saturatingProduct(_ a: Int64, _ x: Int64) -> Int64 {
   return (high << 32 | Int64(bitPattern: low >> 32)) &+ Int64(bitPattern: low >> 31 & 1)
 }
 
-/// Likewise, inlined and without limits: for products that are known to be within them.
-@inline(__always)
-func product(_ a: Int64, _ x: Int64) -> Int64 {
-  let (high, low) = a.multipliedFullWidth(by: x)
-  return (high &<< 32 | Int64(bitPattern: low &>> 32)) &+ Int64(bitPattern: low &>> 31 & 1)
-}
-
-/// Whether two numbers are within ±2¹⁵, Q32.
-@inline(__always)
-func areNear(_ a: Int64, _ b: Int64) -> Bool {
-  UInt64(bitPattern: (a &+ 1 << 47) | (b &+ 1 << 47)) &>> 48 == 0
-}
-
 extension Transform {
-  /// Whether all points within ±2¹⁵ stay within the limits.
-  @inline(__always)
-  var keepsNear: Bool {
-    // Factors within ±2¹²: the sum of two products is below 2²⁸, and below 2²⁹ with what is added.
-    let factors =
-      (a.raw &+ 1 << 44) | (b.raw &+ 1 << 44) | (c.raw &+ 1 << 44) | (d.raw &+ 1 << 44)
-    let translation = (tx.raw &+ 1 << 60) | (ty.raw &+ 1 << 60)
-    return UInt64(bitPattern: factors) &>> 45 == 0 && UInt64(bitPattern: translation) &>> 61 == 0
-  }
-
-  /// Transforms a point within ±2¹⁵, for a transform with `keepsNear`.
-  @inline(__always)
-  func applyNear(_ x: Int64, _ y: Int64) -> (x: Int64, y: Int64) {
-    (
-      product(a.raw, x) &+ product(c.raw, y) &+ tx.raw,
-      product(b.raw, x) &+ product(d.raw, y) &+ ty.raw
-    )
-  }
-
   /// Transforms a point, saturating at the limits; never traps.
   func saturatingApply(_ x: Int64, _ y: Int64) -> (x: Int64, y: Int64) {
-    // The fast path, for nearly all points of an outline.
-    if areNear(x, y) && keepsNear { return applyNear(x, y) }
     let toX = saturatingSum(saturatingProduct(a.raw, x), saturatingProduct(c.raw, y))
     let toY = saturatingSum(saturatingProduct(b.raw, x), saturatingProduct(d.raw, y))
     return (saturatingSum(toX, saturated(tx.raw)), saturatingSum(toY, saturated(ty.raw)))

@@ -38,8 +38,9 @@ extension LibDRM {
       throw KMSError(.connector, errno: LibDRM.lastErrno)
     }
     defer { unsafe drmModeFreeConnector(found) }
-    let modes = unsafe (0..<Int(found.pointee.count_modes)).map { index in
-      Mode(unsafe found.pointee.modes[index])
+    let modeCount = unsafe Int(found.pointee.count_modes)
+    let modes = [Mode](capacity: modeCount) { modes in
+      for index in 0..<modeCount { modes.append(Mode(unsafe found.pointee.modes[index])) }
     }
     var (crtc, mode): (CRTCID?, Mode?) = (nil, nil)
     if let encoder = unsafe drmModeGetEncoder(number, found.pointee.encoder_id) {
@@ -93,29 +94,30 @@ extension LibDRM {
       throw KMSError(.plane, errno: LibDRM.lastErrno)
     }
     defer { unsafe drmModeFreePlaneResources(list) }
-    var planes: [Plane] = []
-    for index in 0..<(unsafe Int(list.pointee.count_planes)) {
-      let id = unsafe list.pointee.planes[index]
-      guard let found = unsafe drmModeGetPlane(number, id) else {
-        throw KMSError(.plane, errno: LibDRM.lastErrno)
+    let count = unsafe Int(list.pointee.count_planes)
+    return try [Plane](capacity: count) { planes throws(KMSError) in
+      for index in 0..<count {
+        let id = unsafe list.pointee.planes[index]
+        guard let found = unsafe drmModeGetPlane(number, id) else {
+          throw KMSError(.plane, errno: LibDRM.lastErrno)
+        }
+        defer { unsafe drmModeFreePlane(found) }
+        // libdrm's copy has as many codes as it says.
+        let formats = unsafe Span(
+          _unsafeElements: UnsafeBufferPointer(
+            start: found.pointee.formats, count: Int(found.pointee.count_formats)))
+        // All planes have a type: if the kernel does not report it now, the scan is to be repeated.
+        let type = properties("type", of: id, type: DRM_MODE_OBJECT_PLANE)[0]
+        if !type.exists { throw KMSError(.other, .property) }
+        let crtc = unsafe found.pointee.crtc_id
+        planes.append(
+          Plane(
+            id: PlaneID(rawValue: id), kind: Plane.Kind(rawValue: type.value) ?? .overlay,
+            possibleCRTCs: CRTCMask(rawValue: unsafe found.pointee.possible_crtcs),
+            crtc: crtc == 0 ? nil : CRTCID(rawValue: crtc),
+            format: Plane.bestFormat(of: formats)))
       }
-      defer { unsafe drmModeFreePlane(found) }
-      // libdrm's copy has as many codes as it says.
-      let formats = unsafe Span(
-        _unsafeElements: UnsafeBufferPointer(
-          start: found.pointee.formats, count: Int(found.pointee.count_formats)))
-      // All planes have a type: if the kernel does not report it now, the scan is to be repeated.
-      let type = properties("type", of: id, type: DRM_MODE_OBJECT_PLANE)[0]
-      if !type.exists { throw KMSError(.other, .property) }
-      let crtc = unsafe found.pointee.crtc_id
-      planes.append(
-        Plane(
-          id: PlaneID(rawValue: id), kind: Plane.Kind(rawValue: type.value) ?? .overlay,
-          possibleCRTCs: CRTCMask(rawValue: unsafe found.pointee.possible_crtcs),
-          crtc: crtc == 0 ? nil : CRTCID(rawValue: crtc),
-          format: Plane.bestFormat(of: formats)))
     }
-    return planes
   }
 
   package func configuration(of crtc: CRTCID) throws(KMSError) -> CRTCConfiguration {

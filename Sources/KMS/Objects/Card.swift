@@ -68,18 +68,18 @@ package struct Card<Kernel: KernelInterface & ~Copyable>: ~Copyable {
   package func connectors() throws(KMSError) -> [Connector] { try connectors(forcesProbe: true) }
 
   private func connectors(forcesProbe: Bool) throws(KMSError) -> [Connector] {
-    var connectors: [Connector] = []
     let lists = try kernel.resources()
     // A lease that was revoked has none any more.
     if lists.connectors.isEmpty { throw KMSError(.lostDevice, .resources) }
-    for id in lists.connectors {
-      do {
-        connectors.append(try kernel.connector(id, forcesProbe: forcesProbe))
-      } catch {
-        if error.errno != ENOENT { throw error }
+    return try [Connector](capacity: lists.connectors.count) { connectors throws(KMSError) in
+      for id in lists.connectors {
+        do throws(KMSError) {
+          connectors.append(try kernel.connector(id, forcesProbe: forcesProbe))
+        } catch {
+          if error.errno != ENOENT { throw error }
+        }
       }
     }
-    return connectors
   }
 
   /// All planes; none of drivers without atomic commits, which need to know of no plane.

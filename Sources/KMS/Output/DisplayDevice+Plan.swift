@@ -92,8 +92,8 @@ private struct JointTest<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   /// Those of the first pipe: properties of the core have the same numbers on all objects of a card.
   private let properties: PipeProperties
   private let buffer: ScanoutBuffer<Kernel>?
-  /// The CRTCs that drive the displays now.
-  private let crtcs: [CRTCID]
+  /// The plan for all displays, which are off in a test unless it lights them.
+  private let whole: DisplayScan
 }
 
 extension JointTest where Kernel: KernelInterface & ~Copyable {
@@ -102,13 +102,12 @@ extension JointTest where Kernel: KernelInterface & ~Copyable {
     guard let plane = scan.pipes[0].plane,
       let properties = try? PipeProperties.find(kernel, scan.pipes[0], plane: plane)
     else { return nil }
-    var (width, height, crtcs) = (0, 0, [CRTCID]())
+    var (width, height) = (0, 0)
     scan.forAllPipes { pipe in
       (width, height) = (max(width, pipe.size.width), max(height, pipe.size.height))
-      if let crtc = pipe.connector.crtc { crtcs.append(crtc) }
     }
     self.properties = properties
-    self.crtcs = crtcs
+    whole = scan
     buffer = try? ScanoutBuffer(
       on: kernel, size: PixelSize(width: width, height: height), format: plane.format ?? .xrgb8888)
   }
@@ -117,12 +116,16 @@ extension JointTest where Kernel: KernelInterface & ~Copyable {
   func answer(
     _ scan: DisplayScan, first count: Int, _ planes: [Plane], on kernel: borrowing Kernel
   ) -> Answer {
-    var (crtcs, request) = (crtcs, AtomicRequest())
+    var request = AtomicRequest()
     // As many as a card has CRTCs, and plans have pipes.
     var (blobs, blobCount) = (InlineArray<32, UInt32>(repeating: 0), 0)
-    scan.forAllPipes(first: count) { if !crtcs.contains($0.crtc) { crtcs.append($0.crtc) } }
     // First all is off; of two changes of a property the second counts.
-    for crtc in crtcs { turnOff(crtc, scan.connectors, planes, in: &request) }
+    whole.forAllPipes {
+      if let crtc = $0.connector.crtc { turnOff(crtc, scan.connectors, planes, in: &request) }
+    }
+    scan.forAllPipes(first: count) {
+      if !isOn($0.crtc) { turnOff($0.crtc, scan.connectors, planes, in: &request) }
+    }
     var shown: FramebufferID?
     switch buffer {
     case .some(let buffer): shown = buffer.framebuffer.id
@@ -143,6 +146,13 @@ extension JointTest where Kernel: KernelInterface & ~Copyable {
     case -EINVAL, -ENOSPC, -ERANGE: return .refused
     default: return .unknown
     }
+  }
+
+  /// Whether a CRTC drives a display now.
+  private func isOn(_ crtc: CRTCID) -> Bool {
+    var isOn = false
+    whole.forAllPipes { if $0.connector.crtc == crtc { isOn = true } }
+    return isOn
   }
 
   /// Adds what switches a CRTC off, with its planes.

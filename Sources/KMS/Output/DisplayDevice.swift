@@ -164,6 +164,7 @@ package struct DisplayScan: Sendable {
   package let dark: [(connector: Connector, reason: DisplayPlan.Darkness)]
 
   /// Makes a plan; `planes` is nil for drivers without atomic commits.
+  @inline(never)
   package init(
     connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?, rules: borrowing OutputRules,
     limits: ModeLimits = ModeLimits()
@@ -171,26 +172,27 @@ package struct DisplayScan: Sendable {
     self.connectors = connectors
     let plan = DisplayPlan(
       connectors: connectors, crtcs: crtcs, planes: planes, rules: rules, limits: limits)
-    var pipes: [DisplayPipe] = []
-    for pipe in plan.pipes {
-      var next: DisplayPipe?
-      if plan.isPart(pipe, connectors, planes), let tile = connectors[pipe.connector].tile {
-        // The upper left part's has those of the others.
-        if !tile.isFirst { continue }
-        for other in plan.pipes where other != pipe {
-          guard connectors[other.connector].tile?.isBeside(tile) == true else { continue }
-          next = DisplayPipe(
-            other, connectors: connectors, crtcs: crtcs, planes: planes, next: next)
+    pipes = [DisplayPipe](capacity: plan.pipes.count) { pipes in
+      for pipe in plan.pipes {
+        var next: DisplayPipe?
+        if plan.isPart(pipe, connectors, planes), let tile = connectors[pipe.connector].tile {
+          // The upper left part's has those of the others.
+          if !tile.isFirst { continue }
+          for other in plan.pipes where other != pipe {
+            guard connectors[other.connector].tile?.isBeside(tile) == true else { continue }
+            next = DisplayPipe(
+              other, connectors: connectors, crtcs: crtcs, planes: planes, next: next)
+          }
         }
+        pipes.append(
+          DisplayPipe(pipe, connectors: connectors, crtcs: crtcs, planes: planes, next: next))
       }
-      pipes.append(
-        DisplayPipe(pipe, connectors: connectors, crtcs: crtcs, planes: planes, next: next))
     }
-    self.pipes = pipes
-    var dark: [(connector: Connector, reason: DisplayPlan.Darkness)] = []
-    for (index, fate) in plan.fates.enumerated() {
-      if case .dark(let reason) = fate { dark.append((connectors[index], reason)) }
+    dark = [(connector: Connector, reason: DisplayPlan.Darkness)](capacity: connectors.count) {
+      dark in
+      for (index, fate) in plan.fates.enumerated() {
+        if case .dark(let reason) = fate { dark.append((connectors[index], reason)) }
+      }
     }
-    self.dark = dark
   }
 }

@@ -15,7 +15,7 @@ struct SavedDisplays {
     }
   }
 
-  private var crtcs: [SavedCRTC] = []
+  private let crtcs: [SavedCRTC]
   private var objects: SavedObject?
 
   /// Saves all CRTCs with their connectors and the properties of both that are put to neutral, and all planes
@@ -25,10 +25,14 @@ struct SavedDisplays {
   init<Kernel: KernelInterface & ~Copyable>(
     _ card: borrowing Card<Kernel>, connectors: [Connector], planes: [Plane]
   ) {
-    for id in card.crtcs {
-      guard let before = try? card.kernel.configuration(of: id) else { continue }
-      let fed = connectors.filter { $0.crtc == id }.map { $0.id }
-      crtcs.append(SavedCRTC(id: id, before: before, connectors: fed))
+    crtcs = [SavedCRTC](capacity: card.crtcs.count) { crtcs in
+      for id in card.crtcs {
+        guard let before = try? card.kernel.configuration(of: id) else { continue }
+        let fed = [ConnectorID](capacity: connectors.count) { fed in
+          for connector in connectors where connector.crtc == id { fed.append(connector.id) }
+        }
+        crtcs.append(SavedCRTC(id: id, before: before, connectors: fed))
+      }
     }
     guard card.isAtomic else { return }
     for plane in planes where plane.crtc != nil {

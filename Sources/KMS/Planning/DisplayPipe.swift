@@ -64,11 +64,11 @@ package final class DisplayPipe: Sendable {
 /// Objects of a previous master on a pipe, which the first commit disables.
 package struct Obstacles: Sendable {
   /// Connectors that the CRTC drives and is not to drive any more.
-  package private(set) var connectors: [ConnectorID] = []
+  package let connectors: [ConnectorID]
   /// The CRTC that drove the connector and then drives nothing.
-  package private(set) var crtc: CRTCID?
+  package let crtc: CRTCID?
   /// Overlays and cursors on the CRTC, and all planes of the one that then drives nothing.
-  package private(set) var planes: [PlaneID] = []
+  package let planes: [PlaneID]
 
   /// Finds the objects to be disabled.
   init(
@@ -76,13 +76,18 @@ package struct Obstacles: Sendable {
     planes: [Plane]
   ) {
     var feedsOthers = false
-    for other in all where other.id != connector.id {
-      if other.crtc == crtc { connectors.append(other.id) }
-      if other.crtc != nil && other.crtc == connector.crtc { feedsOthers = true }
+    connectors = [ConnectorID](capacity: all.count) { connectors in
+      for other in all where other.id != connector.id {
+        if other.crtc == crtc { connectors.append(other.id) }
+        if other.crtc != nil && other.crtc == connector.crtc { feedsOthers = true }
+      }
     }
-    if connector.crtc != crtc && !feedsOthers { self.crtc = connector.crtc }
-    for other in planes where other.id != plane && other.crtc != nil {
-      if other.crtc == crtc || other.crtc == self.crtc { self.planes.append(other.id) }
+    let left = connector.crtc != crtc && !feedsOthers ? connector.crtc : nil
+    self.crtc = left
+    self.planes = [PlaneID](capacity: planes.count) { found in
+      for other in planes where other.id != plane && other.crtc != nil {
+        if other.crtc == crtc || other.crtc == left { found.append(other.id) }
+      }
     }
   }
 }

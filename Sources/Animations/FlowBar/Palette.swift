@@ -8,7 +8,7 @@ public struct Palette: Equatable, Sendable {
   package static var capacity: Int { Permutation.capacity }
 
   /// Not inline: it is a part of every configuration, and those are copied.
-  private var colors: [Color] = []
+  private let colors: [Color]
 
   /// The number of colours, from 2 up.
   package var count: Int { colors.count }
@@ -19,12 +19,14 @@ public struct Palette: Equatable, Sendable {
   /// Takes 2 to 128 colours; nil for fewer or more.
   public init?(_ colors: Span<Color>, failureColor: Color) {
     guard colors.count >= 2 && colors.count <= Palette.capacity else { return nil }
-    self.init(failingTo: failureColor)
-    for index in 0..<colors.count { append(colors[index]) }
+    self.init(count: colors.count, failingTo: failureColor) { colors[$0] }
   }
 
-  private init(failingTo failureColor: Color) {
+  private init(count: Int, failingTo failureColor: Color, _ color: (Int) -> Color) {
     self.failureColor = failureColor
+    colors = [Color](capacity: count) { colors in
+      for index in 0..<count { colors.append(color(index)) }
+    }
   }
 
   /// The colour of a stop while nothing has flowed; traps where there is no such stop.
@@ -41,38 +43,27 @@ public struct Palette: Equatable, Sendable {
 
   /// The whole circle of hues, 5° apart, at full saturation and brightness; fails to red.
   public static var rainbow: Palette {
-    var palette = Palette(failingTo: Color(hex: 0xD0312D))
-    for hue in 0..<72 {
+    Palette(count: 72, failingTo: Color(hex: 0xD0312D)) { hue in
       let rising = channel(hue % 12, of: 12)
       let falling = channel(12 - hue % 12, of: 12)
       switch hue / 12 {
-      case 0: palette.append(Color(red: .max, green: rising, blue: 0))
-      case 1: palette.append(Color(red: falling, green: .max, blue: 0))
-      case 2: palette.append(Color(red: 0, green: .max, blue: rising))
-      case 3: palette.append(Color(red: 0, green: falling, blue: .max))
-      case 4: palette.append(Color(red: rising, green: 0, blue: .max))
-      default: palette.append(Color(red: .max, green: 0, blue: falling))
+      case 0: return Color(red: .max, green: rising, blue: 0)
+      case 1: return Color(red: falling, green: .max, blue: 0)
+      case 2: return Color(red: 0, green: .max, blue: rising)
+      case 3: return Color(red: 0, green: falling, blue: .max)
+      case 4: return Color(red: rising, green: 0, blue: .max)
+      default: return Color(red: .max, green: 0, blue: falling)
       }
     }
-    return palette
   }
 
   /// Dark at both ends and red in the middle; fails to white.
   public static var red: Palette {
-    var palette = Palette(failingTo: Color(hex: 0xFFFFFF))
-    let rise: InlineArray<9, Int> = [2, 2, 3, 4, 5, 6, 7, 8, 9]
-    for index in 0..<9 { palette.appendRed(tenths: rise[index]) }
-    for _ in 0..<8 { palette.appendRed(tenths: 10) }
-    for index in 0..<9 { palette.appendRed(tenths: rise[8 - index]) }
-    return palette
-  }
-
-  private mutating func appendRed(tenths: Int) {
-    append(Color(red: Palette.channel(tenths, of: 10), green: 0, blue: 0))
-  }
-
-  private mutating func append(_ color: Color) {
-    colors.append(color)
+    // From 2, 2, 3, 4, … 9 tenths at either end to 8 times 10.
+    Palette(count: 26, failingTo: Color(hex: 0xFFFFFF)) { index in
+      let tenths = min(max(min(index, 25 - index) + 1, 2), 10)
+      return Color(red: channel(tenths, of: 10), green: 0, blue: 0)
+    }
   }
 
   /// A part of the full brightness, to nearest.

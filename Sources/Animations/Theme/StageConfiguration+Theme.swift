@@ -35,8 +35,10 @@ extension StageConfiguration {
     case .bar:
       result.animation = .flow
       // A single colour is the same at both ends.
-      var list: [Color] = []
-      for index in 0..<max(colors, 2) { list.append(color(min(index, colors - 1))) }
+      let count = max(colors, 2)
+      let list = [Color](capacity: count) { list in
+        for index in 0..<count { list.append(color(min(index, colors - 1))) }
+      }
       result.palette =
         Palette(list.span, failureColor: result.failureColor) ?? result.palette
       result.flow = style & 3 == 0 ? .forward : style & 3 == 1 ? .backward : .still

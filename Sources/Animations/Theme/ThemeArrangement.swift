@@ -18,14 +18,14 @@ struct ThemeArrangement {
   init(_ choice: ThemeChoice, _ stage: PackStage, _ situation: Int, scale: Fixed) {
     (self.scale, isAsking) = (scale, situation & 1 != 0)
     (self.choice, pack, self.stage) = (choice, choice.pack, stage)
-    records = []
-    boxes = []
-    for node in 0..<pack.count(.nodes) {
-      var record = choice.record(ofNode: node, situation) ?? -1
+    let count = pack.count(.nodes)
+    records = [Int](repeating: -1, count: count)
+    boxes = [Rectangle](
+      repeating: Rectangle(x: 0, y: 0, width: 0, height: 0), count: count)
+    for node in 0..<count {
       // What is in a hidden stack is hidden.
-      if let parent = parent(of: node), records[parent] < 0 { record = -1 }
-      records.append(record)
-      boxes.append(Rectangle(x: 0, y: 0, width: 0, height: 0))
+      if let parent = parent(of: node), records[parent] < 0 { continue }
+      records[node] = choice.record(ofNode: node, situation) ?? -1
     }
   }
 
@@ -37,27 +37,35 @@ struct ThemeArrangement {
       if parent(of: node) == nil { place(node) }
       if choice.kind(ofNode: node) == .stack { placeParts(of: node) }
     }
-    var elements: [ThemeLayout.Element] = []
+    var prompt: Rectangle?
     let longest = Fixed(16384) / scale
     for node in boxes.indices where records[node] >= 0 {
       let kind = choice.kind(ofNode: node)
       let box = boxes[node]
       // Whatever has no area, or is longer than anything can be drawn, is not.
-      if max(box.width, box.height) > longest { continue }
-      if kind == .animation && (box.width <= 0 || box.height <= 0) { continue }
+      if max(box.width, box.height) > longest
+        || kind == .animation && (box.width <= 0 || box.height <= 0)
+      {
+        records[node] = -1
+        continue
+      }
       moveInside(node, below: kind == .text ? stage.capHeight : 0)
-      elements.append(
-        ThemeLayout.Element(kind: kind, node: node, record: records[node], box: boxes[node]))
+      if isAsking && kind == .prompt && prompt == nil { prompt = boxes[node] }
     }
-    // On a small display a prompt has no room beside the rest, of which it would cover a part.
-    if isAsking, let prompt = elements.first(where: { $0.kind == .prompt })?.box {
-      elements.removeAll {
-        $0.kind != .prompt && $0.kind != .background && $0.kind != .stack
-          && $0.box.x < prompt.x + prompt.width && prompt.x < $0.box.x + $0.box.width
-          && $0.box.y < prompt.y + prompt.height && prompt.y < $0.box.y + $0.box.height
+    return [ThemeLayout.Element](capacity: boxes.count) { elements in
+      for node in boxes.indices where records[node] >= 0 {
+        let (kind, box) = (choice.kind(ofNode: node), boxes[node])
+        // On a small display a prompt has no room beside the rest, of which it would cover a part.
+        if let prompt, kind != .prompt && kind != .background && kind != .stack,
+          box.x < prompt.x + prompt.width && prompt.x < box.x + box.width
+            && box.y < prompt.y + prompt.height && prompt.y < box.y + box.height
+        {
+          continue
+        }
+        elements.append(
+          ThemeLayout.Element(kind: kind, node: node, record: records[node], box: box))
       }
     }
-    return elements
   }
 
   private func parent(of node: Int) -> Int? {

@@ -54,12 +54,15 @@ package final class ThemeLayout {
     unseen = AnimationCostume(still)
     stage = PackStage(width: width, height: height, choice.pack, variant: choice.variant)
     let aspect = height > width ? 0 : width >= 2 * height ? 2 : 1
-    for phase in 0..<Situation.phases {
-      for asking in 0..<2 {
-        let situation = Situation.index(
-          aspect: aspect, mode: choice.mode, phase: phase, isAsking: asking == 1)
-        var arrangement = ThemeArrangement(choice, stage, situation, scale: scale)
-        situations.append(arrangement.elements())
+    let stage = stage
+    situations = [[Element]](capacity: 2 * Situation.phases) { situations in
+      for phase in 0..<Situation.phases {
+        for asking in 0..<2 {
+          let situation = Situation.index(
+            aspect: aspect, mode: choice.mode, phase: phase, isAsking: asking == 1)
+          var arrangement = ThemeArrangement(choice, stage, situation, scale: scale)
+          situations.append(arrangement.elements())
+        }
       }
     }
     takeLooks()
@@ -67,26 +70,32 @@ package final class ThemeLayout {
 
   /// Makes each look of an animation once.
   private func takeLooks() {
-    var looks: [(record: Int, look: AnimationCostume)] = []
     let usual = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
     for situation in situations.indices {
       for index in situations[situation].indices
       where situations[situation][index].kind == .animation {
         let record = situations[situation][index].record
-        var look: AnimationCostume?
-        for known in looks where known.record == record { look = known.look }
+        var look = knownLook(ofRecord: record)
         if look == nil, let own = usual.configured(by: choice, record) {
           #if !arch(wasm32)
             own.look.labels = choice.pack.reference(record + RecordField.Animation.font)
               .map { LabelFont(layout: text, number: $0) }
           #endif
-          let made = AnimationCostume(own)
-          looks.append((record, made))
-          look = made
+          look = AnimationCostume(own)
         }
         situations[situation][index].look = look
       }
     }
+  }
+
+  /// The look of a record's animation, where one has been made.
+  private func knownLook(ofRecord record: Int) -> AnimationCostume? {
+    for elements in situations {
+      for element in elements where element.record == record && element.look != nil {
+        return element.look
+      }
+    }
+    return nil
   }
 
   /// An element of a situation, which is twice the phase, and 1 more while a person is asked; nil after the last.

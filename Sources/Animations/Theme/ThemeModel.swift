@@ -18,7 +18,7 @@ final class ThemeModel {
   }
 
   let choice: ThemeChoice
-  private(set) var parts: [Part] = []
+  private(set) var parts: [Part]
 
   /// What sequences of frames go by, which a failure stops, and when on it all was done.
   private(set) var clock: FailureFade
@@ -33,16 +33,19 @@ final class ThemeModel {
     clock = FailureFade(at: start)
     let usual = configuration
     var main = -1
-    for node in 0..<choice.pack.count(.nodes) where choice.kind(ofNode: node) == .animation {
-      let channel = Int(choice.pack.byte(choice.pack.position(.nodes, node) + NodeField.channel))
-      guard let record = ThemeModel.firstRecord(ofNode: node, choice),
-        let own = usual.configured(by: choice, record)
-      else { continue }
-      if main < 0 && channel == 1 {
-        (main, configuration) = (node, own)
-      } else {
-        parts.append(
-          Part(node: node, channel: channel, animation: BuiltInAnimation(own, at: start)))
+    let count = choice.pack.count(.nodes)
+    parts = [Part](capacity: count) { parts in
+      for node in 0..<count where choice.kind(ofNode: node) == .animation {
+        let channel = Int(choice.pack.byte(choice.pack.position(.nodes, node) + NodeField.channel))
+        guard let record = ThemeModel.firstRecord(ofNode: node, choice),
+          let own = usual.configured(by: choice, record)
+        else { continue }
+        if main < 0 && channel == 1 {
+          (main, configuration) = (node, own)
+        } else {
+          parts.append(
+            Part(node: node, channel: channel, animation: BuiltInAnimation(own, at: start)))
+        }
       }
     }
     mainNode = main

@@ -98,9 +98,7 @@ extension Renderer {
   private static func store(
     _ row: EmittedRow, _ compositor: inout ScanlineCompositor, into writer: inout RowWriter
   ) {
-    if row.dithers || !writer.format.hasColorOrder {
-      return storeEach(row, compositor, into: &writer)
-    }
+    let isEach = row.dithers || !writer.format.hasColorOrder
     var index = 0
     for span in 0..<row.spans.count {
       let damaged = row.spans[span]
@@ -109,7 +107,11 @@ extension Renderer {
         damaged.lowerBound..<(middle.isEmpty ? damaged.upperBound : middle.lowerBound), row, &writer
       )
       if middle.isEmpty { continue }
-      writer.store(middle, of: &compositor, from: &index)
+      if isEach {
+        storeEach(middle, row, compositor, from: &index, into: &writer)
+      } else {
+        writer.store(middle, of: &compositor, from: &index)
+      }
       fill(middle.upperBound..<damaged.upperBound, row, &writer)
     }
   }
@@ -122,21 +124,29 @@ extension Renderer {
     if !columns.isEmpty { writer.fill(columns, row.background.pixel(writer.format)) }
   }
 
-  /// The same for all formats, with gradients dithered or not.
+  /// Stores composited columns in any format, gradients dithered or not.
+  ///
+  /// `index` is a span that ends before the columns or in them, and becomes the last one of these.
   private static func storeEach(
-    _ row: EmittedRow, _ compositor: borrowing ScanlineCompositor, into writer: inout RowWriter
+    _ all: Range<Int>, _ row: EmittedRow, _ compositor: borrowing ScanlineCompositor,
+    from index: inout Int, into writer: inout RowWriter
   ) {
-    var cursor = EmissionCursor()
-    while cursor.advance(in: row, compositor) {
-      let columns = cursor.columns
-      let bias = cursor.isDithered ? RoundingBias(row: row.row, from: columns.lowerBound) : .nearest
-      if cursor.isComposited {
+    let compositedSpans = compositor.compositedSpans
+    var start = all.lowerBound
+    while start < all.upperBound {
+      while compositedSpans[index].end <= start { index += 1 }
+      let here = compositedSpans[index]
+      let columns = start..<min(here.end, all.upperBound)
+      let isDithered = row.dithers && here.isGradient
+      let bias = isDithered ? RoundingBias(row: row.row, from: start) : .nearest
+      if here.isComposited {
         writer.convert(columns, of: compositor.line, bias)
-      } else if cursor.isDithered {
-        writer.fill(columns, cursor.color.color, bias)
+      } else if isDithered {
+        writer.fill(columns, here.color.color, bias)
       } else {
-        writer.fill(columns, cursor.color.pixel(writer.format))
+        writer.fill(columns, here.color.pixel(writer.format))
       }
+      start = columns.upperBound
     }
   }
 }
@@ -172,41 +182,5 @@ private struct EmittedRow {
       return nil
     }
     return sole.color
-  }
-}
-
-/// The progress of storing a row, and the next columns to be stored uniformly.
-private struct EmissionCursor {
-  private(set) var columns = 0..<0
-  private(set) var isComposited = false
-  private(set) var isDithered = false
-  private(set) var color = ColorWord(bits: 0)
-  private var span = 0
-  private var compositedSpan = 0
-
-  /// Advances to the next damaged columns; false after the last ones.
-  mutating func advance(in row: EmittedRow, _ compositor: borrowing ScanlineCompositor) -> Bool {
-    while span < row.spans.count {
-      let damaged = row.spans[span]
-      let start = max(columns.upperBound, damaged.lowerBound)
-      if start >= damaged.upperBound {
-        span += 1
-        continue
-      }
-      let middle = row.composited.clamped(to: damaged)
-      if start < middle.lowerBound || start >= middle.upperBound {
-        columns = start..<(start < middle.lowerBound ? middle.lowerBound : damaged.upperBound)
-        (isComposited, isDithered, color) = (false, false, row.background)
-        return true
-      }
-      let compositedSpans = compositor.compositedSpans
-      while compositedSpans[compositedSpan].end <= start { compositedSpan += 1 }
-      let here = compositedSpans[compositedSpan]
-      columns = start..<min(here.end, middle.upperBound)
-      (isComposited, isDithered) = (here.isComposited, row.dithers && here.isGradient)
-      color = here.color
-      return true
-    }
-    return false
   }
 }

@@ -36,7 +36,7 @@ package struct RoundingBias: BitwiseCopyable {
   /// Half a step for all.
   package static var nearest: RoundingBias { RoundingBias(values: SIMD8(repeating: half)) }
 
-  private init(values: SIMD8<UInt16>) { self.values = values }
+  init(values: SIMD8<UInt16>) { self.values = values }
 
   /// Ordered dithering: in each 8×8 pixels all odd 128ths of a step.
   ///

@@ -40,20 +40,13 @@ extension PixelFormat {
   ///
   /// The bias is below 65535.
   package func pixel(of color: Color, _ bias: UInt16 = RoundingBias.half) -> UInt32 {
-    let (bits, greenBits) = channelBits
-    let red = rounded(color.red, bits, bias)
-    let green = rounded(color.green, greenBits, bias)
-    let blue = rounded(color.blue, bits, bias)
-    switch self {
-    case .xrgb8888, .rgb888: return red << 16 | green << 8 | blue
-    case .xbgr8888: return blue << 16 | green << 8 | red
-    case .argb8888: return 0xFF00_0000 | red << 16 | green << 8 | blue
-    case .rgb565: return red << 11 | green << 5 | blue
-    case .xrgb2101010: return red << 20 | green << 10 | blue
-    }
+    pixels(
+      of: SIMD8(repeating: color.red), SIMD8(repeating: color.green), SIMD8(repeating: color.blue),
+      RoundingBias(values: SIMD8(repeating: bias)))[0]
   }
 
-  /// The stored forms of eight colours, likewise.
+  /// The stored forms of eight colours, likewise; never inlined, for there are few and it is long.
+  @inline(never)
   package func pixels(
     of red: SIMD8<UInt16>, _ green: SIMD8<UInt16>, _ blue: SIMD8<UInt16>, _ bias: RoundingBias
   ) -> SIMD8<UInt32> {
@@ -83,21 +76,11 @@ extension PixelFormat {
   var hasColorOrder: Bool { self == .xrgb8888 || self == .argb8888 }
 }
 
-/// A channel of 16 bits in fewer; with half a step as its bias to nearest, exactly for all values.
+/// Eight channels of 16 bits in fewer; with half a step as its bias to nearest, exactly for all values.
 ///
 /// 8 bits: w/257 cut off, where w is the channel with the bias (to nearest 128), is (w - w/256)/256,
 /// both cut off, for all w up to 65535, where the sum ends. Other depths do not divide 65535: there
 /// x/65535 cut off is x/65536 · (1 + 1/65536), rounded up.
-private func rounded(_ channel: UInt16, _ bits: UInt32, _ bias: UInt16) -> UInt32 {
-  if bits == 8 {
-    let sum = min(UInt32(channel) &+ (UInt32(bias) &+ 1) >> 8, 65535)
-    return (sum &- sum >> 8) >> 8
-  }
-  let product = UInt32(channel) &* (1 &<< bits &- 1) &+ UInt32(bias)
-  return (product &+ product >> 16 &+ 1) >> 16
-}
-
-/// Eight channels of 16 bits in fewer, likewise.
 private func rounded(
   _ channels: SIMD8<UInt16>, _ bits: UInt32, _ bias: SIMD8<UInt16>
 ) -> SIMD8<UInt32> {

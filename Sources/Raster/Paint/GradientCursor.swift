@@ -6,9 +6,8 @@ import FixedPoint
 struct GradientCursor: BitwiseCopyable {
   private let first: Int
   private let last: Int
-  /// How far the offset goes from a column to the next one, and columns per offset in Q30.
+  /// How far the offset goes from a column to the next one.
   private let step: Int64
-  private let columnsPerOffset: Int64
 
   /// The interval begins at this stop.
   private var stop: Int
@@ -31,7 +30,6 @@ struct GradientCursor: BitwiseCopyable {
     last = Int(stops.first) + max(Int(stops.count), 1) - 1
     stop = first
     self.step = step
-    columnsPerOffset = step == 0 ? 0 : (1 << 62) / step
   }
 
   /// The colour at an offset in Q32; the ends' colours hold beyond them.
@@ -74,24 +72,9 @@ struct GradientCursor: BitwiseCopyable {
     if !holds(offset) {
       if !advance(to: offset, scene) { seek(offset, scene) }
     }
-    // Nearly the quotient, from the reciprocal; then exactly, since colours must not depend on it.
-    if step > 0 {
-      if end == .max { return .max }
-      var count = columns(end &- 1 &- offset)
-      while offset &+ step &* Int64(count) < end { count &+= 1 }
-      return count
-    }
-    if step == 0 || start == GradientCursor.beforeAll { return .max }
-    var count = columns(start &- offset)
-    while offset &+ step &* Int64(count) >= start { count &+= 1 }
-    return count
-  }
-
-  /// A lower estimate of the number of columns in a distance.
-  @inline(__always)
-  private func columns(_ distance: Int64) -> Int {
-    let product = distance.multipliedFullWidth(by: columnsPerOffset)
-    return max(Int(truncatingIfNeeded: product.high &<< 2 &+ Int64(product.low &>> 62)), 0)
+    if step > 0 ? end == .max : start == GradientCursor.beforeAll { return .max }
+    let alike = columnsAlike(step > 0 ? offset &- end : offset &+ 1 &- start, step)
+    return Int(truncatingIfNeeded: min(alike, Int64(Int32.max)))
   }
 
   /// Whether the interval has a ramp: it does not pass between two columns.

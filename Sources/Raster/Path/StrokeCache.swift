@@ -13,27 +13,16 @@ struct StrokeCache: ~Copyable {
     var maximumScale: Int64
   }
 
-  /// The bounds of the lines' coordinates.
-  struct Box: BitwiseCopyable {
-    var left = Int32.max
-    var top = Int32.max
-    var right = Int32.min
-    var bottom = Int32.min
-
-    fileprivate mutating func include(_ x: Int32, _ y: Int32) {
-      (left, top) = (min(left, x), min(top, y))
-      (right, bottom) = (max(right, x), max(bottom, y))
-    }
-  }
-
   /// A stroke's cached outline.
   struct CachedOutline: BitwiseCopyable {
-    private var first: Int32
-    private var end: Int32
-    fileprivate(set) var box = Box()
+    private let first: Int32
+    private let end: Int32
+    /// How far its lines lie from the first point on either axis.
+    let reach: Int64
 
-    fileprivate init(_ lines: Range<Int>) {
+    fileprivate init(_ lines: Range<Int>, reach: Int32) {
       (first, end) = (Int32(lines.lowerBound), Int32(lines.upperBound))
+      self.reach = Int64(reach)
     }
 
     var lines: Range<Int> { Int(first)..<Int(end) }
@@ -81,11 +70,12 @@ struct StrokeCache: ~Copyable {
     if count > elements.capacity { return nil }
     if entryCount == entries.capacity || elementCount + count > elements.capacity { removeAll() }
     guard let range = resolve(edges) else { return nil }
-    var outline = CachedOutline(range)
-    for index in outline.lines {
-      outline.box.include(lines[index].x0, lines[index].y0)
-      outline.box.include(lines[index].x1, lines[index].y1)
+    var reach: Int32 = 0
+    for index in range {
+      let line = lines[index]
+      reach = max(reach, max(max(abs(line.x0), abs(line.y0)), max(abs(line.x1), abs(line.y1))))
     }
+    let outline = CachedOutline(range, reach: reach)
     let entry = Entry(
       key: key, elements: Int32(elementCount), elementCount: Int32(count), outline: outline)
     entries.append(entry, counting: &entryCount)
@@ -133,14 +123,11 @@ struct StrokeTransform {
     top &+ (b &* Int64(x) &+ d &* Int64(y) &+ 1 &<< (shift &- 1)) &>> shift
   }
 
-  /// The bounds of a transformed box, rounded as all points in it.
-  func ends(_ box: StrokeCache.Box) -> (left: Int64, top: Int64, right: Int64, bottom: Int64) {
-    let (leftmost, rightmost) = a < 0 ? (box.right, box.left) : (box.left, box.right)
-    let (leftEnd, rightEnd) = c < 0 ? (box.bottom, box.top) : (box.top, box.bottom)
-    let (topmost, bottommost) = b < 0 ? (box.right, box.left) : (box.left, box.right)
-    let (topEnd, bottomEnd) = d < 0 ? (box.bottom, box.top) : (box.top, box.bottom)
-    return (
-      x(leftmost, leftEnd), y(topmost, topEnd), x(rightmost, rightEnd), y(bottommost, bottomEnd)
+  /// How far what lies within a distance on both axes may be from the origin, rounded up.
+  func reach(_ distance: Int64) -> (x: Int64, y: Int64) {
+    (
+      ((abs(a) &+ abs(c)) &* distance) &>> shift &+ 1,
+      ((abs(b) &+ abs(d)) &* distance) &>> shift &+ 1
     )
   }
 }
@@ -155,9 +142,11 @@ extension EdgeList {
     _ stroke: StrokeCache.CachedOutline, of lines: borrowing RigidArray<OutlineResolver.Line>,
     _ transform: StrokeTransform
   ) {
-    let ends = transform.ends(stroke.box)
-    if isOutsideRows(ends.top, ends.bottom) { return }
-    if !EdgeList.areWithinLimits(ends.left, ends.top, ends.right, ends.bottom) {
+    let reach = transform.reach(stroke.reach)
+    let (least, most) = (transform.top &- reach.y, transform.top &+ reach.y)
+    if isOutsideRows(least, most) { return }
+    let (left, right) = (transform.left &- reach.x, transform.left &+ reach.x)
+    if !EdgeList.areWithinLimits(left, least, right, most) {
       return addFarLines(stroke, of: lines, transform)
     }
     let range = stroke.lines

@@ -43,11 +43,16 @@ extension Renderer {
       storeToCompare(scene, row: row, damage, format)
       exchangeScenes()
       for index in 0..<spans.count {
-        let range =
-          spans[index].lowerBound * format.bytesPerPixel..<spans[index].upperBound
-          * format.bytesPerPixel
-        let (bytes, others) = (equalRow.bytes(range), compared.row.bytes(range))
-        for byte in 0..<range.count where bytes[byte] != others[byte] { return true }
+        let size = format.bytesPerPixel
+        let end = spans[index].upperBound * size
+        let (bytes, others) = unsafe (equalRow.bytes(to: end), compared.row.bytes(to: end))
+        // Within those.
+        for byte in spans[index].lowerBound * size..<end
+        where unsafe bytes.load(fromByteOffset: byte, as: UInt8.self)
+          != others.load(fromByteOffset: byte, as: UInt8.self)
+        {
+          return true
+        }
       }
     }
     return false

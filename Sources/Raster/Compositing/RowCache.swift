@@ -59,9 +59,12 @@ struct RowCache: ~Copyable {
     return count
   }
 
-  /// Some of the bytes that were stored.
-  @_lifetime(borrow self)
-  func bytes(_ range: Range<Int>) -> Span<UInt8> {
-    words.span(4 * first + range.lowerBound..<4 * first + range.upperBound, as: UInt8.self)
+  /// Where the bytes begin, of which so many were stored; traps beyond the initialised ones.
+  ///
+  /// See `RigidArray`.
+  @unsafe
+  @inline(__always)
+  func bytes(to count: Int) -> UnsafeRawPointer {
+    unsafe UnsafeRawPointer(words.readPointer(to: first + (count + 3) / 4) + first)
   }
 }

@@ -207,7 +207,7 @@ struct StrokeGroups: ~Copyable {
       for element in Int(subpaths[index].first)..<Int(subpaths[index].end) {
         let moved = scene.elements[element].moved(from: origin)
         elements.append(moved, counting: &elementCount)
-        moved.forEachPoint { size = max(size, abs($0.x.raw), abs($0.y.raw)) }
+        moved.forEachPoint { size = max(size, max(abs($0.x.raw), abs($0.y.raw))) }
       }
     }
   }

@@ -49,14 +49,12 @@ struct RowWriter: ~Copyable, ~Escapable {
   @_lifetime(self: copy self)
   mutating func copy(_ columns: Range<Int>, of other: borrowing RowCache) {
     let target = unsafe pointer(to: columns)
-    let bytes = other.bytes(
-      columns.lowerBound &* bytesPerPixel..<columns.upperBound &* bytesPerPixel)
-    unsafe bytes.withUnsafeBytes { source in
-      guard let address = source.baseAddress else { return }
-      // In the row, and apart from the span: the row's memory is borrowed for itself alone. This
-      // becomes the C library's memmove; initialising from a pointer becomes a loop of single stores.
-      unsafe target.copyMemory(from: address, byteCount: source.count)
-    }
+    // In both rows, which are apart: this one's memory is borrowed for itself alone. This becomes the C library's
+    // memmove; initialising from a pointer becomes a loop of single stores.
+    unsafe target.copyMemory(
+      from: other.bytes(to: columns.upperBound &* bytesPerPixel)
+        + columns.lowerBound &* bytesPerPixel,
+      byteCount: columns.count &* bytesPerPixel)
   }
 
   /// Stores colours of a composited row, 16 bits per channel.

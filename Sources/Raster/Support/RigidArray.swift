@@ -136,22 +136,6 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     return unsafe _overrideLifetime(buffer.span, borrowing: self)
   }
 
-  /// The first bytes of some elements as values of another trivial type; traps outside of the
-  /// initialised ones.
-  @_lifetime(borrow self)
-  func span<Other: BitwiseCopyable>(_ range: Range<Int>, as _: Other.Type) -> Span<Other> {
-    precondition(
-      range.lowerBound >= 0
-        && range.upperBound * MemoryLayout<Other>.stride
-          <= initializedCount * MemoryLayout<Element>.stride,
-      "Range out of bounds.")
-    // In range and initialised; both types are trivial, and the memory is aligned for the heap's words.
-    let other = unsafe UnsafeRawPointer(base).assumingMemoryBound(to: Other.self)
-    let buffer = unsafe UnsafeBufferPointer(start: other + range.lowerBound, count: range.count)
-    // The memory lives as long as `self`, which the span borrows.
-    return unsafe _overrideLifetime(buffer.span, borrowing: self)
-  }
-
   /// Some elements, mutable; traps outside of the initialised ones.
   @_lifetime(&self)
   mutating func mutableSpan(_ range: Range<Int>) -> MutableSpan<Element> {

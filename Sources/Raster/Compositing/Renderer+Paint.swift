@@ -4,50 +4,71 @@ import FixedPoint
 
 extension Renderer {
   /// Composites a shape's damaged pixels over the row.
-  ///
-  /// The kind of paint is chosen once for the row, not for each of its runs.
   mutating func paintRuns(
     ofShape index: Int, _ scene: borrowing Scene, row: Int, finishing format: PixelFormat?
   ) {
     if coverage.isEmpty { return }
     compositor.beginLayer()
+    var repeats = false
     switch shapes[index].paint {
     case .solid(let color):
-      composite(color, color, isGradient: false, ofShape: index)
+      return composite(color, color, isGradient: false, ofShape: index)
     case .linear(let evaluator):
       if evaluators.linear[evaluator].isConstantInRows {
         let color = evaluators.linear[evaluator].color(ofRow: row, of: scene)
-        composite(color, color, isGradient: true, ofShape: index)
-      } else {
-        paintLinear(evaluator, ofShape: index, scene, row: row, finishing: format)
+        return composite(color, color, isGradient: true, ofShape: index)
       }
+      // Where rows were found to be equal, the gradient is painted only once and needs no copy.
+      repeats = evaluators.linear[evaluator].repeatsRows && lastLinearShape == index
+      lastLinearShape = index
     case .halves(let evaluator):
       if let border = evaluators.halves[evaluator].borderOfColors {
         let colors = evaluators.halves[evaluator].colors(ofRow: row, of: scene)
-        composite(colors.left, colors.right, border: border, isGradient: true, ofShape: index)
-      } else {
-        var search = takeRuns(ofShape: index)
-        while next(&search) {
-          compositor.open(search.columns, search.alpha)
-          evaluators.halves[evaluator].paint(
-            search.columns, row: row, alpha: search.alpha, into: &compositor.line, of: scene)
-        }
+        return composite(
+          colors.left, colors.right, border: border, isGradient: true, ofShape: index)
       }
-    case .ring(let evaluator):
-      var search = takeRuns(ofShape: index)
-      while next(&search) {
-        compositor.open(search.columns, search.alpha)
-        paintRing(evaluator, scene, search.columns, row: row, alpha: search.alpha)
-      }
-    case .pixmap(let number, let x, let y):
-      var search = takeRuns(ofShape: index)
-      // Without it nothing is painted, but the coverage is taken.
-      guard let pixmap = scene.pixmap(number, ofShape: index) else { break }
-      while next(&search) {
-        paint(pixmap, x: x, y: y, search.columns, row: row, alpha: search.alpha)
+    case .ring, .pixmap: break
+    }
+    let count = coverage.takeRuns(opacity: shapes[index].alpha)
+    let left = shapes[index].left
+    for number in 0..<count - 1 {
+      let run = coverage.runs[number]
+      if run.alpha == 0 { continue }
+      let all = Int(run.start) + left..<Int(coverage.runs[number + 1].start) + left
+      for span in 0..<spans.count {
+        let columns = all.clamped(to: spans[span])
+        if columns.isEmpty { continue }
+        paint(columns, ofShape: index, scene, row: row, alpha: run.alpha, repeats, format)
       }
     }
     compositor.endLayer()
+  }
+
+  /// Composites some damaged columns of a shape that has more than one or two colours.
+  private mutating func paint(
+    _ columns: Range<Int>, ofShape index: Int, _ scene: borrowing Scene, row: Int, alpha: UInt32,
+    _ repeats: Bool, _ format: PixelFormat?
+  ) {
+    switch shapes[index].paint {
+    case .solid: break
+    case .linear(let evaluator):
+      if alpha == 65536, let format {
+        return finish(columns, evaluator, ofShape: index, scene, row: row, repeats, format)
+      }
+      compositor.open(columns, alpha)
+      evaluators.linear[evaluator].paint(
+        columns, row: row, alpha: alpha, into: &compositor.line, of: scene)
+    case .halves(let evaluator):
+      compositor.open(columns, alpha)
+      evaluators.halves[evaluator].paint(
+        columns, row: row, alpha: alpha, into: &compositor.line, of: scene)
+    case .ring(let evaluator):
+      compositor.open(columns, alpha)
+      paintRing(evaluator, scene, columns, row: row, alpha: alpha)
+    case .pixmap(let number, let x, let y):
+      guard let pixmap = scene.pixmap(number, ofShape: index) else { return }
+      paint(pixmap, x: x, y: y, columns, row: row, alpha: alpha)
+    }
   }
 
   /// Paints a ring's gradient over columns of the line, with an opacity in Q16.
@@ -80,26 +101,6 @@ extension Renderer {
         flags: isGradient ? CompositedSpan.gradient : 0, opacity: shapes[index].alpha))
   }
 
-  /// Composites a gradient over the row; one whose rows are all equal is finished only once.
-  private mutating func paintLinear(
-    _ evaluator: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int,
-    finishing format: PixelFormat?
-  ) {
-    // Where rows were found to be equal, the gradient is painted only once and needs no copy.
-    let repeats = evaluators.linear[evaluator].repeatsRows && lastLinearShape == index
-    lastLinearShape = index
-    var search = takeRuns(ofShape: index)
-    while next(&search) {
-      if search.alpha == 65536, let format {
-        finish(search.columns, evaluator, ofShape: index, scene, row: row, repeats, format)
-        continue
-      }
-      compositor.open(search.columns, search.alpha)
-      evaluators.linear[evaluator].paint(
-        search.columns, row: row, alpha: search.alpha, into: &compositor.line, of: scene)
-    }
-  }
-
   /// Composites finished pixels of a gradient over the row.
   private mutating func finish(
     _ columns: Range<Int>, _ evaluator: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int,
@@ -112,49 +113,6 @@ extension Renderer {
       repeats ? window.x..<window.right : columns, row: row, alpha: format == .argb8888 ? 0xFF : 0,
       into: &compositor.finished, of: scene)
     finishedShape = repeats ? index : -1
-  }
-
-  private mutating func takeRuns(ofShape index: Int) -> RunSearch {
-    RunSearch(
-      left: shapes[index].left, coverage.takeRuns(opacity: shapes[index].alpha))
-  }
-
-  /// Advances to the next damaged columns of one opacity; false after the last ones.
-  private mutating func next(_ search: inout RunSearch) -> Bool {
-    while true {
-      while search.nextSpan < spans.count {
-        search.columns = search.run.clamped(to: spans[search.nextSpan])
-        search.nextSpan += 1
-        if !search.columns.isEmpty { return true }
-      }
-      if search.nextRun + 1 >= search.runCount { return false }
-      search.take(coverage.runs[search.nextRun], upTo: coverage.runs[search.nextRun + 1])
-      search.nextSpan = search.alpha == 0 ? spans.count : 0
-    }
-  }
-}
-
-/// The progress of the search for a shape's damaged pixels in a row.
-private struct RunSearch {
-  private let left: Int
-  let runCount: Int
-  private(set) var nextRun = 0
-  /// The current run's columns, the first damaged span that was not yet compared with it, and
-  /// the columns that both have.
-  private(set) var run = 0..<0
-  var nextSpan = Int.max
-  var columns = 0..<0
-  /// The current run's opacity, Q16.
-  private(set) var alpha: UInt32 = 0
-
-  init(left: Int, _ runCount: Int) {
-    (self.left, self.runCount) = (left, runCount)
-  }
-
-  mutating func take(_ run: CoverageRow.Run, upTo next: CoverageRow.Run) {
-    self.run = Int(run.start) + left..<Int(next.start) + left
-    alpha = run.alpha
-    nextRun += 1
   }
 }
 

@@ -44,12 +44,18 @@ extension LineBuffer {
     self[index] = alpha >= 65536 ? color : self[index].covered(by: color, alpha)
   }
 
-  /// Blends a colour ramp over pixels, with an opacity in Q16.
+  /// Blends colours that change by a step over pixels, with an opacity in Q16; they are Q16, with blue first.
   @inline(__always)
-  mutating func blend(_ range: Range<Int>, _ ramp: ColorRamp, _ alpha: UInt32) {
+  mutating func blend(
+    _ range: Range<Int>, _ first: SIMD4<UInt32>, _ step: SIMD4<UInt32>, _ alpha: UInt32
+  ) {
     var span = mutableSpan(range)
+    var channels = first
     for index in 0..<span.count {
-      let color = ramp.color(range.lowerBound &+ index)
+      // A colour is nothing but its channels.
+      let halves = SIMD4<UInt16>(truncatingIfNeeded: channels &>> 16)
+      let color = ColorWord(bits: unsafe unsafeBitCast(halves, to: UInt64.self))
+      channels = channels &+ step
       span[index] = alpha >= 65536 ? color : span[index].covered(by: color, alpha)
     }
   }

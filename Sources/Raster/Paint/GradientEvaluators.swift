@@ -155,7 +155,8 @@ struct LinearGradientEvaluator: BitwiseCopyable {
       let count = cursor.begin(at: position, of: scene)
       let end = count < columns.upperBound - column ? column + count : columns.upperBound
       if cursor.hasRamp {
-        line.blend(column..<end, cursor.ramp(from: origin), alpha)
+        let (first, step) = cursor.channels(from: origin, at: column, alpha: 0)
+        line.blend(column..<end, first, step, alpha)
       } else {
         line.blend(column, cursor.color(at: position, of: scene), alpha)
       }

@@ -122,29 +122,14 @@ private struct CachedSize {
   }
 }
 
-/// From where to where something reaches on user space's x, Q32.
-struct Extent: BitwiseCopyable {
-  var left = Int64.max
-  var right = Int64.min
-
-  mutating func include(_ x: Int64, reach: Int64) {
-    left = min(left, saturated(x) - reach)
-    right = max(right, saturated(x) + reach)
-  }
-
-  mutating func include(_ other: Extent) {
-    left = min(left, other.left)
-    right = max(right, other.right)
-  }
-}
-
 /// Groups of a path's subpaths: those whose columns overlap belong together.
 struct StrokeGroups: ~Copyable {
   struct Subpath: BitwiseCopyable {
     var first: Int32
     var end: Int32
     /// From where to where it reaches on user space's x, pen included, Q32.
-    var columns: Extent
+    var left = Int64.max
+    var right = Int64.min
   }
 
   private var subpaths: RigidArray<Subpath>
@@ -172,11 +157,16 @@ struct StrokeGroups: ~Copyable {
       var end = first + 1
       while end < path.upperBound && !scene.elements[end].isMove { end += 1 }
       if subpathCount == subpaths.capacity { return false }
-      let columns = scene.extent(of: first..<end, reach: reach)
-      subpaths.append(
-        Subpath(first: Int32(first), end: Int32(end), columns: columns), counting: &subpathCount)
+      var subpath = Subpath(first: Int32(first), end: Int32(end))
+      for index in first..<end {
+        scene.elements[index].forEachPoint {
+          subpath.left = min(subpath.left, saturated($0.x.raw) - reach)
+          subpath.right = max(subpath.right, saturated($0.x.raw) + reach)
+        }
+      }
+      subpaths.append(subpath, counting: &subpathCount)
       // By its left side; in a text it comes last.
-      subpaths.sortIn(subpathCount - 1) { $0.columns.left < $1.columns.left }
+      subpaths.sortIn(subpathCount - 1) { $0.left < $1.left }
       first = end
     }
     return true
@@ -186,10 +176,10 @@ struct StrokeGroups: ~Copyable {
   mutating func next(of scene: borrowing Scene) -> Bool {
     if nextSubpath == subpathCount { return false }
     let first = nextSubpath
-    var columns = subpaths[first].columns
+    var right = subpaths[first].right
     nextSubpath += 1
-    while nextSubpath < subpathCount && subpaths[nextSubpath].columns.left <= columns.right {
-      columns.include(subpaths[nextSubpath].columns)
+    while nextSubpath < subpathCount && subpaths[nextSubpath].left <= right {
+      right = max(right, subpaths[nextSubpath].right)
       nextSubpath += 1
     }
     // Back into the path's order, which is what the group is known by.
@@ -236,15 +226,5 @@ extension PathElement {
 
   fileprivate var isMove: Bool {
     if case .move = self { true } else { false }
-  }
-}
-
-extension Scene {
-  fileprivate func extent(of range: Range<Int>, reach: Int64) -> Extent {
-    var extent = Extent()
-    for index in range {
-      elements[index].forEachPoint { extent.include($0.x.raw, reach: reach) }
-    }
-    return extent
   }
 }

@@ -10,7 +10,7 @@ import FixedPoint
 ///
 /// Only geometry is rotated. A rotated frame is the unrotated one, pixel for pixel, up to the
 /// roundings of coverage and colour.
-public enum Rotation: Equatable, Sendable, CaseIterable {
+public enum Rotation: Int, Equatable, Sendable, CaseIterable {
   /// Not rotated.
   case degrees0
   /// By a quarter of a turn: what was at the top is on the right.
@@ -22,37 +22,17 @@ public enum Rotation: Equatable, Sendable, CaseIterable {
 
   /// Makes a rotation from 0, 90, 180 or 270 degrees; nil for all others.
   package init?(degrees: Int) {
-    switch degrees {
-    case 0: self = .degrees0
-    case 90: self = .degrees90
-    case 180: self = .degrees180
-    case 270: self = .degrees270
-    default: return nil
-    }
+    if degrees % 90 != 0 { return nil }
+    self.init(rawValue: degrees / 90)
   }
 
   /// This rotation followed by another one.
   package func followed(by other: Rotation) -> Rotation {
-    switch (quarters + other.quarters) % 4 {
-    case 0: .degrees0
-    case 1: .degrees90
-    case 2: .degrees180
-    default: .degrees270
-    }
-  }
-
-  /// The rotation in multiples of 90°.
-  private var quarters: Int {
-    switch self {
-    case .degrees0: 0
-    case .degrees90: 1
-    case .degrees180: 2
-    case .degrees270: 3
-    }
+    Rotation(rawValue: (rawValue + other.rawValue) % 4) ?? .degrees0
   }
 
   /// How many degrees it is.
-  package var degrees: Int { quarters * 90 }
+  package var degrees: Int { rawValue * 90 }
 
   /// Whether width and height are swapped.
   package var swapsSides: Bool { self == .degrees90 || self == .degrees270 }

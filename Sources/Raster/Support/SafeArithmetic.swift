@@ -39,7 +39,11 @@ func saturatingSum(_ a: Int64, _ b: Int64) -> Int64 {
 
 /// a·x with both in Q31.32, to nearest; the limits stand for all beyond.
 @inline(never)
-func saturatingProduct(_ a: Int64, _ x: Int64) -> Int64 {
+func saturatingProduct(_ a: Int64, _ x: Int64) -> Int64 { inlinedProduct(a, x) }
+
+/// The same, inlined.
+@inline(__always)
+private func inlinedProduct(_ a: Int64, _ x: Int64) -> Int64 {
   let (high, low) = a.multipliedFullWidth(by: x)
   if high >= 1 << 29 { return coordinateLimit }
   if high < -(1 << 29) { return -coordinateLimit }
@@ -49,8 +53,9 @@ func saturatingProduct(_ a: Int64, _ x: Int64) -> Int64 {
 extension Transform {
   /// Transforms a point, saturating at the limits; never traps.
   func saturatingApply(_ x: Int64, _ y: Int64) -> (x: Int64, y: Int64) {
-    let toX = saturatingSum(saturatingProduct(a.raw, x), saturatingProduct(c.raw, y))
-    let toY = saturatingSum(saturatingProduct(b.raw, x), saturatingProduct(d.raw, y))
-    return (saturatingSum(toX, saturated(tx.raw)), saturatingSum(toY, saturated(ty.raw)))
+    func sum(_ a: Fixed, _ c: Fixed, _ t: Fixed) -> Int64 {
+      clamped(clamped(inlinedProduct(a.raw, x) &+ inlinedProduct(c.raw, y)) &+ clamped(t.raw))
+    }
+    return (sum(a, c, tx), sum(b, d, ty))
   }
 }

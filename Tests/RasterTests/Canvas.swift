@@ -77,3 +77,14 @@ extension Point {
     self.init(Fixed(x), Fixed(y))
   }
 }
+
+extension Scene {
+  /// Adds colours that are spread evenly from 0 to 1; a single one counts for all.
+  mutating func addStops(evenly colors: Span<Color>) -> StopRange {
+    beginStops()
+    for index in colors.indices {
+      addStop(colors[index], at: Fixed(index, over: max(colors.count - 1, 1)))
+    }
+    return endStops()
+  }
+}

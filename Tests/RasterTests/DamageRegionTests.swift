@@ -29,11 +29,11 @@ import Testing
   @Test func `Where a fifth span is needed the smallest gap goes`() {
     var damage = DamageRegion(width: 100, height: 2)
     for start in [0, 20, 40, 60] {
-      damage.insert(row: 0, columns: start..<start + 10)
+      damage.insert(PixelRectangle(x: start, y: 0, width: 10, height: 1))
     }
-    damage.insert(row: 0, columns: 72..<80)
+    damage.insert(PixelRectangle(x: 72, y: 0, width: 8, height: 1))
     #expect(damage.pixelCount == 50)
-    damage.insert(row: 0, columns: 32..<33)
+    damage.insert(PixelRectangle(x: 32, y: 0, width: 1, height: 1))
     #expect(damage.pixelCount == 53)
   }
 

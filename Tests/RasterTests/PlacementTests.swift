@@ -53,7 +53,7 @@ import Testing
       var renderer = Renderer(maximumWidth: 64)
       for row in stride(from: 0, to: 48, by: 5) {
         var damage = DamageRegion(width: 64, height: 48)
-        damage.insert(row: row, columns: 0..<64)
+        damage.insert(PixelRectangle(x: 0, y: row, width: 64, height: 1))
         var part = Canvas(64, 48)
         part.draw(all, with: &renderer, damage: damage)
         let isSame = part.pixels[row * 64..<row * 64 + 64] == whole[row * 64..<row * 64 + 64]

@@ -131,13 +131,6 @@ package struct DamageRegion: ~Copyable {
     if !columns.isEmpty && !newRows.isEmpty { insert(columns, rows: newRows) }
   }
 
-  /// Adds columns of a row.
-  package mutating func insert(row: Int, columns: Range<Int>) {
-    if row < 0 || row >= height { return }
-    let columns = columns.clamped(to: 0..<width)
-    if !columns.isEmpty { insert(columns, rows: row..<row + 1) }
-  }
-
   /// Cuts off what lies outside of a rectangle.
   package mutating func clip(to rectangle: PixelRectangle) {
     if rows.isEmpty { return }

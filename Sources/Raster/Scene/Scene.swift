@@ -248,15 +248,6 @@ public struct Scene: ~Copyable {
     return endStops()
   }
 
-  /// Adds colours that are spread evenly from 0 to 1; a single one counts for all.
-  package mutating func addStops(evenly colors: Span<Color>) -> StopRange {
-    beginStops()
-    for index in 0..<colors.count {
-      addStop(colors[index], at: Fixed(index, over: max(colors.count - 1, 1)))
-    }
-    return endStops()
-  }
-
   /// Adds stops that are spread evenly from 0 to 1: part of the way from the colours of a circle of them,
   /// beginning with one, to the same number of them beginning with another.
   @_optimize(speed)

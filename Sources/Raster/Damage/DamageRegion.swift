@@ -45,27 +45,30 @@ package struct DamageRegion: ~Copyable {
 
   /// How many pixels are damaged.
   package var pixelCount: Int {
-    var (sum, row) = (0, rows.lowerBound)
-    while row < rows.upperBound {
-      let next = nextStart(after: row)
-      sum += (next - row) * bands[row].pixelCount
-      row = next
-    }
+    var sum = 0
+    forEachBand { sum += $0.count * $1.pixelCount }
     return sum
   }
 
   /// The smallest rectangle around all damage.
   package var bounds: PixelRectangle {
-    var (left, right, row) = (Int.max, 0, rows.lowerBound)
-    while row < rows.upperBound {
-      let extent = bands[row].extent
-      if !extent.isEmpty {
-        (left, right) = (min(left, extent.lowerBound), max(right, extent.upperBound))
-      }
-      row = nextStart(after: row)
-    }
     if rows.isEmpty { return .empty }
+    var (left, right) = (Int.max, 0)
+    forEachBand { _, spans in
+      if spans.isEmpty { return }
+      (left, right) = (min(left, spans.extent.lowerBound), max(right, spans.extent.upperBound))
+    }
     return PixelRectangle(left: left, top: rows.lowerBound, right: right, bottom: rows.upperBound)
+  }
+
+  /// Goes through the bands, from top to bottom.
+  private func forEachBand(_ body: (Range<Int>, SpanSet) -> Void) {
+    var row = rows.lowerBound
+    while row < rows.upperBound {
+      let next = nextStart(after: row)
+      body(row..<next, bands[row])
+      row = next
+    }
   }
 
   /// Whether a pixel is damaged.

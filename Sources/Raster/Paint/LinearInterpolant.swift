@@ -37,15 +37,13 @@ struct LinearInterpolant: BitwiseCopyable {
 
   /// Cuts columns of a row in those where it is below 0 and the others, whichever come first.
   func split(_ columns: Range<Int>, row: Int) -> (below: Range<Int>, others: Range<Int>) {
-    let startsBelow = value(columns.lowerBound, row) < 0
-    var (middle, end) = (columns.lowerBound, columns.upperBound)
-    // It changes sides once at most: search by halves.
-    while middle < end {
-      let between = (middle + end) / 2
-      if (value(between, row) < 0) == startsBelow { middle = between + 1 } else { end = between }
-    }
-    let (first, second) = (columns.lowerBound..<middle, middle..<columns.upperBound)
-    return startsBelow ? (first, second) : (second, first)
+    let first = value(columns.lowerBound, row)
+    let startsBelow = first < 0
+    // It changes sides once at most.
+    let alike = min(columnsAlike(startsBelow ? first : first &+ 1), Int64(columns.count))
+    let middle = columns.lowerBound + Int(alike)
+    let (near, far) = (columns.lowerBound..<middle, middle..<columns.upperBound)
+    return startsBelow ? (near, far) : (far, near)
   }
 
   /// a·this + b·other, for a and b in Q32.

@@ -191,24 +191,12 @@ struct RingGradientEvaluator: BitwiseCopyable {
   @inline(never)
   private func isInCap(_ p: Int64, _ q: Int64, from column: Int, upTo end: inout Int) -> Bool {
     let isHead = isInCap(p, q)
-    let steps = Int64(end &- column &- 1)
-    if !isHead
-      && (isApart(p &- head.along, steps &* along.step)
-        || isApart(q &- head.across, steps &* across.step))
-    {
-      return false
-    }
     var (p, q, next) = (p, q, column)
     repeat {
       (p, q, next) = (p &+ along.step, q &+ across.step, next &+ 1)
     } while next < end && isInCap(p, q) == isHead
     end = next
     return isHead
-  }
-
-  /// Whether all from a distance on, and as far as it changes, are beyond the cap's reach.
-  private func isApart(_ distance: Int64, _ change: Int64) -> Bool {
-    min(distance, distance &+ change) > reach || max(distance, distance &+ change) < -reach
   }
 
   private func isInCap(_ p: Int64, _ q: Int64) -> Bool {

@@ -95,19 +95,11 @@ struct Outline: ~Copyable {
     // The points of the circle lie at multiples of `unit`, in 2⁻³² turn.
     let unit = Int64(step) << 19
     let end = start + sweep
-    var angle = start & ~(unit - 1)
-    if sweep > 0 {
-      angle += unit
-      while angle < end {
-        corner(x, y, outer, angle)
-        angle += unit
-      }
-    } else {
-      if angle == start { angle -= unit }
-      while angle > end {
-        corner(x, y, outer, angle)
-        angle -= unit
-      }
+    let isClockwise = sweep > 0
+    var angle = isClockwise ? (start & ~(unit - 1)) + unit : (start - 1) & ~(unit - 1)
+    while isClockwise ? angle < end : angle > end {
+      corner(x, y, outer, angle)
+      angle += isClockwise ? unit : -unit
     }
     line(endX, endY)
   }

@@ -74,11 +74,14 @@ package struct PixelBuffer: ~Copyable, ~Escapable {
   @_lifetime(self: copy self)
   mutating func rewind() { nextRow = 0 }
 
-  /// Some rows without gaps between them as one long row, to be stored.
+  /// One row, to be stored, or some without gaps between them as a long one; each comes below those before it.
+  @inline(__always)
   @_lifetime(&self)
-  mutating func joinedRows(_ rows: Range<Int>) -> RowWriter {
+  mutating func rows(_ rows: Range<Int>) -> RowWriter {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= height, "No such rows.")
-    precondition(strideInBytes == width &* format.bytesPerPixel, "Rows have gaps between them.")
+    precondition(
+      rows.count == 1 || strideInBytes == width &* format.bytesPerPixel,
+      "Rows have gaps between them.")
     assert(rows.lowerBound >= nextRow, "A row is stored twice, or out of order.")
     nextRow = rows.upperBound
     // Within the memory, as checked here and by `init`.
@@ -87,17 +90,10 @@ package struct PixelBuffer: ~Copyable, ~Escapable {
     return unsafe _overrideLifetime(row, mutating: &self)
   }
 
-  /// One row, to be stored; each comes below the one before it.
+  /// One row, likewise.
   @inline(__always)
   @_lifetime(&self)
-  mutating func row(_ y: Int) -> RowWriter {
-    precondition(y >= 0 && y < height, "No such row.")
-    assert(y >= nextRow, "A row is stored twice, or out of order.")
-    nextRow = y + 1
-    // Within the memory, as checked here and by `init`.
-    let row = unsafe RowWriter(base: base + y * strideInBytes, width: width, format: format)
-    return unsafe _overrideLifetime(row, mutating: &self)
-  }
+  mutating func row(_ y: Int) -> RowWriter { rows(y..<y + 1) }
 }
 
 /// Rows that are stored from one colour or from a cached row.
@@ -111,7 +107,7 @@ extension PixelBuffer {
   @_lifetime(self: copy self)
   mutating func fill(_ spans: SpanSet, ofRows rows: Range<Int>, _ pixel: UInt32) {
     if isWhole(spans) {
-      var writer = joinedRows(rows)
+      var writer = self.rows(rows)
       writer.fill(0..<writer.width, pixel)
       return
     }
@@ -136,13 +132,8 @@ extension PixelBuffer {
       }
       return
     }
-    let first = spans.count == 1 ? spans[0] : 0..<0
     for row in rows {
       var writer = self.row(row)
-      if !first.isEmpty {
-        writer.copy(first, of: cache)
-        continue
-      }
       for index in 0..<spans.count { writer.copy(spans[index], of: cache) }
     }
   }
@@ -151,7 +142,7 @@ extension PixelBuffer {
   @inline(__always)
   @_lifetime(self: copy self)
   private mutating func copyRepeats(_ rows: Range<Int>, of cache: borrowing RowCache) {
-    var writer = joinedRows(rows)
+    var writer = self.rows(rows)
     writer.copy(0..<writer.width, of: cache)
   }
 }

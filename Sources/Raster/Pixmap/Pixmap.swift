@@ -39,7 +39,7 @@ package final class Pixmap {
     var resampler = Resampler(
       from: (size.width, size.height), to: (fit.scaled.width, fit.scaled.height))
     for number in 0..<size.height {
-      var span = row.mutableSpan()
+      var span = row.mutableSpan(0..<row.capacity)
       guard decoder.decodeRow(of: stream, into: &span) else { return nil }
       take(row.span(0..<size.width), row: number, fit, &resampler)
     }
@@ -167,7 +167,7 @@ package final class PixmapSequence {
     var decoder = PixelStream(width: part.width, height: part.height, isChange: !isWhole)
     for row in 0..<part.height {
       let start = (part.y + row) * size.width + part.x
-      var pixels = source.mutableSpan()
+      var pixels = source.mutableSpan(0..<source.capacity)
       guard
         decoder.decodeRow(
           of: stream, into: &pixels, at: start, above: row == 0 ? start : start - size.width)

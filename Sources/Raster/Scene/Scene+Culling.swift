@@ -3,17 +3,10 @@
 import FixedPoint
 
 extension Scene {
-  /// The section of a ring's band that a later arc hides.
-  struct HiddenBand {
-    let span: RingSpan
-    /// How much wider the arc is, on each side, in user space (Q32).
-    let margin: Int64
-  }
-
   /// The section of a ring that an opaque arc around the same circle hides; nil for other shapes or no such arc.
   ///
-  /// Only the first `count` shapes are drawn.
-  func hiddenBand(ofShape index: Int, count: Int) -> HiddenBand? {
+  /// Only the first `count` shapes are drawn. The margin is how much wider the arc is on each side, in user space, Q32.
+  func hiddenBand(ofShape index: Int, count: Int) -> (span: RingSpan, margin: Int64)? {
     let shape = shapes[index]
     guard case .ring(let center, let radius, let width) = shape.geometry else { return nil }
     for above in index + 1..<max(count, index + 1) {
@@ -25,7 +18,7 @@ extension Scene {
       let (ring, arc) = (RingShape(center, radius, width), RingShape(center, radius, arcWidth))
       let span = RingSpan(start, sweep)
       if arc.inner > 0 && !arc.capsMayMeet(span.length) || span.length == RingSpan.turn {
-        return HiddenBand(span: span, margin: arc.cap - ring.cap)
+        return (span, arc.cap - ring.cap)
       }
     }
     return nil
@@ -38,7 +31,9 @@ extension Outline {
   /// The band is cut straight across at the arc's ends. All that differs from the whole ring lies within
   /// one pixel of what is left out: where the arc is wider by more than that, its interior and its
   /// round ends cover those pixels in full, and the result is the same to the bit.
-  mutating func addRing(_ ring: RingShape, without hidden: Scene.HiddenBand) -> Bool {
+  mutating func addRing(
+    _ ring: RingShape, without hidden: (span: RingSpan, margin: Int64)
+  ) -> Bool {
     keepsArcs = true
     // 1.5 pixels: the diagonal of one, and the rounding of coordinates.
     guard saturatingProduct(hidden.margin, maximumScale) >= 3 << 31, ring.inner > 0,

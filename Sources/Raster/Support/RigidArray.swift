@@ -20,10 +20,8 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
 
   /// Allocates `capacity` elements, each equal to `initial`.
   init(capacity: Int, initial: Element) {
-    precondition(capacity >= 0, "A negative capacity.")
-    self.capacity = capacity
-    // Never freed before `deinit`, and every element is initialised here.
-    unsafe base = .allocate(capacity: capacity)
+    self.init(capacity: capacity)
+    // Every element is initialised here.
     unsafe base.initialize(repeating: initial, count: capacity)
     initializedCount = capacity
   }
@@ -144,14 +142,6 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     let buffer = unsafe UnsafeMutableBufferPointer(
       start: base + range.lowerBound, count: range.count)
     // In range; the memory lives as long as `self`, which the span borrows for itself alone.
-    return unsafe _overrideLifetime(buffer.mutableSpan, mutating: &self)
-  }
-
-  /// All initialised elements, mutable.
-  @_lifetime(&self)
-  mutating func mutableSpan() -> MutableSpan<Element> {
-    let buffer = unsafe UnsafeMutableBufferPointer(start: base, count: initializedCount)
-    // Initialised; the memory lives as long as `self`, which the span borrows for itself alone.
     return unsafe _overrideLifetime(buffer.mutableSpan, mutating: &self)
   }
 }

@@ -56,16 +56,6 @@ extension CoverageRow {
     self.groups |= groups
     return first
   }
-
-  /// Adds the piece of an arc between two heights within the row.
-  @inline(never)
-  @_optimize(speed)
-  private mutating func addArc(
-    _ list: inout EdgeList, _ index: Int, _ y0: Int32, _ y1: Int32, left: Int32
-  ) {
-    let edge = list.edges[index]
-    addArc(edge, of: &list.circles[Int(edge.circle)], y0, y1, left: left)
-  }
 }
 
 extension CoverageRow {
@@ -80,10 +70,7 @@ extension CoverageRow {
     let beyond = Int64(width)
     if first >> 16 >= beyond { return }
     let winding = Int64(edge.winding)
-    if last <= 0 {
-      change(0, (winding &* Int64(y1 &- y0)) << 4, 0)
-      return
-    }
+    if last <= 0 { return addBefore(winding &* Int64(y1 &- y0)) }
     edge.prepareRise()
     // Left to right, a line that goes down to the left is followed upwards. The winding is applied last:
     // it changes only the signs.
@@ -92,7 +79,7 @@ extension CoverageRow {
     var (cell, fraction, height0) = (first >> 16, first & 0xFFFF, start)
     if cell < 0 {
       height0 = edge.y(at: Int64(left))
-      change(0, (winding &* sign &* Int64(height0 &- start)) << 4, 0)
+      addBefore(winding &* sign &* Int64(height0 &- start))
       (cell, fraction) = (0, 0)
     }
     let stop = min(last >> 16, beyond)
@@ -123,42 +110,22 @@ extension CoverageRow {
 
 extension CoverageRow {
   /// Adds the piece of an arc between two heights within the row; `left` is the row's begin, Q16.
-  @inline(__always)
-  mutating func addArc(
-    _ edge: Edge, of circle: inout Circle, _ y0: Int32, _ y1: Int32, left: Int32
+  @inline(never)
+  @_optimize(speed)
+  private mutating func addArc(
+    _ list: inout EdgeList, _ index: Int, _ y0: Int32, _ y1: Int32, left: Int32
   ) {
-    let arc = RowArc(edge, circle, left: left)
-    let last = Int32(65535) >> Int32(circle.fineness)
+    let edge = list.edges[index]
+    let number = Int(edge.circle)
+    let arc = RowArc(edge, list.circles[number], left: left)
+    let last = Int32(65535) >> Int32(arc.fineness)
     var y = y0
     while y < y1 {
       let next = min((y | last) &+ 1, y1)
-      addStep(arc, edge, &circle, y, next)
+      let (start, end) = arc.ends(
+        of: &list.circles[number], isLeft: edge.side == .left, y, next, roots)
+      add(arc, start, end, square: list.circles[number].square)
       y = next
-    }
-  }
-
-  /// Adds what lies between two heights within a row of cells.
-  @inline(__always)
-  @_optimize(speed)
-  private mutating func addStep(
-    _ arc: RowArc, _ edge: Edge, _ circle: inout Circle, _ y0: Int32, _ y1: Int32
-  ) {
-    let (half0, half1) = circle.halfChords(at: y0, y1, roots)
-    let (away0, away1) = (Int64(y0 &- circle.y), Int64(y1 &- circle.y))
-    // The end that is nearer to the vertical through the centre is farther from its horizontal.
-    let isLower = y0 >= circle.y
-    let inner = ArcPosition(
-      x: Int64(isLower ? half1 : half0), distance: isLower ? away1 : 0 &- away0)
-    let outer = ArcPosition(
-      x: Int64(isLower ? half0 : half1), distance: isLower ? away0 : 0 &- away1)
-    if edge.side == .right {
-      add(
-        arc, ArcPosition(x: arc.middle &+ inner.x, distance: inner.distance),
-        ArcPosition(x: arc.middle &+ outer.x, distance: outer.distance), circle)
-    } else {
-      add(
-        arc, ArcPosition(x: arc.middle &- outer.x, distance: outer.distance),
-        ArcPosition(x: arc.middle &- inner.x, distance: inner.distance), circle)
     }
   }
 
@@ -166,7 +133,7 @@ extension CoverageRow {
   @inline(never)
   @_optimize(speed)
   private mutating func add(
-    _ arc: RowArc, _ start: ArcPosition, _ end: ArcPosition, _ circle: borrowing Circle
+    _ arc: RowArc, _ start: ArcPosition, _ end: ArcPosition, square: Int64
   ) {
     let cell = start.x &>> 16
     if start.x &>> arc.shift == end.x &>> arc.shift
@@ -175,17 +142,8 @@ extension CoverageRow {
       cells[Int(truncatingIfNeeded: cell)] &+= arc.piece(start, end)
       touch(Int(truncatingIfNeeded: cell))
     } else {
-      addAcross(arc, start, end, square: circle.square)
+      addAcross(arc, start, end, square: square)
     }
-  }
-
-  /// Adds what lies left of the row to its first pixel; returns where the arc enters the row, if at all.
-  private mutating func addBefore(
-    _ arc: RowArc, _ start: ArcPosition, _ end: ArcPosition, square: Int64
-  ) -> ArcPosition? {
-    let border = end.x <= 0 ? end : arc.position(at: 0, square, roots)
-    change(0, (arc.sign &* (border.distance &- start.distance)) &<< 4, 0)
-    return end.x <= 0 ? nil : border
   }
 
   /// Adds one side's piece of an arc that spans several cells of the row, cell by cell.
@@ -199,8 +157,9 @@ extension CoverageRow {
     if start.x >= beyond { return }
     var position = start
     if position.x < 0 {
-      guard let border = addBefore(arc, start, end, square: square) else { return }
-      position = border
+      position = end.x <= 0 ? end : arc.position(at: 0, square, roots)
+      addBefore(arc.sign &* (position.distance &- start.distance))
+      if end.x <= 0 { return }
     }
     while position.x < min(end.x, beyond) {
       let border = ((position.x &>> arc.shift) &+ 1) &<< arc.shift
@@ -246,6 +205,29 @@ struct RowArc {
   /// The size of a cell, as a power of two in Q16.
   @inline(__always)
   var shift: Int64 { 16 &- fineness }
+
+  /// The ends of a side between two heights on one side of the centre, from left to right.
+  @inline(__always)
+  func ends(
+    of circle: inout Circle, isLeft: Bool, _ y0: Int32, _ y1: Int32, _ roots: borrowing SquareRoots
+  ) -> (ArcPosition, ArcPosition) {
+    let (half0, half1) = circle.halfChords(at: y0, y1, roots)
+    let (away0, away1) = (Int64(y0 &- circle.y), Int64(y1 &- circle.y))
+    // The end that is nearer to the vertical through the centre is farther from its horizontal.
+    let isLower = y0 >= circle.y
+    let (inner, far) = isLower ? (Int64(half1), away1) : (Int64(half0), 0 &- away0)
+    let (outer, near) = isLower ? (Int64(half0), away0) : (Int64(half1), 0 &- away1)
+    if isLeft {
+      return (
+        ArcPosition(x: middle &- outer, distance: near),
+        ArcPosition(x: middle &- inner, distance: far)
+      )
+    }
+    return (
+      ArcPosition(x: middle &+ inner, distance: far),
+      ArcPosition(x: middle &+ outer, distance: near)
+    )
+  }
 
   /// The arc's point at a column boundary.
   @inline(__always)

@@ -85,13 +85,12 @@ struct CoverageRow: ~Copyable {
     groups |= 1 &<< (UInt64(truncatingIfNeeded: word) &>> (groupShift &- 6))
   }
 
-  /// Adds a height (Q20) to a pixel within the row, and what of it only the pixels beyond get.
+  /// Adds a height (Q16) before the row to its first pixel.
   @inline(__always)
-  mutating func change(_ cell: Int64, _ height: Int64, _ beyond: Int64) {
-    cells[Int(truncatingIfNeeded: cell)] &+= height &<< 32 &+ beyond
-    touch(Int(truncatingIfNeeded: cell))
+  mutating func addBefore(_ height: Int64) {
+    cells[0] &+= height &<< 36
+    touch(0)
   }
-
 }
 
 extension CoverageRow {

@@ -120,18 +120,8 @@ extension EdgeCrossingScanline {
   private mutating func follow(
     _ circle: inout Circle, isLeft: Bool, _ top: Int32, _ roots: borrowing SquareRoots
   ) -> (first: Int32, count: Int) {
-    let bottom = top &+ 65536
-    let (half0, half1) = circle.halfChords(at: top, bottom, roots)
     let arc = RowArc(circle)
-    let isLower = top >= circle.y
-    let distance = Int64(isLower ? top &- circle.y : circle.y &- bottom)
-    let (inner, outer) = (Int64(isLower ? half1 : half0), Int64(isLower ? half0 : half1))
-    var position = ArcPosition(x: arc.middle &- outer, distance: distance)
-    var end = ArcPosition(x: arc.middle &- inner, distance: distance &+ 65536)
-    if !isLeft {
-      position = ArcPosition(x: arc.middle &+ inner, distance: distance &+ 65536)
-      end = ArcPosition(x: arc.middle &+ outer, distance: distance)
-    }
+    var (position, end) = arc.ends(of: &circle, isLeft: isLeft, top, top &+ 65536, roots)
     // An end between two pixels belongs to the left one.
     let first = Int32(truncatingIfNeeded: position.x >> 16)
     let count = Int(truncatingIfNeeded: max(position.x, end.x &- 1) >> 16) &- Int(first) &+ 1

@@ -58,17 +58,14 @@ struct Circle: BitwiseCopyable {
     at y0: Int32, _ y1: Int32, _ roots: borrowing SquareRoots
   ) -> (Int32, Int32) {
     if y0 == upper.y && y1 == lower.y { return (upper.half, lower.half) }
-    let first =
-      y0 == lower.y ? lower.half : half(at: Int64(y0) &- Int64(y), roots)
-    let second = half(at: Int64(y1) &- Int64(y), roots)
+    func half(at height: Int32) -> Int32 {
+      let distance = Int64(height) &- Int64(y)
+      return roots.floor(square &- distance &* distance)
+    }
+    let first = y0 == lower.y ? lower.half : half(at: y0)
+    let second = half(at: y1)
     (upper, lower) = ((y0, first), (y1, second))
     return (first, second)
-  }
-
-  /// The half chord at a distance from the centre, above or below, Q16.
-  @inline(__always)
-  func half(at distance: Int64, _ roots: borrowing SquareRoots) -> Int32 {
-    roots.floor(square &- distance &* distance)
   }
 }
 

@@ -303,10 +303,4 @@ struct Shape: BitwiseCopyable {
 
   /// The number of its group above 16 bits of that one's opacity, Q16; 0 for none.
   var group: UInt32 { UInt32(truncatingIfNeeded: opacities >> 32) }
-
-  static var nothing: Shape {
-    Shape(
-      geometry: .fill(.empty), paint: .solid(.black), opacities: 0,
-      transform: .identity, bounds: Bounds())
-  }
 }

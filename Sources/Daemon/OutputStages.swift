@@ -133,9 +133,10 @@ struct OutputStages: ~Copyable {
     look.showsMessage = true
     look.fade = .milliseconds(160)
     let next = try StageModel(look, continuing: model, at: now)
-    var layouts: [StageLayout] = []
-    for output in list {
-      layouts.append(try StageLayout(look, on: output.layout, for: next.animation))
+    let layouts = try [StageLayout](capacity: list.count) { layouts throws(StageError) in
+      for output in list {
+        layouts.append(try StageLayout(look, on: output.layout, for: next.animation))
+      }
     }
     // From here on nothing fails.
     for index in list.indices {

@@ -53,14 +53,16 @@ package struct Plane: Sendable {
 
   /// The index of the best plane for a CRTC: a primary one, preferably the one that is on it already.
   ///
-  /// Those of `used` are excluded.
+  /// Those of other pipes of the plan are excluded.
   package static func best(
-    of planes: [Plane], for crtc: CRTCID, at crtcIndex: Int, excluding used: [Int] = []
+    of planes: [Plane], for crtc: CRTCID, at crtcIndex: Int,
+    beside pipes: Span<DisplayPlan.Pipe> = Span()
   ) -> Int? {
     var best: Int?
     for (index, plane) in planes.enumerated()
     where plane.kind == .primary && plane.format != nil
-      && plane.possibleCRTCs.contains(index: crtcIndex) && !used.contains(index)
+      && plane.possibleCRTCs.contains(index: crtcIndex)
+      && !pipes.indices.contains(where: { pipes[$0].plane == index })
     {
       if plane.crtc == crtc { return index }
       // A plane that another CRTC shows must not be stolen from it.

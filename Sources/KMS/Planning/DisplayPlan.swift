@@ -60,53 +60,58 @@ package struct DisplayPlan: Sendable {
     connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?, rules: OutputRules = OutputRules(),
     limits: ModeLimits = ModeLimits()
   ) {
+    @inline(never)
     func best(_ connector: Connector, _ limit: Int64) -> Int? {
       connector.bestMode(
         asked: rules.rule(for: connector.name).mode, upTo: limit,
         isTile: planes != nil && connector.tile?.isWhole(in: connectors) == true)
     }
     fates = Array(repeating: .absent, count: connectors.count)
-    var candidates: [Int] = []
     var taken = CRTCMask()
-    for connectorIndex in DisplayPlan.byImportance(connectors) {
-      let connector = connectors[connectorIndex]
-      let isOff = rules.rule(for: connector.name).isOff
-      if isOff || connector.isNonDesktop {
-        taken.formUnion(DisplayPlan.mask(of: connector.crtc, in: crtcs))
-        if !connector.isNonDesktop { set(.dark(.off), of: connectorIndex) }
-      } else if limits.limit(of: connector.id) == 0 {
-        set(.dark(.noBandwidth), of: connectorIndex)
-      } else if Mode.best(of: connector.modes) == nil {
-        set(.dark(.noMode), of: connectorIndex)
-      } else {
-        candidates.append(connectorIndex)
+    let candidates = [Int](capacity: connectors.count) { candidates in
+      for connectorIndex in DisplayPlan.byImportance(connectors) {
+        let connector = connectors[connectorIndex]
+        let isOff = rules.rule(for: connector.name).isOff
+        if isOff || connector.isNonDesktop {
+          taken.formUnion(DisplayPlan.mask(of: connector.crtc, in: crtcs))
+          if !connector.isNonDesktop { set(.dark(.off), of: connectorIndex) }
+        } else if limits.limit(of: connector.id) == 0 {
+          set(.dark(.noBandwidth), of: connectorIndex)
+        } else if Mode.best(of: connector.modes) == nil {
+          set(.dark(.noMode), of: connectorIndex)
+        } else {
+          candidates.append(connectorIndex)
+        }
       }
     }
     let assignment = CRTCAssignment(
-      connectors: candidates.map { connectors[$0] }, crtcs: crtcs, excluding: taken)
-    var used: [Int] = []
-    for (index, connectorIndex) in candidates.enumerated() {
-      let connector = connectors[connectorIndex]
-      guard let crtc = assignment.crtcIndices[index],
-        let mode = best(connector, limits.limit(of: connector.id))
-      else {
-        set(.dark(.noCRTC), of: connectorIndex)
-        continue
-      }
-      var plane: Int?
-      if let planes {
-        plane = Plane.best(of: planes, for: crtcs[crtc], at: crtc, excluding: used)
-        guard let plane else {
-          set(.dark(.noPlane), of: connectorIndex)
+      connectors: [Connector](capacity: candidates.count) { list in
+        for connectorIndex in candidates { list.append(connectors[connectorIndex]) }
+      }, crtcs: crtcs, excluding: taken)
+    pipes = [Pipe](capacity: candidates.count) { pipes in
+      for index in candidates.indices {
+        let connectorIndex = candidates[index]
+        let connector = connectors[connectorIndex]
+        guard let crtc = assignment.crtcIndices[index],
+          let mode = best(connector, limits.limit(of: connector.id))
+        else {
+          set(.dark(.noCRTC), of: connectorIndex)
           continue
         }
-        used.append(plane)
+        var plane: Int?
+        if let planes {
+          plane = Plane.best(of: planes, for: crtcs[crtc], at: crtc, beside: pipes.span)
+          if plane == nil {
+            set(.dark(.noPlane), of: connectorIndex)
+            continue
+          }
+        }
+        let pipe = Pipe(
+          connector: connectorIndex, crtc: crtc, mode: mode, plane: plane,
+          isReduced: mode != best(connector, .max))
+        set(.lit(pipe), of: connectorIndex)
+        pipes.append(pipe)
       }
-      let pipe = Pipe(
-        connector: connectorIndex, crtc: crtc, mode: mode, plane: plane,
-        isReduced: mode != best(connector, .max))
-      set(.lit(pipe), of: connectorIndex)
-      pipes.append(pipe)
     }
   }
 
@@ -138,15 +143,18 @@ package struct DisplayPlan: Sendable {
   /// A connection of unknown status counts only where no other is connected.
   private static func byImportance(_ connectors: [Connector]) -> [Int] {
     let isAnyConnected = connectors.contains { $0.connection == .connected && !$0.isNonDesktop }
-    var order: [Int] = []
-    for (connectorIndex, connector) in connectors.enumerated()
-    where connector.connection != .disconnected {
-      if connector.connection == .unknown && isAnyConnected { continue }
-      var index = order.count
-      while index > 0 && connector.isBetter(than: connectors[order[index - 1]]) { index -= 1 }
-      order.insert(connectorIndex, at: index)
+    return [Int](capacity: connectors.count) { order in
+      for (connectorIndex, connector) in connectors.enumerated()
+      where connector.connection != .disconnected {
+        if connector.connection == .unknown && isAnyConnected { continue }
+        order.append(connectorIndex)
+        var index = order.count - 1
+        while index > 0 && connector.isBetter(than: connectors[order[index - 1]]) {
+          order.swapAt(index, index - 1)
+          index -= 1
+        }
+      }
     }
-    return order
   }
 
   @inline(never)

@@ -40,7 +40,8 @@ package final class ThemeLayout {
   /// How many images did not fit into the memory for them, or were broken.
   package private(set) var missingImages = 0
 
-  private var sequences: [ThemeSequence] = []
+  /// The last of its sequences.
+  private var sequence: ThemeSequence?
 
   /// For each phase, without and with a prompt, the elements in their order.
   private var situations: [[Element]] = []
@@ -176,13 +177,14 @@ package final class ThemeLayout {
     }
     missingImages = maker.missing
     pixmaps = set
-    sequences = maker.sequences
+    sequence = maker.sequence
   }
 
   /// The sequence that an element shows; nil where it could not be made.
   func sequence(of element: Element) -> ThemeSequence? {
-    for sequence in sequences where sequence.number == element.pixmap { return sequence }
-    return nil
+    var next = sequence
+    while let sequence = next, sequence.number != element.pixmap { next = sequence.previous }
+    return next
   }
 }
 

@@ -23,7 +23,8 @@ struct ThemePixmaps {
   private var known: [Known] = []
   /// How many are missing.
   private(set) var missing = 0
-  private(set) var sequences: [ThemeSequence] = []
+  /// The last of all sequences.
+  private(set) var sequence: ThemeSequence?
 
   init(_ choice: ThemeChoice, _ set: PixmapSet, scale: Fixed, rotation: Rotation) {
     (pack, version) = (choice.pack, choice.version)
@@ -64,10 +65,10 @@ struct ThemePixmaps {
     if !set.takesRoom(for: fit, of: size.width * size.height, isSequence: isSequence) {
     } else if isSequence {
       if let sequence = ThemeSequence(
-        pack, image: p, size: size, fit: fit, version: version, addingTo: set)
+        pack, image: p, size: size, fit: fit, version: version, addingTo: set, after: sequence)
       {
         number = sequence.number
-        sequences.append(sequence)
+        self.sequence = sequence
       }
     } else if let pixmap = Pixmap(
       pack.bytes(

@@ -7,6 +7,8 @@ internal import Theme
 final class ThemeSequence {
   /// The number of its pixmap.
   let number: Int
+  /// The one that was made before it.
+  let previous: ThemeSequence?
   private let pack: Pack
   /// The position of its image's record.
   private let image: Int
@@ -20,8 +22,9 @@ final class ThemeSequence {
   /// Decodes the first frame; nil where its stream is broken.
   init?(
     _ pack: Pack, image: Int, size: (width: Int, height: Int), fit: PixmapFit, version: Int,
-    addingTo set: PixmapSet
+    addingTo set: PixmapSet, after previous: ThemeSequence?
   ) {
+    self.previous = previous
     (self.pack, self.image) = (pack, image)
     firstVersion = version << 12
     images = PixmapSequence(size: size, fit: fit)

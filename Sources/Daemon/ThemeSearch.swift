@@ -27,16 +27,19 @@ package final class ThemeSearch {
   private var mode = 0
 
   /// The built-in look as it was asked for, and what has been found.
-  private var builtIn = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
-  private(set) var found = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
+  private var builtIn: StageConfiguration
+  private(set) var found: StageConfiguration
   /// What is wrong with it, or empty.
   private(set) var problem = InlineText<512>()
   private var lastVersion = 0
   /// What is shown: the look of the start, or what took its place.
-  private var shown = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
+  private var shown: StageConfiguration
   private var isOfStart = true
 
-  package init() {}
+  package init() {
+    builtIn = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
+    (found, shown) = (builtIn, builtIn)
+  }
 
   /// Begins with the built-in look that the options ask for.
   func begin(_ look: StageConfiguration, searches: Bool, mode: Int) {

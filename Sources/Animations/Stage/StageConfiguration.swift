@@ -89,6 +89,7 @@ public struct StageConfiguration: Equatable, Sendable {
   #endif
 
   /// Describes a stage of a size in pixels, with defaults for the rest.
+  @inline(never)
   public init(
     animation: AnimationKind, widthInPixels: Int, heightInPixels: Int, scale: Fixed = 1
   ) {

@@ -56,9 +56,10 @@ package enum Request: Equatable, Sendable {
     if all.extracting(first: wordEnd).isEqual(to: "mode") {
       let name = all.extracting(all.trimmed(in: wordEnd..<all.count))
       guard let mode = PlymouthMode(name) else {
-        var error = CommandError(.wrongArguments, "mode: expected one of ")
-        error.text.append(PlymouthMode.words)
-        throw error
+        var line = InlineText<128>()
+        line.append("mode: expected one of ")
+        line.append(PlymouthMode.words)
+        throw CommandError(.wrongArguments, line)
       }
       return .mode(mode)
     }

@@ -28,19 +28,39 @@ package struct CommandError: Error {
   package let kind: Kind
 
   /// The one line to show, without a newline and without `error: `.
-  package var text: InlineText<128>
+  package var text: InlineText<128> { line.text }
 
-  /// A mistake whose text begins with `text`; more may be appended.
-  init(_ kind: Kind, _ text: StaticString = "") {
+  /// Not inline: each of the calls that an error passes through would copy it.
+  private let line: Line
+
+  private final class Line: Sendable {
+    let text: InlineText<128>
+
+    init(_ text: InlineText<128>) { self.text = text }
+  }
+
+  /// A mistake with its whole text.
+  @inline(never)
+  init(_ kind: Kind, _ text: InlineText<128>) {
     self.kind = kind
-    self.text = InlineText()
-    self.text.append(text)
+    line = Line(text)
+  }
+
+  /// A mistake with its whole text.
+  @inline(never)
+  init(_ kind: Kind, _ text: StaticString) {
+    var line = InlineText<128>()
+    line.append(text)
+    self.init(kind, line)
   }
 
   /// A mistake about something that was sent, quoted: `WHAT 'QUOTED'WHY`.
+  @inline(never)
   init(_ kind: Kind, _ what: StaticString, quoting quoted: Span<UInt8>, _ why: StaticString) {
-    self.init(kind, what)
-    text.append(quoting: quoted)
-    text.append(why)
+    var line = InlineText<128>()
+    line.append(what)
+    line.append(quoting: quoted)
+    line.append(why)
+    self.init(kind, line)
   }
 }

@@ -119,12 +119,13 @@ package enum CommandParser {
   /// The text of a message; one that is too long is cut at the end of a character.
   private static func message(_ text: Span<UInt8>) throws(CommandError) -> Message {
     if let position = UTF8Check.firstFault(in: text) {
-      var error = CommandError(.badText, "message: byte ")
-      error.text.append(position + 1)
-      error.text.append(
+      var line = InlineText<128>()
+      line.append("message: byte ")
+      line.append(position + 1)
+      line.append(
         UTF8Check.controlLength(in: text, at: position) > 0
           ? " is a control character" : " is not UTF-8")
-      throw error
+      throw CommandError(.badText, line)
     }
     return Message(truncating: text)
   }
@@ -133,9 +134,10 @@ package enum CommandParser {
 extension CommandError {
   /// A command, which is a word that is known, has more words than it takes.
   fileprivate init(_ command: Span<UInt8>, tooMany rest: Span<UInt8>) {
-    self.init(.wrongArguments)
-    text.append(command)
-    text.append(": unexpected ")
-    text.append(quoting: rest)
+    var line = InlineText<128>()
+    line.append(command)
+    line.append(": unexpected ")
+    line.append(quoting: rest)
+    self.init(.wrongArguments, line)
   }
 }

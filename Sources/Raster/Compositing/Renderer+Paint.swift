@@ -106,7 +106,7 @@ extension Renderer {
     _ columns: Range<Int>, _ evaluator: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int,
     _ repeats: Bool, _ format: PixelFormat
   ) {
-    compositor.finish(columns)
+    compositor.open(columns, 65536, as: CompositedSpan.finished)
     if finishedShape == index { return }
     let window = shapes[index].window
     evaluators.linear[evaluator].store(

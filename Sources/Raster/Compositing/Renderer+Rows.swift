@@ -45,7 +45,6 @@ extension Renderer {
       overflowed = true
       return
     }
-    if case .conic = shape.paint { arcTangent.prepare() }
     shapes[index] = PreparedShape(
       window: window, alpha: UInt32((shape.opacity.raw + 1 << 13) >> 14), group: shape.group,
       paint: evaluators.prepare(shape.paint, space, of: scene))

@@ -210,13 +210,7 @@ private struct LayerWriter {
     let column = columns.upperBound
     // A pixel that begins a run that is covered as far as can be is left to that run.
     if alpha >= colors.opacity && next == alpha { return column }
-    if alpha != 0 { coverPixel(column, colors, alpha) }
-    return column &+ 1
-  }
-
-  /// Covers a pixel, which lies in the row.
-  @inline(__always)
-  mutating func coverPixel(_ column: Int, _ colors: LayerColors, _ alpha: UInt32) {
+    if alpha == 0 { return column &+ 1 }
     takeOver(upTo: column)
     let isComposited = under & CompositedSpan.composited != 0
     // In the row, as the caller has checked.
@@ -226,6 +220,7 @@ private struct LayerWriter {
     let flags = colors.flags | under & CompositedSpan.gradient
     append(upTo: column &+ 1, CompositedSpan.composited | flags)
     advance(to: column &+ 1)
+    return column &+ 1
   }
 
   /// Covers some pixels of the row with equal coverage.
@@ -266,19 +261,9 @@ private struct LayerWriter {
   @inline(__always)
   mutating func finish(upTo column: Int) -> ScanlineCompositor.Cursor {
     takeOver(upTo: column)
-    if last != .max {
-      // It fits, as above.
-      unsafe compositedSpans[count] = CompositedSpan(upTo: lastEnd, bits: last)
-      count &+= 1
-    }
+    // Stores the last one.
+    append(upTo: column, .max)
     return ScanlineCompositor.Cursor(
       column: self.column, taken: min(taken, belowCount), count: count)
-  }
-}
-
-extension Range<Int> {
-  /// Whether all of another range is inside; an empty one always is.
-  fileprivate func contains(_ other: Range<Int>) -> Bool {
-    other.isEmpty || lowerBound <= other.lowerBound && other.upperBound <= upperBound
   }
 }

@@ -77,18 +77,14 @@ struct ScanlineCompositor: ~Copyable {
 
   /// Prepares the line buffer for painting some columns with an opacity in Q16.
   ///
-  /// The caller then paints into `line`.
-  mutating func open(_ columns: Range<Int>, _ alpha: UInt32) {
+  /// The caller then paints into `line`, or into `finished` where that is what the columns become.
+  mutating func open(
+    _ columns: Range<Int>, _ alpha: UInt32,
+    as bits: UInt64 = CompositedSpan.composited | CompositedSpan.gradient
+  ) {
     takeOver(upTo: columns.lowerBound)
     if alpha >= 65536 { skip(upTo: columns.upperBound) } else { fillIn(upTo: columns.upperBound) }
-    push(upTo: columns.upperBound, CompositedSpan.composited | CompositedSpan.gradient)
-  }
-
-  /// Composites columns of `finished`, which are opaque, over the row.
-  mutating func finish(_ columns: Range<Int>) {
-    takeOver(upTo: columns.lowerBound)
-    skip(upTo: columns.upperBound)
-    push(upTo: columns.upperBound, CompositedSpan.finished)
+    push(upTo: columns.upperBound, bits)
   }
 
   /// Expands the colours up to a column into the line buffer, to be blended with.

@@ -33,7 +33,7 @@ extension Scene {
       damage.insert(old.pixels)
       return damage.insert(new.pixels)
     }
-    let all = new.union(old)
+    let all = new.including(old)
     // The corners belong to both of their sides; with another radius all of them differ.
     let (radius, oldRadius) = (roundness(a, aRadius), roundness(b, bRadius))
     let reach = max(radius, oldRadius)
@@ -66,13 +66,6 @@ extension Bounds {
   fileprivate func overlaps(_ other: Bounds) -> Bool {
     max(left, other.left) < min(right, other.right)
       && max(top, other.top) < min(bottom, other.bottom)
-  }
-
-  fileprivate func union(_ other: Bounds) -> Bounds {
-    var both = self
-    both.include(other.left, other.top)
-    both.include(other.right, other.bottom)
-    return both
   }
 
   /// The intersection with other bounds.
@@ -146,7 +139,7 @@ extension Scene {
         width: Fixed(raw: 2 * ring.cap), start: Angle(raw: span.first),
         sweep: Angle(raw: span.length)))
     // The renderer's polygons lie up to 0.004 pixels outside of the circles that they stand for: 1/32.
-    return box.transformed(by: transform).grown(by: 1 << 27).pixels
+    return Bounds().including(box.transformed(by: transform), reach: 1 << 27).pixels
   }
 
   /// Adds the pixels in which two arcs of one ring, transform and opacity can differ: around their ends.
@@ -176,16 +169,5 @@ extension Scene {
         first: min(position, position + delta) - edge, length: Int64(delta.magnitude) + 2 * edge)
       insert(ring, arc, transform, into: &damage)
     }
-  }
-}
-
-extension Bounds {
-  /// The box with this much more on all sides, Q32.
-  fileprivate func grown(by margin: Int64) -> Bounds {
-    var box = Bounds()
-    if isEmpty { return box }
-    box.include(left, top, reach: margin)
-    box.include(right, bottom, reach: margin)
-    return box
   }
 }

@@ -217,15 +217,13 @@ struct RingGradientEvaluator: BitwiseCopyable {
 
 /// The directions of vectors from a small table, for colours: within 2·10⁻⁷ turn.
 struct ArcTangent: ~Copyable {
-  /// The arc tangents of 0/256 … 256/256, and one more, in 2⁻³² turn; none before they are needed.
+  /// The arc tangents of 0/256 … 256/256, and one more, in 2⁻³² turn.
   private var table = RigidArray<Int32>(capacity: 258)
-  private var count = 0
 
-  /// Computes the table, once.
-  mutating func prepare() {
-    while count < 258 {
-      let angle = Angle.atan2(y: Fixed(count), x: Fixed(256))
-      table.append(Int32(angle.raw), counting: &count)
+  init() {
+    for index in 0..<258 {
+      let angle = Angle.atan2(y: Fixed(index), x: Fixed(256))
+      table.append(Int32(angle.raw), at: index)
     }
   }
 

@@ -48,11 +48,7 @@ struct OutlineResolver: ~Copyable {
   mutating func resolve(
     _ edges: borrowing EdgeList, into lines: inout RigidArray<Line>, from first: Int
   ) -> Int? {
-    sweep.begin()
-    for index in 0..<edges.count {
-      let edge = edges.edges[index]
-      sweep.take(Int32(index), from: edge.y0, to: edge.y1)
-    }
+    sweep.begin(edges)
     openCount = 0
     var end = first
     var height = Int32.min

@@ -196,9 +196,8 @@ extension EdgeList {
     let limit: Int64 = 1 << 45
     @inline(never)
     func position(_ x: Int32, _ y: Int32) -> (x: Int64, y: Int64) {
-      (
-        min(max(transform.x(x, y), -limit), limit), min(max(transform.y(x, y), -limit), limit)
-      )
+      let (x, y) = (transform.x(x, y), transform.y(x, y))
+      return (min(max(x, -limit), limit), min(max(y, -limit), limit))
     }
     for index in stroke.lines {
       let line = lines[index]

@@ -31,7 +31,6 @@ struct UnionSweep: ~Copyable {
   private var cuts: RigidArray<Int32>
   private var cutCount = 0
   private var nextCut = 0
-  private var isSorted = false
   /// The edges between two cuts, left to right.
   private var band: RigidArray<BandEdge>
   private var bandCount = 0
@@ -58,28 +57,23 @@ struct UnionSweep: ~Copyable {
     static var rounding: Int64 { 2 }
   }
 
-  /// Begins with no edges.
-  mutating func begin() {
+  /// Begins with straight edges.
+  mutating func begin(_ edges: borrowing EdgeList) {
     (startCount, nextStart, cutCount, nextCut, bandCount) = (0, 0, 0, 1, 0)
-    isSorted = false
-    (top, bottom) = (.min, .min)
-  }
-
-  /// Takes a straight edge between two heights.
-  mutating func take(_ edge: Int32, from start: Int32, to end: Int32) {
-    starts.append(Int64(start) << 32 | Int64(edge), counting: &startCount)
-    cuts.append(start, counting: &cutCount)
-    cuts.append(end, counting: &cutCount)
+    for index in 0..<edges.count {
+      let edge = edges.edges[index]
+      starts.append(Int64(edge.y0) << 32 | Int64(index), counting: &startCount)
+      cuts.append(edge.y0, counting: &cutCount)
+      cuts.append(edge.y1, counting: &cutCount)
+    }
+    sort(&starts, startCount)
+    sort(&cuts, cutCount)
+    bottom = cutCount > 0 ? cuts[0] : .min
+    top = bottom
   }
 
   /// Goes on to the next band; false after the last one.
   mutating func next(_ edges: borrowing EdgeList) -> Bool {
-    if !isSorted {
-      sort(&starts, startCount)
-      sort(&cuts, cutCount)
-      isSorted = true
-      if cutCount > 0 { bottom = cuts[0] }
-    }
     while nextCut < cutCount && cuts[nextCut] <= bottom { nextCut += 1 }
     if nextCut >= cutCount { return false }
     top = bottom

@@ -25,6 +25,15 @@ struct Bounds: BitwiseCopyable {
     include(point.x.raw, point.y.raw, reach: reach.raw)
   }
 
+  /// The box around this one and what lies within `reach` of another.
+  func including(_ other: Bounds, reach: Int64 = 0) -> Bounds {
+    var both = self
+    if other.isEmpty { return both }
+    both.include(other.left, other.top, reach: reach)
+    both.include(other.right, other.bottom, reach: reach)
+    return both
+  }
+
   /// The box around this one's transformed corners.
   @inline(never)
   func transformed(by transform: Transform) -> Bounds {

@@ -48,7 +48,7 @@ public struct PathRange: Equatable, BitwiseCopyable, Sendable {
 package struct PathKey: Equatable, BitwiseCopyable, Sendable {
   private let text: UInt64
   private let count: Int
-  private let numbers: (Int64, Int64, Int64, Int64)
+  private let numbers: SIMD4<Int64>
 
   /// Makes a key of up to eight bytes and the numbers that go with them; nil for more bytes.
   package init?(_ text: Span<UInt8>, _ start: Point, _ a: Fixed, _ b: Fixed) {
@@ -56,12 +56,7 @@ package struct PathKey: Equatable, BitwiseCopyable, Sendable {
     var word: UInt64 = 0
     for index in text.indices { word = word << 8 | UInt64(text[index]) }
     (self.text, count) = (word, text.count)
-    numbers = (start.x.raw, start.y.raw, a.raw, b.raw)
-  }
-
-  /// Whether both stand for the same path.
-  package static func == (a: PathKey, b: PathKey) -> Bool {
-    a.text == b.text && a.count == b.count && a.numbers == b.numbers
+    numbers = SIMD4(start.x.raw, start.y.raw, a.raw, b.raw)
   }
 }
 

@@ -83,7 +83,7 @@ extension CoverageRow {
       (cell, fraction) = (0, 0)
     }
     let stop = min(last >> 16, beyond)
-    touch(Int(cell), through: Int(min(stop, beyond &- 1)))
+    for touched in Int(cell)...Int(min(stop, beyond &- 1)) { touch(touched) }
     // All cells up to the last one that is touched lie in the row.
     let cells = unsafe cells.pointer(to: width)
     // Heights at the pixel boundaries: what `Edge.y(at:)` gives, found by stepping.

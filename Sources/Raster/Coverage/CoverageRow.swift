@@ -66,25 +66,6 @@ struct CoverageRow: ~Copyable {
     groups |= 1 &<< (bit &>> groupShift)
   }
 
-  /// Notes that some neighbouring cells may not be 0 any more.
-  @inline(never)
-  mutating func touch(_ first: Int, through last: Int) {
-    let lastWord = last &>> 6
-    var word = first &>> 6
-    var bits = UInt64.max &<< UInt64(truncatingIfNeeded: first & 63)
-    while word < lastWord {
-      touchWord(word, bits)
-      (word, bits) = (word &+ 1, .max)
-    }
-    touchWord(word, bits & UInt64.max &>> UInt64(truncatingIfNeeded: ~last & 63))
-  }
-
-  @inline(__always)
-  private mutating func touchWord(_ word: Int, _ bits: UInt64) {
-    touched[word] |= bits
-    groups |= 1 &<< (UInt64(truncatingIfNeeded: word) &>> (groupShift &- 6))
-  }
-
   /// Adds a height (Q16) before the row to its first pixel.
   @inline(__always)
   mutating func addBefore(_ height: Int64) {

@@ -75,7 +75,8 @@ struct OutlineResolver: ~Copyable {
         piece.sign > 0
         ? Line(x0: piece.x, y0: piece.y, x1: piece.end, y1: height)
         : Line(x0: piece.end, y0: height, x1: piece.x, y1: piece.y)
-      if !OutlineResolver.append(line, &lines, &end) { return false }
+      if end == lines.capacity { return false }
+      lines.append(line, counting: &end)
     }
     swap(&open, &newOpen)
     openCount = count
@@ -127,19 +128,12 @@ struct OutlineResolver: ~Copyable {
           ? Line(x0: before, y0: height, x1: x, y1: height)
           : Line(x0: x, y0: height, x1: before, y1: height)
         for _ in 0..<flow.magnitude where before < x {
-          if !OutlineResolver.append(line, &lines, &end) { return false }
+          if end == lines.capacity { return false }
+          lines.append(line, counting: &end)
         }
       }
       flow += (events[index] & 0xFFFF_FFFF) - 1
     }
-    return true
-  }
-
-  private static func append(
-    _ line: Line, _ lines: inout RigidArray<Line>, _ end: inout Int
-  ) -> Bool {
-    if end == lines.capacity { return false }
-    lines.append(line, counting: &end)
     return true
   }
 }

@@ -60,10 +60,10 @@ extension Renderer {
           continue
         }
         if emitted.isFinished(compositor) {
-          buffer.copy(spans, ofRows: row..<end, of: &compositor.finished)
+          buffer.copy(spans, ofRows: row..<end, of: compositor.finished)
         } else {
           keepRow(row, of: scene, width, format)
-          buffer.copy(spans, ofRows: row..<end, of: &equalRow)
+          buffer.copy(spans, ofRows: row..<end, of: equalRow)
         }
         row = end
       } else {

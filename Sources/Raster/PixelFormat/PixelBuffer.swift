@@ -120,29 +120,10 @@ extension PixelBuffer {
   /// Copies columns of a cached row into rows below those stored before.
   @_optimize(speed)
   @_lifetime(self: copy self)
-  mutating func copy(_ spans: SpanSet, ofRows rows: Range<Int>, of cache: inout RowCache) {
-    // Repeating takes time, too: each repeat has to serve four rows.
-    if rows.count >= 16 && isWhole(spans) {
-      let count = cache.repeatRow(size: strideInBytes, upTo: rows.count / 4)
-      var row = rows.lowerBound
-      while row < rows.upperBound {
-        let end = min(row + count, rows.upperBound)
-        copyRepeats(row..<end, of: cache)
-        row = end
-      }
-      return
-    }
+  mutating func copy(_ spans: SpanSet, ofRows rows: Range<Int>, of cache: borrowing RowCache) {
     for row in rows {
       var writer = self.row(row)
       for index in 0..<spans.count { writer.copy(spans[index], of: cache) }
     }
-  }
-
-  /// Copies a row, of which the cache holds enough copies, into whole rows without gaps between them.
-  @inline(__always)
-  @_lifetime(self: copy self)
-  private mutating func copyRepeats(_ rows: Range<Int>, of cache: borrowing RowCache) {
-    var writer = self.rows(rows)
-    writer.copy(0..<writer.width, of: cache)
   }
 }

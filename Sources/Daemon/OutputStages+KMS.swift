@@ -9,10 +9,15 @@ import Motion
 import Scanout
 
 extension OutputStages {
-  /// The failure of a connector that was logged last.
-  struct LoggedFailure {
+  /// The failure of a connector that was logged last, and the next of them all.
+  final class LoggedFailure {
     let connector: ConnectorName
     var failure: KMSError
+    let next: LoggedFailure?
+
+    init(_ connector: ConnectorName, _ failure: KMSError, before next: LoggedFailure?) {
+      (self.connector, self.failure, self.next) = (connector, failure, next)
+    }
   }
 
   /// Delivers a page-flip event to its output.
@@ -132,10 +137,8 @@ extension OutputStages {
   /// Logs why a connector has no output, once per error.
   @inline(never)
   mutating func logFailure(_ connector: Connector, _ failure: KMSError) {
-    let loggedFailure = LoggedFailure(connector: connector.name, failure: failure)
-    guard isNew(loggedFailure) else { return }
     let name = connector.name
-    Log.write(name.bytes, .kms(failure))
+    if isNew(failure, of: name) { Log.write(name.bytes, .kms(failure)) }
   }
 
   /// Logs why a connector is not in the plan, unless a rule switched it off.

@@ -27,8 +27,8 @@ struct OutputStages: ~Copyable {
   /// Where themes are found.
   private let themes: ThemeSearch
 
-  /// The failure that was logged last for each connector without an output.
-  private var loggedFailures: [LoggedFailure] = []
+  /// The first of the failures that were logged last, one for each connector without an output.
+  private var loggedFailures: LoggedFailure?
 
   /// Makes the model, without any output.
   init(_ options: borrowing Options, at now: Instant) throws(BootstrapError) {
@@ -149,23 +149,25 @@ struct OutputStages: ~Copyable {
   }
 
   /// Records a connector's failure; false if it was the last one logged.
-  mutating func isNew(_ loggedFailure: LoggedFailure) -> Bool {
-    for index in loggedFailures.indices
-    where loggedFailures[index].connector == loggedFailure.connector {
-      let isSame = loggedFailures[index].failure == loggedFailure.failure
-      loggedFailures[index] = loggedFailure
-      return !isSame
+  mutating func isNew(_ failure: KMSError, of connector: ConnectorName) -> Bool {
+    guard let logged = loggedFailure(of: connector) else {
+      loggedFailures = LoggedFailure(connector, failure, before: loggedFailures)
+      return true
     }
-    loggedFailures.append(loggedFailure)
-    return true
+    defer { logged.failure = failure }
+    return logged.failure != failure
+  }
+
+  private func loggedFailure(of connector: ConnectorName) -> LoggedFailure? {
+    var next = loggedFailures
+    while let logged = next, logged.connector != connector { next = logged.next }
+    return next
   }
 
   /// Clears a connector's logged failure after a success.
   mutating func clearFailure(_ connector: Connector) {
-    // What is no failure of a connector's; to remove the element takes a kilobyte more.
-    for index in loggedFailures.indices where loggedFailures[index].connector == connector.name {
-      loggedFailures[index].failure = .nothing
-    }
+    // What is no failure of a connector's.
+    loggedFailure(of: connector.name)?.failure = .nothing
   }
 
   /// Applies a command: at once, or where all outputs have a frame for a later vblank, at the first of those.

@@ -6,13 +6,20 @@ internal import Theme
 
 /// Makes an output's pixmaps of a pack's images, each size of each once.
 struct ThemePixmaps {
-  private struct Known {
+  private final class Known {
     let image: Int
     /// The node of a sequence, of which each element shows its own frame; -1 of an image.
     let node: Int
     let fit: PixmapFit
     /// -1 where there is none.
     let number: Int
+    /// The one that was made before it.
+    let previous: Known?
+
+    init(image: Int, node: Int, fit: PixmapFit, number: Int, after previous: Known?) {
+      (self.image, self.node, self.fit) = (image, node, fit)
+      (self.number, self.previous) = (number, previous)
+    }
   }
 
   private let pack: Pack
@@ -20,7 +27,8 @@ struct ThemePixmaps {
   private let set: PixmapSet
   private let scale: Fixed
   private let rotation: Rotation
-  private var known: [Known] = []
+  /// The last of all that have been made.
+  private var last: Known?
   /// How many are missing.
   private(set) var missing = 0
   /// The last of all sequences.
@@ -56,8 +64,10 @@ struct ThemePixmaps {
   private mutating func number(
     of image: Int, _ node: Int, at p: Int, _ size: (width: Int, height: Int), _ fit: PixmapFit
   ) -> Int {
-    for other in known where other.image == image && other.node == node && other.fit == fit {
-      return other.number
+    var next = last
+    while let known = next {
+      if known.image == image && known.node == node && known.fit == fit { return known.number }
+      next = known.previous
     }
     var number = -1
     let pack = pack
@@ -78,7 +88,7 @@ struct ThemePixmaps {
       number = set.add(pixmap)
     }
     if number < 0 { missing += 1 }
-    known.append(Known(image: image, node: node, fit: fit, number: number))
+    last = Known(image: image, node: node, fit: fit, number: number, after: last)
     return number
   }
 

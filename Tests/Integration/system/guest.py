@@ -118,6 +118,7 @@ class Guest:
         self.base, self.hardware, self.disk, self.state = base, hardware, disk, state
         self.name = os.environ.get("PYTEST_CURRENT_TEST", "guest").split("::")[-1].split(" ")[0]
         self.received = b""
+        self.shots = SHOTS
 
     def __enter__(self) -> "Guest":
         try:
@@ -390,8 +391,8 @@ class Guest:
         """Saves what the display shows as a PNG file among the shots of this test."""
         if self.hardware.display == "none":
             return None
-        SHOTS.mkdir(parents=True, exist_ok=True)
-        file = SHOTS / f"{self.name}-{name}.png"
+        self.shots.mkdir(parents=True, exist_ok=True)
+        file = self.shots / f"{self.name}-{name}.png"
         try:
             self.monitor.ask(
                 "screendump", filename=str(file), format="png", device="display", head=0

@@ -231,22 +231,24 @@ def variant(parent: Path, tree: Path, script: str, rebuild: str = REBUILD) -> Va
     with Locked(f"variant-{digest}"):
         if not made.folder.is_dir():
             with tempfile.TemporaryDirectory(prefix="building-", dir=parent) as building:
-                make_variant(Path(building), tree, f"{script}\n{rebuild}")
-                (Path(building) / "made").rename(made.folder)
+                make_variant(Path(building), tree, f"{script}\n{rebuild}").folder.rename(made.folder)
     return made
 
 
-def make_variant(scratch: Path, tree: Path, script: str) -> None:
-    """Copies a tree of files, runs a script in it, and makes what boots of that."""
-    copy, made = scratch / "tree", scratch / "made"
-    made.mkdir()
+def make_variant(scratch: Path, tree: Path, script: str, files: dict[str, Path] | None = None) -> Variant:
+    """Copies a tree of files, puts files there by their paths, runs a script in it, and makes what boots of that."""
+    copy, made = scratch / "tree", Variant(scratch / "made")
+    made.folder.mkdir()
     as_root("cp", "-a", tree, copy)
     try:
-        (made / "log").write_text(in_tree(copy, script))
-        unpack_initramfs(initramfs_of(copy), made / "initramfs")
-        make_image(copy, made / "root.img")
+        for path, file in (files or {}).items():
+            as_root("install", "-D", "-m", "644", file, copy / path)
+        (made.folder / "log").write_text(in_tree(copy, script))
+        unpack_initramfs(initramfs_of(copy), made.initramfs)
+        make_image(copy, made.image)
     finally:
         as_root("rm", "-rf", copy)
+    return made
 
 
 # The root as a LUKS volume, which the initramfs opens.

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """A theme of one's own: applied while a daemon shows another one, and from the next boot's initramfs on."""
 
-import base64
-import gzip
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import rmtree as remove_tree
 
 import pytest
-from base import ROOT
-from guest import Disk
-from install import CRYPTTAB, Installed, encrypt, package
+from boot_theme import boot, images
+from guest import SHOTS
+from install import Installed, package
 from kms.commands import output, run
 from kms.image import Image
-from looks import corners, is_splash
+from looks import corners
+from PIL import Image as Picture
 from test_boot import show
 
 pytestmark = [pytest.mark.qemu, pytest.mark.root]
@@ -110,31 +110,36 @@ def test_a_theme_is_applied(guest, theme):
     assert any(themed) and all(themed[themed.index(True) :]), themed
 
 
-def test_a_theme_from_the_initramfs_on(cold, changed, theme, scratch):
+def test_a_theme_from_the_initramfs_on(installed, theme, scratch):
     """`flipbook-theme apply --keep`: the passphrase of the root is asked for in it, in the machine's language."""
     (theme.folder / "root/etc/flipbook").mkdir(parents=True)
     theme.run("apply", theme.pack, "--keep", "--root", theme.folder / "root")
-    kept = gzip.compress((theme.folder / "root/etc/flipbook/theme.pack").read_bytes(), mtime=0)
-    system = changed(
-        f"echo {base64.b64encode(kept).decode()} | base64 -d | gunzip >/etc/flipbook/theme.pack\n"
-        f"echo LANG=de_DE.UTF-8 >/etc/default/locale\n{CRYPTTAB}"
-    )
-    volume = scratch / "volume"
-    encrypt(system.image, "secret", volume)
-    disk = Disk(scratch / "crypt.qcow2", volume).file
-    guest = cold("splash root=/dev/mapper/root_crypt", system, disk, display="virtio")
+    shots = SHOTS / "boot-theme"
+    remove_tree(shots, ignore_errors=True)
+    # As `Scripts/demo boot` does it.
+    state = boot(installed, theme.folder / "root/etc/flipbook/theme.pack", "de_DE.UTF-8", asks=True, output=shots)
+    assert state == "running"
+    seen = images(shots)
+    themed = [is_themed(read(file)) for file in seen]
+    shutdown = next(index for index, file in enumerate(seen) if "shutdown" in file.name)
+    asked = next(index for index, file in enumerate(seen) if file.name == "boot-asked.png")
+    assert asked < shutdown, seen
+    assert all(themed[asked - 1 : asked + 3]), list(zip(seen, themed))
+    # The last frame may be what QEMU shows when the kernel has reset the device.
+    end = themed[shutdown:]
+    assert any(end) and all(end[end.index(True) : -1]), list(zip(seen, themed))
     # A ring that goes round rests at any angle while something is asked, at the bottom.
     wanted = alike(*(theme.rendered(f"progress {percent}", locale="de") for percent in (0, 100)))
-    asks = lambda rows: wanted.items() <= rows.items() and max(rows) > max(wanted) + 100  # noqa: E731
-    guest.wait_for_frame("asked", lambda frame: is_themed(frame) and asks(rows(frame)))
-    guest.type("secret\n")
-    guest.wait_for_agent()
-    assert guest.wait_until_running() == "running"
-    assert guest.pids() == []
-    guest.send("systemctl poweroff")
-    themed = [is_themed(frame) for frame in guest.wait_for_end(shots="off")]
-    # The last frame may be what QEMU shows when the kernel has reset the device.
-    assert any(themed) and all(themed[themed.index(True) : -1]), themed
+    question = rows(read(seen[asked]))
+    assert wanted.items() <= question.items() and max(question) > max(wanted) + 100
+    # Bullets are all that typing changes.
+    typed = rows(read(shots / "boot-typed.png"))
+    assert wanted.items() <= typed.items() and typed != question
+
+
+def read(file: Path) -> Image:
+    picture = Picture.open(file).convert("RGB")
+    return Image(*picture.size, picture.tobytes())
 
 
 def is_themed(frame: Image) -> bool:

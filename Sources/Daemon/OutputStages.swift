@@ -28,7 +28,7 @@ struct OutputStages: ~Copyable {
   private let themes: ThemeSearch
 
   /// The first of the failures that were logged last, one for each connector without an output.
-  private var loggedFailures: LoggedFailure?
+  private var firstLoggedFailure: LoggedFailure?
 
   /// Makes the model, without any output.
   init(_ options: borrowing Options, at now: Instant) throws(BootstrapError) {
@@ -151,7 +151,7 @@ struct OutputStages: ~Copyable {
   /// Records a connector's failure; false if it was the last one logged.
   mutating func isNew(_ failure: KMSError, of connector: ConnectorName) -> Bool {
     guard let logged = loggedFailure(of: connector) else {
-      loggedFailures = LoggedFailure(connector, failure, before: loggedFailures)
+      firstLoggedFailure = LoggedFailure(connector, failure, before: firstLoggedFailure)
       return true
     }
     defer { logged.failure = failure }
@@ -159,7 +159,7 @@ struct OutputStages: ~Copyable {
   }
 
   private func loggedFailure(of connector: ConnectorName) -> LoggedFailure? {
-    var next = loggedFailures
+    var next = firstLoggedFailure
     while let logged = next, logged.connector != connector { next = logged.next }
     return next
   }

@@ -83,7 +83,10 @@ struct ApplyCommand: ParsableCommand {
 
   /// A pack as it is, or what a folder compiles to.
   private static func pack(_ theme: String) throws -> [UInt8] {
-    if let bytes = try? Files.read(theme), bytes.starts(with: Array("FLIPPACK".utf8)) {
+    if let bytes = try? Files.read(theme) {
+      guard bytes.starts(with: Array("FLIPPACK".utf8)) else {
+        throw ToolError.usage("theme \(theme): neither a pack nor a folder with a theme.toml")
+      }
       do throws(PackError) {
         _ = try Pack(bytes)
         return bytes

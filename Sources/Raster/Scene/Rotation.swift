@@ -9,7 +9,7 @@ import FixedPoint
 /// was rotated counter-clockwise by 90° for mounting needs a rotation of 90.
 ///
 /// Only geometry is rotated. A rotated frame is the unrotated one, pixel for pixel, up to the
-/// roundings of coverage and colour.
+/// roundings of coverage and colour. The raw value is the number of quarter turns.
 public enum Rotation: Int, Equatable, Sendable, CaseIterable {
   /// Not rotated.
   case degrees0

@@ -147,7 +147,7 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
 }
 
 extension RigidArray {
-  /// Moves an element to its place among those before it, which are in order from an index on.
+  /// Moves an element to its position among those before it, which are in order from an index on.
   mutating func sortIn(
     _ index: Int, from first: Int = 0, before isBefore: (Element, Element) -> Bool
   ) {

@@ -7,13 +7,14 @@ and to the end of the shutdown. Each image that differs becomes a PNG file, and 
 """
 
 import argparse
+import re
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-from PIL import Image as Picture
+from PIL import Image
 
 HERE = Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
@@ -26,7 +27,7 @@ from kms.checks import GuestError  # noqa: E402
 
 CANVAS = "1280x800"  # of QEMU's virtio-gpu
 PASSPHRASE = "flipbook"
-STILL = 4  # seconds after which a display that shows the same waits for somebody
+STILL = 4  # seconds without a change after which the splash waits for input
 ATTEMPTS = 6
 COLUMNS, ROWS, THUMBNAIL = 4, 3, (480, 300)
 
@@ -51,10 +52,10 @@ def script(locale: str | None, asks: bool) -> str:
     return "\n".join(lines + [install.CRYPTTAB] * asks + [install.REBUILD])
 
 
-def boot(installed: install.Installed, pack: Path, locale: str | None, asks: bool, output: Path) -> str:
-    """Boots and shuts down; leaves boot-NUMBER.png, boot-asked.png, boot-typed.png and boot-shutdown-NUMBER.png.
+def boot(installed: install.Installed, pack: Path, locale: str | None, asks: bool, output: Path) -> tuple[str, list]:
+    """Boots and shuts down; leaves boot-NUMBER.png, boot-asked-N.png, boot-typed-N.png and boot-shutdown-NUMBER.png.
 
-    Gives what systemctl called the system's state.
+    Gives what systemctl called the system's state, and the daemons that were left then.
     """
     with tempfile.TemporaryDirectory(prefix="flipbook-boot-") as folder:
         scratch = Path(folder)
@@ -72,10 +73,11 @@ def boot(installed: install.Installed, pack: Path, locale: str | None, asks: boo
             watch(guest, asks)
             guest.wait_for_agent()
             state = guest.wait_until_running()
+            left = guest.pids()
             say(f"booted: {state}; shutting down")
             guest.send("systemctl poweroff")
             guest.wait_for_end(shots="shutdown")
-    return state
+    return state, left
 
 
 def images(output: Path) -> list[Path]:
@@ -96,23 +98,28 @@ def watch(guest: Guest, asks: bool, timeout: float = 600) -> None:
             last, since, count = frame, time.monotonic(), count + 1
             guest.keep(f"{count:03}")
         elif asks and count > 2 and attempts < ATTEMPTS and time.monotonic() - since > STILL:
-            guest.keep("asked")
+            attempts += 1
+            say(f"typing the passphrase, '{PASSPHRASE}'")
+            guest.keep(f"asked-{attempts}")
             guest.type(PASSPHRASE)
-            guest.keep("typed")
+            guest.keep(f"typed-{attempts}")
             guest.type("\n")
-            attempts, since = attempts + 1, time.monotonic() + 2 * STILL
+            since = time.monotonic() + 2 * STILL
         time.sleep(0.3)
 
 
-def sheet(files: list[Path], file: Path) -> None:
-    """Twelve of the images on one."""
-    count = COLUMNS * ROWS
+def write_sheet(output: Path) -> None:
+    """Writes sheet.png, with at most twelve of a boot's images, and says where all are."""
+    files, count = images(output), COLUMNS * ROWS
+    if not files:
+        return
     chosen = files if len(files) <= count else [files[i * (len(files) - 1) // (count - 1)] for i in range(count)]
-    result = Picture.new("RGB", (COLUMNS * THUMBNAIL[0], ROWS * THUMBNAIL[1]), (40, 40, 40))
-    for index, source in enumerate(chosen):
-        picture = Picture.open(source).convert("RGB").resize(THUMBNAIL)
-        result.paste(picture, (index % COLUMNS * THUMBNAIL[0], index // COLUMNS * THUMBNAIL[1]))
-    result.save(file)
+    sheet = Image.new("RGB", (COLUMNS * THUMBNAIL[0], ROWS * THUMBNAIL[1]), (40, 40, 40))
+    for index, file in enumerate(chosen):
+        thumbnail = Image.open(file).convert("RGB").resize(THUMBNAIL)
+        sheet.paste(thumbnail, (index % COLUMNS * THUMBNAIL[0], index // COLUMNS * THUMBNAIL[1]))
+    sheet.save(output / "sheet.png")
+    say(f"{len(files)} images in {output}, {len(chosen)} of them in sheet.png")
 
 
 def main() -> None:
@@ -123,22 +130,26 @@ def main() -> None:
     parser.add_argument(
         "--output", type=Path, default=bases.ROOT / ".build/demo/boot", help="where images go (default: .build/demo/boot)"
     )
+    parser.add_argument("--only-check", action="store_true", help=argparse.SUPPRESS)  # the arguments
     options = parser.parse_args()
     if not options.pack.is_file():
         parser.error(f"{options.pack}: no such file")
-    options.output.mkdir(parents=True, exist_ok=True)
-    for old in options.output.glob("*.png"):
-        old.unlink()
-    say("making the system, the first time; it is kept")
+    if options.locale and not re.fullmatch(r"[A-Za-z]+_[A-Z]+(\.[A-Za-z0-9-]+)?(@[a-z]+)?", options.locale):
+        parser.error(f"--locale: '{options.locale}' is none; expected one such as de_DE.UTF-8")
+    if options.only_check:
+        return
+    say("looking for the system, which is made the first time and kept")
     try:
         installed = install.provide(bases.provide())
         check(installed, options.pack)
+        options.output.mkdir(parents=True, exist_ok=True)
+        for old in [*images(options.output), options.output / "sheet.png"]:
+            old.unlink(missing_ok=True)
         boot(installed, options.pack, options.locale, options.passphrase, options.output)
-    except GuestError as error:
+    except (GuestError, OSError, AssertionError) as error:
         raise SystemExit(f"boot: {error}") from error
-    files = images(options.output)
-    sheet(files, options.output / "sheet.png")
-    say(f"{len(files)} images in {options.output}, twelve of them in sheet.png")
+    finally:
+        write_sheet(options.output)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ STOPS = (
      "`systemctl start install-progress@hello`: APT's progress on a machine that has booted."),
     ("theme", "test_a_theme_is_applied-applied.png",
      "`flipbook-theme apply acme.pack`: a theme of one's own, as soon as it is applied."),
-    ("theme-passphrase", "boot-theme/boot-asked.png",
+    ("theme-passphrase", "boot-theme/boot-asked-*.png",
      "The next boot, after `apply --keep`: the same theme in the initramfs, on a machine that is set to German."),
     ("shutdown", "test_the_splash_of_the_shutdown[[]poweroff[]]-poweroff-*.png", "The end, until the machine is off."),
 )  # fmt: skip

@@ -62,6 +62,12 @@ def test_a_theme_is_applied(machine, start_daemon, theme, packs, tmp_path):
     assert daemon.log == ""
 
 
+def test_a_file_that_is_no_pack_is_named(theme, tmp_path):
+    (tmp_path / "notes.txt").write_text("Ideas")
+    failed = theme("apply", "notes.txt", status=2)
+    assert failed.stderr == "flipbook-theme: theme notes.txt: neither a pack nor a folder with a theme.toml\n"
+
+
 def test_the_new_theme_dissolves_into_the_place_of_the_old_one(machine, start_daemon, theme, tmp_path):
     for name, color in (("first", "F7F5F0"), ("slow", "203040")):
         theme.make(name, THEME % color + "[stage]\ndissolve = 60\n", logo_svg=LOGO % b"#ff0000")

@@ -52,7 +52,7 @@ extension LineBuffer {
     var span = mutableSpan(range)
     var channels = first
     for index in 0..<span.count {
-      // A colour is nothing but its channels.
+      // A colour is nothing but its channels, blue in the lowest bits: all targets are little-endian.
       let halves = SIMD4<UInt16>(truncatingIfNeeded: channels &>> 16)
       let color = ColorWord(bits: unsafe unsafeBitCast(halves, to: UInt64.self))
       channels = channels &+ step

@@ -140,11 +140,12 @@ def main() -> None:
         return
     say("looking for the system, which is made the first time and kept")
     try:
-        installed = install.provide(bases.provide())
-        check(installed, options.pack)
+        # None of an earlier boot is taken for one of this.
         options.output.mkdir(parents=True, exist_ok=True)
         for old in [*images(options.output), options.output / "sheet.png"]:
             old.unlink(missing_ok=True)
+        installed = install.provide(bases.provide())
+        check(installed, options.pack)
         boot(installed, options.pack, options.locale, options.passphrase, options.output)
     except (GuestError, OSError, AssertionError) as error:
         raise SystemExit(f"boot: {error}") from error

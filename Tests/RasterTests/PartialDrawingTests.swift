@@ -151,4 +151,44 @@ import Testing
       }
     }
   }
+
+  /// What an outline has beside the window is left out: shapes, and a gradient that is painted from one edge
+  /// to the next, go on all the same.
+  @Test(arguments: [false, true])
+  func `Shapes go on to both sides of a window, wherever it is`(isConic: Bool) {
+    var scene = Scene(background: Color(hex: 0x224466))
+    let stops = scene.addStops(Color(hex: 0xFF8000), Color(hex: 0x0080FF))
+    let gradient = RingGradient(
+      center: Point(32, 24), radius: 16, capRadius: 4, tail: .zero, sweep: .degrees(250),
+      isClockwise: true, stops: stops)
+    scene.add(
+      .ring(center: Point(32, 24), radius: 16, width: 4), paint: .solid(Color(hex: 0x808080)))
+    scene.add(
+      .ringArc(
+        center: Point(32, 24), radius: 16, width: 8, start: .zero, sweep: .degrees(250)),
+      paint: isConic ? .conic(gradient) : .quadrants(gradient))
+    scene.add(
+      .roundedRectangle(Rectangle(x: 1, y: 20, width: 62, height: 9), radius: 4),
+      paint: .solid(Color(hex: 0x30A050)), opacity: .half)
+    scene.add(
+      .roundedRectangle(Rectangle(x: -12, y: -9, width: 24, height: 18), radius: 3),
+      paint: .solid(Color(hex: 0xE0E0A0)),
+      transform: Transform.identity.translated(x: 40, y: 15).rotated(by: .degrees(20)))
+    var renderer = renderer(.off)
+    let all = DamageRegion(
+      allOfWidth: PartialDrawingTests.width, height: PartialDrawingTests.height)
+    let whole = pixels(scene, .xrgb8888, all, &renderer)
+    for left in 0..<60 {
+      for top in [0, 5, 13, 22, 31] {
+        var damage = DamageRegion(
+          width: PartialDrawingTests.width, height: PartialDrawingTests.height)
+        damage.insert(PixelRectangle(x: left, y: top, width: 4, height: 12))
+        let part = pixels(scene, .xrgb8888, damage, &renderer)
+        for y in top..<top + 12 {
+          let columns = 64 * y + left..<64 * y + left + 4
+          #expect(part[columns] == whole[columns])
+        }
+      }
+    }
+  }
 }

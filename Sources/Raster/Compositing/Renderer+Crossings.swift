@@ -142,22 +142,24 @@ extension Renderer {
   }
 
   /// Paints the damaged columns of layers with many colours, each from where it begins to where it ends;
-  /// false where two of them share a column, since the line has one colour for it, or where one has no end.
+  /// false where two of them share a column, since the line has one colour for it.
   private mutating func paintLayers(of scene: borrowing Scene, row: Int) -> Bool {
     var (begin, painted) = (-1, Int32.min)
-    for index in 0..<crossingScanline.crossingCount {
+    // Behind all others is one for a layer that goes on to the right.
+    for index in 0...crossingScanline.crossingCount {
       let end = crossingScanline.crossings[index]
-      guard crossingScanline.varied &>> UInt32(end.layer) & 1 != 0,
-        case .ring(let evaluator) = shapes[crossingScanline.layers[Int(end.layer)]].paint
+      let isLast = index == crossingScanline.crossingCount
+      if isLast && begin < 0 { break }
+      let layer = isLast ? crossingScanline.crossings[begin].layer : end.layer
+      guard crossingScanline.varied &>> UInt32(layer) & 1 != 0,
+        case .ring(let evaluator) = shapes[crossingScanline.layers[Int(layer)]].paint
       else { continue }
       if begin < 0 {
         begin = index
         continue
       }
       let first = crossingScanline.crossings[begin]
-      if first.layer != end.layer || first.first > end.first || first.first < painted {
-        return false
-      }
+      if first.layer != layer || first.first > end.first || first.first < painted { return false }
       (begin, painted) = (-1, end.end)
       for span in 0..<spans.count {
         let columns = (Int(first.first)..<Int(painted)).clamped(to: spans[span])
@@ -165,7 +167,7 @@ extension Renderer {
           columns, row: row, into: &compositor.line, of: scene, arcTangent)
       }
     }
-    return begin < 0
+    return true
   }
 }
 

@@ -36,8 +36,9 @@ extension Renderer {
     let shape = scene.shapes[index]
     guard damage.touches(window), let space = UserSpace(shape.transform) else { return }
     outline.setTransform(shape.transform)
-    outline.edges.beginShape(index, rows: window.y..<window.bottom)
+    outline.edges.beginShape(index, window)
     outline.addShape(index, of: scene, count: scene.count(with: index, of: shapeCount))
+    outline.edges.endShape()
     if outline.overflowed {
       // A contour with a piece missing would leak over the whole row: the shape is left out.
       outline.edges.dropShape()

@@ -24,6 +24,11 @@ struct EdgeList: ~Copyable {
   private var shapeCircleStart = 0
   private(set) var top: Int64 = 0
   private(set) var bottom: Int64 = 0
+  /// The columns that are needed, and one on each side, Q16.
+  private(set) var left: Int64 = 0
+  private(set) var right: Int64 = 0
+  /// The windings of what passes all rows of the present shape left of its columns.
+  private var beside: Int32 = 0
 
   init(capacity: Int, maximumHeight: Int) {
     edges = RigidArray(capacity: capacity)
@@ -42,13 +47,24 @@ struct EdgeList: ~Copyable {
   mutating func beginUnindexed() {
     (count, circleCount, overflowed, isIndexed) = (0, 0, false, false)
     (top, bottom) = (.min, .max)
+    (left, right) = (EdgeList.least, EdgeList.most)
   }
 
-  /// Takes further edges for a shape, of which only those that touch some rows are needed.
-  mutating func beginShape(_ index: Int, rows: Range<Int>) {
+  /// Takes further edges for a shape, as they are needed within a window.
+  mutating func beginShape(_ index: Int, _ window: PixelRectangle) {
     shape = Int32(index)
     (shapeStart, shapeCircleStart) = (count, circleCount)
-    (top, bottom) = (Int64(rows.lowerBound) << 16, Int64(rows.upperBound) << 16)
+    (top, bottom) = (Int64(window.y) << 16, Int64(window.bottom) << 16)
+    (left, right) = (Int64(window.x - 1) << 16, Int64(window.right + 1) << 16)
+  }
+
+  /// Ends the shape: what its outline has left of the window becomes as few vertical edges as have the same sum.
+  mutating func endShape() {
+    while beside != 0 {
+      let winding = beside.signum()
+      addVertical(top, bottom, winding)
+      beside &-= winding
+    }
   }
 
   /// Takes back all edges of the shape that was begun last.
@@ -60,7 +76,7 @@ struct EdgeList: ~Copyable {
       heads[max(Int(edge.y0 >> 16) - firstRow, 0)] = edge.next
     }
     circleCount = shapeCircleStart
-    overflowed = false
+    (beside, overflowed) = (0, false)
   }
 
   /// The first edge that begins in a row, or -1.
@@ -100,6 +116,7 @@ struct EdgeList: ~Copyable {
     if upper == lower || isOutsideRows(upper, lower) { return }
     let (x0, x1) = isDown ? (x0, x1) : (x1, x0)
     let winding: Int32 = isDown ? 1 : -1
+    if isBeside(min(x0, x1), max(x0, x1)) { return addBeside(x0, upper, lower, winding) }
     if EdgeList.areWithinLimits(x0, upper, x1, lower) {
       appendInPlace(line(x0, upper, x1, lower, winding))
     } else {
@@ -117,6 +134,26 @@ struct EdgeList: ~Copyable {
   /// Whether what lies between two heights, Q16, touches no row of the present shape.
   @inline(__always)
   func isOutsideRows(_ upper: Int64, _ lower: Int64) -> Bool { lower <= top || upper >= bottom }
+
+  /// Whether what lies between two x, Q16, is beside the window.
+  @inline(__always)
+  func isBeside(_ least: Int64, _ most: Int64) -> Bool { most <= left || least >= right }
+
+  /// Takes what lies beside the window between two heights: to the left these alone count, to the right nothing.
+  @inline(never)
+  mutating func addBeside(_ x: Int64, _ upper: Int64, _ lower: Int64, _ winding: Int32) {
+    if x >= right { return }
+    let (y0, y1) = (max(upper, top, EdgeList.least), min(lower, bottom, EdgeList.most))
+    if y0 == top && y1 == bottom { beside &+= winding } else { addVertical(y0, y1, winding) }
+  }
+
+  private mutating func addVertical(_ y0: Int64, _ y1: Int64, _ winding: Int32) {
+    let x = Int32(truncatingIfNeeded: left)
+    append(
+      Edge(
+        x0: x, y0: Int32(truncatingIfNeeded: y0), x1: x, y1: Int32(truncatingIfNeeded: y1),
+        slope: 0, winding: winding, shape: shape, next: -1))
+  }
 
   /// Takes a line that runs down and may reach beyond the limits.
   @inline(never)
@@ -142,10 +179,8 @@ struct EdgeList: ~Copyable {
     _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ winding: Int32
   ) {
     let (least, most) = (EdgeList.least, EdgeList.most)
-    if max(x0, x1) <= least {
-      append(line(least, y0, least, y1, winding))
-    } else if min(x0, x1) >= most {
-      return
+    if isBeside(min(x0, x1), max(x0, x1)) {
+      addBeside(x0, y0, y1, winding)
     } else if min(x0, x1) >= least && max(x0, x1) <= most {
       append(line(x0, y0, x1, y1, winding))
     } else {

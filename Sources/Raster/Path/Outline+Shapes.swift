@@ -6,11 +6,16 @@ extension Outline {
   /// Adds the outline of what can be seen of a shape.
   mutating func addShape(_ index: Int, of scene: borrowing Scene, count: Int) {
     let geometry = scene.shapes[index].geometry
-    if case .ring(let center, let radius, let width) = geometry, radius >= 0, width > 0,
-      let hidden = scene.hiddenBand(ofShape: index, count: count),
-      addRing(RingShape(center, radius, width), without: hidden)
-    {
-      return
+    if case .ring(let center, let radius, let width) = geometry, radius >= 0, width > 0 {
+      let ring = RingShape(center, radius, width)
+      // The cut's ends take rows of their own. Where few rows are drawn, as around an arc's end, these cost more
+      // than the cut saves.
+      if edges.bottom - edges.top > pixels(ring.outer) / 2,
+        let hidden = scene.hiddenSpan(of: ring, index, count: count, maximumScale),
+        addRing(ring, without: hidden)
+      {
+        return
+      }
     }
     add(geometry, of: scene)
   }

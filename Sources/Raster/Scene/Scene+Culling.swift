@@ -3,22 +3,25 @@
 import FixedPoint
 
 extension Scene {
-  /// The section of a ring that an opaque arc around the same circle hides; nil for other shapes or no such arc.
+  /// The section of a ring that an opaque arc around the same circle hides; nil where there is no such arc.
   ///
-  /// Only the first `count` shapes are drawn. The margin is how much wider the arc is on each side, in user space, Q32.
-  func hiddenBand(ofShape index: Int, count: Int) -> (span: RingSpan, margin: Int64)? {
+  /// Only the first `count` shapes are drawn. The arc has to be wider by more than a pixel on each side.
+  func hiddenSpan(
+    of ring: RingShape, _ index: Int, count: Int, _ maximumScale: Int64
+  ) -> RingSpan? {
     let shape = shapes[index]
-    guard case .ring(let center, let radius, let width) = shape.geometry else { return nil }
     for above in index + 1..<max(count, index + 1) {
       let other = shapes[above]
-      guard case .ringArc(let middle, let r, let arcWidth, let start, let sweep) = other.geometry,
-        middle == center, r == radius, arcWidth > 0, other.transform == shape.transform,
-        other.opacity == .one, other.group == shape.group
+      guard case .ringArc(let center, let radius, let width, let start, let sweep) = other.geometry,
+        width > 0, other.transform == shape.transform, other.opacity == .one,
+        other.group == shape.group
       else { continue }
-      let (ring, arc) = (RingShape(center, radius, width), RingShape(center, radius, arcWidth))
+      let arc = RingShape(center, radius, width)
+      if arc.x != ring.x || arc.y != ring.y || arc.radius != ring.radius { continue }
       let span = RingSpan(start, sweep)
       if arc.inner > 0 && !arc.capsMayMeet(span.length) || span.length == RingSpan.turn {
-        return (span, arc.cap - ring.cap)
+        // 1.5 pixels: the diagonal of one, and the rounding of coordinates.
+        return saturatingProduct(arc.cap - ring.cap, maximumScale) >= 3 << 31 ? span : nil
       }
     }
     return nil
@@ -31,16 +34,12 @@ extension Outline {
   /// The band is cut straight across at the arc's ends. All that differs from the whole ring lies within
   /// one pixel of what is left out: where the arc is wider by more than that, its interior and its
   /// round ends cover those pixels in full, and the result is the same to the bit.
-  mutating func addRing(
-    _ ring: RingShape, without hidden: (span: RingSpan, margin: Int64)
-  ) -> Bool {
+  mutating func addRing(_ ring: RingShape, without hidden: RingSpan) -> Bool {
     keepsArcs = true
-    // 1.5 pixels: the diagonal of one, and the rounding of coordinates.
-    guard saturatingProduct(hidden.margin, maximumScale) >= 3 << 31, ring.inner > 0,
-      canKeepArc(ring.x, ring.y, radius: ring.outer),
+    guard ring.inner > 0, canKeepArc(ring.x, ring.y, radius: ring.outer),
       canKeepArc(ring.x, ring.y, radius: ring.inner)
     else { return false }
-    let (first, span) = (hidden.span.end, RingSpan.turn - hidden.span.length)
+    let (first, span) = (hidden.end, RingSpan.turn - hidden.length)
     if span == 0 { return true }
     let (start, end) = (ring.end(first), ring.end(first + span))
     move(start.outer.x, start.outer.y)

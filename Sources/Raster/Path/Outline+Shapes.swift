@@ -204,42 +204,31 @@ extension Outline {
   /// Adds the polygon whose corners and normals are found, grown by a distance, if it is convex.
   ///
   /// Its sides, moved out, are joined by arcs around its corners: one contour that nowhere overlaps
-  /// itself, so that areas add up. Adds nothing, and returns false, for any other polygon. The corners
+  /// itself, so that areas add up. Leaves nothing, and returns false, for any other polygon. The corners
   /// go clockwise, and each normal is as long as the distance.
   mutating func addConvexPolygon(outset: Int64) -> Bool {
-    if cornerCount < 3 || !isConvex { return false }
-    var before = corners[cornerCount - 1]
-    move(corners[0].x + before.normal.x, corners[0].y + before.normal.y)
+    if cornerCount < 3 { return false }
+    let last = corners[cornerCount - 1].normal
+    var (angle, sum) = (last.angle, Int64(0))
+    move(corners[0].x + last.x, corners[0].y + last.y)
     for index in 0..<cornerCount {
       let corner = corners[index]
       let normal = corner.normal
+      let start = angle
+      angle = normal.angle
+      // How far a side turns clockwise from the one before it: by less than half a turn.
+      let sweep = (angle - start) & 0xFFFF_FFFF
+      sum += sweep > 0 && sweep < 1 << 31 ? sweep : 2 * RingSpan.turn
       arc(
-        corner.x, corner.y, radius: outset, start: before.normal.angle,
-        sweep: sweep(from: before, to: corner), to: corner.x + normal.x, corner.y + normal.y)
+        corner.x, corner.y, radius: outset, start: start, sweep: sweep, to: corner.x + normal.x,
+        corner.y + normal.y)
       let next = corners[index + 1 == cornerCount ? 0 : index + 1]
       line(next.x + normal.x, next.y + normal.y)
-      before = corner
     }
     close()
-    return true
-  }
-
-  /// Whether each corner turns clockwise, by less than half a turn, and all of them by one turn.
-  private var isConvex: Bool {
-    var sum: Int64 = 0
-    var before = corners[cornerCount - 1]
-    for index in 0..<cornerCount {
-      let sweep = self.sweep(from: before, to: corners[index])
-      if sweep <= 0 || sweep >= 1 << 31 { return false }
-      sum += sweep
-      before = corners[index]
-    }
-    // Each angle is rounded; another number of turns is off by a whole one.
-    return abs(sum - 1 << 32) < 1 << 24
-  }
-
-  /// How far a side turns clockwise from the one before it, 0 up to a turn, in 2⁻³² turn.
-  private func sweep(from first: Corner, to second: Corner) -> Int64 {
-    (second.normal.angle - first.normal.angle) & 0xFFFF_FFFF
+    // Of all of them by one turn. Each angle is rounded; another number of turns is off by a whole one.
+    if abs(sum - RingSpan.turn) < 1 << 24 { return true }
+    edges.dropShape()
+    return false
   }
 }

@@ -6,8 +6,9 @@ extension CoverageRow {
   /// All heights and `left`, the begin of the row, are in Q16. Returns the list's first edge, or -1.
   ///
   /// Most edges of a text lie within one pixel: these are added in place, all others by calls, so that the
-  /// loop's values stay in registers.
+  /// loop's values stay in registers; for that it is never inlined itself.
   @_optimize(speed)
+  @inline(never)
   mutating func addEdges(
     _ list: inout EdgeList, from first: Int32, top: Int32, bottom: Int32, left: Int32
   ) -> Int32 {

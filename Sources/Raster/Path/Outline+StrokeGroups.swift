@@ -128,8 +128,8 @@ struct StrokeGroups: ~Copyable {
     var first: Int32
     var end: Int32
     /// From where to where it reaches on user space's x, pen included, Q32.
-    var left = Int64.max
-    var right = Int64.min
+    var left: Int64
+    var right: Int64
   }
 
   private var subpaths: RigidArray<Subpath>
@@ -157,13 +157,15 @@ struct StrokeGroups: ~Copyable {
       var end = first + 1
       while end < path.upperBound && !scene.elements[end].isMove { end += 1 }
       if subpathCount == subpaths.capacity { return false }
-      var subpath = Subpath(first: Int32(first), end: Int32(end))
+      var (left, right) = (Int64.max, Int64.min)
       for index in first..<end {
         scene.elements[index].forEachPoint {
-          subpath.left = min(subpath.left, saturated($0.x.raw) - reach)
-          subpath.right = max(subpath.right, saturated($0.x.raw) + reach)
+          (left, right) = (min(left, $0.x.raw), max(right, $0.x.raw))
         }
       }
+      let subpath = Subpath(
+        first: Int32(first), end: Int32(end), left: saturated(left) - reach,
+        right: saturated(right) + reach)
       subpaths.append(subpath, counting: &subpathCount)
       // By its left side; in a text it comes last.
       subpaths.sortIn(subpathCount - 1) { $0.left < $1.left }

@@ -45,7 +45,12 @@ extension Scene {
   }
 
   func equals(_ a: PathRange, _ other: borrowing Scene, _ b: PathRange) -> Bool {
-    elements.equals(a.indices, other.elements, b.indices)
+    // A kept path is that of its key: as long as it is the same, nothing has to be compared.
+    if let kept, let theirs = other.kept, kept.range == a, theirs.range == b, kept.key == theirs.key
+    {
+      return true
+    }
+    return elements.equals(a.indices, other.elements, b.indices)
   }
 
   func equals(_ a: StopRange, _ other: borrowing Scene, _ b: StopRange) -> Bool {

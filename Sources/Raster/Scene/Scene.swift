@@ -66,7 +66,7 @@ public struct Scene: ~Copyable {
   private var stopStart = 0
 
   /// What the elements of a path are, which stay from frame to frame until others take their place.
-  private var kept: (key: PathKey, range: PathRange)?
+  private(set) var kept: (key: PathKey, range: PathRange)?
   /// Whether a path was kept, or taken again, since the last `removeAll()`.
   private var keepsPath = false
 

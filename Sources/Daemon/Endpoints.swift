@@ -18,19 +18,20 @@ final class Endpoints {
   /// How long a prompt waits for any place to be shown before it is refused.
   private static var darkTimeout: Duration { .milliseconds(10_000) }
 
-  private var clients: ClientTable
-  // Removes the file when released.
-  private var pidFile: PIDFile?
-  private var keyboard: PromptKeyboard
-  private var consoles: TextConsoles
+  /// Whether a display shows prompts.
+  var isLit = false
   /// Since when a prompt is pending and no display shows it.
   private var darkSince: Instant?
   /// When `takeKeys` last ran.
   private var lookTime = Instant.zero
-  /// Whether a display shows prompts.
-  var isLit = false
+  private var clients: ClientTable
+
+  // Removes the file when released.
+  private var pidFile: PIDFile?
   private var sockets = ListeningSockets()
   private var subscriptions = StatusSubscriptions()
+  private var keyboard: PromptKeyboard
+  private var consoles: TextConsoles
 
   /// Opens nothing yet but the keyboard.
   init(_ options: borrowing Options) {

@@ -24,9 +24,16 @@ struct Loop: LoopParts, ~Copyable {
   /// The first poll slot of the endpoints.
   private static var firstEndpointSlot: Int { 1 + DisplayManager.slotCount }
 
-  var outputs: OutputStages
   let deviceManager: DisplayManager?
   let endpoints: Endpoints
+  private var budget = FrameBudget()
+  /// Whether received requests may still wait to be handled, as at the start.
+  private var hasMoreRequests = true
+  var isLeaving = false
+  /// When to serve the endpoints without an event; nil for never.
+  private var endpointDeadline: Instant?
+
+  var outputs: OutputStages
   var terminal = Terminal()
   var handover: Handover
   private let signals: SignalDescriptor
@@ -34,13 +41,6 @@ struct Loop: LoopParts, ~Copyable {
   private var snapshots = SnapshotHandler()
   private var poll = Poll<320>()
   private let processors: ProcessorTime?
-  private var budget = FrameBudget()
-
-  /// Whether received requests may still wait to be handled, as at the start.
-  private var hasMoreRequests = true
-  /// When to serve the endpoints without an event; nil for never.
-  private var endpointDeadline: Instant?
-  var isLeaving = false
 
   /// Takes over all parts.
   init(

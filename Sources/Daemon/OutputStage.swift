@@ -13,19 +13,10 @@ import Linux
 /// What it shows is the model that all outputs share. A class, because no array has noncopyable elements
 /// (compiler-workarounds.md: array-of-owners); made when an output appears and never in a frame.
 final class OutputStage {
-  /// The output and its swapchain.
-  var presenter: Presenter<AnyOutput>
-  /// Where things are on this output.
-  private(set) var layout: StageLayout
-  /// The connector's name, or `memory`.
-  let name: InlineText<32>
-  /// Unique among all output stages of this run.
-  let number: Int
-
-  /// The card of the output; nil for memory and framebuffer devices.
-  let device: DisplayDevice?
   /// The pipe of the output; nil for memory and framebuffer devices.
   private(set) var pipe: DisplayPipe?
+  /// The card of the output; nil for memory and framebuffer devices.
+  let device: DisplayDevice?
   /// Whether nothing is drawn or committed because another master has the card, or is about to.
   var isSuspended = false
   /// Whether no further frame is to be drawn, because a hand-over drains pending flips.
@@ -33,25 +24,33 @@ final class OutputStage {
   /// The output stage that it replaces, kept until its own first frame is presented: removing the
   /// framebuffer that is scanned out would darken the display.
   var predecessor: OutputStage?
-
-  /// The frame rate of endless animations while the machine is busy.
-  private static var endlessRate: Int { 30 }
-
   /// The frame rate that a busy machine can afford; nil for no limit.
   var affordableRate: Int?
-
   private let isPaced: Bool
   /// Whether every frame is drawn that differs at all, not only those that differ visibly.
   private let drawsEveryFrame: Bool
-  /// When the last frame may change, found when it was drawn: other outputs advance the model further.
-  private var change = NextChange.now
-  /// What it shows, as long as nothing but that can have changed.
-  private var shown: ShownMotion?
   /// Whether the last frame may show typed text.
   private(set) var drewEntry = false
   /// How many frames are to be wiped before they are drawn: the scene of each buffer may have typed text.
   private var wipeCount = 0
   private var hasLoggedCapacity = false
+  /// When the last frame may change, found when it was drawn: other outputs advance the model further.
+  private var change = NextChange.now
+  /// Unique among all output stages of this run.
+  let number: Int
+
+  /// The output and its swapchain.
+  var presenter: Presenter<AnyOutput>
+  /// Where things are on this output.
+  private(set) var layout: StageLayout
+  /// The connector's name, or `memory`.
+  let name: InlineText<32>
+
+  /// The frame rate of endless animations while the machine is busy.
+  private static var endlessRate: Int { 30 }
+
+  /// What it shows, as long as nothing but that can have changed.
+  private var shown: ShownMotion?
   private var stallCount = 0
   private var framesBeforeStall: Int64 = 0
 

@@ -13,22 +13,19 @@ import Linux
 ///
 /// The model gets each command once, answers status requests, and is there without any output, too.
 struct OutputStages: ~Copyable {
+  /// The output stages, oldest first.
+  var list: [OutputStage] = []
+  /// The failure of a framebuffer device that was logged last.
+  var loggedFramebufferFailure: SystemError?
+  private var nextNumber = 0
+  /// The first of the failures that were logged last, one for each connector without an output.
+  private var firstLoggedFailure: LoggedFailure?
+
   /// What all outputs show.
   private var model: StageModel<BuiltInAnimation>
 
-  /// The output stages, oldest first.
-  var list: [OutputStage] = []
-
-  /// The failure of a framebuffer device that was logged last.
-  var loggedFramebufferFailure: SystemError?
-
-  private var nextNumber = 0
-
   /// Where themes are found.
   private let themes: ThemeSearch
-
-  /// The first of the failures that were logged last, one for each connector without an output.
-  private var firstLoggedFailure: LoggedFailure?
 
   /// Makes the model, without any output.
   init(_ options: borrowing Options, at now: Instant) throws(BootstrapError) {

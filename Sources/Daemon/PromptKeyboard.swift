@@ -20,25 +20,23 @@ struct PromptKeyboard: ~Copyable {
   /// How long a prompt waits for a keyboard: during boot its driver may load late.
   private static var keyboardTimeout: Duration { .milliseconds(10_000) }
 
-  private var path: Path?
+  /// When to call `look` next; nil without a pending prompt, or with nothing to look for.
+  private(set) var deadline: Instant?
+  /// Whether new keyboards are grabbed.
+  private var isTaking = false
+  /// Since when a text prompt is pending without any keyboard.
+  private var emptySince: Instant?
+  // Reports new devices while a prompt is pending.
+  private var uevents: UeventSocket?
   // Kept open, because its path may be gone when the root directory has changed.
   private var terminal: TerminalKeyboard?
   // The prompt as text on the terminal, where no display shows it.
   private var text = PromptText()
+
+  private var path: Path?
   // In place of a terminal.
   private var keyboards: InputKeyboards?
   private var translator = KeyTranslator()
-  // Reports new devices while a prompt is pending.
-  private var uevents: UeventSocket?
-
-  /// Since when a text prompt is pending without any keyboard.
-  private var emptySince: Instant?
-
-  /// Whether new keyboards are grabbed.
-  private var isTaking = false
-
-  /// When to call `look` next; nil without a pending prompt, or with nothing to look for.
-  private(set) var deadline: Instant?
 
   /// Opens the terminal; with memory outputs only one that is named.
   init(_ options: borrowing Options) {

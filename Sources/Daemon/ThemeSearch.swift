@@ -11,30 +11,31 @@ import Theme
 /// What cannot be used is one line of text, and nothing changes: a broken file must not cost a boot its
 /// splash. Each file is read once, and not looked for again. A class, for the looks that it holds are large.
 package final class ThemeSearch {
+  /// Whether an animation is asked for, and so the built-in look.
+  package var hasAnimation = false
+  /// Whether the machine's own places are searched; frames in memory are what their command line says.
+  private(set) var searches = true
+  private var isOfStart = true
+  /// What the machine does, as the situations of a theme count it.
+  private var mode = 0
+  private var lastVersion = 0
+  /// An option that was given and is for the built-in look alone.
+  package var builtInOption = InlineText<16>()
+  /// What is shown: the look of the start, or what took its place.
+  private var shown: StageConfiguration
+
   /// The theme that is asked for: a path or a name, perhaps with `:VARIANT`.
   package var name: Path?
   /// The one that the kernel's command line asks for.
   package var kernelName: Path?
   /// The locale in whose language it is shown, such as `de_AT.UTF-8`; nil for the machine's.
   package var locale: Path?
-  /// Whether an animation is asked for, and so the built-in look.
-  package var hasAnimation = false
-  /// An option that was given and is for the built-in look alone.
-  package var builtInOption = InlineText<16>()
-  /// Whether the machine's own places are searched; frames in memory are what their command line says.
-  private(set) var searches = true
-  /// What the machine does, as the situations of a theme count it.
-  private var mode = 0
 
   /// The built-in look as it was asked for, and what has been found.
   private var builtIn: StageConfiguration
   private(set) var found: StageConfiguration
   /// What is wrong with it, or empty.
   private(set) var problem = InlineText<512>()
-  private var lastVersion = 0
-  /// What is shown: the look of the start, or what took its place.
-  private var shown: StageConfiguration
-  private var isOfStart = true
 
   package init() {
     builtIn = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)

@@ -32,6 +32,36 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
     case queued(Instant)
   }
 
+  /// Whether what is shown has changed since the last frame was begun.
+  var hasNews = true
+  /// Whether a frame must be begun even without a change: the last one was dropped as too late, or the
+  /// presenter was restarted.
+  package internal(set) var mustRedraw = false
+  /// Whether the last frame is incomplete: its scene or an outline exceeded a capacity.
+  package internal(set) var isIncomplete = false
+  /// Whether the last drawing is incomplete; a frame that is found to
+  /// be unchanged says nothing about it.
+  var isDrawingIncomplete = false
+  /// Whether the display may show other pixels than those of `lastCommitted`.
+  var isCleared = false
+  /// Whether a late frame was given up since the last commit: the next is committed however late.
+  var hasGivenUp = false
+  var drawnBuffer = 0
+  var lastCommitted: Int?
+  var unchangedUntil: Instant?
+  /// The instant that the last frame was drawn for; nil before the first.
+  package internal(set) var lastTarget: Instant?
+  var state = State.idle
+
+  /// How many frames have been committed.
+  package internal(set) var committedFrameCount: Int64 = 0
+  /// How many frames have been shown.
+  package internal(set) var presentedFrameCount: Int64 = 0
+  /// When to begin a frame again for which no buffer was free; nil for none.
+  var retryTime: Instant?
+  /// The number of pixels stored in snapshots, which do not count as output.
+  var snapshotPixels: Int64 = 0
+
   /// The output; the presenter's owner may also configure it.
   package var output: Target
 
@@ -40,26 +70,6 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
 
   /// The scene of the frame that is being made; empty when `beginFrame` returns.
   package var scene: Scene
-
-  /// How many frames have been committed.
-  package internal(set) var committedFrameCount: Int64 = 0
-
-  /// How many frames have been shown.
-  package internal(set) var presentedFrameCount: Int64 = 0
-
-  /// Whether a frame must be begun even without a change: the last one was dropped as too late, or the
-  /// presenter was restarted.
-  package internal(set) var mustRedraw = false
-
-  /// Whether the last frame is incomplete: its scene or an outline exceeded a capacity.
-  package internal(set) var isIncomplete = false
-
-  /// Whether the last drawing is incomplete; a frame that is found to
-  /// be unchanged says nothing about it.
-  var isDrawingIncomplete = false
-
-  /// The number of pixels stored in snapshots, which do not count as output.
-  var snapshotPixels: Int64 = 0
 
   /// What was drawn into the buffer of the last frame that was drawn.
   package internal(set) var drawn: DamageRegion
@@ -70,22 +80,8 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// The whole frame, for snapshots.
   let whole: DamageRegion
   var history: FrameHistory
-  var drawnBuffer = 0
-  var lastCommitted: Int?
-  /// Whether the display may show other pixels than that one's.
-  var isCleared = false
   var renderer: Renderer
-  var state = State.idle
-  var unchangedUntil: Instant?
-  /// Whether a late frame was given up since the last commit: the next is committed however late.
-  var hasGivenUp = false
   var idleTracker = IdleTracker()
-  /// When to begin a frame again for which no buffer was free; nil for none.
-  var retryTime: Instant?
-  /// The instant that the last frame was drawn for; nil before the first.
-  package internal(set) var lastTarget: Instant?
-  /// Whether what is shown has changed since the last frame was begun.
-  var hasNews = true
 
   /// Takes over an output, with capacity for scenes and their outlines' edges.
   ///

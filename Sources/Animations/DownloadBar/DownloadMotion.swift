@@ -16,41 +16,30 @@ package import Motion
 ///   `failed`. One while progress is unknown leaves it hidden until then.
 package struct DownloadMotion {
   package private(set) var state = DownloadState.idle
-
   /// When the state began.
   package private(set) var since: Instant
-
   /// The progress to be shown, from 0 to 1.
   package private(set) var target: Fixed = 0
-
   /// How many resets have been carried out that left a state.
   private(set) var resetCount = 0
-
-  private var pendingInputs = PendingInputs()
-
   /// The shown progress while it moves, in `downloading` and `succeeded`.
   var shown: Spring
-
   /// The shown progress since it stopped, from `failing` to `resuming`.
   var stopped: Fixed = 0
-
   /// The indicator's lean while it swings: from `downloading` to `failing`.
   var tilt: Tilt
-
   /// The lean in degrees with which `failed` or `resuming` began.
   var tiltBefore: Fixed = 0
-
   /// The label that `failing` keeps.
   var labelBefore = DownloadLabel.none
-
   /// Whether there was a fill when `resuming` began.
   var hadFill = false
-
   package internal(set) var bob = Bob()
   package internal(set) var turn = Turn()
-
   /// When success will be found, if nothing comes between; only in `downloading`.
   private var successTime: Instant?
+
+  private var pendingInputs = PendingInputs()
 
   /// Starts idle; the shown progress will take `springDuration` to 99.9 % of its distance.
   package init(at start: Instant, springDuration: Duration = .milliseconds(500)) {

@@ -16,6 +16,11 @@ internal import Theme
 /// between is kept, reads back, and is shown after the reset. What a person is asked is shown always;
 /// until it is answered the animation rests, dimmed, and goes on afterwards from where it was.
 package struct StageModel<Content: Animation>: ~Copyable {
+  private(set) var now: Instant
+  /// Whether it may have to give way to another one.
+  private var owesMessage = false
+  private var resetsSeen = 0
+
   /// What moves, at its own time.
   package internal(set) var animation: Content
 
@@ -47,6 +52,15 @@ package struct StageModel<Content: Animation>: ~Copyable {
     var leaveTransition: LinearTransition { LinearTransition(holding: 0) }
     var fade: Duration { .zero }
   #else
+    /// The entry field, during a prompt.
+    private(set) var entry = EntryField()
+    private(set) var rest = Rest()
+
+    /// How much of a prompt is to be seen, from 0 to 1.
+    private(set) var promptOpacity = LinearTransition(holding: 0)
+    /// How long a prompt takes to appear, and to go; so does all else that is another one afterwards.
+    let fade: Duration
+
     /// The look that this one takes the place of, while that goes on.
     var predecessor: Predecessor<Content>?
 
@@ -61,31 +75,18 @@ package struct StageModel<Content: Animation>: ~Copyable {
     package private(set) var leaveEnd: Instant?
 
     private(set) var shake = Shake()
-
-    /// The entry field, during a prompt.
-    private(set) var entry = EntryField()
-    private(set) var rest = Rest()
-
-    /// How much of a prompt is to be seen, from 0 to 1.
-    private(set) var promptOpacity = LinearTransition(holding: 0)
     /// What was asked last, and its field without what was typed, while they fade out.
     private(set) var lastQuestion = Message()
     private(set) var lastEntry = EntryField()
-    /// How long a prompt takes to appear, and to go; so does all else that is another one afterwards.
-    let fade: Duration
   #endif
 
   private(set) var reportedState = ReportedState()
-  private(set) var now: Instant
 
   /// The visible messages, which a failure freezes.
   private(set) var shownMessages = Messages()
 
   /// The visible message of the first slot.
   var shownMessage: Message { shownMessages.first }
-  /// Whether it may have to give way to another one.
-  private var owesMessage = false
-  private var resetsSeen = 0
 
   /// Puts an animation on a stage; it appears at an instant.
   init(

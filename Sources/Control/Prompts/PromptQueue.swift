@@ -35,20 +35,20 @@ struct PromptQueue: ~Copyable {
     var number: UInt32 = 0
   }
 
-  private var prompts: InlineArray<16, Prompt> = InlineArray(repeating: Prompt())
   private var count = 0
   private var entry = SecretEntry()
-  private var sources: InlineArray<5, KeySource> = InlineArray(repeating: KeySource())
   private var lastNumber: UInt32 = 0
-  // The password prompt that was answered last, and until when its repetition means that it was wrong.
-  private var answered = Prompt()
+  // Until when a repetition of `answered` means that it was wrong.
   private var mayBeWrong: Instant?
-
   /// Whether Caps Lock is on, which is shown beside a password.
   var isCapsLockOn = false
-
   /// The short name of the keyboard's layout, as `EntryField` has it.
   var keymap: UInt64 = 0
+
+  private var prompts: InlineArray<16, Prompt> = InlineArray(repeating: Prompt())
+  private var sources: InlineArray<5, KeySource> = InlineArray(repeating: KeySource())
+  // The password prompt that was answered last.
+  private var answered = Prompt()
 
   /// Whether any prompt is pending.
   var wantsKeys: Bool { count > 0 }

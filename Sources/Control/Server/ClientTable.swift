@@ -14,24 +14,24 @@ package struct ClientTable: ~Copyable {
   /// How many poll slots it takes.
   package static let slotCount = ClientLimits.clients + ClientLimits.listeners
 
-  let clients = ClientSlots()
-  let policy: PeerPolicy
   // The slots from here on are free.
   var end = 0
   var admitsAgain: Instant?
   private var turn = 0
+  private var hasNewSubscribers = false
+  var hasRefused = false
+  /// Whether there is a keyboard or console: without, prompts are refused.
+  package var hasKeyboard = false
+  let clients = ClientSlots()
+
+  let policy: PeerPolicy
   var session = PlymouthSession()
   var inbox = PsplashInbox()
   var prompts = PromptQueue()
   var strangers = StrangerBudget()
-  private var hasNewSubscribers = false
-  var hasRefused = false
 
   /// How many clients were dropped, for unread replies or to make room.
   package internal(set) var droppedCount = 0
-
-  /// Whether there is a keyboard or console: without, prompts are refused.
-  package var hasKeyboard = false
 
   /// A table without clients.
   package init(policy: PeerPolicy) {

@@ -11,19 +11,9 @@ package import Scanout
 /// changes are atomic. The card's owner delivers the flip events to it.
 @usableFromInline
 package struct KMSOutput<Kernel: KernelHandle & ~Copyable>: ~Copyable {
-  /// The CRTC, plane, connector and mode that show its frames.
-  package private(set) var pipe: DisplayPipe
-
-  /// How its pixels are stored: as the plane shows best, and in XRGB8888 with older drivers.
-  package let format: PixelFormat
-
-  /// What is known in advance about pacing: a driver without vblank counters does not pace.
-  package let pacing: FrameClock.Pacing
-
-  private let kernel: Kernel
-  let committer: AtomicCommitter<Kernel>?
-  private(set) var buffers: ScanoutBuffers<Kernel>
-  private(set) var swapchain: Swapchain
+  var serial: UInt32
+  /// What the last commit's event has.
+  private var awaited: UInt64 = 0
   private(set) var isConfigured = false
   /// Whether the second buffer has been tried to be made.
   private var isComplete = false
@@ -31,22 +21,30 @@ package struct KMSOutput<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   private(set) var hasObstacles = true
   /// Whether the display is to be switched off before it is configured.
   private(set) var switchesOff = false
-  var serial: UInt32
-  /// What the last commit's event has.
-  private var awaited: UInt64 = 0
-  var modeCommit = ModeCommitState.alone
-  private var arrived: FlipEvent?
-  /// The completion of a commit that waits until it is done and sends no event.
-  private var completedAt: Instant?
-  private var watchdog = FlipWatchdog()
   /// Whether the mode was set by a device that may clear its memory then.
   private var mayBeCleared = false
-  /// How the last configuration went, until it is taken.
-  private var setup: DisplaySetup?
   /// Whether an older driver has not yet refused a page flip.
   private var canFlip = true
   /// Whether a legacy driver has not yet rejected `DRM_IOCTL_MODE_DIRTYFB`.
   private var canFlush = true
+  var modeCommit = ModeCommitState.alone
+  private var arrived: FlipEvent?
+  /// The completion of a commit that waits until it is done and sends no event.
+  private var completedAt: Instant?
+  let committer: AtomicCommitter<Kernel>?
+  /// The CRTC, plane, connector and mode that show its frames.
+  package private(set) var pipe: DisplayPipe
+  /// How its pixels are stored: as the plane shows best, and in XRGB8888 with older drivers.
+  package let format: PixelFormat
+  /// What is known in advance about pacing: a driver without vblank counters does not pace.
+  package let pacing: FrameClock.Pacing
+  private let kernel: Kernel
+  private(set) var swapchain: Swapchain
+
+  private(set) var buffers: ScanoutBuffers<Kernel>
+  private var watchdog = FlipWatchdog()
+  /// How the last configuration went, until it is taken.
+  private var setup: DisplaySetup?
   /// How long the kernel has refused to configure the display for an earlier flip.
   private(set) var lostFlip = LostFlip()
   let time: TimeSource

@@ -5,13 +5,11 @@
 /// What does not fit is cut off at a character boundary, and `isTruncated` says so; nothing is ever
 /// allocated.
 package struct InlineText<let capacity: Int>: Sendable {
-  private var storage = InlineArray<capacity, UInt8>(repeating: 0)
-
   /// How many bytes are in use, at most `capacity`.
   package private(set) var count = 0
-
   /// True once something did not fit.
   package private(set) var isTruncated = false
+  private var storage = InlineArray<capacity, UInt8>(repeating: 0)
 
   /// An empty text.
   package init() {}

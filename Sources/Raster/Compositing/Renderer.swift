@@ -7,6 +7,18 @@ import FixedPoint
 /// Holds all memory that a frame needs, allocated by `init`; drawing never allocates. A row is
 /// composited back to front, as spans with 16 bits per channel, and then stored from left to right.
 package struct Renderer: ~Copyable {
+  var shapes: RigidArray<PreparedShape>
+  /// For each shape, the first of its edges that are active in the current row, or -1.
+  var activeEdges: RigidArray<Int32>
+  var shapeCount = 0
+  /// The first row whose edges are not yet active.
+  var nextRow = 0
+  /// The damaged columns of the current row.
+  var spans = SpanSet()
+  /// The columns of the current row that are composited; the others are background.
+  var composited = 0..<0
+  var compositor: ScanlineCompositor
+
   /// The maximum frame width, in pixels.
   package let maximumWidth: Int
 
@@ -25,7 +37,6 @@ package struct Renderer: ~Copyable {
   var outline: Outline
   var coverage: CoverageRow
   var arcTangent = ArcTangent()
-  var compositor: ScanlineCompositor
   var crossingScanline: EdgeCrossingScanline
   var evaluators: GradientEvaluators
   /// A row that is stored several times, or compared.
@@ -34,18 +45,6 @@ package struct Renderer: ~Copyable {
   var finishedShape = -1
   /// The last shape that was painted with a linear gradient.
   var lastLinearShape = -1
-
-  var shapes: RigidArray<PreparedShape>
-  /// For each shape, the first of its edges that are active in the current row, or -1.
-  var activeEdges: RigidArray<Int32>
-  var shapeCount = 0
-  /// The first row whose edges are not yet active.
-  var nextRow = 0
-
-  /// The damaged columns of the current row.
-  var spans = SpanSet()
-  /// The columns of the current row that are composited; the others are background.
-  var composited = 0..<0
 
   #if !arch(wasm32)
     /// The pixels of a row of the scene that goes in a dissolve.

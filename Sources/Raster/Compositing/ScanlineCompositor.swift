@@ -8,16 +8,16 @@
 /// buffer, whose other contents are undefined. A coverage layer (one shape) is composited by a pass over the
 /// old spans, left to right, that writes the new list.
 struct ScanlineCompositor: ~Copyable {
+  var cursor = Cursor()
+  /// The row with and without the current layer; `above` is complete after `endLayer()`.
+  var above: RigidArray<CompositedSpan>
+  var below: RigidArray<CompositedSpan>
+  var belowCount = 0
+
   /// The pixels of the spans without a single colour.
   var line: LineBuffer
   /// The pixels of the finished spans, in their stored form.
   var finished: RowCache
-
-  /// The row without and with the current layer; `above` is complete after `endLayer()`.
-  var below: RigidArray<CompositedSpan>
-  var above: RigidArray<CompositedSpan>
-  var belowCount = 0
-  var cursor = Cursor()
 
   /// The row below a group, and the pixels of those of its spans that have no single colour; nothing in them has a value
   /// before, so that without groups they cost no memory.

@@ -55,12 +55,6 @@ struct EdgeCrossingScanline: ~Copyable {
   /// The capacity in crossings.
   static var capacity: Int { 24 }
 
-  /// The coverage fractions of pixels inside a circle, or right of a line, Q16: `scratchSize` for the
-  /// current row, then the cached ones.
-  var fractions: RigidArray<UInt32>
-  var fractionCount = 0
-  let scratchSize: Int
-  var circles = CircleCache()
   /// The row's crossings, and one beyond all columns.
   var crossings: RigidArray<Crossing>
   private(set) var crossingCount = 0
@@ -69,6 +63,13 @@ struct EdgeCrossingScanline: ~Copyable {
   /// The shapes of the layers, back to front; the first layer is the background.
   var layers: RigidArray<Int>
   private(set) var layerCount = 0
+
+  /// The coverage fractions of pixels inside a circle, or right of a line, Q16: `scratchSize` for the
+  /// current row, then the cached ones.
+  var fractions: RigidArray<UInt32>
+  var fractionCount = 0
+  let scratchSize: Int
+  var circles = CircleCache()
   /// The colours of the layers left of the border, then those right of it.
   var tints = RigidArray<Tint>(capacity: 2 * EdgeCrossingScanline.layerCapacity, initial: Tint())
   /// The column from which on layers have another colour.

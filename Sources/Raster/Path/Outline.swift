@@ -6,21 +6,12 @@ import FixedPoint
 ///
 /// All coordinates are Q31.32 within the coordinate limits; contours must be closed.
 struct Outline: ~Copyable {
-  var edges: EdgeList
-  let circle = CircleTable()
-
   /// Where strokes and polygons keep their flattened points.
   var corners: RigidArray<Corner>
   var cornerCount = 0
-  /// Whether a path's points exceeded the capacity since the last `begin`.
-  var cornersOverflowed = false
-
-  /// The strokes that were drawn lately, the groups of one, and the edges of such a group.
-  var strokes: StrokeCache
-  var groups = StrokeGroups()
-  var groupEdges: EdgeList
-
   var transform = Transform.identity
+  private var current: (x: Int64, y: Int64) = (0, 0)
+  private var start: (x: Int64, y: Int64) = (0, 0)
   /// The largest number of pixels that a point may become, Q32.
   var maximumScale: Int64 = 1 << 32
   /// How far the corners of arcs that become lines may lie outside, in 0.002 pixels.
@@ -30,8 +21,16 @@ struct Outline: ~Copyable {
   private var isMirrored = false
   /// Whether arcs become edges of their own; otherwise they become lines, as unions need them.
   var keepsArcs = false
-  private var current: (x: Int64, y: Int64) = (0, 0)
-  private var start: (x: Int64, y: Int64) = (0, 0)
+  /// Whether a path's points exceeded the capacity since the last `begin`.
+  var cornersOverflowed = false
+
+  var edges: EdgeList
+  let circle = CircleTable()
+
+  /// The strokes that were drawn lately, the groups of one, and the edges of such a group.
+  var strokes: StrokeCache
+  var groups = StrokeGroups()
+  var groupEdges: EdgeList
 
   init(edgeCapacity: Int, maximumHeight: Int) {
     edges = EdgeList(capacity: edgeCapacity, maximumHeight: maximumHeight)

@@ -26,7 +26,6 @@ struct OutlineResolver: ~Copyable {
     var goesOn: Bool
   }
 
-  private var sweep: UnionSweep
   private var open: RigidArray<Open>
   private var openCount = 0
   private var newOpen: RigidArray<Open>
@@ -34,6 +33,7 @@ struct OutlineResolver: ~Copyable {
   /// one how many more come to them than leave, plus 1.
   private var events: RigidArray<Int64>
   private var eventCount = 0
+  private var sweep: UnionSweep
 
   init(capacity: Int) {
     sweep = UnionSweep(capacity: capacity)

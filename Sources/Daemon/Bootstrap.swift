@@ -32,7 +32,8 @@ package enum Bootstrap {
       throw error
     }
     var outputs = try OutputStages(options, at: now)
-    for memory in options.memories {
+    for index in options.memories.indices {
+      guard let memory = options.memories[index] else { break }
       let output = MemoryOutput(
         width: memory.size.width, height: memory.size.height, format: memory.format,
         refreshMillihertz: memory.refreshMillihertz, isStrict: false)
@@ -43,7 +44,7 @@ package enum Bootstrap {
       }
     }
     let deviceManager =
-      options.memories.isEmpty ? DisplayManager(DisplayMachine(options), at: now) : nil
+      options.memoryCount == 0 ? DisplayManager(DisplayMachine(options), at: now) : nil
     var loop = Loop(outputs, deviceManager, endpoints, signals, options)
     try loop.run(options)
     return .success

@@ -14,7 +14,7 @@ enum EndpointSetup {
   static func isWanted(
     _ choice: ProtocolOptions.Choice, _ options: borrowing Options
   ) -> Bool {
-    choice == .on || choice == .automatic && geteuid() == 0 && options.memories.isEmpty
+    choice == .on || choice == .automatic && geteuid() == 0 && options.memoryCount == 0
   }
 
   /// Which peers may send requests.
@@ -36,9 +36,9 @@ enum EndpointSetup {
   ) {
     let choice = options.protocols.psplash
     guard isWanted(choice, options) else { return }
-    let count = options.protocols.psplashPaths.count
-    for index in 0..<max(count, 1) {
-      let path = count == 0 ? usualPipe : options.protocols.psplashPaths[index]
+    var next = options.protocols.psplashPaths.first
+    repeat {
+      let path = next?.path ?? usualPipe
       do throws(SystemError) {
         let stream = try ClientStream(reading: try NamedPipe.make(at: path, mode: 0o660))
         noteRoom(clients.attach(stream, speaking: .psplash, at: now))
@@ -49,7 +49,8 @@ enum EndpointSetup {
         line.append("; going on without this pipe of psplash's writers")
         Log.write(line.bytes)
       }
-    }
+      next = next?.next
+    } while next != nil
   }
 
   /// `psplash_fifo` in the directory that psplash's own variable names, else in /run.

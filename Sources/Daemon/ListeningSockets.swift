@@ -184,7 +184,7 @@ struct ListeningSockets: ~Copyable {
     }
     let process = holder.flatMap { RunningProcess($0.processID) }
     // A daemon with memory outputs runs beside the machine's splash and does not replace it.
-    let isBeside = name == .native && options.socket == .usual && !options.memories.isEmpty
+    let isBeside = name == .native && options.socket == .usual && options.memoryCount > 0
     let isSplash = process.map { ListeningSockets.isSplash($0, of: holder?.userID) } ?? false
     // Missing permission does not change later.
     if isBeside || error.errno == EACCES || error.errno == EPERM { missing &= ~name.rawValue }

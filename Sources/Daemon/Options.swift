@@ -44,7 +44,8 @@ package struct Options: ~Copyable {
   /// How many words of the command line make no sense.
   package var problemCount = 0
   /// What is drawn to in place of displays; all displays of the machine where there is none.
-  package var memories: [Memory] = []
+  package private(set) var memories = InlineArray<8, Memory?>(repeating: nil)
+  package private(set) var memoryCount = 0
   /// The framebuffer device that is used in place of cards.
   package var framebuffer: Path?
   /// The only card that is used.
@@ -82,6 +83,14 @@ package struct Options: ~Copyable {
   package var frameLimit = Int64.max
 
   package init() {}
+
+  /// Adds a memory output; false where there are `outputLimit` already.
+  package mutating func add(_ memory: Memory) -> Bool {
+    if memoryCount == Options.outputLimit { return false }
+    memories[memoryCount] = memory
+    memoryCount += 1
+    return true
+  }
 
   /// Sees to it that the animation can be drawn at all: where it has no room in its own box, it gets the
   /// usual one.

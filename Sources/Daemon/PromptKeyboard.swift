@@ -45,7 +45,7 @@ struct PromptKeyboard: ~Copyable {
     case .given(let given): path = given
     case .automatic:
       // The terminal of --tty is activated only later.
-      if options.memories.isEmpty {
+      if options.memoryCount == 0 {
         path = options.terminal ?? VirtualTerminal.active() ?? Path("/dev/input")
       }
     }

@@ -27,7 +27,7 @@ package struct ProtocolOptions {
 
   package var keyboard = Keyboard.automatic
   /// Where what is asked is written and answered besides.
-  package var consoles: [Path] = []
+  package var consoles = PathList()
   /// Whether that is done at the kernel's consoles, too.
   package var asksOnConsoles = true
   package var plymouth = Choice.automatic
@@ -37,7 +37,7 @@ package struct ProtocolOptions {
   package var plymouthUser: UInt32?
   package var psplash = Choice.automatic
   /// Where psplash's writers write; at the usual place when there is none.
-  package var psplashPaths: [Path] = []
+  package var psplashPaths = PathList()
   /// Where the program's number is written.
   package var pidFile: Path?
   /// Whose members may use the native protocol.

@@ -22,7 +22,7 @@ struct TextConsoles: ~Copyable {
     init(_ terminal: consuming TerminalKeyboard) { self.terminal = terminal }
   }
 
-  private let paths: [Path]
+  private let paths: PathList
   private let isAutomatic: Bool
   private var consoles: [Line] = []
   private var isAsking = false
@@ -33,15 +33,14 @@ struct TextConsoles: ~Copyable {
   /// Opens nothing yet; without a display of the machine's only those that are named.
   init(_ options: borrowing Options) {
     paths = options.protocols.consoles
-    var isAutomatic = options.protocols.asksOnConsoles && options.memories.isEmpty
+    var isAutomatic = options.protocols.asksOnConsoles && options.memoryCount == 0
     if case .none = options.protocols.keyboard { isAutomatic = false }
     self.isAutomatic = isAutomatic
   }
 
   /// Whether there are any.
   var exist: Bool {
-    if !paths.isEmpty { return true }
-    return isAutomatic && !ConsoleNames.active().isEmpty
+    paths.count > 0 || isAutomatic && ConsoleNames.active().count > 0
   }
 
   /// Whether somebody can answer there now.
@@ -91,8 +90,16 @@ struct TextConsoles: ~Copyable {
 
   @inline(never)
   private mutating func open() {
-    for path in paths { open(path) }
-    if isAutomatic { for path in ConsoleNames.active() { open(path) } }
+    open(all: paths)
+    if isAutomatic { open(all: ConsoleNames.active()) }
+  }
+
+  private mutating func open(all paths: PathList) {
+    var next = paths.first
+    while let link = next {
+      open(link.path)
+      next = link.next
+    }
   }
 
   /// One that cannot be opened is logged and left out: the others ask.

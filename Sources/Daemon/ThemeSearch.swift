@@ -269,7 +269,7 @@ extension Options {
   /// What cannot be used is logged in one line, and the look is the built-in one.
   package mutating func loadTheme() {
     // Modes count as the situations of a theme do.
-    theme.begin(stage, searches: memories.isEmpty, mode: protocols.mode?.rawValue ?? 0)
+    theme.begin(stage, searches: memoryCount == 0, mode: protocols.mode?.rawValue ?? 0)
     theme.findOwn()
     theme.noteChange(isStart: true)
     stage = theme.found

@@ -13,11 +13,8 @@ extension Options {
     _ option: ValueOption, _ value: Span<UInt8>
   ) throws(OptionError) {
     if value.count >= 7, value.extracting(first: 7).isEqual(to: "memory:") {
-      if memories.count == Options.outputLimit {
-        throw OptionError(option, value, "there are at most 8")
-      }
-      memories.append(try Value.output(option, value))
-      return
+      if add(try Value.output(option, value)) { return }
+      throw OptionError(option, value, "there are at most 8")
     }
     if value.count >= 4, value.extracting(first: 3).isEqual(to: "fb:") {
       framebuffer = try Value.path(option, value.extracting(3..<value.count))
@@ -62,7 +59,7 @@ extension Options {
   ///
   /// With memory outputs only the file of `--kernel-command-line` is read.
   mutating func readKernelCommandLine() {
-    if !memories.isEmpty, kernelCommandLine == nil { return }
+    if memoryCount > 0, kernelCommandLine == nil { return }
     do throws(SystemError) {
       let line = try KernelCommandLine(
         readingFrom: kernelCommandLine ?? Path("/proc/cmdline"))

@@ -72,7 +72,8 @@ import Testing
   }
 
   private func crtcIndices(_ connectors: [Connector], excluding taken: CRTCMask = []) -> [Int?] {
-    CRTCAssignment(connectors: connectors, crtcs: crtcs, excluding: taken).crtcIndices
+    let assignment = CRTCAssignment(connectors: connectors, crtcs: crtcs, excluding: taken)
+    return connectors.indices.map { assignment.crtcIndex(ofConnector: $0) }
   }
 
   private func connector(_ mask: UInt32, on crtc: UInt32? = nil, id: UInt32 = 1) -> Connector {

@@ -46,13 +46,16 @@ extension StageModel {
     addPixmap(element, theme, on: layout, into: &scene)
   }
 
-  /// Draws an element's pixmap, or its drawing, in its pixels.
+  /// Draws an element's pixmap, or its drawing, in its pixels, which may be moved.
   func addPixmap(
     _ element: ThemeLayout.Element, _ theme: ThemeLayout, on layout: StageLayout,
-    version: Int? = nil, into scene: inout Scene
+    version: Int? = nil, movedBy move: (x: Int, y: Int) = (0, 0), into scene: inout Scene
   ) {
     if element.pixmap < 0 { return }
-    let (pack, place) = (theme.choice.pack, element.pixels)
+    let pack = theme.choice.pack
+    var place = element.pixels
+    place.x += move.x
+    place.y += move.y
     if element.isDrawing {
       let image = pack.position(.images, element.pixmap)
       let unrotated = layout.rotation.turned(width: place.width, height: place.height)

@@ -58,10 +58,9 @@ extension StageModel {
       let moved = transform.apply(
         Point(prompt.middle + corner.x - place.x, prompt.top + corner.y - place.y))
       let origin = transform.apply(Point(0, 0))
-      var icon = element
-      icon.pixels.x += (moved.x - origin.x).rounded
-      icon.pixels.y += (moved.y - origin.y).rounded
-      addPixmap(icon, theme, on: layout, into: &scene)
+      addPixmap(
+        element, theme, on: layout,
+        movedBy: ((moved.x - origin.x).rounded, (moved.y - origin.y).rounded), into: &scene)
     }
     draw(
       question.utf8, entry.isOn ? entry : lastEntry, at: prompt, time, into: &scene,

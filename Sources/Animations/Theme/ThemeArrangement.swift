@@ -11,18 +11,17 @@ struct ThemeArrangement {
   private let stage: PackStage
   private let scale: Fixed
   private let isAsking: Bool
-  /// Each node's record, -1 where it is hidden, its size, and where it is.
-  private var records: [Int]
-  private var boxes: [Rectangle]
+  /// Each node's record, -1 where it is hidden, its size, and where it is; as many as `PackLimit.nodes`.
+  private var records = InlineArray<64, Int>(repeating: -1)
+  private var boxes = InlineArray<64, Rectangle>(
+    repeating: Rectangle(x: 0, y: 0, width: 0, height: 0))
+  private let nodeCount: Int
 
   init(_ choice: ThemeChoice, _ stage: PackStage, _ situation: Int, scale: Fixed) {
     (self.scale, isAsking) = (scale, situation & 1 != 0)
     (self.choice, pack, self.stage) = (choice, choice.pack, stage)
-    let count = pack.count(.nodes)
-    records = [Int](repeating: -1, count: count)
-    boxes = [Rectangle](
-      repeating: Rectangle(x: 0, y: 0, width: 0, height: 0), count: count)
-    for node in 0..<count {
+    nodeCount = pack.count(.nodes)
+    for node in 0..<nodeCount {
       // What is in a hidden stack is hidden.
       if let parent = parent(of: node), records[parent] < 0 { continue }
       records[node] = choice.record(ofNode: node, situation) ?? -1
@@ -32,14 +31,14 @@ struct ThemeArrangement {
   /// The elements that are seen, back to front.
   mutating func elements() -> [ThemeLayout.Element] {
     // What is in a stack comes after it.
-    for node in boxes.indices.reversed() where records[node] >= 0 { measure(node) }
-    for node in boxes.indices where records[node] >= 0 {
+    for node in (0..<nodeCount).reversed() where records[node] >= 0 { measure(node) }
+    for node in 0..<nodeCount where records[node] >= 0 {
       if parent(of: node) == nil { place(node) }
       if choice.kind(ofNode: node) == .stack { placeParts(of: node) }
     }
     var prompt: Rectangle?
     let longest = Fixed(16384) / scale
-    for node in boxes.indices where records[node] >= 0 {
+    for node in 0..<nodeCount where records[node] >= 0 {
       let kind = choice.kind(ofNode: node)
       let box = boxes[node]
       // Whatever has no area, or is longer than anything can be drawn, is not.
@@ -52,8 +51,8 @@ struct ThemeArrangement {
       moveInside(node, below: kind == .text ? stage.capHeight : 0)
       if isAsking && kind == .prompt && prompt == nil { prompt = boxes[node] }
     }
-    return [ThemeLayout.Element](capacity: boxes.count) { elements in
-      for node in boxes.indices where records[node] >= 0 {
+    return [ThemeLayout.Element](capacity: nodeCount) { elements in
+      for node in 0..<nodeCount where records[node] >= 0 {
         let (kind, box) = (choice.kind(ofNode: node), boxes[node])
         // On a small display a prompt has no room beside the rest, of which it would cover a part.
         if let prompt, kind != .prompt && kind != .background && kind != .stack,
@@ -165,7 +164,7 @@ struct ThemeArrangement {
     let padding = length(stack, RecordField.Stack.padding) ?? 0
     var (along, across): (Fixed, Fixed) = (0, 0)
     var count = 0
-    for node in stack + 1..<max(boxes.count, stack + 1)
+    for node in stack + 1..<max(nodeCount, stack + 1)
     where records[node] >= 0 && parent(of: node) == stack {
       along += isAcross ? boxes[node].width : boxes[node].height
       across = max(across, isAcross ? boxes[node].height : boxes[node].width)
@@ -194,7 +193,7 @@ struct ThemeArrangement {
     var held = boxes[node]
     if choice.kind(ofNode: node) == .stack {
       placeParts(of: node)
-      for part in node + 1..<max(boxes.count, node + 1)
+      for part in node + 1..<max(nodeCount, node + 1)
       where records[part] >= 0 && parent(of: part) == node
         && pack.byte(pack.position(.nodes, part) + NodeField.flags) & NodeField.held != 0
       {
@@ -221,7 +220,7 @@ struct ThemeArrangement {
       alignment == 1 ? 0 : alignment == 2 ? room : room / 2
     }
     var position = padding
-    for node in stack + 1..<max(boxes.count, stack + 1)
+    for node in stack + 1..<max(nodeCount, stack + 1)
     where records[node] >= 0 && parent(of: node) == stack {
       let box = boxes[node]
       if isAcross {

@@ -8,15 +8,15 @@ package import Theme
 ///
 /// All is found when an output is set up; a frame looks up. A class: outputs' layouts are copied.
 package final class ThemeLayout {
-  /// An element in a situation.
-  package struct Element {
+  /// An element in a situation; a class, for what its look and its pixmap are is found later.
+  package final class Element {
     package let kind: NodeKind
     /// The number of its node.
     package let node: Int
     /// The position of its record in the pack.
     package let record: Int
     /// In points of the stage.
-    package var box: Rectangle
+    package let box: Rectangle
     /// The number of its pixmap, or of an image that is a drawing, and where that lies in pixels; -1 where there
     /// is none.
     var pixmap = -1
@@ -24,6 +24,10 @@ package final class ThemeLayout {
     var pixels = PixelRectangle.empty
     /// What an animation looks like here; nil for anything else.
     var look: AnimationCostume?
+
+    init(kind: NodeKind, node: Int, record: Int, box: Rectangle) {
+      (self.kind, self.node, self.record, self.box) = (kind, node, record, box)
+    }
 
     /// Whether it looks and lies as in another situation.
     func isPlaced(like other: Element) -> Bool { record == other.record && box == other.box }
@@ -72,10 +76,9 @@ package final class ThemeLayout {
   /// Makes each look of an animation once.
   private func takeLooks() {
     let usual = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
-    for situation in situations.indices {
-      for index in situations[situation].indices
-      where situations[situation][index].kind == .animation {
-        let record = situations[situation][index].record
+    for elements in situations {
+      for element in elements where element.kind == .animation {
+        let record = element.record
         var look = knownLook(ofRecord: record)
         if look == nil, let own = usual.configured(by: choice, record) {
           #if !arch(wasm32)
@@ -84,7 +87,7 @@ package final class ThemeLayout {
           #endif
           look = AnimationCostume(own)
         }
-        situations[situation][index].look = look
+        element.look = look
       }
     }
   }
@@ -147,9 +150,8 @@ package final class ThemeLayout {
     let set = PixmapSet()
     var maker = ThemePixmaps(choice, set, scale: scale, rotation: rotation)
     let transform = rotation.transform(width: width, height: height).scaled(by: scale)
-    for situation in situations.indices {
-      for index in situations[situation].indices {
-        let element = situations[situation][index]
+    for elements in situations {
+      for element in elements {
         let record = element.record
         let (reference, fit) =
           switch element.kind {
@@ -170,9 +172,9 @@ package final class ThemeLayout {
           let box = element.kind == .prompt ? element.iconBox(self) : element.box,
           let found = maker.pixmap(image, of: element.node, in: box, transform, way ?? .contain)
         else { continue }
-        situations[situation][index].pixmap = found.number
-        situations[situation][index].isDrawing = maker.isDrawing(image)
-        situations[situation][index].pixels = found.pixels
+        element.pixmap = found.number
+        element.isDrawing = maker.isDrawing(image)
+        element.pixels = found.pixels
       }
     }
     missingImages = maker.missing

@@ -10,15 +10,19 @@ internal import Theme
 /// A class, so that a stage without a theme holds no more than a reference that is nil. Motion is one for all
 /// outputs and situations, as are an animation's colours: they are those of the situation in which nothing has begun.
 final class ThemeModel {
-  /// An animation with the channel that is its first.
-  struct Part {
+  /// An animation with the channel that is its first; a class, for it changes in place.
+  final class Part {
     let node: Int
     let channel: Int
     var animation: BuiltInAnimation
+
+    init(node: Int, channel: Int, animation: BuiltInAnimation) {
+      (self.node, self.channel, self.animation) = (node, channel, animation)
+    }
   }
 
   let choice: ThemeChoice
-  private(set) var parts: [Part]
+  let parts: [Part]
 
   /// What sequences of frames go by, which a failure stops, and when on it all was done.
   private(set) var clock: FailureFade
@@ -74,9 +78,9 @@ final class ThemeModel {
       doneTime = nil
     default: break
     }
-    for index in parts.indices {
-      guard let command = command.moved(to: parts[index].channel) else { continue }
-      parts[index].animation.apply(command, at: time)
+    for part in parts {
+      guard let command = command.moved(to: part.channel) else { continue }
+      part.animation.apply(command, at: time)
     }
   }
 
@@ -94,7 +98,7 @@ final class ThemeModel {
   }
 
   func advance(to time: Instant) {
-    for index in parts.indices { parts[index].animation.advance(to: time) }
+    for part in parts { part.animation.advance(to: time) }
   }
 
   /// When a node's animation, as it is drawn in a box, may change next.
@@ -106,8 +110,8 @@ final class ThemeModel {
   }
 
   func draw(node: Int, at time: Instant, in box: AnimationBox, into scene: inout Scene) {
-    for index in parts.indices where parts[index].node == node {
-      parts[index].animation.draw(at: time, in: box, into: &scene)
+    for part in parts where part.node == node {
+      part.animation.draw(at: time, in: box, into: &scene)
     }
   }
 
@@ -118,12 +122,12 @@ final class ThemeModel {
 
   /// The shown progress of a channel; nil while it is unknown or nobody shows it.
   func progress(ofChannel channel: Int, at time: Instant) -> Fixed? {
-    for index in parts.indices {
+    for part in parts {
       // A ring shows the channels that follow its own, too.
-      let own = channel - parts[index].channel + 1
-      guard own >= 1, own <= parts[index].animation.channelCount else { continue }
-      guard parts[index].animation.showsProgress(at: time, channel: own) else { return nil }
-      return parts[index].animation.progress(at: time, channel: own)
+      let own = channel - part.channel + 1
+      guard own >= 1, own <= part.animation.channelCount else { continue }
+      guard part.animation.showsProgress(at: time, channel: own) else { return nil }
+      return part.animation.progress(at: time, channel: own)
     }
     return nil
   }

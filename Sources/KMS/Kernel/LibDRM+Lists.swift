@@ -133,21 +133,19 @@ extension LibDRM {
   @inline(never)
   package func properties(_ names: StaticString, of object: UInt32, type: UInt32) -> [Property] {
     let count = names.withUTF8Buffer { unsafe cdrm_name_count($0.baseAddress, $0.count) }
-    var found = [Property](repeating: Property(), count: Int(count))
-    guard let list = unsafe drmModeObjectGetProperties(number, object, type) else {
-      return found
-    }
-    defer { unsafe drmModeFreeObjectProperties(list) }
-    let number = number
-    // libdrm fills both arrays with as many elements as the count says.
-    for index in 0..<(unsafe Int(list.pointee.count_props)) {
-      let (id, value) = unsafe (list.pointee.props[index], list.pointee.prop_values[index])
-      let slot = names.withUTF8Buffer {
-        unsafe cdrm_property_index(number, id, $0.baseAddress, $0.count)
+    return [Property](capacity: Int(count)) { found in
+      for _ in 0..<count { found.append(Property()) }
+      guard let list = unsafe drmModeObjectGetProperties(number, object, type) else { return }
+      defer { unsafe drmModeFreeObjectProperties(list) }
+      // libdrm fills both arrays with as many elements as the count says.
+      for index in 0..<(unsafe Int(list.pointee.count_props)) {
+        let (id, value) = unsafe (list.pointee.props[index], list.pointee.prop_values[index])
+        let slot = names.withUTF8Buffer {
+          unsafe cdrm_property_index(number, id, $0.baseAddress, $0.count)
+        }
+        if slot >= 0 { found[Int(slot)] = Property(id: PropertyID(rawValue: id), value: value) }
       }
-      if slot >= 0 { found[Int(slot)] = Property(id: PropertyID(rawValue: id), value: value) }
     }
-    return found
   }
 
   package func blob(_ id: UInt32) -> [UInt8] {

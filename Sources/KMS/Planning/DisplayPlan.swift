@@ -92,7 +92,7 @@ package struct DisplayPlan: Sendable {
       for index in candidates.indices {
         let connectorIndex = candidates[index]
         let connector = connectors[connectorIndex]
-        guard let crtc = assignment.crtcIndices[index],
+        guard let crtc = assignment.crtcIndex(ofConnector: index),
           let mode = best(connector, limits.limit(of: connector.id))
         else {
           set(.dark(.noCRTC), of: connectorIndex)

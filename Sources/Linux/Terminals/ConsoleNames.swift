@@ -6,20 +6,20 @@ package enum ConsoleNames {
   ///
   /// Read again each time: a driver may have been loaded. Corresponds to
   /// `/sys/class/tty/console/active`.
-  package static func active() -> [Path] {
+  package static func active() -> PathList {
     guard
       let file = try? FileDescriptor(
         opening: Path("/sys/class/tty/console/active"), for: .readOnly)
-    else { return [] }
+    else { return PathList() }
     var bytes = InlineArray<256, UInt8>(repeating: 0)
     var span = bytes.mutableSpan
-    guard case .bytes(let count)? = try? file.read(into: &span) else { return [] }
+    guard case .bytes(let count)? = try? file.read(into: &span) else { return PathList() }
     return devices(in: bytes.span.extracting(first: count))
   }
 
   /// Reads a list of names with blanks between them.
-  package static func devices(in list: Span<UInt8>) -> [Path] {
-    var paths: [Path] = []
+  package static func devices(in list: Span<UInt8>) -> PathList {
+    var paths = PathList()
     var path = Path("/dev/")
     for index in 0...list.count {
       if index < list.count, list[index] > 0x20 {

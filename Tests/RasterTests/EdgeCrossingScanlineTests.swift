@@ -103,8 +103,10 @@ import Testing
     let turned = Transform.identity.translated(x: center.x, y: center.y)
       .rotated(by: .degrees(Fixed(random.next() % 360)))
     let box = Rectangle(x: -30, y: -12, width: 44, height: 8 + place(40))
-    switch random.next() % 5 {
+    switch random.next() % 6 {
     case 0: scene.add(.circle(center: center, radius: 8 + place(50)), paint: paint)
+    // Small ones are followed in parts of pixels.
+    case 4: scene.add(.circle(center: center, radius: .half + place(8)), paint: paint)
     case 1: scene.add(.ring(center: center, radius: 20 + place(30), width: 12), paint: paint)
     case 2: scene.add(.rectangle(box), paint: paint, transform: turned)
     case 3: scene.add(.roundedRectangle(box, radius: 3), paint: paint, transform: turned)

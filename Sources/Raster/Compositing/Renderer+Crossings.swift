@@ -39,7 +39,7 @@ extension Renderer {
       }
       row &+= 1
       if row >= end { return end }
-      if !crossingScanline.locate(row, &outline.edges, coverage.roots) { return row }
+      if !crossingScanline.locate(row, &outline.edges, &coverage) { return row }
     }
   }
 
@@ -74,15 +74,13 @@ extension Renderer {
         }
         let circle = unsafe edge.pointee.circle
         if unsafe !crossingScanline.add(number, circle, edge.pointee.side) { return row }
-        if circle >= 0
-          && !crossingScanline.findCircle(&outline.edges.circles[Int(circle)], row: row)
-        {
-          return row
+        if circle >= 0 {
+          crossingScanline.findCircle(&outline.edges.circles[Int(circle)], row: row)
         }
       }
     }
     if crossingScanline.crossingCount == 0
-      || !crossingScanline.locate(row, &outline.edges, coverage.roots)
+      || !crossingScanline.locate(row, &outline.edges, &coverage)
     {
       return row
     }

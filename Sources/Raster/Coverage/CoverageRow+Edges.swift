@@ -42,7 +42,7 @@ extension CoverageRow {
           unsafe addAcross(&edge.pointee, x0, y0, x1, y1, left: left)
         }
       } else {
-        addArc(&list, Int(index), y0, y1, left: left)
+        unsafe addArc(edge.pointee, &list, y0, y1, left: left)
       }
       let next = unsafe edge.pointee.next
       if unsafe edge.pointee.y1 > bottom {
@@ -113,10 +113,9 @@ extension CoverageRow {
   /// Adds the piece of an arc between two heights within the row; `left` is the row's begin, Q16.
   @inline(never)
   @_optimize(speed)
-  private mutating func addArc(
-    _ list: inout EdgeList, _ index: Int, _ y0: Int32, _ y1: Int32, left: Int32
+  mutating func addArc(
+    _ edge: Edge, _ list: inout EdgeList, _ y0: Int32, _ y1: Int32, left: Int32
   ) {
-    let edge = list.edges[index]
     let number = Int(edge.circle)
     let arc = RowArc(edge, list.circles[number], left: left)
     let last = Int32(65535) >> Int32(arc.fineness)

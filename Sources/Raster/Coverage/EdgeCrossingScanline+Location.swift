@@ -4,7 +4,7 @@ extension EdgeCrossingScanline {
   /// Locates the crossings in the row below the last one; false where the capacity is exceeded.
   @_optimize(speed)
   mutating func locate(
-    _ row: Int, _ list: inout EdgeList, _ roots: borrowing SquareRoots
+    _ row: Int, _ list: inout EdgeList, _ coverage: inout CoverageRow
   ) -> Bool {
     let top = Int32(truncatingIfNeeded: row) &<< 16
     (fractionCount, overlaps) = (0, false)
@@ -18,7 +18,7 @@ extension EdgeCrossingScanline {
       unsafe crossing.pointee.cached &+= crossing.pointee.nextCached
       if row.count > 0 {
         unsafe crossing.pointee.locate(row)
-      } else if unsafe !locate(&crossing.pointee, cached, top, &list, roots) {
+      } else if unsafe !locate(&crossing.pointee, cached, top, &list, &coverage) {
         return false
       }
       if unsafe crossing.pointee.first < column { overlaps = true }
@@ -33,12 +33,15 @@ extension EdgeCrossingScanline {
   @_optimize(speed)
   private mutating func locate(
     _ crossing: inout Crossing, _ cached: Int, _ top: Int32, _ list: inout EdgeList,
-    _ roots: borrowing SquareRoots
+    _ coverage: inout CoverageRow
   ) -> Bool {
     let (number, start) = (Int(crossing.circle), fractionCount)
     if number < 0 { return locateLine(&list.edges[Int(crossing.edge)], &crossing, top) }
     let isLeft = crossing.isLeft && cached < 0
-    let (first, count) = follow(&list.circles[number], isLeft: isLeft, top, roots)
+    let (first, count) =
+      list.circles[number].fineness > 0
+      ? cover(list.edges[Int(crossing.edge)], isLeft: isLeft, &list, top, &coverage)
+      : follow(&list.circles[number], isLeft: isLeft, top, coverage.roots)
     if count == 0 { return false }
     if cached < 0 {
       crossing.locate(first, Int32(truncatingIfNeeded: count), start)
@@ -139,6 +142,32 @@ extension EdgeCrossingScanline {
     }
     unsafe fraction.pointee = EdgeCrossingScanline.fraction(&sum, arc.piece(position, end))
     return (first, count)
+  }
+
+  /// Likewise for the circle of an edge that is too small to be followed in whole pixels: by its coverage.
+  @inline(never)
+  private mutating func cover(
+    _ edge: Edge, isLeft: Bool, _ list: inout EdgeList, _ top: Int32,
+    _ coverage: inout CoverageRow
+  ) -> (first: Int32, count: Int) {
+    let circle = list.circles[Int(edge.circle)]
+    // With a radius of less than 8 pixels it has room, and all that it touches is in one word.
+    let (left, width) = ((circle.x &- circle.radius) >> 16 &- 1, 20)
+    if width > min(coverage.cells.capacity, scratchSize - fractionCount) { return (0, 0) }
+    var side = edge
+    (side.side, side.winding) = isLeft ? (.left, 1) : (.right, -1)
+    coverage.begin(width: width)
+    coverage.addArc(side, &list, top, top &+ 65536, left: left &<< 16)
+    let touched = coverage.touched[0]
+    (coverage.touched[0], coverage.groups) = (0, 0)
+    let (first, end) = (touched.trailingZeroBitCount, 64 - touched.leadingZeroBitCount)
+    var sum: Int32 = isLeft ? 0 : CoverageRow.whole
+    for cell in first..<end {
+      fractions[fractionCount] = EdgeCrossingScanline.fraction(&sum, coverage.cells[cell])
+      coverage.cells[cell] = 0
+      fractionCount &+= 1
+    }
+    return (left &+ Int32(first), end - first)
   }
 
   /// The fraction of the next pixel, by what an arc adds to it.

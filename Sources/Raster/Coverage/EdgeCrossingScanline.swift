@@ -128,12 +128,10 @@ struct EdgeCrossingScanline: ~Copyable {
     return true
   }
 
-  /// Looks the circle of the edge that was added last up in the cache, whose rows are taken from a row on; false
-  /// for one that is too small to be followed in whole pixels.
-  mutating func findCircle(_ circle: inout Circle, row: Int) -> Bool {
-    if circle.fineness > 0 { return false }
+  /// Looks the circle of the edge that was added last up in the cache, whose rows are taken from a row on.
+  mutating func findCircle(_ circle: inout Circle, row: Int) {
     if circle.cached == .min { circle.cached = circles.find(circle) }
-    if circle.cached < 0 { return true }
+    if circle.cached < 0 { return }
     let top = Int32(truncatingIfNeeded: row) << 16
     let isLower = top >= circle.y
     let distance = (isLower ? top &- circle.y : circle.y &- top &- 65536) >> 16
@@ -143,7 +141,6 @@ struct EdgeCrossingScanline: ~Copyable {
     let isLeft = crossings[index].isLeft
     crossings[index].step = isLeft ? -1 : 1
     crossings[index].origin = isLeft ? x >> 15 &- x >> 16 : x >> 16
-    return true
   }
 
   /// Sorts the located crossings by position, and finds the visible layers between them.

@@ -151,6 +151,28 @@ import Testing
     #expect(words.dropFirst(used).allSatisfy { $0 == 0xDEAD_BEEF })
   }
 
+  /// As in scenes by themselves, whatever shapes are to the left and to the right.
+  @Test func areasOfOneColorAreNotDithered() {
+    var scene = Scene(background: Color(hex: 0x203040))
+    for x in [0, 52] {
+      scene.add(
+        .rectangle(Rectangle(x: Fixed(x), y: 0, width: 8, height: 60)), paint: .solid(.white))
+    }
+    scene.beginDissolve(20000)
+    scene.background = Color(hex: 0xF7F5F0)
+    var pixels = [UInt16](repeating: 0, count: Self.size * Self.size)
+    var buffer = PixelBuffer(
+      pixels.mutableSpan, width: Self.size, height: Self.size, strideInBytes: 2 * Self.size,
+      format: .rgb565)
+    var renderer = Renderer(maximumWidth: Self.size)
+    renderer.draw(
+      scene, damage: DamageRegion(allOfWidth: Self.size, height: Self.size), into: &buffer)
+    for columns in [0..<8, 8..<52, 52..<60] {
+      let area = Set((0..<Self.size).flatMap { y in columns.map { pixels[y * Self.size + $0] } })
+      #expect(area.count == 1)
+    }
+  }
+
   @Test func whatIsAddedInPartIsThatMuchFainter() {
     var scene = Scene(background: .black)
     scene.beginGroup(.half)

@@ -25,32 +25,12 @@ extension Renderer {
     #if !arch(wasm32)
       let border = min(scene.goingCount, shapeCount)
       composite(scene, 0..<border, on: scene.goingBackground, row: row, top: -1, nil)
-      expandRow()
-      swap(&compositor.line, &goingLine)
+      compositor.putAside()
+      // The other scene's groups put rows aside, too.
+      swap(&compositor.aside, &goingRow)
       composite(scene, border..<shapeCount, on: scene.background, row: row, top: -1, nil)
-      expandRow()
-      compositor.line.mix(composited, over: goingLine, scene.fraction)
+      swap(&compositor.aside, &goingRow)
+      compositor.mixWithAside(scene.fraction)
     #endif
-  }
-
-  /// Makes each pixel of the row one by itself.
-  private mutating func expandRow() {
-    compositor.beginLayer()
-    compositor.open(composited, 0)
-    compositor.endLayer()
-  }
-}
-
-extension LineBuffer {
-  /// Puts a part of some pixels, Q16, over those of another line.
-  @_optimize(speed)
-  fileprivate mutating func mix(
-    _ columns: Range<Int>, over other: borrowing LineBuffer, _ fraction: UInt32
-  ) {
-    let below = other.span(columns)
-    var pixels = mutableSpan(columns)
-    for index in below.indices {
-      pixels[index] = below[index].covered(by: pixels[index], fraction)
-    }
   }
 }

@@ -28,10 +28,9 @@ extension Renderer {
     let background = scene.outside
     let (width, format) = (buffer.width, buffer.format)
     let dithers = dithering.applies(to: format)
-    let isDissolving = scene.isDissolving
-    let isPlain = !dithers && !isDissolving
-    let hasCrossings = isPlain && (format.hasColorOrder || format == .xbgr8888)
-    let finished: PixelFormat? = isPlain && format.hasColorOrder ? format : nil
+    let hasCrossings =
+      !dithers && !scene.isDissolving && (format.hasColorOrder || format == .xbgr8888)
+    let finished: PixelFormat? = !dithers && format.hasColorOrder ? format : nil
     var row = rows.lowerBound
     var bandEnd = row
     while row < rows.upperBound {
@@ -40,7 +39,7 @@ extension Renderer {
         bandEnd = damage.rowsAlike(from: row)
       }
       // A row in which an edge begins is equal to no other and has more than crossings.
-      let isOwn = outline.edges.hasBegin(withinRow: row) || isDissolving && dithers
+      let isOwn = outline.edges.hasBegin(withinRow: row)
       let limit = min(bandEnd, rows.upperBound)
       let end = isOwn ? row + 1 : rowsAlike(from: row, upTo: limit, ditherRows: dithers)
       if end - row == 1 && !isOwn && hasCrossings {

@@ -86,14 +86,15 @@ extension Renderer {
     var group: UInt32 = 0
     for index in range where activeEdges[index] >= 0 && shapes[index].left < shapes[index].right {
       if shapes[index].group != group {
+        if group != 0 { compositor.mixWithAside(group & 0xFFFF) }
         group = shapes[index].group
-        compositor.changeGroup(to: group)
+        if group != 0 { compositor.putAside() }
       }
       addEdges(ofShape: index, row: row)
       paintRuns(
         ofShape: index, scene, row: row, finishing: index == top && group == 0 ? format : nil)
     }
-    if group != 0 { compositor.changeGroup(to: 0) }
+    if group != 0 { compositor.mixWithAside(group & 0xFFFF) }
   }
 
   /// Sets the damaged columns of the rows that follow.

@@ -47,8 +47,8 @@ package struct Renderer: ~Copyable {
   var lastLinearShape = -1
 
   #if !arch(wasm32)
-    /// The pixels of a row of the scene that goes in a dissolve.
-    var goingLine: LineBuffer
+    /// A row of the scene that goes in a dissolve.
+    var goingRow: RowAside
   #endif
 
   /// The scene that the prepared one is compared with.
@@ -71,7 +71,7 @@ package struct Renderer: ~Copyable {
     compositor = ScanlineCompositor(maximumWidth: maximumWidth)
     crossingScanline = EdgeCrossingScanline(maximumWidth: maximumWidth)
     #if !arch(wasm32)
-      goingLine = LineBuffer(pixelCapacity: maximumWidth)
+      goingRow = RowAside(maximumWidth: maximumWidth)
     #endif
     equalRow = RowCache(maximumWidth: maximumWidth)
     evaluators = GradientEvaluators(shapeCapacity: shapeCapacity)

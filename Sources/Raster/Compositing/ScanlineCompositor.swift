@@ -19,12 +19,8 @@ struct ScanlineCompositor: ~Copyable {
   /// The pixels of the finished spans, in their stored form.
   var finished: RowCache
 
-  /// The row below a group, and the pixels of those of its spans that have no single colour; nothing in them has a value
-  /// before, so that without groups they cost no memory.
-  var groupSpans: RigidArray<CompositedSpan>
-  var groupLine: RigidArray<ColorWord>
-  /// The group that is composited, as its shapes have it; 0 for none.
-  var group: UInt32 = 0
+  /// The row that was put aside.
+  var aside: RowAside
 
   /// The row's columns.
   private(set) var extent = 0..<0
@@ -36,8 +32,7 @@ struct ScanlineCompositor: ~Copyable {
     let nothing = CompositedSpan(upTo: 0, bits: 0)
     below = RigidArray(capacity: maximumWidth + 1, initial: nothing)
     above = RigidArray(capacity: maximumWidth + 1, initial: nothing)
-    groupSpans = RigidArray(capacity: maximumWidth)
-    groupLine = RigidArray(capacity: maximumWidth)
+    aside = RowAside(maximumWidth: maximumWidth)
   }
 
   /// The row's spans, from the left.
@@ -129,47 +124,27 @@ struct ScanlineCompositor: ~Copyable {
   }
 }
 
+/// A row as it was before others came over it: its spans, and the pixels of those that have no single colour.
+///
+/// Nothing in it has a value before, so that without groups and dissolves it costs no memory.
+struct RowAside: ~Copyable {
+  fileprivate var spans: RigidArray<CompositedSpan>
+  fileprivate var line: RigidArray<ColorWord>
+
+  init(maximumWidth: Int) {
+    spans = RigidArray(capacity: maximumWidth)
+    line = RigidArray(capacity: maximumWidth)
+  }
+}
+
 extension ScanlineCompositor {
-  /// Ends the group of shapes that was composited last, if any, and begins another one; 0 for none.
-  ///
-  /// At its beginning the row below is put aside, and at its end each pixel is mixed with what was there. One that the
-  /// group has not covered is mixed with itself, which changes nothing: the row may be that of any damage.
+  /// Puts the row aside, to be mixed with what it becomes.
+  @_optimize(speed)
   @inline(never)
-  mutating func changeGroup(to next: UInt32) {
-    // Each has room for every pixel of the row, and spans have at least one; what is read was stored at the beginning.
-    let kept = unsafe groupSpans.reserve(extent.upperBound, at: 0)
-    let keptLine = unsafe groupLine.reserve(extent.upperBound, at: 0)
-    let line = unsafe line.pointer(to: extent.upperBound)
-    if group != 0 {
-      let alpha = group & 0xFFFF
-      var index = 0
-      beginLayer()
-      while cursor.column < extent.upperBound {
-        let start = cursor.column
-        let under = unsafe kept[index]
-        let over = self.next(upTo: under.end)
-        let end = cursor.column
-        if end == under.end { index &+= 1 }
-        var bits = (under.bits | over.bits) & (CompositedSpan.composited | CompositedSpan.gradient)
-        var column = start
-        while true {
-          // In the row, as all columns of it. The pixels of spans with one colour are undefined.
-          let below = unsafe under.isComposited ? keptLine[column] : under.color
-          let mixed = below.covered(
-            by: unsafe over.isComposited ? line[column] : over.color, alpha)
-          unsafe line[column] = mixed
-          column &+= 1
-          if bits & CompositedSpan.composited == 0 {
-            bits |= mixed.bits
-            break
-          }
-          if column >= end { break }
-        }
-        push(upTo: end, bits)
-      }
-    }
-    group = next
-    if next == 0 { return }
+  mutating func putAside() {
+    // Each has room for every pixel of the row, and spans have at least one.
+    let kept = unsafe aside.spans.reserve(extent.upperBound, at: 0)
+    let keptLine = unsafe aside.line.reserve(extent.upperBound, at: 0)
     var column = extent.lowerBound
     for index in 0..<cursor.count {
       let span = above[index]
@@ -178,6 +153,43 @@ extension ScanlineCompositor {
         for pixel in column..<span.end { unsafe keptLine[pixel] = line[pixel] }
       }
       column = span.end
+    }
+  }
+
+  /// Mixes the row that was put aside with so much of what has become of it, Q16.
+  ///
+  /// A pixel that nothing has covered is mixed with itself, which changes nothing: the row may be that of any damage.
+  @_optimize(speed)
+  @inline(never)
+  mutating func mixWithAside(_ alpha: UInt32) {
+    // All that is read was stored when the row was put aside.
+    let kept = unsafe aside.spans.reserve(extent.upperBound, at: 0)
+    let keptLine = unsafe aside.line.reserve(extent.upperBound, at: 0)
+    let line = unsafe line.pointer(to: extent.upperBound)
+    var index = 0
+    beginLayer()
+    while cursor.column < extent.upperBound {
+      let start = cursor.column
+      let under = unsafe kept[index]
+      let over = next(upTo: under.end)
+      let end = cursor.column
+      if end == under.end { index &+= 1 }
+      let bits = (under.bits | over.bits) & (CompositedSpan.composited | CompositedSpan.gradient)
+      if bits & CompositedSpan.composited == 0 {
+        push(upTo: end, bits | under.color.covered(by: over.color, alpha).bits)
+        continue
+      }
+      // In the row, as all columns of it. The pixels of spans with one colour are undefined.
+      if !under.isComposited {
+        unsafe (keptLine + start).initialize(repeating: under.color, count: end &- start)
+      }
+      if !over.isComposited {
+        unsafe (line + start).initialize(repeating: over.color, count: end &- start)
+      }
+      for column in start..<end {
+        unsafe line[column] = keptLine[column].covered(by: line[column], alpha)
+      }
+      push(upTo: end, bits)
     }
   }
 }

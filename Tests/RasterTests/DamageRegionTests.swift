@@ -45,31 +45,6 @@ import Testing
     #expect(rectangles[0] == PixelRectangle(x: 0, y: 0, width: 1920, height: 1080))
   }
 
-  @Test func `A clipped region has the pixels inside`() {
-    var generator = SeededGenerator(5)
-    for _ in 0..<100 {
-      var damage = DamageRegion(width: 40, height: 40)
-      var expected = [Bool](repeating: false, count: 40 * 40)
-      for _ in 0..<4 {
-        let part = PixelRectangle(
-          x: generator.next(below: 40), y: generator.next(below: 40),
-          width: generator.next(below: 12), height: generator.next(below: 12))
-        damage.insert(part)
-        mark(part, in: &expected)
-      }
-      #expect(pixels(of: damage) == expected)
-      let limit = PixelRectangle(
-        x: generator.next(below: 20), y: generator.next(below: 20),
-        width: generator.next(below: 30), height: generator.next(below: 30))
-      damage.clip(to: limit)
-      for index in expected.indices where !limit.contains(x: index % 40, y: index / 40) {
-        expected[index] = false
-      }
-      #expect(pixels(of: damage) == expected)
-      checkRows(damage, expected)
-    }
-  }
-
   @Test func `After removing all it may be of another size`() {
     var damage = DamageRegion(width: 100, height: 100)
     damage.insert(PixelRectangle(x: 10, y: 10, width: 5, height: 80))

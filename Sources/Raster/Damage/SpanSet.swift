@@ -80,18 +80,6 @@ struct SpanSet: Equatable, BitwiseCopyable {
     }
   }
 
-  /// Cuts off what lies outside of some columns.
-  mutating func clip(to columns: Range<Int>) {
-    var result = SpanSet()
-    for index in 0..<count {
-      let clipped = self[index].clamped(to: columns)
-      if clipped.isEmpty { continue }
-      result.set(result.count, clipped)
-      result.used += 1
-    }
-    self = result
-  }
-
   /// Joins the two neighbours with the smallest gap.
   private mutating func joinNearest() {
     var best = 0

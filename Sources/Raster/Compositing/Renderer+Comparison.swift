@@ -63,7 +63,9 @@ extension Renderer {
   ) {
     setSpans(damage.spans(ofRow: row))
     composite(scene, row: row)
-    keepRow(row, of: scene, damage.width, format)
+    equalRow.keep(
+      &compositor, spans, ofRow: row, dithers: dithering.applies(to: format), width: damage.width,
+      as: format)
   }
 
   /// Exchanges the scene that is prepared with the one that it is compared with.

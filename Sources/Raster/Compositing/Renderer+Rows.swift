@@ -58,9 +58,6 @@ extension Renderer {
   mutating func composite(_ scene: borrowing Scene, row: Int, finishing format: PixelFormat? = nil)
   {
     activateEdges(upTo: row)
-    composited = 0..<0
-    compositor.begin(composited, ColorWord(scene.background))
-    if spans.isEmpty { return }
     // All coverage from the row's first to its last damaged column is composited.
     var (left, right, top) = (Int.max, 0, -1)
     for index in 0..<shapeCount
@@ -69,8 +66,8 @@ extension Renderer {
       right = max(right, shapes[index].right)
       top = index
     }
+    compositor.begin(left < right ? left..<right : 0..<0, outside: scene.outside)
     if left >= right { return }
-    composited = left..<right
     if scene.isDissolving { return dissolve(scene, row: row) }
     composite(scene, 0..<shapeCount, on: scene.background, row: row, top: top, format)
   }
@@ -82,7 +79,7 @@ extension Renderer {
     _ scene: borrowing Scene, _ range: Range<Int>, on background: Color, row: Int, top: Int,
     _ format: PixelFormat?
   ) {
-    compositor.begin(composited, ColorWord(background))
+    compositor.fill(ColorWord(background))
     var group: UInt32 = 0
     for index in range where activeEdges[index] >= 0 && shapes[index].left < shapes[index].right {
       if shapes[index].group != group {

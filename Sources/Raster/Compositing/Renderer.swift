@@ -15,8 +15,6 @@ package struct Renderer: ~Copyable {
   var nextRow = 0
   /// The damaged columns of the current row.
   var spans = SpanSet()
-  /// The columns of the current row that are composited; the others are background.
-  var composited = 0..<0
   var compositor: ScanlineCompositor
 
   /// The maximum frame width, in pixels.

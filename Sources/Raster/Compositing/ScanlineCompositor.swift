@@ -22,8 +22,9 @@ struct ScanlineCompositor: ~Copyable {
   /// The row that was put aside.
   var aside: RowAside
 
-  /// The row's columns.
+  /// The row's columns, and the colour of those beside them.
   private(set) var extent = 0..<0
+  private(set) var outside = ColorWord(bits: 0)
 
   init(maximumWidth: Int) {
     line = LineBuffer(pixelCapacity: maximumWidth)
@@ -41,12 +42,15 @@ struct ScanlineCompositor: ~Copyable {
     borrowing get { above.span(0..<cursor.count) }
   }
 
-  /// Begins a row with one colour in some columns; without columns it has no spans.
-  mutating func begin(_ columns: Range<Int>, _ color: ColorWord) {
-    extent = columns
+  /// Begins a row that is composited in some columns, and has one colour beside them.
+  mutating func begin(_ columns: Range<Int>, outside: ColorWord) {
+    (extent, self.outside) = (columns, outside)
     cursor.count = 0
-    if columns.isEmpty { return }
-    above[0] = CompositedSpan(upTo: columns.upperBound, bits: color.bits)
+  }
+
+  /// Gives all columns, of which there are some, one colour.
+  mutating func fill(_ color: ColorWord) {
+    above[0] = CompositedSpan(upTo: extent.upperBound, bits: color.bits)
     cursor.count = 1
   }
 

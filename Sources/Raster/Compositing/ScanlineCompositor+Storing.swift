@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ScanlineCompositor {
+  /// Converts the row and stores its damaged columns; gradients may be dithered.
+  @_optimize(speed)
+  mutating func store(
+    _ spans: SpanSet, ofRow row: Int, dithers: Bool, into writer: inout RowWriter
+  ) {
+    let isEach = dithers || !writer.format.hasColorOrder
+    var index = 0
+    for span in 0..<spans.count {
+      let damaged = spans[span]
+      let middle = extent.clamped(to: damaged)
+      storeOutside(
+        damaged.lowerBound..<(middle.isEmpty ? damaged.upperBound : middle.lowerBound), &writer)
+      if middle.isEmpty { continue }
+      if isEach {
+        storeEach(middle, ofRow: row, dithers: dithers, from: &index, into: &writer)
+      } else {
+        writer.store(middle, of: &self, from: &index)
+      }
+      storeOutside(middle.upperBound..<damaged.upperBound, &writer)
+    }
+  }
+
+  /// Stores some columns beside those that are composited.
+  @inline(__always)
+  private func storeOutside(_ columns: Range<Int>, _ writer: inout RowWriter) {
+    if !columns.isEmpty { writer.fill(columns, outside.pixel(writer.format)) }
+  }
+
+  /// Stores composited columns in any format, gradients dithered or not.
+  ///
+  /// `index` is a span that ends before the columns or in them, and becomes the last one of these.
+  private func storeEach(
+    _ all: Range<Int>, ofRow row: Int, dithers: Bool, from index: inout Int,
+    into writer: inout RowWriter
+  ) {
+    var start = all.lowerBound
+    while start < all.upperBound {
+      while compositedSpans[index].end <= start { index += 1 }
+      let here = compositedSpans[index]
+      let columns = start..<min(here.end, all.upperBound)
+      let isDithered = dithers && here.isGradient
+      let bias = isDithered ? RoundingBias(row: row, from: start) : .nearest
+      if here.isComposited {
+        writer.convert(columns, of: line, bias)
+      } else if isDithered {
+        writer.fill(columns, here.color.color, bias)
+      } else {
+        writer.fill(columns, here.color.pixel(writer.format))
+      }
+      start = columns.upperBound
+    }
+  }
+
+  /// Whether all damaged columns are finished.
+  func isFinished(_ spans: SpanSet) -> Bool {
+    compositedSpans.count == 1 && compositedSpans[0].bits & CompositedSpan.finished != 0
+      && spans.extent.clamped(to: extent) == spans.extent
+  }
+
+  /// The colour of all damaged columns, where they have one that is not dithered.
+  func soleColor(of spans: SpanSet, dithers: Bool) -> ColorWord? {
+    if extent.isEmpty { return outside }
+    let sole = compositedSpans[0]
+    let isEach = sole.bits & (CompositedSpan.composited | CompositedSpan.finished) != 0
+    if compositedSpans.count > 1 || isEach || dithers && sole.isGradient { return nil }
+    if sole.color == outside { return outside }
+    for index in 0..<spans.count where spans[index].clamped(to: extent) != spans[index] {
+      return nil
+    }
+    return sole.color
+  }
+}
+
+extension RowCache {
+  /// Keeps the damaged columns of a row that was composited.
+  mutating func keep(
+    _ compositor: inout ScanlineCompositor, _ spans: SpanSet, ofRow row: Int, dithers: Bool,
+    width: Int, as format: PixelFormat
+  ) {
+    var buffer = self.buffer(width: width, format: format)
+    var writer = buffer.row(0)
+    compositor.store(spans, ofRow: row, dithers: dithers, into: &writer)
+  }
+}

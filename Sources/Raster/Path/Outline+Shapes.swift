@@ -112,45 +112,6 @@ extension Outline {
       tail.x, tail.y, radius: ring.cap, start: first + half, sweep: half, to: tail.outer.x,
       tail.outer.y)
   }
-
-  /// Adds the contours of the present group as seen from its first point; open ones are closed.
-  mutating func addGroupFill() {
-    var isOpen = false
-    var last = Point.zero
-    var first = Point.zero
-    for index in 0..<groups.elementCount {
-      let element = groups.elements[index]
-      switch element {
-      case .move(let point):
-        if isOpen { close() }
-        (first, last, isOpen) = (point, point, false)
-      case .line, .quadratic:
-        if !isOpen {
-          if index == 0 { (first, last) = (element.end, element.end) }
-          move(last.x.raw, last.y.raw)
-          isOpen = true
-        }
-        if case .quadratic(let control, let end) = element {
-          addCurve(from: last, control, end)
-        }
-        last = element.end
-        line(last.x.raw, last.y.raw)
-      case .close:
-        if isOpen { close() }
-        (last, isOpen) = (first, false)
-      }
-    }
-    if isOpen { close() }
-  }
-
-  /// The inner points of a curve.
-  private mutating func addCurve(from start: Point, _ control: Point, _ end: Point) {
-    let curve = Curve(start, control, end, maximumScale)
-    for piece in 1..<curve.pieceCount {
-      let corner = curve.corner(piece)
-      line(corner.x, corner.y)
-    }
-  }
 }
 
 /// A ring's circles, in Q32.

@@ -49,7 +49,7 @@ extension Outline {
     maximumScale = size.maximumScale
     swap(&edges, &groupEdges)
     edges.beginUnindexed()
-    if key.radius < 0 { addGroupFill() } else { addGroupStroke(radius: key.radius) }
+    addGroup(radius: key.radius)
     var stroke: StrokeCache.CachedOutline?
     if !overflowed { stroke = strokes.insert(groups, key, edges) }
     swap(&edges, &groupEdges)

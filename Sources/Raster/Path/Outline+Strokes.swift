@@ -30,8 +30,9 @@ struct Normal: BitwiseCopyable {
 // or straight across where both boxes cover the difference.
 
 extension Outline {
-  /// Adds the contour of each subpath's stroke, of the present group as seen from its first point.
-  mutating func addGroupStroke(radius: Int64) {
+  /// Adds the contour of each subpath's stroke, or for a radius below 0 of its inside, of the present group as seen
+  /// from its first point.
+  mutating func addGroup(radius: Int64) {
     keepsArcs = false
     // 0.024 pixels, and half of that inside: a text has hundreds of small arcs.
     tolerance = 12
@@ -40,7 +41,7 @@ extension Outline {
     for index in 0..<groups.elementCount {
       switch groups.elements[index] {
       case .move(let point):
-        endStroke(radius, isClosed: false, hasLine: hasLine)
+        endSubpath(radius, isClosed: false, hasLine: hasLine)
         addCorner(point)
         hasLine = false
       case .line(let point):
@@ -51,13 +52,13 @@ extension Outline {
         hasLine = true
       case .close:
         let first = cornerCount > 0 ? corners[0] : nil
-        endStroke(radius, isClosed: true, hasLine: true)
+        endSubpath(radius, isClosed: true, hasLine: true)
         // What follows without a move starts where the subpath did.
         if let first { addCorner(first.x, first.y) }
         hasLine = false
       }
     }
-    endStroke(radius, isClosed: false, hasLine: hasLine)
+    endSubpath(radius, isClosed: false, hasLine: hasLine)
   }
 
   /// Adds what the pen covers along a straight line between two points.
@@ -65,7 +66,7 @@ extension Outline {
     cornerCount = 0
     addCorner(x0, y0)
     addCorner(x1, y1)
-    endStroke(radius, isClosed: false, hasLine: true)
+    endSubpath(radius, isClosed: false, hasLine: true)
   }
 
   /// Adds an arc whose pen reaches across its centre, as the stroke of its centre line.
@@ -77,7 +78,7 @@ extension Outline {
       let point = ring.end(first + span * piece / count)
       addCorner(point.x, point.y)
     }
-    endStroke(ring.cap, isClosed: false, hasLine: true)
+    endSubpath(ring.cap, isClosed: false, hasLine: true)
   }
 
   /// Adds a convex polygon, grown by a distance with round corners.
@@ -90,11 +91,7 @@ extension Outline {
     }
     dropRepeatedEnd()
     if cornerCount == 0 { return }
-    if outset == 0 {
-      move(corners[0].x, corners[0].y)
-      for index in 1..<max(cornerCount, 1) { line(corners[index].x, corners[index].y) }
-      return close()
-    }
+    if outset == 0 { return addPolygon() }
     if cornerCount == 1 {
       return fullCircle(corners[0].x, corners[0].y, radius: outset, isClockwise: true)
     }
@@ -102,8 +99,15 @@ extension Outline {
     findNormals(count: cornerCount, radius: outset)
     if addConvexPolygon(outset: outset) { return }
     beginUnion()
-    addLoop(radius: outset)
+    addContour(along: 0..<cornerCount, of: cornerCount, outset)
     endUnion()
+  }
+
+  /// Adds the polygon of the corners as it is.
+  private mutating func addPolygon() {
+    move(corners[0].x, corners[0].y)
+    for index in 1..<cornerCount { line(corners[index].x, corners[index].y) }
+    close()
   }
 
   private mutating func addCorner(_ point: Point) {
@@ -137,20 +141,19 @@ extension Outline {
   }
 
   @inline(never)
-  private mutating func endStroke(_ radius: Int64, isClosed: Bool, hasLine: Bool) {
+  private mutating func endSubpath(_ radius: Int64, isClosed: Bool, hasLine: Bool) {
     if isClosed { dropRepeatedEnd() }
-    if cornerCount == 1 {
+    if radius < 0 {
+      if cornerCount > 1 { addPolygon() }
+    } else if cornerCount == 1 {
       if hasLine {
         fullCircle(corners[0].x, corners[0].y, radius: radius, isClockwise: true)
       }
     } else if cornerCount > 1 {
-      findNormals(count: isClosed ? cornerCount : cornerCount - 1, radius: radius)
-      if isClosed {
-        addLoop(radius: radius)
-        addLoopBack(radius: radius)
-      } else {
-        addOpen(radius: radius)
-      }
+      let count = isClosed ? cornerCount : cornerCount - 1
+      findNormals(count: count, radius: radius)
+      if isClosed { addContour(along: 0..<count, of: count, radius) }
+      addContour(along: (isClosed ? count : 0)..<2 * count, of: count, radius)
     }
     cornerCount = 0
   }
@@ -199,48 +202,25 @@ extension Outline {
     }
   }
 
-  private mutating func addOpen(radius: Int64) {
-    let last = cornerCount - 1
-    let (first, end) = (corners[0].normal, corners[last - 1].normal)
+  /// Adds the contour along some sides of a path's segments: the left ones, and after them the right ones, backwards.
+  ///
+  /// All of both go around an open path. What is joined at its ends turns by half a turn.
+  private mutating func addContour(along sides: Range<Int>, of count: Int, _ radius: Int64) {
+    let first = normal(ofSide: sides.lowerBound, of: count)
     move(corners[0].x + first.x, corners[0].y + first.y)
-    for index in 1..<last { turn(index, corners[index - 1].normal, corners[index].normal, radius) }
-    line(corners[last].x + end.x, corners[last].y + end.y)
-    cap(last, end, radius)
-    for index in (1..<last).reversed() {
-      turn(index, corners[index].normal.reversed, corners[index - 1].normal.reversed, radius)
-    }
-    line(corners[0].x - first.x, corners[0].y - first.y)
-    cap(0, first.reversed, radius)
-    close()
-  }
-
-  /// The left side of a closed path.
-  private mutating func addLoop(radius: Int64) {
-    let last = cornerCount - 1
-    let first = corners[0].normal
-    move(corners[0].x + first.x, corners[0].y + first.y)
-    for index in 0...last {
-      let next = index == last ? 0 : index + 1
-      turn(next, corners[index].normal, corners[next].normal, radius)
+    for side in sides {
+      let next = side + 1 == sides.upperBound ? sides.lowerBound : side + 1
+      let end = side < count ? side + 1 : 2 * count - 1 - side
+      turn(
+        end == cornerCount ? 0 : end, normal(ofSide: side, of: count),
+        normal(ofSide: next, of: count), radius)
     }
     close()
   }
 
-  /// The right side of a closed path, backwards.
-  private mutating func addLoopBack(radius: Int64) {
-    let last = cornerCount - 1
-    let first = corners[last].normal.reversed
-    move(corners[0].x + first.x, corners[0].y + first.y)
-    for index in (0...last).reversed() {
-      let next = corners[index == 0 ? last : index - 1].normal.reversed
-      turn(index, corners[index].normal.reversed, next, radius)
-    }
-    close()
-  }
-
-  private mutating func cap(_ index: Int, _ n: Normal, _ radius: Int64) {
-    let (x, y) = (corners[index].x, corners[index].y)
-    arc(x, y, radius: radius, start: n.angle, sweep: 1 << 31, to: x - n.x, y - n.y)
+  /// The vector from a segment to one of its sides.
+  private func normal(ofSide side: Int, of count: Int) -> Normal {
+    side < count ? corners[side].normal : corners[2 * count - 1 - side].normal.reversed
   }
 
   /// Goes to a joint, along the left side of a segment, and around it to the next one's left side.

@@ -6,7 +6,7 @@ import FixedPoint
 ///
 /// All coordinates are Q31.32 within the coordinate limits; contours must be closed.
 struct Outline: ~Copyable {
-  /// Where strokes and polygons keep their flattened points.
+  /// Where paths and polygons keep their flattened points.
   var corners: RigidArray<Corner>
   var cornerCount = 0
   var transform = Transform.identity
@@ -34,7 +34,7 @@ struct Outline: ~Copyable {
 
   init(edgeCapacity: Int, maximumHeight: Int) {
     edges = EdgeList(capacity: edgeCapacity, maximumHeight: maximumHeight)
-    corners = RigidArray(capacity: min(edgeCapacity, 4096))
+    corners = RigidArray(capacity: min(edgeCapacity, 16384))
     strokes = StrokeCache(edgeCapacity: edgeCapacity)
     groupEdges = EdgeList(capacity: edgeCapacity, maximumHeight: 0)
   }

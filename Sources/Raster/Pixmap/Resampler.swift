@@ -32,32 +32,34 @@ struct Resampler: ~Copyable {
   mutating func take(_ pixels: Span<UInt32>, _ emit: (Int, Span<UInt32>) -> Void) {
     swap(&row, &before)
     resampleAlongX(pixels)
-    if source.height >= target.height { addToArea(emit) } else { interpolate(emit) }
+    while emitted < target.height {
+      let weights = PixelWeights(emitted, from: source.height, to: target.height)
+      // The area of a target row has many source rows, which are added as they come; else it has two at most.
+      let isArea = source.height >= target.height
+      if weights.first > taken || !isArea && weights.last > taken { break }
+      for number in (isArea ? taken : weights.first)...min(weights.last, taken) {
+        let weight = UInt64(weights.weight(of: number))
+        for index in 0..<sums.capacity {
+          sums[index] &+= weight &* UInt64(number == taken ? row[index] : before[index])
+        }
+      }
+      if weights.last > taken { break }
+      finish(of: weights.whole, emit)
+    }
     taken += 1
   }
 
   private mutating func resampleAlongX(_ pixels: Span<UInt32>) {
-    let (n, m) = (source.width, target.width)
-    let whole = UInt32(n >= m ? n : 2 * m)
-    for column in 0..<m {
+    for column in 0..<target.width {
+      let weights = PixelWeights(column, from: source.width, to: target.width)
       var sums = SIMD4<UInt32>()
-      if n >= m {
-        // In units in which a source pixel is m wide, and a target pixel n.
-        let (left, right) = (column &* n, (column &+ 1) &* n)
-        var index = left / m
-        while index < n && index &* m < right {
-          let overlap = min((index &+ 1) &* m, right) &- max(index &* m, left)
-          sums &+= Resampler.channels(pixels[index]) &* UInt32(truncatingIfNeeded: overlap)
-          index &+= 1
-        }
-      } else {
-        let weights = LinearWeights(column, from: n, to: m)
-        sums &+= Resampler.channels(pixels[weights.first]) &* UInt32(weights.ofFirst)
-        sums &+= Resampler.channels(pixels[weights.second]) &* UInt32(weights.ofSecond)
+      for index in weights.first...weights.last {
+        sums &+= Resampler.channels(pixels[index]) &* UInt32(weights.weight(of: index))
       }
+      let whole = UInt64(weights.whole)
       for channel in 0..<4 {
-        let sum = 514 &* UInt64(sums[channel]) &+ UInt64(whole)
-        row[4 &* column &+ channel] = UInt16(truncatingIfNeeded: sum / UInt64(2 &* whole))
+        row[4 &* column &+ channel] = UInt16(
+          truncatingIfNeeded: (514 &* UInt64(sums[channel]) &+ whole) / (2 &* whole))
       }
     }
   }
@@ -66,35 +68,6 @@ struct Resampler: ~Copyable {
   @inline(__always)
   private static func channels(_ pixel: UInt32) -> SIMD4<UInt32> {
     (SIMD4(repeating: pixel) &>> SIMD4(0, 8, 16, 24)) & 255
-  }
-
-  /// Adds a row to the one or two target rows that it overlaps.
-  private mutating func addToArea(_ emit: (Int, Span<UInt32>) -> Void) {
-    let (n, m) = (source.height, target.height)
-    let (top, bottom) = (taken &* m, (taken &+ 1) &* m)
-    while emitted < m && emitted &* n < bottom {
-      let end = (emitted &+ 1) &* n
-      let overlap = min(bottom, end) &- max(top, emitted &* n)
-      for index in 0..<sums.capacity { sums[index] &+= UInt64(overlap) &* UInt64(row[index]) }
-      if bottom < end { return }
-      finish(of: n, emit)
-    }
-  }
-
-  /// Interpolates the target rows that lie between the last two, or beyond the ends.
-  private mutating func interpolate(_ emit: (Int, Span<UInt32>) -> Void) {
-    while emitted < target.height {
-      let weights = LinearWeights(emitted, from: source.height, to: target.height)
-      if weights.second > taken { return }
-      let isLast = weights.first == taken
-      for index in 0..<sums.capacity {
-        let first = isLast ? row[index] : before[index]
-        sums[index] =
-          UInt64(first) &* UInt64(weights.ofFirst) &+ UInt64(row[index])
-          &* UInt64(weights.ofSecond)
-      }
-      finish(of: 2 &* target.height, emit)
-    }
   }
 
   /// Emits the target row whose sums are complete; no channel of it is above its alpha.
@@ -116,18 +89,33 @@ struct Resampler: ~Copyable {
   }
 }
 
-/// Two neighbours and their weights, of 2m, for a pixel of an axis with more pixels than the source has.
-private struct LinearWeights {
-  let first, second: Int
-  let ofFirst, ofSecond: Int
+/// The pixels of an axis that become one of another number of pixels, and their weights.
+private struct PixelWeights {
+  let first, last: Int
+  /// The sum of all weights.
+  let whole: Int
+  private let index, n, m: Int
 
+  /// Becomes pixel `index` of m, from n.
   init(_ index: Int, from n: Int, to m: Int) {
-    // Where the pixel's centre lies between those of the source, in units of 1 / 2m.
-    let position = (2 * index + 1) * n - m
-    let left = position < 0 ? -1 : position / (2 * m)
-    let fraction = position - 2 * m * left
-    (first, second) = (max(left, 0), min(left + 1, n - 1))
-    (ofFirst, ofSecond) = (2 * m - fraction, fraction)
+    (self.index, self.n, self.m) = (index, n, m)
+    if n >= m {
+      (first, last, whole) = (index &* n / m, ((index &+ 1) &* n &- 1) / m, n)
+    } else {
+      // The two between whose centres its own one lies; where it lies beyond the ends one of them has all.
+      let left = ((2 &* index &+ 1) &* n &+ m) / (2 &* m) &- 1
+      (first, last, whole) = (max(left, 0), min(left &+ 1, n &- 1), 2 &* m)
+    }
+  }
+
+  /// Where a pixel is m wide, and one of the others n: how much of the one the other has, or how far their centres
+  /// are apart, of two pixels.
+  @inline(__always)
+  func weight(of number: Int) -> Int {
+    if n >= m {
+      return min((number &+ 1) &* m, (index &+ 1) &* n) &- max(number &* m, index &* n)
+    }
+    return first == last ? whole : whole &- abs((2 &* index &+ 1) &* n &- (2 &* number &+ 1) &* m)
   }
 }
 

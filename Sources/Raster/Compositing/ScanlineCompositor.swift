@@ -8,11 +8,11 @@
 /// buffer, whose other contents are undefined. A coverage layer (one shape) is composited by a pass over the
 /// old spans, left to right, that writes the new list.
 struct ScanlineCompositor: ~Copyable {
-  var cursor = Cursor()
-  /// The row with and without the current layer; `above` is complete after `endLayer()`.
+  var layer: LayerWriter
+  /// The row with and without the current layer; `above` is complete, with so many spans, after `endLayer()`.
   var above: RigidArray<CompositedSpan>
+  var spanCount = 0
   var below: RigidArray<CompositedSpan>
-  var belowCount = 0
 
   /// The pixels of the spans without a single colour.
   var line: LineBuffer
@@ -33,98 +33,54 @@ struct ScanlineCompositor: ~Copyable {
     let nothing = CompositedSpan(upTo: 0, bits: 0)
     below = RigidArray(capacity: maximumWidth + 1, initial: nothing)
     above = RigidArray(capacity: maximumWidth + 1, initial: nothing)
+    layer = unsafe LayerWriter(
+      below: below.pointer(to: 1), belowCount: 0, above: above.pointer(to: 1),
+      line: line.pointer(to: 1), from: 0)
     aside = RowAside(maximumWidth: maximumWidth)
   }
 
   /// The row's spans, from the left.
   var compositedSpans: Span<CompositedSpan> {
     @_lifetime(borrow self)
-    borrowing get { above.span(0..<cursor.count) }
+    borrowing get { above.span(0..<spanCount) }
   }
 
   /// Begins a row that is composited in some columns, and has one colour beside them.
   mutating func begin(_ columns: Range<Int>, outside: ColorWord) {
-    (extent, self.outside) = (columns, outside)
-    cursor.count = 0
+    (extent, self.outside, spanCount) = (columns, outside, 0)
   }
 
   /// Gives all columns, of which there are some, one colour.
   mutating func fill(_ color: ColorWord) {
     above[0] = CompositedSpan(upTo: extent.upperBound, bits: color.bits)
-    cursor.count = 1
+    spanCount = 1
   }
 
   /// Begins a layer; its pieces must come from left to right.
   mutating func beginLayer() {
     swap(&below, &above)
-    belowCount = cursor.count
-    cursor = Cursor(column: extent.lowerBound)
+    // Up to the row's end, as all that is accessed. They do not move before the layer ends; each span has a pixel.
+    layer = unsafe LayerWriter(
+      below: below.pointer(to: spanCount), belowCount: spanCount,
+      above: above.pointer(to: extent.upperBound), line: line.pointer(to: extent.upperBound),
+      from: extent.lowerBound)
   }
 
   /// Ends a layer: the rest of the row stays as it was.
-  mutating func endLayer() {
-    takeOver(upTo: extent.upperBound)
-  }
+  mutating func endLayer() { spanCount = layer.finish(upTo: extent.upperBound) }
 
-  /// The progress of a layer: done up to `column`, where the next span below begins or
-  /// continues, with `count` spans written.
-  struct Cursor {
-    var column = 0
-    var taken = 0
-    var count = 0
-  }
-
-  /// Prepares the line buffer for painting some columns with an opacity in Q16.
+  /// Prepares the line buffer for painting some columns of the row with an opacity in Q16.
   ///
   /// The caller then paints into `line`, or into `finished` where that is what the columns become.
   mutating func open(
     _ columns: Range<Int>, _ alpha: UInt32,
     as bits: UInt64 = CompositedSpan.composited | CompositedSpan.gradient
   ) {
-    takeOver(upTo: columns.lowerBound)
-    if alpha >= 65536 { skip(upTo: columns.upperBound) } else { fillIn(upTo: columns.upperBound) }
-    push(upTo: columns.upperBound, bits)
-  }
-
-  /// Expands the colours up to a column into the line buffer, to be blended with.
-  private mutating func fillIn(upTo end: Int) {
-    while cursor.column < end {
-      let start = cursor.column
-      let under = next(upTo: end)
-      if !under.isComposited { line.fill(start..<cursor.column, under.color) }
-    }
-  }
-
-  /// Copies the spans below up to a column.
-  private mutating func takeOver(upTo end: Int) {
-    while cursor.column < end {
-      let under = next(upTo: end)
-      push(upTo: cursor.column, under.bits)
-    }
-  }
-
-  /// Skips the spans below up to a column.
-  private mutating func skip(upTo end: Int) {
-    cursor.column = end
-    while cursor.taken < belowCount && below[cursor.taken].end <= end { cursor.taken += 1 }
-  }
-
-  /// Advances below to the end of a span, or to a column within it.
-  mutating func next(upTo end: Int) -> CompositedSpan {
-    let compositedSpan = below[cursor.taken]
-    if compositedSpan.end <= end { cursor.taken += 1 }
-    cursor.column = min(compositedSpan.end, end)
-    return compositedSpan
-  }
-
-  /// Adds pixels up to a column; if they are more of the same, the last span grows.
-  mutating func push(upTo end: Int, _ bits: UInt64) {
-    if cursor.count > 0 && above[cursor.count - 1].bits == bits {
-      above[cursor.count - 1].end = end
-    } else {
-      above[cursor.count] = CompositedSpan(upTo: end, bits: bits)
-      cursor.count += 1
-    }
+    precondition(extent.contains(columns), "Not in the row.")
+    layer.takeOver(upTo: columns.lowerBound)
+    if alpha < 65536 { layer.expand(upTo: columns.upperBound) }
+    layer.advance(to: columns.upperBound)
+    layer.append(upTo: columns.upperBound, bits)
   }
 }
 
@@ -150,7 +106,7 @@ extension ScanlineCompositor {
     let kept = unsafe aside.spans.reserve(extent.upperBound, at: 0)
     let keptLine = unsafe aside.line.reserve(extent.upperBound, at: 0)
     var column = extent.lowerBound
-    for index in 0..<cursor.count {
+    for index in 0..<spanCount {
       let span = above[index]
       unsafe kept[index] = span
       if span.isComposited {
@@ -172,15 +128,17 @@ extension ScanlineCompositor {
     let line = unsafe line.pointer(to: extent.upperBound)
     var index = 0
     beginLayer()
-    while cursor.column < extent.upperBound {
-      let start = cursor.column
+    var layer = layer
+    while layer.column < extent.upperBound {
+      let start = layer.column
       let under = unsafe kept[index]
-      let over = next(upTo: under.end)
-      let end = cursor.column
+      let end = min(under.end, layer.underEnd)
+      let over = CompositedSpan(upTo: end, bits: layer.under)
+      layer.advance(to: end)
       if end == under.end { index &+= 1 }
       let bits = (under.bits | over.bits) & (CompositedSpan.composited | CompositedSpan.gradient)
       if bits & CompositedSpan.composited == 0 {
-        push(upTo: end, bits | under.color.covered(by: over.color, alpha).bits)
+        layer.append(upTo: end, bits | under.color.covered(by: over.color, alpha).bits)
         continue
       }
       // In the row, as all columns of it. The pixels of spans with one colour are undefined.
@@ -193,8 +151,9 @@ extension ScanlineCompositor {
       for column in start..<end {
         unsafe line[column] = keptLine[column].covered(by: line[column], alpha)
       }
-      push(upTo: end, bits)
+      layer.append(upTo: end, bits)
     }
+    spanCount = layer.finish(upTo: extent.upperBound)
   }
 }
 

@@ -93,18 +93,37 @@ extension CoverageRow {
   /// Their alphas are multiplied by `opacity` (Q16). Areas have no sign. Returns how many runs there are in
   /// `runs`; the last one is empty and marks the end of the others.
   mutating func takeRuns(opacity: UInt32) -> Int {
-    // All accesses lie within the row, whose runs are no more than these.
+    // No more than these.
+    var runs = unsafe RunList(runs.pointer(to: 2 * width + 2), opacity: opacity)
+    // The column up to which it is complete.
+    var column = 0
+    let sum = takePixels { pixel, before, area, _ in
+      if column < pixel { runs.append(at: column, before) }
+      runs.append(at: pixel, area)
+      column = pixel &+ 1
+    }
+    if column < width { runs.append(at: column, sum) }
+    return runs.end(at: width)
+  }
+
+  /// Takes the touched pixels from left to right, and leaves the row empty; returns the sum of all heights.
+  ///
+  /// `body` gets each pixel with the areas of those before it, of itself and of those after it.
+  @inline(__always)
+  mutating func takePixels(
+    _ body: (_ pixel: Int, _ before: Int32, _ area: Int32, _ after: Int32) -> Void
+  ) -> Int32 {
+    // All accesses lie within the row: only its pixels are ever touched.
     let cells = unsafe cells.pointer(to: width)
     let touched = unsafe touched.pointer(to: touched.capacity)
-    var runs = unsafe RunList(runs.pointer(to: 2 * width + 2), opacity: opacity)
-    let groupShift = Int(groupShift)
-    let words = 1 &<< (groupShift &- 6)
-    // The sum of heights, and the column up to which it is complete.
-    var (sum, column) = (Int32(0), 0)
+    let wordsPerGroup = 1 &<< (Int(groupShift) &- 6)
+    var groups = groups
+    self.groups = 0
+    var sum = Int32(0)
     while groups != 0 {
       let group = groups.trailingZeroBitCount
       groups &= groups &- 1
-      for word in group &* words..<(group &+ 1) &* words {
+      for word in group &* wordsPerGroup..<(group &+ 1) &* wordsPerGroup {
         var bits = unsafe touched[word]
         if bits == 0 { continue }
         unsafe touched[word] = 0
@@ -115,15 +134,12 @@ extension CoverageRow {
           unsafe cells[pixel] = 0
           let beyond = Int32(truncatingIfNeeded: cell)
           let height = Int32(truncatingIfNeeded: (cell &- Int64(beyond)) &>> 32)
-          if column < pixel { runs.append(at: column, sum) }
-          runs.append(at: pixel, sum &+ height &- beyond)
+          body(pixel, sum, sum &+ height &- beyond, sum &+ height)
           sum = sum &+ height
-          column = pixel &+ 1
         } while bits != 0
       }
     }
-    if column < width { runs.append(at: column, sum) }
-    return runs.end(at: width)
+    return sum
   }
 }
 

@@ -86,7 +86,7 @@ extension RowWriter {
     // reach to the last column.
     let pixels = unsafe UnsafeMutableRawPointer(
       pointer(to: columns).assumingMemoryBound(to: UInt32.self) - columns.lowerBound)
-    let compositedSpans = unsafe compositor.above.readPointer(to: compositor.cursor.count)
+    let compositedSpans = unsafe compositor.above.readPointer(to: compositor.spanCount)
     let line = unsafe compositor.line.readPointer(to: columns.upperBound)
     precondition(compositor.extent.upperBound >= columns.upperBound, "Not in the row.")
     while unsafe compositedSpans[index].end <= columns.lowerBound { index &+= 1 }

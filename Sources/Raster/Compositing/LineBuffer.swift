@@ -38,12 +38,6 @@ extension LineBuffer {
     for index in 0..<span.count { span[index] = span[index].covered(by: color, alpha) }
   }
 
-  /// Blends a colour over a pixel, with an opacity in Q16.
-  @inline(__always)
-  mutating func blend(_ index: Int, _ color: ColorWord, _ alpha: UInt32) {
-    self[index] = alpha >= 65536 ? color : self[index].covered(by: color, alpha)
-  }
-
   /// Blends colours that change by a step over pixels, with an opacity in Q16; they are Q16, with blue first.
   @inline(__always)
   mutating func blend(

@@ -158,7 +158,7 @@ struct LinearGradientEvaluator: BitwiseCopyable {
         let (first, step) = cursor.channels(from: origin, at: column, alpha: 0)
         line.blend(column..<end, first, step, alpha)
       } else {
-        line.blend(column, cursor.color(at: position, of: scene), alpha)
+        line.blend(column..<end, cursor.color(at: position), alpha)
       }
       column = end
     }

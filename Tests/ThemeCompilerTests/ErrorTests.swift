@@ -21,6 +21,10 @@ import Testing
       "t:5:9: error: background.color: there is no colour 'brnd'; expected RRGGBB, RRGGBBAA or a name of [colors]; did you mean 'brand'?"
     ),
     (
+      "[colors]\nbrand = \"red\"\n[background]\ncolor = \"brand\"",
+      "t:3:9: error: colors.brand: not a colour; expected RRGGBB or RRGGBBAA"
+    ),
+    (
       "keymap = [\"de\", \"xyz\"]",
       "t:2:10: error: keymap: there is no keyboard layout 'xyz'; expected up to four layouts, as in xkeyboard-config(7)"
     ),

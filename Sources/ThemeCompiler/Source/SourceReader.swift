@@ -243,6 +243,8 @@ struct SourceReader {
       guard let text = member.value.string, let color = StraightColor(text) else {
         parser.diagnostics.error(
           key, at: member.value.position, "not a colour", expected: "RRGGBB or RRGGBBAA")
+        // Of its uses nothing is wrong.
+        found[member.key] = .literal(StraightColor.none)
         continue
       }
       found[member.key] = .literal(color)

@@ -125,6 +125,28 @@ import Theme
     #expect(pack.count(.vectors) == 0 && pack.count(.pixels) > 0)
   }
 
+  @Test(arguments: [
+    ("<text y=\"20\">Acme</text>", true),
+    ("<x:text xmlns:x=\"http://www.w3.org/2000/svg\"/>", true),
+    ("<!-- <text>Acme</text> --><rect width=\"9\" height=\"9\"/>", false),
+    ("<textPath/><rect id=\"text\" width=\"9\" height=\"9\"/><!--", false),
+  ])
+  func `text is drawn in other fonts elsewhere, with a line`(content: String, isText: Bool) {
+    let file = Array(Self.svg(content).utf8)
+    let result = Themes.compile(
+      "flipbook = 1\n[background]\nimage = \"logo.svg\"\n[image.a]\nfile = \"logo.svg\"\nwidth = 40\n",
+      files: ["logo.svg": file])
+    let warnings = result.diagnostics.sorted.map { $0.line(file: "t") }.filter {
+      $0.contains("has text")
+    }
+    #expect(
+      warnings
+        == (isText
+          ? [
+            "t:3:9: warning: background.image: 'logo.svg' has text, which is drawn in the fonts of this machine: convert it to paths"
+          ] : []))
+  }
+
   /// The daemon composites all of an element before it is seen in part.
   @Test(arguments: [
     ("opacity = 0.5", 32768), ("tint = \"#FF000080\"", 32896),

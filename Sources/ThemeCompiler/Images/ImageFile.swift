@@ -48,6 +48,24 @@ struct ImageFile {
     }
   }
 
+  /// Whether an SVG has text: an element of that name, outside of comments.
+  var hasText: Bool {
+    guard kind == .svg else { return false }
+    var rest = bytes[...]
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      rest = rest[start...].dropFirst()
+      if rest.starts(with: "!--".utf8) {
+        while !rest.isEmpty && !rest.starts(with: "-->".utf8) { rest = rest.dropFirst() }
+        continue
+      }
+      let name = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+      if name.elementsEqual("text".utf8) || name.reversed().starts(with: "txet:".utf8) {
+        return true
+      }
+    }
+    return false
+  }
+
   /// Its pixels; those of an SVG with so many on the longer side.
   func image(side: Int) throws(ImageFileError) -> PixelImage {
     switch kind {

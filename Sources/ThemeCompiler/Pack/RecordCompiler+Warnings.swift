@@ -21,6 +21,16 @@ extension RecordCompiler {
     }
   }
 
+  /// Warns of an SVG's text, once for each file: on each machine that compiles it may look different.
+  mutating func check(
+    textOf file: ImageFile, named name: String, _ key: String, at position: SourcePosition
+  ) {
+    guard file.hasText, warned.insert("text of \(name)").inserted else { return }
+    diagnostics.warning(
+      key, at: position,
+      "'\(name)' has text, which is drawn in the fonts of this machine: convert it to paths")
+  }
+
   /// Warns of a text that can hardly be read on the background, once for each element.
   mutating func check(_ color: StraightColor, of element: ElementSource, _ keys: Resolved) {
     let background = resolver.background(keys.condition)

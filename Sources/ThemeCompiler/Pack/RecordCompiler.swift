@@ -108,7 +108,9 @@ struct RecordCompiler {
     }
     if let setting = keys.setting("image"), case .string(let name) = setting.value {
       do throws(ImageFileError) {
-        _ = try library.imageFile(name)
+        check(
+          textOf: try library.imageFile(name), named: name, "background.image",
+          at: setting.position)
         let key = ImageKey(source: .file(name), tint: nil, isSmooth: true, raster: nil)
         record.put(
           builder.image(key, side: ImageFile.largestSide / 2), at: RecordField.Background.image)

@@ -42,6 +42,8 @@ struct LayoutCheck {
 
   private var relations: [[Int]: Relation] = [:]
   private var outside: [Int: Places] = [:]
+  /// Where a prompt has no field in which something could be seen.
+  private var unseen: [Int: Places] = [:]
 
   /// Lays a pack out on all displays, in some of its variants and modes, in each phase, and with a prompt.
   ///
@@ -87,6 +89,9 @@ struct LayoutCheck {
         box.x >= 0 && box.y >= 0 && box.x + box.width <= layout.stage.width
         && box.y + box.height <= layout.stage.height
       if !isInside { outside[element.node, default: Places()].note(display, situation) }
+      if element.kind == .prompt && !layout.hasField(element) {
+        unseen[element.node, default: Places()].note(display, situation)
+      }
       for (other, place) in seen[..<index] {
         var relation = relations[[other.node, element.node]] ?? Relation()
         if !box.overlaps(place) {
@@ -109,6 +114,11 @@ struct LayoutCheck {
     for (node, places) in outside {
       diagnostics.warning(
         name(node), at: nodes[node].element?.position ?? .start, "it does not fit \(places.words)")
+    }
+    for (node, places) in unseen {
+      diagnostics.warning(
+        name(node), at: nodes[node].element?.position ?? .start,
+        "its field is too small for what is typed \(places.words)")
     }
     for (pair, relation) in relations {
       let places =
@@ -134,6 +144,15 @@ extension Rectangle {
 }
 
 extension ThemeLayout {
+  /// Whether a prompt's field has room for half a dozen characters.
+  fileprivate func hasField(_ prompt: Element) -> Bool {
+    typealias Field = RecordField.Prompt
+    let pack = choice.pack
+    let padding = pack.length(prompt.record + Field.padding, on: stage) ?? 0
+    let height = pack.length(prompt.record + Field.fieldHeight, on: stage) ?? 0
+    return prompt.box.width - 2 * padding >= 6 * stage.capHeight && height >= stage.capHeight
+  }
+
   /// The part of a text's box in which its letters can be: by a width in its cap heights, Q16.
   fileprivate func box(ofText element: Element, width: Int64?) -> Rectangle {
     var box = element.box

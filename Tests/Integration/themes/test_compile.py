@@ -303,6 +303,14 @@ def test_elements_that_cover_each_other_are_said(theme):
         "and on 15 others\n0 errors, 1 warning\n")
 
 
+@pytest.mark.parametrize("key", ["width = 0", 'width = "6cap"', 'width = { size = "50%", max = 60 }', "field-height = 0"])
+def test_a_prompt_without_a_field_to_type_in_is_said(theme, key):
+    theme.make("t", f"flipbook = 1\n[prompt]\n{key}\n")
+    assert theme("check", "t").stderr == (
+        "t/theme.toml:2:2: warning: prompt: its field is too small for what is typed on a display of 240\u00d7240 "
+        "points (boot-up, idle, asking) and on 37 others\n0 errors, 1 warning\n")
+
+
 def test_texts_are_measured_in_every_language(theme):
     theme.make("t", 'flipbook = 1\nlocales = ["en", "de"]\n[text.a]\ntext = "Short"\nwidth = "40%w"\n'
                '[translations.de]\nShort = "Donaudampfschifffahrtsgesellschaft"\n')

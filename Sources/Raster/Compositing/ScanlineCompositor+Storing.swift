@@ -32,7 +32,7 @@ extension ScanlineCompositor {
   /// Stores composited columns in any format, gradients dithered or not.
   ///
   /// `index` is a span that ends before the columns or in them, and becomes the last one of these.
-  private func storeEach(
+  private mutating func storeEach(
     _ all: Range<Int>, ofRow row: Int, dithers: Bool, from index: inout Int,
     into writer: inout RowWriter
   ) {
@@ -42,11 +42,11 @@ extension ScanlineCompositor {
       let here = compositedSpans[index]
       let columns = start..<min(here.end, all.upperBound)
       let isDithered = dithers && here.isGradient
-      let bias = isDithered ? RoundingBias(row: row, from: start) : .nearest
-      if here.isComposited {
-        writer.convert(columns, of: line, bias)
-      } else if isDithered {
-        writer.fill(columns, here.color.color, bias)
+      if here.isComposited || isDithered {
+        // The line has nothing yet where there is one colour.
+        if !here.isComposited { line.fill(columns, here.color) }
+        writer.convert(
+          columns, of: line, isDithered ? RoundingBias(row: row, from: start) : .nearest)
       } else {
         writer.fill(columns, here.color.pixel(writer.format))
       }

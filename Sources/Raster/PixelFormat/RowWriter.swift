@@ -80,20 +80,6 @@ struct RowWriter: ~Copyable, ~Escapable {
     }
   }
 
-  /// Stores one colour of a gradient many times, rounded as the bias says.
-  @_lifetime(self: copy self)
-  mutating func fill(_ columns: Range<Int>, _ color: Color, _ bias: RoundingBias) {
-    let pixels = format.pixels(
-      of: SIMD8(repeating: color.red), SIMD8(repeating: color.green),
-      SIMD8(repeating: color.blue), bias)
-    var target = unsafe pointer(to: columns)
-    for index in 0..<columns.count {
-      // As many pixels as there are columns.
-      unsafe store(pixels[index & 7], to: target)
-      unsafe target += bytesPerPixel
-    }
-  }
-
   /// Stores one pixel at an address in the row.
   @unsafe
   @inline(__always)

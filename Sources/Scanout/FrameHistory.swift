@@ -25,14 +25,14 @@ struct FrameHistory: ~Copyable {
     third = scene(count > 2)
   }
 
-  /// Finds the damage of a scene since the one that a buffer holds.
+  /// Finds the damage of a scene since the one that a buffer holds; `isRated` is that of `Scene`.
   mutating func findDamage(
-    of scene: borrowing Scene, since buffer: Int, into damage: inout DamageRegion
+    of scene: borrowing Scene, since buffer: Int, isRated: Bool, into damage: inout DamageRegion
   ) {
     switch buffer {
-    case 0: scene.findDamage(since: first, into: &damage)
-    case 1: scene.findDamage(since: second, into: &damage)
-    default: scene.findDamage(since: third, into: &damage)
+    case 0: scene.findDamage(since: first, isRated: isRated, into: &damage)
+    case 1: scene.findDamage(since: second, isRated: isRated, into: &damage)
+    default: scene.findDamage(since: third, isRated: isRated, into: &damage)
     }
   }
 

@@ -67,7 +67,7 @@ extension Presenter where Target: ~Copyable {
     state = .idle
     unchangedUntil = target
     if let shown = lastCommitted, !isCleared {
-      history.findDamage(of: scene, since: shown, into: &changed)
+      history.findDamage(of: scene, since: shown, isRated: true, into: &changed)
       // What moved by so little that it may not show is drawn to find out.
       let differs =
         !changed.isEmpty
@@ -135,7 +135,7 @@ extension Presenter where Target: ~Copyable {
   /// Draws what the buffer does not hold already, and remembers what it holds now.
   private mutating func draw(into buffer: AcquiredBuffer, target: Instant) -> FrameInfo {
     if buffer.age > 0 {
-      history.findDamage(of: scene, since: buffer.index, into: &drawn)
+      history.findDamage(of: scene, since: buffer.index, isRated: false, into: &drawn)
     } else {
       drawn.insertAll()
     }

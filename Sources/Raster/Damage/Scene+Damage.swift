@@ -7,11 +7,15 @@ extension Scene {
   ///
   /// `damage` has the frames' size; its contents are replaced. Compares shapes by
   /// content, paths and stops included: equal scenes have no damage. A pixel that is not in the
-  /// result is bit-identical in both frames.
+  /// result is bit-identical in both frames. Its `change` says how much differs, but where `isRated` is
+  /// false: to find that out takes as long as to find the pixels.
   ///
   /// - Complexity: Linear in the shapes and path elements of both scenes, plus the bands of the damage.
-  package func findDamage(since previous: borrowing Scene, into damage: inout DamageRegion) {
+  package func findDamage(
+    since previous: borrowing Scene, isRated: Bool = true, into damage: inout DamageRegion
+  ) {
     damage.removeAll()
+    if !isRated { damage.change = .visible }
     if isDissolving || previous.isDissolving || background != previous.background {
       damage.change = isDissolving || previous.isDissolving ? .visible : .little
       return damage.insertAll()

@@ -30,7 +30,7 @@ extension Outline {
     guard groups.elementCount == 2, case .line(let delta) = groups.elements[1], delta != .zero,
       pixels(radius) >= 8 << 16
     else { return false }
-    let (x, y) = groups.origin.withinLimits
+    let (x, y) = (groups.origin.x.raw, groups.origin.y.raw)
     keepsArcs = true
     let end = (x: saturatingSum(x, delta.x.raw), y: saturatingSum(y, delta.y.raw))
     if !canKeepArc(x, y, radius: radius) || !canKeepArc(end.x, end.y, radius: radius) {
@@ -80,8 +80,7 @@ extension Outline {
 
   /// Adds a cached stroke's lines at its position.
   private mutating func addLines(_ stroke: StrokeCache.CachedOutline, _ size: CachedSize) {
-    let (x, y) = groups.origin.withinLimits
-    let origin = transform.saturatingApply(x, y)
+    let origin = transform.saturatingApply(groups.origin.x.raw, groups.origin.y.raw)
     let strokeTransform = StrokeTransform(
       left: (origin.x + 1 << 15) >> 16, top: (origin.y + 1 << 15) >> 16,
       a: size.factor(transform.a), b: size.factor(transform.b), c: size.factor(transform.c),
@@ -139,6 +138,7 @@ struct StrokeGroups: ~Copyable {
   /// The present group's elements, as seen from its first point.
   private(set) var elements: RigidArray<PathElement>
   private(set) var elementCount = 0
+  /// That point, within the limits.
   private(set) var origin = Point.zero
   /// How far its points lie from the first one on either axis, Q32.
   private(set) var size: Int64 = 0
@@ -193,7 +193,8 @@ struct StrokeGroups: ~Copyable {
   }
 
   private mutating func take(_ group: Range<Int>, of scene: borrowing Scene) {
-    origin = scene.elements[Int(subpaths[group.lowerBound].first)].end
+    let (x, y) = scene.elements[Int(subpaths[group.lowerBound].first)].end.withinLimits
+    origin = Point(Fixed(raw: x), Fixed(raw: y))
     (elementCount, size) = (0, 0)
     for index in group {
       for element in Int(subpaths[index].first)..<Int(subpaths[index].end) {
@@ -206,11 +207,10 @@ struct StrokeGroups: ~Copyable {
 }
 
 extension Point {
-  /// The vector from another point, both saturated.
+  /// The vector from an origin within the limits, to this point as the limits have it.
   fileprivate func moved(from origin: Point) -> Point {
     Point(
-      Fixed(raw: saturated(x.raw) - saturated(origin.x.raw)),
-      Fixed(raw: saturated(y.raw) - saturated(origin.y.raw)))
+      Fixed(raw: saturated(x.raw) - origin.x.raw), Fixed(raw: saturated(y.raw) - origin.y.raw))
   }
 }
 

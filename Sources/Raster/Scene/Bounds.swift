@@ -106,16 +106,25 @@ extension Scene {
   }
 
   private func include(_ box: inout Bounds, _ path: PathRange, reach: Fixed) {
-    var (left, top, right, bottom) = (Int64.max, Int64.max, Int64.min, Int64.min)
+    let extent = extent(of: path)
+    if extent.isEmpty { return }
+    box.include(extent.left, extent.top, reach: reach.raw)
+    box.include(extent.right, extent.bottom, reach: reach.raw)
+  }
+
+  /// From where to where a path's points reach; that of a kept path is known.
+  func extent(of path: PathRange) -> Bounds {
+    if let kept, kept.range == path { return kept.extent }
+    var extent = Bounds()
     for index in path.indices {
       elements[index].forEachPoint { point in
-        (left, right) = (min(left, point.x.raw), max(right, point.x.raw))
-        (top, bottom) = (min(top, point.y.raw), max(bottom, point.y.raw))
+        extent.left = min(extent.left, point.x.raw)
+        extent.right = max(extent.right, point.x.raw)
+        extent.top = min(extent.top, point.y.raw)
+        extent.bottom = max(extent.bottom, point.y.raw)
       }
     }
-    if left > right { return }
-    box.include(left, top, reach: reach.raw)
-    box.include(right, bottom, reach: reach.raw)
+    return extent
   }
 
   /// The box around an arc: its ends, and the axes that it passes.

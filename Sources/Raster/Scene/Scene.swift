@@ -66,7 +66,7 @@ public struct Scene: ~Copyable {
   private var stopStart = 0
 
   /// What the elements of a path are, which stay from frame to frame until others take their place.
-  private(set) var kept: (key: PathKey, range: PathRange)?
+  private(set) var kept: (key: PathKey, range: PathRange, extent: Bounds)?
   /// Whether a path was kept, or taken again, since the last `removeAll()`.
   private var keepsPath = false
 
@@ -212,7 +212,8 @@ public struct Scene: ~Copyable {
   /// Keeps a path to be taken again in later frames, the first one in each.
   package mutating func keep(_ path: PathRange, as key: PathKey) {
     if keepsPath || overflowed { return }
-    kept = (key, path)
+    kept = nil
+    kept = (key, path, extent(of: path))
     keepsPath = true
   }
 

@@ -1,5 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// The colours of a layer: one up to a column, another one from there on.
+struct LayerColors {
+  let left: ColorWord
+  let right: ColorWord
+  /// The first column of the right one.
+  let border: Int
+  /// The flags of all of the layer's spans.
+  let flags: UInt64
+  /// The opacity where coverage is full, Q16.
+  let opacity: UInt32
+
+  @inline(__always)
+  func color(_ column: Int) -> ColorWord { column < border ? left : right }
+
+  /// The opacity of a pixel of which an area (Q20, of either sign) is covered, Q16.
+  @inline(__always)
+  func alpha(_ area: Int32) -> UInt32 {
+    let fraction = CoverageRow.fraction(area)
+    // Full coverage stays exact without a comparison.
+    return UInt32(truncatingIfNeeded: (UInt64(fraction) &* UInt64(opacity) &+ 32768) &>> 16)
+  }
+}
+
 /// Writes the spans of a row with one more layer, from left to right.
 ///
 /// The hot loop of edges. The pointers are those of `ScanlineCompositor`'s arrays, whose bounds are

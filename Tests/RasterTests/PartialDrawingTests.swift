@@ -191,4 +191,25 @@ import Testing
       }
     }
   }
+
+  /// A shape that covers the window has one crossing alone, so that there can be as many layers as crossings.
+  @Test(arguments: [1, 12, 22, 23, 24, 25, 26, 48, 60])
+  func `A disc is drawn over any number of shapes that cover the window`(count: Int) {
+    func scene(_ covers: Int) -> Scene {
+      var scene = Scene(background: covers == 0 ? Color(hex: UInt32(count)) : .black)
+      for cover in 0..<covers {
+        scene.add(
+          .rectangle(Rectangle(x: -8, y: -8, width: 80, height: 80)),
+          paint: .solid(Color(hex: UInt32(cover + 1))))
+      }
+      scene.add(.circle(center: Point(32, 24), radius: 12), paint: .solid(.white))
+      return scene
+    }
+    var renderer = renderer(.off)
+    let all = DamageRegion(
+      allOfWidth: PartialDrawingTests.width, height: PartialDrawingTests.height)
+    let expected = pixels(scene(0), .xrgb8888, all, &renderer)
+    let isSame = pixels(scene(count), .xrgb8888, all, &renderer) == expected
+    #expect(isSame)
+  }
 }

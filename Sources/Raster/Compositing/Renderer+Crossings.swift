@@ -64,8 +64,8 @@ extension Renderer {
         end = min(end, Int(bottom >> 16))
         if unsafe end <= row || edge.pointee.y0 > top { return row }
         if isFirst {
-          crossingScanline.addLayer(index)
-          if shapes[index].alpha < 65536 || shapes[index].group != 0
+          if !crossingScanline.addLayer(index) || shapes[index].alpha < 65536
+            || shapes[index].group != 0
             || !crosses(shapes[index].paint, format)
           {
             return row

@@ -111,11 +111,15 @@ struct EdgeCrossingScanline: ~Copyable {
   /// Begins another band of rows.
   mutating func begin() {
     (crossingCount, layerCount, border, varied) = (0, 0, .max, 0)
-    addLayer(-1)
+    _ = addLayer(-1)
   }
 
-  /// Adds a shape in front of all others.
-  mutating func addLayer(_ shape: Int) { layers.append(shape, counting: &layerCount) }
+  /// Adds a shape in front of all others; false where the capacity is exceeded.
+  mutating func addLayer(_ shape: Int) -> Bool {
+    if layerCount == EdgeCrossingScanline.layerCapacity { return false }
+    layers.append(shape, counting: &layerCount)
+    return true
+  }
 
   /// Adds an edge of the topmost shape, with its circle or -1 and its side; false where the capacity is exceeded.
   mutating func add(_ edge: Int32, _ circle: Int32, _ side: Edge.Side) -> Bool {

@@ -15,10 +15,10 @@ readonly architectures='
 amd64    glibc  x86_64-unknown-linux-gnu  x86_64-linux-gnu       474800
 arm64    glibc  aarch64-none-none-elf     aarch64-linux-gnu      444700
 armhf    glibc  armv7-none-none-eabi      armv7-linux-gnueabihf  425800  -mthumb -mfloat-abi=hard -mfpu=neon -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
-riscv64  glibc  riscv64-none-none-eabi    riscv64-linux-gnu      476000  -march=rv64gc -mabi=lp64d
-i386     glibc  i686-unknown-none-elf     i686-linux-gnu         669000  -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
-amd64    musl   x86_64-unknown-linux-gnu  x86_64-linux-musl      517000
-arm64    musl   aarch64-none-none-elf     aarch64-linux-musl     479000
+riscv64  glibc  riscv64-none-none-eabi    riscv64-linux-gnu      431000  -march=rv64gc -mabi=lp64d
+i386     glibc  i686-unknown-none-elf     i686-linux-gnu         624500  -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
+amd64    musl   x86_64-unknown-linux-gnu  x86_64-linux-musl      491500
+arm64    musl   aarch64-none-none-elf     aarch64-linux-musl     460000
 armhf    musl   armv7-none-none-eabi      armv7-linux-musleabihf 453500  -mthumb -mfloat-abi=hard -mfpu=neon
 riscv64  musl   riscv64-none-none-eabi    riscv64-linux-musl     473000  -march=rv64gc -mabi=lp64d
 armel    musl   armv6-none-none-eabi      arm-linux-musleabi     690000  -march=armv6 -marm -mfloat-abi=soft

@@ -42,7 +42,9 @@ extension ProtocolOptions {
     case .console:
       asksOnConsoles = value.isEqual(to: "auto")
       if !asksOnConsoles && !value.isEqual(to: "none") {
-        consoles.append(try Value.path(option, value))
+        if !consoles.append(try Value.path(option, value)) {
+          throw OptionError(option, value, "there are too many; 64 are possible")
+        }
       }
     case .pidFile: pidFile = try Value.path(option, value)
     case .group: group = try ProtocolOptions.group(value)
@@ -58,7 +60,9 @@ extension ProtocolOptions {
     guard path.count > 0, path[0] == UInt8(ascii: "/") else {
       throw OptionError(.psplash, path, "expected auto, on, off or a path")
     }
-    psplashPaths.append(try Value.path(.psplash, path))
+    if !psplashPaths.append(try Value.path(.psplash, path)) {
+      throw OptionError(.psplash, path, "there are too many; 64 are possible")
+    }
     psplash = .on
   }
 

@@ -17,7 +17,7 @@ internal import Theme
 /// until it is answered the animation rests, dimmed, and goes on afterwards from where it was.
 package struct StageModel<Content: Animation>: ~Copyable {
   private(set) var now: Instant
-  /// Whether it may have to give way to another one.
+  /// Whether the visible message may have to give way to another one.
   private var owesMessage = false
   private var resetsSeen = 0
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Paths in the order in which they were added.
+/// Paths in the order in which they were added, at most `capacity`.
 ///
-/// Linked, not an array: the daemon has few lists of paths, and one more kind of array takes half a kilobyte of
+/// A copy shares its links: no two are appended to. Linked, not an array: the daemon has few lists of paths, and one more kind of array takes half a kilobyte of
 /// code to grow.
 package struct PathList {
   /// A path and those after it.
@@ -24,16 +24,22 @@ package struct PathList {
   /// How many there are.
   package private(set) var count = 0
 
+  /// The most paths, each of which is released by the one before it.
+  package static var capacity: Int { 64 }
+
   /// An empty list.
   package init() {}
 
-  /// Adds a path at the end.
+  /// Adds a path at the end; false where there are `capacity` already.
   ///
   /// - Complexity: O(1)
-  package mutating func append(_ path: Path) {
+  @discardableResult
+  package mutating func append(_ path: Path) -> Bool {
+    if count == PathList.capacity { return false }
     let link = Link(path)
     if let last { last.next = link } else { first = link }
     last = link
     count += 1
+    return true
   }
 }

@@ -25,7 +25,7 @@ struct LayerColors {
 
 /// Writes the spans of a row with one more layer, from left to right.
 ///
-/// The hot loop of edges. The pointers are those of `ScanlineCompositor`'s arrays, whose bounds are
+/// All layers go through it, in the hot loop of edges, too. The pointers are those of `ScanlineCompositor`'s arrays, whose bounds are
 /// checked once for each layer instead of at each access.
 @safe
 struct LayerWriter {

@@ -148,8 +148,8 @@ extension CoverageRow {
 
   /// Adds one side's piece of an arc that spans several cells of the row, cell by cell.
   ///
-  /// A cell is a pixel or a fraction of one. Rows that an arc only crosses seldom come here: see
-  /// `EdgeCrossingScanline`.
+  /// A cell is a pixel or a fraction of one. Rows that an arc only crosses seldom come here, but for small
+  /// circles: see `EdgeCrossingScanline`.
   private mutating func addAcross(
     _ arc: RowArc, _ start: ArcPosition, _ end: ArcPosition, square: Int64
   ) {

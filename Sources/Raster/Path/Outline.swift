@@ -34,7 +34,7 @@ struct Outline: ~Copyable {
 
   init(edgeCapacity: Int, maximumHeight: Int) {
     edges = EdgeList(capacity: edgeCapacity, maximumHeight: maximumHeight)
-    corners = RigidArray(capacity: min(edgeCapacity, 16384))
+    corners = RigidArray(capacity: min(edgeCapacity, 65536))
     strokes = StrokeCache(edgeCapacity: edgeCapacity)
     groupEdges = EdgeList(capacity: edgeCapacity, maximumHeight: 0)
   }

@@ -51,3 +51,16 @@ def test_an_impossible_size_is_the_usual_one(start_daemon):
 def test_good_options_are_good():
     checked = check("--animation", "ring", "--size", "200")
     assert (checked.returncode, checked.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("option, value, limit, line", [
+    ("--console", "/dev/ttyS{}", 64, "there are too many; 64 are possible"),
+    ("--psplash", "/run/splash-{}", 64, "there are too many; 64 are possible"),
+    ("--output", "memory:64x6{}", 8, "there are at most 8"),
+])
+def test_an_option_is_repeated_up_to_its_limit(option, value, limit, line):
+    words = [f"{option}={value.format(index)}" for index in range(limit + 1)]
+    assert check(*words[:-1]).returncode == 0
+    checked = check(*words)
+    last = value.format(limit)
+    assert (checked.returncode, checked.stderr) == (2, f"flipbookd: {option} '{last}': {line}; ignoring it\n")

@@ -47,6 +47,8 @@ struct EdgeList: ~Copyable {
   mutating func beginUnindexed() {
     (count, circleCount, overflowed, isIndexed) = (0, 0, false, false)
     (top, bottom) = (.min, .max)
+    // Not the window's own sides: edges that are moved to one of them overlap there, and their crossings are merged
+    // in each row. Ten seconds of rings took 404 ms with them in place of 367, of the download bar 223 in place of 230.
     (left, right) = (EdgeList.least, EdgeList.most)
   }
 
@@ -55,7 +57,9 @@ struct EdgeList: ~Copyable {
     shape = Int32(index)
     (shapeStart, shapeCircleStart) = (count, circleCount)
     (top, bottom) = (Int64(window.y) << 16, Int64(window.bottom) << 16)
-    (left, right) = (Int64(window.x - 1) << 16, Int64(window.right + 1) << 16)
+    // Not the window's own sides: edges that are moved to one of them overlap there, and their crossings are merged
+    // in each row. Ten seconds of rings took 404 ms with them in place of 367, of the download bar 223 in place of 230.
+    (left, right) = (EdgeList.least, EdgeList.most)
   }
 
   /// Ends the shape: what its outline has left of the window becomes as few vertical edges as have the same sum.

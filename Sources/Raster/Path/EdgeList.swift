@@ -47,8 +47,6 @@ struct EdgeList: ~Copyable {
   mutating func beginUnindexed() {
     (count, circleCount, overflowed, isIndexed) = (0, 0, false, false)
     (top, bottom) = (.min, .max)
-    // Not the window's own sides: edges that are moved to one of them overlap there, and their crossings are merged
-    // in each row. Ten seconds of rings took 404 ms with them in place of 367, of the download bar 223 in place of 230.
     (left, right) = (EdgeList.least, EdgeList.most)
   }
 

@@ -84,9 +84,9 @@ package struct Options: ~Copyable {
 
   package init() {}
 
-  /// Adds a memory output; false where there are `outputLimit` already.
+  /// Adds a memory output; false where there is room for no more.
   package mutating func add(_ memory: Memory) -> Bool {
-    if memoryCount == Options.outputLimit { return false }
+    if memoryCount == memories.count { return false }
     memories[memoryCount] = memory
     memoryCount += 1
     return true

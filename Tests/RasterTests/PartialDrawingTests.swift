@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// What an outline has beside the window is left out: shapes, and a gradient that is painted from one edge
+  /// What an outline has right of the window is left out: shapes, and a gradient that is painted from one edge
   /// to the next, go on all the same.
   @Test(arguments: [false, true])
   func `Shapes go on to both sides of a window, wherever it is`(isConic: Bool) {

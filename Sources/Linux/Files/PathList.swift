@@ -2,8 +2,8 @@
 
 /// Paths in the order in which they were added, at most `capacity`.
 ///
-/// A copy shares its links: no two are appended to. Linked, not an array: the daemon has few lists of paths, and one more kind of array takes half a kilobyte of
-/// code to grow.
+/// Copies share their links: once there are two, nobody appends. Linked, not an array: the daemon has few lists
+/// of paths, and one more kind of array takes half a kilobyte of code to grow.
 package struct PathList {
   /// A path and those after it.
   package final class Link {

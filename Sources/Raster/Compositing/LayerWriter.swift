@@ -25,8 +25,8 @@ struct LayerColors {
 
 /// Writes the spans of a row with one more layer, from left to right.
 ///
-/// All layers go through it, in the hot loop of edges, too. The pointers are those of `ScanlineCompositor`'s arrays, whose bounds are
-/// checked once for each layer instead of at each access.
+/// All layers go through it, in the hot loop of edges, too. The pointers are those of `ScanlineCompositor`'s
+/// arrays, whose bounds are checked once for each layer instead of at each access.
 @safe
 struct LayerWriter {
   private let compositedSpans: UnsafeMutablePointer<CompositedSpan>

@@ -38,7 +38,6 @@ extension Renderer {
     outline.setTransform(shape.transform)
     outline.edges.beginShape(index, window)
     outline.addShape(index, of: scene, count: scene.count(with: index, of: shapeCount))
-    outline.edges.endShape()
     if outline.overflowed {
       // A contour with a piece missing would leak over the whole row: the shape is left out.
       outline.edges.dropShape()

@@ -68,17 +68,12 @@ extension EdgeList {
     for quarter in quarters {
       let next = quarter == quarters.upperBound ? end : EdgeList.end(of: quarter, circle)
       let (top, bottom) = (min(position.y, next.y), max(position.y, next.y))
-      let sign = top == position.y ? winding : -winding
-      let x = (Int64(position.x), Int64(next.x))
-      if isOutsideRows(Int64(top), Int64(bottom)) {
-        // Left out.
-      } else if isBeside(min(x.0, x.1), max(x.0, x.1)) {
-        addBeside(x.0, Int64(top), Int64(bottom), sign)
-      } else {
+      if !isRightOfWindow(Int64(min(position.x, next.x))) {
         append(
           Edge(
-            x0: 0, y0: top, x1: 0, y1: bottom, slope: 0, winding: sign, shape: shape,
-            circle: number, side: quarter & 3 == 0 || quarter & 3 == 3 ? .right : .left, next: -1))
+            x0: 0, y0: top, x1: 0, y1: bottom, slope: 0,
+            winding: top == position.y ? winding : -winding, shape: shape, circle: number,
+            side: quarter & 3 == 0 || quarter & 3 == 3 ? .right : .left, next: -1))
       }
       position = next
     }

@@ -24,11 +24,8 @@ struct EdgeList: ~Copyable {
   private var shapeCircleStart = 0
   private(set) var top: Int64 = 0
   private(set) var bottom: Int64 = 0
-  /// The columns that are needed, and one on each side, Q16.
-  private(set) var left: Int64 = 0
-  private(set) var right: Int64 = 0
-  /// The windings of what passes all rows of the present shape left of its columns.
-  private var beside: Int32 = 0
+  /// The end of the columns that are needed, and of one more, Q16.
+  private var right: Int64 = 0
 
   init(capacity: Int, maximumHeight: Int) {
     edges = RigidArray(capacity: capacity)
@@ -47,7 +44,7 @@ struct EdgeList: ~Copyable {
   mutating func beginUnindexed() {
     (count, circleCount, overflowed, isIndexed) = (0, 0, false, false)
     (top, bottom) = (.min, .max)
-    (left, right) = (EdgeList.least, EdgeList.most)
+    right = .max
   }
 
   /// Takes further edges for a shape, as they are needed within a window.
@@ -55,18 +52,9 @@ struct EdgeList: ~Copyable {
     shape = Int32(index)
     (shapeStart, shapeCircleStart) = (count, circleCount)
     (top, bottom) = (Int64(window.y) << 16, Int64(window.bottom) << 16)
-    // Not the window's left side: edges that are moved there overlap, and their crossings are merged in each row.
-    // Ten seconds of rings took 404 ms with it in place of 362.
-    (left, right) = (EdgeList.least, Int64(window.right + 1) << 16)
-  }
-
-  /// Ends the shape: what its outline has left of the window becomes as few vertical edges as have the same sum.
-  mutating func endShape() {
-    while beside != 0 {
-      let winding = beside.signum()
-      addVertical(top, bottom, winding)
-      beside &-= winding
-    }
+    // What is left of the window stays where it is: moved to the window's side edges overlap there, and their
+    // crossings are merged in each row. Ten seconds of rings took 404 ms in place of 362.
+    right = Int64(window.right + 1) << 16
   }
 
   /// Takes back all edges of the shape that was begun last.
@@ -78,7 +66,7 @@ struct EdgeList: ~Copyable {
       heads[max(Int(edge.y0 >> 16) - firstRow, 0)] = edge.next
     }
     circleCount = shapeCircleStart
-    (beside, overflowed) = (0, false)
+    overflowed = false
   }
 
   /// The first edge that begins in a row, or -1.
@@ -115,10 +103,9 @@ struct EdgeList: ~Copyable {
   @_optimize(speed)
   mutating func addLine(fromX x0: Int64, y y0: Int64, toX x1: Int64, y y1: Int64) {
     let (isDown, upper, lower) = (y0 < y1, min(y0, y1), max(y0, y1))
-    if upper == lower || isOutsideRows(upper, lower) { return }
+    if upper == lower || isOutsideRows(upper, lower) || isRightOfWindow(min(x0, x1)) { return }
     let (x0, x1) = isDown ? (x0, x1) : (x1, x0)
     let winding: Int32 = isDown ? 1 : -1
-    if isBeside(min(x0, x1), max(x0, x1)) { return addBeside(x0, upper, lower, winding) }
     if EdgeList.areWithinLimits(x0, upper, x1, lower) {
       appendInPlace(line(x0, upper, x1, lower, winding))
     } else {
@@ -137,25 +124,9 @@ struct EdgeList: ~Copyable {
   @inline(__always)
   func isOutsideRows(_ upper: Int64, _ lower: Int64) -> Bool { lower <= top || upper >= bottom }
 
-  /// Whether what lies between two x, Q16, is beside the window.
+  /// Whether what lies right of a column, Q16, is not needed: nothing to its left depends on it.
   @inline(__always)
-  func isBeside(_ least: Int64, _ most: Int64) -> Bool { most <= left || least >= right }
-
-  /// Takes what lies beside the window between two heights: to the left these alone count, to the right nothing.
-  @inline(never)
-  mutating func addBeside(_ x: Int64, _ upper: Int64, _ lower: Int64, _ winding: Int32) {
-    if x >= right { return }
-    let (y0, y1) = (max(upper, top, EdgeList.least), min(lower, bottom, EdgeList.most))
-    if y0 == top && y1 == bottom { beside &+= winding } else { addVertical(y0, y1, winding) }
-  }
-
-  private mutating func addVertical(_ y0: Int64, _ y1: Int64, _ winding: Int32) {
-    let x = Int32(truncatingIfNeeded: left)
-    append(
-      Edge(
-        x0: x, y0: Int32(truncatingIfNeeded: y0), x1: x, y1: Int32(truncatingIfNeeded: y1),
-        slope: 0, winding: winding, shape: shape, next: -1))
-  }
+  func isRightOfWindow(_ x: Int64) -> Bool { x >= right }
 
   /// Takes a line that runs down and may reach beyond the limits.
   @inline(never)
@@ -181,8 +152,10 @@ struct EdgeList: ~Copyable {
     _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ winding: Int32
   ) {
     let (least, most) = (EdgeList.least, EdgeList.most)
-    if isBeside(min(x0, x1), max(x0, x1)) {
-      addBeside(x0, y0, y1, winding)
+    if max(x0, x1) <= least {
+      append(line(least, y0, least, y1, winding))
+    } else if min(x0, x1) >= most {
+      return
     } else if min(x0, x1) >= least && max(x0, x1) <= most {
       append(line(x0, y0, x1, y1, winding))
     } else {

@@ -58,8 +58,9 @@ struct ImageFile {
         while !rest.isEmpty && !rest.starts(with: "-->".utf8) { rest = rest.dropFirst() }
         continue
       }
-      let name = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
-      if name.elementsEqual("text".utf8) || name.reversed().starts(with: "txet:".utf8) {
+      // Each byte is looked at once: a name ends where the next element begins.
+      let name = rest.prefix { $0 > 0x20 && !"</>".utf8.contains($0) }
+      if name.elementsEqual("text".utf8) || name.suffix(5).elementsEqual(":text".utf8) {
         return true
       }
     }

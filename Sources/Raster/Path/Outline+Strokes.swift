@@ -95,7 +95,7 @@ extension Outline {
     if cornerCount == 1 {
       return fullCircle(corners[0].x, corners[0].y, radius: outset, isClockwise: true)
     }
-    if isCounterclockwise { reverseCorners() }
+    if isCounterclockwise() { reverseCorners() }
     findNormals(count: cornerCount, radius: outset)
     if addConvexPolygon(outset: outset) { return }
     beginUnion()
@@ -166,8 +166,8 @@ extension Outline {
     }
   }
 
-  /// The sign of the area of the corners' polygon, seen with y down.
-  private var isCounterclockwise: Bool {
+  /// By the sign of the area of the corners' polygon, seen with y down.
+  private mutating func isCounterclockwise() -> Bool {
     var area: Int64 = 0
     for index in 1..<cornerCount - 1 {
       let (ax, ay) = (corners[index].x - corners[0].x, corners[index].y - corners[0].y)

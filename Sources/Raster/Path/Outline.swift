@@ -112,7 +112,9 @@ struct Outline: ~Copyable {
   }
 
   /// Whether no part of a circle's boundary can touch the rows for which edges are taken.
-  private func isOutsideRows(_ x: Int64, _ y: Int64, radius: Int64) -> Bool {
+  ///
+  /// Nothing changes. But to what does not say that it is mutating, a copy of the whole outline may be passed.
+  private mutating func isOutsideRows(_ x: Int64, _ y: Int64, radius: Int64) -> Bool {
     let middle = transform.saturatingApply(x, y).y
     // A pixel for all that is rounded.
     let reach = saturatingProduct(radius, maximumScale) + 1 << 32
@@ -138,12 +140,12 @@ struct Outline: ~Copyable {
   }
 
   /// Whether a circle's arcs become edges of their own.
-  func canKeepArc(_ x: Int64, _ y: Int64, radius: Int64) -> Bool {
+  mutating func canKeepArc(_ x: Int64, _ y: Int64, radius: Int64) -> Bool {
     deviceCircle(x, y, radius: radius) != nil
   }
 
   /// The transformed circle, if it stays one within 1/2000 of a pixel and edges may be arcs of it.
-  private func deviceCircle(_ x: Int64, _ y: Int64, radius: Int64) -> Circle? {
+  private mutating func deviceCircle(_ x: Int64, _ y: Int64, radius: Int64) -> Circle? {
     if !keepsArcs || saturatingProduct(anisotropy, radius) > 1 << 21 { return nil }
     let middle = transform.saturatingApply(x, y)
     return Circle(x: middle.x, y: middle.y, radius: saturatingProduct(radius, maximumScale))

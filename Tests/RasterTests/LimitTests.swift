@@ -5,28 +5,6 @@ import Raster
 import Testing
 
 @Suite struct LimitTests {
-  @Test func `What does not fit into a scene is left out and reported`() {
-    var scene = Scene(shapeCapacity: 2, elementCapacity: 3, stopCapacity: 2)
-    for _ in 0..<2 { scene.add(.circle(center: .zero, radius: 1), paint: .solid(.white)) }
-    var overflowed = scene.overflowed
-    #expect(!overflowed)
-    scene.add(.circle(center: .zero, radius: 1), paint: .solid(.white))
-    overflowed = scene.overflowed
-    #expect(overflowed)
-    let count = scene.shapeCount
-    #expect(count == 2)
-    scene.removeAll()
-    overflowed = scene.overflowed
-    #expect(!overflowed)
-    _ = scene.path([(0, 0), (1, 1), (2, 2), (3, 3)])
-    overflowed = scene.overflowed
-    #expect(overflowed)
-    scene.removeAll()
-    _ = scene.addStops(evenly: [Color.black, .white, .black].span)
-    overflowed = scene.overflowed
-    #expect(overflowed)
-  }
-
   @Test func `A shape without room for its outline is left out as a whole`() {
     var scene = Scene()
     scene.add(.rectangle(Rectangle(x: 1, y: 1, width: 2, height: 2)), paint: .solid(.white))

@@ -2,6 +2,7 @@
 
 import FixedPoint
 import Raster
+import Support
 import Testing
 
 /// Drawing a damage region gives the same pixels as drawing the whole frame.

@@ -2,6 +2,7 @@
 
 import FixedPoint
 import Raster
+import Support
 import Testing
 
 /// Things are drawn alike however their places are found.

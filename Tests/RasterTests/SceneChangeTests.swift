@@ -2,6 +2,7 @@
 
 import FixedPoint
 import Raster
+import Support
 import Testing
 
 /// A scene with one shape whose geometry can be had a little different; map and paint stay.

@@ -2,6 +2,7 @@
 
 import FixedPoint
 import Raster
+import Support
 import Testing
 
 @Suite struct StrokeCacheTests {

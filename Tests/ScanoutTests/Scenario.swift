@@ -3,7 +3,6 @@
 import Animations
 import FixedPoint
 import Motion
-import Raster
 import Support
 import Testing
 
@@ -40,18 +39,6 @@ struct Scenario {
       time += [16_667, 16_667, 3_000, 50_000, 130_000][generator.next(below: 5)]
     }
     return (differences, count)
-  }
-}
-
-/// Numbers that look random and are the same in every run.
-struct SeededGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next(below limit: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % limit
   }
 }
 

@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Scene {
-  /// Whether it is taking the place of another scene.
-  @inline(__always)
-  var isDissolving: Bool { goingCount >= 0 }
-
   /// The colour where there is no shape.
   var outside: ColorWord {
     let color = ColorWord(background)
     return isDissolving ? ColorWord(goingBackground).covered(by: color, fraction) : color
-  }
-
-  /// The number of those first shapes that may cover one of them.
-  @inline(__always)
-  func count(with index: Int, of count: Int) -> Int {
-    index < goingCount ? min(goingCount, count) : count
   }
 }
 

@@ -111,13 +111,3 @@ struct UserSpace: BitwiseCopyable {
       perColumn: -sign * b, perRow: sign * a)
   }
 }
-
-/// a / b in Q32, to nearest; the limits stand for all beyond, also for b = 0.
-func saturatingQuotient(_ a: Int64, _ b: Int64) -> Int64 {
-  let (size, divisor) = (a.magnitude, b.magnitude)
-  let isNegative = (a < 0) != (b < 0)
-  if size >> 29 >= divisor { return isNegative ? -coordinateLimit : coordinateLimit }
-  let (quotient, remainder) = divisor.dividingFullWidth((size >> 32, size << 32))
-  let nearest = Int64(quotient) + (remainder >= divisor - remainder ? 1 : 0)
-  return isNegative ? -nearest : nearest
-}

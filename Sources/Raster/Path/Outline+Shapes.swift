@@ -81,6 +81,30 @@ extension Outline {
     fullCircle(ring.x, ring.y, radius: ring.inner, isClockwise: false)
   }
 
+  /// Adds what an arc leaves visible of a ring; false where that cannot be separated exactly.
+  ///
+  /// The band is cut straight across at the arc's ends. All that differs from the whole ring lies within
+  /// one pixel of what is left out: where the arc is wider by more than that, its interior and its
+  /// round ends cover those pixels in full, and the result is the same to the bit.
+  private mutating func addRing(_ ring: RingShape, without hidden: RingSpan) -> Bool {
+    keepsArcs = true
+    guard ring.inner > 0, canKeepArc(ring.x, ring.y, radius: ring.outer),
+      canKeepArc(ring.x, ring.y, radius: ring.inner)
+    else { return false }
+    let (first, span) = (hidden.end, RingSpan.turn - hidden.length)
+    if span == 0 { return true }
+    let (start, end) = (ring.end(first), ring.end(first + span))
+    move(start.outer.x, start.outer.y)
+    arc(
+      ring.x, ring.y, radius: ring.outer, start: first, sweep: span, to: end.outer.x, end.outer.y)
+    line(end.inner.x, end.inner.y)
+    arc(
+      ring.x, ring.y, radius: ring.inner, start: first + span, sweep: -span, to: start.inner.x,
+      start.inner.y)
+    close()
+    return true
+  }
+
   /// The arc's band and its two caps as one contour, which may overlap itself near a full turn.
   private mutating func addArc(_ ring: RingShape, _ range: RingSpan) {
     if range.length == RingSpan.turn { return addRing(ring) }
@@ -111,53 +135,6 @@ extension Outline {
     arc(
       tail.x, tail.y, radius: ring.cap, start: first + half, sweep: half, to: tail.outer.x,
       tail.outer.y)
-  }
-}
-
-/// A ring's circles, in Q32.
-struct RingShape {
-  let x: Int64
-  let y: Int64
-  let radius: Int64
-  let cap: Int64
-
-  init(_ center: Point, _ radius: Fixed, _ width: Fixed) {
-    (x, y) = center.withinLimits
-    self.radius = saturated(radius.raw)
-    cap = saturated(width.raw) / 2
-  }
-
-  var outer: Int64 { saturatingSum(radius, cap) }
-  var inner: Int64 { max(0, radius - cap) }
-
-  /// The centre of an arc's end and the ends of its cap.
-  struct End {
-    var x: Int64
-    var y: Int64
-    var outer: (x: Int64, y: Int64)
-    var inner: (x: Int64, y: Int64)
-  }
-
-  func end(_ angle: Int64) -> End {
-    let direction = Angle(raw: angle).direction
-    func point(_ distance: Int64) -> (x: Int64, y: Int64) {
-      (
-        saturatingSum(x, saturatingProduct(distance, direction.cosine)),
-        saturatingSum(y, saturatingProduct(distance, direction.sine))
-      )
-    }
-    let middle = point(radius)
-    return End(
-      x: middle.x, y: middle.y, outer: point(outer), inner: point(saturatingSum(radius, -cap)))
-  }
-
-  /// Whether the caps of an arc of this length can touch each other or the arc; true when in doubt.
-  func capsMayMeet(_ span: Int64) -> Bool {
-    if cap >= radius { return true }
-    // The caps lie within ±asin(cap/radius) of their ends, at most ¼ turn · cap/radius; an arc
-    // below half a turn has room for them on its other side.
-    let reach = Fixed(raw: cap) / Fixed(raw: radius) * Fixed(raw: 1 << 30)
-    return span + 2 * reach.raw + 1 >= 1 << 32
   }
 }
 

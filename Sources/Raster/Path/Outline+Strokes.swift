@@ -73,7 +73,7 @@ extension Outline {
   mutating func addThickArc(_ ring: RingShape, first: Int64, span: Int64) {
     cornerCount = 0
     let count =
-      span / (Int64(CircleTable.step(radius: pixels(ring.radius), tolerance: 1)) << 19) + 1
+      span / (Int64(CirclePolygon.step(radius: pixels(ring.radius), tolerance: 1)) << 19) + 1
     for piece in 0...count {
       let point = ring.end(first + span * piece / count)
       addCorner(point.x, point.y)

@@ -29,7 +29,7 @@ struct Outline: ~Copyable {
 
   /// The strokes that were drawn lately, the groups of one, and the edges of such a group.
   var strokes: StrokeCache
-  var groups = StrokeGroups()
+  var groups = PathGroups()
   var groupEdges: EdgeList
 
   init(edgeCapacity: Int, maximumHeight: Int) {
@@ -88,8 +88,8 @@ struct Outline: ~Copyable {
       current = next
       return
     }
-    let step = CircleTable.step(radius: pixels(radius), tolerance: tolerance)
-    let outer = saturatingSum(radius, saturatingProduct(radius, CircleTable.excess(step: step)))
+    let step = CirclePolygon.step(radius: pixels(radius), tolerance: tolerance)
+    let outer = saturatingSum(radius, saturatingProduct(radius, CirclePolygon.excess(step: step)))
     if isOutsideRows(x, y, radius: outer) { return line(endX, endY) }
     // The points of the circle lie at multiples of `unit`, in 2⁻³² turn.
     let unit = Int64(step) << 19
@@ -129,8 +129,8 @@ struct Outline: ~Copyable {
       edges.addCircle(circle, isClockwise: isClockwise != isMirrored)
       return
     }
-    let step = CircleTable.step(radius: pixels(radius), tolerance: tolerance)
-    let outer = saturatingSum(radius, saturatingProduct(radius, CircleTable.excess(step: step)))
+    let step = CirclePolygon.step(radius: pixels(radius), tolerance: tolerance)
+    let outer = saturatingSum(radius, saturatingProduct(radius, CirclePolygon.excess(step: step)))
     move(saturatingSum(x, outer), y)
     let full: Int64 = 1 << 32
     arc(

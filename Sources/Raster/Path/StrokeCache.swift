@@ -52,7 +52,7 @@ struct StrokeCache: ~Copyable {
   }
 
   /// The lines of a group, if they are there.
-  func find(_ group: borrowing StrokeGroups, _ key: Key) -> CachedOutline? {
+  func find(_ group: borrowing PathGroups, _ key: Key) -> CachedOutline? {
     for index in 0..<entryCount {
       let entry = entries[index]
       if entry.key != key || entry.elementCount != group.elementCount { continue }
@@ -64,7 +64,7 @@ struct StrokeCache: ~Copyable {
 
   /// Keeps a group, whose edges are given; returns its lines, or nil where there are too many.
   mutating func insert(
-    _ group: borrowing StrokeGroups, _ key: Key, _ edges: borrowing EdgeList
+    _ group: borrowing PathGroups, _ key: Key, _ edges: borrowing EdgeList
   ) -> CachedOutline? {
     let count = group.elementCount
     if count > elements.capacity { return nil }

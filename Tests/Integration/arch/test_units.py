@@ -15,7 +15,7 @@ from daemon_process import ROOT
 ARMHF = Build("armhf")
 BUILD = [ROOT / "Toolchain/build-units", "--arch", "armhf"]
 # How many tests there are at least, one for each argument.
-LEAST = {"FixedPoint": 60, "Motion": 75, "Raster": 20, "Theme": 9, "Animations": 7, "Control": 140}
+LEAST = {"FixedPoint": 60, "Motion": 75, "DisplayList": 12, "Raster": 15, "Theme": 9, "Animations": 7, "Control": 140}
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ from repository.manifest import ROOT, modules, swift_files
 
 # How many declarations may be public, in all and of the modules that have most reason to grow.
 PUBLIC = 250
-PUBLIC_OF_MODULE = {"Raster": 30}
+PUBLIC_OF_MODULE = {"DisplayList": 30}
 DECLARATION = re.compile(
     r"^ *(?:@\w+(?:\([^)]*\))? +)*(?:(?:final|static|indirect|mutating|borrowing|consuming) +)*public +"
     r"(?!import\b)", re.M)

@@ -9,17 +9,21 @@
 /// Its deinitialiser must be visible where a holder is destroyed, which Embedded Swift does in place.
 @safe
 @usableFromInline
-struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
+package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   /// How many elements there are; never changes.
-  let capacity: Int
+  @usableFromInline
+  package let capacity: Int
 
-  private let base: UnsafeMutablePointer<Element>
+  @usableFromInline
+  let base: UnsafeMutablePointer<Element>
 
   /// The number of initialised elements, from the first on.
-  private var initializedCount: Int
+  @usableFromInline
+  var initializedCount: Int
 
   /// Allocates `capacity` elements, each equal to `initial`.
-  init(capacity: Int, initial: Element) {
+  @inlinable
+  package init(capacity: Int, initial: Element) {
     self.init(capacity: capacity)
     // Every element is initialised here.
     unsafe base.initialize(repeating: initial, count: capacity)
@@ -29,7 +33,8 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   /// Allocates `capacity` elements without a value, to be appended one after the other.
   ///
   /// Capacity that is never used costs no memory, since its pages are never touched.
-  init(capacity: Int) {
+  @inlinable
+  package init(capacity: Int) {
     precondition(capacity >= 0, "A negative capacity.")
     self.capacity = capacity
     // Never freed before `deinit`; no element is read before it is appended.
@@ -39,7 +44,8 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
 
   /// Appends an element and counts it.
   @inline(__always)
-  mutating func append(_ value: Element, counting count: inout Int) {
+  @inlinable
+  package mutating func append(_ value: Element, counting count: inout Int) {
     append(value, at: count)
     count += 1
   }
@@ -48,19 +54,22 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   ///
   /// - Complexity: O(1)
   @inline(__always)
-  mutating func append(_ value: Element, at index: Int) {
+  @inlinable
+  package mutating func append(_ value: Element, at index: Int) {
     precondition(index >= 0 && index <= initializedCount && index < capacity, "Out of order.")
     // In range; a trivial element may be initialised again.
     unsafe base[index] = value
     initializedCount = max(initializedCount, index + 1)
   }
 
+  @inlinable
   deinit {
     unsafe base.deallocate()
   }
 
   /// One element; traps outside of the initialised ones.
-  subscript(index: Int) -> Element {
+  @inlinable
+  package subscript(index: Int) -> Element {
     @inline(__always)
     get {
       check(index)
@@ -81,8 +90,9 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
+  @inlinable
   @inline(__always)
-  private func check(_ index: Int) {
+  func check(_ index: Int) {
     precondition(
       UInt(bitPattern: index) < UInt(bitPattern: initializedCount), "Index out of range.")
   }
@@ -92,7 +102,8 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   /// Traps beyond the capacity, or where some before them are not initialised. Call
   /// `noteInitialized(upTo:)` before anything else.
   @unsafe
-  mutating func reserve(_ count: Int, at index: Int) -> UnsafeMutablePointer<Element> {
+  @inlinable
+  package mutating func reserve(_ count: Int, at index: Int) -> UnsafeMutablePointer<Element> {
     precondition(
       index >= 0 && index <= initializedCount && count >= 0 && count <= capacity - index,
       "Out of order.")
@@ -101,7 +112,8 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
 
   /// Notes that all elements before an index are initialised; `end` is within what was reserved.
   @unsafe
-  mutating func noteInitialized(upTo end: Int) {
+  @inlinable
+  package mutating func noteInitialized(upTo end: Int) {
     precondition(end <= capacity, "Index out of range.")
     initializedCount = max(initializedCount, end)
   }
@@ -111,7 +123,8 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   /// Traps if fewer than `count` are initialised. No more than these may be accessed, only during the
   /// holder's lifetime and under its exclusive access.
   @unsafe
-  mutating func pointer(to count: Int) -> UnsafeMutablePointer<Element> {
+  @inlinable
+  package mutating func pointer(to count: Int) -> UnsafeMutablePointer<Element> {
     precondition(count >= 0 && count <= initializedCount, "Index out of range.")
     return unsafe base
   }
@@ -119,14 +132,16 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   /// Likewise, read-only.
   @unsafe
   @inline(__always)
-  func readPointer(to count: Int) -> UnsafePointer<Element> {
+  @inlinable
+  package func readPointer(to count: Int) -> UnsafePointer<Element> {
     precondition(count >= 0 && count <= initializedCount, "Index out of range.")
     return unsafe UnsafePointer(base)
   }
 
   /// Some elements, read-only; traps outside of the initialised ones.
   @_lifetime(borrow self)
-  func span(_ range: Range<Int>) -> Span<Element> {
+  @inlinable
+  package func span(_ range: Range<Int>) -> Span<Element> {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= initializedCount, "Range out of bounds.")
     let buffer = unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
@@ -136,7 +151,8 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
 
   /// Some elements, mutable; traps outside of the initialised ones.
   @_lifetime(&self)
-  mutating func mutableSpan(_ range: Range<Int>) -> MutableSpan<Element> {
+  @inlinable
+  package mutating func mutableSpan(_ range: Range<Int>) -> MutableSpan<Element> {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= initializedCount, "Range out of bounds.")
     let buffer = unsafe UnsafeMutableBufferPointer(
@@ -148,7 +164,8 @@ struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
 
 extension RigidArray {
   /// Moves an element to its position among those before it, which are in order from an index on.
-  mutating func sortIn(
+  @inlinable
+  package mutating func sortIn(
     _ index: Int, from first: Int = 0, before isBefore: (Element, Element) -> Bool
   ) {
     let element = self[index]
@@ -164,7 +181,10 @@ extension RigidArray {
 extension RigidArray where Element: Equatable {
   /// Whether some elements are equal to those of another array.
   @inline(__always)
-  func equals(_ range: Range<Int>, _ other: borrowing RigidArray, _ others: Range<Int>) -> Bool {
+  @inlinable
+  package func equals(_ range: Range<Int>, _ other: borrowing RigidArray, _ others: Range<Int>)
+    -> Bool
+  {
     if range.count != others.count { return false }
     for offset in 0..<range.count
     where self[range.lowerBound + offset] != other[others.lowerBound + offset] {

@@ -2,27 +2,6 @@
 
 import FixedPoint
 
-extension PathElement {
-  /// Where the element ends; the origin for `close`, which says nothing about it.
-  var end: Point {
-    switch self {
-    case .move(let point), .line(let point), .quadratic(_, let point): point
-    case .close: .zero
-    }
-  }
-
-  /// The points that it has.
-  func forEachPoint(_ body: (Point) -> Void) {
-    switch self {
-    case .move(let point), .line(let point): body(point)
-    case .quadratic(let control, let end):
-      body(control)
-      body(end)
-    case .close: break
-    }
-  }
-}
-
 /// A quadratic Bézier curve that is flattened, in Q32 within the coordinate limits.
 ///
 /// It is cut into pieces of equal parameter, whose chords would lie 0.02 pixels inside at most, and whose

@@ -83,7 +83,7 @@ package final class Pixmap {
 
   /// Some columns of a row; traps outside.
   @_lifetime(borrow self)
-  func span(_ columns: Range<Int>, ofRow row: Int) -> Span<UInt32> {
+  package func span(_ columns: Range<Int>, ofRow row: Int) -> Span<UInt32> {
     precondition(columns.lowerBound >= 0 && columns.upperBound <= width, "Not in the pixmap.")
     let start = row * width
     // The memory lives as long as the object, which the span borrows.

@@ -90,7 +90,7 @@ extension Transform {
   /// reflects.
   ///
   /// 0 for a similarity; otherwise the lengths of two transformed unit vectors may differ by that much.
-  var anisotropy: (size: Int64, isMirrored: Bool) {
+  package var anisotropy: (size: Int64, isMirrored: Bool) {
     let (a, b) = (saturated(a.raw), saturated(b.raw))
     let (c, d) = (saturated(c.raw), saturated(d.raw))
     let turned = saturatingSum(abs(a - d), abs(b + c))

@@ -41,7 +41,8 @@ public struct PathRange: Equatable, BitwiseCopyable, Sendable {
   /// Whether it has no elements.
   package var isEmpty: Bool { count == 0 }
 
-  var indices: Range<Int> { Int(first)..<Int(first) + Int(count) }
+  /// Which of the scene's elements it has.
+  package var indices: Range<Int> { Int(first)..<Int(first) + Int(count) }
 }
 
 /// What a path is made from, such as a short text and its size: equal keys stand for equal paths.
@@ -61,11 +62,34 @@ package struct PathKey: Equatable, BitwiseCopyable, Sendable {
 }
 
 /// One step of a path.
-enum PathElement: Equatable, BitwiseCopyable {
+package enum PathElement: Equatable, BitwiseCopyable {
+  /// Begins a subpath.
   case move(Point)
+  /// A straight line from where the element before ends.
   case line(Point)
+  /// A quadratic Bézier curve from there.
   case quadratic(control: Point, end: Point)
+  /// A straight line to where the subpath began.
   case close
+
+  /// Where the element ends; the origin for `close`, which says nothing about it.
+  package var end: Point {
+    switch self {
+    case .move(let point), .line(let point), .quadratic(_, let point): point
+    case .close: .zero
+    }
+  }
+
+  /// The points that it has.
+  package func forEachPoint(_ body: (Point) -> Void) {
+    switch self {
+    case .move(let point), .line(let point): body(point)
+    case .quadratic(let control, let end):
+      body(control)
+      body(end)
+    case .close: break
+    }
+  }
 }
 
 /// A point in user space, in points; x to the right, y down.

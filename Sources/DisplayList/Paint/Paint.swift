@@ -75,8 +75,10 @@ public struct RingGradient: Equatable, BitwiseCopyable, Sendable {
 
 /// Where a gradient's stops lie within its scene; made by `Scene.endStops()`.
 public struct StopRange: Equatable, BitwiseCopyable, Sendable {
-  let first: Int32
-  let count: Int32
+  /// The number of its first stop.
+  package let first: Int32
+  /// How many it has.
+  package let count: Int32
 
   /// No stops.
   package static var empty: StopRange { StopRange(first: 0, count: 0) }
@@ -88,7 +90,9 @@ public struct StopRange: Equatable, BitwiseCopyable, Sendable {
 }
 
 /// A colour at an offset along a gradient.
-struct GradientStop: Equatable, BitwiseCopyable {
-  var offset: Fixed
-  var color: Color
+package struct GradientStop: Equatable, BitwiseCopyable {
+  /// Where along the gradient.
+  package var offset: Fixed
+  /// What colour is there.
+  package var color: Color
 }

@@ -28,15 +28,15 @@ public struct Scene: ~Copyable {
   /// Of the scene whose place this one takes, while that goes on: how many shapes there are, which are the first
   /// ones in the list, what is below them, and how much of each pixel is this scene's, Q16. -1 for none.
   #if arch(wasm32)
-    var goingCount: Int { -1 }
-    var goingBackground: Color { background }
+    package var goingCount: Int { -1 }
+    package var goingBackground: Color { background }
     var goingPixmaps: PixmapSet? { nil }
-    var fraction: UInt32 { 0 }
+    package var fraction: UInt32 { 0 }
   #else
-    private(set) var goingCount = -1
-    private(set) var goingBackground = Color.black
+    package private(set) var goingCount = -1
+    package private(set) var goingBackground = Color.black
     private(set) var goingPixmaps: PixmapSet?
-    private(set) var fraction: UInt32 = 0
+    package private(set) var fraction: UInt32 = 0
   #endif
 
   /// The opacity of the group that shapes are added to; 1 for shapes by themselves.
@@ -55,9 +55,12 @@ public struct Scene: ~Copyable {
   /// Whether an eighth of the room for shapes is kept free, for what comes later and must not be missing.
   package var keepsRoom = false
 
-  var shapes: RigidArray<Shape>
-  var elements: RigidArray<PathElement>
-  var stops: RigidArray<GradientStop>
+  /// Its shapes, back to front.
+  package private(set) var shapes: RigidArray<Shape>
+  /// The elements of its paths.
+  package private(set) var elements: RigidArray<PathElement>
+  /// The stops of its gradients.
+  package private(set) var stops: RigidArray<GradientStop>
   private(set) var elementCount = 0
   private(set) var stopCount = 0
   // How many have been used since the last `wipe()`.
@@ -149,8 +152,18 @@ public struct Scene: ~Copyable {
       counting: &shapeCount)
   }
 
+  /// Whether it is taking the place of another scene.
+  @inline(__always)
+  package var isDissolving: Bool { goingCount >= 0 }
+
+  /// The number of the first shapes that go that may cover one of them.
+  @inline(__always)
+  package func count(with index: Int, of count: Int) -> Int {
+    index < goingCount ? min(goingCount, count) : count
+  }
+
   /// The pixmap of a number in the paint of a shape; nil where there is none.
-  func pixmap(_ number: Int, ofShape index: Int) -> Pixmap? {
+  package func pixmap(_ number: Int, ofShape index: Int) -> Pixmap? {
     guard let list = (index < goingCount ? goingPixmaps : pixmaps)?.list,
       list.indices.contains(number)
     else { return nil }
@@ -158,7 +171,7 @@ public struct Scene: ~Copyable {
   }
 
   /// Whether it was drawn with a pixmap that shows another image by now.
-  var isOutdated: Bool {
+  package var isOutdated: Bool {
     for index in 0..<shapeCount {
       if case .pixmap(let number, let version, _, _) = shapes[index].paint,
         let pixmap = pixmap(number, ofShape: index), pixmap.version != version
@@ -290,18 +303,21 @@ public struct Scene: ~Copyable {
 }
 
 /// One thing in a scene: what it covers, in what colours, where.
-struct Shape: BitwiseCopyable {
-  var geometry: Geometry
-  var paint: Paint
+package struct Shape: BitwiseCopyable {
+  /// What it covers.
+  package var geometry: Geometry
+  /// In what colours.
+  package var paint: Paint
   /// Its own opacity below its group, in one word to be compared.
   var opacities: UInt64
-  var transform: Transform
+  /// From its geometry to pixels.
+  package var transform: Transform
   /// The box around it, in pixels.
   var bounds: Bounds
 
   /// Its own opacity.
-  var opacity: Fraction { Fraction(raw: Int32(truncatingIfNeeded: opacities)) }
+  package var opacity: Fraction { Fraction(raw: Int32(truncatingIfNeeded: opacities)) }
 
   /// The number of its group above 16 bits of that one's opacity, Q16; 0 for none.
-  var group: UInt32 { UInt32(truncatingIfNeeded: opacities >> 32) }
+  package var group: UInt32 { UInt32(truncatingIfNeeded: opacities >> 32) }
 }

@@ -80,19 +80,19 @@ package struct DamageRegion: ~Copyable {
   }
 
   /// The damaged pixels of a row.
-  func spans(ofRow row: Int) -> SpanSet {
+  package func spans(ofRow row: Int) -> SpanSet {
     (0..<height).contains(row) ? bands[band(ofRow: row)].spans : SpanSet()
   }
 
   /// The first row below one whose spans differ from its own; at most the height.
-  func rowsAlike(from row: Int) -> Int {
+  package func rowsAlike(from row: Int) -> Int {
     var index = band(ofRow: row)
     while index + 1 < bandCount && bands[index + 1].spans == bands[index].spans { index += 1 }
     return Int(bands[index].end)
   }
 
   /// Whether any pixel of a rectangle is damaged.
-  func touches(_ rectangle: PixelRectangle) -> Bool {
+  package func touches(_ rectangle: PixelRectangle) -> Bool {
     guard let (columns, rows) = visible(rectangle) else { return false }
     var index = band(ofRow: rows.lowerBound)
     while index < bandCount && top(ofBand: index) < rows.upperBound {

@@ -1,45 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FixedPoint
+package import FixedPoint
 
 /// The size, in Q31.32, that stands for all beyond: 2²⁹ points or pixels.
 ///
 /// Two such numbers can be added and subtracted without overflow, so geometry from anywhere is
 /// clipped instead of trapped.
-let coordinateLimit: Int64 = 1 << 61
+package let coordinateLimit: Int64 = 1 << 61
 
 /// The nearest number within the limits.
 ///
 /// Never inlined, as all of these: shapes are prepared with hundreds of them, and copies
 /// would be a tenth of the daemon's size.
 @inline(never)
-func saturated(_ value: Int64) -> Int64 { clamped(value) }
+package func saturated(_ value: Int64) -> Int64 { clamped(value) }
 
 extension Point {
   /// Its coordinates within the limits, Q32.
-  var withinLimits: (x: Int64, y: Int64) { (saturated(x.raw), saturated(y.raw)) }
+  package var withinLimits: (x: Int64, y: Int64) { (saturated(x.raw), saturated(y.raw)) }
 }
 
 extension Angle {
   /// Its cosine and sine, Q32.
-  var direction: (cosine: Int64, sine: Int64) { (Int64(cosine.raw) << 2, Int64(sine.raw) << 2) }
+  package var direction: (cosine: Int64, sine: Int64) {
+    (Int64(cosine.raw) << 2, Int64(sine.raw) << 2)
+  }
 }
 
 /// The same, inlined.
 @inline(__always)
-func clamped(_ value: Int64) -> Int64 {
+package func clamped(_ value: Int64) -> Int64 {
   min(max(value, -coordinateLimit), coordinateLimit)
 }
 
 /// a + b for two numbers within the limits; the limits stand for all beyond.
 @inline(never)
-func saturatingSum(_ a: Int64, _ b: Int64) -> Int64 {
+package func saturatingSum(_ a: Int64, _ b: Int64) -> Int64 {
   clamped(a &+ b)
 }
 
 /// a·x with both in Q31.32, to nearest; the limits stand for all beyond.
 @inline(never)
-func saturatingProduct(_ a: Int64, _ x: Int64) -> Int64 { inlinedProduct(a, x) }
+package func saturatingProduct(_ a: Int64, _ x: Int64) -> Int64 { inlinedProduct(a, x) }
 
 /// The same, inlined.
 @inline(__always)
@@ -50,9 +52,19 @@ private func inlinedProduct(_ a: Int64, _ x: Int64) -> Int64 {
   return (high << 32 | Int64(bitPattern: low >> 32)) &+ Int64(bitPattern: low >> 31 & 1)
 }
 
+/// a / b in Q32, to nearest; the limits stand for all beyond, also for b = 0.
+package func saturatingQuotient(_ a: Int64, _ b: Int64) -> Int64 {
+  let (size, divisor) = (a.magnitude, b.magnitude)
+  let isNegative = (a < 0) != (b < 0)
+  if size >> 29 >= divisor { return isNegative ? -coordinateLimit : coordinateLimit }
+  let (quotient, remainder) = divisor.dividingFullWidth((size >> 32, size << 32))
+  let nearest = Int64(quotient) + (remainder >= divisor - remainder ? 1 : 0)
+  return isNegative ? -nearest : nearest
+}
+
 extension Transform {
   /// Transforms a point, saturating at the limits; never traps.
-  func saturatingApply(_ x: Int64, _ y: Int64) -> (x: Int64, y: Int64) {
+  package func saturatingApply(_ x: Int64, _ y: Int64) -> (x: Int64, y: Int64) {
     func sum(_ a: Fixed, _ c: Fixed, _ t: Fixed) -> Int64 {
       clamped(clamped(inlinedProduct(a.raw, x) &+ inlinedProduct(c.raw, y)) &+ clamped(t.raw))
     }

@@ -6,7 +6,7 @@ extension Scene {
   /// The section of a ring that an opaque arc around the same circle hides; nil where there is no such arc.
   ///
   /// Only the first `count` shapes are drawn. The arc has to be wider by more than a pixel on each side.
-  func hiddenSpan(
+  package func hiddenSpan(
     of ring: RingShape, _ index: Int, count: Int, _ maximumScale: Int64
   ) -> RingSpan? {
     let shape = shapes[index]
@@ -25,31 +25,5 @@ extension Scene {
       }
     }
     return nil
-  }
-}
-
-extension Outline {
-  /// Adds what an arc leaves visible of a ring; false where that cannot be separated exactly.
-  ///
-  /// The band is cut straight across at the arc's ends. All that differs from the whole ring lies within
-  /// one pixel of what is left out: where the arc is wider by more than that, its interior and its
-  /// round ends cover those pixels in full, and the result is the same to the bit.
-  mutating func addRing(_ ring: RingShape, without hidden: RingSpan) -> Bool {
-    keepsArcs = true
-    guard ring.inner > 0, canKeepArc(ring.x, ring.y, radius: ring.outer),
-      canKeepArc(ring.x, ring.y, radius: ring.inner)
-    else { return false }
-    let (first, span) = (hidden.end, RingSpan.turn - hidden.length)
-    if span == 0 { return true }
-    let (start, end) = (ring.end(first), ring.end(first + span))
-    move(start.outer.x, start.outer.y)
-    arc(
-      ring.x, ring.y, radius: ring.outer, start: first, sweep: span, to: end.outer.x, end.outer.y)
-    line(end.inner.x, end.inner.y)
-    arc(
-      ring.x, ring.y, radius: ring.inner, start: first + span, sweep: -span, to: start.inner.x,
-      start.inner.y)
-    close()
-    return true
   }
 }

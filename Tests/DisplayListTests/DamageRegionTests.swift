@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Raster
+import DisplayList
+import Support
 import Testing
 
 @Suite struct DamageTests {

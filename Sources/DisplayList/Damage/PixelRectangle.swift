@@ -20,7 +20,7 @@ package struct PixelRectangle: Equatable, BitwiseCopyable, Sendable {
   }
 
   /// Makes a rectangle from its sides; right and bottom are the first column and row beyond it.
-  init(left: Int, top: Int, right: Int, bottom: Int) {
+  package init(left: Int, top: Int, right: Int, bottom: Int) {
     self.init(x: left, y: top, width: right - left, height: bottom - top)
   }
 

@@ -3,9 +3,9 @@
 /// Some pixels of one row: up to four spans of columns from left to right, with gaps between.
 ///
 /// A span that does not fit joins the two with the smallest gap: the set grows, it never shrinks.
-struct SpanSet: Equatable, BitwiseCopyable {
+package struct SpanSet: Equatable, BitwiseCopyable {
   /// The most spans that a row has.
-  static var capacity: Int { 4 }
+  package static var capacity: Int { 4 }
 
   /// The first column of each span and the first one beyond it, in turns; without a meaning beyond the last span.
   ///
@@ -13,48 +13,50 @@ struct SpanSet: Equatable, BitwiseCopyable {
   private var limits = InlineArray<10, UInt16>(repeating: 0)
   private var used: UInt16 = 0
 
-  init() {}
+  /// No columns.
+  package init() {}
 
   /// The columns of one span, all below 2¹⁶.
-  init(_ columns: Range<Int>) {
+  package init(_ columns: Range<Int>) {
     if columns.isEmpty { return }
     (limits[0], limits[1]) = (UInt16(columns.lowerBound), UInt16(columns.upperBound))
     used = 1
   }
 
   /// How many spans there are.
-  var count: Int { Int(used) }
+  package var count: Int { Int(used) }
 
   /// Whether there are no pixels.
-  var isEmpty: Bool { used == 0 }
+  package var isEmpty: Bool { used == 0 }
 
   /// One of the spans.
-  subscript(index: Int) -> Range<Int> { start(index)..<end(index) }
+  package subscript(index: Int) -> Range<Int> { start(index)..<end(index) }
 
   /// From the leftmost to the rightmost column.
-  var extent: Range<Int> { used == 0 ? 0..<0 : start(0)..<end(count - 1) }
+  package var extent: Range<Int> { used == 0 ? 0..<0 : start(0)..<end(count - 1) }
 
   /// How many pixels there are.
-  var pixelCount: Int {
+  package var pixelCount: Int {
     var sum = 0
     for index in 0..<count { sum += end(index) - start(index) }
     return sum
   }
 
   /// Whether a column is among them.
-  func contains(_ column: Int) -> Bool {
+  package func contains(_ column: Int) -> Bool {
     for index in 0..<count where column < end(index) { return column >= start(index) }
     return false
   }
 
-  static func == (a: SpanSet, b: SpanSet) -> Bool {
+  /// Whether both have the same columns.
+  package static func == (a: SpanSet, b: SpanSet) -> Bool {
     if a.used != b.used { return false }
     for index in 0..<2 * a.count where a.limits[index] != b.limits[index] { return false }
     return true
   }
 
   /// Adds columns, all below 2¹⁶.
-  mutating func insert(_ columns: Range<Int>) {
+  package mutating func insert(_ columns: Range<Int>) {
     if columns.isEmpty { return }
     // Most rows have one span, and what comes belongs to it.
     if used == 1 && columns.lowerBound <= end(0) && columns.upperBound >= start(0) {

@@ -67,7 +67,7 @@ extension Scene {
   /// The pixels that a shape may touch; the renderer draws it nowhere else.
   ///
   /// Not clipped to any frame.
-  func pixelBounds(ofShape index: Int) -> PixelRectangle {
+  package func pixelBounds(ofShape index: Int) -> PixelRectangle {
     let shape = shapes[index]
     return shape.opacity == .zero ? .empty : shape.bounds.pixels
   }

@@ -81,37 +81,6 @@ extension Bounds {
   }
 }
 
-/// The angular range of an arc, clockwise from its first end; Q32 turns.
-struct RingSpan: Equatable, BitwiseCopyable {
-  /// Where it begins: from -1 to 1.
-  var first: Int64
-  /// How far it goes: from 0 to 1.
-  var length: Int64
-
-  /// A counter-clockwise arc is the clockwise one from its other end.
-  init(_ start: Angle, _ sweep: Angle) {
-    let delta = min(max(sweep.raw, -RingSpan.turn), RingSpan.turn)
-    first = delta < 0 ? start.normalized.raw + delta : start.normalized.raw
-    length = Int64(delta.magnitude)
-  }
-
-  init(first: Int64, length: Int64) {
-    self.first = first
-    self.length = length
-  }
-
-  var end: Int64 { first + length }
-
-  static var turn: Int64 { 1 << 32 }
-
-  static var full: RingSpan { RingSpan(first: 0, length: turn) }
-
-  /// The shorter delta from one angle to another, from -½ up to ½ turn.
-  static func delta(from a: Int64, to b: Int64) -> Int64 {
-    ((b - a + turn / 2) & (turn - 1)) - turn / 2
-  }
-}
-
 extension Scene {
   /// Adds the pixels of an angular range of a ring with round ends: boxes around pieces of it, of up to
   /// 1/32 turn.
@@ -160,7 +129,7 @@ extension Scene {
     }
     // From the end to the next point of the circle's polygon its edge has another direction.
     let edge =
-      Int64(CircleTable.step(radius: saturatingProduct(ring.inner, transform.maximumScale) >> 16))
+      Int64(CirclePolygon.step(radius: saturatingProduct(ring.inner, transform.maximumScale) >> 16))
       << 19
     for end in 0..<2 {
       let (position, delta) = end == 0 ? (old.first, firstDelta) : (old.end, endDelta)

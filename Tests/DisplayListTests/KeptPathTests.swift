@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
 import FixedPoint
-import Raster
 import Testing
 
 @Suite struct KeptPathTests {

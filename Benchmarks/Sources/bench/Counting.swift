@@ -13,6 +13,8 @@ enum Counting {
       countFull(name.configuration(.p1080, scale: 2), name.fullFrameName)
       countStep(name)
     }
+    countEndless(.download, "download-swing")
+    countEndless(.ring, "ring-turn")
     // The ring's other paints, which have another colour in each pixel.
     var configuration = StageName.ring.configuration(.p1080, scale: 2)
     configuration.paint = .quadrants
@@ -72,6 +74,14 @@ enum Counting {
     baseline_count_begin()
     _ = run.frame()
     end(name.stepName)
+  }
+
+  /// A frame of unknown progress, likewise.
+  private static func countEndless(_ name: StageName, _ frameName: StaticString) {
+    var run = StageRun(name.configuration(.p1080, scale: 2), isEndless: true)
+    baseline_count_begin()
+    _ = run.frame()
+    end(frameName)
   }
 
   private static func end(_ name: StaticString) {

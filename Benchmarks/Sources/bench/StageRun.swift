@@ -25,8 +25,8 @@ struct StageRun: ~Copyable {
 
   /// Sets a stage up with its progress at 40 %, long enough ago that all is in even motion.
   ///
-  /// A still one is left alone from there on; it does not flow either.
-  init(_ configuration: StageConfiguration, isStill: Bool = false) {
+  /// A still one is left alone from there on; it does not flow either. The progress of an endless one is unknown.
+  init(_ configuration: StageConfiguration, isStill: Bool = false, isEndless: Bool = false) {
     var configuration = configuration
     if isStill { configuration.flow = .still }
     guard let stage = try? Stage(configuration, at: .zero) else { fatalError("no stage") }
@@ -35,8 +35,9 @@ struct StageRun: ~Copyable {
       output: MemoryOutput(
         width: configuration.widthInPixels, height: configuration.heightInPixels, isStrict: false))
     step()
+    if isEndless { self.stage.apply(.progressUnknown(channel: 1), at: now) }
     while now < .zero + .milliseconds(5000) { _ = frame() }
-    if isStill { return }
+    if isStill || isEndless { return }
     nextStep = now
     while now < .zero + .milliseconds(7000) {
       stepIfDue()

@@ -100,8 +100,8 @@ import Testing
   func coloursAtAQuarterSecondAreTheCheckValues(
     stop: Int, expected: (red: Double, green: Double, blue: Double)
   ) {
-    let color = FlowColors(.rainbow, flow: .forward, after: .milliseconds(250))
-      .color(of: .rainbow, at: stop)
+    let color = FlowColors(after: .milliseconds(250))
+      .color(of: .rainbow, flow: .forward, at: stop)
     #expect(abs(Double(color.red) / 257 - expected.red) < 0.006)
     #expect(abs(Double(color.green) / 257 - expected.green) < 0.006)
     #expect(abs(Double(color.blue) / 257 - expected.blue) < 0.006)

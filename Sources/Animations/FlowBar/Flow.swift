@@ -12,7 +12,9 @@ public enum Flow: Equatable, Sendable {
   case still
 
   /// Every stop takes the colour of the stop that the permutation names for it.
-  case custom(Permutation)
+  ///
+  /// Not in place: it is a part of every configuration, and those are copied.
+  indirect case custom(Permutation)
 
   /// Where the colours of all stops come from after a number of periods.
   ///

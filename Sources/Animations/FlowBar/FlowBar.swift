@@ -103,11 +103,9 @@ extension FlowBar: Animation {
 
   /// Adds the colours as they have flowed, taken by the failure as far as it has got.
   private func addStops(at time: Instant, to scene: inout Scene) -> StopRange {
-    var colors = FlowColors(
-      palette, flow: flow, period: period, after: motion.fade.elapsed(at: time))
-    let failure = motion.fade.value(at: time)
+    let colors = FlowColors(period: period, after: motion.fade.elapsed(at: time))
     scene.beginStops()
-    colors.add(palette, failing: failure, to: &scene)
+    colors.add(palette, flow: flow, failing: motion.fade.value(at: time), to: &scene)
     return scene.endStops()
   }
 

@@ -269,24 +269,34 @@ public struct Scene: ~Copyable {
     _ colors: Span<Color>, from first: Int, to second: Int, _ part: Fixed
   ) {
     let last = UInt64(colors.count - 1)
+    precondition(
+      (0..<colors.count).contains(first) && (0..<colors.count).contains(second), "No such colour.")
     if last < 1 || stopCount + colors.count > stops.capacity {
       overflowed = true
       return
     }
-    let (step, stepRest) = (UInt64(1) << 32).quotientAndRemainder(dividingBy: last)
-    var (offset, rest, one, other) = (UInt64(0), UInt64(0), first, second)
     // As many as there are colours.
-    let first = unsafe stops.reserve(colors.count, at: stopCount)
-    for index in 0..<colors.count {
-      // The same number as of a division, to nearest.
-      let nearest = offset &+ (rest >= last &- rest ? 1 : 0)
-      unsafe first[index] = GradientStop(
-        offset: Fixed(raw: Int64(nearest)),
-        color: colors[one].mixed(with: colors[other], part))
-      (offset, rest) = (offset &+ step, rest &+ stepRest)
-      if rest >= last { (offset, rest) = (offset &+ 1, rest &- last) }
-      one = one + 1 == colors.count ? 0 : one + 1
-      other = other + 1 == colors.count ? 0 : other + 1
+    var stop = unsafe stops.reserve(colors.count, at: stopCount)
+    // An offset to nearest is a product's upper bits: rounded up here, the factor is off by so little that of up to
+    // 2¹¹ stops none falls short of a half, or gets there.
+    let step = ((1 << 56) + last - 1) / last
+    var offset: UInt64 = 1 << 23
+    var (one, other, rest) = (first, second, colors.count)
+    while rest > 0 {
+      // Up to where one of the two has come around.
+      let count = min(rest, colors.count - one, colors.count - other)
+      for index in 0..<count {
+        unsafe stop.initialize(
+          to: GradientStop(
+            offset: Fixed(raw: Int64(bitPattern: offset &>> 24)),
+            color: colors[unchecked: one &+ index].mixed(
+              with: colors[unchecked: other &+ index], part)))
+        unsafe stop += 1
+        offset = offset &+ step
+      }
+      rest -= count
+      one = one + count == colors.count ? 0 : one + count
+      other = other + count == colors.count ? 0 : other + count
     }
     stopCount += colors.count
     unsafe stops.noteInitialized(upTo: stopCount)

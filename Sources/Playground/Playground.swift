@@ -46,7 +46,7 @@ struct Playground: ~Copyable {
     presenter = Presenter(
       output: MemoryOutput(
         width: configuration.widthInPixels, height: configuration.heightInPixels,
-        format: .xbgr8888, pacing: .timer, isStrict: false, logCapacity: 1))
+        format: .xbgr8888, pacing: .timer, isStrict: false))
   }
 
   /// Applies a command at an instant.

@@ -2,73 +2,71 @@
 
 import Raster
 
-/// The scene that each of an output's buffers holds.
-///
-/// Not an inline array (compiler-workarounds.md: inline-array-of-owners). And no subscript that yields
-/// one of them: the frame of such an accessor with several yields is allocated on the heap each time. All is
-/// mutating, whether it changes something or not (compiler-workarounds.md: immutable-self).
-struct FrameHistory: ~Copyable {
-  private var first: Scene
-  private var second: Scene
-  private var third: Scene
+/// A scene in memory of its own: two change places without a copy of either.
+final class SceneBox {
+  var scene: Scene
 
-  /// Makes empty scenes, one for each buffer.
+  /// Takes over a scene.
+  init(_ scene: consuming Scene) { self.scene = scene }
+
+  /// Finds the damage of the scene since another one, see `Scene`.
+  func findDamage(
+    since other: SceneBox, isRated: Bool = true, into damage: inout DamageRegion
+  ) {
+    SceneBox.findDamage(of: &scene, since: &other.scene, isRated, into: &damage)
+  }
+
+  /// Draws a damage region of the scene.
+  func draw(
+    _ damage: borrowing DamageRegion, into pixels: inout PixelBuffer, by renderer: inout Renderer
+  ) {
+    SceneBox.draw(&scene, damage, into: &pixels, by: &renderer)
+  }
+
+  // What is not changed here is passed as if it were: otherwise it is copied (compiler-workarounds.md: immutable-self).
+  @inline(never)
+  private static func findDamage(
+    of scene: inout Scene, since other: inout Scene, _ isRated: Bool,
+    into damage: inout DamageRegion
+  ) {
+    scene.findDamage(since: other, isRated: isRated, into: &damage)
+  }
+
+  @inline(never)
+  private static func draw(
+    _ scene: inout Scene, _ damage: borrowing DamageRegion, into pixels: inout PixelBuffer,
+    by renderer: inout Renderer
+  ) {
+    renderer.draw(scene, damage: damage, into: &pixels)
+  }
+}
+
+/// The scene that each of an output's buffers holds, and the one that is being made.
+struct FrameHistory: ~Copyable {
+  /// The scene that is being made.
+  private(set) var current: SceneBox
+  private var drawn: InlineArray<3, SceneBox>
+
+  /// Makes empty scenes, one for each buffer and one more.
   init(count: Int, shapeCapacity: Int, elementCapacity: Int, stopCapacity: Int) {
     precondition(count <= Swapchain.capacity, "So many buffers are not supported.")
-    func scene(_ isUsed: Bool) -> Scene {
-      Scene(
-        shapeCapacity: isUsed ? shapeCapacity : 0, elementCapacity: isUsed ? elementCapacity : 0,
-        stopCapacity: isUsed ? stopCapacity : 0)
+    func box(_ isUsed: Bool) -> SceneBox {
+      SceneBox(
+        Scene(
+          shapeCapacity: isUsed ? shapeCapacity : 0, elementCapacity: isUsed ? elementCapacity : 0,
+          stopCapacity: isUsed ? stopCapacity : 0))
     }
-    first = scene(true)
-    second = scene(count > 1)
-    third = scene(count > 2)
+    current = box(true)
+    drawn = [box(true), box(count > 1), box(count > 2)]
   }
 
-  /// Finds the damage of a scene since the one that a buffer holds; `isRated` is that of `Scene`.
-  mutating func findDamage(
-    of scene: borrowing Scene, since buffer: Int, isRated: Bool, into damage: inout DamageRegion
-  ) {
-    switch buffer {
-    case 0: scene.findDamage(since: first, isRated: isRated, into: &damage)
-    case 1: scene.findDamage(since: second, isRated: isRated, into: &damage)
-    default: scene.findDamage(since: third, isRated: isRated, into: &damage)
-    }
-  }
+  /// The scene that a buffer holds.
+  subscript(buffer: Int) -> SceneBox { drawn[buffer] }
 
-  /// Exchanges a scene with the one that a buffer holds.
-  mutating func exchange(_ scene: inout Scene, with buffer: Int) {
-    switch buffer {
-    case 0: swap(&scene, &first)
-    case 1: swap(&scene, &second)
-    default: swap(&scene, &third)
-    }
-  }
-
-  /// Whether a scene gives other pixels than the one that a buffer holds.
-  mutating func differ(
-    from scene: borrowing Scene, in buffer: Int, within damage: borrowing DamageRegion,
-    as format: PixelFormat, by renderer: inout Renderer
-  ) -> Bool {
-    switch buffer {
-    case 0:
-      renderer.differs(scene, from: first, within: damage, as: format)
-    case 1:
-      renderer.differs(scene, from: second, within: damage, as: format)
-    default:
-      renderer.differs(scene, from: third, within: damage, as: format)
-    }
-  }
-
-  /// Draws a damage region of the scene that a buffer holds into other memory.
-  mutating func draw(
-    _ buffer: Int, damage: borrowing DamageRegion, into pixels: inout PixelBuffer,
-    with renderer: inout Renderer
-  ) {
-    switch buffer {
-    case 0: renderer.draw(first, damage: damage, into: &pixels)
-    case 1: renderer.draw(second, damage: damage, into: &pixels)
-    default: renderer.draw(third, damage: damage, into: &pixels)
-    }
+  /// Notes that a buffer holds the scene that was being made; the one that it held is to be made next.
+  mutating func exchange(with buffer: Int) {
+    let old = drawn[buffer]
+    drawn[buffer] = current
+    current = old
   }
 }

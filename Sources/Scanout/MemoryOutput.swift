@@ -50,7 +50,7 @@ package struct MemoryOutput: ~Copyable {
   /// Bytes from row to row; as the width needs, or more where a test requests it.
   package let strideInBytes: Int
 
-  /// What it has been given, newest last.
+  /// What it has been given, newest last, if it is strict.
   package private(set) var log: FrameLog
 
   private var buffers: Swapchain
@@ -85,7 +85,7 @@ package struct MemoryOutput: ~Copyable {
     self.pacing = pacing
     self.strideInBytes = stride
     self.isStrict = isStrict
-    log = FrameLog(capacity: logCapacity)
+    log = FrameLog(capacity: isStrict ? logCapacity : 0)
     buffers = Swapchain(count: bufferCount)
     timeline = VblankTimeline(refreshMillihertz: refreshMillihertz, base: .zero)
     wordCount = (stride * height + 7) / 8
@@ -181,7 +181,7 @@ extension MemoryOutput: Output {
     if isStrict { try check(frame, drawn, changed) }
     buffers.submitPending()
     queuedAt = now
-    log.append(frame, committedAt: now)
+    if isStrict { log.append(frame, drawn, changed, committedAt: now) }
     return .queued
   }
 
@@ -193,7 +193,7 @@ extension MemoryOutput: Output {
     buffers.showQueued()
     queuedAt = nil
     flipCount += 1
-    log.notePresented(at: due)
+    if isStrict { log.notePresented(at: due) }
     guard pacing == .driver else { return .presented(at: due, sequence: nil) }
     let number = timeline.number(after: due) - 1
     return .presented(at: due, sequence: UInt32(truncatingIfNeeded: number))

@@ -86,44 +86,13 @@ package struct FrameInfo: Sendable {
   /// The instant that the frame was drawn for.
   package var target: Instant
 
-  /// How much was drawn into the buffer.
-  package var drawn: DamageExtent
-
-  /// How much of the frame can differ from the previous one; all of it where that is unknown.
-  package var changed: DamageExtent
-
   /// How many pixels were stored.
   package var pixelsWritten: Int
 
   /// Puts a frame's facts together.
-  package init(
-    target: Instant, drawn: DamageExtent, changed: DamageExtent, pixelsWritten: Int
-  ) {
+  package init(target: Instant, pixelsWritten: Int) {
     self.target = target
-    self.drawn = drawn
-    self.changed = changed
     self.pixelsWritten = pixelsWritten
-  }
-}
-
-/// The extent of a damage region.
-package struct DamageExtent: Equatable, Sendable {
-  /// The smallest rectangle around it.
-  package let bounds: PixelRectangle
-
-  /// How many pixels it has.
-  package let pixelCount: Int
-
-  /// No pixels.
-  package static var nothing: DamageExtent { DamageExtent(bounds: .empty, pixelCount: 0) }
-
-  /// Measures a damage.
-  package init(_ damage: borrowing DamageRegion) {
-    self.init(bounds: damage.bounds, pixelCount: damage.pixelCount)
-  }
-
-  private init(bounds: PixelRectangle, pixelCount: Int) {
-    (self.bounds, self.pixelCount) = (bounds, pixelCount)
   }
 }
 

@@ -41,7 +41,7 @@ extension Presenter where Target: ~Copyable {
     (mustRedraw, hasNews) = (false, false)
     lastTarget = target
     retryTime = nil
-    scene.removeAll()
+    history.current.scene.removeAll()
     state = .drawing(target)
     return target
   }
@@ -50,7 +50,7 @@ extension Presenter where Target: ~Copyable {
   ///
   /// The scene of another buffer is there in the next frame.
   package mutating func wipe() {
-    scene.wipe()
+    history.current.scene.wipe()
     renderer.forgetStrokes()
   }
 
@@ -61,19 +61,20 @@ extension Presenter where Target: ~Copyable {
   ///   the first difference.
   @discardableResult
   package mutating func endFrame(at now: Instant) throws(Target.Failure) -> Outcome {
-    let isSceneIncomplete = scene.overflowed
+    let box = history.current
+    let isSceneIncomplete = box.scene.overflowed
     defer { isIncomplete = isSceneIncomplete || isDrawingIncomplete }
     guard case .drawing(let target) = state else { preconditionFailure("No frame was begun.") }
     state = .idle
     unchangedUntil = target
     if let shown = lastCommitted, !isCleared {
-      history.findDamage(of: scene, since: shown, isRated: true, into: &changed)
+      let shown = history[shown]
+      box.findDamage(since: shown, into: &changed)
       // What moved by so little that it may not show is drawn to find out.
       let differs =
         !changed.isEmpty
         && (changed.change >= .certain
-          || history.differ(
-            from: scene, in: shown, within: changed, as: output.format, by: &renderer))
+          || renderer.differs(box.scene, from: shown.scene, within: changed, as: output.format))
       if !differs {
         hasGivenUp = false
         if clock.lastVblank != nil { idleTracker.noteShown(at: target) }
@@ -110,7 +111,7 @@ extension Presenter where Target: ~Copyable {
       pixels.width == size.width && pixels.height == size.height, "The buffer has another size.")
     guard let shown = lastCommitted else { return false }
     let before = renderer.pixelsWritten
-    history.draw(shown, damage: whole, into: &pixels, with: &renderer)
+    history[shown].draw(whole, into: &pixels, by: &renderer)
     snapshotPixels += renderer.pixelsWritten - before
     return true
   }
@@ -134,20 +135,19 @@ extension Presenter where Target: ~Copyable {
 
   /// Draws what the buffer does not hold already, and remembers what it holds now.
   private mutating func draw(into buffer: AcquiredBuffer, target: Instant) -> FrameInfo {
+    let box = history.current
     if buffer.age > 0 {
-      history.findDamage(of: scene, since: buffer.index, isRated: false, into: &drawn)
+      box.findDamage(since: history[buffer.index], isRated: false, into: &drawn)
     } else {
       drawn.insertAll()
     }
     let before = renderer.pixelsWritten
     var pixels = output.pixels(of: buffer)
-    renderer.draw(scene, damage: drawn, into: &pixels)
+    box.draw(drawn, into: &pixels, by: &renderer)
     isDrawingIncomplete = renderer.overflowed
-    history.exchange(&scene, with: buffer.index)
+    history.exchange(with: buffer.index)
     drawnBuffer = buffer.index
-    return FrameInfo(
-      target: target, drawn: DamageExtent(drawn), changed: DamageExtent(changed),
-      pixelsWritten: Int(renderer.pixelsWritten - before))
+    return FrameInfo(target: target, pixelsWritten: Int(renderer.pixelsWritten - before))
   }
 
   /// Drops a frame that is too late; another one is to be drawn in its place.

@@ -69,7 +69,10 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   package internal(set) var clock: FrameClock
 
   /// The scene of the frame that is being made; empty when `beginFrame` returns.
-  package var scene: Scene
+  package var scene: Scene {
+    _read { yield history.current.scene }
+    _modify { yield &history.current.scene }
+  }
 
   /// What was drawn into the buffer of the last frame that was drawn.
   package internal(set) var drawn: DamageRegion
@@ -100,8 +103,6 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
       maximumWidth: size.width, maximumHeight: size.height,
       shapeCapacity: shapeCapacity, edgeCapacity: edgeCapacity)
     renderer.dithering = dithering
-    scene = Scene(
-      shapeCapacity: shapeCapacity, elementCapacity: elementCapacity, stopCapacity: stopCapacity)
     history = FrameHistory(
       count: output.bufferCount, shapeCapacity: shapeCapacity, elementCapacity: elementCapacity,
       stopCapacity: stopCapacity)

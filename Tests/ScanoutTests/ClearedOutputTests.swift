@@ -62,7 +62,7 @@ private struct ClearedOutput: Output, ~Copyable {
     #expect(try draw(&presenter, at: at(11)) != .unchanged)
     try presenter.advance(at: at(20))
     #expect(presenter.presentedFrameCount == 2)
-    #expect(presenter.output.memory.log[1].info.changed.pixelCount == 32 * 8)
+    #expect(presenter.output.memory.log[1].changed.pixelCount == 32 * 8)
     // Once is enough.
     let isDueAgain = presenter.isFrameDue(.never, at: at(21))
     #expect(!isDueAgain)

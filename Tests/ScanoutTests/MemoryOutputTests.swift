@@ -203,9 +203,7 @@ extension Swapchain {
     var damage = DamageRegion(width: size.width, height: size.height)
     damage.insert(drawn ?? PixelRectangle(x: 0, y: 0, width: size.width, height: size.height))
     _ = try output.commit(
-      FrameInfo(
-        target: at(milliseconds), drawn: DamageExtent(damage), changed: DamageExtent(whole),
-        pixelsWritten: written ?? size.width * size.height),
+      FrameInfo(target: at(milliseconds), pixelsWritten: written ?? size.width * size.height),
       drawn: damage, changed: whole, at: at(milliseconds))
   }
 }

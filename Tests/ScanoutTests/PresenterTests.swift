@@ -32,7 +32,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.beginFrame(at: at(3)) == at(3))
     draw(4, into: &presenter.scene)
     #expect(try presenter.endFrame(at: at(3)) == .queued)
-    #expect(presenter.output.log[0].info.drawn.pixelCount == 32 * 8)
+    #expect(presenter.output.log[0].drawn.pixelCount == 32 * 8)
   }
 
   @Test func aFrameIsShownAtTheNextVblank() throws {
@@ -86,7 +86,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.beginFrame(at: at(57)) == at(57))
     draw(4, into: &presenter.scene)
     #expect(try presenter.endFrame(at: at(57)) == .queued)
-    #expect(presenter.output.log[1].info.changed.pixelCount == 32 * 8)
+    #expect(presenter.output.log[1].changed.pixelCount == 32 * 8)
     #expect(presenter.presentedFrameCount == 1)
   }
 
@@ -143,7 +143,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
   @Test func whatIsDrawnIsOnlyWhatDiffers() throws {
     var presenter = presenter()
     for (index, x) in [0, 8, 16].enumerated() { try show(x, on: &presenter, at: index * 20) }
-    let frame = presenter.output.log[2].info
+    let frame = presenter.output.log[2]
     #expect(frame.drawn.pixelCount >= 32 && frame.drawn.pixelCount <= 2 * 6 * 6)
     let wasDrawn = presenter.drawn.contains(x: 9, y: 3)
     let hasChanged = presenter.changed.contains(x: 9, y: 3)

@@ -46,9 +46,7 @@ struct OutputBench: ~Copyable {
     let size = output.sizeInPixels
     var damage = DamageRegion(width: size.width, height: size.height)
     damage.insertAll()
-    let extent = DamageExtent(damage)
-    let frame = FrameInfo(
-      target: script.time, drawn: extent, changed: extent, pixelsWritten: size.width * size.height)
+    let frame = FrameInfo(target: script.time, pixelsWritten: size.width * size.height)
     precondition(output.pixels(of: buffer).width == size.width, "The buffer has another size.")
     return try output.commit(frame, drawn: damage, changed: damage, at: script.time)
   }

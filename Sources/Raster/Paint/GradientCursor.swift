@@ -67,14 +67,16 @@ struct GradientCursor: BitwiseCopyable {
   func holds(_ offset: Int64) -> Bool { offset >= start && offset < end }
 
   /// Finds the interval that an offset belongs to; returns how many columns it goes on from there.
+  ///
+  /// The offset must change from column to column.
   @inline(__always)
   mutating func begin(at offset: Int64, of scene: borrowing Scene) -> Int {
     if !holds(offset) {
       if !advance(to: offset, scene) { seek(offset, scene) }
     }
-    if step > 0 ? end == .max : start == GradientCursor.beforeAll { return .max }
-    let alike = columnsAlike(step > 0 ? offset &- end : offset &+ 1 &- start, step)
-    return Int(truncatingIfNeeded: min(alike, Int64(Int32.max)))
+    // The offsets of the interval beyond this one, as a number without a sign: the ends may lie far apart.
+    let rest = UInt64(bitPattern: step > 0 ? end &- 1 &- offset : offset &- start)
+    return Int(truncatingIfNeeded: min(rest / step.magnitude, UInt64(Int32.max))) &+ 1
   }
 
   /// Whether the interval has a ramp: it does not pass between two columns.

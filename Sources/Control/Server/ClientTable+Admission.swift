@@ -69,9 +69,10 @@ extension ClientTable {
     _ stream: consuming ClientStream, speaking wireProtocol: WireProtocol, at now: Instant
   ) -> Bool {
     guard let slot = freeSlot(at: now) else { return false }
-    if clients.slots[slot].isOpen { drop(slot) }
+    clients.make(slot)
+    if clients[slot].isOpen { drop(slot) }
     end = max(end, slot + 1)
-    clients.slots[slot].open(stream, speaking: wireProtocol, isTrusted: true, at: now)
+    clients[slot].open(stream, speaking: wireProtocol, isTrusted: true, at: now)
     return true
   }
 
@@ -128,16 +129,17 @@ extension ClientTable {
       guard strangers.take(user: stranger, at: now) else { return false }
       limitStrangers()
       // They cannot take the places of those who may ask.
-      if clients.slots[slot].isOpen && clients.slots[slot].isTrusted { return false }
+      if clients.isOpen(slot) && clients[slot].isTrusted { return false }
     }
-    if clients.slots[slot].isOpen { drop(slot) }
+    clients.make(slot)
+    if clients[slot].isOpen { drop(slot) }
     // Without memory it is the client that goes, not the program.
-    guard clients.slots[slot].makeRoom() else {
+    guard clients[slot].makeRoom() else {
       droppedCount &+= 1
       return false
     }
     end = max(end, slot + 1)
-    clients.slots[slot].open(
+    clients[slot].open(
       ClientStream(client), speaking: wireProtocol, isTrusted: stranger == nil, at: now)
     return true
   }
@@ -146,9 +148,9 @@ extension ClientTable {
   private mutating func limitStrangers() {
     var count = 0
     var oldest = -1
-    for index in 0..<end where clients.slots[index].isOpen && !clients.slots[index].isTrusted {
+    for index in 0..<end where clients[index].isOpen && !clients[index].isTrusted {
       count += 1
-      if oldest < 0 || clients.slots[index].lastActivity < clients.slots[oldest].lastActivity {
+      if oldest < 0 || clients[index].lastActivity < clients[oldest].lastActivity {
         oldest = index
       }
     }
@@ -161,9 +163,9 @@ extension ClientTable {
   private mutating func freeSlot(at now: Instant) -> Int? {
     var oldest = -1
     for index in 0..<ClientLimits.clients {
-      if !clients.slots[index].isOpen { return index }
-      guard !clients.slots[index].isPermanent, clients.slots[index].pendingAnswerCount == 0,
-        now - clients.slots[index].lastActivity >= ClientLimits.grace
+      if !clients.isOpen(index) { return index }
+      guard !clients[index].isPermanent, clients[index].pendingAnswerCount == 0,
+        now - clients[index].lastActivity >= ClientLimits.grace
       else { continue }
       if oldest < 0 || isBefore(index, oldest) { oldest = index }
     }
@@ -171,8 +173,8 @@ extension ClientTable {
   }
 
   private func isBefore(_ a: Int, _ b: Int) -> Bool {
-    let waits = clients.slots[a].waitsForEnd
-    if waits != clients.slots[b].waitsForEnd { return !waits }
-    return clients.slots[a].lastActivity < clients.slots[b].lastActivity
+    let waits = clients[a].waitsForEnd
+    if waits != clients[b].waitsForEnd { return !waits }
+    return clients[a].lastActivity < clients[b].lastActivity
   }
 }

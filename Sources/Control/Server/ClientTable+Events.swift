@@ -7,18 +7,18 @@ internal import Linux
 extension ClientTable {
   /// The next event of a client; nil where none of its requests is whole, or a reply waits to be read.
   mutating func nextEvent(of client: ClientHandle, at now: Instant) -> ClientEvent? {
-    if let request = clients.slots[client.slot].takeDeferred(at: now) {
+    if let request = clients[client.slot].takeDeferred(at: now) {
       return .request(request, from: client)
     }
-    guard clients.slots[client.slot].canTakeRequests else { return nil }
+    guard clients[client.slot].canTakeRequests else { return nil }
     var event: ClientEvent?
     do throws(CommandError) {
       event = try parse(client, at: now)
     } catch {
-      clients.slots[client.slot].refuse(error, at: now)
+      clients[client.slot].refuse(error, at: now)
       event = .answered
     }
-    clients.slots[client.slot].noteInput(isWhole: event != nil, at: now)
+    clients[client.slot].noteInput(isWhole: event != nil, at: now)
     return event
   }
 
@@ -26,18 +26,18 @@ extension ClientTable {
   private mutating func parse(
     _ client: ClientHandle, at now: Instant
   ) throws(CommandError) -> ClientEvent? {
-    let wireProtocol = clients.slots[client.slot].wireProtocol
+    let wireProtocol = clients[client.slot].wireProtocol
     if wireProtocol == .plymouth {
-      guard let request = clients.slots[client.slot].nextPlymouthRequest() else { return nil }
-      try clients.slots[client.slot].checkPermission()
+      guard let request = clients[client.slot].nextPlymouthRequest() else { return nil }
+      try clients[client.slot].checkPermission()
       return event(session.take(request, at: now), from: client, at: now)
     }
-    guard let line = try clients.slots[client.slot].nextLine() else { return nil }
-    try clients.slots[client.slot].checkPermission()
+    guard let line = try clients[client.slot].nextLine() else { return nil }
+    try clients[client.slot].checkPermission()
     if wireProtocol == .native {
-      return event(try clients.slots[client.slot].request(line), from: client)
+      return event(try clients[client.slot].request(line), from: client)
     }
-    let record = clients.slots[client.slot].record(line)
+    let record = clients[client.slot].record(line)
     guard let request = inbox.take(record.bytes) else { return .answered }
     return event(request, from: client)
   }
@@ -57,26 +57,26 @@ extension ClientTable {
     case .done:
       // What follows for the stage is obeyed, and then replied to.
       if let command = session.nextCommand() { return .request(.command(command), from: client) }
-      clients.slots[client.slot].answer(PlymouthReplyCode.done, at: now)
-    case .refused: clients.slots[client.slot].answer(PlymouthReplyCode.refused, at: now)
+      clients[client.slot].answer(PlymouthReplyCode.done, at: now)
+    case .refused: clients[client.slot].answer(PlymouthReplyCode.refused, at: now)
     case .ask(let request): return .request(request, from: client)
     case .changeRoot(let directory):
       prompts.forgetPasswords()
       return .request(.changeRoot(directory), from: client)
     case .initialized:
-      clients.slots[client.slot].answer(PlymouthReplyCode.done, at: now)
+      clients[client.slot].answer(PlymouthReplyCode.done, at: now)
       prompts.forgetPasswords()
     case .prompt(let kind, let text): ask(kind, text ?? Message(), for: client, at: now)
     case .ignoreKeys(let keys):
-      clients.slots[client.slot].answer(PlymouthReplyCode.done, at: now)
+      clients[client.slot].answer(PlymouthReplyCode.done, at: now)
       while let watcher = prompts.cancelWatch(for: keys ?? Message()) {
         refuse(watcher, at: now)
       }
     case .cachedPasswords:
       if prompts.cached.isEmpty {
-        clients.slots[client.slot].answer(PlymouthReplyCode.noAnswer, at: now)
+        clients[client.slot].answer(PlymouthReplyCode.noAnswer, at: now)
       } else {
-        clients.slots[client.slot].answer(prompts.cached, at: now)
+        clients[client.slot].answer(prompts.cached, at: now)
       }
     }
     return .answered

@@ -29,8 +29,8 @@ extension ClientTable {
     if let client = prompts.type(byte, from: source, at: now) {
       session.noteAnswer(at: now)
       if isConnected(client) {
-        clients.slots[client.slot].pendingAnswerCount -= 1
-        clients.slots[client.slot].answer(prompts.reply, at: now)
+        clients[client.slot].pendingAnswerCount -= 1
+        clients[client.slot].answer(prompts.reply, at: now)
       }
       prompts.wipeReply()
     }
@@ -64,15 +64,15 @@ extension ClientTable {
   /// Sends a client the reply that there is no answer.
   mutating func refuse(_ client: ClientHandle, at now: Instant) {
     guard isConnected(client) else { return }
-    clients.slots[client.slot].pendingAnswerCount -= 1
-    clients.slots[client.slot].answer(PlymouthReplyCode.noAnswer, at: now)
+    clients[client.slot].pendingAnswerCount -= 1
+    clients[client.slot].answer(PlymouthReplyCode.noAnswer, at: now)
   }
 
   /// Disconnects a client and removes its prompts.
   mutating func close(_ index: Int) {
     prompts.cancel(handle(of: index))
     showPrompt()
-    clients.slots[index].close()
+    clients[index].close()
   }
 
   private mutating func showPrompt() {
@@ -81,12 +81,12 @@ extension ClientTable {
 
   /// Whether the client is still connected: its slot may be another one's by now.
   func isConnected(_ client: ClientHandle) -> Bool {
-    clients.slots[client.slot].serial == client.serial && clients.slots[client.slot].isOpen
+    clients[client.slot].serial == client.serial && clients[client.slot].isOpen
   }
 
   /// The handle of the client in a slot.
   func handle(of index: Int) -> ClientHandle {
-    ClientHandle(slot: index, serial: clients.slots[index].serial)
+    ClientHandle(slot: index, serial: clients[index].serial)
   }
 
   /// Queues a prompt of a client.
@@ -98,10 +98,10 @@ extension ClientTable {
     let canBeAsked = kind == .keystroke || hasKeyboard
     if !canBeAsked { hasRefused = true }
     guard canBeAsked, Message.hasRoom, prompts.append(kind, text, for: client) else {
-      clients.slots[client.slot].answer(PlymouthReplyCode.noAnswer, at: now)
+      clients[client.slot].answer(PlymouthReplyCode.noAnswer, at: now)
       return
     }
-    clients.slots[client.slot].pendingAnswerCount += 1
+    clients[client.slot].pendingAnswerCount += 1
     showPrompt()
     if kind == .password, prompts.takeRepetition(at: now) { session.shakePrompt() }
   }

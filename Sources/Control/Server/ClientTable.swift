@@ -44,7 +44,7 @@ package struct ClientTable: ~Copyable {
   /// How many clients are connected.
   package var clientCount: Int {
     var count = 0
-    for index in 0..<end where clients.slots[index].isOpen && !clients.slots[index].isPermanent {
+    for index in 0..<end where clients[index].isOpen && !clients[index].isPermanent {
       count += 1
     }
     return count
@@ -58,12 +58,12 @@ package struct ClientTable: ~Copyable {
   private mutating func nextTime() -> Instant? {
     var deadline = admitsAgain ?? .never
     for index in 0..<end {
-      deadline = min(deadline, clients.slots[index].resumesAt ?? .never)
-      if let since = clients.slots[index].stalledSince, !clients.slots[index].isPermanent {
+      deadline = min(deadline, clients[index].resumesAt ?? .never)
+      if let since = clients[index].stalledSince, !clients[index].isPermanent {
         deadline = min(deadline, since + ClientLimits.stall)
       }
-      if let since = clients.slots[index].unfinishedSince,
-        clients.slots[index].wireProtocol == .plymouth
+      if let since = clients[index].unfinishedSince,
+        clients[index].wireProtocol == .plymouth
       {
         deadline = min(deadline, since + ClientLimits.unfinished)
       }
@@ -86,7 +86,7 @@ package struct ClientTable: ~Copyable {
     }
     for index in 0..<max(end, clients.watched) {
       let slot = PollSlot(rawValue: first + ClientLimits.listeners + index)
-      if index < end { clients.slots[index].watch(in: &poll, slot) } else { poll.ignore(slot) }
+      if index < end { clients[index].watch(in: &poll, slot) } else { poll.ignore(slot) }
     }
     clients.watched = end
   }
@@ -95,10 +95,10 @@ package struct ClientTable: ~Copyable {
   package mutating func serve<let capacity: Int>(
     _ poll: borrowing Poll<capacity>, from first: Int, at now: Instant
   ) {
-    for index in 0..<end where clients.slots[index].isOpen {
+    for index in 0..<end where clients[index].isOpen {
       serve(index, poll[PollSlot(rawValue: first + ClientLimits.listeners + index)], at: now)
     }
-    while end > 0, !clients.slots[end - 1].isOpen { end -= 1 }
+    while end > 0, !clients[end - 1].isOpen { end -= 1 }
     prompts.forget(at: now)
     session.forget(at: now)
     if let again = admitsAgain, now >= again { admitsAgain = nil }
@@ -109,23 +109,23 @@ package struct ClientTable: ~Copyable {
 
   private mutating func serve(_ index: Int, _ events: PollEvents, at now: Instant) {
     // Of standard input and output only one is watched at a time: a read of the other would wait.
-    let isAboutInput = !clients.slots[index].isPermanent || clients.slots[index].replies.isEmpty
-    if events.hasAny(.writable, .failed, .hungUp) { clients.slots[index].flush(at: now) }
+    let isAboutInput = !clients[index].isPermanent || clients[index].replies.isEmpty
+    if events.hasAny(.writable, .failed, .hungUp) { clients[index].flush(at: now) }
     if isAboutInput, events.hasAny(.readable, .failed, .hungUp) {
       // All that came before a hang-up has been taken when the input has ended.
-      if clients.slots[index].inputHasEnded, events.hasAny(.failed, .hungUp, .failed) {
+      if clients[index].inputHasEnded, events.hasAny(.failed, .hungUp, .failed) {
         close(index)
         return
       }
-      clients.slots[index].receive()
+      clients[index].receive()
     }
-    if let since = clients.slots[index].stalledSince, now - since >= ClientLimits.stall,
-      !clients.slots[index].isPermanent
+    if let since = clients[index].stalledSince, now - since >= ClientLimits.stall,
+      !clients[index].isPermanent
     {
       drop(index)
     }
-    if clients.slots[index].wireProtocol == .plymouth,
-      let since = clients.slots[index].unfinishedSince,
+    if clients[index].wireProtocol == .plymouth,
+      let since = clients[index].unfinishedSince,
       now - since >= ClientLimits.unfinished
     {
       drop(index)
@@ -139,9 +139,9 @@ package struct ClientTable: ~Copyable {
     if let command = inbox.next() ?? session.nextCommand() { return .command(command) }
     for _ in 0..<end {
       turn = turn + 1 < end ? turn + 1 : 0
-      guard clients.slots[turn].isOpen else { continue }
+      guard clients[turn].isOpen else { continue }
       if let event = nextEvent(of: handle(of: turn), at: now) { return event }
-      if !clients.slots[turn].isOpen { prompts.cancel(handle(of: turn)) }
+      if !clients[turn].isOpen { prompts.cancel(handle(of: turn)) }
     }
     return nil
   }
@@ -150,19 +150,19 @@ package struct ClientTable: ~Copyable {
   package mutating func deferRequest(
     _ request: Request, of client: ClientHandle, until time: Instant?
   ) {
-    if isConnected(client) { clients.slots[client.slot].deferRequest(request, until: time) }
+    if isConnected(client) { clients[client.slot].deferRequest(request, until: time) }
   }
 
   /// Makes `next` return the requests again that were deferred without a time.
   package mutating func resume(at now: Instant) {
-    for index in 0..<end { clients.slots[index].resume(at: now) }
+    for index in 0..<end { clients[index].resume(at: now) }
   }
 
   /// Replies to a client: one line without its end, shorter than `ClientLimits.reply`.
   ///
   /// Plymouth's clients get ACK if it begins with `ok`, else NAK. A client that is gone gets nothing.
   package mutating func reply(_ text: Span<UInt8>, to client: ClientHandle, at now: Instant) {
-    if isConnected(client) { clients.slots[client.slot].reply(text, at: now) }
+    if isConnected(client) { clients[client.slot].reply(text, at: now) }
   }
 
   /// Replies to a client, and gives it a descriptor along with the line.
@@ -171,7 +171,7 @@ package struct ClientTable: ~Copyable {
     at now: Instant
   ) {
     guard isConnected(client) else { return }
-    clients.slots[client.slot].reply(text, passing: descriptor, at: now)
+    clients[client.slot].reply(text, passing: descriptor, at: now)
   }
 
   /// Begins in one of Plymouth's modes.
@@ -186,8 +186,8 @@ package struct ClientTable: ~Copyable {
   package mutating func subscribe(_ client: ClientHandle, at now: Instant) {
     guard isConnected(client) else { return }
     let ok: StaticString = "ok"
-    clients.slots[client.slot].reply(ok.bytes, at: now)
-    clients.slots[client.slot].isSubscriber = true
+    clients[client.slot].reply(ok.bytes, at: now)
+    clients[client.slot].isSubscriber = true
     hasNewSubscribers = true
   }
 
@@ -195,11 +195,11 @@ package struct ClientTable: ~Copyable {
   ///
   /// A subscriber that has not read the previous line is dropped: lines are not queued.
   package mutating func publish(_ text: Span<UInt8>, at now: Instant) {
-    for index in 0..<end where clients.slots[index].isSubscriber {
-      if clients.slots[index].stalledSince == nil {
-        clients.slots[index].reply(text, at: now)
-      } else if clients.slots[index].isPermanent {
-        clients.slots[index].isSubscriber = false
+    for index in 0..<end where clients[index].isSubscriber {
+      if clients[index].stalledSince == nil {
+        clients[index].reply(text, at: now)
+      } else if clients[index].isPermanent {
+        clients[index].isSubscriber = false
       } else {
         drop(index)
       }
@@ -209,7 +209,7 @@ package struct ClientTable: ~Copyable {
   /// Whether there are subscribers.
   package var hasSubscribers: Bool {
     mutating get {
-      for index in 0..<end where clients.slots[index].isSubscriber { return true }
+      for index in 0..<end where clients[index].isSubscriber { return true }
       return false
     }
   }

@@ -82,14 +82,15 @@ extension Bounds {
 }
 
 extension Scene {
-  /// Adds the pixels of an angular range of a ring with round ends: boxes around pieces of it, of up to
-  /// 1/32 turn.
+  /// Adds the pixels of an angular range of a ring with round ends: boxes around pieces of it.
+  ///
+  /// A short one is a single piece: each further box gives other damaged columns to some rows.
   func insert(
     _ ring: RingShape, _ span: RingSpan, _ transform: Transform, into damage: inout DamageRegion
   ) {
     if ring.radius < 0 || ring.cap <= 0 { return }
     if ring.cap > ring.radius { return damage.insert(pixels(of: ring, .full, transform)) }
-    let count = max(1, (span.length * 32 + RingSpan.turn - 1) >> 32)
+    let count = span.length <= RingSpan.turn / 16 ? 1 : (span.length * 32 + RingSpan.turn - 1) >> 32
     for number in 0..<count {
       let start = span.length * number / count
       let piece = RingSpan(

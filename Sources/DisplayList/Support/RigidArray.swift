@@ -42,6 +42,16 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     initializedCount = 0
   }
 
+  /// Allocates `capacity` elements that are stored before they are read, and so count as initialised.
+  ///
+  /// That is the holder's promise: others have any value. Memory that is not used is never touched.
+  @unsafe
+  @inlinable
+  package init(storedFirst capacity: Int) {
+    self.init(capacity: capacity)
+    initializedCount = capacity
+  }
+
   /// Appends an element and counts it.
   @inline(__always)
   @inlinable
@@ -60,6 +70,14 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     // In range; a trivial element may be initialised again.
     unsafe base[index] = value
     initializedCount = max(initializedCount, index + 1)
+  }
+
+  /// Initialises the first elements, or stores them again, each with the same value; traps beyond the capacity.
+  @inlinable
+  package mutating func fill(_ count: Int, _ value: Element) {
+    // All of it is reserved, and initialised here.
+    unsafe reserve(count, at: 0).initialize(repeating: value, count: count)
+    unsafe noteInitialized(upTo: count)
   }
 
   @inlinable
@@ -168,6 +186,8 @@ extension RigidArray {
   package mutating func sortIn(
     _ index: Int, from first: Int = 0, before isBefore: (Element, Element) -> Bool
   ) {
+    // Most are in order already.
+    if index == first || !isBefore(self[index], self[index - 1]) { return }
     let element = self[index]
     var position = index
     while position > first && isBefore(element, self[position - 1]) {

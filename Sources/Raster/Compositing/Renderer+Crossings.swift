@@ -3,43 +3,51 @@
 extension Renderer {
   /// Draws rows whose edges only cross, as far as there are such rows; see `EdgeCrossingScanline`.
   ///
-  /// Returns the first row that is not drawn. All rows have the damage `spans`.
+  /// Begins in the present band of the damage, which `bandEnd` ends, and goes on to the next ones: their rows have
+  /// other damaged columns, but the same edges. Returns the first row that is not drawn.
   @_optimize(speed)
   mutating func drawEdgeCrossings(
-    _ rows: Range<Int>, of scene: borrowing Scene, into buffer: inout PixelBuffer
+    _ rows: Range<Int>, _ damage: borrowing DamageRegion, bandEnd: inout Int,
+    of scene: borrowing Scene, into buffer: inout PixelBuffer
   ) -> Int {
-    if spans.isEmpty { return rows.upperBound }
+    if spans.isEmpty { return bandEnd }
     let format = buffer.format
     let end = findCrossings(rows, format)
     if end == rows.lowerBound { return end }
     let background = ColorWord(scene.background)
     crossingScanline.setTints(0, background, background, format)
-    crossingScanline.setSegments(spans)
-    let memory = crossingScanline.memory(
-      spans.extent, alpha: format == .argb8888 ? 0xFF00_0000 : 0, compositor.line)
     // All but the background have a colour to be found in the first row, gradients in each.
     let all = UInt32.max &<< UInt32(truncatingIfNeeded: crossingScanline.layerCount)
     var (row, layers) = (rows.lowerBound, ~all & ~1)
-    let (count, first) = (spans.count, spans[0])
     while true {
-      if layers != 0 { layers = colorLayers(layers, of: scene, row: row, format) }
-      if memory.varied != 0 && !paintLayers(of: scene, row: row) { return row }
-      if crossingScanline.overlaps && !crossingScanline.merge(compositor.line) { return row }
-      crossingScanline.composite(memory)
-      var writer = buffer.row(row)
-      var (columns, index) = (first, 1)
+      crossingScanline.setSegments(spans)
+      let memory = crossingScanline.memory(
+        spans.extent, alpha: format == .argb8888 ? 0xFF00_0000 : 0, compositor.line)
+      let (count, first, bandRowEnd) = (spans.count, spans[0], min(end, bandEnd))
       while true {
-        // As many pixels as there are columns, which lie in the row's own memory and in another's. This
-        // becomes the C library's memmove.
-        unsafe writer.pointer(to: columns).copyMemory(
-          from: memory.pixels + columns.lowerBound, byteCount: columns.count &* 4)
-        if index >= count { break }
-        columns = spans[index]
-        index &+= 1
+        if layers != 0 { layers = colorLayers(layers, of: scene, row: row, format) }
+        if memory.varied != 0 && !paintLayers(of: scene, row: row) { return row }
+        if crossingScanline.overlaps && !crossingScanline.merge(compositor.line) { return row }
+        crossingScanline.composite(memory)
+        var writer = buffer.row(row)
+        var (columns, index) = (first, 1)
+        while true {
+          // As many pixels as there are columns, which lie in the row's own memory and in another's. This
+          // becomes the C library's memmove.
+          unsafe writer.pointer(to: columns).copyMemory(
+            from: memory.pixels + columns.lowerBound, byteCount: columns.count &* 4)
+          if index >= count { break }
+          columns = spans[index]
+          index &+= 1
+        }
+        row &+= 1
+        if row >= end { return end }
+        if row >= bandRowEnd { break }
+        if !crossingScanline.locate(row, &outline.edges, &coverage) { return row }
       }
-      row &+= 1
-      if row >= end { return end }
-      if !crossingScanline.locate(row, &outline.edges, &coverage) { return row }
+      setSpans(damage.spans(ofRow: row))
+      bandEnd = damage.rowsAlike(from: row)
+      if spans.isEmpty || !crossingScanline.locate(row, &outline.edges, &coverage) { return row }
     }
   }
 
@@ -75,7 +83,8 @@ extension Renderer {
         let circle = unsafe edge.pointee.circle
         if unsafe !crossingScanline.add(number, circle, edge.pointee.side) { return row }
         if circle >= 0 {
-          crossingScanline.findCircle(&outline.edges.circles[Int(circle)], row: row)
+          end = min(
+            end, crossingScanline.findCircle(&outline.edges.circles[Int(circle)], row: row))
         }
       }
     }
@@ -84,7 +93,6 @@ extension Renderer {
     {
       return row
     }
-    crossingScanline.arrange()
     return outline.edges.nextRow(after: row, upTo: end)
   }
 

@@ -42,7 +42,8 @@ extension Renderer {
       let limit = min(bandEnd, rows.upperBound)
       let end = isOwn ? row + 1 : rowsAlike(from: row, upTo: limit, ditherRows: dithers)
       if end - row == 1 && !isOwn && hasCrossings {
-        let next = drawEdgeCrossings(row..<min(bandEnd, rows.upperBound), of: scene, into: &buffer)
+        let next = drawEdgeCrossings(
+          row..<rows.upperBound, damage, bandEnd: &bandEnd, of: scene, into: &buffer)
         if next > row {
           row = next
           continue

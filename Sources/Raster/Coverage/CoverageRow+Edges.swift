@@ -117,11 +117,16 @@ extension CoverageRow {
     _ edge: Edge, _ list: inout EdgeList, _ y0: Int32, _ y1: Int32, left: Int32
   ) {
     let number = Int(edge.circle)
+    let (x, middle) = (list.circles[number].x, list.circles[number].y)
+    if x &+ (edge.side == .left ? 0 : list.circles[number].radius) <= left {
+      return addBefore(Int64(edge.winding &* (y1 &- y0)))
+    }
     let arc = RowArc(edge, list.circles[number], left: left)
-    let last = Int32(65535) >> Int32(arc.fineness)
+    let last = Int32(65535) &>> Int32(truncatingIfNeeded: arc.fineness)
     var y = y0
     while y < y1 {
-      let next = min((y | last) &+ 1, y1)
+      // Each piece lies above or below the centre.
+      let next = min((y | last) &+ 1, y < middle ? min(middle, y1) : y1)
       let (start, end) = arc.ends(
         of: &list.circles[number], isLeft: edge.side == .left, y, next, roots)
       add(arc, start, end, square: list.circles[number].square)

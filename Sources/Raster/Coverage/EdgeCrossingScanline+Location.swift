@@ -2,6 +2,8 @@
 
 extension EdgeCrossingScanline {
   /// Locates the crossings in the row below the last one; false where the capacity is exceeded.
+  ///
+  /// Where two shapes' edges have passed each other, the crossings are arranged again.
   @_optimize(speed)
   mutating func locate(
     _ row: Int, _ list: inout EdgeList, _ coverage: inout CoverageRow
@@ -11,7 +13,7 @@ extension EdgeCrossingScanline {
     // No crossing is added here.
     var crossing = unsafe crossings.pointer(to: crossingCount)
     let last = unsafe crossing + crossingCount
-    var column = Int32.min
+    var (first, column) = (Int32.min, Int32.min)
     while unsafe crossing < last {
       let cached = unsafe Int(crossing.pointee.cached)
       let row = cached >= 0 ? circles[cached] : CircleCache.Row()
@@ -21,10 +23,15 @@ extension EdgeCrossingScanline {
       } else if unsafe !locate(&crossing.pointee, cached, top, &list, &coverage) {
         return false
       }
-      if unsafe crossing.pointee.first < column { overlaps = true }
-      column = unsafe crossing.pointee.end
+      let start = unsafe crossing.pointee.first
+      if start < column {
+        overlaps = true
+        if start < first { isArranged = false }
+      }
+      (first, column) = unsafe (start, crossing.pointee.end)
       unsafe crossing += 1
     }
+    if !isArranged { arrange() }
     return true
   }
 
@@ -39,7 +46,7 @@ extension EdgeCrossingScanline {
     if number < 0 { return locateLine(&list.edges[Int(crossing.edge)], &crossing, top) }
     let isLeft = crossing.isLeft && cached < 0
     let (first, count) =
-      list.circles[number].fineness > 0
+      list.circles[number].fineness > 0 || list.circles[number].hasCenter(withinRow: top)
       ? cover(list.edges[Int(crossing.edge)], isLeft: isLeft, &list, top, &coverage)
       : follow(&list.circles[number], isLeft: isLeft, top, coverage.roots)
     if count == 0 { return false }
@@ -144,15 +151,20 @@ extension EdgeCrossingScanline {
     return (first, count)
   }
 
-  /// Likewise for the circle of an edge that is too small to be followed in whole pixels: by its coverage.
+  /// Likewise for the circle of an edge that is too small to be followed in whole pixels, or is at its widest in
+  /// the row: by its coverage.
   @inline(never)
   private mutating func cover(
     _ edge: Edge, isLeft: Bool, _ list: inout EdgeList, _ top: Int32,
     _ coverage: inout CoverageRow
   ) -> (first: Int32, count: Int) {
     let circle = list.circles[Int(edge.circle)]
-    // With a radius of less than 8 pixels it has room, and all that it touches is in one word.
-    let (left, width) = ((circle.x &- circle.radius) >> 16 &- 1, 20)
+    // With a radius of less than 8 pixels it has room, as all larger ones where they are widest, and all that it
+    // touches is in one word.
+    let width = 20
+    let left =
+      isLeft
+      ? (circle.x &- circle.radius) >> 16 &- 1 : (circle.x &+ circle.radius) >> 16 &- 18
     if width > min(coverage.cells.capacity, scratchSize - fractionCount) { return (0, 0) }
     var side = edge
     (side.side, side.winding) = isLeft ? (.left, 1) : (.right, -1)

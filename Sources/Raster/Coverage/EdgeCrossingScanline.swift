@@ -58,6 +58,8 @@ struct EdgeCrossingScanline: ~Copyable {
   /// The row's crossings, and one beyond all columns.
   var crossings: RigidArray<Crossing>
   private(set) var crossingCount = 0
+  /// Whether they are in order, from left to right.
+  var isArranged = false
   /// Whether some of them overlap.
   var overlaps = false
   /// The shapes of the layers, back to front; the first layer is the background.
@@ -110,7 +112,7 @@ struct EdgeCrossingScanline: ~Copyable {
 
   /// Begins another band of rows.
   mutating func begin() {
-    (crossingCount, layerCount, border, varied) = (0, 0, .max, 0)
+    (crossingCount, layerCount, border, varied, isArranged) = (0, 0, .max, 0, false)
     _ = addLayer(-1)
   }
 
@@ -133,10 +135,14 @@ struct EdgeCrossingScanline: ~Copyable {
   }
 
   /// Looks the circle of the edge that was added last up in the cache, whose rows are taken from a row on.
-  mutating func findCircle(_ circle: inout Circle, row: Int) {
+  ///
+  /// Returns up to which row that goes on: that of the centre has none there, and from it on they come in the
+  /// opposite order.
+  mutating func findCircle(_ circle: inout Circle, row: Int) -> Int {
     if circle.cached == .min { circle.cached = circles.find(circle) }
-    if circle.cached < 0 { return }
     let top = Int32(truncatingIfNeeded: row) << 16
+    if circle.cached < 0 { return .max }
+    if circle.hasCenter(withinRow: top) { return row &+ 1 }
     let isLower = top >= circle.y
     let distance = (isLower ? top &- circle.y : circle.y &- top &- 65536) >> 16
     let (index, x) = (crossingCount &- 1, circle.x)
@@ -145,11 +151,13 @@ struct EdgeCrossingScanline: ~Copyable {
     let isLeft = crossings[index].isLeft
     crossings[index].step = isLeft ? -1 : 1
     crossings[index].origin = isLeft ? x >> 15 &- x >> 16 : x >> 16
+    return isLower ? .max : Int(circle.y >> 16)
   }
 
   /// Sorts the located crossings by position, and finds the visible layers between them.
   @_optimize(speed)
   mutating func arrange() {
+    isArranged = true
     crossings.append(.last, at: crossingCount)
     for index in 0..<crossingCount { crossings.sortIn(index) { $0.first < $1.first } }
     // None is added here.

@@ -52,12 +52,17 @@ struct Circle: BitwiseCopyable {
     return radius >= 1 << 13 ? 4 : 6
   }
 
+  /// Whether its centre lies below a row's top and above its bottom.
+  @inline(__always)
+  func hasCenter(withinRow top: Int32) -> Bool { y > top && y < top &+ 65536 }
+
   /// Half chords at two heights: the distances from the centre line to the sides, Q16.
   @inline(__always)
   mutating func halfChords(
     at y0: Int32, _ y1: Int32, _ roots: borrowing SquareRoots
   ) -> (Int32, Int32) {
     if y0 == upper.y && y1 == lower.y { return (upper.half, lower.half) }
+    @inline(__always)
     func half(at height: Int32) -> Int32 {
       let distance = Int64(height) &- Int64(y)
       return roots.floor(square &- distance &* distance)
@@ -74,16 +79,15 @@ struct Circle: BitwiseCopyable {
 /// An arc of any radius uses each 2ᵏ-th of the 8192 points of a full turn, so that no sine is
 /// computed in a frame but those of an arc's ends.
 struct CircleTable: ~Copyable {
-  /// The sines of 0 … 2048/8192 turn, in Q30.
-  private var sines: RigidArray<Int32>
-
-  init() {
-    sines = RigidArray(capacity: 2049, initial: 0)
-    for index in 0...2048 { sines[index] = Angle(raw: Int64(index) << 19).sine.raw }
-  }
+  /// The sines of 0 … 2048/8192 turn, in Q30; computed when the first one is needed, which few scenes have.
+  private var sines = RigidArray<Int32>(capacity: 2049)
+  private var count = 0
 
   /// The cosine and the sine of `index`/8192 turn, in Q30.
-  func point(_ index: Int) -> (cosine: Int32, sine: Int32) {
+  mutating func point(_ index: Int) -> (cosine: Int32, sine: Int32) {
+    while count <= 2048 {
+      sines.append(Angle(raw: Int64(count) << 19).sine.raw, counting: &count)
+    }
     let phase = index & 2047
     let (near, far) = (sines[phase], sines[2048 - phase])
     switch index >> 11 & 3 {

@@ -29,8 +29,8 @@ extension EdgeList {
   mutating func addCircle(_ circle: Circle, isClockwise: Bool) {
     let number = take(circle)
     if number < 0 { return }
-    let start = EdgeList.end(of: 3, circle)
-    addQuarters(0...3, of: circle, number, from: start, to: start, isClockwise ? 1 : -1)
+    let top = EdgeList.end(of: 2, circle)
+    addQuarters(3...6, of: circle, number, from: top, to: top, isClockwise ? 1 : -1)
   }
 
   /// Adds an arc between two points in device space, Q32, that lie on the circle up to rounding.
@@ -58,24 +58,28 @@ extension EdgeList {
       first...first + count, of: circle, number, from: from, to: to, isClockwise ? 1 : -1)
   }
 
-  /// Adds the arc between two points of a circle in some successive quadrants; `winding` is that of the
-  /// circle's right side.
+  /// Adds the arc between two points of a circle in some successive quadrants, those on one side as one edge;
+  /// `winding` is that of the circle's right side.
   private mutating func addQuarters(
     _ quarters: ClosedRange<Quarter>, of circle: Circle, _ number: Int32, from start: Position,
     to end: Position, _ winding: Int32
   ) {
-    var position = start
-    for quarter in quarters {
+    var (position, quarter) = (start, quarters.lowerBound)
+    while quarter <= quarters.upperBound {
+      let isRight = quarter & 3 == 0 || quarter & 3 == 3
+      // The second one on its side.
+      if quarter & 1 != 0 && quarter < quarters.upperBound { quarter += 1 }
       let next = quarter == quarters.upperBound ? end : EdgeList.end(of: quarter, circle)
       let (top, bottom) = (min(position.y, next.y), max(position.y, next.y))
-      if !isRightOfWindow(Int64(min(position.x, next.x))) {
+      let left = isRight ? min(position.x, next.x) : circle.x - circle.radius
+      if !isRightOfWindow(Int64(left)) {
         append(
           Edge(
             x0: 0, y0: top, x1: 0, y1: bottom, slope: 0,
             winding: top == position.y ? winding : -winding, shape: shape, circle: number,
-            side: quarter & 3 == 0 || quarter & 3 == 3 ? .right : .left, next: -1))
+            side: isRight ? .right : .left, next: -1))
       }
-      position = next
+      (position, quarter) = (next, quarter + 1)
     }
   }
 

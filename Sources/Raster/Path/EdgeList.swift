@@ -30,14 +30,14 @@ struct EdgeList: ~Copyable {
   init(capacity: Int, maximumHeight: Int) {
     edges = RigidArray(capacity: capacity)
     circles = RigidArray(capacity: (capacity + 3) / 4)
-    heads = RigidArray(capacity: maximumHeight, initial: -1)
+    heads = RigidArray(capacity: maximumHeight)
   }
 
   /// Forgets all edges and covers some rows; other rows have none.
   mutating func begin(rows: Range<Int>) {
     (count, circleCount, overflowed) = (0, 0, false)
     (firstRow, rowCount) = (rows.lowerBound, rows.count)
-    for row in 0..<rowCount { heads[row] = -1 }
+    heads.fill(rowCount, -1)
   }
 
   /// Forgets all edges and takes all that come, without an order by rows.
@@ -221,7 +221,7 @@ private func scaled(_ length: Int64, _ numerator: Int64, over denominator: Int64
 
 /// A piece of an outline in device space, whole: rows and windows cut it when they use it.
 ///
-/// It is a straight line or an arc within a quadrant of a circle. Coordinates are in pixels, Q16, from the
+/// It is a straight line or an arc on one side of a circle. Coordinates are in pixels, Q16, from the
 /// top end (`y0 < y1`). What is drawn of an edge in a pixel never depends on what else is drawn, so a
 /// damage region equals the same pixels of a full frame, to the bit.
 struct Edge: BitwiseCopyable {

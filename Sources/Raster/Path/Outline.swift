@@ -25,7 +25,7 @@ struct Outline: ~Copyable {
   var cornersOverflowed = false
 
   var edges: EdgeList
-  let circle = CircleTable()
+  var circle = CircleTable()
 
   /// The strokes that were drawn lately, the groups of one, and the edges of such a group.
   var strokes: StrokeCache
@@ -76,6 +76,7 @@ struct Outline: ~Copyable {
   }
 
   /// Continues along an arc from the current point to another; clockwise for a positive sweep.
+  @inline(never)
   mutating func arc(
     _ x: Int64, _ y: Int64, radius: Int64, start: Int64, sweep: Int64, to endX: Int64,
     _ endY: Int64

@@ -14,8 +14,8 @@ struct PreparedScene: ~Copyable {
 
   init(shapeCapacity: Int, edgeCapacity: Int, maximumWidth: Int, maximumHeight: Int) {
     edges = EdgeList(capacity: edgeCapacity, maximumHeight: maximumHeight)
-    shapes = RigidArray(capacity: shapeCapacity, initial: .nothing)
-    activeEdges = RigidArray(capacity: shapeCapacity, initial: -1)
+    shapes = RigidArray(capacity: shapeCapacity)
+    activeEdges = RigidArray(capacity: shapeCapacity)
     evaluators = GradientEvaluators(shapeCapacity: shapeCapacity)
     row = RowCache(maximumWidth: maximumWidth)
   }

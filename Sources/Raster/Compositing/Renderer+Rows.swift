@@ -21,8 +21,8 @@ extension Renderer {
     shapeCount = min(scene.shapeCount, shapes.capacity)
     if scene.shapeCount > shapeCount { overflowed = true }
     for index in 0..<shapeCount {
-      activeEdges[index] = -1
-      shapes[index] = .nothing
+      activeEdges.append(-1, at: index)
+      shapes.append(.nothing, at: index)
       prepare(index, of: scene, damage, within: bounds)
     }
     return bounds.y..<bounds.bottom
@@ -34,8 +34,13 @@ extension Renderer {
   ) {
     let window = scene.pixelBounds(ofShape: index).intersection(bounds)
     let shape = scene.shapes[index]
-    guard damage.touches(window), let space = UserSpace(shape.transform) else { return }
-    outline.setTransform(shape.transform)
+    guard damage.touches(window) else { return }
+    // Most shapes have that of the one before.
+    if shape.transform != outline.transform {
+      outline.setTransform(shape.transform)
+      space = UserSpace(shape.transform)
+    }
+    guard let space else { return }
     outline.edges.beginShape(index, window)
     outline.addShape(index, of: scene, count: scene.count(with: index, of: shapeCount))
     if outline.overflowed {

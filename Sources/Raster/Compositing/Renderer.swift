@@ -33,6 +33,8 @@ package struct Renderer: ~Copyable {
   package var dithering = Dithering.automatic
 
   var outline: Outline
+  /// The user space of the outline's transform; nil for a singular one.
+  var space = UserSpace(.identity)
   var coverage: CoverageRow
   var arcTangent = ArcTangent()
   var crossingScanline: EdgeCrossingScanline
@@ -54,7 +56,7 @@ package struct Renderer: ~Copyable {
 
   /// Makes a renderer for frames up to a size, with capacity for one scene's shapes and outlines.
   ///
-  /// A circle takes 4 edges, a rectangle 2 to 4, a rounded one up to 8, a letter some hundred. No
+  /// A circle takes 2 edges, a rectangle 2 to 4, a rounded one up to 8, a letter some hundred. No
   /// side may be longer than 16384 pixels.
   package init(
     maximumWidth: Int, maximumHeight: Int = 8192, shapeCapacity: Int = 64,
@@ -73,8 +75,8 @@ package struct Renderer: ~Copyable {
     #endif
     equalRow = RowCache(maximumWidth: maximumWidth)
     evaluators = GradientEvaluators(shapeCapacity: shapeCapacity)
-    shapes = RigidArray(capacity: shapeCapacity, initial: .nothing)
-    activeEdges = RigidArray(capacity: shapeCapacity, initial: -1)
+    shapes = RigidArray(capacity: shapeCapacity)
+    activeEdges = RigidArray(capacity: shapeCapacity)
     compared = PreparedScene(
       shapeCapacity: shapeCapacity, edgeCapacity: edgeCapacity, maximumWidth: maximumWidth,
       maximumHeight: maximumHeight)

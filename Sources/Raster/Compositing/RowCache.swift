@@ -15,8 +15,8 @@ struct RowCache: ~Copyable {
   private let first: Int
 
   init(maximumWidth: Int) {
-    // Ramps are stored four pixels at a time.
-    words = RigidArray(capacity: maximumWidth + 18, initial: 0)
+    // Ramps are stored four pixels at a time. Columns are stored before they are copied.
+    words = unsafe RigidArray(storedFirst: maximumWidth + 18)
     // Only the address is used.
     let address = unsafe UInt(bitPattern: words.readPointer(to: 0))
     first = Int((0 &- address) & 63) / 4

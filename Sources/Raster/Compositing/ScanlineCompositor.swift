@@ -29,10 +29,9 @@ struct ScanlineCompositor: ~Copyable {
   init(maximumWidth: Int) {
     line = LineBuffer(pixelCapacity: maximumWidth)
     finished = RowCache(maximumWidth: maximumWidth)
-    // Each span has at least one pixel.
-    let nothing = CompositedSpan(upTo: 0, bits: 0)
-    below = RigidArray(capacity: maximumWidth + 1, initial: nothing)
-    above = RigidArray(capacity: maximumWidth + 1, initial: nothing)
+    // Each span has at least one pixel. Only those that were stored are counted.
+    below = unsafe RigidArray(storedFirst: maximumWidth + 1)
+    above = unsafe RigidArray(storedFirst: maximumWidth + 1)
     layer = unsafe LayerWriter(
       below: below.pointer(to: 1), belowCount: 0, above: above.pointer(to: 1),
       line: line.pointer(to: 1), from: 0)

@@ -39,7 +39,8 @@ struct CoverageRow: ~Copyable {
     cells = RigidArray(capacity: maximumWidth, initial: 0)
     touched = RigidArray(
       capacity: (maximumWidth >> Int(groupShift) + 1) << Int(groupShift - 6), initial: 0)
-    runs = RigidArray(capacity: 2 * maximumWidth + 2, initial: Run(start: 0, alpha: 0))
+    // `takeRuns` stores those that it counts.
+    runs = unsafe RigidArray(storedFirst: 2 * maximumWidth + 2)
   }
 
   /// Whether no edge has touched the row.

@@ -66,4 +66,56 @@ import Testing
     let (none, kept) = (scene.takeKeptPath(second), scene.takeKeptPath(first))
     #expect(none == nil && kept != nil)
   }
+
+  /// The pixels that a stroke of a path may touch, as the damage since an empty scene.
+  private func box(of path: PathRange, in scene: inout Scene) -> PixelRectangle {
+    scene.add(.stroke(path, width: 2), paint: .solid(.white))
+    var damage = DamageRegion(width: 64, height: 64)
+    scene.findDamage(since: Scene(), into: &damage)
+    return damage.bounds
+  }
+
+  @Test func `A path in a kept one's place has an extent of its own`() throws {
+    let key = try #require(makeKey("41%"))
+    for wipes in [false, true] {
+      var scene = Scene()
+      scene.keep(line(&scene, to: 50), as: key)
+      if wipes { scene.wipe() } else { scene.removeAll() }
+      let shorter = box(of: line(&scene, to: 5), in: &scene)
+      var expected = Scene()
+      #expect(shorter == box(of: line(&expected, to: 5), in: &expected))
+      #expect(shorter.right < 10)
+      let taken = scene.takeKeptPath(key)
+      #expect(taken == nil)
+    }
+  }
+
+  @Test func `A kept path's extent is the one that it has`() throws {
+    let key = try #require(makeKey("41%"))
+    var scene = Scene()
+    let first = line(&scene, to: 50)
+    scene.keep(first, as: key)
+    var expected = Scene()
+    let wanted = box(of: line(&expected, to: 50), in: &expected)
+    #expect(box(of: first, in: &scene) == wanted)
+    scene.removeAll()
+    let taken = scene.takeKeptPath(key)
+    #expect(box(of: try #require(taken), in: &scene) == wanted)
+  }
+
+  @Test func `Kept paths are equal where their keys are`() throws {
+    func scene(_ letters: String, to x: Fixed) throws -> Scene {
+      var scene = Scene()
+      let path = line(&scene, to: x)
+      scene.keep(path, as: try #require(makeKey(letters)))
+      scene.add(.stroke(path, width: 2), paint: .solid(.white))
+      return scene
+    }
+    var damage = DamageRegion(width: 64, height: 64)
+    for (letters, x, isEqual) in [("41%", Fixed(20), true), ("42%", Fixed(25), false)] {
+      try scene("41%", to: 20).findDamage(since: scene(letters, to: x), into: &damage)
+      let isEmpty = damage.isEmpty
+      #expect(isEmpty == isEqual, "\(letters)")
+    }
+  }
 }

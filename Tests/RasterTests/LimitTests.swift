@@ -28,6 +28,42 @@ import Testing
         """)
   }
 
+  @Test func `A gradient's colours go on beyond its ends, in both directions`() {
+    let (first, last) = (Color(hex: 0x102030), Color(hex: 0xA0B0C0))
+    // Opaque, as columns of a finished row, and half seen, blended; each along rows, and nearly along columns.
+    for opacity in [Fraction.one, Fraction(1, over: 2)] {
+      for (start, end) in [(Fixed(10), Fixed(20)), (Fixed(20), Fixed(10))] {
+        for height in [Fixed(0), Fixed(1 << 20)] {
+          var scene = Scene()
+          let stops = scene.addStops(first, last)
+          guard
+            let gradient = LinearGradient(
+              from: Point(start, 0), to: Point(end, height), stops: stops)
+          else { continue }
+          scene.add(
+            .rectangle(Rectangle(x: 0, y: 0, width: 40, height: 2)), paint: .linear(gradient),
+            opacity: opacity)
+          var canvas = Canvas(40, 2)
+          canvas.draw(scene)
+          if height > 0 { continue }
+          let isRising = start < end
+          var ends = Scene()
+          ends.add(
+            .rectangle(Rectangle(x: 0, y: 0, width: 20, height: 2)),
+            paint: .solid(isRising ? first : last), opacity: opacity)
+          ends.add(
+            .rectangle(Rectangle(x: 20, y: 0, width: 20, height: 2)),
+            paint: .solid(isRising ? last : first), opacity: opacity)
+          var expected = Canvas(40, 2)
+          expected.draw(ends)
+          for x in [0, 9, 20, 39] {
+            #expect(canvas[x, 0] == expected[x, 0] && canvas[x, 1] == expected[x, 1], "\(x)")
+          }
+        }
+      }
+    }
+  }
+
   @Test func `Shapes that reach far outside are right inside`() {
     for far in [100.0, 20_000, 1e6, 5e8] {
       expectCoverage(

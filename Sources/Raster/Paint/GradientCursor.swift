@@ -76,7 +76,8 @@ struct GradientCursor: BitwiseCopyable {
     }
     // The offsets of the interval beyond this one, as a number without a sign: the ends may lie far apart.
     let rest = UInt64(bitPattern: step > 0 ? end &- 1 &- offset : offset &- start)
-    return Int(truncatingIfNeeded: min(rest / step.magnitude, UInt64(Int32.max))) &+ 1
+    // One more is still an `Int` of 32 bits.
+    return Int(truncatingIfNeeded: min(rest / step.magnitude, UInt64(Int32.max) - 1)) &+ 1
   }
 
   /// Whether the interval has a ramp: it does not pass between two columns.

@@ -50,7 +50,7 @@ package struct MemoryOutput: ~Copyable {
   /// Bytes from row to row; as the width needs, or more where a test requests it.
   package let strideInBytes: Int
 
-  /// What it has been given, newest last, if it is strict.
+  /// What it has been given, newest last; only a strict one keeps it.
   package private(set) var log: FrameLog
 
   private var buffers: Swapchain
@@ -77,6 +77,7 @@ package struct MemoryOutput: ~Copyable {
       width >= 1 && width <= 16384 && height >= 1 && height <= 16384
         && stride >= width * format.bytesPerPixel && stride <= 1 << 17,
       "A size is out of range.")
+    precondition(!isStrict || logCapacity >= 1, "A log needs room for a frame.")
     sizeInPixels = PixelSize(width: width, height: height)
     #if !FLIPBOOK_PLAYGROUND
       self.format = format

@@ -32,6 +32,7 @@ struct ScanlineCompositor: ~Copyable {
     // Each span has at least one pixel. Only those that were stored are counted.
     below = unsafe RigidArray(storedFirst: maximumWidth + 1)
     above = unsafe RigidArray(storedFirst: maximumWidth + 1)
+    below[0] = CompositedSpan(upTo: 0, bits: 0)
     layer = unsafe LayerWriter(
       below: below.pointer(to: 1), belowCount: 0, above: above.pointer(to: 1),
       line: line.pointer(to: 1), from: 0)

@@ -5,9 +5,9 @@
 /// Goal: scanlines of discs, rings, bars and rotated boxes at the cost of the few pixels on their
 /// edges. Such a scanline alternates between runs of one colour and edge crossings; between two crossings
 /// the topmost shape's colour is visible, and a crossing blends the two beside it. So
-/// nothing needs compositing: pixels are computed as they will be stored. Which edges cross, in what
-/// order and between which shapes is the same for a band of rows, up to the one in which an edge begins
-/// or ends. Only where the crossings of two shapes overlap, all shapes are composited there. A ring's gradient
+/// nothing needs compositing: pixels are computed as they will be stored. Which edges cross is the same
+/// for some rows, up to the one in which an edge begins or ends; their order is found again where two have passed
+/// each other. Only where the crossings of two shapes overlap, all shapes are composited there. A ring's gradient
 /// is painted first, from where it begins to where it ends.
 ///
 /// `ScanlineCompositor` gives the same pixels to the bit.

@@ -29,7 +29,8 @@ struct EdgeList: ~Copyable {
 
   init(capacity: Int, maximumHeight: Int) {
     edges = RigidArray(capacity: capacity)
-    circles = RigidArray(capacity: (capacity + 3) / 4)
+    // A whole one has two edges.
+    circles = RigidArray(capacity: (capacity + 1) / 2)
     heads = RigidArray(capacity: maximumHeight)
   }
 

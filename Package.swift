@@ -310,8 +310,8 @@ if ["1", "--all"].contains(Context.environment["FLIPBOOK_THEMES"]) && !isEmbedde
     .testTarget(
       name: "ThemeCompilerTests",
       dependencies: [
-        "FixedPoint", "Raster", "Theme", "Animations", "Control", "ThemeCompiler", "CXKB",
-        "Support",
+        "FixedPoint", "DisplayList", "Raster", "Theme", "Animations", "Control", "ThemeCompiler",
+        "CXKB", "Support",
       ],
       swiftSettings: common),
   ]

@@ -5,7 +5,7 @@ import Testing
 import Theme
 
 @testable import Animations
-@testable import Raster
+@testable import DisplayList
 @testable import ThemeCompiler
 
 /// The daemon's lines and their order beside a slow layout that goes by FriBidi.

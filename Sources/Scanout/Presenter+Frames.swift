@@ -69,7 +69,7 @@ extension Presenter where Target: ~Copyable {
     unchangedUntil = target
     if let shown = lastCommitted, !isCleared {
       let shown = history[shown]
-      box.findDamage(since: shown, into: &changed)
+      box.scene.findDamage(since: shown.scene, into: &changed)
       // What moved by so little that it may not show is drawn to find out.
       let differs =
         !changed.isEmpty
@@ -111,7 +111,7 @@ extension Presenter where Target: ~Copyable {
       pixels.width == size.width && pixels.height == size.height, "The buffer has another size.")
     guard let shown = lastCommitted else { return false }
     let before = renderer.pixelsWritten
-    history[shown].draw(whole, into: &pixels, by: &renderer)
+    renderer.draw(history[shown].scene, damage: whole, into: &pixels)
     snapshotPixels += renderer.pixelsWritten - before
     return true
   }
@@ -137,13 +137,14 @@ extension Presenter where Target: ~Copyable {
   private mutating func draw(into buffer: AcquiredBuffer, target: Instant) -> FrameInfo {
     let box = history.current
     if buffer.age > 0 {
-      box.findDamage(since: history[buffer.index], isRated: false, into: &drawn)
+      box.scene.findDamage(
+        since: history[buffer.index].scene, isRated: false, into: &drawn)
     } else {
       drawn.insertAll()
     }
     let before = renderer.pixelsWritten
     var pixels = output.pixels(of: buffer)
-    box.draw(drawn, into: &pixels, by: &renderer)
+    renderer.draw(box.scene, damage: drawn, into: &pixels)
     isDrawingIncomplete = renderer.overflowed
     history.exchange(with: buffer.index)
     drawnBuffer = buffer.index

@@ -45,7 +45,17 @@ import Testing
             opacity: opacity)
           var canvas = Canvas(40, 2)
           canvas.draw(scene)
-          if height > 0 { continue }
+          if height > 0 {
+            // The whole of both rows is at the beginning.
+            var beginning = Scene()
+            beginning.add(
+              .rectangle(Rectangle(x: 0, y: 0, width: 40, height: 2)), paint: .solid(first),
+              opacity: opacity)
+            var expected = Canvas(40, 2)
+            expected.draw(beginning)
+            #expect(canvas.pixels == expected.pixels)
+            continue
+          }
           let isRising = start < end
           var ends = Scene()
           ends.add(

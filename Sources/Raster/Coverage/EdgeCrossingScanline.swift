@@ -136,8 +136,8 @@ struct EdgeCrossingScanline: ~Copyable {
 
   /// Looks the circle of the edge that was added last up in the cache, whose rows are taken from a row on.
   ///
-  /// Returns up to which row that goes on: that of the centre has none there, and from it on they come in the
-  /// opposite order.
+  /// Returns the row up to which the cache's rows follow in that order, `.max` where none ends them: the centre's
+  /// own row is not cached, and below the centre the order is the opposite one.
   mutating func findCircle(_ circle: inout Circle, row: Int) -> Int {
     if circle.cached == .min { circle.cached = circles.find(circle) }
     let top = Int32(truncatingIfNeeded: row) << 16

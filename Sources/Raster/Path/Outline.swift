@@ -76,6 +76,8 @@ struct Outline: ~Copyable {
   }
 
   /// Continues along an arc from the current point to another; clockwise for a positive sweep.
+  ///
+  /// Never inlined: shapes have it in a dozen places, which made the daemon 4 KB larger.
   @inline(never)
   mutating func arc(
     _ x: Int64, _ y: Int64, radius: Int64, start: Int64, sweep: Int64, to endX: Int64,

@@ -16,15 +16,6 @@ let isForWeb = Context.environment["FLIPBOOK_WASM"] == "1"
 /// Objects for one processor are no use to another: each has its own `--scratch-path`.
 let processor = Context.environment["FLIPBOOK_CPU"]
 
-/// Lets the linker keep one copy of each function, and none of what nobody calls.
-///
-/// In Embedded mode each module's code holds copies of what it uses of the others. In sections of
-/// their own they make a daemon of 356 KB instead of 680 KB. Only a single object file per module
-/// gets such sections (compiler-workarounds.md: function-sections).
-let singleCopies = SwiftSetting.unsafeFlags([
-  "-Xfrontend", "-function-sections", "-Xfrontend", "-enable-single-module-llvm-emission",
-])
-
 /// What the compiler may count on, where that is more than the architecture's least.
 ///
 /// Swift generates its own code for the processor that Clang's `-march` names, the width of vector
@@ -44,7 +35,7 @@ let common: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-  ] + (isEmbedded ? [.enableExperimentalFeature("Embedded"), singleCopies] : []) + wide
+  ] + (isEmbedded ? [.enableExperimentalFeature("Embedded")] : []) + wide
 
 /// Set for processors of 32 bits, by whoever names such a `--triple`.
 ///
@@ -61,47 +52,24 @@ let noHeap: [SwiftSetting] = isEmbedded && !is32Bit ? [.unsafeFlags(["-no-alloca
 /// optimised, one whose result nobody needs would do nothing.
 let isOptimised = Context.environment["FLIPBOOK_OPTIMISED"] == "1"
 
-/// Options of the compiler's inner program, in release mode.
-func frontend(_ options: String...) -> SwiftSetting {
-  .unsafeFlags(options.flatMap { ["-Xfrontend", $0] }, .when(configuration: .release))
-}
-
 /// What is shipped is small rather than fast; the few functions that pixels wait for say `@_optimize(speed)`.
 let small: [SwiftSetting] =
   isEmbedded
-  ? [.unsafeFlags(["-Osize"], .when(configuration: .release)), frontend("-mergeable-traps")]
+  ? [.unsafeFlags(["-Osize"], .when(configuration: .release))]
   : isOptimised
     ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
 
-/// For what draws and for the loop: what gains little is called, not inlined.
-///
-/// What inlining a call would gain is divided by `divisor`, not by 2. With 6 in DisplayList and Raster, frames take
-/// 1.4 % more instructions at the most; with nothing inlined in the loop, ten seconds of the flow bar
-/// take 205 ms of a processor in place of 167.
-func sparing(_ divisor: Int) -> [SwiftSetting] {
-  if !isEmbedded { return small }
-  if isForWeb { return smallest }
-  return small + [frontend("-sil-inline-caller-benefit-reduction-factor", "\(divisor)")]
-}
-
-/// Where no frame waits for it, a loop of a constant count stays one: each element of an array would be stored
-/// for itself.
-let rolled = isEmbedded && !isForWeb ? [frontend("-sil-unroll-threshold", "0")] : []
-
 /// For modules that pixels do not wait for: nothing is inlined but what must be.
-let smallest = small + (isEmbedded ? [frontend("-sil-inline-threshold", "0")] : [])
-
-/// Folds functions with the same instructions into one, and leaves unwind tables out.
 ///
-/// That takes 37 of 397 KB. Only LLD, which comes with the toolchain, does both.
-let smallLink: [LinkerSetting] =
-  isEmbedded
-  ? [
-    .unsafeFlags([
-      "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-eh-frame-hdr",
-      "-Xlinker", "\(Context.packageDirectory)/Toolchain/no-unwind-tables.ld",
-    ])
-  ] : []
+/// The daemon has 559,216 bytes with it, 619,472 without.
+let smallest =
+  small
+  + (isEmbedded
+    ? [
+      .unsafeFlags(
+        ["-Xfrontend", "-sil-inline-threshold", "-Xfrontend", "0"],
+        .when(configuration: .release))
+    ] : [])
 
 let package = Package(
   name: "flipbook",
@@ -120,11 +88,11 @@ let package = Package(
     .target(
       name: "Motion", dependencies: ["FixedPoint"], swiftSettings: common + noHeap + smallest),
     .target(
-      name: "DisplayList", dependencies: ["FixedPoint"], swiftSettings: common + sparing(6)),
+      name: "DisplayList", dependencies: ["FixedPoint"], swiftSettings: common + small),
     .target(
       name: "Raster", dependencies: ["FixedPoint", "DisplayList", "CPixels"],
-      swiftSettings: common + sparing(6)),
-    .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: common + small + rolled),
+      swiftSettings: common + small),
+    .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: common + small),
     .target(
       name: "Theme", dependencies: ["FixedPoint", "Raster"],
       swiftSettings: common + smallest),
@@ -138,38 +106,38 @@ let package = Package(
       swiftSettings: common),
     .target(
       name: "OutputConfiguration", dependencies: ["FixedPoint", "Raster", "Scanout", "Linux"],
-      swiftSettings: common + small + rolled),
+      swiftSettings: common + small),
     .target(
       name: "KMS",
       dependencies: [
         "Motion", "Raster", "Scanout", "OutputConfiguration", "Linux", "CDRM", "CLinux",
       ],
       // compiler-workarounds.md: generic-deinit.
-      swiftSettings: isOptimised ? common : common + small + rolled),
+      swiftSettings: isOptimised ? common : common + small),
     .target(
       name: "Fbdev", dependencies: ["Motion", "Raster", "Scanout", "Linux", "CLinux"],
-      swiftSettings: common + small + rolled),
+      swiftSettings: common + small),
     .target(
       name: "Control",
       dependencies: ["FixedPoint", "Motion", "Theme", "Animations", "Linux"],
-      swiftSettings: common + smallest + rolled),
+      swiftSettings: common + smallest),
     .target(
       name: "ControlClient", dependencies: ["Control", "Linux", "CLinux"],
-      swiftSettings: common + smallest + rolled),
+      swiftSettings: common + smallest),
     .target(
       name: "Daemon",
       dependencies: [
         "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout",
         "OutputConfiguration", "KMS", "Fbdev", "Control", "CLinux",
       ],
-      swiftSettings: common + sparing(3) + rolled),
+      swiftSettings: common + small),
     .executableTarget(
       name: "flipbookd",
       dependencies: [
         "FixedPoint", "Motion", "Raster", "Linux", "Animations", "Scanout", "OutputConfiguration",
         "KMS", "Control", "ControlClient", "Daemon", "CLinux",
       ],
-      swiftSettings: common + smallest + rolled, linkerSettings: smallLink),
+      swiftSettings: common + smallest),
     .executableTarget(
       name: "flipbook-selftest",
       dependencies: [

@@ -141,7 +141,7 @@ final class Endpoints {
   func next(at now: Instant) -> ClientEvent? { clients.next(at: now) }
 
   /// Does what an event causes besides its reply: the keyboard is grabbed or given back where a prompt has
-  /// begun or ended, and sockets are listened at that Plymouth's clients may ask for.
+  /// begun or ended.
   ///
   /// - Parameters:
   ///   - now: the instant of the turn.
@@ -149,7 +149,6 @@ final class Endpoints {
   ///     may have come without one.
   func followEvent(at now: Instant, isNone: Bool) {
     if !isNone { takeKeys(at: now) }
-    if clients.plymouthIsAsked { sockets.listenAtHeld(&clients) }
     if clients.takeRefusal() { pidFile = nil }
   }
 

@@ -16,14 +16,7 @@ struct ListeningSockets: ~Copyable {
   }
 
   /// When to call `openMissing`; nil for never.
-  var deadline: Instant? { Instant.earlier(retryTime, listenTime) }
-
-  /// When to retry the missing sockets; nil for never.
-  private var retryTime: Instant?
-  /// When to listen at the held name; nil where none is held.
-  private var listenTime: Instant?
-  /// Plymouth's name, at which nobody can connect yet.
-  private var held: UnixListener?
+  private(set) var deadline: Instant?
 
   private var missing: UInt8 = 0
   // The missing ones whose failure has been logged.
@@ -35,13 +28,6 @@ struct ListeningSockets: ~Copyable {
   /// The delay before a retry.
   private static var retryInterval: Duration { .milliseconds(2000) }
 
-  /// How long a splash of the boot only holds Plymouth's name.
-  ///
-  /// The service manager sends the name of each unit there that has started or ended, which shows
-  /// nothing. But each costs it 1.5 ms: its printf, asked for the length by %n, reads /proc/self/maps
-  /// (glibc's `__readonly_area`). What systemd-fsckd sends there can wait: it tries again each time.
-  private static var holdingTime: Duration { .milliseconds(15_000) }
-
   /// Opens the sockets that the options ask for and the service manager has not passed.
   ///
   /// - Throws: `BootstrapError` where another flipbookd or Plymouth's daemon listens already.
@@ -50,12 +36,11 @@ struct ListeningSockets: ~Copyable {
   ) throws(BootstrapError) {
     let activated = EndpointSetup.takeActivated(&clients)
     missing = ListeningSockets.wanted(options, besides: activated)
-    if ListeningSockets.waits(options) { hold(options, at: now) }
     try tryMissing(&clients, options)
     schedule(at: now)
   }
 
-  /// Whether a socket is to be opened, listened at or stored by an instant.
+  /// Whether a socket is to be opened or stored by an instant.
   ///
   /// Asked before anything is passed: 1,400 instructions of each turn of the loop.
   mutating func areDue(at now: Instant) -> Bool {
@@ -68,8 +53,7 @@ struct ListeningSockets: ~Copyable {
   mutating func openMissing(
     _ clients: inout ClientTable, _ options: borrowing Options, at now: Instant
   ) {
-    if let time = listenTime, now >= time { listenAtHeld(&clients) }
-    guard let time = retryTime, now >= time else { return }
+    guard let time = deadline, now >= time else { return }
     // Another splash that starts later does not end this one.
     try? tryMissing(&clients, options)
     schedule(at: now)
@@ -84,37 +68,8 @@ struct ListeningSockets: ~Copyable {
     }
   }
 
-  /// Whether Plymouth's name is only held at first.
-  private static func waits(_ options: borrowing Options) -> Bool {
-    options.protocols.mode == .bootUp && options.protocols.pidFile != nil
-      && options.protocols.plymouthName == nil
-  }
-
-  /// Holds Plymouth's name; where that fails, it is opened as the others are.
-  private mutating func hold(_ options: borrowing Options, at now: Instant) {
-    guard missing & Name.plymouth.rawValue != 0 else { return }
-    let address = ListeningSockets.address(.plymouth, options)
-    held = try? UnixListener(at: address.bytes, mode: 0o660, backlog: nil)
-    guard held != nil else { return }
-    missing &= ~Name.plymouth.rawValue
-    listenTime = now + ListeningSockets.holdingTime
-  }
-
-  /// Listens at the held name, if there is one.
-  mutating func listenAtHeld(_ clients: inout ClientTable) {
-    listenTime = nil
-    guard let listener = held.take() else { return }
-    do throws(SystemError) {
-      try listener.listen(backlog: 128)
-    } catch {
-      return Log.write(BootstrapError("cannot listen to Plymouth's clients", error).line.bytes)
-    }
-    plymouthNumber = listener.descriptor.number
-    EndpointSetup.noteRoom(clients.listen(at: listener, speaking: .plymouth))
-  }
-
   private mutating func schedule(at now: Instant) {
-    retryTime = missing == 0 ? nil : now + ListeningSockets.retryInterval
+    deadline = missing == 0 ? nil : now + ListeningSockets.retryInterval
   }
 
   private static func wanted(_ options: borrowing Options, besides activated: UInt8) -> UInt8 {
@@ -135,9 +90,8 @@ struct ListeningSockets: ~Copyable {
     _ clients: inout ClientTable, _ options: borrowing Options
   ) throws(BootstrapError) {
     try tryOne(.native, &clients, options)
-    // The old name first: who is behind a name that is only held nobody can know.
-    try tryOne(.oldPlymouth, &clients, options)
     try tryOne(.plymouth, &clients, options)
+    try tryOne(.oldPlymouth, &clients, options)
   }
 
   /// - Throws: `BootstrapError` where another splash listens on the socket.

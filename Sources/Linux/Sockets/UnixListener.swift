@@ -17,9 +17,8 @@ package struct UnixListener: ~Copyable, Sendable {
   /// A socket file that nobody listens at any more is replaced; a living one, or any other kind of
   /// file, is left alone: `EADDRINUSE`. The file has the given permissions from its first moment.
   /// A padded abstract name is followed by zeros to the longest length, as old programs have it.
-  /// Without a backlog the address is only held: who connects gets `ECONNREFUSED` until `listen`.
   package init(
-    at address: Span<UInt8>, mode: UInt32, backlog: Int? = 16, isPadded: Bool = false
+    at address: Span<UInt8>, mode: UInt32, backlog: Int = 16, isPadded: Bool = false
   ) throws(SystemError) {
     let path = try Path(address)
     let socket = FileDescriptor(adopting: try retrying(.socket) { cl_unix_socket(0) })
@@ -30,14 +29,12 @@ package struct UnixListener: ~Copyable, Sendable {
       try UnixListener.remove(address)
       try UnixListener.bind(socket, to: address, mode: mode, isPadded: isPadded)
     }
-    if let backlog {
-      let number = socket.number
-      do throws(SystemError) {
-        _ = try retrying(.listen) { CLinux.listen(number, CInt(backlog)) }
-      } catch {
-        try? UnixListener.remove(address)
-        throw error
-      }
+    let number = socket.number
+    do throws(SystemError) {
+      _ = try retrying(.listen) { CLinux.listen(number, CInt(backlog)) }
+    } catch {
+      try? UnixListener.remove(address)
+      throw error
     }
     inode = unsafe address.withUnsafeBufferPointer { name in
       unsafe cl_unix_inode(name.baseAddress, name.count)
@@ -54,12 +51,6 @@ package struct UnixListener: ~Copyable, Sendable {
     descriptor = try UnixListener.adopted(number, backlog)
     address = Path("@")
     inode = 0
-  }
-
-  /// Lets others connect to an address that was only held.
-  package func listen(backlog: Int) throws(SystemError) {
-    let number = descriptor.number
-    _ = try retrying(.listen) { CLinux.listen(number, CInt(backlog)) }
   }
 
   /// Gives the socket's file to a group; an abstract name has no file, and nothing happens.

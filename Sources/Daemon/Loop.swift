@@ -262,7 +262,7 @@ extension Loop {
   mutating func obey(_ command: Command, at now: Instant) {
     outputs.apply(command, at: now)
     // A typed secret has been in many stack frames.
-    if case .entry(let entry) = command, !entry.isOn { SecretMemory.wipeStack() }
+    if case .prompt(nil) = command { SecretMemory.wipeStack() }
   }
 
   /// Replies whether the virtual terminal is active; without one, whether a display is in use.

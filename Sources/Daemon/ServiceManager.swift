@@ -141,7 +141,11 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
     }
     if !status.message.isEmpty {
       text.append(": ")
-      text.append(status.message.utf8)
+      for index in status.message.utf8.indices {
+        let byte = status.message.utf8[index]
+        // A line feed would end the value.
+        text.append(byte: byte == UInt8(ascii: "\n") ? UInt8(ascii: " ") : byte)
+      }
     }
     text.append("\n")
     guard send(text.bytes) else { return }

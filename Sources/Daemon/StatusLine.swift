@@ -212,7 +212,8 @@ struct StatusLine: ~Copyable {
     for index in 0..<message.count {
       let byte = message.utf8[index]
       if StatusLine.isSpecial(byte) { text.append("\\") }
-      text.append(byte: byte)
+      // The status is one line.
+      text.append(byte: byte == UInt8(ascii: "\n") ? UInt8(ascii: " ") : byte)
     }
     text.append("\"")
   }

@@ -40,11 +40,8 @@ package struct Timeline {
     for (index, byte) in layout.utf8.enumerated() { name |= UInt64(byte) << UInt64(8 * index) }
     let field = EntryField(bulletCount: bullets, isCapsLockOn: isCapsLockOn, keymap: name)
     let start = Milliseconds(nanoseconds: 0)
-    entries.insert(
-      contentsOf: [
-        Entry(time: start, command: .message(Message(truncating: Array(question.utf8).span))),
-        Entry(time: start, command: .entry(field)),
-      ], at: 0)
+    let prompt = Prompt(question: Message(truncating: Array(question.utf8).span), entry: field)
+    entries.insert(Entry(time: start, command: .prompt(prompt)), at: 0)
   }
 
   /// Reads one line; nil for one that has no command.

@@ -3,7 +3,7 @@
 package import FixedPoint
 
 extension StrokeFont {
-  /// How many bytes of a text stand on its first line.
+  /// How many bytes of a text stand on its first line, which a line feed ends.
   ///
   /// Whole words; of a first word that is wider than the line as many characters as fit, and one at least.
   package static func lineLength(
@@ -12,6 +12,7 @@ extension StrokeFont {
     var reader = UTF8Reader()
     var (total, end, last) = (0, 0, 0)
     while let scalar = reader.next(in: text) {
+      if scalar == "\n" { return last }
       total += Glyph(scalar).advance
       if Glyph.isSpace(scalar) {
         end = last

@@ -29,9 +29,9 @@ import Testing
 
   private func field(_ kind: EntryField.Kind, bullets: Int = 0, text: String = "") -> Command {
     switch kind {
-    case .none: .entry(EntryField())
-    case .secret: .entry(EntryField(bulletCount: bullets))
-    case .text: .entry(EntryField(text: Array(text.utf8).span))
+    case .none: .prompt(nil)
+    case .secret: .ask("", EntryField(bulletCount: bullets))
+    case .text: .ask("", EntryField(text: Array(text.utf8).span))
     }
   }
 

@@ -40,6 +40,11 @@ extension Command {
   static func say(_ text: String) -> Command {
     .message(Message(truncating: Array(text.utf8).span))
   }
+
+  /// A question in ASCII.
+  static func ask(_ question: String, _ entry: EntryField) -> Command {
+    .prompt(Prompt(question: Message(truncating: Array(question.utf8).span), entry: entry))
+  }
 }
 
 /// A history of commands, with times in milliseconds.

@@ -55,7 +55,9 @@ import Theme
         let layout = try StageLayout(configuration, for: model.animation)
         for question in PromptLayoutTests.questions {
           var prompt = PromptLayout(on: layout, color: .white, background: .black)
-          prompt.take(Array(question.utf8).span)
+          prompt.take(
+            Array(question.utf8).span, notice: Span(),
+            height: layout.height - 2 * prompt.capHeight)
           let place = layout.place(&prompt)
           let name = "\(width) × \(height) at \(size.scale.double), \(question.count) characters"
           let cap = prompt.capHeight
@@ -102,8 +104,9 @@ import Theme
     for animation in PromptLayoutTests.animations {
       let configuration = configuration(animation, width, height, 1)
       var stage = try Stage(configuration, at: .zero)
-      stage.apply(.message(message(PromptLayoutTests.questions[1])), at: .zero)
-      stage.apply(.entry(EntryField(bulletCount: 9, isCapsLockOn: true)), at: .zero)
+      stage.apply(
+        .ask(PromptLayoutTests.questions[1], EntryField(bulletCount: 9, isCapsLockOn: true)),
+        at: .zero)
       let pixels = draw(&stage, width, height)
       for x in 0..<width {
         #expect(
@@ -128,7 +131,7 @@ import Theme
     func pixels(_ isCapsLockOn: Bool, _ keymap: UInt64) throws -> [UInt32] {
       var stage = try Stage(configuration(.ring, width, height, 1), at: .zero)
       stage.apply(
-        .entry(EntryField(bulletCount: 2, isCapsLockOn: isCapsLockOn, keymap: keymap)), at: .zero)
+        .ask("", EntryField(bulletCount: 2, isCapsLockOn: isCapsLockOn, keymap: keymap)), at: .zero)
       return draw(&stage, width, height)
     }
     let plain = try pixels(false, 0)
@@ -163,10 +166,10 @@ import Theme
   @Test func `Each key is seen however many bullets there are`() throws {
     for (width, height) in [(240, 240), (1920, 1080)] {
       var stage = try Stage(configuration(.ring, width, height, 1), at: .zero)
-      stage.apply(.entry(EntryField(bulletCount: 0)), at: .zero)
+      stage.apply(.ask("", EntryField(bulletCount: 0)), at: .zero)
       var shown = draw(&stage, width, height)
       for count in 1...40 {
-        stage.apply(.entry(EntryField(bulletCount: count)), at: .zero)
+        stage.apply(.ask("", EntryField(bulletCount: count)), at: .zero)
         let before = shown
         shown = draw(&stage, width, height)
         #expect(shown != before, "bullet \(count)")
@@ -184,19 +187,17 @@ import Theme
       return render(scene, 640, 480)
     }
     let before = words(1000)
-    stage.apply(.message(message("Password:")), at: .zero + .milliseconds(1000))
-    stage.apply(.entry(EntryField(bulletCount: 5)), at: .zero + .milliseconds(1000))
+    stage.apply(.ask("Password:", EntryField(bulletCount: 5)), at: .zero + .milliseconds(1000))
     #expect(stage.nextChange(after: .zero + .milliseconds(1050)) == .now)
     let (half, whole) = (words(1080), words(1160))
     #expect(half != before && half != whole)
     // A prompt that is still costs nothing.
     #expect(stage.nextChange(after: .zero + .milliseconds(1160)) == .never)
     #expect(words(9000) == whole)
-    stage.apply(.entry(EntryField()), at: .zero + .milliseconds(9000))
+    stage.apply(.prompt(nil), at: .zero + .milliseconds(9000))
     stage.apply(.message(Message()), at: .zero + .milliseconds(9000))
     var empty = try Stage(configuration, at: .zero)
-    empty.apply(.message(message("Password:")), at: .zero)
-    empty.apply(.entry(EntryField(bulletCount: 0)), at: .zero)
+    empty.apply(.ask("Password:", EntryField(bulletCount: 0)), at: .zero)
     var scene = Scene()
     empty.draw(at: .zero + .milliseconds(1000), into: &scene)
     // From the first frame on no bullet is left of what was typed.

@@ -13,8 +13,7 @@ import Testing
       animation: .download, widthInPixels: 400, heightInPixels: 300)
     configuration.showsMessage = showsMessage
     var stage = try Stage(configuration, at: ms(0))
-    stage.apply(.say("Password:"), at: ms(0))
-    stage.apply(.entry(EntryField(bulletCount: 0)), at: ms(0))
+    stage.apply(.ask("Password:", EntryField(bulletCount: 0)), at: ms(0))
     return stage
   }
 

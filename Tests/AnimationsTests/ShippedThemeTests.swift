@@ -46,7 +46,7 @@ import Theme
         [
           .progress(channel: 1, percent: .of(62)), .progress(channel: 2, percent: .of(30)),
           .remaining(seconds: 240), .say("Unpacking libtext-charwidth-perl (amd64)"),
-        ], [.fail], [.reset, .say("Passphrase"), .entry(EntryField(bulletCount: 5))],
+        ], [.fail], [.reset, .ask("Passphrase", EntryField(bulletCount: 5))],
       ]
       var frames = Frames()
       for (number, commands) in steps.enumerated() {
@@ -110,8 +110,8 @@ import Theme
       (10, .start), (140, .progress(channel: 1, percent: .of(40))),
       (390, .progress(channel: 2, percent: .of(80))), (420, .say("Unpacking")),
       (1010, .progress(channel: 1, percent: .of(90))), (1300, .say("Configuring")), (1520, .fail),
-      (2270, .reset), (2300, .unknown), (2900, .say("Passphrase")),
-      (2900, .entry(EntryField(bulletCount: 2))), (3400, .entry(EntryField())), (3600, .done),
+      (2270, .reset), (2300, .unknown), (2900, .ask("Passphrase", EntryField(bulletCount: 2))),
+      (3400, .prompt(nil)), (3600, .done),
     ]
     func frames(_ rate: Int) throws -> [UInt64] {
       var configuration = StageConfiguration(

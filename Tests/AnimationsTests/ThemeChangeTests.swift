@@ -72,8 +72,8 @@ import Theme
 
   @Test func whatIsAskedStays() throws {
     var model = try StageModel(configuration(.flow), at: .zero)
-    model.apply(.entry(EntryField(bulletCount: 3)), at: .zero)
+    model.apply(.ask("", EntryField(bulletCount: 3)), at: .zero)
     let next = try StageModel(configuration(.ring), continuing: model, at: .zero)
-    #expect(next.isAsking && next.entry.bulletCount == 3)
+    #expect(next.isAsking && next.prompt?.entry.bulletCount == 3)
   }
 }

@@ -87,7 +87,7 @@ import Theme
 
   @Test func whatIsAskedIsSeenInTheOtherLookAtOnce() throws {
     var machine = try Machine(look(0x0000_00FF, milliseconds: nil))
-    machine.model.apply(.entry(EntryField(bulletCount: 2)), at: ms(0))
+    machine.model.apply(.ask("", EntryField(bulletCount: 2)), at: ms(0))
     var next = try look(0x0000_00FF)
     next.fade = .milliseconds(160)
     try machine.change(next, at: ms(1000))

@@ -211,10 +211,10 @@ import Theme
     #expect(shown.pixel(2100, 1, 5) == 0xFFFFFF)
     // Beside a question it goes on.
     shown.stage.apply(.message(a), at: ms(3000))
-    shown.stage.apply(.entry(EntryField(bulletCount: 0)), at: ms(3000))
+    shown.stage.apply(.ask("", EntryField(bulletCount: 0)), at: ms(3000))
     shown.stage.apply(.slot(2, Message()), at: ms(4000))
     #expect(shown.pixel(4500, 1, 5) == 0)
-    shown.stage.apply(.entry(EntryField()), at: ms(5000))
+    shown.stage.apply(.prompt(nil), at: ms(5000))
     shown.stage.apply(.slot(2, a), at: ms(6000))
     #expect(shown.pixel(7000, 1, 5) == 0xFFFFFF)
     // What comes after a failure waits for the reset.
@@ -292,16 +292,21 @@ import Theme
     shown.stage.apply(.say("A"), at: ms(0))
     // B leaves the first two pixels free, and would cover the tenth one.
     #expect(shown.pixel(900, 1, 5) == 0xFFFFFF)
-    shown.stage.apply(.say("B"), at: ms(1000))
-    shown.stage.apply(.entry(EntryField(bulletCount: 0)), at: ms(1000))
+    shown.stage.apply(.ask("B", EntryField(bulletCount: 0)), at: ms(1000))
     for time in [1000.0, 1100, 1300] {
       #expect(shown.pixel(time, 1, 5) == 0xFFFFFF)
     }
-    shown.stage.apply(.entry(EntryField()), at: ms(2000))
-    shown.stage.apply(.say("A"), at: ms(2000))
+    shown.stage.apply(.prompt(nil), at: ms(2000))
     for time in [2000.0, 2100, 2300] {
       #expect(shown.pixel(time, 1, 5) == 0xFFFFFF)
     }
+  }
+
+  @Test func aQuestionIsShownOnceWhereNothingFades() throws {
+    let shown = try Shown(PackMaker.fontSample { $0.put(UInt32(0), at: StageField.fade) })
+    shown.stage.apply(.say("A"), at: ms(0))
+    shown.stage.apply(.ask("B", EntryField(bulletCount: 0)), at: ms(1000))
+    #expect(shown.pixel(1100, 1, 5) == 0xFFFFFF)
   }
 
   /// What fades in half a second at most, and above what covers the stage.
@@ -309,22 +314,20 @@ import Theme
   func noThemeHidesAQuestion(appear: UInt32, fade: UInt32) throws {
     let shown = try Shown(Self.theme([0x2030_40FF], appear: appear, fade: fade))
     let before = shown.words(900)
-    shown.stage.apply(.say("Passphrase"), at: ms(1000))
-    shown.stage.apply(.entry(EntryField(bulletCount: 3)), at: ms(1000))
+    shown.stage.apply(.ask("Passphrase", EntryField(bulletCount: 3)), at: ms(1000))
     let asked = shown.words(1500)
     #expect(asked != before)
     #expect(shown.words(60_000) == asked)
   }
 
-  /// Where the question has the words of a message that has come with it.
-  @Test func theMessageComesAfterAQuestionInItsWords() throws {
+  @Test func aMessageThatComesBesideAQuestionStaysAfterIt() throws {
     let shown = try Shown(message())
     shown.stage.apply(.say("A"), at: ms(0))
     _ = shown.pixel(900)
-    shown.stage.apply(.say("B"), at: ms(1000))
-    shown.stage.apply(.entry(EntryField(bulletCount: 0)), at: ms(1000))
+    shown.stage.apply(.ask("A", EntryField(bulletCount: 0)), at: ms(1000))
     #expect(shown.pixel(1500, 1, 5) == 0xFFFFFF)
-    shown.stage.apply(.entry(EntryField()), at: ms(2000))
+    shown.stage.apply(.say("B"), at: ms(1600))
+    shown.stage.apply(.prompt(nil), at: ms(2000))
     #expect(shown.pixel(2500, 1, 5) == 0 && shown.pixel(2500, 9, 5) == 0xFFFFFF)
   }
 
@@ -355,12 +358,11 @@ import Theme
   @Test func aPromptGoesAsItCame() throws {
     let shown = try Shown(Self.theme([0x2030_40FF]))
     let rest = shown.words(900)
-    shown.stage.apply(.say("Passphrase"), at: ms(1000))
-    shown.stage.apply(.entry(EntryField(bulletCount: 3)), at: ms(1000))
+    shown.stage.apply(.ask("Passphrase", EntryField(bulletCount: 3)), at: ms(1000))
     #expect(shown.words(1000) == rest)
     let (half, whole) = (shown.words(1100), shown.words(1200))
     #expect(half != rest && half != whole)
-    shown.stage.apply(.entry(EntryField()), at: ms(2000))
+    shown.stage.apply(.prompt(nil), at: ms(2000))
     shown.stage.apply(.say(""), at: ms(2000))
     #expect(shown.words(2000) != rest && shown.isMoving(2000))
     let going = shown.words(2100)

@@ -76,8 +76,7 @@ import Theme
     let (time, later) = (Instant.zero, Instant.zero + .milliseconds(2000))
     stage.draw(at: time, into: &scene)
     #expect(scene.shapeCount == 0)
-    stage.apply(.message(Message(truncating: Array("Password:".utf8).span)), at: time)
-    stage.apply(.entry(EntryField(bulletCount: 9)), at: time)
+    stage.apply(.ask("Password:", EntryField(bulletCount: 9)), at: time)
     stage.draw(at: later, into: &scene)
     // The question, the field with its border, the padlock, the bullets and the caret.
     #expect(scene.shapeCount == 6)
@@ -112,7 +111,7 @@ import Theme
     let later = Instant.zero + .milliseconds(2000)
     stage.draw(at: later, into: &scene)
     let (before, isFull) = (scene.shapeCount, scene.overflowed)
-    stage.apply(.entry(EntryField(bulletCount: 9)), at: later)
+    stage.apply(.ask("Password:", EntryField(bulletCount: 9)), at: later)
     stage.draw(at: later + .milliseconds(2000), into: &scene)
     let (after, isFullAgain) = (scene.shapeCount, scene.overflowed)
     #expect(isFull && isFullAgain && after == before + 6)

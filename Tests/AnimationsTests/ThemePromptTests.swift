@@ -31,8 +31,7 @@ import Theme
     }
 
     func ask(_ question: String, _ entry: EntryField, at time: Double = 0) {
-      stage.apply(.message(Message(truncating: Array(question.utf8).span)), at: ms(time))
-      stage.apply(.entry(entry), at: ms(time))
+      stage.apply(.ask(question, entry), at: ms(time))
     }
 
     func words(_ time: Double = 2000) -> [UInt32] {
@@ -129,7 +128,7 @@ import Theme
       #expect(shown.pixel(120, 10, 4000) == dimmed)
       // Beside its box nothing is another one, and afterwards it is as it was.
       #expect(shown.pixel(20, 10, 4000) == behind)
-      shown.stage.apply(.entry(EntryField()), at: ms(5000))
+      shown.stage.apply(.prompt(nil), at: ms(5000))
       #expect(shown.pixel(120, 10, 7000) == 0xFF_FFFF)
     }
   }
@@ -195,7 +194,7 @@ import Theme
     #expect(shown.pixel(22, Self.field - 14, 1200) == 0x40_0000)
     #expect(shown.pixel(22, Self.field - 14) == 0x80_0000)
     #expect(shown.words().contains { $0 & 0xFF_FFFF == 0x80_8080 })
-    shown.stage.apply(.entry(EntryField()), at: ms(3000))
+    shown.stage.apply(.prompt(nil), at: ms(3000))
     #expect(shown.pixel(22, Self.field - 14, 3500) == 0)
   }
 
@@ -358,7 +357,7 @@ import Theme
     #expect(shown.runs(Self.below) == [110..<118, 120..<128, 210..<214])
     #expect(!shown.runs(34).isEmpty)
     // Nobody types, and nothing says in which layout.
-    shown.stage.apply(.entry(EntryField()), at: ms(3000))
+    shown.stage.apply(.prompt(nil), at: ms(3000))
     #expect(shown.runs(34, 5000).isEmpty)
   }
 

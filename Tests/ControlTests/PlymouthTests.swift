@@ -181,23 +181,44 @@ private func expect(
     #expect(command == nil)
   }
 
-  @Test func `Updates have a title, and progress that never goes back`() throws {
+  @Test func `Updates have a title that stays, and progress without small steps back`() throws {
     var bench = try plymouth("updates")
     _ = try answer(request("C", "updates"), &bench)
     let title = message("Installing updates. Do not turn off")
     #expect(bench.requests == [.command(.reset), try progress(0), title])
-    for percent in ["10", "50", "20", "abc", "150", "100", "50"] {
+    for percent in ["10", "50", "20", "abc", "150", "100", "100"] {
       _ = try answer(request("u", percent), &bench)
     }
     #expect(bench.requests[3...] == [try progress(10), try progress(50), try progress(100)])
     _ = try answer(request("M", "Installing Updates - 50%"), &bench)
     _ = try answer(request("M", ""), &bench)
-    #expect(bench.requests[6...] == [message("Installing Updates - 50%"), title])
+    let both = message("Installing updates. Do not turn off.\nInstalling Updates - 50%")
+    #expect(bench.requests[6...] == [both, title])
     _ = try answer(request("C", "reboot"), &bench)
     #expect(bench.requests[8...] == [.command(.reset), unknown, message("Restarting")])
     // The same mode once more, and one that there is not, change nothing.
     _ = try answer(request("C", "reboot") + request("C", "nonsense"), &bench)
     #expect(bench.requests.count == 11)
+  }
+
+  /// PackageKit's: 100 of its cache, then the update; the next part begins at 0, or below the end of the last.
+  @Test func `Progress begins anew with a client's next part`() throws {
+    var bench = try plymouth("parts")
+    _ = try answer(request("C", "updates"), &bench)
+    for percent in ["100", "0", "20", "40", "39", "100", "60", "80", "0", "5"] {
+      _ = try answer(request("u", percent), &bench)
+    }
+    let shown = try [100, 0, 20, 40, 100, 60, 80, 0, 5].map { try progress($0) }
+    #expect(Array(bench.requests[3...]) == shown)
+  }
+
+  @Test func `Another client's message stands alone in a mode with a title`() throws {
+    var session = PlymouthSession()
+    session.begin(.updates)
+    while session.nextCommand() != nil {}
+    session.noteOthers(.message(Message("Rebooting soon")))
+    let command = session.nextCommand()
+    #expect(command == nil)
   }
 
   @Test(arguments: [

@@ -28,6 +28,11 @@ func promptAnswer(_ text: String) -> [UInt8] {
   [2, UInt8(text.utf8.count), 0, 0, 0] + Array(text.utf8)
 }
 
+private func ask(_ question: String, _ entry: EntryField) -> Request {
+  .command(
+    .prompt(Prompt(question: Message(truncating: Array(question.utf8).span), entry: entry)))
+}
+
 extension ClientTableBench {
   mutating func type(_ text: String, from source: Int = 0) throws {
     for byte in text.utf8 { table.type(byte, from: source, at: now) }
@@ -37,7 +42,8 @@ extension ClientTableBench {
   /// What the field shows last: bullets, a text, and whether Caps Lock is on; nil without a field.
   var typed: String? {
     for request in requests.reversed() {
-      guard case .command(.entry(let entry)) = request else { continue }
+      guard case .command(.prompt(let prompt)) = request else { continue }
+      guard let entry = prompt?.entry else { return nil }
       let warning = entry.isCapsLockOn ? "(Caps Lock) " : ""
       switch entry.kind {
       case .none: return nil
@@ -53,12 +59,16 @@ extension ClientTableBench {
     requests.filter { if case .command(.message) = $0 { true } else { false } }.count
   }
 
-  /// The message that the stage was given last.
+  /// What the stage asks, or else the message that it was given last; nil before both.
   var shown: String? {
+    let prompts = requests.compactMap { request -> Prompt?? in
+      if case .command(.prompt(let prompt)) = request { prompt } else { nil }
+    }
+    if let prompt = prompts.last ?? nil { return string(prompt.question.utf8) }
     for request in requests.reversed() {
       if case .command(.message(let message)) = request { return string(message.utf8) }
     }
-    return nil
+    return prompts.isEmpty ? nil : ""
   }
 }
 
@@ -258,7 +268,7 @@ extension Message {
     #expect(shakes(bench) == 0)
     try client.send(bytes: [0x2A, 0x00])
     try bench.settle()
-    #expect(bench.requests.suffix(2).first == .command(.entry(EntryField(bulletCount: 0))))
+    #expect(bench.typed == "" && bench.requests.last == .command(.shake))
     #expect(bench.requests.last == .command(.shake) && bench.shown == "Password:")
     try bench.type("r")
     #expect(shakes(bench) == 1)
@@ -326,10 +336,10 @@ extension Message {
     #expect(bench.table.entry.keymap == 0, "nobody is asked")
     try client.send(bytes: promptRequest("*", "Pass:"))
     try bench.settle()
-    #expect(bench.requests.last == .command(.entry(EntryField(bulletCount: 0, keymap: 0x6564))))
+    #expect(bench.requests.last == ask("Pass:", EntryField(bulletCount: 0, keymap: 0x6564)))
     bench.table.note(capsLock: false, keymap: 0x7566)
     try bench.settle()
-    #expect(bench.requests.last == .command(.entry(EntryField(bulletCount: 0, keymap: 0x7566))))
+    #expect(bench.requests.last == ask("Pass:", EntryField(bulletCount: 0, keymap: 0x7566)))
     // Of two bytes each, and a bullet each.
     try bench.type("äß")
     #expect(bench.typed == "••")

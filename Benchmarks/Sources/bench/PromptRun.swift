@@ -24,9 +24,11 @@ struct PromptRun: ~Copyable {
       let question: StaticString = "Please enter the passphrase for disk vda2"
       question.withUTF8Buffer { bytes in
         // The literal lives as long as the program.
-        unsafe model.apply(.message(Message(truncating: bytes.span)), at: PromptRun.begin)
+        let question = unsafe Message(truncating: bytes.span)
+        model.apply(
+          .prompt(Prompt(question: question, entry: EntryField(bulletCount: 8))),
+          at: PromptRun.begin)
       }
-      model.apply(.entry(EntryField(bulletCount: 8)), at: PromptRun.begin)
       self.model = model
     } catch {
       fatalError("no stage")

@@ -39,7 +39,7 @@ extension EntryField {
     let words = place.words
     var taken: Fixed = 0
     #if !arch(wasm32)
-      if keymap != 0, place.showsKeymap {
+      if keymap != 0, place.showsKeymap, place.hasLineBelow {
         var letters = InlineArray<8, UInt8>(repeating: 0)
         var count = 0
         while count < 8, keymap >> UInt64(8 * count) != 0 {
@@ -60,7 +60,7 @@ extension EntryField {
         }
       }
     #endif
-    if isCapsLockOn,
+    if isCapsLockOn, place.hasLineBelow,
       words?.drawCapsText(
         at: place, below, besides: taken, into: &scene, transform: transform) != true
     {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a person has typed so far for what the message asks, as the stage shows it in a field below.
+/// What a person has typed so far for a question, as the stage shows it in a field below.
 ///
 /// Only the drawing knows of it: no status does, for what is typed may be a secret, and so is how
 /// much of it there is and when. Its copies share one place on the heap, which is wiped when the last one
 /// goes.
-public struct EntryField: Equatable, Sendable {
+package struct EntryField: Equatable, Sendable {
   /// What a field shows.
   package enum Kind: Equatable, Sendable {
     /// No field: there is no prompt.
@@ -89,7 +89,7 @@ public struct EntryField: Equatable, Sendable {
   package var isOn: Bool { contents != nil }
 
   /// Compares what is shown.
-  public static func == (a: EntryField, b: EntryField) -> Bool {
+  package static func == (a: EntryField, b: EntryField) -> Bool {
     guard a.kind == b.kind, a.bulletCount == b.bulletCount, a.isCapsLockOn == b.isCapsLockOn,
       a.text.count == b.text.count, a.keymap == b.keymap
     else { return false }

@@ -4,11 +4,20 @@ internal import FixedPoint
 internal import Raster
 internal import Theme
 
-/// How a prompt looks and where its parts are, in points of the stage: the question's lines, the field, and a
-/// line below it.
+/// How a prompt looks and where its parts are, in points of the stage: the lines of the question and of a message that
+/// came after it, the field, and a line below it.
 struct PromptLayout {
+  /// A text in lines.
+  private struct Lines {
+    /// Where each begins and ends; unused where a font of a pack divides the text as it is drawn.
+    var ranges = InlineArray<4, Range<Int>>(repeating: 0..<0)
+    var count = 0
+  }
+
   /// The most lines of a question.
   private static var mostLines: Int { 3 }
+  /// The most lines of a message below it.
+  private static var mostNoticeLines: Int { 2 }
 
   /// Of the question and of what is typed, in whole pixels.
   let capHeight: Fixed
@@ -32,9 +41,11 @@ struct PromptLayout {
   /// The size of what is beside the question, and stands for the padlock in the field.
   var icon: (width: Fixed, height: Fixed) = (0, 0)
 
-  /// Where the lines begin and end in the question.
-  private var lines = InlineArray<3, Range<Int>>(repeating: 0..<0)
-  private(set) var lineCount = 0
+  private var questionLines = Lines()
+  private var noticeLines = Lines()
+
+  /// Whether there is room for the line below the field.
+  private(set) var hasLineBelow = true
 
   /// How far the question is from the middle and the upper edge, beside an icon.
   private var questionOffset = Point(0, 0)
@@ -96,29 +107,57 @@ struct PromptLayout {
     #endif
   }
 
-  /// Divides a question into lines.
+  /// Divides a question, and a message that came after it, into lines; of those, as many stay as fit into a height.
   @inline(never)
-  mutating func take(_ question: Span<UInt8>) {
+  mutating func take(_ question: Span<UInt8>, notice: Span<UInt8>, height: Fixed) {
+    questionLines = lines(of: question, most: PromptLayout.mostLines)
+    noticeLines = lines(of: notice, most: PromptLayout.mostNoticeLines)
+    leaveOut(beyond: height)
+  }
+
+  private func lines(of text: Span<UInt8>, most: Int) -> Lines {
+    var lines = Lines()
     var start = 0
-    while lineCount < PromptLayout.mostLines {
-      while start < question.count, question[start] == UInt8(ascii: " ") { start += 1 }
-      if start == question.count { return }
-      var end = question.count
+    while lines.count < most {
+      while start < text.count, text[start] <= UInt8(ascii: " ") { start += 1 }
+      if start == text.count { break }
+      var end = text.count
       // The last one ends with an ellipsis where not all fits.
-      if lineCount < PromptLayout.mostLines - 1 {
+      if lines.count < most - 1 {
         end =
           start
           + StrokeFont.lineLength(
-            of: question.extracting(start..<end), capHeight: capHeight, maximumWidth: questionWidth)
+            of: text.extracting(start..<end), capHeight: capHeight, maximumWidth: questionWidth)
       }
-      lines[lineCount] = start..<end
-      lineCount += 1
+      lines.ranges[lines.count] = start..<end
+      lines.count += 1
       start = end
+    }
+    return lines
+  }
+
+  /// Leaves out what is beyond a height: of the message, then of the question, and what is below the field at last.
+  ///
+  /// The field alone is left on a display that has no room for more.
+  private mutating func leaveOut(beyond most: Fixed) {
+    while height > most, hasLineBelow {
+      if noticeLines.count > 0 {
+        noticeLines.count -= 1
+      } else if questionLines.count > 0 {
+        questionLines.count -= 1
+      } else if icon.height > 0 {
+        icon = (0, 0)
+      } else {
+        hasLineBelow = false
+      }
     }
   }
 
+  /// How many lines of text are above the field.
+  var lineCount: Int { questionLines.count + noticeLines.count }
+
   /// From the upper edge of the question to the lower one of the line below the field.
-  var height: Fixed { fieldTop + fieldHeight + gap + capHeight }
+  var height: Fixed { fieldTop + fieldHeight + (hasLineBelow ? gap + capHeight : 0) }
 
   /// From the prompt's upper edge to the field's.
   var fieldTop: Fixed {
@@ -137,59 +176,87 @@ struct PromptLayout {
       height: capHeight)
   }
 
-  /// Divides a question into lines as a theme writes it, and puts it beside the icon.
+  /// Divides a question, and a message that came after it, into lines as a theme writes them, and puts them beside
+  /// the icon; of those, as many stay as fit into a height.
   ///
   /// There is no icon where the question would have more lines beside it than it is high. Returns where the icon's
   /// left upper corner is.
   @inline(never)
-  mutating func take(_ question: Span<UInt8>, _ words: PromptWords) -> Point {
+  mutating func take(
+    _ question: Span<UInt8>, notice: Span<UInt8>, height: Fixed, _ words: PromptWords
+  ) -> Point {
     if icon.width > 0 { questionWidth = fieldWidth - icon.width - capHeight }
-    var width = measure(question, words)
-    if icon.width > 0, lineCount == PromptLayout.mostLines {
+    var width: Fixed
+    (questionLines, width) = measure(question, most: PromptLayout.mostLines, words)
+    if icon.width > 0, questionLines.count == PromptLayout.mostLines || !notice.isEmpty {
       icon = (0, 0)
       questionWidth = fieldWidth
-      width = measure(question, words)
+      (questionLines, width) = measure(question, most: PromptLayout.mostLines, words)
     }
+    let below = measure(notice, most: PromptLayout.mostNoticeLines, words)
+    noticeLines = below.lines
+    width = max(width, below.width)
+    leaveOut(beyond: height)
     let space = icon.width > 0 && width > 0 ? icon.width + capHeight : icon.width
     questionOffset = Point(space / 2, max(icon.height - questionHeight, 0) / 2)
     return Point(-(space + width) / 2, max(questionHeight - icon.height, 0) / 2)
   }
 
-  /// Divides a question into lines; returns how wide the widest is.
-  @inline(never)
-  private mutating func measure(_ question: Span<UInt8>, _ words: PromptWords) -> Fixed {
-    var width: Fixed = 0
-    if let font = words.font {
-      (lineCount, width) = words.theme.text.measure(
-        question, font: font, capHeight: capHeight, width: questionWidth,
-        lines: PromptLayout.mostLines)
-      return width
-    }
-    lineCount = 0
-    take(question)
-    for line in 0..<lineCount {
-      let line = question.extracting(lines[line])
-      width = max(width, StrokeFont.width(of: line, capHeight: capHeight))
-    }
-    return min(width, questionWidth)
+  /// Whether a question has more lines in the field's width than are shown.
+  func isCutShort(_ question: Span<UInt8>, _ words: PromptWords) -> Bool {
+    measure(question, most: PromptLayout.mostLines + 1, words).lines.count > PromptLayout.mostLines
   }
 
-  /// Draws the lines of the question that was taken, two cap heights from one to the next.
+  /// Divides a text into lines as a theme writes it; the width is that of the widest.
+  @inline(never)
+  private func measure(
+    _ text: Span<UInt8>, most: Int, _ words: PromptWords
+  ) -> (lines: Lines, width: Fixed) {
+    if let font = words.font {
+      var lines = Lines()
+      var width: Fixed = 0
+      (lines.count, width) = words.theme.text.measure(
+        text, font: font, capHeight: capHeight, width: questionWidth, lines: most)
+      return (lines, width)
+    }
+    let lines = lines(of: text, most: most)
+    var width: Fixed = 0
+    for line in 0..<lines.count {
+      let line = text.extracting(lines.ranges[line])
+      width = max(width, StrokeFont.width(of: line, capHeight: capHeight))
+    }
+    return (lines, min(width, questionWidth))
+  }
+
+  /// Draws the lines of the question and of the message that were taken, two cap heights from one to the next.
   @inline(never)
   func draw(
-    _ question: Span<UInt8>, into scene: inout Scene, transform: Transform
+    _ question: Span<UInt8>, notice: Span<UInt8>, into scene: inout Scene, transform: Transform
   ) {
-    let (middle, top) = (middle + questionOffset.x, top + questionOffset.y)
+    draw(question, questionLines, below: 0, into: &scene, transform: transform)
+    draw(notice, noticeLines, below: questionLines.count, into: &scene, transform: transform)
+  }
+
+  private func draw(
+    _ text: Span<UInt8>, _ lines: Lines, below others: Int, into scene: inout Scene,
+    transform: Transform
+  ) {
+    if lines.count == 0 { return }
+    let middle = middle + questionOffset.x
+    let top = top + questionOffset.y + 2 * Fixed(others) * capHeight
     if let words, words.font != nil {
       return words.draw(
-        question, capHeight: capHeight, lines: lineCount,
+        text, capHeight: capHeight, lines: lines.count,
         in: Rectangle(
-          x: middle - questionWidth / 2, y: top, width: questionWidth, height: questionHeight),
+          x: middle - questionWidth / 2, y: top, width: questionWidth,
+          height: Fixed(2 * lines.count - 1) * capHeight),
         questionColor, into: &scene, transform: transform)
     }
-    for line in 0..<lineCount {
+    for line in 0..<lines.count {
+      // Of a text that is cut short the last line has all the rest, and so an ellipsis.
+      let end = line == lines.count - 1 ? text.count : lines.ranges[line].upperBound
       scene.addText(
-        question.extracting(lines[line]), capHeight: capHeight,
+        text.extracting(lines.ranges[line].lowerBound..<end), capHeight: capHeight,
         center: Point(middle, top + capHeight.twentieths(Int64(40 * line + 10))),
         maximumWidth: questionWidth, color: questionColor, transform: transform)
     }

@@ -21,10 +21,10 @@ public enum Command: Equatable, Sendable {
   /// No word of any client's means this: it is for who takes what is typed.
   case shake
 
-  /// Shows what is typed for what the message asks, and lets the animation rest meanwhile.
+  /// Asks a person, and lets the animation rest meanwhile; nil ends that.
   ///
   /// No word of any client's means this either.
-  case entry(EntryField)
+  case prompt(Prompt?)
 
   /// The estimated remaining time in seconds, 0 or more; nil where it is unknown.
   case remaining(seconds: Int?)

@@ -26,7 +26,7 @@ package enum MotionInput: Equatable {
     case .done: self = .progress(.one)
     case .fail: self = .fail
     case .reset: self = .reset
-    case .message, .slot, .remaining, .shake, .entry, .quit: return nil
+    case .message, .slot, .remaining, .shake, .prompt, .quit: return nil
     }
   }
 

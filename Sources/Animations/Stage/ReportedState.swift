@@ -65,7 +65,7 @@ struct ReportedState {
         messages[slot] = message
       #endif
     case .quit: isQuitting = true
-    case .start, .shake, .entry: break
+    case .start, .shake, .prompt: break
     }
   }
 

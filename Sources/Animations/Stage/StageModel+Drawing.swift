@@ -25,7 +25,7 @@ extension StageModel {
     }
     scene.background = background ?? animation.background
     let part = showsMessage ? promptOpacity.value(at: time) : 0
-    guard part > 0 || showsMessage && entry.isOn else {
+    guard part > 0 || showsMessage && isAsking else {
       animation.draw(at: rest.time(of: time), in: layout.box, into: &scene)
       if rest.isOn { dim(in: layout.box, 1, into: &scene) }
       if showsMessage { drawMessage(at: time, on: layout, opacity: .one, into: &scene) }
@@ -56,22 +56,23 @@ extension StageModel {
     _ part: Fixed, at time: Instant, on layout: StageLayout, into scene: inout Scene
   ) {
     let (color, opacity) = (builtInTheme.messageColor(on: scene.background), Fraction(part))
-    // A failure freezes other messages, but a prompt has to be visible.
-    let question = entry.isOn ? reportedState.message : lastQuestion
+    let asked = visiblePrompt
     var prompt = PromptLayout(on: layout, color: color, background: scene.background)
-    prompt.take(question.utf8)
+    prompt.take(
+      asked.question.utf8, notice: notice.utf8, height: layout.height - 2 * prompt.capHeight)
     let place = layout.place(&prompt)
     let box = layout.box.placed(
       layout.boxPlace.interpolated(to: place, by: part), on: layout.width, layout.stageTransform)
-    animation.draw(at: rest.time(of: time), in: box, into: &scene)
-    dim(in: box, part, into: &scene)
-    if opacity < .one, hasMessageBesidePrompt {
+    // On a display that has room for a field alone, nothing is behind it.
+    if prompt.hasLineBelow || part < 1 {
+      animation.draw(at: rest.time(of: time), in: box, into: &scene)
+      dim(in: box, part, into: &scene)
+    }
+    if opacity < .one {
       drawMessage(at: time, on: layout, opacity: .one - opacity, into: &scene)
     }
     scene.beginGroup(opacity)
-    draw(
-      question.utf8, entry.isOn ? entry : lastEntry, at: prompt, time, into: &scene,
-      transform: layout.stageTransform)
+    draw(asked, at: prompt, time, into: &scene, transform: layout.stageTransform)
     scene.beginGroup(.one)
   }
 
@@ -82,32 +83,30 @@ extension StageModel {
     var prompt = PromptLayout(
       on: layout, color: builtInTheme.messageColor(on: scene.background),
       background: scene.background)
-    let question = entry.isOn ? reportedState.message : lastQuestion
-    prompt.take(question.utf8)
+    let asked = visiblePrompt
+    prompt.take(
+      asked.question.utf8, notice: notice.utf8, height: layout.height - 2 * prompt.capHeight)
     _ = layout.place(&prompt)
-    draw(
-      question.utf8, entry.isOn ? entry : lastEntry, at: prompt, time, into: &scene,
-      transform: layout.stageTransform)
+    draw(asked, at: prompt, time, into: &scene, transform: layout.stageTransform)
   }
 
-  /// Draws a question and its field, which shakes after a wrong answer.
-  func draw(
-    _ question: Span<UInt8>, _ entry: EntryField, at place: borrowing PromptLayout, _ time: Instant,
-    into scene: inout Scene, transform: Transform
+  /// Draws a question with its field in the built-in look.
+  private func draw(
+    _ prompt: Prompt, at place: borrowing PromptLayout, _ time: Instant, into scene: inout Scene,
+    transform: Transform
   ) {
-    place.draw(question, into: &scene, transform: transform)
-    entry.draw(
+    place.draw(prompt.question.utf8, notice: notice.utf8, into: &scene, transform: transform)
+    drawField(of: prompt, at: place, time, into: &scene, transform: transform)
+  }
+
+  /// Draws the field, which shakes after a wrong answer.
+  func drawField(
+    of prompt: Prompt, at place: borrowing PromptLayout, _ time: Instant, into scene: inout Scene,
+    transform: Transform
+  ) {
+    prompt.entry.draw(
       at: place, offset: place.capHeight.twentieths(30) * shake.offset(at: time), into: &scene,
       transform: transform)
-  }
-
-  /// Whether the message is another text than what is asked.
-  private var hasMessageBesidePrompt: Bool {
-    #if arch(wasm32)
-      !entry.isOn
-    #else
-      !entry.isOn || messageFade.isHeld
-    #endif
   }
 
   private mutating func drawMessage(
@@ -136,9 +135,28 @@ extension StageModel {
     // Most stages have none.
     if message.isEmpty { return }
     let place = layout.messageLayout(builtInTheme)
+    let text = message.utf8
+    // Of two lines the second is below the first, and both are higher where the stage ends.
+    var first = text.count
+    for index in text.indices where text[index] == UInt8(ascii: "\n") { first = min(first, index) }
+    let second = min(first + 1, text.count)
+    var center = place.center
+    let below = center.y + place.capHeight * Fixed(7, over: 2) - layout.height
+    if second < text.count, below > 0 { center.y = center.y - below }
+    add(text.extracting(0..<first), at: center, place, opacity, on: layout, into: &scene)
+    if second == text.count { return }
+    center.y = center.y + 2 * place.capHeight
+    add(
+      text.extracting(second..<text.count), at: center, place, opacity, on: layout, into: &scene)
+  }
+
+  private func add(
+    _ line: Span<UInt8>, at center: Point, _ place: MessageLayout, _ opacity: Fraction,
+    on layout: StageLayout, into scene: inout Scene
+  ) {
     scene.addText(
-      message.utf8, capHeight: place.capHeight, center: place.center,
-      maximumWidth: place.maximumWidth, color: builtInTheme.messageColor(on: scene.background),
-      opacity: opacity, transform: layout.stageTransform)
+      line, capHeight: place.capHeight, center: center, maximumWidth: place.maximumWidth,
+      color: builtInTheme.messageColor(on: scene.background), opacity: opacity,
+      transform: layout.stageTransform)
   }
 }

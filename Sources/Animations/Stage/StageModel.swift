@@ -40,11 +40,11 @@ package struct StageModel<Content: Animation>: ~Copyable {
   // Nobody is asked anything on a web page, whose module takes 3 KB less without it.
   #if arch(wasm32)
     var shake: Shake { Shake() }
-    var entry: EntryField { EntryField() }
+    var prompt: Prompt? { nil }
     var rest: Rest { Rest() }
     var promptOpacity: LinearTransition { LinearTransition(holding: 0) }
-    var lastQuestion: Message { Message() }
-    var lastEntry: EntryField { EntryField() }
+    var lastPrompt: Prompt { Prompt(question: Message(), entry: EntryField()) }
+    var notice: Message { Message() }
     var predecessor: Predecessor<Content>? { nil }
     var situation: SituationFade { SituationFade() }
     var messageFade: MessageFade { MessageFade() }
@@ -52,8 +52,8 @@ package struct StageModel<Content: Animation>: ~Copyable {
     var leaveTransition: LinearTransition { LinearTransition(holding: 0) }
     var fade: Duration { .zero }
   #else
-    /// The entry field, during a prompt.
-    private(set) var entry = EntryField()
+    /// What a person is asked; nil while nobody is.
+    private(set) var prompt: Prompt?
     private(set) var rest = Rest()
 
     /// How much of a prompt is to be seen, from 0 to 1.
@@ -75,9 +75,10 @@ package struct StageModel<Content: Animation>: ~Copyable {
     package private(set) var leaveEnd: Instant?
 
     private(set) var shake = Shake()
-    /// What was asked last, and its field without what was typed, while they fade out.
-    private(set) var lastQuestion = Message()
-    private(set) var lastEntry = EntryField()
+    /// What was asked last, without what was typed, while it fades out.
+    private(set) var lastPrompt = Prompt(question: Message(), entry: EntryField())
+    /// The message that has come since a person is asked, which is shown below the question.
+    private(set) var notice = Message()
   #endif
 
   private(set) var reportedState = ReportedState()
@@ -115,14 +116,15 @@ package struct StageModel<Content: Animation>: ~Copyable {
     owesMessage = true
     #if !arch(wasm32)
       if case .shake = command { shake.begin(at: now) }
-      if case .entry(let entry) = command { ask(entry) }
+      if case .prompt(let prompt) = command { ask(prompt) }
+      if case .message(let message) = command, isAsking { notice = message }
       if case .quit = command { beginLeaving() }
     #endif
     animation.apply(command, at: rest.time(of: now))
     theme?.apply(command, at: rest.time(of: now))
     #if !arch(wasm32)
       if theme != nil { situation = situationFade(at: now) }
-      if fade > .zero, !entry.isOn, showsLastMessage(at: now),
+      if fade > .zero, theme != nil || !isAsking, showsLastMessage(at: now),
         theme == nil
           ? shownMessage != reportedState.message : shownMessages != reportedState.messages
       {
@@ -147,18 +149,20 @@ package struct StageModel<Content: Animation>: ~Copyable {
     }
 
     /// Begins, goes on with or ends what a person is asked.
-    private mutating func ask(_ entry: EntryField) {
-      if entry.isOn != self.entry.isOn {
-        // However slowly a theme fades, nobody waits for what is asked.
+    private mutating func ask(_ prompt: Prompt?) {
+      if (prompt == nil) != (self.prompt == nil) {
+        // However slowly a theme fades, nobody waits for a question.
         promptOpacity = LinearTransition(
-          at: now, from: promptOpacity.value(at: now), to: entry.isOn ? 1 : 0,
+          at: now, from: promptOpacity.value(at: now), to: prompt != nil ? 1 : 0,
           duration: min(fade, .milliseconds(500)))
-        if entry.isOn { messageFade.hold(at: now) }
         // Nothing that was typed outlives its answer.
-        if !entry.isOn { (lastQuestion, lastEntry) = (reportedState.message, self.entry.emptied) }
-        rest.set(entry.isOn, at: now)
+        if let last = self.prompt {
+          lastPrompt = Prompt(question: last.question, entry: last.entry.emptied)
+        }
+        rest.set(prompt != nil, at: now)
       }
-      self.entry = entry
+      if let prompt, prompt.question != self.prompt?.question { notice = Message() }
+      self.prompt = prompt
     }
   #endif
 
@@ -196,7 +200,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
     #else
       let release = NextChange.never
     #endif
-    let isShaking = entry.isOn && !shake.isStill(at: time)
+    let isShaking = isAsking && !shake.isStill(at: time)
     if showsMessage || theme != nil, isShaking || !promptOpacity.isFinished(at: time) {
       return .now
     }
@@ -238,14 +242,17 @@ package struct StageModel<Content: Animation>: ~Copyable {
       shown: animation.progress(at: t, channel: channel),
       showsProgress: animation.showsProgress(at: t, channel: channel),
       remainingSeconds: reportedState.remainingSeconds, isFailed: reportedState.isFailed,
-      message: reportedState.message, isQuitting: reportedState.isQuitting)
+      message: prompt?.question ?? reportedState.message, isQuitting: reportedState.isQuitting)
   }
 
   /// The last message of a slot, 1 to 4, shown or not.
   package func message(in slot: Int) -> Message { reportedState.messages[slot] }
 
   /// Whether a prompt with an entry field is shown.
-  package var isAsking: Bool { entry.isOn }
+  package var isAsking: Bool { prompt != nil }
+
+  /// What is asked, or was asked last and may still fade out.
+  var visiblePrompt: Prompt { prompt ?? lastPrompt }
 
   private mutating func updateMessage() {
     // Not in each frame: messages are large to copy, and animations to ask.
@@ -337,9 +344,10 @@ extension StageModel where Content == BuiltInAnimation {
     if reported.isQuitting { apply(.quit, at: before) }
     advance(to: time)
     apply(reported.messages, at: time)
-    if other.entry.isOn {
-      apply(.entry(other.entry), at: time)
+    if other.isAsking {
+      apply(.prompt(other.prompt), at: time)
       #if !arch(wasm32)
+        notice = other.notice
         // It was to be seen already.
         promptOpacity = LinearTransition(holding: 1)
       #endif

@@ -31,8 +31,6 @@ struct SituationFade {
 struct MessageFade {
   private(set) var old = Messages()
   private(set) var part = LinearTransition(holding: 1)
-  /// Whether the old one stays, because a question has taken the place of the message, and is shown elsewhere.
-  private(set) var isHeld = false
   /// Since when the message of each slot has been there.
   private var since = InlineArray<4, Instant?>(repeating: nil)
 
@@ -44,9 +42,9 @@ struct MessageFade {
     _ messages: Messages, for next: Messages, at time: Instant, _ duration: Duration
   ) {
     let isStill = part.isFinished(at: time)
-    if isStill, !isHeld { old = messages }
+    if isStill { old = messages }
     for slot in Messages.slots where messages[slot] != next[slot] {
-      if isStill, !isHeld, !messages[slot].isEmpty, let begin = since[slot - 1],
+      if isStill, !messages[slot].isEmpty, let begin = since[slot - 1],
         time - begin < MessageFade.shortest
       {
         old[slot] = next[slot]
@@ -58,24 +56,12 @@ struct MessageFade {
       old != next
       ? LinearTransition(at: time, from: 0, to: 1, duration: duration)
       : LinearTransition(holding: 1)
-    isHeld = false
-  }
-
-  /// Stays with what was before the last one, if that has just come.
-  mutating func hold(at time: Instant) {
-    guard since[0] == time else { return }
-    isHeld = true
-    part = LinearTransition(holding: 0)
   }
 }
 
 extension StageModel {
-  /// How much of the last message is to be seen, and not the one before it, which stays only beside a question.
-  @inline(never)
-  func messagePart(at time: Instant) -> Fixed {
-    if messageFade.isHeld, !entry.isOn, promptOpacity.isFinished(at: time) { return 1 }
-    return messageFade.part.value(at: time)
-  }
+  /// How much of the last message is to be seen, and not the one before it.
+  func messagePart(at time: Instant) -> Fixed { messageFade.part.value(at: time) }
 
   /// The situation at an instant, with what is left of the one before.
   @inline(never)
@@ -96,7 +82,7 @@ extension StageModel {
   /// The number of the situation at an instant.
   @inline(never)
   private func situation(at time: Instant) -> Int {
-    2 * phase(at: rest.time(of: time)) + (entry.isOn ? 1 : 0)
+    2 * phase(at: rest.time(of: time)) + (isAsking ? 1 : 0)
   }
 
   /// What is going on, as the situations of a pack count it.

@@ -16,7 +16,11 @@ extension StageModel {
   ) {
     let fade = situationFade(at: time)
     let part = Fraction(fade.part.value(at: time))
-    var cursor = ThemeCursor(going: part < .one ? fade.old : nil, coming: fade.new)
+    let room = promptRoom(theme, at: time, in: fade.new | 1, on: layout)
+    let asking = theme.number(of: fade.new | 1, promptRoom: room)
+    var cursor = ThemeCursor(
+      going: part < .one ? theme.number(of: fade.old, promptRoom: room) : nil,
+      coming: theme.number(of: fade.new, promptRoom: room))
     // That of the frame before, where a pack has none.
     scene.background = .black
     // What a person is asked comes last, and has to be seen whatever else there is.
@@ -42,7 +46,7 @@ extension StageModel {
     scene.keepsRoom = false
     let cover = Fraction(appearance.value(at: time))
     if cover > .zero { self.cover(scene.background, cover, on: layout, into: &scene) }
-    drawPrompt(theme, at: time, in: fade.new | 1, on: layout, into: &scene)
+    drawPrompt(theme, at: time, in: asking, on: layout, into: &scene)
     let gone = Fraction(leaveTransition.value(at: time))
     if gone > .zero {
       let (pack, variant) = (theme.choice.pack, theme.choice.variant)
@@ -115,7 +119,7 @@ extension StageModel {
     var values = ThemeText.Values()
     values.messages = showsLastMessage(at: time) ? reportedState.messages : shownMessages
     values.seconds = reportedState.remainingSeconds ?? 0
-    values.keymap = entry.keymap
+    values.keymap = prompt?.entry.keymap ?? 0
     let t = rest.time(of: time)
     for channel in 1...8 {
       guard let shown = shownProgress(of: model, ofChannel: channel, at: t) else { continue }
@@ -127,12 +131,7 @@ extension StageModel {
     let part = messagePart(at: time)
     if part < 1, !showsLastMessage(at: time) {
       var old = ThemeText(theme.choice)
-      // Beside a question only its own slot stays as it was.
-      if messageFade.isHeld {
-        values.messages.first = messageFade.old.first
-      } else {
-        values.messages = messageFade.old
-      }
+      values.messages = messageFade.old
       let wasShown = old.take(textsOf: record, of: pack, values)
       if wasShown != isShown || isShown && old != text {
         let whole = scene.groupOpacity

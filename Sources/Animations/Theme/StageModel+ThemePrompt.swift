@@ -12,7 +12,7 @@ extension StageModel {
     _ theme: ThemeLayout, at time: Instant, in situation: Int, on layout: StageLayout,
     into scene: inout Scene
   ) {
-    if promptOpacity.value(at: time) == 0 && !entry.isOn { return }
+    if promptOpacity.value(at: time) == 0 && !isAsking { return }
     scene.beginGroup(Fraction(promptOpacity.value(at: time)))
     if let element = theme.prompt(in: situation) {
       // Nobody types a password blindly, whatever a pack says. At half, black on white and white on black
@@ -27,6 +27,45 @@ extension StageModel {
     scene.beginGroup(.one)
   }
 
+  /// The number of the room that the prompt takes which is to be seen at an instant.
+  func promptRoom(
+    _ theme: ThemeLayout, at time: Instant, in situation: Int, on layout: StageLayout
+  ) -> Int {
+    guard isAsking || promptOpacity.value(at: time) > 0 else { return 0 }
+    let wide = theme.number(of: situation, promptRoom: PromptRoom.index(lines: 1, isWide: true))
+    guard let usual = theme.prompt(in: situation), let widest = theme.prompt(in: wide) else {
+      return 0
+    }
+    var prompt = PromptLayout(
+      theme, usual.record, width: usual.box.width, scale: layout.scale, background: .black)
+    var question = ThemeText(theme.choice)
+    question.take(message: visiblePrompt.question, of: theme.choice.pack)
+    let isWide = prompt.words.map { prompt.isCutShort(question.utf8, $0) } ?? false
+    if isWide {
+      prompt = PromptLayout(
+        theme, widest.record, width: widest.box.width, scale: layout.scale, background: .black)
+    }
+    _ = take(&prompt, question, isWide ? widest : usual, theme, on: layout)
+    return PromptRoom.index(lines: prompt.lineCount, isWide: isWide)
+  }
+
+  /// Divides the texts into lines beside an element's icon; returns where that is.
+  private func take(
+    _ prompt: inout PromptLayout, _ question: borrowing ThemeText, _ element: ThemeLayout.Element,
+    _ theme: ThemeLayout, on layout: StageLayout
+  ) -> Point {
+    var notice = ThemeText(theme.choice)
+    let pack = theme.choice.pack
+    notice.take(message: self.notice, of: pack)
+    if element.pixmap >= 0, let place = element.iconBox(theme) {
+      prompt.icon = (place.width, place.height)
+    }
+    guard let words = prompt.words else { return Point(0, 0) }
+    let padding = pack.length(element.record + RecordField.Prompt.padding, on: theme.stage) ?? 0
+    return prompt.take(
+      question.utf8, notice: notice.utf8, height: layout.height - 2 * padding, words)
+  }
+
   /// Draws a question and its field, in the theme's measures and colours.
   private mutating func drawPrompt(
     _ element: ThemeLayout.Element, _ theme: ThemeLayout, at time: Instant, on layout: StageLayout,
@@ -36,24 +75,25 @@ extension StageModel {
     let (pack, record, transform) = (theme.choice.pack, element.record, layout.stageTransform)
     var prompt = PromptLayout(
       theme, record, width: element.box.width, scale: layout.scale, background: scene.background)
-    var question = ThemeText(theme.choice)
-    question.take(message: entry.isOn ? reportedState.message : lastQuestion, of: pack)
-    var corner = Point(0, 0)
-    let place = element.pixmap < 0 ? nil : element.iconBox(theme)
-    if let place { prompt.icon = (place.width, place.height) }
-    if let words = prompt.words { corner = prompt.take(question.utf8, words) }
+    let asked = visiblePrompt
+    var (question, notice) = (ThemeText(theme.choice), ThemeText(theme.choice))
+    question.take(message: asked.question, of: pack)
+    notice.take(message: self.notice, of: pack)
+    let corner = take(&prompt, question, element, theme, on: layout)
     let padding = pack.length(record + Field.padding, on: theme.stage) ?? 0
     var box = element.box
-    // The box has room for a line; a longer question grows upwards.
+    // The box has room for the question; what its rounding to whole pixels adds is above it.
     let height = prompt.height + 2 * padding
-    box.y = max(box.y + box.height - height, 0)
+    box.y =
+      box.height > layout.height
+      ? (layout.height - height) / 2 : max(box.y + box.height - height, 0)
     box.height = height
     scene.add(
       .roundedRectangle(box, radius: pack.length(record + Field.radius, on: theme.stage) ?? 0),
       pack, colorAt: record + Field.panel, transform: transform)
     prompt.middle = box.x + box.width / 2
     prompt.top = Fixed(((box.y + padding) * layout.scale).rounded) / layout.scale
-    if let place, prompt.icon.width > 0 {
+    if prompt.icon.width > 0, let place = element.iconBox(theme) {
       // Whole pixels from where it was put, for it has been made for those.
       let moved = transform.apply(
         Point(prompt.middle + corner.x - place.x, prompt.top + corner.y - place.y))
@@ -62,8 +102,7 @@ extension StageModel {
         element, theme, on: layout,
         movedBy: ((moved.x - origin.x).rounded, (moved.y - origin.y).rounded), into: &scene)
     }
-    draw(
-      question.utf8, entry.isOn ? entry : lastEntry, at: prompt, time, into: &scene,
-      transform: transform)
+    prompt.draw(question.utf8, notice: notice.utf8, into: &scene, transform: transform)
+    drawField(of: asked, at: prompt, time, into: &scene, transform: transform)
   }
 }

@@ -4,6 +4,28 @@ internal import FixedPoint
 internal import Raster
 internal import Theme
 
+/// The room that a prompt has for its question, and for a message that came after it.
+struct PromptRoom {
+  let lines: Int
+  /// Whether it is wide, up to 40 cap heights, as for a question that is too long for the theme's width.
+  let isWide: Bool
+
+  /// Each that a theme is laid out for; the first one is that of a short question.
+  static var all: InlineArray<8, PromptRoom> {
+    [
+      PromptRoom(lines: 1, isWide: false), PromptRoom(lines: 2, isWide: false),
+      PromptRoom(lines: 3, isWide: false), PromptRoom(lines: 4, isWide: false),
+      PromptRoom(lines: 5, isWide: false), PromptRoom(lines: 2, isWide: true),
+      PromptRoom(lines: 3, isWide: true), PromptRoom(lines: 5, isWide: true),
+    ]
+  }
+
+  /// The number in `all` of that for some lines.
+  static func index(lines: Int, isWide: Bool) -> Int {
+    isWide ? (lines > 3 ? 7 : lines > 2 ? 6 : 5) : min(max(lines, 1), 5) - 1
+  }
+}
+
 /// Finds where the elements of a theme are in one situation.
 struct ThemeArrangement {
   private let choice: ThemeChoice
@@ -11,14 +33,19 @@ struct ThemeArrangement {
   private let stage: PackStage
   private let scale: Fixed
   private let isAsking: Bool
+  /// The room that a prompt has for text.
+  private let promptRoom: PromptRoom
   /// Each node's record, -1 where it is hidden, its size, and where it is; as many as `PackLimit.nodes`.
   private var records = InlineArray<64, Int>(repeating: -1)
   private var boxes = InlineArray<64, Rectangle>(
     repeating: Rectangle(x: 0, y: 0, width: 0, height: 0))
   private let nodeCount: Int
 
-  init(_ choice: ThemeChoice, _ stage: PackStage, _ situation: Int, scale: Fixed) {
-    (self.scale, isAsking) = (scale, situation & 1 != 0)
+  init(
+    _ choice: ThemeChoice, _ stage: PackStage, _ situation: Int, promptRoom: PromptRoom,
+    scale: Fixed
+  ) {
+    (self.scale, isAsking, self.promptRoom) = (scale, situation & 1 != 0, promptRoom)
     (self.choice, pack, self.stage) = (choice, choice.pack, stage)
     nodeCount = pack.count(.nodes)
     for node in 0..<nodeCount {
@@ -103,15 +130,17 @@ struct ThemeArrangement {
       return (width ?? stage.width, cap + Fixed(lines) * lineHeight * cap)
     case .animation: return animationSize(node, width, height)
     case .prompt:
-      // A line of a question or an icon, the field, and a line below it.
+      // The lines of text or an icon, the field, and a line below it.
       let padding = length(node, RecordField.Prompt.padding) ?? 0
       let gap = length(node, RecordField.Prompt.gap) ?? 0
       let field = length(node, RecordField.Prompt.fieldHeight) ?? 0
-      let wide = width ?? stage.width * Fixed(6, over: 10)
+      var wide = width ?? stage.width * Fixed(6, over: 10)
+      if promptRoom.isWide {
+        wide = max(wide, min(stage.width - 2 * stage.margin, 40 * stage.capHeight))
+      }
       let icon = stage.iconSize(pack, records[node], width: wide)
-      return (
-        wide, 2 * (padding + gap) + stage.capHeight + field + max(stage.capHeight, icon.height)
-      )
+      let text = Fixed(2 * promptRoom.lines - 1) * stage.capHeight
+      return (wide, 2 * (padding + gap) + stage.capHeight + field + max(text, icon.height))
     }
   }
 

@@ -47,7 +47,8 @@ package final class ThemeLayout {
   /// The last of its sequences.
   private var sequence: ThemeSequence?
 
-  /// For each phase, without and with a prompt, the elements in their order.
+  /// For each phase, without and with a prompt of a short question, the elements in their order; then, for each phase,
+  /// those with each larger prompt.
   private var situations: [[Element]] = []
 
   /// Lays a theme out on a stage of a size in points.
@@ -60,17 +61,32 @@ package final class ThemeLayout {
     stage = PackStage(width: width, height: height, choice.pack, variant: choice.variant)
     let aspect = height > width ? 0 : width >= 2 * height ? 2 : 1
     let stage = stage
-    situations = [[Element]](capacity: 2 * Situation.phases) { situations in
+    let rooms = PromptRoom.all
+    func elements(_ phase: Int, isAsking: Bool, _ room: Int) -> [Element] {
+      let situation = Situation.index(
+        aspect: aspect, mode: choice.mode, phase: phase, isAsking: isAsking)
+      var arrangement = ThemeArrangement(
+        choice, stage, situation, promptRoom: rooms[room], scale: scale)
+      return arrangement.elements()
+    }
+    situations = [[Element]](capacity: (1 + rooms.count) * Situation.phases) { situations in
       for phase in 0..<Situation.phases {
-        for asking in 0..<2 {
-          let situation = Situation.index(
-            aspect: aspect, mode: choice.mode, phase: phase, isAsking: asking == 1)
-          var arrangement = ThemeArrangement(choice, stage, situation, scale: scale)
-          situations.append(arrangement.elements())
+        situations.append(elements(phase, isAsking: false, 0))
+        situations.append(elements(phase, isAsking: true, 0))
+      }
+      for phase in 0..<Situation.phases {
+        for room in 1..<rooms.count {
+          situations.append(elements(phase, isAsking: true, room))
         }
       }
     }
     takeLooks()
+  }
+
+  /// The number of a situation's elements with a prompt of a room, as `PromptRoom.index` has it.
+  func number(of situation: Int, promptRoom room: Int) -> Int {
+    if room == 0 || situation & 1 == 0 { return situation }
+    return 2 * Situation.phases + situation / 2 * (PromptRoom.all.count - 1) + room - 1
   }
 
   /// Makes each look of an animation once.

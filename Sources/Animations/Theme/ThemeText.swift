@@ -200,7 +200,7 @@ extension Scene {
     let cap = Fixed(capPixels) / scale
     var start = 0
     for line in 0..<style.lines {
-      while start < text.count && text[start] == UInt8(ascii: " ") { start += 1 }
+      while start < text.count && text[start] <= UInt8(ascii: " ") { start += 1 }
       if start >= text.count { return }
       let rest = text.extracting(start..<text.count)
       let isLast = line == style.lines - 1
@@ -221,8 +221,11 @@ extension Scene {
     }
   }
 
-  /// How many bytes of a text fit on a line: whole words, or else all of the first one.
+  /// How many bytes of a text fit on a line, which a line feed ends: whole words, or else all of the first one.
   private static func lineLength(of text: Span<UInt8>, _ cap: Fixed, _ width: Fixed) -> Int {
+    for index in text.indices where text[index] == UInt8(ascii: "\n") {
+      return lineLength(of: text.extracting(first: index), cap, width)
+    }
     if StrokeFont.width(of: text, capHeight: cap) <= width { return text.count }
     var best = 0
     for index in text.indices where text[index] == UInt8(ascii: " ") {

@@ -26,6 +26,8 @@ final class ThemeTextLayout {
     var direction = Direction.neutral
     var level: UInt8 = 0
     var isSpace = false
+    /// Whether it ends the line, where another one follows.
+    var isLineFeed = false
     /// The glyph that a bracket has where it goes from right to left; 0 for all others.
     var mirrored: UInt32 = 0
   }
@@ -173,6 +175,7 @@ final class ThemeTextLayout {
       } else {
         guard let scalar = reader.next(in: text)?.value else { return }
         item.isSpace = scalar <= 0x20
+        item.isLineFeed = scalar == 0x0A
         let found = font.glyph(of: item.isSpace ? 0x20 : scalar)
         // Marks and joiners that are not there: what they belong to stands for all.
         if found == nil && ThemeTextLayout.isMark(scalar) { continue }
@@ -320,6 +323,7 @@ final class ThemeTextLayout {
   ) -> (end: Int, next: Int) {
     var (end, width, space): (Int, Fixed, Int) = (start, 0, -1)
     while end < count {
+      if items[end].isLineFeed, !isLast { return (self.end(trimming: start..<end), end + 1) }
       if items[end].isSpace { space = end }
       width += items[end].width
       if width > room && !items[end].isSpace { break }
@@ -343,8 +347,14 @@ final class ThemeTextLayout {
         (end, next) = (start + 1, start + 1)
       }
     }
-    while end > start && items[end - 1].isSpace { end -= 1 }
-    return (end, next)
+    return (self.end(trimming: start..<end), next)
+  }
+
+  /// Where a line ends without the spaces at its end.
+  private func end(trimming line: Range<Int>) -> Int {
+    var end = line.upperBound
+    while end > line.lowerBound && items[end - 1].isSpace { end -= 1 }
+    return end
   }
 
   // MARK: Drawing

@@ -39,6 +39,15 @@ extension Message {
     self.init(truncating: text.bytes)
   }
 
+  /// Joins two texts; what does not fit is cut off.
+  init(_ first: Message, _ separator: StaticString, _ second: Message) {
+    var text = InlineText<256>()
+    text.append(first.utf8)
+    text.append(separator)
+    text.append(second.utf8)
+    self.init(truncating: text.bytes)
+  }
+
   /// Whether a byte is in the text.
   func contains(_ byte: UInt8) -> Bool {
     for index in 0..<count where utf8[index] == byte { return true }

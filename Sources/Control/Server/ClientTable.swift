@@ -38,9 +38,6 @@ package struct ClientTable: ~Copyable {
     self.policy = policy
   }
 
-  /// Whether one of Plymouth's clients has wanted to know that somebody is here, or has asked a person.
-  package var plymouthIsAsked: Bool { session.isAsked }
-
   /// How many clients are connected.
   package var clientCount: Int {
     var count = 0

@@ -8,8 +8,8 @@ internal import Linux
 /// The state of Plymouth's protocol, and the commands for the stage that follow from it.
 ///
 /// A boot's progress is unknown: the names of starting units show that it goes on, but not how far it
-/// is. In the modes of updates it is what `system-update` says, and never goes back within
-/// one mode. Progress is not paused by a pause, which is meant for Plymouth's guess of the time
+/// is. In the modes of updates it is what `system-update` says, and goes back only to the beginning or from the
+/// end, where a client's next part begins. Progress is not paused by a pause, which is meant for Plymouth's guess of the time
 /// that a boot takes; clients are known that never end theirs.
 package struct PlymouthSession {
   /// What is to be done about a request.
@@ -32,20 +32,17 @@ package struct PlymouthSession {
     case cachedPasswords
   }
 
-  /// Whether a client has wanted to know that somebody is here, or has asked a person.
-  private(set) var isAsked = false
-
   private(set) var mode = PlymouthMode.bootUp
   private var isDriven = false
   private var isChecking = false
   // What is shown while no client has anything to say.
   private var title = Message()
-  private var text = Message()
-  // The prompt's text, which hides all other texts.
-  private var prompt = Message()
-  private var entry = EntryField()
+  private var text = Message() { didSet { standsAlone = false } }
+  // Whether the text comes from another client than Plymouth's, and is shown as it is.
+  private var standsAlone = false
+  private var prompt: Prompt?
   private var lastMessage = Message()
-  private var lastEntry = EntryField()
+  private var lastPrompt: Prompt?
   // Sent after the prompt.
   private var isToShake = false
   private var reached = -1
@@ -67,19 +64,14 @@ package struct PlymouthSession {
       waiting = (waiting.1, nil)
       return command
     }
-    // A field goes before its question does: both fade out together.
-    if lastEntry.isOn && !entry.isOn {
-      lastEntry = entry
-      return .entry(entry)
+    if prompt != lastPrompt {
+      lastPrompt = prompt
+      return .prompt(prompt)
     }
-    let wanted = entry.isOn ? prompt : text.isEmpty ? title : text
+    let wanted = message
     if wanted != lastMessage {
       lastMessage = wanted
       return .message(wanted)
-    }
-    if entry != lastEntry {
-      lastEntry = entry
-      return .entry(entry)
     }
     guard isToShake else { return nil }
     isToShake = false
@@ -91,18 +83,24 @@ package struct PlymouthSession {
   package mutating func noteOthers(_ command: Command) {
     switch command {
     case .message(let message):
-      // It waits for the end of what a person is asked, which must not be hidden by it.
       (text, lastMessage) = (message, message)
+      standsAlone = true
       unlock.end()
-    case .slot, .shake, .entry, .remaining, .quit: break
+    case .slot, .shake, .prompt, .remaining, .quit: break
     case .progress, .progressUnknown, .start, .done, .fail, .reset: isDriven = true
     }
   }
 
   /// Shows what a person is asked, and what has been typed; nothing when nobody is asked.
   package mutating func show(prompt: Message, entry: EntryField) {
-    self.prompt = prompt
-    self.entry = entry
+    self.prompt = entry.isOn ? Prompt(question: prompt, entry: entry) : nil
+  }
+
+  /// What is shown: what a client has said, below the title of a mode that warns of turning the machine off.
+  private var message: Message {
+    if text.isEmpty { return title }
+    guard mode.hasPercentage, !standsAlone, !title.isEmpty else { return text }
+    return Message(title, ".\n", text)
   }
 
   /// Notes that a person has answered: what is said next may be about that.
@@ -138,14 +136,14 @@ package struct PlymouthSession {
       if let argument = request.argument { update(argument.utf8) }
     case .changeMode:
       if let argument = request.argument { change(to: PlymouthMode(argument.utf8)) }
-    case .systemUpdate: reach(PlymouthSession.percentage(request.argument))
+    case .systemUpdate:
+      if let percentage = PlymouthSession.percentage(request.argument) { reach(percentage) }
     case .showMessage: say(request.argument, at: now)
     case .hideMessage: unsay(request.argument)
     case .systemInitialized:
       endUnlock()
       return .initialized
-    case .ping: isAsked = true
-    case .pauseProgress, .unpauseProgress, .error, .reload: break
+    case .ping, .pauseProgress, .unpauseProgress, .error, .reload: break
     case .showSplash:
       beginBoot()
       return .ask(.reactivate)
@@ -170,7 +168,6 @@ package struct PlymouthSession {
 
 extension PlymouthSession {
   private mutating func ask(_ kind: PromptKind, _ text: Message?) -> Outcome {
-    isAsked = true
     return .prompt(kind, text)
   }
 
@@ -200,9 +197,16 @@ extension PlymouthSession {
     waiting.0 = .progressUnknown(channel: 1)
   }
 
+  /// Shows how far it is: further than before, or from the beginning, which a client's next part is.
+  ///
+  /// PackageKit reports 100 when its cache is loaded, and then 0, 20, 40 of the update itself. A small step back within
+  /// a part is none of the work's.
   private mutating func reach(_ percentage: Fixed) {
     let hundredths = (percentage * 100).floor
-    guard hundredths > reached, let percent = Percent(percentage) else { return }
+    let isNextPart = hundredths == 0 || reached == 10_000
+    guard hundredths > reached || isNextPart && hundredths != reached,
+      let percent = Percent(percentage)
+    else { return }
     reached = hundredths
     isDriven = true
     let command = Command.progress(channel: 1, percent: percent)
@@ -223,7 +227,8 @@ extension PlymouthSession {
     }
     // A check is no end: the boot goes on after it.
     isChecking = true
-    reach(min(Fixed(decimal: status.extracting(check.number)) ?? 0, 99))
+    let percentage = min(Fixed(decimal: status.extracting(check.number)) ?? 0, 99)
+    if (percentage * 100).floor > reached { reach(percentage) }
     guard !check.rest.isEmpty else { return }
     text = Message(showing: status.extracting(check.rest))
     unlock.end()
@@ -262,10 +267,10 @@ extension PlymouthSession {
     return message
   }
 
-  /// What is no percentage from 0 to 100 counts as 0, as Plymouth has it.
-  private static func percentage(_ argument: Message?) -> Fixed {
+  /// Nil for what is no percentage from 0 to 100: Plymouth has it as 0, and would begin anew.
+  private static func percentage(_ argument: Message?) -> Fixed? {
     guard let argument, let number = Fixed(decimal: argument.utf8), number <= 100 else {
-      return 0
+      return nil
     }
     return number
   }

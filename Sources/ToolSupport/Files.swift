@@ -5,8 +5,8 @@ package import Linux
 
 /// Whole files in and out, and lines for the user.
 package enum Files {
-  /// What a timeline may be at most: far more than any real one.
-  package static let largestInput = 16 << 20
+  /// What an input may be at most: the daemon's limit of a pack, and more than the largest fonts of Debian have.
+  package static let largestInput = 64 << 20
 
   /// Reads a file, or standard input for `-`.
   package static func read(_ name: String) throws(ToolError) -> [UInt8] {
@@ -22,6 +22,24 @@ package enum Files {
     }
   }
 
+  /// Reads a regular file whole, and never waits: a FIFO, a device and a symbolic link are refused.
+  package static func readRegular(_ name: String) throws(ToolError) -> [UInt8] {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try readRegular(name, atMost: largestInput + 1)
+    } catch {
+      switch error.errno {
+      case EINVAL: throw .usage("cannot read \(name): it is no regular file")
+      case ELOOP: throw .usage("cannot read \(name): it is a symbolic link")
+      default: throw .usage("cannot read \(name): \(error.words)")
+      }
+    }
+    guard bytes.count <= largestInput else {
+      throw .usage("\(name) is larger than \(largestInput >> 20) MiB")
+    }
+    return bytes
+  }
+
   /// Reads the beginning of a regular file that another user has put there, so many bytes at most.
   ///
   /// Never waits: a FIFO, a device and a symbolic link are refused with `EINVAL` or `ELOOP`.
@@ -32,7 +50,7 @@ package enum Files {
     let file = FileDescriptor(adopting: number)
     var bytes: [UInt8] = []
     while bytes.count < size {
-      var buffer = [UInt8](repeating: 0, count: size - bytes.count)
+      var buffer = [UInt8](repeating: 0, count: min(size - bytes.count, 1 << 20))
       var span = buffer.mutableSpan
       guard case .bytes(let count) = try file.read(into: &span) else { break }
       bytes += buffer[..<count]

@@ -83,6 +83,14 @@ struct OutlinePoint: Hashable {
     return glyph == 0 ? nil : glyph
   }
 
+  /// A character that has a glyph, found among all; nil for a glyph of none, such as a ligature.
+  func scalar(of glyph: UInt32) -> Unicode.Scalar? {
+    for value in UInt32(0x20)...0x3_FFFF {
+      if let scalar = Unicode.Scalar(value), self.glyph(of: value) == glyph { return scalar }
+    }
+    return nil
+  }
+
   func advance(of glyph: UInt32) -> Int { unsafe Int(cfonts_advance(face, glyph)) }
 
   /// The outline of a glyph; nil where it cannot be read.

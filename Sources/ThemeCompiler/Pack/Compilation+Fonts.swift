@@ -124,10 +124,13 @@ extension Compilation {
           "the fonts have more than 16384 glyphs", expected: "fewer characters")
         return firsts
       }
-      if !font.write(to: &records.builder, number: number, first: first) {
+      let broken = font.write(to: &records.builder, number: number, first: first)
+      if let one = broken.first {
+        let others = broken.count > 1 ? ", and \(broken.count - 1) more" : ""
         records.diagnostics.error(
-          key, at: font.source.position, "it has an outline with more than 4096 points",
-          expected: "a simpler font")
+          key, at: font.source.position,
+          "the outline of \(one.text)\(others) cannot be read, or has more than 4096 points",
+          expected: "another font, or other characters")
       }
     }
     return firsts

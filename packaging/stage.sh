@@ -3,21 +3,13 @@
 # Puts what packaging/manifest lists below a folder. To be sourced by bash, in the repository's
 # folder, which Scripts/package and Scripts/install do: what they install cannot differ.
 
-# Where this system has its units: /lib until Debian 12, as its packages have them, so that dpkg knows
-# a file of Plymouth's that ours replaces by its name; /usr/lib elsewhere.
-units_folder() {
-  local base
-  base=$(dpkg-query --show --showformat='${Version}' base-files 2>/dev/null) || base=
-  if [ -n "$base" ] && dpkg --compare-versions "$base" lt 13; then
-    printf '/lib/systemd/system\n'
-  else
-    printf '/usr/lib/systemd/system\n'
-  fi
-}
+# The folder of systemd's units: below /usr on every host, whatever this one has. Where /lib is a link to /usr/lib, a
+# package with files below /lib would lose them to the one that it replaces (Debian's DEP 17).
+units=/usr/lib/systemd/system
 
 # manifest PACKAGE: the package's lines as MODE DESTINATION SOURCE.
 manifest() {
-  sed -nE "s|@units@|${units:-/usr/lib/systemd/system}|; s/^$1 +//p" packaging/manifest
+  sed -nE "s|@units@|$units|; s/^$1 +//p" packaging/manifest
 }
 
 # The programs, where they are built; other ones may be set.

@@ -13,11 +13,9 @@ check() {
 # Whether drivers of displays are wanted; see /etc/flipbook/initramfs.conf. dracut's own 'hostonly'
 # says which.
 wants_drivers() {
-  local FLIPBOOK_DRM=auto
   # shellcheck disable=SC1091
-  [[ -r "${dracutsysrootdir:-}/etc/flipbook/initramfs.conf" ]] &&
-    . "${dracutsysrootdir:-}/etc/flipbook/initramfs.conf"
-  [[ $FLIPBOOK_DRM != no ]]
+  . "${dracutsysrootdir:-}/usr/share/flipbook/initramfs-settings"
+  [[ $(flipbook_drivers "${dracutsysrootdir:-}/etc/flipbook/initramfs.conf") != no ]]
 }
 
 # called by dracut

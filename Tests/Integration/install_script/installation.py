@@ -11,13 +11,6 @@ from daemon_process import ROOT
 SERVICES = sorted((ROOT / "systemd").glob("*.service"))
 
 
-def units_folder() -> str:
-    """Where this system has its units."""
-    script = ". packaging/stage.sh && units_folder"
-    return subprocess.run(["bash", "-c", script], cwd=ROOT, check=True, capture_output=True,
-                          text=True).stdout.strip()
-
-
 def own_programs(unit: Path) -> list[str]:
     """The programs that a unit starts and that we install."""
     programs = re.findall(r"^Exec[A-Za-z]*=[-@:+!]*(\S*(?:flipbook|plymouth)\S*)",
@@ -34,7 +27,7 @@ class Installation:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.units = units_folder()
+        self.units = "/usr/lib/systemd/system"
 
     def install(self) -> None:
         run = run_script("--destdir", self.folder, "--daemon", "/bin/echo", "--tool", "/bin/echo")

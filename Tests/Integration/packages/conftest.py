@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fixtures of the packages' tests: the packages, and a copy of this machine to install them in."""
 
+import fcntl
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -48,6 +50,35 @@ def light(tmp_path_factory, programs) -> dict[str, Path]:
 def machine(tmp_path):
     """This machine as it is, whose every change is gone with the test."""
     with Machine(tmp_path / "machine") as made:
+        yield made
+
+
+@pytest.fixture(scope="session", params=["bookworm", "trixie"])
+def debian(request) -> Path:
+    """A root of a Debian, with Plymouth, made once and kept."""
+    root = Path.home() / ".cache/flipbook/roots" / f"{request.param}-1"
+    root.parent.mkdir(parents=True, exist_ok=True)
+    with open(root.with_suffix(".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not root.exists():
+            draft = root.with_suffix(".draft")
+            subprocess.run(["rm", "-rf", draft], check=True)
+            subprocess.run(["debootstrap", "--variant=minbase", "--include=systemd,systemd-sysv,plymouth,initramfs-tools",
+                            request.param, draft, debian_mirror()], check=True, stdout=subprocess.DEVNULL)
+            draft.rename(root)
+    return root
+
+
+def debian_mirror() -> str:
+    """The mirror that this machine's apt has Debian from."""
+    policy = subprocess.run(["apt-cache", "policy", "base-files"], check=True, capture_output=True, text=True).stdout
+    return re.search(r"^ +\d+ (http\S+) \S+/main", policy, re.M)[1]
+
+
+@pytest.fixture
+def other_machine(tmp_path, debian):
+    """A machine of that Debian."""
+    with Machine(tmp_path / "machine", debian) as made:
         yield made
 
 

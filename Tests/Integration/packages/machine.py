@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""This machine with a layer above its files: what is installed there is gone with the layer."""
+"""A machine with a layer above its files, this one or another root: what is installed there is gone with the layer."""
 
 import os
 import signal
@@ -15,18 +15,18 @@ ENVIRONMENT = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", "HOME":
 
 
 class Machine:
-    """A root of its own: an overlay above /, in namespaces that a sleeping process holds.
+    """A root of its own: an overlay above another, in namespaces that a sleeping process holds.
 
     It has no kernel, whatever this machine has: what a trigger would rebuild is nobody's initramfs.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, lower: Path = Path("/")) -> None:
         folder.mkdir()
         self.root = folder / "root"
         script = f"""set -e
             mount -t tmpfs none '{folder}'
             mkdir '{folder}/upper' '{folder}/work' '{folder}/root'
-            mount -t overlay overlay -o 'lowerdir=/,upperdir={folder}/upper,workdir={folder}/work' \
+            mount -t overlay overlay -o 'lowerdir={lower},upperdir={folder}/upper,workdir={folder}/work' \
               '{folder}/root'
             mount -t tmpfs none '{folder}/root/run'
             mount -t tmpfs none '{folder}/root/tmp'

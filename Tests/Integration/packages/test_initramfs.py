@@ -84,7 +84,11 @@ def test_scripts_are_there_without_their_comments(image):
     ("", "most", "copy_modules_dir"), ("", "dep", "sys_walk"), ("", "list", ""),
     ("FLIPBOOK_DRM=auto", "most", "copy_modules_dir"), ("FLIPBOOK_DRM=no", "most", ""),
     ("FLIPBOOK_DRM=most", "list", "copy_modules_dir"), ("FLIPBOOK_DRM=dep", "most", "sys_walk"),
-    ("FLIPBOOK_DRM=everything", "list", "W: flipbook: FLIPBOOK_DRM='everything': "),
+    ('FLIPBOOK_DRM="no"  # none', "most", ""), ("  FLIPBOOK_DRM=no", "most", ""),
+    ("FLIPBOOK_DRM=everything", "list", "W: flipbook: /tmp/stub/initramfs.conf:1: FLIPBOOK_DRM='everything': "),
+    ("FLIPBOOK_DRM = most", "list", "W: flipbook: /tmp/stub/initramfs.conf:1: expected FLIPBOOK_DRM="),
+    ('FLIPBOOK_DRM="most', "list", "W: flipbook: /tmp/stub/initramfs.conf:1: FLIPBOOK_DRM="),
+    ("$(touch /tmp/run); exit 3", "list", "W: flipbook: /tmp/stub/initramfs.conf:1: expected FLIPBOOK_DRM="),
 ])
 def test_drivers_are_those_that_are_configured(image, setting, modules, expected):
     printed = image.shell(f"""
@@ -102,6 +106,7 @@ END
         DESTDIR=/tmp/destination MODULES={modules} sh /tmp/stub/hook 2>&1""")
     assert printed.startswith(expected) and (expected or printed == ""), printed
     assert printed.count("\n") == (1 if expected else 0)
+    assert image.run("test", "-e", "/tmp/run").returncode != 0
     if expected == "copy_modules_dir":
         assert printed.startswith("copy_modules_dir kernel/drivers/gpu/drm ")
 

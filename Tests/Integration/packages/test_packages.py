@@ -81,7 +81,7 @@ def test_all_that_is_listed_is_there_and_belongs_to_one_package(packages):
             continue  # made with --theme alone
         if mode.endswith("?") and not source.startswith("@") and not (ROOT / source).exists():
             continue
-        name = destination.replace("@units@", "/lib/systemd/system")
+        name = destination.replace("@units@", "/usr/lib/systemd/system")
         if "/man/" in name:
             name += ".gz"
         assert seen.get(name, seen.get("/usr" + name)) == package, destination

@@ -1,36 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Takes the sequences of function keys out of what a terminal sends.
+///
+/// Those of the Linux console, xterm, the VT220 and screen: CSI sequences (ECMA-48, 5.4: `ESC [`, parameters,
+/// intermediates, a final byte), the console's `ESC [ [` and a letter, and SS3 (`ESC O` and a letter, before which xterm has
+/// parameters). Strings such as those of DCS are none of a key's: after the escape key alone, `P` is a letter.
 struct EscapeFilter {
   private enum State {
-    case outside, afterEscape, inSequence, inShortSequence
+    case outside, afterEscape, atSequenceStart, inSequence, inShortSequence
   }
 
   private var state = State.outside
 
   /// The byte if it is none of a sequence; a key that follows the escape key alone is passed on.
   mutating func passing(_ byte: UInt8) -> UInt8? {
-    switch state {
-    case .outside: break
-    case .afterEscape:
-      if byte == UInt8(ascii: "[") {
-        state = .inSequence
-        return nil
-      }
-      if byte == UInt8(ascii: "O") {
-        state = .inShortSequence
-        return nil
-      }
-      state = .outside
-    case .inSequence:
-      if 0x40...0x7E ~= byte { state = .outside }
-      return nil
-    case .inShortSequence:
-      state = .outside
-      return nil
+    // A control ends a sequence that is not whole, and counts: Enter is never lost.
+    if byte < 0x20 {
+      state = byte == 0x1B ? .afterEscape : .outside
+      return byte == 0x1B ? nil : byte
     }
-    guard byte == 0x1B else { return byte }
-    state = .afterEscape
+    // Nor is a letter beyond ASCII, or the erasing key.
+    if byte >= 0x7F {
+      state = .outside
+      return byte
+    }
+    switch state {
+    case .outside: return byte
+    case .afterEscape:
+      switch byte {
+      case UInt8(ascii: "["): state = .atSequenceStart
+      case UInt8(ascii: "O"): state = .inShortSequence
+      default:
+        state = .outside
+        return byte
+      }
+    case .atSequenceStart where byte == UInt8(ascii: "["): state = .inShortSequence
+    case .atSequenceStart, .inSequence: state = 0x40...0x7E ~= byte ? .outside : .inSequence
+    case .inShortSequence: if !(0x30...0x3F ~= byte) { state = .outside }
+    }
     return nil
   }
 }

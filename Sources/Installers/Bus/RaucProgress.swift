@@ -92,7 +92,13 @@ package struct RaucProgress: BusInterpreter {
     guard isInstalling, let progress = properties["Progress"]?.list, progress.count == 3,
       let percent = progress[0].integer, let text = progress[1].text
     else { return events }
-    return events + [.message(text), .overall(Percentage(whole: Int(clamping: percent)))]
+    events.append(.message(text))
+    // A step that fails counts as much as one that is done, and the whole ends with 100 either way: `Completed` says
+    // how.
+    if percent < 100, !text.hasSuffix(" failed.") {
+      events.append(.overall(Percentage(whole: Int(clamping: percent))))
+    }
+    return events
   }
 
   private mutating func complete(_ result: Int64, _ calls: inout [BusCall]) -> [ProgressEvent] {

@@ -58,7 +58,7 @@ import Testing
       result: 1, error: "Compatible mismatch: expected 'a' but bundle manifest has 'b'")
     #expect(status == 1)
     #expect(try run.isForward())
-    #expect(run.status["target"] == "40.00")
+    #expect(run.status["target"] == "20.00")
     #expect(
       run.status["message"] == "Compatible mismatch: expected 'a' but bundle manifest has 'b'")
   }

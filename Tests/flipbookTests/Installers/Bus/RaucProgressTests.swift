@@ -43,7 +43,7 @@ import Testing
     let recorder = follower.recorder
     #expect(recorder.isSound)
     #expect(recorder.commands.first == "reset")
-    #expect(recorder.overall == [0, 20, 40, 99].map { Percentage(whole: $0) })
+    #expect(recorder.overall == [0, 20, 40].map { Percentage(whole: $0) })
     #expect(recorder.messages.contains("Copying image to rootfs.1"))
   }
 
@@ -53,7 +53,9 @@ import Testing
     var follower = BusFollower(bus.address, RaucProgress())
     try follower.wait([service]) { _ in service.calls.contains("GetAll") }
     begin(service)
+    move(service, 10, "Determining slot states done.", 2)
     move(service, 20, "Checking bundle failed.", 2)
+    move(service, 100, "Installing failed.", 1)
     service.properties["/"]?.append(("LastError", .text("signature verification failed")))
     service.properties["/"]?.removeAll { name, value in
       if name == "LastError", case .text("") = value { true } else { false }
@@ -62,6 +64,8 @@ import Testing
     service.change("/", Self.interface, [("Operation", .text("idle"))])
     try follower.wait(for: "fail", service)
     #expect(follower.recorder.messages.last == "signature verification failed")
+    // Nothing rises by a failure.
+    #expect(follower.recorder.overall == [0, 10].map { Percentage(whole: $0) })
   }
 
   @Test func `what is reported at rest belongs to an earlier installation`() throws {

@@ -128,3 +128,30 @@ def test_what_was_reported_stays(machine, start_daemon, packs, tmp_path, state):
     assert after["target"] == before["target"]
     settled = {"done": "succeeded", "fail": "failed"}.get(state)
     assert after["state"] == (settled or before["state"])
+
+
+@pytest.mark.parametrize("link", ["etc", "etc/flipbook"])
+def test_links_do_not_lead_out_of_another_root(packs, theme, tmp_path, link):
+    outside, root = tmp_path / "outside", tmp_path / "root"
+    (outside / "flipbook").mkdir(parents=True)
+    (root / link).parent.mkdir(parents=True)
+    (root / link).symlink_to(outside)
+    failed = theme("apply", packs / "first.pack", "--keep", "--root", root, status=2)
+    assert failed.stderr.startswith(f"flipbook-theme: cannot open {root}/etc/flipbook: ")
+    assert not list(outside.rglob("*.pack*"))
+    (outside / "theme.pack").write_text("not ours")
+    (outside / "flipbook/theme.pack").write_text("not ours")
+    theme("apply", "--reset", "--keep", "--root", root, status=2)
+    assert len(list(outside.rglob("theme.pack"))) == 2
+
+
+def test_a_link_at_the_draft_or_the_pack_is_replaced(packs, theme, tmp_path):
+    outside, folder = tmp_path / "outside", tmp_path / "root/etc/flipbook"
+    outside.write_text("not ours")
+    folder.mkdir(parents=True)
+    for name in ("theme.pack.new", "theme.pack"):
+        (folder / name).symlink_to(outside)
+    theme("apply", packs / "first.pack", "--keep", "--root", tmp_path / "root")
+    assert outside.read_text() == "not ours"
+    assert not (folder / "theme.pack").is_symlink()
+    assert (folder / "theme.pack").read_bytes() == (packs / "first.pack").read_bytes()

@@ -32,7 +32,7 @@ struct ThemeFolder {
   func compile(
     defines: [(name: String, text: String)] = [], checksLayout: Bool = false
   ) throws(ToolError) -> ThemeCompiler.Result {
-    var source = try Files.read(file)
+    var source = try Files.readSeekable(file)
     if !defines.isEmpty {
       var text = String(decoding: source, as: UTF8.self)
       for define in defines { text = text.replacing("@\(define.name)@", with: define.text) }
@@ -44,7 +44,7 @@ struct ThemeFolder {
       list: { Folder.names(in: "\(folder)/\($0)") }
     ) { name in
       do throws(ToolError) {
-        return .bytes(try Files.read("\(folder)/\(name)"))
+        return .bytes(try Files.readSeekable("\(folder)/\(name)"))
       } catch {
         let words = error.description
         // The reason alone: the compiler names the file.

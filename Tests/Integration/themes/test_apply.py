@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A daemon that runs shows another theme; a theme that it cannot use changes nothing."""
 
+import os
 import shutil
 import subprocess
 import time
@@ -155,3 +156,15 @@ def test_a_link_at_the_draft_or_the_pack_is_replaced(packs, theme, tmp_path):
     assert outside.read_text() == "not ours"
     assert not (folder / "theme.pack").is_symlink()
     assert (folder / "theme.pack").read_bytes() == (packs / "first.pack").read_bytes()
+
+
+def test_a_file_as_large_as_the_daemon_reads_is_read(theme, tmp_path):
+    """17 MiB that begin as a pack are refused for what is in them, not for their size nor as a folder."""
+    large = tmp_path / "large.pack"
+    large.write_bytes(b"FLIPPACK")
+    os.truncate(large, 17 << 20)
+    for failed in (theme("apply", large, "--keep", "--root", tmp_path / "root", status=2), theme("show", large, status=2),
+                   subprocess.run([tool(), "render", "--theme", large, "--at", "0", "-o", tmp_path / "x.png"], text=True,
+                                  capture_output=True, timeout=60)):
+        assert failed.returncode == 2
+        assert "larger than" not in failed.stderr and "theme.toml" not in failed.stderr

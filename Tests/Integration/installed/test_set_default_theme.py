@@ -62,3 +62,21 @@ def test_what_is_not_installed_is_refused(program, tmp_path, name):
     before = options(tmp_path)
     assert program(name, status=1).stderr.count("\n") == 1
     assert options(tmp_path) == before
+
+
+@pytest.mark.parametrize("words", ["--theme kiosk --scale 2", "--scale 2 --theme=kiosk:dark"])
+def test_a_pack_that_is_set_goes_into_the_initramfs(tmp_path, words):
+    """The hook's own lines, below a root of the test's."""
+    hook = (ROOT / "initramfs-tools/hooks/flipbook").read_text()
+    lines = hook[hook.index("has_theme=n\n"):hook.index("# The machine's language")]
+    for folder in ("/etc/flipbook", "/usr/share/flipbook"):
+        lines = lines.replace(folder, f"{tmp_path}{folder}")
+    share, etc = tmp_path / "usr/share/flipbook", tmp_path / "etc/flipbook"
+    (share / "themes").mkdir(parents=True)
+    etc.mkdir(parents=True)
+    for file in (share / "themes/kiosk.pack", share / "themes/flow.pack", share / "theme.pack"):
+        file.write_text(file.name)
+    (etc / "flipbook.conf").write_text(f'FLIPBOOK_OPTIONS="{words}"\n')
+    subprocess.run(["sh", "-eu"], input=lines, text=True, check=True, env={**os.environ, "DESTDIR": f"{tmp_path}/made"})
+    copied = {file.name for file in (tmp_path / "made").rglob("*.pack")}
+    assert copied == {"kiosk.pack", "theme.pack"}

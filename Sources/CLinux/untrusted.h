@@ -22,6 +22,18 @@ static inline int cl_open_regular(const char *path) {
   return -1;
 }
 
+// Opens a folder of another one, no link; makes it where it is not there and `makes` is not 0.
+static inline int cl_open_subfolder(int parent, const char *name, int makes) {
+  if (makes && mkdirat(parent, name, 0755) < 0 && errno != EEXIST) return -1;
+  return openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+// Makes a new file in a folder to write, in place of one that was left there.
+static inline int cl_replace_draft(int folder, const char *name) {
+  if (unlinkat(folder, name, 0) < 0 && errno != ENOENT) return -1;
+  return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+}
+
 // Whether a file in memory can never become shorter, so that its mapping stays readable.
 static inline int cl_cannot_shrink(int fd) {
   int seals = fcntl(fd, F_GET_SEALS);

@@ -124,6 +124,9 @@ package final class ThemeSearch {
       if !take(path, variant) { note(path, "not there") }
       return
     }
+    for index in base.indices where base[index] == UInt8(ascii: "/") {
+      return note(path, "a relative path; expected a name or an absolute path")
+    }
     for folder in ["/etc/flipbook/themes/", "/usr/share/flipbook/themes/"] as [StaticString] {
       guard let path = ThemeSearch.path(folder, base) else { break }
       if take(path, variant) { return }

@@ -27,7 +27,7 @@ package enum ThemeFile {
       name = String(argument[..<colon])
       variant = String(argument[argument.index(after: colon)...])
     }
-    let bytes = try Files.read(name)
+    let bytes = try Files.read(name, atMost: PackHeader.largestFile)
     let pack: Pack
     do throws(PackError) {
       pack = try Pack(bytes)

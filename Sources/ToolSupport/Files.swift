@@ -9,10 +9,12 @@ package enum Files {
   package static let largestInput = 64 << 20
 
   /// Reads a file, or standard input for `-`.
-  package static func read(_ name: String) throws(ToolError) -> [UInt8] {
+  package static func read(
+    _ name: String, atMost limit: Int = largestInput
+  ) throws(ToolError) -> [UInt8] {
     do {
-      if name == "-" { return try all(of: FileDescriptor(duplicating: 0), name) }
-      return try all(of: FileDescriptor(opening: path(name), for: .readOnly), name)
+      if name == "-" { return try all(of: FileDescriptor(duplicating: 0), name, limit) }
+      return try all(of: FileDescriptor(opening: path(name), for: .readOnly), name, limit)
     } catch let error as SystemError {
       throw .usage("cannot read \(name): \(error.words)")
     } catch let error as ToolError {
@@ -29,7 +31,7 @@ package enum Files {
       bytes = try readRegular(name, atMost: largestInput + 1)
     } catch {
       switch error.errno {
-      case EINVAL: throw .usage("cannot read \(name): it is no regular file")
+      case EINVAL: throw .usage("cannot read \(name): not a regular file")
       case ELOOP: throw .usage("cannot read \(name): it is a symbolic link")
       default: throw .usage("cannot read \(name): \(error.words)")
       }
@@ -92,7 +94,7 @@ package enum Files {
   }
 
   private static func all(
-    of file: consuming FileDescriptor, _ name: String
+    of file: consuming FileDescriptor, _ name: String, _ limit: Int
   ) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
@@ -100,8 +102,8 @@ package enum Files {
       var span = buffer.mutableSpan
       guard case .bytes(let count) = try file.read(into: &span) else { return bytes }
       bytes += buffer[..<count]
-      guard bytes.count <= largestInput else {
-        throw ToolError.usage("\(name) is larger than \(largestInput >> 20) MiB")
+      guard bytes.count <= limit else {
+        throw ToolError.usage("\(name) is larger than \(limit >> 20) MiB")
       }
     }
   }

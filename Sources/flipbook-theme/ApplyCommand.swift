@@ -50,21 +50,22 @@ struct ApplyCommand: ParsableCommand {
       return keep ? () : try ask("theme --reset")
     }
     let pack = try Self.pack(theme)
-    // An image may be empty so far.
-    if keep { try Self.make("\(root)/etc") }
-    try Self.make(folder)
-    let draft = "\(file).new"
-    do {
-      try Files.write(pack, to: draft)
-      // The paths live through the call.
-      guard unsafe rename(draft, file) == 0 else {
-        let words = SystemError(.write, errno: cl_errno()).words
-        throw ToolError.usage("cannot write \(file): \(words)")
+    let place = try openFolder(makes: true)
+    // Only the names below the folder that was opened are used: nobody can put a link in their way.
+    let draft = "theme.pack.new"
+    do throws(SystemError) {
+      // The name lives through the call.
+      let number = unsafe cl_replace_draft(place.number, draft)
+      guard number >= 0 else { throw SystemError(.open, errno: cl_errno()) }
+      try FileDescriptor(adopting: number).writeAll(pack.span)
+      // The names live through the call.
+      guard unsafe renameat(place.number, draft, place.number, "theme.pack") == 0 else {
+        throw SystemError(.write, errno: cl_errno())
       }
     } catch {
-      // What is cut off would take the room that is missing; the path lives through the call.
-      _ = unsafe unlink(draft)
-      throw error
+      // What is cut off would take the room that is missing; the name lives through the call.
+      _ = unsafe unlinkat(place.number, draft, 0)
+      throw ToolError.usage("cannot write \(file): \(error.words)")
     }
     try Files.say("\(file): \(pack.count) bytes\n")
     if !keep { try ask("theme") }
@@ -83,7 +84,7 @@ struct ApplyCommand: ParsableCommand {
 
   /// A pack as it is, or what a folder compiles to.
   private static func pack(_ theme: String) throws -> [UInt8] {
-    if let bytes = try? Files.read(theme) {
+    if let bytes = try? Files.read(theme, atMost: PackHeader.largestFile) {
       guard bytes.starts(with: Array("FLIPPACK".utf8)) else {
         throw ToolError.usage("theme \(theme): neither a pack nor a folder with a theme.toml")
       }
@@ -101,17 +102,29 @@ struct ApplyCommand: ParsableCommand {
     return pack
   }
 
-  /// Makes a folder; one that is there is fine.
-  private static func make(_ folder: String) throws {
-    // The path lives through the call.
-    if unsafe mkdir(folder, 0o755) == 0 || cl_errno() == EEXIST { return }
-    throw ToolError.usage(
-      "cannot make \(folder): \(SystemError(.write, errno: cl_errno()).words)")
+  /// Opens the folder of the pack, following no link below the root that was named.
+  private func openFolder(makes: Bool) throws(ToolError) -> FileDescriptor {
+    let top = root.isEmpty ? "/" : root
+    do throws(SystemError) {
+      var folder = try FileDescriptor(opening: Files.path(top), for: .readOnly)
+      for name in keep ? ["etc", "flipbook"] : ["run", "flipbook"] {
+        // The name lives through the call.
+        let number = unsafe cl_open_subfolder(folder.number, name, makes ? 1 : 0)
+        guard number >= 0 else { throw SystemError(.open, errno: cl_errno()) }
+        folder = FileDescriptor(adopting: number)
+      }
+      return folder
+    } catch {
+      throw .usage("cannot open \(folder): \(error.words)")
+    }
   }
 
   private func remove() throws {
-    // The path lives through the call.
-    if unsafe unlink(file) == 0 || cl_errno() == ENOENT { return }
+    // What is not there needs no removal.
+    guard unsafe access(folder, F_OK) == 0 || cl_errno() != ENOENT else { return }
+    let place = try openFolder(makes: false)
+    // The name lives through the call.
+    if unsafe unlinkat(place.number, "theme.pack", 0) == 0 || cl_errno() == ENOENT { return }
     throw ToolError.usage("cannot remove \(file): \(SystemError(.write, errno: cl_errno()).words)")
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Theme
 import ThemeCompiler
 import ToolSupport
 
@@ -42,7 +43,9 @@ struct ShowCommand: ParsableCommand {
   }
 
   private func pack() throws -> (bytes: [UInt8], name: String) {
-    if let bytes = try? Files.read(theme), bytes.starts(with: Array("FLIPPACK".utf8)) {
+    if let bytes = try? Files.read(theme, atMost: PackHeader.largestFile),
+      bytes.starts(with: Array("FLIPPACK".utf8))
+    {
       return (bytes, theme)
     }
     let folder = ThemeFolder(theme)

@@ -5,7 +5,6 @@ import CLinux
 import ToolSupport
 
 /// Makes themes: checks their folders, compiles them, shows what a pack holds.
-@main
 struct Tool: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flipbook-theme",
@@ -17,9 +16,9 @@ struct Tool: ParsableCommand {
     ])
 
   /// Runs a command; whatever is wrong is one line on standard error and an exit status.
-  static func main() {
+  static func run(_ arguments: [String]) {
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(arguments)
       try command.run()
     } catch let error as ToolError {
       Files.warn(error.description, prefix: error.isLocated ? "" : "flipbook-theme: ")
@@ -35,4 +34,21 @@ struct Tool: ParsableCommand {
       print(fullMessage(for: error))
     }
   }
+}
+
+/// Where the C library starts the program.
+///
+/// There is no `@main` because Swift's `CommandLine` reads /proc/self/cmdline: in a chroot without /proc it has
+/// no arguments.
+@c(flipbook_theme_main)
+public func entry(
+  _ count: CInt, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+) -> CInt {
+  var arguments: [String] = []
+  for index in 1..<max(1, Int(count)) {
+    // The C library gives so many terminated texts.
+    if let word = unsafe values[index] { unsafe arguments.append(String(cString: word)) }
+  }
+  Tool.run(arguments)
+  return 0
 }

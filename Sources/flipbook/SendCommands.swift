@@ -121,3 +121,30 @@ struct ResetCommand: SendCommand {
 
   var line: String { "reset" }
 }
+
+/// `flipbook mode`.
+struct ModeCommand: SendCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mode", abstract: "Report what the machine is doing.")
+
+  @Argument(
+    help: """
+      boot-up, shutdown, reboot, updates, system-upgrade, firmware-upgrade or system-reset.
+      """)
+  var mode: String
+
+  @OptionGroup var connection: SocketOptions
+
+  var line: String { "mode \(mode)" }
+}
+
+/// `flipbook has-active-terminal`.
+struct HasActiveTerminalCommand: SendCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "has-active-terminal",
+    abstract: "Succeed where the splash is on the active terminal.")
+
+  @OptionGroup var connection: SocketOptions
+
+  var line: String { "has-active-terminal" }
+}

@@ -28,6 +28,9 @@ struct SnapshotCommand: ParsableCommand {
 }
 
 extension Image {
+  /// More pixels than any display has in one direction.
+  private static let largestSide = 16384
+
   /// Asks the daemon for what is on screen.
   init(snapshotFrom daemon: inout DaemonConnection) throws(ToolError) {
     var answer = try daemon.ask("snapshot")
@@ -37,7 +40,8 @@ extension Image {
     let words = answer.text.split(separator: " ")
     let numbers = words.prefix(3).compactMap { Int($0) }
     guard numbers.count == 3, words.count == 4, words[3] == "XRGB8888",
-      numbers.allSatisfy({ 1...(1 << 20) ~= $0 }), numbers[2] >= numbers[0] * 4
+      numbers.prefix(2).allSatisfy({ 1...Self.largestSide ~= $0 }),
+      numbers[0] * 4...Self.largestSide * 4 ~= numbers[2]
     else { throw ToolError(.refused, "malformed reply to snapshot: \(answer.text)") }
     try self.init(file, width: numbers[0], height: numbers[1], strideInBytes: numbers[2])
   }
@@ -47,7 +51,6 @@ extension Image {
   ) throws(ToolError) {
     let size = strideInBytes * height
     var pixels: [UInt32] = []
-    pixels.reserveCapacity(width * height)
     guard cl_cannot_shrink(file.number) != 0 else {
       // Reading a mapping behind its file's end raises SIGBUS.
       throw ToolError(.refused, "the daemon's snapshot can shrink: its size is not sealed")
@@ -55,6 +58,8 @@ extension Image {
     do throws(SystemError) {
       guard try file.size() >= size else { throw SystemError(.map, errno: 0) }
       let mapping = try Mapping(of: file, size: size)
+      // Not before: so much memory as the reply claims may not exist.
+      pixels.reserveCapacity(width * height)
       let source = mapping.elements(as: UInt32.self)
       for row in 0..<height {
         let start = row * (strideInBytes / 4)

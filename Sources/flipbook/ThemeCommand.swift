@@ -3,18 +3,56 @@
 import ArgumentParser
 import CLinux
 import Linux
+import ToolOptions
 import ToolSupport
 
-/// `flipbook theme`: the program that makes themes, where it is installed.
+/// `flipbook theme`: has the daemon show a theme, or starts the program that makes themes, where it is installed.
 struct ThemeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "theme", abstract: "Make, check and compile themes, by flipbook-theme(1).",
-    usage: "flipbook theme <command> [<argument> ...]")
+    commandName: "theme",
+    abstract: "Show an installed theme; make, check and compile themes, by flipbook-theme(1).",
+    usage: """
+      flipbook theme [<name>[:<variant>] | --reset] [--socket <path>] [--timeout <ms>]
+             flipbook theme <command> [<argument> ...]
+      """)
 
-  @Argument(parsing: .captureForPassthrough, help: "What flipbook-theme is to do.")
+  @Argument(
+    parsing: .captureForPassthrough,
+    help: "The theme's name, or what flipbook-theme is to do.")
   var arguments: [String] = []
 
-  func run() throws { try ThemeProgram.run(arguments) }
+  /// The words that flipbook-theme takes as its first.
+  private static let commands = [
+    "new", "check", "compile", "show", "apply", "texts", "schema", "keymap", "help", "--help", "-h",
+    "--version",
+  ]
+
+  func run() throws {
+    if let first = arguments.first, Self.commands.contains(first) {
+      return try ThemeProgram.run(arguments)
+    }
+    try ThemeSelection.parse(arguments).run()
+  }
+}
+
+/// The words after `flipbook theme` that are for the daemon.
+private struct ThemeSelection: SendCommand {
+  @Argument(help: "The name of an installed theme; none for the one that was applied last.")
+  var name: String?
+
+  @Flag(help: "Go back to the machine's own theme.")
+  var reset = false
+
+  @OptionGroup var connection: SocketOptions
+
+  func validate() throws {
+    guard name == nil || !reset else { throw ValidationError("theme: expected a name or --reset") }
+  }
+
+  var line: String {
+    if reset { return "theme --reset" }
+    return name.map { "theme \($0)" } ?? "theme"
+  }
 }
 
 /// `flipbook keymap`: likewise, for keyboard layouts.

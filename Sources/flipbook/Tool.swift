@@ -5,7 +5,6 @@ import ArgumentParser
 import CLinux
 
 /// The command-line tool.
-@main
 struct Tool: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flipbook",
@@ -16,14 +15,14 @@ struct Tool: ParsableCommand {
         name: "Controlling the daemon",
         subcommands: [
           ProgressCommand.self, MessageCommand.self, EtaCommand.self, StartCommand.self,
-          DoneCommand.self,
-          FailCommand.self, ResetCommand.self, DeactivateCommand.self, ReactivateCommand.self,
-          QuitCommand.self,
+          DoneCommand.self, FailCommand.self, ResetCommand.self, ModeCommand.self,
+          DeactivateCommand.self, ReactivateCommand.self, QuitCommand.self,
         ]),
       CommandGroup(
         name: "Reading the status",
         subcommands: [
-          StatusCommand.self, SubscribeCommand.self, SnapshotCommand.self, PreviewCommand.self,
+          StatusCommand.self, SubscribeCommand.self, HasActiveTerminalCommand.self,
+          SnapshotCommand.self, PreviewCommand.self,
         ]),
       CommandGroup(name: "Looking at the machine", subcommands: [DoctorCommand.self]),
       CommandGroup(
@@ -37,9 +36,9 @@ struct Tool: ParsableCommand {
     ])
 
   /// Runs a command; whatever is wrong is one line on standard error and an exit status.
-  static func main() {
+  static func run(_ arguments: [String]) {
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(arguments)
       try command.run()
     } catch let error as ToolError {
       Files.warn(error.description, prefix: error.isLocated ? "" : "flipbook: ")
@@ -55,4 +54,21 @@ struct Tool: ParsableCommand {
       print(fullMessage(for: error))
     }
   }
+}
+
+/// Where the C library starts the program.
+///
+/// There is no `@main` because Swift's `CommandLine` reads /proc/self/cmdline: in a chroot without /proc it has
+/// no arguments.
+@c(flipbook_main)
+public func entry(
+  _ count: CInt, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+) -> CInt {
+  var arguments: [String] = []
+  for index in 1..<max(1, Int(count)) {
+    // The C library gives so many terminated texts.
+    if let word = unsafe values[index] { unsafe arguments.append(String(cString: word)) }
+  }
+  Tool.run(arguments)
+  return 0
 }

@@ -57,7 +57,7 @@ enum Help {
                                 system-upgrade, firmware-upgrade or system-reset
       --keyboard auto|none|PATH where passwords are typed: a terminal, or a folder of input devices
                                 (auto: the terminal that is shown, or else /dev/input, whose keys
-                                count as those of a US keyboard)
+                                count as the keymap pack says, else as US)
       --console auto|none|PATH  where prompts are written and answered as text, too (auto: at the
                                 kernel's consoles that are no virtual terminals)
       --pid-file PATH           where to write the process number

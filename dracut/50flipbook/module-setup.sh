@@ -62,12 +62,16 @@ install() {
 # The theme that the daemon would find, and those of /etc, which the kernel's command line may name; with one the
 # machine's language, in which it is shown.
 install_theme() {
-  local theme file has_theme=no
-  for theme in /etc/flipbook/themes/*.pack /etc/flipbook/theme.pack /usr/share/flipbook/theme.pack; do
+  local theme file named has_theme=no
+  # That of the packages which the options name.
+  named=$(sed -nE '/^FLIPBOOK_OPTIONS=/s|.*--theme[ =]+([A-Za-z0-9._-]+).*|\1|p' \
+    "${dracutsysrootdir:-}/etc/flipbook/flipbook.conf" 2>/dev/null | tail -n 1)
+  for theme in /etc/flipbook/themes/*.pack "/usr/share/flipbook/themes/${named:-.}.pack" \
+    /etc/flipbook/theme.pack /usr/share/flipbook/theme.pack; do
     [[ -r "${dracutsysrootdir:-}$theme" ]] || continue
     inst_simple "$theme"
     has_theme=yes
-    [[ ${theme%/*} == /etc/flipbook/themes ]] || break
+    [[ $theme == */flipbook/themes/* ]] || break
   done
   [[ $has_theme == yes ]] || return 0
   for file in /etc/locale.conf /etc/default/locale; do

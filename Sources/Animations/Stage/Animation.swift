@@ -37,8 +37,8 @@ public protocol Animation {
 
   /// Adds the shapes of the frame at an instant to a scene, back to front.
   ///
-  /// Changes nothing, as `nextChange` does not: both are mutating because a copy of the animation would take as
-  /// long as a part of the frame (compiler-workarounds.md: immutable-self).
+  /// Changes nothing that can be observed, as `nextChange` does not; either may keep intermediate results. Both are
+  /// mutating because a copy of the animation would take as long as a part of the frame (compiler-workarounds.md: immutable-self).
   ///
   /// - Parameters:
   ///   - time: of the vblank that shows the frame.

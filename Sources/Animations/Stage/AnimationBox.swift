@@ -3,7 +3,7 @@
 public import FixedPoint
 public import Raster
 
-/// The rectangle in the middle of a stage that an animation fills, from (0, 0) to its size in points.
+/// The rectangle of a stage, placed by its layout, that an animation fills, from (0, 0) to its size in points.
 public struct AnimationBox: Equatable, Sendable {
   /// The width in points.
   public let width: Fixed

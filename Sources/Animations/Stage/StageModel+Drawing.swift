@@ -8,7 +8,7 @@ internal import Theme
 extension StageModel {
   /// Replaces a scene's contents by the frame at an instant, back to front.
   ///
-  /// Allocates nothing. Changes nothing either: mutating, as all of a frame is, because a copy of the model
+  /// Allocates nothing. Changes nothing that can be observed, but may keep intermediate results: mutating, because a copy of the model
   /// takes 2,700 instructions (compiler-workarounds.md: immutable-self).
   package mutating func draw(at time: Instant, on layout: StageLayout, into scene: inout Scene) {
     let time = max(now, time)

@@ -6,7 +6,8 @@ package import Theme
 
 /// Where a theme's elements are on one output, in each situation that can come there.
 ///
-/// All is found when an output is set up; a frame looks up. A class: outputs' layouts are copied.
+/// Positions are computed when an output is set up; pixmaps and looks follow when they are first needed. A class:
+/// outputs' layouts are copied.
 package final class ThemeLayout {
   /// An element in a situation; a class, for what its look and its pixmap are is found later.
   package final class Element {

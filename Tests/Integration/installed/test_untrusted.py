@@ -116,6 +116,14 @@ def test_a_sealed_snapshot_is_taken(serve):
     assert len(result.stdout) == len(b"P6\n64 64\n255\n") + 64 * 64 * 3
 
 
+@pytest.mark.parametrize("words", [b"262144 1048576 1048576", b"16385 1 65540", b"1 16385 4", b"64 64 65540",
+                                   b"64 64 255", b"16384 16384 65536", b"0 64 256"])
+def test_a_snapshot_that_claims_more_than_there_is_is_refused(serve, words):
+    answer = passing(memory(16384, is_sealed=True), b"ok " + words + b" XRGB8888\n")
+    result = run("snapshot", "-o", "-", "--socket", serve(answer))
+    assert result.returncode == 1 and result.stderr.count(b"\n") == 1
+
+
 def test_a_snapshot_without_a_file_is_refused(serve):
     path = serve(lambda client: client.sendall(b"ok 64 64 256 XRGB8888\n"))
     assert run("snapshot", "-o", "-", "--socket", path).returncode == 1

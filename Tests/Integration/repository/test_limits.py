@@ -7,7 +7,7 @@ import pytest
 from repository.manifest import ROOT, modules, swift_files
 
 # How many declarations may be public, in all and of the modules that have most reason to grow.
-PUBLIC = 250
+PUBLIC = 252
 PUBLIC_OF_MODULE = {"DisplayList": 30}
 DECLARATION = re.compile(
     r"^ *(?:@\w+(?:\([^)]*\))? +)*(?:(?:final|static|indirect|mutating|borrowing|consuming) +)*public +"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A daemon that runs shows another theme; a theme that it cannot use changes nothing."""
 
+import os
 import shutil
 import subprocess
 import time
@@ -128,3 +129,42 @@ def test_what_was_reported_stays(machine, start_daemon, packs, tmp_path, state):
     assert after["target"] == before["target"]
     settled = {"done": "succeeded", "fail": "failed"}.get(state)
     assert after["state"] == (settled or before["state"])
+
+
+@pytest.mark.parametrize("link", ["etc", "etc/flipbook"])
+def test_links_do_not_lead_out_of_another_root(packs, theme, tmp_path, link):
+    outside, root = tmp_path / "outside", tmp_path / "root"
+    (outside / "flipbook").mkdir(parents=True)
+    (root / link).parent.mkdir(parents=True)
+    (root / link).symlink_to(outside)
+    failed = theme("apply", packs / "first.pack", "--keep", "--root", root, status=2)
+    assert failed.stderr.startswith(f"flipbook-theme: cannot open {root}/etc/flipbook: ")
+    assert not list(outside.rglob("*.pack*"))
+    (outside / "theme.pack").write_text("not ours")
+    (outside / "flipbook/theme.pack").write_text("not ours")
+    theme("apply", "--reset", "--keep", "--root", root, status=2)
+    assert len(list(outside.rglob("theme.pack"))) == 2
+
+
+def test_a_link_at_the_draft_or_the_pack_is_replaced(packs, theme, tmp_path):
+    outside, folder = tmp_path / "outside", tmp_path / "root/etc/flipbook"
+    outside.write_text("not ours")
+    folder.mkdir(parents=True)
+    for name in ("theme.pack.new", "theme.pack"):
+        (folder / name).symlink_to(outside)
+    theme("apply", packs / "first.pack", "--keep", "--root", tmp_path / "root")
+    assert outside.read_text() == "not ours"
+    assert not (folder / "theme.pack").is_symlink()
+    assert (folder / "theme.pack").read_bytes() == (packs / "first.pack").read_bytes()
+
+
+def test_a_file_as_large_as_the_daemon_reads_is_read(theme, tmp_path):
+    """17 MiB that begin as a pack are refused for what is in them, not for their size nor as a folder."""
+    large = tmp_path / "large.pack"
+    large.write_bytes(b"FLIPPACK")
+    os.truncate(large, 17 << 20)
+    for failed in (theme("apply", large, "--keep", "--root", tmp_path / "root", status=2), theme("show", large, status=2),
+                   subprocess.run([tool(), "render", "--theme", large, "--at", "0", "-o", tmp_path / "x.png"], text=True,
+                                  capture_output=True, timeout=60)):
+        assert failed.returncode == 2
+        assert "larger than" not in failed.stderr and "theme.toml" not in failed.stderr

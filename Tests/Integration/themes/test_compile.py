@@ -3,6 +3,7 @@
 
 import io
 import json
+import os
 import random
 import shutil
 import struct
@@ -16,6 +17,7 @@ from daemon_process import as_nobody, theme_tool
 from PIL import Image
 from repository.manifest import ROOT
 from themes.pack_reader import Pack, xxh64
+from themes.samples import THEME
 
 SVG = (b'<svg xmlns="http://www.w3.org/2000/svg" width="10" height="5">'
        b'<rect width="5" height="5" fill="#ff0000" fill-opacity="0.5"/><rect x="5" width="5" height="5"/></svg>')
@@ -339,3 +341,11 @@ def test_what_a_key_is_in_a_situation_is_shown(theme):
     assert any(line.startswith('  color = "000000"') and line.endswith("# line 17") for line in dark)
     assert "did you mean 'portrait'?" in theme("show", "t", "--when", "portrat", status=2).stderr
     assert "never hold together" in theme("show", "t", "--when", "idle failed", status=2).stderr
+
+
+@pytest.mark.parametrize("name", ["theme.toml", "logo.svg"])
+def test_a_fifo_is_refused(theme, name):
+    folder = theme.make("acme", THEME % "F7F5F0", logo_svg=SVG)
+    (folder / name).unlink()
+    os.mkfifo(folder / name)
+    assert "not a regular file" in theme("compile", "acme", "-o", "x.pack", status=2 if name == "theme.toml" else 1).stderr

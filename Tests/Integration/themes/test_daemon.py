@@ -263,6 +263,8 @@ def test_a_file_that_changes_while_it_is_shown_changes_nothing(start_daemon, pac
 
 def test_what_is_not_there_is_said(start_daemon, pack):
     assert start(start_daemon, "--theme", "/nowhere").log == "flipbookd: theme /nowhere: not there\n"
+    assert start(start_daemon, "--theme", "./acme.pack").log == (
+        "flipbookd: theme ./acme.pack: a relative path; expected a name or an absolute path\n")
     assert start(start_daemon, "--theme", f"{pack}:blue").log == (
         f"flipbookd: theme {pack}: has no variant 'blue'\n")
 

@@ -182,16 +182,34 @@ bool cfonts_decompose(FT_Outline *outline, struct pen *pen) {
   return true;
 }
 
+// Turns each contour round. FT_Outline_Reverse cannot do that before: a contour that ends with a cubic
+// would begin with its control, which FT_Outline_Decompose refuses.
+static void reverse(cfonts_point *points, size_t count) {
+  for (size_t first = 0, next; first < count; first = next) {
+    size_t last = first;
+    while (last + 1 < count && !points[last].is_last) last++;
+    next = last + 1;
+    points[last].is_last = false;
+    for (size_t low = first, high = last; low < high; low++, high--) {
+      cfonts_point point = points[low];
+      points[low] = points[high];
+      points[high] = point;
+    }
+    points[next - 1].is_last = true;
+  }
+}
+
 int32_t cfonts_outline(
   const cfonts_face *face, uint32_t glyph, cfonts_point *points, size_t capacity) {
   if (FT_Load_Glyph(face->outlines, glyph, FT_LOAD_NO_SCALE)) return -1;
   FT_GlyphSlot slot = face->outlines->glyph;
   if (slot->format != FT_GLYPH_FORMAT_OUTLINE) return -1;
-  // Insides are on the same side in all of a pack's glyphs, which may overlap.
-  if (FT_Outline_Get_Orientation(&slot->outline) == FT_ORIENTATION_POSTSCRIPT)
-    FT_Outline_Reverse(&slot->outline);
   struct pen pen = {points, capacity, 0, {0, 0}};
   if (!cfonts_decompose(&slot->outline, &pen)) return -1;
+  // Insides are on the same side in all of a pack's glyphs, which may overlap.
+  if (FT_Outline_Get_Orientation(&slot->outline) == FT_ORIENTATION_POSTSCRIPT &&
+      pen.count <= capacity)
+    reverse(points, pen.count);
   return pen.count > INT32_MAX ? -1 : (int32_t)pen.count;
 }
 

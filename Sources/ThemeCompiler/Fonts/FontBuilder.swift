@@ -189,24 +189,17 @@ struct FontBuilder {
 
   /// Writes the font's sections; its first glyph has a number in the pack.
   ///
-  /// False where an outline has too many points or too large ones.
-  func write(to builder: inout PackBuilder, number: Int, first: Int) -> Bool {
+  /// Throws what is wrong with an outline, with the character it is of.
+  func write(
+    to builder: inout PackBuilder, number: Int, first: Int
+  ) throws(FontFileError) {
     var outlines: [Key: RecordBytes] = [:]
-    var areFine = true
-    for entry in entries {
+    for (index, entry) in entries.enumerated() {
       var record = RecordBytes(.glyphs)
       if let known = outlines[entry.key] {
         record = known
       } else {
-        let outline = faces[entry.key.face].outline(of: entry.key.glyph) ?? []
-        let points = outline.map {
-          OutlinePoint(
-            x: scaled($0.x, of: entry.key.face), y: scaled($0.y, of: entry.key.face),
-            isOnCurve: $0.isOnCurve, isLast: $0.isLast)
-        }
-        let encoded = OutlineStream.encode(points)
-        areFine = areFine && encoded.map { $0.bytes.count <= 65535 } == true
-        let (bytes, box) = encoded ?? ([], OutlineStream.Box())
+        let (bytes, box) = try outline(of: entry.key, index)
         record.put(UInt32(builder.count(.outlines)), at: 0)
         record.put(UInt16(clamping: bytes.count), at: 4)
         for (index, side) in [box.left, box.bottom, box.right, box.top].enumerated() {
@@ -219,7 +212,27 @@ struct FontBuilder {
       builder.append(record, to: .glyphs)
     }
     writeFont(to: &builder, number: number, first: first)
-    return areFine
+  }
+
+  /// The outline of a glyph as the pack has it, and its box.
+  private func outline(
+    of key: Key, _ index: Int
+  ) throws(FontFileError) -> (bytes: [UInt8], box: OutlineStream.Box) {
+    do throws(FontFileError) {
+      let points = try faces[key.face].outline(of: key.glyph).map {
+        OutlinePoint(
+          x: scaled($0.x, of: key.face), y: scaled($0.y, of: key.face), isOnCurve: $0.isOnCurve,
+          isLast: $0.isLast)
+      }
+      guard let encoded = OutlineStream.encode(points), encoded.bytes.count <= 65535 else {
+        throw FontFileError(reason: "has too large coordinates, or too many")
+      }
+      return encoded
+    } catch {
+      let scalar = scalarGlyphs.first { $0.value == index }.flatMap { Unicode.Scalar($0.key) }
+      let name = scalar.map { "'\($0)'" } ?? "glyph \(key.glyph)"
+      throw FontFileError(reason: "the outline of \(name) \(error.reason)")
+    }
   }
 
   private func writeFont(to builder: inout PackBuilder, number: Int, first: Int) {

@@ -85,14 +85,17 @@ struct OutlinePoint: Hashable {
 
   func advance(of glyph: UInt32) -> Int { unsafe Int(cfonts_advance(face, glyph)) }
 
-  /// The outline of a glyph; nil where it cannot be read.
-  func outline(of glyph: UInt32) -> [OutlinePoint]? {
-    var points = [cfonts_point](repeating: cfonts_point(), count: 4096)
+  /// The outline of a glyph.
+  func outline(of glyph: UInt32) throws(FontFileError) -> [OutlinePoint] {
+    var points = [cfonts_point](repeating: cfonts_point(), count: OutlineStream.largestCount)
     // It writes at most so many.
     let count = unsafe points.withUnsafeMutableBufferPointer { buffer in
       unsafe Int(cfonts_outline(face, glyph, buffer.baseAddress, buffer.count))
     }
-    guard (0...points.count).contains(count) else { return nil }
+    guard count >= 0 else { throw FontFileError(reason: "cannot be read") }
+    guard count <= points.count else {
+      throw FontFileError(reason: "has more than \(points.count) points")
+    }
     return points.prefix(count).map {
       OutlinePoint(x: Int($0.x), y: Int($0.y), isOnCurve: $0.is_on_curve, isLast: $0.is_last)
     }

@@ -20,8 +20,9 @@ extension Compilation {
         continue
       }
       if let setting = source.settings["fallback"] {
-        for name in source.strings("fallback") {
-          open(name, index: 0, axes: [], "fonts.\(source.name).fallback", setting, &faces)
+        for text in source.strings("fallback") {
+          let (name, index) = FallbackFace.parts(of: text)
+          open(name, index: index, axes: [], "fonts.\(source.name).fallback", setting, &faces)
         }
       }
       records.fonts.append(FontBuilder(source, faces, features: source.strings("features")))
@@ -124,10 +125,11 @@ extension Compilation {
           "the fonts have more than 16384 glyphs", expected: "fewer characters")
         return firsts
       }
-      if !font.write(to: &records.builder, number: number, first: first) {
+      do throws(FontFileError) {
+        try font.write(to: &records.builder, number: number, first: first)
+      } catch {
         records.diagnostics.error(
-          key, at: font.source.position, "it has an outline with more than 4096 points",
-          expected: "a simpler font")
+          key, at: font.source.position, error.reason, expected: "another font")
       }
     }
     return firsts

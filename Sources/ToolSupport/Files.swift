@@ -22,6 +22,25 @@ package enum Files {
     }
   }
 
+  /// Reads a regular file, also by a link.
+  ///
+  /// Never waits: a FIFO or a device is refused.
+  package static func read(_ name: String, atMost limit: Int) throws(ToolError) -> [UInt8] {
+    do {
+      let file = try FileDescriptor(opening: path(name), for: .readOnly, nonblocking: true)
+      guard file.isRegular else {
+        throw ToolError.usage("cannot read \(name): it is not a regular file")
+      }
+      return try all(of: file, name, atMost: limit)
+    } catch let error as SystemError {
+      throw .usage("cannot read \(name): \(error.words)")
+    } catch let error as ToolError {
+      throw error
+    } catch {
+      throw .usage("cannot read \(name)")
+    }
+  }
+
   /// Reads the beginning of a regular file that another user has put there, so many bytes at most.
   ///
   /// Never waits: a FIFO, a device and a symbolic link are refused with `EINVAL` or `ELOOP`.
@@ -74,7 +93,7 @@ package enum Files {
   }
 
   private static func all(
-    of file: consuming FileDescriptor, _ name: String
+    of file: consuming FileDescriptor, _ name: String, atMost limit: Int = largestInput
   ) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
@@ -82,8 +101,8 @@ package enum Files {
       var span = buffer.mutableSpan
       guard case .bytes(let count) = try file.read(into: &span) else { return bytes }
       bytes += buffer[..<count]
-      guard bytes.count <= largestInput else {
-        throw ToolError.usage("\(name) is larger than \(largestInput >> 20) MiB")
+      guard bytes.count <= limit else {
+        throw ToolError.usage("\(name): it is larger than \(limit >> 20) MiB")
       }
     }
   }

@@ -3,6 +3,7 @@
 
 import io
 import json
+import os
 import random
 import shutil
 import struct
@@ -192,6 +193,14 @@ def test_a_theme_is_put_where_the_daemon_looks_for_it(theme):
     assert not (theme.folder / "rot").exists()
     theme("apply", "t", "--root", "root", status=2)
     theme("apply", status=2)
+
+
+@pytest.mark.parametrize("name", ["logo.svg", "theme.toml"])
+def test_a_fifo_is_a_line(theme, name):
+    folder = theme.make("t", 'flipbook = 1\n[image.a]\nfile = "logo.svg"\n', logo_svg=SVG)
+    (folder / name).unlink()
+    os.mkfifo(folder / name)
+    assert "it is not a regular file" in theme("check", "t", status=2 if name == "theme.toml" else 1).stderr
 
 
 def test_the_manual_has_the_schema_as_it_is(theme):

@@ -93,6 +93,22 @@ def test_a_new_theme_has_the_font(theme):
     assert (theme.folder / "t/DejaVuSans.ttf").stat().st_size > 100_000
 
 
+def test_a_collection_of_20_mb_gives_what_is_used(theme):
+    text = """
+flipbook = 1
+[fonts.body]
+file = "DejaVuSans.ttf"
+fallback = ["NotoSansCJK-Regular.ttc#2"]
+characters = ["ascii", "磁盘检查"]
+[stage]
+font = "body"
+"""
+    folder = theme.make("t", text, DejaVuSans_ttf=(FONTS / "dejavu/DejaVuSans.ttf").read_bytes())
+    (folder / "NotoSansCJK-Regular.ttc").symlink_to("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")
+    assert theme("compile", "t", "-o", "t.pack", "--strict").stderr == ""
+    assert (theme.folder / "t.pack").stat().st_size < 40_000
+
+
 def test_what_is_sent_is_shown_whatever_it_is(pack, tmp_path):
     shown = ink(render(pack, tmp_path, message="AVAVAV Quite unknown 12.5 %"), 120, 200)
     assert 50 <= shown[0] <= 55 and shown[1] > 200

@@ -16,7 +16,7 @@ messages = ["Checking disks"]
 [fonts.body]
 file = "DejaVuSans.ttf"
 fallback = ["NotoNaskhArabic-Regular.ttf"]
-characters = ["ascii"]
+characters = ["ascii", "U+621-64A"]
 [stage]
 font = "body"
 text-size = 14
@@ -166,8 +166,9 @@ def test_missing_characters_are_reported(theme):
     lines = theme("check", "t").stderr.splitlines()
     assert lines[0].startswith("t/theme.toml:5:8: warning: fonts.body: ar: 'جارٍ التحضير' has characters that the font "
                                "has not: U+062C, U+0627, U+0631, U+064D …")
-    assert lines[2].startswith("t/theme.toml:16:7: warning: text.message: it does not fit on a display of 240×240")
-    assert lines[-1] == "0 errors, 3 warnings"
+    assert lines[2].startswith("t/theme.toml:7:14: warning: fonts.body.characters: ar: {message} is shown without")
+    assert lines[3].startswith("t/theme.toml:16:7: warning: text.message: it does not fit on a display of 240×240")
+    assert lines[-1] == "0 errors, 4 warnings"
 
 
 def test_a_label_without_its_characters_is_reported_once(theme):

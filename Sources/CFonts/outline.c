@@ -182,18 +182,17 @@ bool cfonts_decompose(FT_Outline *outline, struct pen *pen) {
   return true;
 }
 
-// Turns each contour round. FT_Outline_Reverse cannot do that before: a contour that ends with a cubic
-// would begin with its control, which FT_Outline_Decompose refuses.
+// Reverses each contour. FreeType could do so before it decomposes them, but a contour whose last segment is a cubic
+// would then begin with a control point, which it refuses (error 20). Decomposed, each begins and ends on the curve.
 static void reverse(cfonts_point *points, size_t count) {
-  for (size_t first = 0, next; first < count; first = next) {
-    size_t last = first;
-    while (last + 1 < count && !points[last].is_last) last++;
-    next = last + 1;
-    points[last].is_last = false;
-    for (size_t low = first, high = last; low < high; low++, high--) {
-      cfonts_point point = points[low];
-      points[low] = points[high];
-      points[high] = point;
+  for (size_t first = 0, next = 0; next < count; first = next) {
+    while (!points[next].is_last) next++;
+    next++;
+    points[next - 1].is_last = false;
+    for (size_t a = first, b = next - 1; a < b; a++, b--) {
+      cfonts_point point = points[a];
+      points[a] = points[b];
+      points[b] = point;
     }
     points[next - 1].is_last = true;
   }
@@ -207,8 +206,7 @@ int32_t cfonts_outline(
   struct pen pen = {points, capacity, 0, {0, 0}};
   if (!cfonts_decompose(&slot->outline, &pen)) return -1;
   // Insides are on the same side in all of a pack's glyphs, which may overlap.
-  if (FT_Outline_Get_Orientation(&slot->outline) == FT_ORIENTATION_POSTSCRIPT &&
-      pen.count <= capacity)
+  if (FT_Outline_Get_Orientation(&slot->outline) == FT_ORIENTATION_POSTSCRIPT && pen.count <= capacity)
     reverse(points, pen.count);
   return pen.count > INT32_MAX ? -1 : (int32_t)pen.count;
 }

@@ -55,12 +55,6 @@ static inline int64_t cl_file_size(int fd) {
   return fstat(fd, &status) < 0 ? -1 : (int64_t)status.st_size;
 }
 
-// Whether a file is a regular one, whose reading ends: 1 or 0.
-static inline int cl_is_regular(int fd) {
-  struct stat status;
-  return fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
-}
-
 // Whether a file is one of the kernel's own devices, such as /dev/kmsg, where nothing waits: 1 or 0.
 static inline int cl_is_memory_device(int fd) {
   struct stat status;

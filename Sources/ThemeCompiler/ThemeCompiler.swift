@@ -43,7 +43,13 @@ package struct ThemeCompiler {
       return Result(diagnostics: diagnostics, name: theme.name)
     }
     var compilation = Compilation(theme, arrangement, diagnostics, Library(read, list: list))
-    let pack = compilation.run()
+    var pack = compilation.run()
+    if let size = pack?.count, size > PackHeader.largestFile {
+      compilation.records.diagnostics.error(
+        "theme", at: SourcePosition(line: 1, column: 1), "its pack has \(size >> 20) MiB",
+        expected: "at most \(PackHeader.largestFile >> 20) MiB: fewer or smaller images")
+      pack = nil
+    }
     if checksLayout, let pack { compilation.checkLayout(pack) }
     var result = Result(
       pack: pack, diagnostics: compilation.records.diagnostics, name: theme.name)

@@ -5,8 +5,8 @@ package import Linux
 
 /// Whole files in and out, and lines for the user.
 package enum Files {
-  /// What a timeline may be at most: far more than any real one.
-  package static let largestInput = 16 << 20
+  /// What an input may be at most: the daemon's limit of a pack, and more than the largest fonts of Debian have.
+  package static let largestInput = 64 << 20
 
   /// Reads a file, or standard input for `-`.
   package static func read(_ name: String) throws(ToolError) -> [UInt8] {
@@ -22,23 +22,22 @@ package enum Files {
     }
   }
 
-  /// Reads a regular file, also by a link.
-  ///
-  /// Never waits: a FIFO or a device is refused.
-  package static func read(_ name: String, atMost limit: Int) throws(ToolError) -> [UInt8] {
-    do {
-      let file = try FileDescriptor(opening: path(name), for: .readOnly, nonblocking: true)
-      guard file.isRegular else {
-        throw ToolError.usage("cannot read \(name): it is not a regular file")
-      }
-      return try all(of: file, name, atMost: limit)
-    } catch let error as SystemError {
-      throw .usage("cannot read \(name): \(error.words)")
-    } catch let error as ToolError {
-      throw error
+  /// Reads a regular file whole, and never waits: a FIFO, a device and a symbolic link are refused.
+  package static func readRegular(_ name: String) throws(ToolError) -> [UInt8] {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try readRegular(name, atMost: largestInput + 1)
     } catch {
-      throw .usage("cannot read \(name)")
+      switch error.errno {
+      case EINVAL: throw .usage("cannot read \(name): it is no regular file")
+      case ELOOP: throw .usage("cannot read \(name): it is a symbolic link")
+      default: throw .usage("cannot read \(name): \(error.words)")
+      }
     }
+    guard bytes.count <= largestInput else {
+      throw .usage("\(name) is larger than \(largestInput >> 20) MiB")
+    }
+    return bytes
   }
 
   /// Reads the beginning of a regular file that another user has put there, so many bytes at most.
@@ -51,7 +50,7 @@ package enum Files {
     let file = FileDescriptor(adopting: number)
     var bytes: [UInt8] = []
     while bytes.count < size {
-      var buffer = [UInt8](repeating: 0, count: size - bytes.count)
+      var buffer = [UInt8](repeating: 0, count: min(size - bytes.count, 1 << 20))
       var span = buffer.mutableSpan
       guard case .bytes(let count) = try file.read(into: &span) else { break }
       bytes += buffer[..<count]
@@ -93,7 +92,7 @@ package enum Files {
   }
 
   private static func all(
-    of file: consuming FileDescriptor, _ name: String, atMost limit: Int = largestInput
+    of file: consuming FileDescriptor, _ name: String
   ) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
@@ -101,8 +100,8 @@ package enum Files {
       var span = buffer.mutableSpan
       guard case .bytes(let count) = try file.read(into: &span) else { return bytes }
       bytes += buffer[..<count]
-      guard bytes.count <= limit else {
-        throw ToolError.usage("\(name): it is larger than \(limit >> 20) MiB")
+      guard bytes.count <= largestInput else {
+        throw ToolError.usage("\(name) is larger than \(largestInput >> 20) MiB")
       }
     }
   }

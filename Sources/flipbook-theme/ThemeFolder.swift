@@ -19,9 +19,6 @@ struct ThemeFolder {
     self.path = path
   }
 
-  /// What a file of a theme may be at most: fonts of East Asia have 20 to 30 MB.
-  private static let largestFile = 64 << 20
-
   /// The theme's file, as errors name it.
   var file: String { path == "." ? "theme.toml" : "\(path)/theme.toml" }
 
@@ -35,7 +32,7 @@ struct ThemeFolder {
   func compile(
     defines: [(name: String, text: String)] = [], checksLayout: Bool = false
   ) throws(ToolError) -> ThemeCompiler.Result {
-    var source = try Files.read(file, atMost: Self.largestFile)
+    var source = try Files.readRegular(file)
     if !defines.isEmpty {
       var text = String(decoding: source, as: UTF8.self)
       for define in defines { text = text.replacing("@\(define.name)@", with: define.text) }
@@ -47,7 +44,7 @@ struct ThemeFolder {
       list: { Folder.names(in: "\(folder)/\($0)") }
     ) { name in
       do throws(ToolError) {
-        return .bytes(try Files.read("\(folder)/\(name)", atMost: Self.largestFile))
+        return .bytes(try Files.readRegular("\(folder)/\(name)"))
       } catch {
         let words = error.description
         // The reason alone: the compiler names the file.

@@ -83,9 +83,6 @@ extension FileDescriptor {
     _ = try retrying(.configure) { cl_set_nonblocking(number, on ? 1 : 0) }
   }
 
-  /// Whether it is a regular file, whose reading ends.
-  package var isRegular: Bool { cl_is_regular(number) == 1 }
-
   /// The file's size in bytes, or the largest `Int` where it is larger.
   package func size() throws(SystemError) -> Int {
     let number = self.number

@@ -182,6 +182,17 @@ struct FontBuilder {
     return true
   }
 
+  /// A glyph whose outline cannot be in a pack, and the character that it stands for, where it does for one.
+  struct BrokenGlyph {
+    let number: UInt32
+    let scalar: Unicode.Scalar?
+
+    var text: String {
+      guard let scalar else { return "glyph \(number)" }
+      return "'\(scalar)' (U+\(String(scalar.value, radix: 16, uppercase: true)))"
+    }
+  }
+
   // MARK: The pack
 
   /// How many glyphs there are.
@@ -189,17 +200,27 @@ struct FontBuilder {
 
   /// Writes the font's sections; its first glyph has a number in the pack.
   ///
-  /// Throws what is wrong with an outline, with the character it is of.
-  func write(
-    to builder: inout PackBuilder, number: Int, first: Int
-  ) throws(FontFileError) {
+  /// Returns the glyphs whose outlines cannot be read, or have too many points or too large ones.
+  func write(to builder: inout PackBuilder, number: Int, first: Int) -> [BrokenGlyph] {
     var outlines: [Key: RecordBytes] = [:]
-    for (index, entry) in entries.enumerated() {
+    var broken: [BrokenGlyph] = []
+    for entry in entries {
       var record = RecordBytes(.glyphs)
       if let known = outlines[entry.key] {
         record = known
       } else {
-        let (bytes, box) = try outline(of: entry.key, index)
+        let outline = faces[entry.key.face].outline(of: entry.key.glyph)
+        let points = (outline ?? []).map {
+          OutlinePoint(
+            x: scaled($0.x, of: entry.key.face), y: scaled($0.y, of: entry.key.face),
+            isOnCurve: $0.isOnCurve, isLast: $0.isLast)
+        }
+        let encoded = OutlineStream.encode(points)
+        if outline == nil || encoded.map({ $0.bytes.count <= 65535 }) != true {
+          let scalar = faces[entry.key.face].scalar(of: entry.key.glyph)
+          broken.append(BrokenGlyph(number: entry.key.glyph, scalar: scalar))
+        }
+        let (bytes, box) = encoded ?? ([], OutlineStream.Box())
         record.put(UInt32(builder.count(.outlines)), at: 0)
         record.put(UInt16(clamping: bytes.count), at: 4)
         for (index, side) in [box.left, box.bottom, box.right, box.top].enumerated() {
@@ -212,27 +233,7 @@ struct FontBuilder {
       builder.append(record, to: .glyphs)
     }
     writeFont(to: &builder, number: number, first: first)
-  }
-
-  /// The outline of a glyph as the pack has it, and its box.
-  private func outline(
-    of key: Key, _ index: Int
-  ) throws(FontFileError) -> (bytes: [UInt8], box: OutlineStream.Box) {
-    do throws(FontFileError) {
-      let points = try faces[key.face].outline(of: key.glyph).map {
-        OutlinePoint(
-          x: scaled($0.x, of: key.face), y: scaled($0.y, of: key.face), isOnCurve: $0.isOnCurve,
-          isLast: $0.isLast)
-      }
-      guard let encoded = OutlineStream.encode(points), encoded.bytes.count <= 65535 else {
-        throw FontFileError(reason: "has too large coordinates, or too many")
-      }
-      return encoded
-    } catch {
-      let scalar = scalarGlyphs.first { $0.value == index }.flatMap { Unicode.Scalar($0.key) }
-      let name = scalar.map { "'\($0)'" } ?? "glyph \(key.glyph)"
-      throw FontFileError(reason: "the outline of \(name) \(error.reason)")
-    }
+    return broken
   }
 
   private func writeFont(to builder: inout PackBuilder, number: Int, first: Int) {

@@ -83,19 +83,24 @@ struct OutlinePoint: Hashable {
     return glyph == 0 ? nil : glyph
   }
 
+  /// A character that has a glyph, found among all; nil for a glyph of none, such as a ligature.
+  func scalar(of glyph: UInt32) -> Unicode.Scalar? {
+    for value in UInt32(0x20)...0x3_FFFF {
+      if let scalar = Unicode.Scalar(value), self.glyph(of: value) == glyph { return scalar }
+    }
+    return nil
+  }
+
   func advance(of glyph: UInt32) -> Int { unsafe Int(cfonts_advance(face, glyph)) }
 
-  /// The outline of a glyph.
-  func outline(of glyph: UInt32) throws(FontFileError) -> [OutlinePoint] {
-    var points = [cfonts_point](repeating: cfonts_point(), count: OutlineStream.largestCount)
+  /// The outline of a glyph; nil where it cannot be read.
+  func outline(of glyph: UInt32) -> [OutlinePoint]? {
+    var points = [cfonts_point](repeating: cfonts_point(), count: 4096)
     // It writes at most so many.
     let count = unsafe points.withUnsafeMutableBufferPointer { buffer in
       unsafe Int(cfonts_outline(face, glyph, buffer.baseAddress, buffer.count))
     }
-    guard count >= 0 else { throw FontFileError(reason: "cannot be read") }
-    guard count <= points.count else {
-      throw FontFileError(reason: "has more than \(points.count) points")
-    }
+    guard (0...points.count).contains(count) else { return nil }
     return points.prefix(count).map {
       OutlinePoint(x: Int($0.x), y: Int($0.y), isOnCurve: $0.is_on_curve, isLast: $0.is_last)
     }

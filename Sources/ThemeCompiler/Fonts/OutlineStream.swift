@@ -4,8 +4,6 @@
 enum OutlineStream {
   /// Coordinates lie within this.
   static let limit = 16384
-  /// An outline has at most so many points.
-  static let largestCount = 4096
 
   /// The box of all points.
   struct Box: Hashable {
@@ -19,7 +17,7 @@ enum OutlineStream {
   static func encode(_ outline: [OutlinePoint]) -> (bytes: [UInt8], box: Box)? {
     let points = withoutMiddles(outline)
     guard let first = points.first else { return ([], Box()) }
-    guard points.count <= largestCount, points[points.count - 1].isLast else { return nil }
+    guard points.count <= 4096, points[points.count - 1].isLast else { return nil }
     var box = Box(left: first.x, bottom: first.y, right: first.x, top: first.y)
     // That contours overlap is not looked for, and so taken as given.
     var bytes: [UInt8] = [2]

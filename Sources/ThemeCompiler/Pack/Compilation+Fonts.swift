@@ -125,11 +125,13 @@ extension Compilation {
           "the fonts have more than 16384 glyphs", expected: "fewer characters")
         return firsts
       }
-      do throws(FontFileError) {
-        try font.write(to: &records.builder, number: number, first: first)
-      } catch {
+      let broken = font.write(to: &records.builder, number: number, first: first)
+      if let one = broken.first {
+        let others = broken.count > 1 ? ", and \(broken.count - 1) more" : ""
         records.diagnostics.error(
-          key, at: font.source.position, error.reason, expected: "another font")
+          key, at: font.source.position,
+          "the outline of \(one.text)\(others) cannot be read, or has more than 4096 points",
+          expected: "another font, or other characters")
       }
     }
     return firsts

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Themes with fonts and languages of their own, from the file to the frame."""
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -104,7 +105,7 @@ characters = ["ascii", "磁盘检查"]
 font = "body"
 """
     folder = theme.make("t", text, DejaVuSans_ttf=(FONTS / "dejavu/DejaVuSans.ttf").read_bytes())
-    (folder / "NotoSansCJK-Regular.ttc").symlink_to("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")
+    shutil.copy("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", folder)
     assert theme("compile", "t", "-o", "t.pack", "--strict").stderr == ""
     assert (theme.folder / "t.pack").stat().st_size < 40_000
 

@@ -8,12 +8,22 @@
 #include <cairo-svg.h>
 #include <librsvg/rsvg.h>
 
-#include "cimages.h"
+#include "child.h"
 
-static RsvgHandle *open_svg(const uint8_t *data, size_t size, cimages_reason *reason) {
+// Seconds of processor time for a file's size, its outlines and its pixels: together 5 at most.
+enum { SIZE_SECONDS = 1, OUTLINE_SECONDS = 2, DRAW_SECONDS = 2 };
+
+// A file, and how large it is to be.
+struct svg {
+  const uint8_t *data;
+  size_t size;
+  double width, height;
+};
+
+static RsvgHandle *open_svg(const struct svg *svg, cimages_reason *reason) {
   GError *error = NULL;
   // No base address: an SVG cannot draw in other files.
-  RsvgHandle *handle = rsvg_handle_new_from_data(data, size, &error);
+  RsvgHandle *handle = rsvg_handle_new_from_data(svg->data, svg->size, &error);
   if (!handle) {
     snprintf(reason->text, sizeof reason->text, "%s", error ? error->message : "no SVG");
     g_clear_error(&error);
@@ -23,14 +33,38 @@ static RsvgHandle *open_svg(const uint8_t *data, size_t size, cimages_reason *re
   return handle;
 }
 
+// Draws it on all of a surface.
+static bool draw(const struct svg *svg, cairo_surface_t *surface, cimages_reason *reason) {
+  RsvgHandle *handle = open_svg(svg, reason);
+  if (!handle) return false;
+  cairo_t *context = cairo_create(surface);
+  RsvgRectangle box = {0, 0, svg->width, svg->height};
+  GError *error = NULL;
+  bool is_drawn = rsvg_handle_render_document(handle, context, &box, &error);
+  if (!is_drawn) {
+    snprintf(reason->text, sizeof reason->text, "%s", error ? error->message : "cannot be drawn");
+    g_clear_error(&error);
+  }
+  cairo_destroy(context);
+  g_object_unref(handle);
+  return is_drawn;
+}
+
+// Whether a surface has had room for what was drawn.
+static bool is_whole(cairo_surface_t *surface, cimages_reason *reason) {
+  cairo_status_t status = cairo_surface_status(surface);
+  if (status == CAIRO_STATUS_SUCCESS) return true;
+  snprintf(reason->text, sizeof reason->text, "cairo: %s", cairo_status_to_string(status));
+  return false;
+}
+
 static uint32_t in_256ths(double length) {
   if (!(length > 0) || length > 1 << 20) return 0;
   return (uint32_t)lrint(length * 256);
 }
 
-bool cimages_svg_size(
-  const uint8_t *data, size_t size, uint32_t *width, uint32_t *height, cimages_reason *reason) {
-  RsvgHandle *handle = open_svg(data, size, reason);
+static bool measure(const void *job, struct output *output, cimages_reason *reason) {
+  RsvgHandle *handle = open_svg(job, reason);
   if (!handle) return false;
   double w = 0, h = 0;
   gboolean has_width, has_height, has_box;
@@ -45,97 +79,85 @@ bool cimages_svg_size(
     }
   }
   g_object_unref(handle);
-  *width = in_256ths(w);
-  *height = in_256ths(h);
-  if (*width && *height) return true;
+  uint32_t sides[2] = {in_256ths(w), in_256ths(h)};
+  if (sides[0] && sides[1]) return cimages_append(output, sides, sizeof sides);
   snprintf(reason->text, sizeof reason->text, "the SVG has neither a size nor a view box");
   return false;
 }
 
-bool cimages_svg_draw(
-  const uint8_t *data, size_t size, uint8_t *rgba, uint32_t width, uint32_t height,
-  cimages_reason *reason) {
-  RsvgHandle *handle = open_svg(data, size, reason);
-  if (!handle) return false;
+bool cimages_svg_size(
+  const uint8_t *data, size_t size, uint32_t *width, uint32_t *height, cimages_reason *reason) {
+  struct svg svg = {data, size, 0, 0};
+  size_t count;
+  uint8_t *sides = cimages_in_child(measure, &svg, SIZE_SECONDS, &count, reason);
+  if (!sides) return false;
+  memcpy(width, sides, sizeof *width);
+  memcpy(height, sides + sizeof *width, sizeof *height);
+  free(sides);
+  return true;
+}
+
+static bool draw_pixels(const void *job, struct output *output, cimages_reason *reason) {
+  const struct svg *svg = job;
+  uint32_t width = (uint32_t)svg->width, height = (uint32_t)svg->height;
   cairo_surface_t *surface =
     cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)width, (int)height);
-  cairo_t *context = cairo_create(surface);
-  RsvgRectangle box = {0, 0, width, height};
-  GError *error = NULL;
-  bool is_drawn = rsvg_handle_render_document(handle, context, &box, &error);
-  if (!is_drawn) {
-    snprintf(reason->text, sizeof reason->text, "%s", error ? error->message : "cannot be drawn");
-    g_clear_error(&error);
-  }
-  cairo_destroy(context);
+  bool is_drawn = draw(svg, surface, reason);
   cairo_surface_flush(surface);
-  if (is_drawn && cairo_surface_status(surface) != CAIRO_STATUS_SUCCESS) {
-    snprintf(reason->text, sizeof reason->text, "cairo: %s",
-             cairo_status_to_string(cairo_surface_status(surface)));
-    is_drawn = false;
-  }
+  is_drawn = is_drawn && is_whole(surface, reason);
   const uint8_t *pixels = is_drawn ? cairo_image_surface_get_data(surface) : NULL;
   int stride = cairo_image_surface_get_stride(surface);
-  for (uint32_t y = 0; pixels && y < height; y++) {
+  uint8_t *row = malloc(4 * (size_t)width);
+  is_drawn = is_drawn && row;
+  for (uint32_t y = 0; is_drawn && y < height; y++) {
     for (uint32_t x = 0; x < width; x++) {
       uint32_t argb;
       memcpy(&argb, pixels + (size_t)y * (size_t)stride + 4 * (size_t)x, 4);
-      uint8_t *pixel = rgba + 4 * ((size_t)y * width + x);
+      uint8_t *pixel = row + 4 * (size_t)x;
       pixel[0] = (uint8_t)(argb >> 16);
       pixel[1] = (uint8_t)(argb >> 8);
       pixel[2] = (uint8_t)argb;
       pixel[3] = (uint8_t)(argb >> 24);
     }
+    is_drawn = cimages_append(output, row, 4 * (size_t)width);
   }
+  free(row);
   cairo_surface_destroy(surface);
-  g_object_unref(handle);
   return is_drawn;
 }
 
-// What cairo has written.
-struct text {
-  uint8_t *bytes;
-  size_t count, capacity;
-};
+bool cimages_svg_draw(
+  const uint8_t *data, size_t size, uint8_t *rgba, uint32_t width, uint32_t height,
+  cimages_reason *reason) {
+  struct svg svg = {data, size, width, height};
+  size_t count;
+  uint8_t *pixels = cimages_in_child(draw_pixels, &svg, DRAW_SECONDS, &count, reason);
+  bool fits = pixels && count == (size_t)width * height * 4;
+  if (fits) memcpy(rgba, pixels, count);
+  free(pixels);
+  return fits;
+}
 
 static cairo_status_t append(void *user, const unsigned char *data, unsigned count) {
-  struct text *text = user;
-  if (text->capacity - text->count < count) {
-    size_t capacity = 2 * (text->count + count);
-    uint8_t *bytes = realloc(text->bytes, capacity);
-    if (!bytes) return CAIRO_STATUS_NO_MEMORY;
-    text->bytes = bytes;
-    text->capacity = capacity;
-  }
-  memcpy(text->bytes + text->count, data, count);
-  text->count += count;
-  return CAIRO_STATUS_SUCCESS;
+  return cimages_append(user, data, count) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_NO_MEMORY;
+}
+
+static bool draw_outlines(const void *job, struct output *output, cimages_reason *reason) {
+  const struct svg *svg = job;
+  cairo_surface_t *surface =
+    cairo_svg_surface_create_for_stream(append, output, svg->width, svg->height);
+  bool is_drawn = draw(svg, surface, reason);
+  cairo_surface_finish(surface);
+  is_drawn = is_drawn && is_whole(surface, reason);
+  cairo_surface_destroy(surface);
+  return is_drawn;
 }
 
 uint8_t *cimages_svg_outlines(
   const uint8_t *data, size_t size, double width, double height, size_t *length,
   cimages_reason *reason) {
-  RsvgHandle *handle = open_svg(data, size, reason);
-  if (!handle) return NULL;
-  struct text text = {NULL, 0, 0};
-  cairo_surface_t *surface = cairo_svg_surface_create_for_stream(append, &text, width, height);
-  cairo_t *context = cairo_create(surface);
-  RsvgRectangle box = {0, 0, width, height};
-  GError *error = NULL;
-  bool is_drawn = rsvg_handle_render_document(handle, context, &box, &error);
-  cairo_destroy(context);
-  cairo_surface_finish(surface);
-  if (is_drawn && cairo_surface_status(surface) != CAIRO_STATUS_SUCCESS) is_drawn = false;
-  if (!is_drawn) {
-    snprintf(reason->text, sizeof reason->text, "%s", error ? error->message : "cannot be drawn");
-    g_clear_error(&error);
-    free(text.bytes);
-    text.bytes = NULL;
-  }
-  cairo_surface_destroy(surface);
-  g_object_unref(handle);
-  *length = text.count;
-  return text.bytes;
+  struct svg svg = {data, size, width, height};
+  return cimages_in_child(draw_outlines, &svg, OUTLINE_SECONDS, length, reason);
 }
 
 void cimages_free(uint8_t *text) { free(text); }

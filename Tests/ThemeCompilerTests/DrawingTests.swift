@@ -103,7 +103,7 @@ import Theme
     ),
     (
       "<filter id=\"f\"><feGaussianBlur stdDeviation=\"2\"/></filter><rect width=\"9\" height=\"9\" filter=\"url(#f)\"/>",
-      "it has an image"
+      "it has a filter"
     ),
     (
       "<path d=\"M50 3L62 55L20 20H80L38 55z\" fill-rule=\"evenodd\"/>",

@@ -251,6 +251,8 @@ enum Fonts {
   private static let folders = [
     "/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/truetype/noto/",
     "/usr/share/fonts/opentype/cantarell/", "/usr/share/fonts/opentype/ebgaramond/",
+    "/usr/share/fonts/opentype/noto/",
+    "/usr/share/fonts/truetype/inter-vf/",
   ]
 
   /// A font's file.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// libjpeg, librsvg and libqrencode for Swift: an image file's bytes in, pixels out. For the theme
+// libjpeg, librsvg, zlib and libqrencode for Swift: an image file's bytes in, pixels out. For the theme
 // compiler only.
 #ifndef FLIPBOOK_CIMAGES_H
 #define FLIPBOOK_CIMAGES_H
@@ -12,6 +12,8 @@
 // Why a call failed, in the library's words.
 typedef struct {
   char text[200];
+  // Whether the work needed more time or memory than it is given.
+  bool is_limit;
 } cimages_reason;
 
 // The size of a JPEG in pixels.
@@ -22,6 +24,13 @@ bool cimages_jpeg_size(
 bool cimages_jpeg_read(
   const uint8_t *data, size_t size, uint8_t *rgb, uint32_t width, uint32_t height,
   cimages_reason *reason);
+
+// What a gzip file of one member holds, to be freed by `cimages_free`. NULL where it is broken, or holds more
+// than `limit` bytes.
+uint8_t *cimages_gunzip(const uint8_t *data, size_t size, size_t limit, size_t *length);
+
+// librsvg works in a child process each time: it has 2 s of processor time and 256 MB, and whoever asks for
+// more has a reason that says so.
 
 // The natural size of an SVG in 1/256 pixel at 96 dots an inch; of one that has none, its view box.
 bool cimages_svg_size(

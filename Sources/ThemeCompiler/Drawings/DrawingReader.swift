@@ -18,6 +18,9 @@ struct DrawingReader {
   private let matrix: DrawingMatrix
   private var depth = 0
 
+  /// Of an image, and of whatever librsvg drew itself.
+  static let imageReason = "it has an image"
+
   /// The drawing of such a file of a page.
   static func read(
     _ text: [UInt8], width: Double, height: Double
@@ -78,7 +81,7 @@ struct DrawingReader {
         let target = tree.named[id]
       else { throw DrawingError(reason: "cairo wrote a part that is not there") }
       if id.hasPrefix("glyph") { throw DrawingError(reason: "it has text") }
-      if target.name == "image" { throw DrawingError(reason: "it has an image") }
+      if target.name == "image" { throw DrawingError(reason: Self.imageReason) }
       let place = DrawingMatrix([
         1, 0, 0, 1, node.numbers("x").first ?? 0, node.numbers("y").first ?? 0,
       ])
@@ -87,7 +90,7 @@ struct DrawingReader {
     case "defs", "mask", "clipPath", "filter", "linearGradient", "radialGradient", "pattern",
       "symbol":
       return []
-    case "image": throw DrawingError(reason: "it has an image")
+    case "image": throw DrawingError(reason: Self.imageReason)
     default: throw DrawingError(reason: "it has a '\(node.name)'")
     }
     if let clip = node.reference("clip-path") {

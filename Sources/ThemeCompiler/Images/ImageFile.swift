@@ -18,13 +18,17 @@ struct ImageFile {
   /// In 1/256 point: a pixel is a point.
   let width, height: Int
   private let bytes: [UInt8]
+  /// How the pixels of a JPEG are turned.
+  private let turn: ImageTurn
 
   /// The longest side of a still image in pixels.
   static let largestSide = 4096
 
   /// Looks at a file's beginning.
-  init(_ bytes: [UInt8]) throws(ImageFileError) {
+  init(_ file: [UInt8]) throws(ImageFileError) {
+    let bytes = file.starts(with: [0x1F, 0x8B]) ? try ImageFile.unpacked(file) : file
     self.bytes = bytes
+    turn = bytes.starts(with: [0xFF, 0xD8]) ? ImageTurn(ofJPEG: bytes) : .none
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
       kind = .png
       let size = try ImageFile.sizeOfPNG(bytes)
@@ -32,7 +36,9 @@ struct ImageFile {
     } else if bytes.starts(with: [0xFF, 0xD8]) {
       kind = .jpeg
       let size = try unsafe ImageFile.size(of: bytes, by: cimages_jpeg_size)
-      (width, height) = (256 * size.width, 256 * size.height)
+      (width, height) =
+        turn.swapsSides
+        ? (256 * size.height, 256 * size.width) : (256 * size.width, 256 * size.height)
     } else if bytes.contains(UInt8(ascii: "<")), !bytes.contains(0) {
       kind = .svg
       (width, height) = try unsafe ImageFile.size(of: bytes, by: cimages_svg_size)
@@ -48,24 +54,8 @@ struct ImageFile {
     }
   }
 
-  /// Whether an SVG has text: an element of that name, outside of comments.
-  var hasText: Bool {
-    guard kind == .svg else { return false }
-    var rest = bytes[...]
-    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
-      rest = rest[start...].dropFirst()
-      if rest.starts(with: "!--".utf8) {
-        while !rest.isEmpty && !rest.starts(with: "-->".utf8) { rest = rest.dropFirst() }
-        continue
-      }
-      // Each byte is looked at once: a name ends where the next element begins.
-      let name = rest.prefix { $0 > 0x20 && !"</>".utf8.contains($0) }
-      if name.elementsEqual("text".utf8) || name.suffix(5).elementsEqual(":text".utf8) {
-        return true
-      }
-    }
-    return false
-  }
+  /// The elements of an SVG's source; none of any other file.
+  var elements: [SourceElement] { kind == .svg ? SourceElement.all(in: bytes) : [] }
 
   /// Its pixels; those of an SVG with so many on the longer side.
   func image(side: Int) throws(ImageFileError) -> PixelImage {
@@ -74,6 +64,24 @@ struct ImageFile {
     case .jpeg: try readJPEG()
     case .svg: try drawSVG(side: side)
     }
+  }
+
+  /// What an `.svgz` holds.
+  private static func unpacked(_ bytes: [UInt8]) throws(ImageFileError) -> [UInt8] {
+    let limit = 16 << 20
+    var count = 0
+    // It reads within the bytes; what it gives is copied and freed.
+    let unpacked = unsafe bytes.withUnsafeBufferPointer { file -> [UInt8]? in
+      guard let found = unsafe cimages_gunzip(file.baseAddress, file.count, limit, &count) else {
+        return nil
+      }
+      defer { unsafe cimages_free(found) }
+      return unsafe Array(UnsafeBufferPointer(start: found, count: count))
+    }
+    guard let unpacked else {
+      throw ImageFileError(reason: "it is no whole gzip file, or holds more than 16 MiB")
+    }
+    return unpacked
   }
 
   private typealias Measure = (
@@ -137,7 +145,9 @@ struct ImageFile {
   }
 
   private func readJPEG() throws(ImageFileError) -> PixelImage {
-    let (width, height) = (width / 256, height / 256)
+    let (width, height) =
+      turn.swapsSides
+      ? (height / 256, width / 256) : (width / 256, height / 256)
     var rgb = [UInt8](repeating: 0, count: width * height * 3)
     var reason = cimages_reason()
     // It reads within the bytes and writes width · height · 3 of them.
@@ -152,7 +162,7 @@ struct ImageFile {
     for index in 0..<(width * height) {
       for channel in 0..<3 { pixels[4 * index + channel] = rgb[3 * index + channel] }
     }
-    return PixelImage(width: width, height: height, pixels: pixels)
+    return turn.applied(to: PixelImage(width: width, height: height, pixels: pixels))
   }
 
   private func drawSVG(side: Int) throws(ImageFileError) -> PixelImage {
@@ -187,8 +197,17 @@ struct ImageFile {
       defer { unsafe cimages_free(text) }
       return unsafe Array(UnsafeBufferPointer(start: text, count: count))
     }
-    guard let text else { throw DrawingError(reason: ImageFile.text(&reason)) }
-    return try DrawingReader.read(text, width: page.width, height: page.height)
+    do throws(DrawingError) {
+      guard let text else { throw DrawingError(reason: ImageFile.text(&reason)) }
+      return try DrawingReader.read(text, width: page.width, height: page.height)
+    } catch {
+      // What librsvg filters it hands to cairo as an image, or has no memory for in this size.
+      let names = Set(elements.map(\.name))
+      guard text == nil || error.reason == DrawingReader.imageReason, names.contains("filter"),
+        !names.contains("image")
+      else { throw error }
+      throw DrawingError(reason: "it has a filter")
+    }
   }
 
   /// A text as a QR code with its quiet zone, a pixel a module; nil where it is too long.

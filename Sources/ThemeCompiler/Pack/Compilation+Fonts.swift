@@ -20,8 +20,9 @@ extension Compilation {
         continue
       }
       if let setting = source.settings["fallback"] {
-        for name in source.strings("fallback") {
-          open(name, index: 0, axes: [], "fonts.\(source.name).fallback", setting, &faces)
+        for text in source.strings("fallback") {
+          let (name, index) = FallbackFace.parts(of: text)
+          open(name, index: index, axes: [], "fonts.\(source.name).fallback", setting, &faces)
         }
       }
       records.fonts.append(FontBuilder(source, faces, features: source.strings("features")))

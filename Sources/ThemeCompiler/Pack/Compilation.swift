@@ -38,6 +38,7 @@ struct Compilation {
     checkTranslations()
     guard records.diagnostics.errorCount == 0 else { return nil }
     let texts = shapeTexts(locales)
+    checkMessageCharacters(locales)
     addLocales(texts, firstGlyphs: addFonts())
     addImages()
     checkLimits()

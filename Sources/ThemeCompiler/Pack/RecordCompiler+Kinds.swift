@@ -32,7 +32,7 @@ extension RecordCompiler {
     }
     do throws(ImageFileError) {
       let file = try library.imageFile(name)
-      check(textOf: file, named: name, "\(element.key).file", at: setting.position)
+      check(partsOf: file, named: name, "\(element.key).file", at: setting.position)
       let stage = ReferenceStage(keys, resolver)
       let side = stage.pixels(of: file, keys)
       check(file, named: name, element, position: setting.position, on: stage, keys)
@@ -144,7 +144,7 @@ extension RecordCompiler {
     if let setting = keys.setting("icon"), case .string(let name) = setting.value {
       do throws(ImageFileError) {
         let file = try library.imageFile(name)
-        check(textOf: file, named: name, "\(element.key).icon", at: setting.position)
+        check(partsOf: file, named: name, "\(element.key).icon", at: setting.position)
         let key =
           drawing(of: file, named: name, element, setting, keys, nil)
           ?? ImageKey(source: .file(name), tint: nil, isSmooth: true, raster: nil)

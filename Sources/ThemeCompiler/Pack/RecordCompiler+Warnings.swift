@@ -21,14 +21,25 @@ extension RecordCompiler {
     }
   }
 
-  /// Warns of an SVG's text, once for each file: on each machine that compiles it may look different.
+  /// Warns of what of an SVG is not shown, or may look different on each machine that compiles it; once for
+  /// each file.
   mutating func check(
-    textOf file: ImageFile, named name: String, _ key: String, at position: SourcePosition
+    partsOf file: ImageFile, named name: String, _ key: String, at position: SourcePosition
   ) {
-    guard file.hasText, warned.insert("text of \(name)").inserted else { return }
-    diagnostics.warning(
-      key, at: position,
-      "'\(name)' has text, which is drawn in the fonts of this machine: convert it to paths")
+    guard file.kind == .svg, warned.insert("parts of \(name)").inserted else { return }
+    let elements = file.elements
+    if elements.contains(where: { $0.name == "text" }) {
+      diagnostics.warning(
+        key, at: position,
+        "'\(name)' has text, which is drawn in the fonts of this machine: convert it to paths")
+    }
+    for element in elements {
+      guard let omission = element.omission else { continue }
+      diagnostics.warning(key, at: element.position, omission, file: name)
+    }
+    if let drawing = try? library.drawing(name, file), drawing.shapes.isEmpty {
+      diagnostics.warning(key, at: position, "'\(name)' is empty: nothing is drawn")
+    }
   }
 
   /// Warns of a text that can hardly be read on the background, once for each element.

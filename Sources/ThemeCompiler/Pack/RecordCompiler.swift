@@ -109,7 +109,7 @@ struct RecordCompiler {
     if let setting = keys.setting("image"), case .string(let name) = setting.value {
       do throws(ImageFileError) {
         check(
-          textOf: try library.imageFile(name), named: name, "background.image",
+          partsOf: try library.imageFile(name), named: name, "background.image",
           at: setting.position)
         let key = ImageKey(source: .file(name), tint: nil, isSmooth: true, raster: nil)
         record.put(

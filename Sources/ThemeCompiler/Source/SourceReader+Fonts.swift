@@ -49,7 +49,10 @@ extension SourceReader {
       }
     }
     if let setting = settings["fallback"], case .strings(let files) = setting.value {
-      for file in files { _ = check(file: file, at: setting.position, "\(key).fallback") }
+      for file in files {
+        _ = check(
+          file: FallbackFace.parts(of: file).name, at: setting.position, "\(key).fallback")
+      }
     }
   }
 
@@ -60,5 +63,15 @@ extension SourceReader {
         use.key, at: use.position, "there is no font '\(use.name)'",
         expected: "a name of [fonts]", suggestion: Spelling.nearest(to: use.name, in: fontNames))
     }
+  }
+}
+
+/// An entry of `fallback`: a file, and of a collection which face.
+enum FallbackFace {
+  /// Its parts: `NotoSansCJK-Regular.ttc#2` is face 2; without a number it is face 0.
+  static func parts(of text: String) -> (name: String, index: Int) {
+    guard let mark = text.lastIndex(of: "#"), let index = UInt8(text[text.index(after: mark)...])
+    else { return (text, 0) }
+    return (String(text[..<mark]), Int(index))
   }
 }

@@ -196,6 +196,14 @@ def test_a_theme_is_put_where_the_daemon_looks_for_it(theme):
     theme("apply", status=2)
 
 
+@pytest.mark.parametrize("name", ["logo.svg", "theme.toml"])
+def test_a_fifo_is_a_line(theme, name):
+    folder = theme.make("t", 'flipbook = 1\n[image.a]\nfile = "logo.svg"\n', logo_svg=SVG)
+    (folder / name).unlink()
+    os.mkfifo(folder / name)
+    assert "it is no regular file" in theme("check", "t", status=2 if name == "theme.toml" else 1).stderr
+
+
 def test_the_manual_has_the_schema_as_it_is(theme):
     page = (ROOT / "Documentation/flipbook-theme.5").read_text()
     assert theme("schema", "--manual").stdout in page

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Themes with fonts and languages of their own, from the file to the frame."""
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -16,7 +17,7 @@ messages = ["Checking disks"]
 [fonts.body]
 file = "DejaVuSans.ttf"
 fallback = ["NotoNaskhArabic-Regular.ttf"]
-characters = ["ascii"]
+characters = ["ascii", "U+621-64A"]
 [stage]
 font = "body"
 text-size = 14
@@ -93,6 +94,22 @@ def test_a_new_theme_has_the_font(theme):
     assert (theme.folder / "t/DejaVuSans.ttf").stat().st_size > 100_000
 
 
+def test_a_collection_of_20_mb_gives_what_is_used(theme):
+    text = """
+flipbook = 1
+[fonts.body]
+file = "DejaVuSans.ttf"
+fallback = ["NotoSansCJK-Regular.ttc#2"]
+characters = ["ascii", "磁盘检查"]
+[stage]
+font = "body"
+"""
+    folder = theme.make("t", text, DejaVuSans_ttf=(FONTS / "dejavu/DejaVuSans.ttf").read_bytes())
+    shutil.copy("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", folder)
+    assert theme("compile", "t", "-o", "t.pack", "--strict").stderr == ""
+    assert (theme.folder / "t.pack").stat().st_size < 40_000
+
+
 def test_what_is_sent_is_shown_whatever_it_is(pack, tmp_path):
     shown = ink(render(pack, tmp_path, message="AVAVAV Quite unknown 12.5 %"), 120, 200)
     assert 50 <= shown[0] <= 55 and shown[1] > 200
@@ -150,8 +167,9 @@ def test_missing_characters_are_reported(theme):
     lines = theme("check", "t").stderr.splitlines()
     assert lines[0].startswith("t/theme.toml:5:8: warning: fonts.body: ar: 'جارٍ التحضير' has characters that the font "
                                "has not: U+062C, U+0627, U+0631, U+064D …")
-    assert lines[2].startswith("t/theme.toml:16:7: warning: text.message: it does not fit on a display of 240×240")
-    assert lines[-1] == "0 errors, 3 warnings"
+    assert lines[2].startswith("t/theme.toml:7:14: warning: fonts.body.characters: ar: {message} is shown without")
+    assert lines[3].startswith("t/theme.toml:16:7: warning: text.message: it does not fit on a display of 240×240")
+    assert lines[-1] == "0 errors, 4 warnings"
 
 
 def test_a_label_without_its_characters_is_reported_once(theme):

@@ -201,7 +201,7 @@ def test_a_fifo_is_a_line(theme, name):
     folder = theme.make("t", 'flipbook = 1\n[image.a]\nfile = "logo.svg"\n', logo_svg=SVG)
     (folder / name).unlink()
     os.mkfifo(folder / name)
-    assert "it is no regular file" in theme("check", "t", status=2 if name == "theme.toml" else 1).stderr
+    assert "not a regular file" in theme("check", "t", status=2 if name == "theme.toml" else 1).stderr
 
 
 def test_the_manual_has_the_schema_as_it_is(theme):

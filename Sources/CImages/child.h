@@ -19,7 +19,7 @@ bool cimages_append(struct output *output, const void *bytes, size_t count);
 typedef bool cimages_work(const void *job, struct output *output, cimages_reason *reason);
 
 // Has work done by a child with so many seconds of processor time. What it made is to be freed; NULL with a
-// reason where it failed or needed too much, which `reason->is_limit` tells.
+// reason where it failed or needed too much, which `reason->is_limit` says.
 uint8_t *cimages_in_child(
   cimages_work *work, const void *job, unsigned seconds, size_t *count, cimages_reason *reason);
 

@@ -202,7 +202,7 @@ private func expect(
   }
 
   /// PackageKit's: 100 of its cache, then the update; the next part begins at 0, or below the end of the last.
-  @Test func `Progress begins anew with a client's next part`() throws {
+  @Test func `Progress begins again with a client's next part`() throws {
     var bench = try plymouth("parts")
     _ = try answer(request("C", "updates"), &bench)
     for percent in ["100", "0", "20", "40", "39", "100", "60", "80", "0", "5"] {

@@ -126,7 +126,7 @@ import Theme
       #expect(turned.width == (orientation < 5 ? 3 : 2))
       let places = (0..<6).filter { turned.pixels[4 * $0 + 1] == 0 }
       #expect(places == [y * turned.width + x])
-      // Files that end anywhere are upright.
+      // Files that end anywhere are not turned.
       for length in file.indices where length < 34 {
         #expect(ImageTurn(ofJPEG: Array(file.prefix(length))) == .none)
       }

@@ -267,7 +267,7 @@ extension PlymouthSession {
     return message
   }
 
-  /// Nil for what is no percentage from 0 to 100: Plymouth has it as 0, and would begin anew.
+  /// Nil for what is no percentage from 0 to 100: Plymouth has it as 0, and would begin again.
   private static func percentage(_ argument: Message?) -> Fixed? {
     guard let argument, let number = Fixed(decimal: argument.utf8), number <= 100 else {
       return nil

@@ -2,14 +2,14 @@
 
 /// How a camera was held: EXIF's orientation of a JPEG (EXIF 2.3, section 4.6.4, tag 274).
 struct ImageTurn: Equatable {
-  /// 1 to 8, 1 for upright.
+  /// 1 to 8, 1 for none.
   let orientation: Int
 
   static let none = ImageTurn(orientation: 1)
 
   private init(orientation: Int) { self.orientation = orientation }
 
-  /// What a JPEG says; upright where it says nothing, or nothing that can be read.
+  /// What a JPEG says; none where it says nothing, or nothing that can be read.
   init(ofJPEG bytes: [UInt8]) {
     orientation = ImageTurn.orientation(of: bytes) ?? 1
   }

@@ -12,8 +12,8 @@ VERSION = "6.1.0-test"
 SCRIPTS = "/usr/share/initramfs-tools/scripts"
 DRACUT_START = "/usr/lib/dracut/modules.d/50flipbook/flipbook-start.sh"
 # What daemon, client and scripts may take together, in an archive of their own.
-RAW_LIMIT = 507_000
-GZIP_LIMIT = 294_000
+RAW_LIMIT = 720_000
+GZIP_LIMIT = 400_000
 
 # Every kernel that mkinitramfs or dracut asks about: one without modules.
 KERNEL = f"""

@@ -116,6 +116,22 @@ import Testing
     #expect(Themes.lines(mistake.text) == [mistake.line])
   }
 
+  /// Its size can be read, its pixels cannot.
+  @Test(arguments: [
+    ("[background]\nimage = \"a.png\"", "t:3:9: error: background.image"),
+    ("[image.a]\nheight = 3\nfile = \"a.png\"", "t:4:8: error: image.a.file"),
+    ("[prompt]\nicon = \"a.png\"", "t:3:8: error: prompt.icon"),
+  ])
+  func `an image that cannot be decoded is reported at its key`(text: String, place: String) {
+    let header: [UInt8] = [
+      0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 4, 0, 0,
+      0, 4, 8, 2, 0, 0, 0, 0x26, 0x93, 0x09, 0x29, 0, 0, 0, 4, 0x49, 0x44, 0x41, 0x54, 0, 0, 0, 0,
+    ]
+    let result = Themes.compile("flipbook = 1\n" + text, files: ["a.png": header])
+    let lines = result.diagnostics.sorted.map { $0.line(file: "t") }
+    #expect(lines == ["\(place): 'a.png' cannot be used: it is no whole PNG"])
+  }
+
   @Test func `all mistakes are reported, in the order of the file`() {
     let lines = Themes.lines("[stage]\nfade = -1\n[background]\ncolor = 3\n[image.a]\nfile = 3\n")
     #expect(lines.map { $0.prefix(6) } == ["t:3:8:", "t:5:9:", "t:7:8:"])

@@ -78,7 +78,7 @@ extension Compilation {
   mutating func addImages() {
     for (index, key) in records.builder.images.enumerated() {
       if case .frames(let sequence) = key.source {
-        addFrames(sequence, isSmooth: key.isSmooth)
+        addFrames(sequence, of: key)
         continue
       }
       if case .drawing(let drawing) = key.source {
@@ -91,7 +91,9 @@ extension Compilation {
       } catch {
         var name = "a QR code"
         if case .file(let file) = key.source { name = file }
-        records.diagnostics.error("", at: .start, "'\(name)' cannot be used: \(error.reason)")
+        let place = records.imagePlaces[key] ?? ("", .start)
+        records.diagnostics.error(
+          place.key, at: place.position, "'\(name)' cannot be used: \(error.reason)")
         continue
       }
       let stream = PixelStream.encode(image)

@@ -96,6 +96,26 @@ import Testing
       "[when.idle.stage]\nfade = 1",
       "t:2:12: error: when.idle.stage: the stage is the same in all situations"
     ),
+    (
+      "[when.fail.background]\ncolor = \"000000\"",
+      "t:2:7: error: when.fail: there is no situation 'fail'; expected words such as portrait, shutdown, failed, asking or a variant; did you mean 'failed'?"
+    ),
+    (
+      "[logo]\nfile = \"logo.svg\"",
+      "t:2:2: error: logo: there is no such key; did you mean 'image.logo'?"
+    ),
+    (
+      "[words]\ntext = \"x\"",
+      "t:2:2: error: words: there is no such key; did you mean 'text.words'?"
+    ),
+    (
+      "[main]\nkind = \"ring\"",
+      "t:2:2: error: main: there is no such key; did you mean 'animation.main'?"
+    ),
+    (
+      "[image.logo]\nfile = \"logo.svg\"\n[when.failed.logo]\nshow = false",
+      "t:4:14: error: when.failed.logo: there is no such key; did you mean 'image.logo'?"
+    ),
     ("a =", "t:2:4: error: no TOML: Error while parsing key-value pair: encountered end-of-file"),
     (
       "[background]\ncolor = n\n",

@@ -97,6 +97,10 @@ import Testing
       "t:2:12: error: when.idle.stage: the stage is the same in all situations"
     ),
     (
+      "[stack.s]\nelements = [\"s\"]",
+      "t:3:12: error: stack.s.elements: the stack 's' contains itself; expected names of other elements"
+    ),
+    (
       "[when.fail.background]\ncolor = \"000000\"",
       "t:2:7: error: when.fail: there is no situation 'fail'; expected words such as portrait, shutdown, failed, asking or a variant; did you mean 'failed'?"
     ),
@@ -134,6 +138,15 @@ import Testing
   @Test(arguments: mistakes)
   func `a mistake is reported with its place`(mistake: (text: String, line: String)) {
     #expect(Themes.lines(mistake.text) == [mistake.line])
+  }
+
+  @Test func `stacks in a circle contain themselves`() {
+    let text = "[stack.a]\nelements = [\"b\"]\n[stack.b]\nelements = [\"a\"]\n"
+    #expect(
+      Themes.lines(text) == [
+        "t:3:12: error: stack.a.elements: the stack 'a' contains itself, in 'b'; expected names of elements that it is not in",
+        "t:5:12: error: stack.b.elements: the stack 'b' contains itself, in 'a'; expected names of elements that it is not in",
+      ])
   }
 
   /// Its size can be read, its pixels cannot.

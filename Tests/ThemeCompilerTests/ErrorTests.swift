@@ -140,6 +140,22 @@ import Testing
     #expect(Themes.lines(mistake.text) == [mistake.line])
   }
 
+  @Test(arguments: [
+    (String(repeating: "a.", count: 200_000) + "a = 1", 32),
+    ("[" + String(repeating: "a . ", count: 200_000) + "a]", 64),
+    ("a = " + String(repeating: "[", count: 200_000), 21),
+    ("a = " + String(repeating: "{a=", count: 200_000), 53),
+  ])
+  func `what is nested too deep is one error with its line`(text: String, column: Int) {
+    // What only looks like depth is none.
+    let before = "name = \"" + String(repeating: "a.[", count: 40) + "\" # [[[[[[[[[[[[[[[[[[[\n"
+    #expect(
+      Themes.lines(before + text) == [
+        "t:3:\(column): error: no TOML: it is nested more than 16 deep"
+      ])
+    #expect(Themes.lines(before) == [])
+  }
+
   @Test func `stacks in a circle contain themselves`() {
     let text = "[stack.a]\nelements = [\"b\"]\n[stack.b]\nelements = [\"a\"]\n"
     #expect(

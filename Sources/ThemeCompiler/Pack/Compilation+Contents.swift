@@ -126,6 +126,17 @@ extension Compilation {
     }
   }
 
+  /// A border that is a path, in a panel that lets something through: two edges with four corners of 16 curves and
+  /// a line each.
+  private static let borderElements = 2 * 4 * 17
+
+  /// Whether a panel has a border in some situation.
+  private func hasBorder(_ node: ArrangedNode) -> Bool {
+    guard let element = node.element else { return false }
+    return element.settings["border"] != nil
+      || theme.overrides.contains { $0.elements[element.name]?["border"] != nil }
+  }
+
   /// What a scene with all elements needs at most, fades counted twice.
   func room() -> SceneRoom {
     var room = SceneRoom(shapes: 4, elements: 64, stops: 32, edges: 1 << 17)
@@ -137,7 +148,9 @@ extension Compilation {
     for node in arrangement.nodes {
       switch node.kind {
       case .background: break
-      case .stack: room.shapes += 4
+      case .stack:
+        room.shapes += 4
+        if hasBorder(node) { room.elements += 2 * Self.borderElements }
       case .image: room.shapes += 2
       case .text:
         room.shapes += 32

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 struct ctoml_document {
@@ -82,11 +83,84 @@ void append(ctoml_document &document, const toml::key *key, const toml::node &no
   document.values.push_back(value);
 }
 
+// Where a text is nested too deep, before toml++ and all that follows recurse into it.
+//
+// Counts the parts of a dotted key, and open brackets; strings and comments are skipped. What is no TOML is left to
+// toml++, which stops at the first mistake.
+struct DepthCheck {
+  static constexpr int limit = 16;
+
+  std::string_view rest;
+  uint32_t line = 1, column = 1;
+
+  void skip(size_t count) {
+    for (; count > 0 && !rest.empty(); count--) {
+      const auto byte = static_cast<unsigned char>(rest.front());
+      rest.remove_prefix(1);
+      if (byte == '\n') {
+        line++;
+        column = 1;
+      } else if ((byte & 0xC0) != 0x80) {
+        column++;
+      }
+    }
+  }
+
+  // Skips a string from its opening quotes to behind its closing ones.
+  void skip_string() {
+    const char quote = rest.front();
+    const std::string_view three = quote == '"' ? "\"\"\"" : "'''";
+    const bool is_long = rest.substr(0, 3) == three;
+    skip(is_long ? 3 : 1);
+    while (!rest.empty()) {
+      if (quote == '"' && rest.front() == '\\') {
+        skip(2);
+      } else if (is_long ? rest.substr(0, 3) == three : rest.front() == quote) {
+        return skip(is_long ? 3 : 1);
+      } else if (!is_long && rest.front() == '\n') {
+        return;
+      } else {
+        skip(1);
+      }
+    }
+  }
+
+  // Whether it is; the place is then where it gets too deep.
+  bool is_too_deep() {
+    int parts = 1, brackets = 0;
+    while (!rest.empty()) {
+      const char byte = rest.front();
+      if (byte == '"' || byte == '\'') {
+        skip_string();
+        continue;
+      }
+      if (byte == '#') {
+        skip(std::min(rest.find('\n'), rest.size()));
+        continue;
+      }
+      if (byte == '.') parts++;
+      if (byte == '=' || byte == ',' || byte == '\n' || byte == '[' || byte == '{') parts = 1;
+      if (byte == '[' || byte == '{') brackets++;
+      if (byte == ']' || byte == '}') brackets--;
+      if (parts > limit || brackets > limit) return true;
+      skip(1);
+    }
+    return false;
+  }
+};
+
 }  // namespace
 
 extern "C" ctoml_document *ctoml_parse(const char *text, size_t size) {
   auto *document = new (std::nothrow) ctoml_document;
   if (!document) return nullptr;
+  DepthCheck depth{std::string_view(text, size)};
+  if (depth.is_too_deep()) {
+    document->error = "it is nested more than " + std::to_string(DepthCheck::limit) + " deep";
+    document->line = depth.line;
+    document->column = depth.column;
+    return document;
+  }
   toml::parse_result result = toml::parse(std::string_view(text, size));
   if (!result) {
     document->error = std::string(result.error().description());

@@ -16,6 +16,13 @@ package enum Folder {
     return names
   }
 
+  /// Whether a name is that of a symbolic link.
+  package static func isLink(_ path: String) -> Bool {
+    var byte: CChar = 0
+    // The name lives through the call, which writes one byte at most.
+    return unsafe readlink(path, &byte, 1) >= 0
+  }
+
   /// Whether there is a file of a name.
   package static func has(_ path: String) -> Bool {
     // The name lives through the call.

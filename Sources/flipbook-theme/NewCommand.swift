@@ -33,20 +33,12 @@ struct NewCommand: ParsableCommand {
     guard (try? Files.read(theme.file)) == nil else {
       throw ToolError.usage("\(theme.file) is there already")
     }
-    var text = "flipbook = 1\nname = \"\(theme.name)\"\n\n[background]\ncolor = \"\(color)\"\n"
     var files: [String: [UInt8]] = [:]
-    if let font {
-      let name = font.split(separator: "/").last.map(String.init) ?? font
-      files[name] = try Files.read(font)
-      text += "\n[fonts.body]\nfile = \"\(name)\"\n\n[stage]\nfont = \"body\"\n"
-    }
-    if let logo {
-      let name = logo.split(separator: "/").last.map(String.init) ?? logo
-      files[name] = try Files.read(logo)
-      text += "\n[image.logo]\nfile = \"\(name)\"\nheight = \"18%\"\n"
-    }
-    text += Self.ring
-    if all { text += "\n" + Self.comments }
+    let fontName = try Self.copy(font, to: &files)
+    let logoName = try Self.copy(logo, to: &files)
+    let starter = StarterTheme(
+      name: theme.name, color: color, logo: logoName, font: fontName, hasAll: all)
+    let text = starter.text
     // A mistake in the arguments is reported before anything is written.
     let result = ThemeCompiler.compile(Array(text.utf8), folder: theme.name) { name in
       files[name].map { .bytes($0) } ?? .unreadable("no such file")
@@ -63,34 +55,13 @@ struct NewCommand: ParsableCommand {
       "\(theme.file): edit it, then: flipbook-theme compile \(theme.path) -o \(theme.name).pack\n")
   }
 
-  /// A ring that is seen on light and dark.
-  private static let ring = """
-
-    [animation.progress]
-    kind = "ring"
-    size = { size = "22%", min = 72 }
-    colors = ["7FD1FF", "2A7FFF"]
-    track = "80808033"
-    label-color = "2A9BFF"
-
-    """
-
-  /// All tables with all keys and their defaults.
-  private static var comments: String {
-    let tables: [(TableKind, String)] = [
-      (.stage, "[stage]"), (.background, "[background]"), (.font, "[fonts.NAME]"),
-      (.image, "[image.NAME]"),
-      (.text, "[text.NAME]"), (.bar, "[animation.NAME]  # kind = \"bar\""),
-      (.download, "[animation.NAME]  # kind = \"download\""),
-      (.ring, "[animation.NAME]  # kind = \"ring\""),
-      (.frames, "[animation.NAME]  # kind = \"frames\""), (.prompt, "[prompt]"),
-      (.stack, "[stack.NAME]"),
-    ]
-    return tables.map { table, title in
-      let rows = SchemaEntry.entries(of: table).map { entry in
-        "# \(entry.name) = \(entry.standard ?? "…")  # \(entry.sentence)\n"
-      }
-      return "# \(title)\n" + rows.joined()
-    }.joined(separator: "\n")
+  /// Reads a file that goes into the folder; its name there.
+  private static func copy(
+    _ path: String?, to files: inout [String: [UInt8]]
+  ) throws(ToolError) -> String? {
+    guard let path else { return nil }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    files[name] = try Files.read(path)
+    return name
   }
 }

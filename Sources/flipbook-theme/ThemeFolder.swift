@@ -43,6 +43,10 @@ struct ThemeFolder {
       source, folder: name, checksLayout: checksLayout,
       list: { Folder.names(in: "\(folder)/\($0)") }
     ) { name in
+      if let link = Self.link(in: name, below: folder) {
+        let what = link == name ? "it" : "'\(link)'"
+        return .unreadable("\(what) is a symbolic link, which can lead out of the theme's folder")
+      }
       do throws(ToolError) {
         return .bytes(try Files.readRegular("\(folder)/\(name)"))
       } catch {
@@ -51,6 +55,13 @@ struct ThemeFolder {
         return .unreadable(words.split(separator: ": ").last.map(String.init) ?? words)
       }
     }
+  }
+
+  /// The first part of a name below a folder that is a symbolic link.
+  private static func link(in name: String, below folder: String) -> String? {
+    let parts = name.split(separator: "/")
+    return parts.indices.map { parts[...$0].joined(separator: "/") }
+      .first { Folder.isLink("\(folder)/\($0)") }
   }
 
   /// Prints what was found, in order, and the counts in a last line, on standard error.

@@ -144,6 +144,23 @@ import Theme
     for (a, b) in zip(found, axis) { #expect(abs(a - b) <= 2) }
   }
 
+  @Test func `a scene has room for the borders of panels`() throws {
+    func room(_ borders: Int) throws -> Int {
+      var text = ""
+      for index in 0..<2 {
+        text += "[animation.a\(index)]\nkind = \"ring\"\n"
+        text += "[stack.s\(index)]\nelements = [\"a\(index)\"]\nanchor = \"top\"\n"
+        if index < borders { text += "border = \"FFFFFF\"\nborder-width = 2\n" }
+      }
+      let pack = try Themes.pack("[text.message]\nshow = false\nanchor = \"top\"\n" + text)
+      return Int(pack.u32(PackHeader.elements))
+    }
+    // Two edges with four corners of 16 curves and a line each, and once more while they fade.
+    let without = try room(0)
+    #expect(try room(1) == without + 272)
+    #expect(try room(2) == without + 544)
+  }
+
   @Test func `situations are counted as the words are`() {
     let wide = Situation.index(aspect: 2, mode: 4, phase: 3, isAsking: true)
     for word in ["landscape", "wide", "system-upgrade", "failed", "asking", "dark"] {

@@ -96,6 +96,30 @@ import Testing
       "[when.idle.stage]\nfade = 1",
       "t:2:12: error: when.idle.stage: the stage is the same in all situations"
     ),
+    (
+      "[stack.s]\nelements = [\"s\"]",
+      "t:3:12: error: stack.s.elements: the stack 's' contains itself; expected names of other elements"
+    ),
+    (
+      "[when.fail.background]\ncolor = \"000000\"",
+      "t:2:7: error: when.fail: there is no situation 'fail'; expected words such as portrait, shutdown, failed, asking or a variant; did you mean 'failed'?"
+    ),
+    (
+      "[logo]\nfile = \"logo.svg\"",
+      "t:2:2: error: logo: there is no such key; did you mean 'image.logo'?"
+    ),
+    (
+      "[words]\ntext = \"x\"",
+      "t:2:2: error: words: there is no such key; did you mean 'text.words'?"
+    ),
+    (
+      "[main]\nkind = \"ring\"",
+      "t:2:2: error: main: there is no such key; did you mean 'animation.main'?"
+    ),
+    (
+      "[image.logo]\nfile = \"logo.svg\"\n[when.failed.logo]\nshow = false",
+      "t:4:14: error: when.failed.logo: there is no such key; did you mean 'image.logo'?"
+    ),
     ("a =", "t:2:4: error: no TOML: Error while parsing key-value pair: encountered end-of-file"),
     (
       "[background]\ncolor = n\n",
@@ -114,6 +138,47 @@ import Testing
   @Test(arguments: mistakes)
   func `a mistake is reported with its place`(mistake: (text: String, line: String)) {
     #expect(Themes.lines(mistake.text) == [mistake.line])
+  }
+
+  @Test(arguments: [
+    (String(repeating: "a.", count: 200_000) + "a = 1", 32),
+    ("[" + String(repeating: "a . ", count: 200_000) + "a]", 64),
+    ("a = " + String(repeating: "[", count: 200_000), 21),
+    ("a = " + String(repeating: "{a=", count: 200_000), 53),
+  ])
+  func `what is nested too deep is one error with its line`(text: String, column: Int) {
+    // What only looks like depth is none.
+    let before = "name = \"" + String(repeating: "a.[", count: 40) + "\" # [[[[[[[[[[[[[[[[[[[\n"
+    #expect(
+      Themes.lines(before + text) == [
+        "t:3:\(column): error: no TOML: it is nested more than 16 deep"
+      ])
+    #expect(Themes.lines(before) == [])
+  }
+
+  @Test func `stacks in a circle contain themselves`() {
+    let text = "[stack.a]\nelements = [\"b\"]\n[stack.b]\nelements = [\"a\"]\n"
+    #expect(
+      Themes.lines(text) == [
+        "t:3:12: error: stack.a.elements: the stack 'a' contains itself, in 'b'; expected names of elements that it is not in",
+        "t:5:12: error: stack.b.elements: the stack 'b' contains itself, in 'a'; expected names of elements that it is not in",
+      ])
+  }
+
+  /// Its size can be read, its pixels cannot.
+  @Test(arguments: [
+    ("[background]\nimage = \"a.png\"", "t:3:9: error: background.image"),
+    ("[image.a]\nheight = 3\nfile = \"a.png\"", "t:4:8: error: image.a.file"),
+    ("[prompt]\nicon = \"a.png\"", "t:3:8: error: prompt.icon"),
+  ])
+  func `an image that cannot be decoded is reported at its key`(text: String, place: String) {
+    let header: [UInt8] = [
+      0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 4, 0, 0,
+      0, 4, 8, 2, 0, 0, 0, 0x26, 0x93, 0x09, 0x29, 0, 0, 0, 4, 0x49, 0x44, 0x41, 0x54, 0, 0, 0, 0,
+    ]
+    let result = Themes.compile("flipbook = 1\n" + text, files: ["a.png": header])
+    let lines = result.diagnostics.sorted.map { $0.line(file: "t") }
+    #expect(lines == ["\(place): 'a.png' cannot be used: it is no whole PNG"])
   }
 
   @Test func `all mistakes are reported, in the order of the file`() {

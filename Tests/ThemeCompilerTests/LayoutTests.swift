@@ -41,6 +41,16 @@ import Theme
     return try Pack(#require(result.pack))
   }
 
+  /// Nothing of a shipped theme in done says that work goes on, or that something failed.
+  @Test(arguments: themes)
+  func `what is done neither warns nor is red`(name: String) throws {
+    let source = Array(try Self.source(name).utf8)
+    let text = try ThemeCompiler.resolution("done system-upgrade", of: source, folder: name)
+    let lines = try #require(text).split(separator: "\n")
+    for line in lines where line.contains(" palette = ") { #expect(!line.contains("\"red\"")) }
+    if name == "recovery" { #expect(!lines.contains { $0.contains("@mode") }) }
+  }
+
   @Test(arguments: themes)
   func `everything is inside and nothing is covered`(name: String) throws {
     let pack = try Self.pack(name)

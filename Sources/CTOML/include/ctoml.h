@@ -33,7 +33,7 @@ typedef struct {
   double real;
 } ctoml_value;
 
-// Reads a document; NULL where there is no memory.
+// Reads a document, whose keys and values are nested 16 deep at most; NULL where there is no memory.
 ctoml_document *ctoml_parse(const char *text, size_t size);
 void ctoml_free(ctoml_document *document);
 

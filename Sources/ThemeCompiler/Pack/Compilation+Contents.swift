@@ -78,7 +78,7 @@ extension Compilation {
   mutating func addImages() {
     for (index, key) in records.builder.images.enumerated() {
       if case .frames(let sequence) = key.source {
-        addFrames(sequence, isSmooth: key.isSmooth)
+        addFrames(sequence, of: key)
         continue
       }
       if case .drawing(let drawing) = key.source {
@@ -91,7 +91,9 @@ extension Compilation {
       } catch {
         var name = "a QR code"
         if case .file(let file) = key.source { name = file }
-        records.diagnostics.error("", at: .start, "'\(name)' cannot be used: \(error.reason)")
+        let place = records.imagePlaces[key] ?? ("", .start)
+        records.diagnostics.error(
+          place.key, at: place.position, "'\(name)' cannot be used: \(error.reason)")
         continue
       }
       let stream = PixelStream.encode(image)
@@ -124,6 +126,17 @@ extension Compilation {
     }
   }
 
+  /// A border that is a path, in a panel that lets something through: two edges with four corners of 16 curves and
+  /// a line each.
+  private static let borderElements = 2 * 4 * 17
+
+  /// Whether a panel has a border in some situation.
+  private func hasBorder(_ node: ArrangedNode) -> Bool {
+    guard let element = node.element else { return false }
+    return element.settings["border"] != nil
+      || theme.overrides.contains { $0.elements[element.name]?["border"] != nil }
+  }
+
   /// What a scene with all elements needs at most, fades counted twice.
   func room() -> SceneRoom {
     var room = SceneRoom(shapes: 4, elements: 64, stops: 32, edges: 1 << 17)
@@ -135,7 +148,9 @@ extension Compilation {
     for node in arrangement.nodes {
       switch node.kind {
       case .background: break
-      case .stack: room.shapes += 4
+      case .stack:
+        room.shapes += 4
+        if hasBorder(node) { room.elements += 2 * Self.borderElements }
       case .image: room.shapes += 2
       case .text:
         room.shapes += 32

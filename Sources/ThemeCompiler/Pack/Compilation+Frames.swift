@@ -5,12 +5,12 @@ internal import Theme
 /// Sequences of frames.
 extension Compilation {
   /// Decodes and encodes a sequence: what changes from frame to frame, and now and then all of one.
-  mutating func addFrames(_ sequence: FrameSequence, isSmooth: Bool) {
+  mutating func addFrames(_ sequence: FrameSequence, of key: ImageKey) {
     let first = records.builder.count(.frames)
     var (before, start): (PixelImage?, PixelImage?)
     var isOpaque = true
     for (index, name) in sequence.files.enumerated() {
-      guard let image = frame(name, of: sequence, like: before) else { return }
+      guard let image = frame(name, of: key, like: before) else { return }
       isOpaque = isOpaque && image.isOpaque
       // The frame that the loop begins with has another one before it later on.
       let isKey = index % 16 == 0 || sequence.isBound || index == sequence.loop
@@ -30,7 +30,7 @@ extension Compilation {
       (before, start) = (image, start ?? image)
     }
     guard let start else { return }
-    addRecord(of: sequence, first: first, start, isOpaque: isOpaque, isSmooth: isSmooth)
+    addRecord(of: sequence, first: first, start, isOpaque: isOpaque, isSmooth: key.isSmooth)
   }
 
   private func put(_ part: ImagePart, at offset: Int, _ record: inout RecordBytes) {
@@ -61,9 +61,8 @@ extension Compilation {
 
   /// A frame's pixels; nil after an error.
   private mutating func frame(
-    _ name: String, of sequence: FrameSequence, like before: PixelImage?
+    _ name: String, of key: ImageKey, like before: PixelImage?
   ) -> PixelImage? {
-    let (key, position) = records.framePositions[sequence] ?? ("", .start)
     do throws(ImageFileError) {
       let file = try records.library.imageFile(name)
       let (width, height) = (file.width / 256, file.height / 256)
@@ -78,8 +77,9 @@ extension Compilation {
       if let reason { throw ImageFileError(reason: reason) }
       return try file.image(side: 0)
     } catch {
+      let place = records.imagePlaces[key] ?? ("", .start)
       records.diagnostics.error(
-        key, at: position, "'\(name)' cannot be used: \(error.reason)",
+        place.key, at: place.position, "'\(name)' cannot be used: \(error.reason)",
         expected: "PNG or JPEG files of one size")
       return nil
     }

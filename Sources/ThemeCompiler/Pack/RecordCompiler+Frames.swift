@@ -39,8 +39,8 @@ extension RecordCompiler {
     let sequence = FrameSequence(files: files, rate: rate, isBound: isBound, loop: intro)
     let key = ImageKey(
       source: .frames(sequence), tint: nil, isSmooth: keys.boolean("smooth"), raster: nil)
-    framePositions[sequence] = ("\(element.key).files", setting.position)
-    record.put(builder.image(key, side: 0), at: Field.image)
+    record.put(
+      reference(to: key, side: 0, "\(element.key).files", at: setting.position), at: Field.image)
     record.put(
       (isBound ? 32 : 0) | (keys.choice("finish") == 1 ? 64 : 0) as UInt8, at: Field.style)
     record.put(UInt16(intro), at: Field.parts)

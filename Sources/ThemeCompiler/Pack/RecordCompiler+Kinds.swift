@@ -22,7 +22,9 @@ extension RecordCompiler {
         return
       }
       let key = ImageKey(source: .code(text), tint: nil, isSmooth: false, raster: nil)
-      record.put(builder.image(key, side: 0), at: RecordField.Image.image)
+      record.put(
+        reference(to: key, side: 0, "\(element.key).qr", at: setting.position),
+        at: RecordField.Image.image)
       return
     }
     guard let setting = keys.setting("file"), case .string(let name) = setting.value else {
@@ -40,12 +42,16 @@ extension RecordCompiler {
       if let key = drawing(of: file, named: name, element, setting, keys, tint?.opaque) {
         let alpha = UInt32(opacity(keys)) * UInt32(tint?.alpha ?? 65535)
         record.put(UInt16((alpha + 32767) / 65535), at: RecordField.opacity)
-        record.put(builder.image(key, side: side), at: RecordField.Image.image)
+        record.put(
+          reference(to: key, side: side, "\(element.key).file", at: setting.position),
+          at: RecordField.Image.image)
       } else {
         let key = ImageKey(
           source: .file(name), tint: tint, isSmooth: keys.boolean("smooth"),
           raster: keys.integer("raster"))
-        record.put(builder.image(key, side: side), at: RecordField.Image.image)
+        record.put(
+          reference(to: key, side: side, "\(element.key).file", at: setting.position),
+          at: RecordField.Image.image)
       }
       // An SVG's pixels are not its size.
       if file.kind == .svg, keys.length("width") == nil, keys.length("height") == nil {
@@ -148,7 +154,9 @@ extension RecordCompiler {
         let key =
           drawing(of: file, named: name, element, setting, keys, nil)
           ?? ImageKey(source: .file(name), tint: nil, isSmooth: true, raster: nil)
-        record.put(builder.image(key, side: 256), at: Field.icon)
+        record.put(
+          reference(to: key, side: 256, "\(element.key).icon", at: setting.position),
+          at: Field.icon)
       } catch {
         report(error, name, "\(element.key).icon", setting.position)
       }

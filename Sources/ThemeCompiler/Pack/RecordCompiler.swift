@@ -18,8 +18,8 @@ struct RecordCompiler {
   var drawn = (shapes: 0, points: 0, stops: 0)
   /// Elements with the drawings that are in that; and those whose drawing became pixels.
   var countedDrawings: [String: Bool] = [:]
-  /// Where the file has the sequences of frames.
-  var framePositions: [FrameSequence: (key: String, position: SourcePosition)] = [:]
+  /// Where the file has the images, each where it is shown first.
+  private(set) var imagePlaces: [ImageKey: (key: String, position: SourcePosition)] = [:]
 
   /// The record of a node; nil where it is hidden.
   mutating func record(_ node: ArrangedNode, _ condition: Condition) -> RecordBytes? {
@@ -113,13 +113,23 @@ struct RecordCompiler {
           at: setting.position)
         let key = ImageKey(source: .file(name), tint: nil, isSmooth: true, raster: nil)
         record.put(
-          builder.image(key, side: ImageFile.largestSide / 2), at: RecordField.Background.image)
+          reference(
+            to: key, side: ImageFile.largestSide / 2, "background.image", at: setting.position),
+          at: RecordField.Background.image)
       } catch {
         report(error, name, "background.image", setting.position)
       }
     }
     record.put(keys.choice("fit"), at: RecordField.Background.fit)
     return record
+  }
+
+  /// An image as records refer to it; its place is kept for what is wrong with its pixels.
+  mutating func reference(
+    to image: ImageKey, side: Int, _ key: String, at position: SourcePosition
+  ) -> UInt16 {
+    if imagePlaces[image] == nil { imagePlaces[image] = (key, position) }
+    return builder.image(image, side: side)
   }
 
   mutating func report(

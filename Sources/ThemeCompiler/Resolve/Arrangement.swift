@@ -86,7 +86,13 @@ struct Arrangement {
     }
     let known = elements.map(\.name)
     for name in names where !unread.contains(name) {
-      guard known.contains(name), name != stack.name else {
+      if name == stack.name {
+        diagnostics.error(
+          key, at: setting.position, "the stack '\(name)' contains itself",
+          expected: "names of other elements")
+        continue
+      }
+      guard known.contains(name) else {
         diagnostics.error(
           key, at: setting.position, "there is no element '\(name)'",
           expected: "names of other elements", suggestion: Spelling.nearest(to: name, in: known))
@@ -120,8 +126,17 @@ struct Arrangement {
   private func checkDepths(_ diagnostics: inout Diagnostics) {
     for stack in elements where stack.kind == .stack {
       var (name, depth) = (stack.name, 1)
-      while let parent = parents[name], depth <= PackLimit.stackDepth {
+      // As many steps as there are elements: a circle beside it has no end.
+      while let parent = parents[name], parent != stack.name, depth <= elements.count {
         (name, depth) = (parent, depth + 1)
+      }
+      if depth > elements.count { continue }
+      if parents[name] == stack.name {
+        diagnostics.error(
+          "\(stack.key).elements", at: stack.settings["elements"]?.position ?? stack.position,
+          "the stack '\(stack.name)' contains itself, in '\(parents[stack.name] ?? "")'",
+          expected: "names of elements that it is not in")
+        continue
       }
       // The column in the middle is a stack, too.
       let outermost = elements.first { $0.name == name }
@@ -130,7 +145,7 @@ struct Arrangement {
         > PackLimit.stackDepth
       {
         diagnostics.error(
-          stack.key, at: stack.position, "stacks are in each other too deep or in a circle",
+          stack.key, at: stack.position, "stacks are in each other too deep",
           expected: "at most three, the column in the middle included")
       }
     }

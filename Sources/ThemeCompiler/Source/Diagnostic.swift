@@ -89,13 +89,14 @@ package struct Diagnostics: Sendable {
 
 /// The nearest of some names, for those who mistyped one.
 enum Spelling {
-  /// nil where none is near: more than a third of the letters differ, of a word of two any.
+  /// nil where none is near: more than a third of the letters differ, of a word of two any, and it is not the
+  /// beginning of one, of three letters at least.
   static func nearest(to name: String, in names: [String]) -> String? {
     let ranked = names.map { (distance(Array(name.utf8), Array($0.utf8)), $0) }
     guard let best = ranked.min(by: { $0.0 < $1.0 }),
       best.0 <= max(name.utf8.count > 2 ? 1 : 0, name.utf8.count / 3)
     else {
-      return nil
+      return name.utf8.count > 2 ? names.first { $0.hasPrefix(name) } : nil
     }
     return best.1
   }

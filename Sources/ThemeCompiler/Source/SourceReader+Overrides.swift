@@ -56,7 +56,8 @@ extension SourceReader {
     default:
       unknown(
         key, at: table.position,
-        among: ["colors", "background", "prompt", "image", "text", "animation", "stack"])
+        among: ["colors", "background", "prompt", "image", "text", "animation", "stack"],
+        otherwise: theme.elements.first { $0.name == table.key }?.key)
     }
   }
 

@@ -30,7 +30,9 @@ struct SourceReader {
       } else if Schema.tables.contains(member.key) {
         readTable(member)
       } else {
-        unknown(member.key, at: member.position, among: Schema.root.map(\.name) + Schema.tables)
+        unknown(
+          member.key, at: member.position, among: Schema.root.map(\.name) + Schema.tables,
+          otherwise: Self.element(member))
       }
     }
     if !hasVersion {
@@ -252,10 +254,24 @@ struct SourceReader {
     return found
   }
 
-  mutating func unknown(_ key: String, at position: SourcePosition, among names: [String]) {
+  /// What a table of an element's keys is called that stands without its kind, such as `image.logo`.
+  private static func element(_ member: TOMLMember) -> String? {
+    let keys = member.value.members.map(\.key)
+    guard !keys.isEmpty, ValueParser.isName(member.key) else { return nil }
+    if keys.contains("kind") { return "animation.\(member.key)" }
+    let table = [TableKind.image, .text, .stack].first { table in
+      keys.allSatisfy { Schema.key($0, of: table) != nil }
+    }
+    return table.map { "\($0.rawValue).\(member.key)" }
+  }
+
+  mutating func unknown(
+    _ key: String, at position: SourcePosition, among names: [String],
+    otherwise usual: String? = nil
+  ) {
     let last = key.split(separator: ".").last.map(String.init) ?? key
     parser.diagnostics.error(
       key, at: position, "there is no such key",
-      suggestion: Spelling.nearest(to: last, in: names))
+      suggestion: Spelling.nearest(to: last, in: names) ?? usual)
   }
 }

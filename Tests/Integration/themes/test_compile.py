@@ -156,6 +156,23 @@ def test_wrong_arguments_and_files_are_status_2(theme, arguments):
     assert theme(*arguments, status=2).stderr.startswith("flipbook-theme: ")
 
 
+def test_links_are_refused_wherever_they_are(theme):
+    """A link can lead out of the folder, as '..' does; of a folder of frames it is the same."""
+    outside = theme.folder / "outside"
+    outside.mkdir()
+    (outside / "x1.svg").write_bytes(SVG)
+    theme.make("t", 'flipbook = 1\n[image.a]\nfile = "x.svg"\n[image.b]\nfile = "in/x1.svg"\n'
+                    '[animation.c]\nkind = "frames"\nfiles = "in/x*.svg"\n')
+    (theme.folder / "t/x.svg").symlink_to(outside / "x1.svg")
+    (theme.folder / "t/in").symlink_to(outside)
+    reason = "is a symbolic link, which can lead out of the theme's folder; expected a PNG, JPEG or SVG file\n"
+    assert theme("check", "t", status=1).stderr == (
+        f"t/theme.toml:3:8: error: image.a.file: 'x.svg' cannot be used: it {reason}"
+        f"t/theme.toml:5:8: error: image.b.file: 'in/x1.svg' cannot be used: 'in' {reason}"
+        f"t/theme.toml:8:9: error: animation.c.files: 'in/x1.svg' cannot be used: 'in' {reason}"
+        "3 errors, 0 warnings\n")
+
+
 def test_a_new_theme_compiles(theme):
     (theme.folder / "mine.svg").write_bytes(SVG)
     theme("new", "t", "--logo", "mine.svg", "--all")

@@ -2,9 +2,9 @@
 """What the daemon costs, in instructions of the guest: from its start to the first frame, for ten
 seconds of each animation, and whether a vblank is missed in ten minutes.
 
-The limits are parts of what plymouthd's spinner takes on the same display and clock: 149.6 ms to
-its first frame, 98.9 ms of processor time over ten seconds. What comes out is printed beside
-them; what is checked are the numbers that were reached, so that they are not lost again.
+What comes out is printed; what is checked are the numbers that were reached, so that they are not lost
+again. On the same display and clock plymouthd's spinner takes 149.6 ms to its first frame, and 98.9 ms of processor
+time over ten seconds.
 """
 
 from pathlib import Path
@@ -15,8 +15,6 @@ from kms.checks import Checks, GuestError, demand
 from kms.displays import Display
 
 COLUMN = "cost"
-FIRST_FRAME_LIMIT = 7_500  # µs; a twentieth
-PROCESSOR_LIMIT = 9_890  # µs in ten seconds; a tenth
 # What moves without end.
 ENDLESS = {
     "flow": "progress 50",
@@ -34,8 +32,8 @@ def test_costs(bench: Bench, display: Display, checks: Checks) -> None:
     flipping(bench, display, checks)
     for animation in ENDLESS:
         first, _, spent, *_ = measured(bench, display, animation, 2)
-        figure(checks, f"{animation}: first commit after exec", first, FIRST_FRAME_LIMIT)
-        figure(checks, f"{animation}: processor time in 10 s", spent, PROCESSOR_LIMIT)
+        checks.figure(f"{animation}: first commit after exec: {first} µs")
+        checks.figure(f"{animation}: processor time in 10 s: {spent} µs")
         with bench.machine(display.guest) as machine:
             halved = int(machine.sh(
                 f". /job/job.sh; warm_up; measure_halved {animation} {ENDLESS[animation]};"
@@ -75,10 +73,6 @@ def test_memory(bench: Bench, display: Display, checks: Checks) -> None:
             f"{animation}: memory as reached before",
             lambda: not_more(f"{bench.kernel.series} {animation} memory", own, "kB"),
         )
-
-
-def figure(checks: Checks, what: str, cost: int, limit: int) -> None:
-    checks.figure(f"{what}: {cost} µs (limit {limit}: {'OVER' if cost > limit else 'ok'})")
 
 
 def not_more(name: str, cost: int, unit: str = "µs") -> None:

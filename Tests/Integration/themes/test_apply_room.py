@@ -36,8 +36,8 @@ def test_a_read_only_file_system_keeps_its_theme(root, theme):
     assert list(before) == ["etc/flipbook/theme.pack"]
     remount(root, "ro")
     run = theme("apply", "second.pack", "--keep", "--root", root, status=2)
-    draft = f"{root}/etc/flipbook/theme.pack.new"
-    assert (run.stdout, run.stderr) == ("", f"flipbook-theme: cannot write {draft}: read-only file system\n")
+    kept = f"{root}/etc/flipbook/theme.pack"
+    assert (run.stdout, run.stderr) == ("", f"flipbook-theme: cannot write {kept}: read-only file system\n")
     run = theme("apply", "--reset", "--keep", "--root", root, status=2)
     assert run.stderr == f"flipbook-theme: cannot remove {root}/etc/flipbook/theme.pack: read-only file system\n"
     assert files(root) == before
@@ -49,7 +49,7 @@ def test_a_read_only_file_system_keeps_its_theme(root, theme):
 def test_a_read_only_file_system_without_a_theme_is_said(root, theme):
     remount(root, "ro")
     run = theme("apply", "first.pack", "--keep", "--root", root, status=2)
-    assert run.stderr == f"flipbook-theme: cannot make {root}/etc: read-only file system\n"
+    assert run.stderr == f"flipbook-theme: cannot open {root}/etc/flipbook: read-only file system\n"
 
 
 def test_a_full_file_system_keeps_its_theme(root, theme):
@@ -59,7 +59,7 @@ def test_a_full_file_system_keeps_its_theme(root, theme):
         while True:
             filler.write(bytes(4096))
     run = theme("apply", "second.pack", "--keep", "--root", root, status=2)
-    assert run.stderr == f"flipbook-theme: cannot write {root}/etc/flipbook/theme.pack.new: no space left on device\n"
+    assert run.stderr == f"flipbook-theme: cannot write {root}/etc/flipbook/theme.pack: no space left on device\n"
     (root / "filler").unlink()
     # What was begun is gone, too.
     assert files(root) == before

@@ -148,6 +148,12 @@ extension AnyOutput: Output {
 }
 
 extension OutputFailure {
+  /// In a boot the graphics driver appears after the splash, and takes the place of the firmware's.
+  var priority: Log.Priority {
+    guard case .kms(let error) = self else { return .warning }
+    return error.kind == .noDevice || error.kind == .lostDevice ? .info : .warning
+  }
+
   /// The failure in words, for a line of the log.
   var line: InlineText<384> {
     var line = InlineText<384>()

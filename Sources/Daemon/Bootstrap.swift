@@ -14,7 +14,7 @@ package enum Bootstrap {
   package static func run(_ options: borrowing Options) throws(BootstrapError) -> ExitStatus {
     let now = Instant(nanoseconds: MonotonicClock.nanoseconds)
     if hasQuit(options) {
-      Log.write("the splash of this boot has quit already; see plymouth-quit.service")
+      Log.write("the splash of this boot has quit already; see plymouth-quit.service", .info)
       ServiceManager<DatagramNotify>.noteSplash(0, isMain: false)
       return .success
     }

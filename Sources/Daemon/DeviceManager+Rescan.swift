@@ -133,7 +133,9 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
     }
     if loggedFailure == failure { return }
     loggedFailure = failure
-    if let path = options.device { return Log.write(path.bytes, .kms(failure)) }
+    if let path = options.device {
+      return Log.write(path.bytes, OutputFailure.kms(failure).line.bytes)
+    }
     Log.write(("" as StaticString).bytes, .kms(failure))
   }
 }
@@ -186,7 +188,7 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
   func lose(_ device: Machine.Device, _ outputs: inout Outputs) {
     if outputs.showAny(on: device) {
       let path = device.path
-      Log.write(path.bytes, ("device removed" as StaticString).bytes)
+      Log.write(path.bytes, ("device removed" as StaticString).bytes, .info)
     }
     outputs.removeAll(on: device)
     for index in devices.indices where devices[index] === device {

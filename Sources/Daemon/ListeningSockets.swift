@@ -114,7 +114,7 @@ struct ListeningSockets: ~Copyable {
       }
       EndpointSetup.noteRoom(
         clients.listen(at: listener, speaking: name == .native ? .native : .plymouth))
-      if reported & name.rawValue != 0 { Log.write(address.bytes, listens.bytes) }
+      if reported & name.rawValue != 0 { Log.write(address.bytes, listens.bytes, .info) }
       missing &= ~name.rawValue
     } catch {
       try note(error, name, address, options)
@@ -157,7 +157,7 @@ struct ListeningSockets: ~Copyable {
       problem.line.append(Int64(holder.userID))
     }
     if isSplash && !isBeside {
-      problem.line.append("; one splash is enough, leaving the displays to it")
+      problem.line.append(": it shows the splash; leaving the displays to it")
       problem.status = .success
       problem.splash = holder?.processID ?? 0
       throw problem

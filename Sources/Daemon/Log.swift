@@ -24,6 +24,8 @@ package enum Log {
     case error = 3
     /// Something is not as it was asked for.
     case warning = 4
+    /// As it should be, and worth a line.
+    case info = 6
     /// For finding out why; only with `isVerbose`.
     case debug = 7
   }
@@ -54,10 +56,12 @@ package enum Log {
   }
 
   /// Writes one line to standard error, with the program's name before it, and before that `<N>` with its
-  /// priority for the journal.
+  /// priority for the journal or the kernel's log.
+  ///
+  /// The kernel takes a record of /dev/kmsg without a priority for a warning.
   package static func write(_ text: Span<UInt8>, _ priority: Priority = .warning) {
     var line = InlineText<512>()
-    if isJournal {
+    if isJournal || cl_is_memory_device(2) != 0 {
       line.append("<")
       line.append(priority.rawValue)
       line.append(">")
@@ -74,26 +78,28 @@ package enum Log {
 
   /// Writes one line to standard error, with the name of an object before it unless that is empty.
   @inline(never)
-  package static func write(_ name: Span<UInt8>, _ text: Span<UInt8>) {
+  package static func write(
+    _ name: Span<UInt8>, _ text: Span<UInt8>, _ priority: Priority = .warning
+  ) {
     var line = InlineText<512>()
     line.append(name)
     if !name.isEmpty { line.append(": ") }
     line.append(text)
-    write(line.bytes)
+    write(line.bytes, priority)
   }
 
   /// Writes one line about the failure of an output.
   @inline(never)
   static func write(_ name: Span<UInt8>, _ failure: OutputFailure) {
     let text = failure.line
-    write(name, text.bytes)
+    write(name, text.bytes, failure.priority)
   }
 
   /// Writes a constant line to standard error.
-  package static func write(_ text: StaticString) {
+  package static func write(_ text: StaticString, _ priority: Priority = .warning) {
     var line = InlineText<256>()
     line.append(text)
-    write(line.bytes)
+    write(line.bytes, priority)
   }
 
   /// Writes a text such as that of `--help` to standard output; returns the exit status.

@@ -56,7 +56,7 @@ struct PromptKeyboard: ~Copyable {
       if !isOpen {
         PromptKeyboard.noteUnopened(given)
       } else if keyboards?.hasDirectory == false {
-        Log.write("nothing is at --keyboard yet: it is looked for when somebody is asked")
+        Log.write("--keyboard: no device there yet; looking again at each prompt", .info)
       }
     }
     if !isOpen { path = nil }

@@ -37,7 +37,8 @@ struct Watchdogs: StepObserver, ~Copyable {
     // SIGKILL does not end such a wait, but would end the program after it.
     own.noteWork(at: now + Watchdogs.modesetTimeout - OwnWatchdog.timeout)
     if manager.noteModeset(at: now, takes: Watchdogs.modesetTimeout) {
-      Log.write("setting a mode, which may take long; extending the service manager's watchdog")
+      Log.write(
+        "setting a mode, which may take long; extending the service manager's watchdog", .info)
     }
   }
 }

@@ -46,7 +46,7 @@ private func run(_ arguments: borrowing ProgramArguments, _ options: inout Optio
     return try Bootstrap.run(options)
   } catch {
     let line = error.line
-    Log.write(line.bytes, error.status == .success ? .warning : .error)
+    Log.write(line.bytes, error.status == .success ? .info : .error)
     return error.status
   }
 }

@@ -160,7 +160,7 @@ import Testing
     let second = try DaemonProcess(arguments).end()
     #expect(second.status == 0)
     #expect(second.errors.hasPrefix("flipbookd: \(path): address in use by process "))
-    #expect(second.errors.hasSuffix("; one splash is enough, leaving the displays to it\n"))
+    #expect(second.errors.hasSuffix(": it shows the splash; leaving the displays to it\n"))
     #expect(try client.ask("quit") == "ok")
     #expect(try first.end().status == 0)
   }

@@ -85,7 +85,7 @@ import Testing
     #expect(try client.ask("quit") == "ok")
     let end = try daemon.end()
     #expect(end.status == 0)
-    let advice = "no KMS device (/dev/dri/card*): load a graphics driver"
+    let advice = "no KMS device (/dev/dri/card*): no graphics driver is loaded"
     #expect(end.errors.hasPrefix("flipbookd: /dev/null/card: \(advice)"))
     #expect(end.errors.filter { $0 == "\n" }.count == 1)
   }

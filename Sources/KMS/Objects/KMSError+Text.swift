@@ -18,7 +18,7 @@ extension KMSError {
   package var advice: StaticString {
     switch kind {
     case .noDevice:
-      "no KMS device (/dev/dri/card*): load a graphics driver"
+      "no KMS device (/dev/dri/card*): no graphics driver is loaded"
     case .noLease:
       "nobody leases connectors there: asking again"
     case .noPermission:
@@ -42,7 +42,7 @@ extension KMSError {
     case .otherMaster:
       "another program is DRM master (a compositor, X, Plymouth): stop it or switch to another VT"
     case .lostDevice:
-      "device removed: it was unplugged, or another driver takes it over"
+      "device removed: unplugged, or replaced by another driver"
     case .stalled:
       "page flip timed out: repeating the modeset"
     case .noMemory:

@@ -114,7 +114,7 @@ def test_a_second_one_by_the_native_socket_ends_well(daemon):
     assert other.returncode == 0
     assert other.stderr == (
         f"flipbookd: {daemon.native}: address in use by process {daemon.pid} (flipbookd) of user "
-        f"{os.geteuid()}; one splash is enough, leaving the displays to it\n")
+        f"{os.geteuid()}: it shows the splash; leaving the displays to it\n")
     assert daemon.ask("status").startswith("ok ")
 
 
@@ -151,7 +151,7 @@ def test_a_second_one_finds_the_first_without_proc(daemon, options):
          "--output", "memory:64x64", "--no-stdin", *options],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
     assert other.returncode == 0, other.stderr
-    assert f"in use by process {daemon.pid} of user 0; one splash is enough" in other.stderr
+    assert f"in use by process {daemon.pid} of user 0: it shows the splash" in other.stderr
     assert daemon.ping()
 
 

@@ -160,6 +160,7 @@ FACTS = {
     "processes after": "pgrep '^@?flipbookd$'",
     "terminal": "fgconsole",
     "journal": "journalctl -b -o short-monotonic --no-pager | grep -iE 'flipbook|plymouth'",
+    "warnings": "journalctl -b -p warning -o short-monotonic --no-pager | grep -iE 'flipbook|plymouth'",
     "units": "systemctl show -p Id,ActiveState,Result,NRestarts plymouth-start plymouth-quit"
     " plymouth-quit-wait plymouth-read-write getty@tty1",
     "run": "ls /run/plymouth /run/flipbook*",

@@ -31,4 +31,5 @@ def test_an_initramfs_of_dracut(cold, changed):
     assert guest.wait_until_running() == "running", guest.sh("systemctl --failed")
     assert guest.sh("cat /run/test-ask") == "secret"
     assert guest.pids() == []
+    assert guest.sh("journalctl -b -p warning --no-pager | grep -iE 'flipbook|plymouth'", check=False) == ""
     login(guest)

@@ -9,7 +9,7 @@ import Linux
 /// the program ends. On a framebuffer device it must not draw.
 struct Terminal: ~Copyable {
   private var terminal: VirtualTerminal?
-  /// The terminal that another program has, until it leaves.
+  /// The active terminal while another program has it, until it leaves.
   private var foreign: ForeignTerminal?
 
   /// Takes and activates the given terminal, or takes the active one.
@@ -24,8 +24,17 @@ struct Terminal: ~Copyable {
       if isShown == nil { foreign = ForeignTerminal(opening: path) }
       return
     }
-    if isShown == nil { Log.write("the terminal of --tty cannot be taken, going on without") }
+    if isShown == nil {
+      // A kernel without virtual terminals is no fault of the machine.
+      let priority = VirtualTerminal.active() == nil ? Log.Priority.info : .warning
+      let reason = "--tty: cannot take the terminal; going on without" as StaticString
+      return Log.write(path.bytes, reason.bytes, priority)
+    }
     terminal?.activate()
+    // A compositor may end instead of answering the kernel, which then forgets the switch.
+    if isShown == false, let active = VirtualTerminal.active() {
+      foreign = ForeignTerminal(opening: active)
+    }
   }
 
   /// Sets graphics mode, in which the kernel does not draw text over a framebuffer device.
@@ -37,15 +46,18 @@ struct Terminal: ~Copyable {
   /// Allows the switch to another terminal.
   mutating func release() { terminal?.release() }
 
-  /// Acknowledges that the terminal is active again.
-  mutating func acquire() { terminal?.acquire() }
+  /// Acknowledges that the terminal is active.
+  mutating func acquire() {
+    foreign = nil
+    terminal?.acquire()
+  }
 
   /// Leaves the terminal to a program that has taken it already.
   mutating func abandon() { terminal?.abandon() }
 
-  /// What another program does with the terminal that was active at the start; then no terminal was taken.
+  /// What another program does with the terminal that was active at the start.
   ///
-  /// When the program leaves, it is the terminal to be taken.
+  /// When the program leaves it, it is the terminal to be taken, or the one to switch away from.
   mutating func foreignState() -> ForeignTerminal.State {
     let state: ForeignTerminal.State =
       switch foreign {
@@ -54,7 +66,7 @@ struct Terminal: ~Copyable {
       }
     if state == .free, foreign != nil {
       foreign = nil
-      take(nil)
+      if isShown == nil { take(nil) } else { terminal?.activate() }
     }
     return state
   }

@@ -101,5 +101,10 @@ def not_yet_active(splash: Splash, checks: Checks) -> None:
         "--tty behind another program: it is not active",
         "" if answer == "error: not on the active VT" else answer,
     )
-    splash.sh("kill $(cat /tmp/keeper)")
+    splash.sh(
+        "kill $(cat /tmp/keeper); for n in $(seq 50); do"
+        " grep -qx tty3 /sys/class/tty/tty0/active && break; sleep 0.1; done"
+    )
+    active = splash.sh("cat /sys/class/tty/tty0/active").strip()
+    checks.demand(COLUMN, "--tty behind a program that ends: it is active", "" if active == "tty3" else active)
     checks.demand(COLUMN, "--tty behind another program: it leaves", splash.stop())

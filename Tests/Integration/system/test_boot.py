@@ -57,6 +57,13 @@ def test_one_process_from_the_initramfs_to_the_login(installed):
 
 
 @pytest.mark.short
+def test_a_healthy_boot_has_no_warning(installed):
+    """From the kernel's log, where the initramfs writes, to the end of the splash."""
+    assert "flipbookd" in installed.boot.facts["journal"]
+    assert installed.boot.facts["warnings"] == ""
+
+
+@pytest.mark.short
 def test_nothing_of_the_splash_is_on_the_critical_chain(installed):
     """No unit of the splash is among those that the boot had to wait for.
 
@@ -98,6 +105,24 @@ def test_the_splash_of_the_shutdown(guest, verb):
     assert any(splashes), f"none of {len(splashes)} frames shows a splash"
     first = splashes.index(True)
     assert all(splashes[first:]), f"frames without a splash: {splashes}"
+
+
+def test_the_splash_of_the_shutdown_waits_for_no_getty(guest):
+    """From the command on the display shows the terminal as it was, and then the splash."""
+    # Ends when the display shows a frame, or after half a minute.
+    shown = "until flipbookctl status | grep -q frames=[1-9].*outputs=1; do sleep 0.2; done"
+    guest.sh(
+        "mkdir -p /run/systemd/system/getty@tty1.service.d;"
+        f" printf '[Service]\\nTimeoutStopSec=30\\nExecStop=sh -c \"{shown}; echo the splash came first >/dev/ttyS0\"\\n'"
+        " >/run/systemd/system/getty@tty1.service.d/test.conf; systemctl daemon-reload"
+    )
+    login(guest)
+    guest.send("systemctl poweroff")
+    frames = guest.wait_for_end(60, shots="getty")
+    assert "the splash came first" in guest.serial()
+    first = [is_splash(frame) for frame in frames].index(True)
+    assert all(is_splash(frame) for frame in frames[first:])
+    assert not any(is_black(frame) for frame in frames[:first]), f"one of {first} frames is black"
 
 
 def test_without_the_word_nothing_is_shown(cold):

@@ -235,11 +235,20 @@ static int print_mode(int terminal) {
   return 0;
 }
 
+/* Never answers the kernel, and at its end resets the terminal, by which the kernel forgets the switch: as X does. */
 static void keep(int terminal) {
   struct vt_mode mode = {.mode = VT_PROCESS, .relsig = SIGUSR1, .acqsig = SIGUSR1};
+  struct vt_mode automatic = {.mode = VT_AUTO};
+  sigset_t end;
+  int number;
   signal(SIGUSR1, SIG_IGN);
+  sigemptyset(&end);
+  sigaddset(&end, SIGTERM);
+  sigprocmask(SIG_BLOCK, &end, NULL);
   if (ioctl(terminal, VT_SETMODE, &mode) < 0) fail("terminal");
   say("kept");
+  sigwait(&end, &number);
+  if (ioctl(terminal, VT_SETMODE, &automatic) < 0) fail("terminal");
 }
 
 int main(int count, char **words) {
@@ -252,7 +261,7 @@ int main(int count, char **words) {
   if (strcmp(words[2], "mode") == 0) return print_mode(card);
   if (strcmp(words[2], "keep") == 0) {
     keep(card);
-    for (;;) pause();
+    return 0;
   }
   if (strcmp(words[2], "blobs") == 0) {
     drmDropMaster(card);

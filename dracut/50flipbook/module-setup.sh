@@ -35,6 +35,8 @@ install() {
   ln -sfn ../sbin/flipbookd "$initdir/usr/bin/plymouth"
   # A process whose name begins with @ survives the change to the real root; this name has it.
   ln -sfn flipbookd "$initdir/usr/sbin/@flipbookd"
+  # For mandos, which ends the splash after an unlock by network and starts it again.
+  inst_simple /usr/sbin/plymouthd
   inst_simple /etc/flipbook/flipbook.conf
   install_theme
   install_keymap

@@ -32,8 +32,8 @@ extension String {
   /// The text with an escape in place of each character that would move a terminal's cursor, change
   /// its state, or reorder the text around it: `\u{1B}` for ESC.
   ///
-  /// Those are the control characters, line and paragraph separators, and the embeddings, overrides
-  /// and isolates of the bidirectional algorithm (UAX #9).
+  /// Those are the control characters, line and paragraph separators, and the format characters, by
+  /// which the bidirectional algorithm (UAX #9) reorders a text or which are not seen; not the joiners.
   package var escaped: String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -70,13 +70,11 @@ extension String {
 extension Unicode.Scalar {
   /// Whether a terminal would do more with it than show it in its turn.
   package var isUnsafeInTerminals: Bool {
-    switch self {
-    case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": true
-    default:
-      switch properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator: true
-      default: false
-      }
+    // Persian and Hindi are written with joiners, which only join letters.
+    if self == "\u{200C}" || self == "\u{200D}" { return false }
+    return switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
     }
   }
 }

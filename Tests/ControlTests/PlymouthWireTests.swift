@@ -82,6 +82,6 @@ import Linux
       #expect(escaped(text) == "\\u\(String(scalar, radix: 16))")
     }
     #expect(escaped([0x61, 0xFF, 0xE2, 0x80]) == #"a\ufffd\ufffd\ufffd"#)
-    #expect(escaped("\u{2029}\u{202F}\u{2065}\u{206A}") == "\u{2029}\u{202F}\u{2065}\u{206A}")
+    #expect(escaped("\u{2029}\u{202F}\u{205F}\u{2070}") == "\u{2029}\u{202F}\u{205F}\u{2070}")
   }
 }

@@ -54,6 +54,16 @@ extension ClientTableBench {
     return nil
   }
 
+  /// The layout's name beside the field that is shown last.
+  var keymap: String? {
+    for request in requests.reversed() {
+      guard case .command(.prompt(let prompt)) = request, let entry = prompt?.entry else { continue }
+      let letters = (0..<8).map { UInt8(truncatingIfNeeded: entry.keymap >> (8 * $0)) }
+      return String(decoding: letters.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return nil
+  }
+
   /// How many messages the stage was given.
   var messageCount: Int {
     requests.filter { if case .command(.message) = $0 { true } else { false } }.count
@@ -120,8 +130,27 @@ extension Message {
     try bench.settle()
     try bench.type(String(repeating: "ä", count: 400) + "\r")
     let reply = try client.readBytes()
-    #expect(reply.count == 5 + 248 && reply[1] == 248)
-    #expect(reply[5...].elementsEqual(String(repeating: "ä", count: 124).utf8))
+    #expect(reply.count == 5 + 512 && reply[1] == 0 && reply[2] == 2)
+    #expect(reply[5...].elementsEqual(String(repeating: "ä", count: 256).utf8))
+  }
+
+  @Test func `Where no more fits the field says so until something is erased`() throws {
+    var bench = try promptBench("full")
+    bench.table.note(capsLock: false, keymap: 0x6564)
+    let client = try bench.client()
+    try client.send(bytes: promptRequest("*", "?"))
+    try bench.settle()
+    try bench.type(String(repeating: "x", count: 512))
+    #expect(bench.keymap == "de")
+    try bench.type("y")
+    #expect(bench.keymap == "full")
+    try bench.type("\u{7F}")
+    #expect(bench.keymap == "de")
+    try bench.type("yz")
+    #expect(bench.keymap == "full")
+    try bench.type("\r")
+    let reply = try client.readBytes()
+    #expect(reply.count == 5 + 512 && reply.suffix(2) == [0x78, 0x79])
   }
 
   @Test func `A question is shown as it is typed, in place of other messages`() throws {

@@ -3,8 +3,8 @@
 internal import Animations
 internal import Linux
 
-extension InlineText<256> {
-  /// Takes a text from who knows where: what cannot be shown becomes blanks and question marks.
+extension InlineText {
+  /// The text of a client or a keyboard: control characters become blanks, other faults question marks.
   @inline(never)
   init(showing text: Span<UInt8>) {
     self.init()

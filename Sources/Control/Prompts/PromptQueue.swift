@@ -28,6 +28,9 @@ struct PromptQueue: ~Copyable {
   /// The most sources of typed bytes at a time.
   static var sources: Int { 5 }
 
+  /// "full", as `EntryField` has the name of a keyboard layout.
+  private static var full: UInt64 { 0x6C6C_7566 }
+
   private struct Prompt {
     var kind = PromptKind.keystroke
     var client = ClientHandle(slot: -1, serial: 0)
@@ -153,8 +156,11 @@ struct PromptQueue: ~Copyable {
   }
 
   /// What was typed for it, as the stage shows it.
+  ///
+  /// Where a character did not fit, the word "full" takes the place of the keyboard layout's name.
   var field: EntryField {
     guard let first = firstEntry else { return EntryField() }
+    let keymap = entry.isFull ? PromptQueue.full : self.keymap
     if prompts[first].kind == .password {
       return EntryField(
         bulletCount: entry.characterCount, isCapsLockOn: isCapsLockOn, keymap: keymap)

@@ -12,9 +12,11 @@ internal import Linux
 /// client's queue of replies, which is ordinary memory and wiped when it has been sent.
 struct SecretEntry: ~Copyable {
   private static var headSize: Int { 5 }
-  private static var longest: Int { 250 }
-  private static var cacheStart: Int { 512 }
-  private static var cacheEnd: Int { 2048 }
+  /// In bytes; cryptsetup reads no more of a passphrase from a terminal.
+  private static var longest: Int { 512 }
+  private static var cacheStart: Int { 1024 }
+  /// systemd reads a reply of at most 2,048 bytes, `LINE_MAX`.
+  private static var cacheEnd: Int { cacheStart + 2048 }
 
   /// How long answers are kept for further questions, as systemd's key ring keeps them.
   private static var cacheTime: Duration { .milliseconds(150_000) }
@@ -24,7 +26,8 @@ struct SecretEntry: ~Copyable {
   private var count = 0
   private var cachedCount = 0
   private var isAnswered = false
-  private var isFull = false
+  /// Whether the last character that was typed did not fit.
+  private(set) var isFull = false
 
   /// When the passwords that were answered are to be forgotten.
   private(set) var forgetsAt: Instant?
@@ -55,6 +58,7 @@ struct SecretEntry: ~Copyable {
   /// Wipes what was typed.
   mutating func clear() {
     count = 0
+    isFull = false
     isAnswered = false
     memory?.wipe(0..<SecretEntry.cacheStart)
   }
@@ -105,7 +109,7 @@ struct SecretEntry: ~Copyable {
   }
 
   /// What was typed, as it can be shown.
-  var shown: InlineText<256> { InlineText(showing: bytes(SecretEntry.headSize, count)) }
+  var shown: InlineText<512> { InlineText(showing: bytes(SecretEntry.headSize, count)) }
 
   @_lifetime(borrow self)
   private func bytes(_ start: Int, _ count: Int) -> Span<UInt8> {
@@ -120,7 +124,10 @@ struct SecretEntry: ~Copyable {
 
   private mutating func append(_ byte: UInt8) {
     // A character that would not fit as a whole is not begun, nor is its tail taken.
-    if !byte.continuesCharacter { isFull = count > SecretEntry.longest - 4 }
+    if !byte.continuesCharacter {
+      let size = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+      isFull = count + size > SecretEntry.longest
+    }
     guard !isFull, count < SecretEntry.longest else { return }
     memory?[SecretEntry.headSize + count] = byte
     count += 1
@@ -143,6 +150,7 @@ struct SecretEntry: ~Copyable {
 
   private mutating func eraseByte() {
     count -= 1
+    isFull = false
     memory?[SecretEntry.headSize + count] = 0
   }
 

@@ -5,7 +5,7 @@ internal import Theme
 /// Finds what must not reach a text on the stage.
 enum UTF8Check {
   /// The position of the first byte that is a control character (other than a tab), one that changes
-  /// the direction of writing among them, or not part of well-formed UTF-8.
+  /// the direction of writing or is never seen among them, or not part of well-formed UTF-8.
   ///
   /// Well-formed as in table 3-7 of The Unicode Standard: no overlong form, no surrogate, nothing
   /// above U+10FFFF.
@@ -23,13 +23,13 @@ enum UTF8Check {
   static func controlLength(in text: Span<UInt8>, at position: Int) -> Int {
     guard let (scalar, length) = scalar(in: text, at: position) else { return 0 }
     // A tab is a fault to some.
-    return scalar.isASCII || isControl(scalar) ? length : 0
+    return scalar.isASCII || isControl(scalar, at: position, in: text) ? length : 0
   }
 
   /// How many bytes the character at a position has; 0 if there is none that may be shown.
   static func characterLength(in text: Span<UInt8>, at position: Int) -> Int {
     guard let (scalar, length) = scalar(in: text, at: position) else { return 0 }
-    return isControl(scalar) ? 0 : length
+    return isControl(scalar, at: position, in: text) ? 0 : length
   }
 
   /// The scalar at a position and how many bytes it has; nil when it is not UTF-8.
@@ -41,13 +41,34 @@ enum UTF8Check {
     return (scalar, reader.position - position)
   }
 
-  /// Whether it controls a terminal, or turns around how the text beside it is shown, so that it reads
-  /// as something else.
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether a scalar controls a terminal, or is not seen itself and changes how the text beside it reads.
+  ///
+  /// Corresponds to the general categories Cc and Cf where those have an effect on how a line is ordered,
+  /// joined or compared (UTS #39, section 3.1.1; tags are of no script).
+  private static func isControl(
+    _ scalar: Unicode.Scalar, at position: Int, in text: Span<UInt8>
+  ) -> Bool {
     switch scalar.value {
     case 0x09: false
-    case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
+    case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x206F,
+      0xFEFF, 0xE0000...0xE007F:
+      true
+    case 0x200C, 0x200D: !joins(before: position, in: text)
     default: false
+    }
+  }
+
+  /// Whether the scalar before a position is of a script whose letters join, or of an emoji: elsewhere a
+  /// joiner and a non-joiner (U+200C, U+200D) do nothing.
+  private static func joins(before position: Int, in text: Span<UInt8>) -> Bool {
+    var start = position - 1
+    while start > 0, text[start].continuesCharacter { start -= 1 }
+    guard start >= 0, let (scalar, _) = scalar(in: text, at: start) else { return false }
+    switch scalar.value {
+    case 0x0600..<0x1100, 0x1700..<0x1C80, 0x2600..<0x27C0, 0xA800..<0xAC00, 0xFB50..<0xFE10,
+      0xFE70..<0xFEFF, 0x1_0A00..<0x1_2000, 0x1_E800..<0x2_0000:
+      return true
+    default: return false
     }
   }
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fixtures of the packages' tests: the packages, and a copy of this machine to install them in."""
+"""Fixtures of the packages' tests: the packages, and roots of Debian to install them in."""
 
 import fcntl
 import os
@@ -46,25 +46,39 @@ def light(tmp_path_factory, programs) -> dict[str, Path]:
     return build(tmp_path_factory.mktemp("light"), "--programs", str(programs))
 
 
+# Of which initramfs-tools and dracut cannot be installed at once.
+INCLUDED = ("systemd", "systemd-sysv", "plymouth", "initramfs-tools", "busybox", "zstd", "dpkg-dev", "python3-minimal",
+            "dracut-core")
+
+
 @pytest.fixture
-def machine(tmp_path):
-    """This machine as it is, whose every change is gone with the test."""
-    with Machine(tmp_path / "machine") as made:
+def machine(tmp_path, bookworm):
+    """A Debian 12, whose every change is gone with the test."""
+    with Machine(tmp_path / "machine", bookworm) as made:
         yield made
+
+
+@pytest.fixture(scope="session")
+def bookworm() -> Path:
+    return root_of("bookworm")
 
 
 @pytest.fixture(scope="session", params=["bookworm", "trixie"])
 def debian(request) -> Path:
+    return root_of(request.param)
+
+
+def root_of(suite: str) -> Path:
     """A root of a Debian, with Plymouth, made once and kept."""
-    root = Path.home() / ".cache/flipbook/roots" / f"{request.param}-1"
+    root = Path.home() / ".cache/flipbook/roots" / f"{suite}-2"
     root.parent.mkdir(parents=True, exist_ok=True)
     with open(root.with_suffix(".lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not root.exists():
             draft = root.with_suffix(".draft")
             subprocess.run(["rm", "-rf", draft], check=True)
-            subprocess.run(["debootstrap", "--variant=minbase", "--include=systemd,systemd-sysv,plymouth,initramfs-tools",
-                            request.param, draft, debian_mirror()], check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(["debootstrap", "--variant=minbase", f"--include={','.join(INCLUDED)}", suite, draft,
+                            debian_mirror()], check=True, stdout=subprocess.DEVNULL)
             draft.rename(root)
     return root
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A machine with a layer above its files, this one or another root: what is installed there is gone with the layer."""
+"""A machine whose files are those of a root with a layer above: what is installed there is gone with the layer."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ class Machine:
     It has no kernel, whatever this machine has: what a trigger would rebuild is nobody's initramfs.
     """
 
-    def __init__(self, folder: Path, lower: Path = Path("/")) -> None:
+    def __init__(self, folder: Path, lower: Path) -> None:
         folder.mkdir()
         self.root = folder / "root"
         script = f"""set -e

@@ -25,9 +25,9 @@ KERNEL = f"""
 
 
 @pytest.fixture(scope="module")
-def image(tmp_path_factory, light) -> Machine:
+def image(tmp_path_factory, bookworm, light) -> Machine:
     """A machine without Plymouth, with /tmp/without and /tmp/with: an initramfs's files."""
-    with Machine(tmp_path_factory.mktemp("image") / "machine") as machine:
+    with Machine(tmp_path_factory.mktemp("image") / "machine", bookworm) as machine:
         machine.shell("dpkg --force-depends --purge plymouth >/dev/null 2>&1")
         machine.shell(KERNEL)
         keep = f"""

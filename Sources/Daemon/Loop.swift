@@ -79,11 +79,21 @@ struct Loop: LoopParts, ~Copyable {
       deviceManager.foreignTerminal = terminal.foreignState()
       deviceManager.serve(ready, &outputs, options, &watchdogs, at: now)
     }
-    terminal.setGraphical(outputs.onFramebuffer != nil)
+    terminal.setGraphical(outputs.onFramebuffer != nil || coversTerminal(options))
+  }
+
+  /// Whether the terminal is one of the options and a card shows it.
+  ///
+  /// It is activated before the first frame, and its empty text would be seen until then. It stays in
+  /// graphics mode: the change to text mode takes the display from the card's master
+  /// (`FB_ACTIVATE_KD_TEXT`).
+  private func coversTerminal(_ options: borrowing Options) -> Bool {
+    options.terminal != nil && deviceManager?.devices.isEmpty == false
   }
 
   mutating func takeTerminal(_ options: borrowing Options) {
-    if deviceManager != nil && options.takesTerminal { terminal.take(options.terminal) }
+    guard deviceManager != nil && options.takesTerminal else { return }
+    terminal.take(options.terminal, isGraphical: coversTerminal(options))
   }
 
   mutating func noteEnd(at now: Instant) {

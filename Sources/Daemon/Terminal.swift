@@ -5,19 +5,20 @@ import Linux
 /// The virtual terminal that the splash replaces on the displays.
 ///
 /// When the user switches to another terminal, that one has the displays. On a card the kernel keeps
-/// drawing the terminal's text into its own framebuffer, so that the console is back at once however
-/// the program ends. On a framebuffer device it must not draw.
+/// drawing the active terminal's text into its own framebuffer, so that the console is back at once
+/// however the program ends. On a framebuffer device it must not draw, nor on the terminal of the options.
 struct Terminal: ~Copyable {
   private var terminal: VirtualTerminal?
   /// The active terminal while another program has it, until it leaves.
   private var foreign: ForeignTerminal?
 
-  /// Takes and activates the given terminal, or takes the active one.
+  /// Takes and activates the given terminal, in graphics mode where that is asked for, or takes the
+  /// active one.
   ///
   /// Where there is none, another program has it, or permission is missing, the daemon keeps the displays
   /// whatever terminal is active.
   @inline(never)
-  mutating func take(_ asked: Path?) {
+  mutating func take(_ asked: Path?, isGraphical: Bool = false) {
     guard let path = asked ?? VirtualTerminal.active() else { return }
     terminal = try? VirtualTerminal(opening: path)
     if asked == nil {
@@ -30,6 +31,7 @@ struct Terminal: ~Copyable {
       let reason = "--tty: cannot take the terminal; going on without" as StaticString
       return Log.write(path.bytes, reason.bytes, priority)
     }
+    terminal?.setGraphical(isGraphical)
     terminal?.activate()
     // A compositor may end instead of answering the kernel, which then forgets the switch.
     if isShown == false, let active = VirtualTerminal.active() {

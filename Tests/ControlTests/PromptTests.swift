@@ -57,7 +57,8 @@ extension ClientTableBench {
   /// The layout's name beside the field that is shown last.
   var keymap: String? {
     for request in requests.reversed() {
-      guard case .command(.prompt(let prompt)) = request, let entry = prompt?.entry else { continue }
+      guard case .command(.prompt(let prompt?)) = request else { continue }
+      let entry = prompt.entry
       let letters = (0..<8).map { UInt8(truncatingIfNeeded: entry.keymap >> (8 * $0)) }
       return String(decoding: letters.prefix { $0 != 0 }, as: UTF8.self)
     }

@@ -77,7 +77,7 @@ def left_behind(bench: Bench, display: Display, checks: Checks) -> None:
         checks.demand(COLUMN, "--tty: it moves", splash.is_moving())
         active = splash.sh("cat /sys/class/tty/tty0/active").strip()
         checks.demand(COLUMN, "--tty: its terminal is shown", "" if active == "tty3" else active)
-        splash.expect_mode("--tty: its terminal is taken", "process text", 3)
+        splash.expect_mode("--tty: its terminal is taken, and shows no text", "process graphics", 3)
         splash.expect_mode("--tty: no other is", "auto text")
         checks.demand(COLUMN, "--tty: it leaves with status 0", splash.stop())
         splash.sh(

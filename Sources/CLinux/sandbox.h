@@ -57,23 +57,15 @@ static const uint16_t cl_sandbox_allowed[] = {
 #ifdef SYS_ppoll_time64
   SYS_ppoll_time64,
 #endif
-  SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_close, SYS_lseek, SYS_fcntl,
-  // Files.
-  SYS_openat, SYS_faccessat, SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_unlinkat,
-  SYS_mkdirat, SYS_mknodat, SYS_readlinkat, SYS_ftruncate, SYS_flock, SYS_getdents64, SYS_chdir,
+  SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_close, SYS_lseek,
+  // Files, besides openat.
+  SYS_faccessat, SYS_unlinkat, SYS_readlinkat, SYS_ftruncate, SYS_flock, SYS_getdents64, SYS_chdir,
   SYS_chroot, SYS_statx,
 #ifdef SYS_faccessat2
   SYS_faccessat2,
 #endif
 #ifdef SYS_open
-  SYS_open, SYS_access, SYS_chmod, SYS_chown, SYS_lchown, SYS_unlink, SYS_mkdir, SYS_mknod,
-  SYS_readlink, SYS_stat, SYS_lstat, SYS_rename, SYS_getdents,
-#endif
-#ifdef SYS_renameat
-  SYS_renameat,
-#endif
-#ifdef SYS_renameat2
-  SYS_renameat2,
+  SYS_access, SYS_unlink, SYS_readlink, SYS_stat, SYS_lstat, SYS_getdents,
 #endif
 #ifdef SYS_fstat
   SYS_fstat,
@@ -93,26 +85,20 @@ static const uint16_t cl_sandbox_allowed[] = {
 #ifdef SYS__llseek
   SYS__llseek,
 #endif
-#ifdef SYS_fcntl64
-  SYS_fcntl64,
-#endif
 #ifdef SYS_ftruncate64
   SYS_ftruncate64,
 #endif
   // Memory, without any that could be executed: those are below.
   SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise, SYS_mlock, SYS_munlock, SYS_memfd_create,
-  // Sockets; which kinds is below.
-  SYS_socketpair, SYS_bind, SYS_listen, SYS_accept4, SYS_connect, SYS_getsockname, SYS_getpeername,
-  SYS_getsockopt, SYS_setsockopt, SYS_sendto, SYS_sendmsg, SYS_recvfrom, SYS_recvmsg, SYS_shutdown,
+  // Sockets, besides those that are made and connected to others. socketcall, an old way to all of them, is not among
+  // them: what it is given cannot be looked at.
+  SYS_accept4, SYS_socketpair, SYS_getsockname, SYS_getpeername, SYS_getsockopt, SYS_setsockopt, SYS_sendto,
+  SYS_sendmsg, SYS_recvfrom, SYS_recvmsg, SYS_shutdown,
 #ifdef SYS_accept
   SYS_accept,
 #endif
 #ifdef SYS_send
   SYS_send, SYS_recv,
-#endif
-#ifdef SYS_socketcall
-  // glibc's way to all of them on i386; what it is given cannot be looked at.
-  SYS_socketcall,
 #endif
   // Time and signals.
   SYS_nanosleep, SYS_timerfd_create, SYS_timer_create, SYS_timer_delete, SYS_signalfd4, SYS_rt_sigaction,
@@ -135,15 +121,25 @@ static const uint16_t cl_sandbox_allowed[] = {
 #endif
   // The process.
   SYS_getpid, SYS_gettid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_umask, SYS_uname,
-  SYS_futex, SYS_getrandom, SYS_prlimit64, SYS_sched_yield, SYS_exit, SYS_exit_group,
+  SYS_futex, SYS_getrandom, SYS_sched_yield, SYS_exit, SYS_exit_group,
+  // Rules on files, of which there can only be more: landlock_create_ruleset, _add_rule, _restrict_self.
+  444, 445, 446,
 #ifdef SYS_futex_time64
   SYS_futex_time64,
 #endif
 #ifdef SYS_getuid32
-  SYS_getuid32, SYS_geteuid32, SYS_getgid32, SYS_getegid32, SYS_lchown32, SYS_fchown32, SYS_chown32,
+  SYS_getuid32, SYS_geteuid32, SYS_getgid32, SYS_getegid32,
 #endif
 #ifdef SYS_rseq
   SYS_rseq,
+#endif
+};
+
+// What is asked for besides as long as sockets are to be opened, and, once they are, this filter again with less.
+static const uint16_t cl_sandbox_opening[] = {
+  SYS_connect, SYS_listen, SYS_fchmod, SYS_fchmodat, SYS_fchownat, SYS_seccomp,
+#ifdef SYS_chmod
+  SYS_chmod,
 #endif
 };
 
@@ -169,6 +165,9 @@ static const uint16_t cl_sandbox_fatal[] = {
 #endif
 };
 
+// O_TMPFILE is hidden by libc, and has O_DIRECTORY in it.
+#define CL_MAKES_FILES (O_CREAT | O_TRUNC | 020000000)
+
 // The lower half of an argument of a system call.
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define CL_ARGUMENT(n) (offsetof(struct seccomp_data, args) + 8 * (n))
@@ -178,6 +177,8 @@ static const uint16_t cl_sandbox_fatal[] = {
 #define CL_SYSTEM_CALL offsetof(struct seccomp_data, nr)
 #define CL_IF_EQUAL(value, then, otherwise) \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(value), then, otherwise)
+#define CL_IF_ANY(bits, then, otherwise) \
+  BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (uint32_t)(bits), then, otherwise)
 #define CL_LOAD(offset) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset)
 #define CL_RETURN(action) BPF_STMT(BPF_RET | BPF_K, action)
 #define CL_REFUSE CL_RETURN(SECCOMP_RET_ERRNO | EPERM)
@@ -186,11 +187,12 @@ enum {
   // No number of a system call above is as large.
   CL_SANDBOX_NUMBERS = 512,
   CL_SANDBOX_ALLOWED = sizeof cl_sandbox_allowed / sizeof cl_sandbox_allowed[0],
+  CL_SANDBOX_OPENING = sizeof cl_sandbox_opening / sizeof cl_sandbox_opening[0],
   CL_SANDBOX_FATAL = sizeof cl_sandbox_fatal / sizeof cl_sandbox_fatal[0],
   // Each call can begin a range of numbers and, behind it, another.
-  CL_SANDBOX_RANGES = 2 * (CL_SANDBOX_ALLOWED + CL_SANDBOX_FATAL) + 1,
-  // What comes before the search: the architecture, and calls whose arguments count.
-  CL_SANDBOX_HEAD = 24,
+  CL_SANDBOX_RANGES = 2 * (CL_SANDBOX_ALLOWED + CL_SANDBOX_OPENING + CL_SANDBOX_FATAL) + 1,
+  // What comes before the search at most: the architecture, and calls whose arguments count.
+  CL_SANDBOX_HEAD = 64,
   CL_SANDBOX_LENGTH = CL_SANDBOX_HEAD + 2 * CL_SANDBOX_RANGES,
 };
 // The newest of them. Headers older than Linux 5.8 have not all.
@@ -222,43 +224,86 @@ static inline struct sock_filter *cl_sandbox_search(
 //
 // The kernel runs it for every number when it is installed (seccomp_cache_prepare): one comparison after
 // the other took a tenth of the time to the first frame.
-static inline unsigned short cl_sandbox_make(struct sock_filter *filter) {
-  static const struct sock_filter head[] = {
+static inline unsigned short cl_sandbox_make(struct sock_filter *filter, int opens_sockets) {
+  // Each part ends with an answer, and is passed over by all other calls.
+  const struct sock_filter head[] = {
     CL_LOAD(offsetof(struct seccomp_data, arch)),
-    // The architecture is filled in below.
-    CL_IF_EQUAL(0, 1, 0),
+    CL_IF_EQUAL(cl_sandbox_architecture(), 1, 0),
     CL_RETURN(SECCOMP_RET_KILL_PROCESS),
     CL_LOAD(CL_SYSTEM_CALL),
-    // Keys of a terminal must not be made up (TIOCSTI, and TIOCLINUX pastes), nor its discipline changed.
-    CL_IF_EQUAL(SYS_ioctl, 0, 6),
+    // Keys of a terminal must not be made up (TIOCSTI, and TIOCLINUX pastes), nor its discipline changed;
+    // and no signals of a socket be sent to others.
+    CL_IF_EQUAL(SYS_ioctl, 0, 8),
     CL_LOAD(CL_ARGUMENT(1)),
-    CL_IF_EQUAL(TIOCSTI, 3, 0),
-    CL_IF_EQUAL(TIOCLINUX, 2, 0),
-    CL_IF_EQUAL(TIOCSETD, 1, 0),
+    CL_IF_EQUAL(TIOCSTI, 5, 0),
+    CL_IF_EQUAL(TIOCLINUX, 4, 0),
+    CL_IF_EQUAL(TIOCSETD, 3, 0),
+    CL_IF_EQUAL(FIOSETOWN, 2, 0),
+    CL_IF_EQUAL(SIOCSPGRP, 1, 0),
+    CL_RETURN(SECCOMP_RET_ALLOW),
+    CL_REFUSE,
+    // Files are opened as they are: none is made or emptied.
+    CL_IF_EQUAL(SYS_openat, 0, 4),
+    CL_LOAD(CL_ARGUMENT(2)),
+    CL_IF_ANY(CL_MAKES_FILES, 1, 0),
+    CL_RETURN(SECCOMP_RET_ALLOW),
+    CL_REFUSE,
+#ifdef SYS_open
+    CL_IF_EQUAL(SYS_open, 0, 4),
+    CL_LOAD(CL_ARGUMENT(1)),
+    CL_IF_ANY(CL_MAKES_FILES, 1, 0),
+    CL_RETURN(SECCOMP_RET_ALLOW),
+    CL_REFUSE,
+#endif
+    // No signals of a file be sent to others: F_SETOWN, F_SETSIG and F_SETOWN_EX, the latter hidden by libc.
+#ifdef SYS_fcntl64
+    CL_IF_EQUAL(SYS_fcntl64, 1, 0),
+#endif
+    CL_IF_EQUAL(SYS_fcntl, 0, 6),
+    CL_LOAD(CL_ARGUMENT(1)),
+    CL_IF_EQUAL(8, 3, 0),
+    CL_IF_EQUAL(10, 2, 0),
+    CL_IF_EQUAL(15, 1, 0),
     CL_RETURN(SECCOMP_RET_ALLOW),
     CL_REFUSE,
 #ifdef SYS_mmap2
-    CL_IF_EQUAL(SYS_mmap2, 2, 0),
+    CL_IF_EQUAL(SYS_mmap2, 1, 0),
 #else
-    CL_IF_EQUAL(SYS_mmap, 2, 0),
+    CL_IF_EQUAL(SYS_mmap, 1, 0),
 #endif
-    CL_IF_EQUAL(SYS_mprotect, 1, 0),
-    BPF_STMT(BPF_JMP | BPF_JA, 4),
+    CL_IF_EQUAL(SYS_mprotect, 0, 4),
     CL_LOAD(CL_ARGUMENT(2)),
-    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0),
+    CL_IF_ANY(PROT_EXEC, 1, 0),
     CL_RETURN(SECCOMP_RET_ALLOW),
     CL_REFUSE,
-    CL_IF_EQUAL(SYS_socket, 0, 5),
+    // The process's own limits only, and not those of its number, which another may have later.
+    CL_IF_EQUAL(SYS_prlimit64, 0, 4),
     CL_LOAD(CL_ARGUMENT(0)),
-    CL_IF_EQUAL(AF_UNIX, 1, 0),
-    CL_IF_EQUAL(AF_NETLINK, 0, 1),
+    CL_IF_EQUAL(0, 0, 1),
+    CL_RETURN(SECCOMP_RET_ALLOW),
+    CL_REFUSE,
+    // The kernel's messages about devices.
+    CL_IF_EQUAL(SYS_socket, 0, 7),
+    CL_LOAD(CL_ARGUMENT(0)),
+    CL_IF_EQUAL(AF_UNIX, opens_sockets ? 3 : 4, 0),
+    CL_IF_EQUAL(AF_NETLINK, 0, 3),
+    CL_LOAD(CL_ARGUMENT(2)),
+    CL_IF_EQUAL(NETLINK_KOBJECT_UEVENT, 0, 1),
+    CL_RETURN(SECCOMP_RET_ALLOW),
+    CL_REFUSE,
+    // By the length of the address, which is not looked at otherwise: that of netlink.
+    CL_IF_EQUAL(SYS_bind, 0, 4),
+    CL_LOAD(CL_ARGUMENT(2)),
+    CL_IF_EQUAL(sizeof(struct sockaddr_nl), 0, opens_sockets ? 0 : 1),
     CL_RETURN(SECCOMP_RET_ALLOW),
     CL_REFUSE,
   };
-  _Static_assert(sizeof head / sizeof head[0] == CL_SANDBOX_HEAD, "its length");
+  _Static_assert(sizeof head / sizeof head[0] <= CL_SANDBOX_HEAD, "its length");
   uint32_t actions[CL_SANDBOX_NUMBERS];
   for (int number = 0; number < CL_SANDBOX_NUMBERS; number++) actions[number] = SECCOMP_RET_ERRNO | ENOSYS;
   for (int index = 0; index < CL_SANDBOX_ALLOWED; index++) actions[cl_sandbox_allowed[index]] = SECCOMP_RET_ALLOW;
+  for (int index = 0; index < CL_SANDBOX_OPENING; index++)
+    actions[cl_sandbox_opening[index]] = opens_sockets ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EPERM;
   for (int index = 0; index < CL_SANDBOX_FATAL; index++) actions[cl_sandbox_fatal[index]] = SECCOMP_RET_KILL_PROCESS;
   struct cl_sandbox_range ranges[CL_SANDBOX_RANGES] = {{0, actions[0]}};
   int count = 1;
@@ -268,18 +313,18 @@ static inline unsigned short cl_sandbox_make(struct sock_filter *filter) {
   // A jump passes over 255 instructions at most, which is half of so many ranges.
   if (count > 256) return 0;
   memcpy(filter, head, sizeof head);
-  filter[1].k = cl_sandbox_architecture();
-  return (unsigned short)(cl_sandbox_search(filter + CL_SANDBOX_HEAD, ranges, count) - filter);
+  return (unsigned short)(cl_sandbox_search(filter + sizeof head / sizeof head[0], ranges, count) - filter);
 }
+
+static inline int cl_sandbox_prepare(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
 // Has the kernel refuse all system calls but those above, and kill the process for some; for good. What
 // is neither gets ENOSYS: as on an older kernel the C library goes another way, where it has one.
 // -1 where the kernel has no such filters (ENOSYS, EINVAL), or this architecture has none here.
-static inline int cl_sandbox_enter(void) {
+static inline int cl_sandbox_enter(int opens_sockets) {
   struct sock_filter filter[CL_SANDBOX_LENGTH];
   if (cl_sandbox_architecture() == 0) { errno = ENOSYS; return -1; }
-  struct sock_fprog program = {cl_sandbox_make(filter), filter};
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;
+  struct sock_fprog program = {cl_sandbox_make(filter, opens_sockets), filter};
   // Without the flag kernels before 5.16 switch off speculation, which makes drawing slower.
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) == 0)
     return 0;

@@ -57,25 +57,6 @@ package enum Bootstrap {
     return (try? FileDescriptor(opening: Path("/run/flipbook-quit"), for: .readOnly)) != nil
   }
 
-  /// Gives up what is not needed from here on; where the kernel cannot, the program goes on as it is.
-  ///
-  /// Mastership takes no capability: who opens a card that has no master becomes it, and who was it
-  /// may ask for it again. Who starts later opens the card again.
-  static func confine(_ options: borrowing Options) {
-    // A new root directory may come more than once: after the initramfs, and at the shutdown.
-    var kept: Sandbox.Capabilities = .terminals
-    kept.insert(.rootDirectory)
-    // A socket that is free only later is the group's, too.
-    if options.protocols.group != nil { kept.insert(.fileOwner) }
-    do throws(SystemError) {
-      try Sandbox.keep(only: kept)
-      try Sandbox.refuseUnusedCalls()
-    } catch {
-      let line = BootstrapError("no sandbox, going on without", error).line
-      Log.write(line.bytes)
-    }
-  }
-
   private static func openSignals() throws(BootstrapError) -> SignalDescriptor {
     do throws(SystemError) {
       return try SignalDescriptor([

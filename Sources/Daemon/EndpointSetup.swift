@@ -54,7 +54,7 @@ enum EndpointSetup {
   }
 
   /// `psplash_fifo` in the directory that psplash's own variable names, else in /run.
-  private static var usualPipe: Path {
+  static var usualPipe: Path {
     let name: StaticString = "/psplash_fifo"
     var path = Environment.withValue(of: "PSPLASH_FIFO_DIR") { try? Path($0) } ?? nil
     for index in 0..<name.utf8CodeUnitCount {

@@ -55,6 +55,9 @@ final class Endpoints {
   /// Whether `openMissing` has something to do by an instant.
   func socketsAreDue(at now: Instant) -> Bool { sockets.areDue(at: now) }
 
+  /// Whether a socket is still to be opened.
+  var lacksSockets: Bool { sockets.areMissing }
+
   /// Retries sockets that another process held, and stores Plymouth's with the service manager.
   func openMissing(
     _ options: borrowing Options, _ manager: borrowing ServiceManager<DatagramNotify>,

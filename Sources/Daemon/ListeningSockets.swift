@@ -40,6 +40,9 @@ struct ListeningSockets: ~Copyable {
     schedule(at: now)
   }
 
+  /// Whether a socket is still to be opened.
+  var areMissing: Bool { missing != 0 }
+
   /// Whether a socket is to be opened or stored by an instant.
   ///
   /// Asked before anything is passed: 1,400 instructions of each turn of the loop.

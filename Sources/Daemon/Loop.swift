@@ -39,6 +39,7 @@ struct Loop: LoopParts, ~Copyable {
   private let signals: SignalDescriptor
   var watchdogs = Watchdogs()
   private var snapshots = SnapshotHandler()
+  private var confinement = Confinement()
   private var poll = Poll<320>()
   private let processors: ProcessorTime?
 
@@ -94,6 +95,12 @@ struct Loop: LoopParts, ~Copyable {
   mutating func takeTerminal(_ options: borrowing Options) {
     guard deviceManager != nil && options.takesTerminal else { return }
     terminal.take(options.terminal, isGraphical: coversTerminal(options))
+  }
+
+  mutating func confine(_ options: borrowing Options) {
+    confinement.narrow(
+      opensSockets: endpoints.lacksSockets, usesDevices: deviceManager != nil,
+      hasCard: deviceManager.map { !$0.devices.isEmpty } ?? false, options)
   }
 
   mutating func noteEnd(at now: Instant) {
@@ -263,6 +270,7 @@ extension Loop {
       endpoints.reply(reply.bytes, to: client, at: now)
     case .changeRoot(let directory):
       Endpoints.changeRoot(to: directory.utf8)
+      confinement.noteRoot()
       endpoints.reply("ok", to: client, at: now)
     case .mode: endpoints.reply("ok", to: client, at: now)
     case .quit, .deactivate, .reactivate: leave(request, of: client, at: now)

@@ -22,6 +22,8 @@ protocol LoopParts: ~Copyable {
   mutating func serveDevices(_ options: borrowing Options, at now: Instant)
   /// Takes the virtual terminal, where the options ask for it.
   mutating func takeTerminal(_ options: borrowing Options)
+  /// Gives up for good what is not needed from here on.
+  mutating func confine(_ options: borrowing Options)
   /// Draws each output's next frame where it differs.
   mutating func show(at now: Instant)
   /// Advances the hand-over.
@@ -51,7 +53,7 @@ extension LoopParts where Self: ~Copyable {
     serveDevices(options, at: now)
     takeTerminal(options)
     // After opening the terminal: its device may belong to the user who logged in there last.
-    if options.isSandboxed { Bootstrap.confine(options) }
+    if options.isSandboxed { confine(options) }
     while !isLeaving {
       let now = now
       noteWork(at: now)
@@ -59,6 +61,8 @@ extension LoopParts where Self: ~Copyable {
       show(at: now)
       advanceHandover(at: now)
       openEndpoints(options, at: now)
+      // What was still needed may be there by now.
+      if options.isSandboxed { confine(options) }
       notifyManager(at: now)
       if hasReachedFrameLimit(options) { break }
       try wait()

@@ -72,7 +72,7 @@ enum Help {
     Other:
       --kernel-command-line PATH
                                 read that in place of /proc/cmdline
-      --no-sandbox              keep all capabilities and system calls
+      --no-sandbox              keep all capabilities, calls and files
       --exit-after-frames N     leave when N frames have been shown
       --verbose                 log what is done with displays and why, as FLIPBOOK_LOG=debug
       --check-options           only log wrong options; status 2 if any

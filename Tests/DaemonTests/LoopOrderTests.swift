@@ -43,6 +43,7 @@ private struct Recorder: LoopParts, ~Copyable {
     note("devices", at: now)
   }
   mutating func takeTerminal(_ options: borrowing Options) { note("terminal") }
+  mutating func confine(_ options: borrowing Options) { note("confine") }
   mutating func show(at now: Instant) { note("show", at: now) }
   mutating func advanceHandover(at now: Instant) { note("handover", at: now) }
   mutating func notifyManager(at now: Instant) { note("notify", at: now) }
@@ -67,7 +68,6 @@ private struct Recorder: LoopParts, ~Copyable {
 
   private var options: Options {
     var options = Options()
-    // Otherwise the test would lose its own capabilities.
     options.isSandboxed = false
     return options
   }
@@ -79,6 +79,16 @@ private struct Recorder: LoopParts, ~Copyable {
     loop.leavesAfter = 2
     try loop.run(options)
     #expect(loop.steps == beginning + turn + turn + ["end", "restore"])
+  }
+
+  @Test func `the sandbox begins after the terminal is open, and may narrow in each turn`() throws {
+    var loop = Recorder()
+    loop.leavesAfter = 1
+    var sandboxed = Options()
+    sandboxed.isSandboxed = true
+    try loop.run(sandboxed)
+    let inTurn = turn.prefix(5) + ["confine"] + turn.dropFirst(5)
+    #expect(loop.steps == beginning + ["confine"] + inTurn + ["end", "restore"])
   }
 
   @Test func `all parts of a turn get the same time`() throws {

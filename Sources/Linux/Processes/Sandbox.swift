@@ -30,12 +30,23 @@ package enum Sandbox {
     _ = try retrying(.configure) { cl_keep_capabilities(mask) }
   }
 
+  /// Gives up whatever a program could win that the process might become; needed for all that follows.
+  ///
+  /// Corresponds to `PR_SET_NO_NEW_PRIVS`.
+  package static func refusePrivileges() throws(SystemError) {
+    _ = try retrying(.configure) { cl_sandbox_prepare() }
+  }
+
   /// Has the kernel refuse what a running daemon never asks for.
   ///
   /// Most system calls fail from then on with `ENOSYS`. Those that only foreign code has need of, such
-  /// as `execve`, end the process; nothing can be started any more. `ENOSYS` or `EINVAL` where the kernel has no such filter. Corresponds to
-  /// `SECCOMP_SET_MODE_FILTER`.
-  package static func refuseUnusedCalls() throws(SystemError) {
-    _ = try retrying(.configure) { cl_sandbox_enter() }
+  /// as `execve`, end the process; nothing can be started any more. Files are not made, and processes not
+  /// asked about or limited. Corresponds to `SECCOMP_SET_MODE_FILTER`.
+  ///
+  /// - Parameter opensSockets: Whether Unix sockets are still to be opened or connected, and with that whether
+  ///   this may be called again.
+  /// - Throws: `ENOSYS` or `EINVAL` where the kernel has no such filter.
+  package static func refuseUnusedCalls(opensSockets: Bool) throws(SystemError) {
+    _ = try retrying(.configure) { cl_sandbox_enter(opensSockets ? 1 : 0) }
   }
 }

@@ -31,7 +31,7 @@ package struct UnixListener: ~Copyable, Sendable {
     }
     let number = socket.number
     do throws(SystemError) {
-      _ = try retrying(.listen) { CLinux.listen(number, CInt(backlog)) }
+      _ = try retrying(.listen) { cl_unix_listen(number, CInt(backlog)) }
     } catch {
       try? UnixListener.remove(address)
       throw error
@@ -101,7 +101,7 @@ package struct UnixListener: ~Copyable, Sendable {
     _ = try retrying(.configure) { cl_set_close_on_exec(number) }
     try descriptor.setNonblocking()
     // Again: the kernel notes who listens (SO_PEERCRED) with each call.
-    _ = try retrying(.listen) { CLinux.listen(number, CInt(backlog)) }
+    _ = try retrying(.listen) { cl_unix_listen(number, CInt(backlog)) }
     return descriptor
   }
 

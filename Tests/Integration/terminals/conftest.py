@@ -14,9 +14,10 @@ def input_devices(tmp_path):
 
 
 @pytest.fixture
-def daemon(start_daemon, input_devices):
-    """A daemon that reads these devices."""
-    return start_daemon("--keyboard", input_devices.devices,
+def daemon(request, start_daemon, input_devices):
+    """A daemon that reads these devices; it may open others with the mark `unconfined`."""
+    mark = request.node.get_closest_marker("unconfined")
+    return start_daemon("--keyboard", input_devices.devices, *(["--no-sandbox"] if mark else []),
                         environment=input_devices.environment)
 
 

@@ -6,7 +6,7 @@
 // o+x with Caps Lock's light on, g+w one that another program has grabbed.
 //
 // Uevents come as datagrams to the path of FAKE_INPUT_UEVENTS; without it there is no source of
-// uevents.
+// uevents. Both are opened before the program's main: later its sandbox refuses that.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -26,12 +26,30 @@
 
 #include "../displays/fake_kms/uevents.h"
 
-static void record(const char *word) {
-  const char *path = getenv("FAKE_INPUT_LOG");
-  int fd = path == NULL ? -1 : open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-  if (fd < 0) return;
-  if (write(fd, word, strlen(word)) < 0) perror("FAKE_INPUT_LOG");
+enum { FIRST_DESCRIPTOR = 300 };
+static int log_file = -1, uevents = -1;
+
+// Out of the way of the program's own numbers.
+static int moved(int fd) {
+  int high = fcntl(fd, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR);
   close(fd);
+  return high;
+}
+
+__attribute__((constructor)) static void begin(void) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  const char *path = getenv("FAKE_INPUT_LOG");
+  if (path != NULL) log_file = moved(open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600));
+  path = getenv("FAKE_INPUT_UEVENTS");
+  if (path == NULL) return;
+  strncpy(address.sun_path, path, sizeof address.sun_path - 1);
+  unlink(path);
+  uevents = moved((int)syscall(SYS_socket, AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (syscall(SYS_bind, uevents, &address, sizeof address) < 0) perror(path);
+}
+
+static void record(const char *word) {
+  if (log_file >= 0 && write(log_file, word, strlen(word)) < 0) perror("FAKE_INPUT_LOG");
 }
 
 int ioctl(int fd, unsigned long request, ...) {
@@ -81,15 +99,12 @@ int openat(int folder, const char *path, int flags, ...) {
 int socket(int domain, int type, int protocol) {
   if (domain != AF_NETLINK || protocol != NETLINK_KOBJECT_UEVENT)
     return (int)syscall(SYS_socket, domain, type, protocol);
-  const char *path = getenv("FAKE_INPUT_UEVENTS");
-  if (path == NULL) {
+  if (uevents < 0) {
     errno = EPROTONOSUPPORT;
     return -1;
   }
-  struct sockaddr_un address = {.sun_family = AF_UNIX};
-  strncpy(address.sun_path, path, sizeof address.sun_path - 1);
-  unlink(path);
-  int fd = (int)syscall(SYS_socket, AF_UNIX, type, 0);
-  if (syscall(SYS_bind, fd, &address, sizeof address) < 0) perror(path);
-  return fd;
+  // What came before is for nobody.
+  char old[4096];
+  while (syscall(SYS_recvfrom, uevents, old, sizeof old, 0, NULL, NULL) >= 0) continue;
+  return fcntl(uevents, F_DUPFD_CLOEXEC, 3);
 }

@@ -128,7 +128,9 @@ def test_a_folder_made_after_the_question_is_scanned(absent, daemon, ask):
     assert question.answer() == b"\2b"
 
 
+@pytest.mark.unconfined
 def test_a_terminal_made_after_the_question_is_read(absent, daemon, ask):
+    """The link leads out of the folder that the path is in."""
     person = Person()
     question = ask()
     absent.devices.symlink_to(person.path)

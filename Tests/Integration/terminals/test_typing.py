@@ -10,7 +10,7 @@ def test_no_device_is_opened_before_a_question(daemon, input_devices):
     input_devices.add(3)
     input_devices.add(0, MOUSE)
     assert daemon.ask("status")
-    assert not input_devices.log.exists()
+    assert input_devices.log.read_text() == ""
 
 
 def test_only_keyboards_are_grabbed(ask, input_devices):

@@ -23,13 +23,45 @@ def test_systemd_verifies_the_unit(units_root, name):
     assert run.returncode == 0
 
 
-@pytest.mark.parametrize("name", ["plymouth-start.service", "flipbook-show.service",
-                                  "flipbook-agent.service", "flipbook-follow@example.service"])
+# Nothing that takes mounts of its own: the splash of an end outlives its unit, and with them keeps the root in
+# use that is to be unmounted; what an installer mounts would stay in them.
+WITHOUT_MOUNTS = 3.5
+INSTALLER = 8.7
+EXPOSURES = {
+    "plymouth-start.service": EXPOSURE, "flipbook-show.service": EXPOSURE, "flipbook-agent.service": EXPOSURE,
+    "flipbook-follow@example.service": EXPOSURE, "flipbook-follow@systemd.service": WITHOUT_MOUNTS,
+    **{f"plymouth-{verb}.service": WITHOUT_MOUNTS for verb in ("halt", "kexec", "poweroff", "reboot")},
+    "install-progress@example.service": INSTALLER}
+TAKES_MOUNTS = (
+    "PrivateDevices PrivateMounts PrivateTmp ProcSubset ProtectControlGroups ProtectHome ProtectKernelLogs "
+    "ProtectKernelModules ProtectKernelTunables ProtectProc ProtectSystem ReadOnlyPaths ReadWritePaths "
+    "InaccessiblePaths TemporaryFileSystem BindPaths").split()
+
+
+@pytest.mark.parametrize("name", EXPOSURES)
 def test_the_units_exposure_is_low(units_root, name):
     run = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", "--no-pager", f"--root={units_root}",
-         f"--threshold={EXPOSURE * 10:.0f}", name], capture_output=True, text=True)
+         f"--threshold={EXPOSURES[name] * 10:.0f}", name], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.parametrize("name", [name for name, limit in EXPOSURES.items() if limit > EXPOSURE])
+def test_the_unit_takes_no_mounts_of_its_own(name):
+    text = (ROOT / "systemd" / name.replace("@example", "@")).read_text()
+    assert [word for word in TAKES_MOUNTS if f"\n{word}=" in text] == []
+
+
+@pytest.mark.parametrize("verb", ["halt", "kexec", "poweroff", "reboot"])
+def test_the_splash_of_an_end_is_confined_as_that_of_the_boot(verb):
+    """But for what takes mounts, and for what is of a unit that is watched."""
+    def settings(name: str) -> list[str]:
+        lines = (ROOT / f"systemd/{name}.service").read_text().split("DeviceAllow=", 1)[1].splitlines()
+        return [line for line in lines if line and not line.startswith("#")]
+
+    left_out = ("Private", "Protect", "ReadWritePaths", "NoNewPrivileges")
+    boot = [line for line in settings("plymouth-start") if not line.startswith(left_out)]
+    assert settings(f"plymouth-{verb}") == boot
 
 
 @pytest.mark.parametrize("verb", ["halt", "kexec", "poweroff", "reboot"])

@@ -191,7 +191,7 @@ if !isEmbedded {
     .target(
       name: "ToolOptions",
       dependencies: [
-        "FixedPoint", "Raster", "Linux", "Theme", "Animations", "ToolSupport", "Images",
+        "FixedPoint", "Raster", "Linux", "Theme", "Animations", "Control", "ToolSupport", "Images",
         "Installers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -232,7 +232,10 @@ if !isEmbedded {
       swiftSettings: common))
   package.targets += tested.map { module in
     .testTarget(
-      name: "\(module)Tests", dependencies: [.byName(name: module), "Support"],
+      name: "\(module)Tests",
+      // The daemon's frames are compared with the tool's.
+      dependencies: [.byName(name: module), "Support"]
+        + (module == "Daemon" ? ["Images", "ToolOptions", "ToolSupport"] : []),
       swiftSettings: common)
   }
   /// Set by `Scripts/fuzz`: a program of libFuzzer's, which has a `main` of its own.

@@ -30,8 +30,7 @@ struct OutputStages: ~Copyable {
   /// Makes the model, without any output.
   init(_ options: borrowing Options, at now: Instant) throws(BootstrapError) {
     var configuration = options.stage
-    configuration.showsMessage = true
-    configuration.fade = .milliseconds(160)
+    configuration.showWholeStage()
     themes = options.theme
     // Any size does: whether an output's does, its own layout finds out.
     (configuration.widthInPixels, configuration.heightInPixels) = (1920, 1080)
@@ -127,8 +126,7 @@ struct OutputStages: ~Copyable {
     at now: Instant, _ observer: inout some StepObserver & ~Copyable
   ) throws(StageError) {
     var look = themes.found
-    look.showsMessage = true
-    look.fade = .milliseconds(160)
+    look.showWholeStage()
     let next = try StageModel(look, continuing: model, at: now)
     let layouts = try [StageLayout](capacity: list.count) { layouts throws(StageError) in
       for output in list {

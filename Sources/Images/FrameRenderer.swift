@@ -2,13 +2,17 @@
 
 package import ToolSupport
 package import Animations
+package import Control
 import FixedPoint
 import Motion
 package import Raster
 
-/// Plays a timeline on a stage and draws the frames that are asked for.
+/// Plays a timeline on a stage and draws the frames that are asked for, as the daemon would show them whose client
+/// sends it.
 package struct FrameRenderer: ~Copyable {
   private var stage: Stage
+  /// What the daemon says by itself: what a mode begins with, and its title while no client says anything else.
+  private var session = PlymouthSession()
   private var scene: Scene
   private var renderer: Renderer
   private let width: Int
@@ -17,10 +21,10 @@ package struct FrameRenderer: ~Copyable {
   private let timeline: Timeline
   private var played = 0
 
-  /// A stage that appears at 0, without any command carried out, on a display of a format.
+  /// A stage that appears at 0 on a display of a format: that of a daemon which begins in a mode, or in none.
   package init(
-    _ configuration: StageConfiguration, _ timeline: Timeline, format: PixelFormat = .xrgb8888,
-    dithering: Dithering = .automatic
+    _ configuration: StageConfiguration, _ timeline: Timeline, mode: PlymouthMode? = nil,
+    format: PixelFormat = .xrgb8888, dithering: Dithering = .automatic
   ) throws(ToolError) {
     do {
       stage = try Stage(configuration, at: .zero)
@@ -37,18 +41,26 @@ package struct FrameRenderer: ~Copyable {
     height = configuration.heightInPixels
     renderer = Renderer.large(width: width, height: height, shapes: shapes)
     renderer.dithering = dithering
+    if let mode { session.begin(mode) }
+    followSession(at: .zero)
   }
 
   /// The frame at a time, which must not be before that of the last call.
   package mutating func image(at time: Milliseconds) throws(ToolError) -> Image {
     while played < timeline.entries.count, timeline.entries[played].time <= time {
       let entry = timeline.entries[played]
+      session.noteOthers(entry.command)
       stage.apply(entry.command, at: entry.time.instant)
+      followSession(at: entry.time.instant)
       played += 1
     }
     scene.removeAll()
     stage.draw(at: time.instant, into: &scene)
     return try scene.image(width: width, height: height, format: format, with: &renderer)
+  }
+
+  private mutating func followSession(at time: Instant) {
+    while let command = session.nextCommand() { stage.apply(command, at: time) }
   }
 }
 

@@ -50,7 +50,7 @@ enum StageOptions {
   static func read(_ text: Span<UInt8>) throws(OptionProblem) -> StageConfiguration {
     var configuration = StageConfiguration(
       animation: .download, widthInPixels: 640, heightInPixels: 480)
-    configuration.showsMessage = true
+    configuration.showWholeStage()
     var rest = text.trimmed(in: 0..<text.count)
     while !rest.isEmpty {
       let end = text.firstBlank(in: rest)

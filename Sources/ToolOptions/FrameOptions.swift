@@ -20,8 +20,11 @@ package struct FrameOptions: ParsableArguments {
       valueName: "FILE[:VARIANT]"))
   package var theme: String?
 
-  @Option(help: "What the machine does while the theme is shown, such as shutdown.")
-  package var mode = ModeName.bootUp
+  @Option(
+    help: """
+      What the machine does: the stage begins as that of 'flipbookd --mode' (default: as without the option).
+      """)
+  package var mode: ModeName?
 
   @Option(
     help: ArgumentHelp(
@@ -124,15 +127,17 @@ package struct FrameOptions: ParsableArguments {
     result.rotation = rotate
     result.width = canvas.width.fixed
     result.height = canvas.height.fixed
-    result.boxWidth = box.width.fixed
-    result.boxHeight = box.height.fixed
+    // On a stage the usual box depends on the room there is.
+    if !stage || size != nil {
+      (result.boxWidth, result.boxHeight) = (box.width.fixed, box.height.fixed)
+    }
     result.background = background
     result.palette = palette.palette
     result.paint = paint.paint
     result.direction = direction.direction
     result.rings = rings
     result.showsLabel = !hidesLabel
-    result.showsMessage = stage
+    if stage { result.showWholeStage() }
     return result
   }
 
@@ -152,13 +157,19 @@ package struct FrameOptions: ParsableArguments {
       scale: scaleFactor)
     result.rotation = rotate
     (result.width, result.height) = (canvas.width.fixed, canvas.height.fixed)
-    result.showsMessage = true
-    result.theme = try ThemeFile.read(theme, mode: mode, locale: locale)
+    result.showWholeStage()
+    result.theme = try ThemeFile.read(theme, mode: mode ?? .bootUp, locale: locale)
     return result
   }
 
+  /// What draws the frames of a stage.
+  package func renderer(_ configuration: StageConfiguration) throws(ToolError) -> FrameRenderer {
+    try FrameRenderer(
+      configuration, commands(), mode: mode?.mode, format: format, dithering: dither.dithering)
+  }
+
   /// The commands to show.
-  package func commands() throws(ToolError) -> Timeline {
+  private func commands() throws(ToolError) -> Timeline {
     var result = Timeline()
     if let timeline {
       result = try Timeline(Files.read(timeline), name: timeline == "-" ? "<stdin>" : timeline)

@@ -2,16 +2,30 @@
 
 package import Animations
 import ArgumentParser
+package import Control
 import Theme
 package import ToolSupport
 
-/// What the machine does, on the command line, in the order of a theme's situations.
+/// What the machine does, on the command line.
 package enum ModeName: String, ExpressibleByArgument, CaseIterable {
   case bootUp = "boot-up"
   case shutdown, reboot, updates
   case systemUpgrade = "system-upgrade"
   case firmwareUpgrade = "firmware-upgrade"
   case systemReset = "system-reset"
+
+  /// The mode itself.
+  package var mode: PlymouthMode {
+    switch self {
+    case .bootUp: .bootUp
+    case .shutdown: .shutdown
+    case .reboot: .reboot
+    case .updates: .updates
+    case .systemUpgrade: .systemUpgrade
+    case .firmwareUpgrade: .firmwareUpgrade
+    case .systemReset: .systemReset
+    }
+  }
 }
 
 /// Reads a theme's pack that a command line names.
@@ -40,7 +54,7 @@ package enum ThemeFile {
       throw .usage("theme \(name): has no variant '\(variant)'")
     }
     return ThemeChoice(
-      pack, variant: number, mode: ModeName.allCases.firstIndex(of: mode) ?? 0,
-      locale: Array(locale.utf8).span)
+      // Modes count as the situations of a theme do.
+      pack, variant: number, mode: mode.mode.rawValue, locale: Array(locale.utf8).span)
   }
 }

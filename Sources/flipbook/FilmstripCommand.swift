@@ -51,9 +51,7 @@ struct FilmstripCommand: ParsableCommand {
   func run() throws {
     _ = try ImageFormat(name: output)
     let configuration = try options.configuration()
-    var renderer = try FrameRenderer(
-      configuration, options.commands(), format: options.format,
-      dithering: options.dither.dithering)
+    var renderer = try options.renderer(configuration)
     let times = stride(
       from: from.nanoseconds, through: until.nanoseconds, by: Int(every.nanoseconds)
     ).map(Milliseconds.init(nanoseconds:))

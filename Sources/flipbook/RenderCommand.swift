@@ -26,9 +26,7 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     let name = try OutputName(output, frames: at.count)
-    var renderer = try FrameRenderer(
-      options.configuration(), options.commands(), format: options.format,
-      dithering: options.dither.dithering)
+    var renderer = try options.renderer(options.configuration())
     var images: [Milliseconds: Image] = [:]
     for time in Set(at).sorted() {
       let image = try renderer.image(at: time)

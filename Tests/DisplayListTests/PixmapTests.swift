@@ -142,9 +142,17 @@ import Testing
 
   @Test func resamplingIsExact() throws {
     var numbers = PackMutations(seed: 4)
+    // The longest sides, of which the largest numbers come; they take long to check.
+    var sizes = [
+      ((5, 1), (32768, 1)), ((16384, 1), (5, 1)), ((1, 5), (1, 32768)), ((1, 16384), (1, 5)),
+      ((700, 1), (699, 1)), ((1, 699), (1, 700)),
+    ]
     for _ in 0..<500 {
       let n = (1 + numbers.number(below: 40), 1 + numbers.number(below: 40))
       let m = (1 + numbers.number(below: 40), 1 + numbers.number(below: 40))
+      sizes.append((n, m))
+    }
+    for (n, m) in sizes {
       let source = random(n.0 * n.1, &numbers)
       let fit = PixmapFit(n, natural: n, into: m, .stretch, isSmooth: true, rotation: .degrees0)
       let pixmap = try self.pixmap(source, n, fit)
@@ -154,6 +162,18 @@ import Testing
         return
       }
       if n == m { #expect(expected == source) }
+    }
+  }
+
+  /// Where nothing is scaled pixels are copied; what a broken pack has is mended there, too.
+  @Test func noChannelIsAboveItsAlpha() throws {
+    let source = [pixel(200, 10, 100, 100), pixel(1, 2, 3, 0), pixel(255, 7, 9, 255)]
+    let wanted = [pixel(100, 10, 100, 100), 0, pixel(255, 7, 9, 255)]
+    for isSmooth in [true, false] {
+      let fit = PixmapFit(
+        (3, 1), natural: (3, 1), into: (3, 1), .stretch, isSmooth: isSmooth, rotation: .degrees0)
+      let pixmap = try self.pixmap(source, (3, 1), fit)
+      #expect(pixels(of: pixmap) == wanted && !pixmap.isOpaque)
     }
   }
 

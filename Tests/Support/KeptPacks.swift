@@ -12,9 +12,14 @@ package enum KeptPacks {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
+  /// Where a theme's pack is.
+  package static func path(_ name: String) -> String {
+    root.appendingPathComponent("Tests/Packs/\(name).pack").path
+  }
+
   /// The bytes of a theme's pack.
   package static func file(_ name: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: root.appendingPathComponent("Tests/Packs/\(name).pack")))
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(name))))
   }
 
   /// The lines of the hashes of a theme's frames; none where there is no such file.

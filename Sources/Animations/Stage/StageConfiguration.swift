@@ -74,7 +74,7 @@ public struct StageConfiguration: Equatable, Sendable {
   /// Whether the message is shown below the animation.
   public var showsMessage = false
 
-  /// How long a prompt takes to appear, and to go.
+  /// How long a prompt takes to appear, and to go, and a message to its successor.
   package var fade = Duration.zero
 
   /// Colours and measures that only a theme changes.
@@ -121,6 +121,12 @@ public struct StageConfiguration: Equatable, Sendable {
 }
 
 extension StageConfiguration {
+  /// Shows the whole stage as the daemon does: with its message, and what changes fades.
+  package mutating func showWholeStage() {
+    showsMessage = true
+    fade = .milliseconds(160)
+  }
+
   /// Checks the configuration.
   ///
   /// - Throws: The first error that a stage of this configuration has.

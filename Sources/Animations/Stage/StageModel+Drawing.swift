@@ -113,14 +113,10 @@ extension StageModel {
     at time: Instant, on layout: StageLayout, opacity: Fraction, into scene: inout Scene
   ) {
     let isLast = showsLastMessage(at: time)
-    #if arch(wasm32)
-      let part = Fraction.one
-    #else
-      let part = isLast ? .one : Fraction(messagePart(at: time))
-      if part < .one {
-        draw(messageFade.old.first, on: layout, opacity: opacity * (.one - part), into: &scene)
-      }
-    #endif
+    let part = isLast ? .one : Fraction(messagePart(at: time))
+    if part < .one {
+      draw(messageFade.old.first, on: layout, opacity: opacity * (.one - part), into: &scene)
+    }
     if part == .zero { return }
     // Messages are large to copy.
     draw(

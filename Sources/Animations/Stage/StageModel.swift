@@ -47,10 +47,8 @@ package struct StageModel<Content: Animation>: ~Copyable {
     var notice: Message { Message() }
     var predecessor: Predecessor<Content>? { nil }
     var situation: SituationFade { SituationFade() }
-    var messageFade: MessageFade { MessageFade() }
     var appearance: LinearTransition { LinearTransition(holding: 0) }
     var leaveTransition: LinearTransition { LinearTransition(holding: 0) }
-    var fade: Duration { .zero }
   #else
     /// What a person is asked; nil while nobody is.
     private(set) var prompt: Prompt?
@@ -58,15 +56,12 @@ package struct StageModel<Content: Animation>: ~Copyable {
 
     /// How much of a prompt is to be seen, from 0 to 1.
     private(set) var promptOpacity = LinearTransition(holding: 0)
-    /// How long a prompt takes to appear, and to go; so does all else that is another one afterwards.
-    let fade: Duration
 
     /// The look that this one takes the place of, while that goes on.
     var predecessor: Predecessor<Content>?
 
-    /// From the situation of a theme, and the message, to those that are there now.
+    /// From the situation of a theme to the one that is there now.
     var situation = SituationFade()
-    private(set) var messageFade = MessageFade()
     /// How much of the stage is covered while it appears.
     let appearance: LinearTransition
     /// How much of it is covered as it goes.
@@ -80,6 +75,11 @@ package struct StageModel<Content: Animation>: ~Copyable {
     /// The message that has come since a person is asked, which is shown below the question.
     private(set) var notice = Message()
   #endif
+
+  /// How long a prompt takes to appear, and to go; so does all else that is another one afterwards.
+  let fade: Duration
+  /// From the message before to the one that is there now.
+  private(set) var messageFade = MessageFade()
 
   private(set) var reportedState = ReportedState()
 
@@ -95,9 +95,9 @@ package struct StageModel<Content: Animation>: ~Copyable {
     fade: Duration = .zero, at start: Instant
   ) {
     self.animation = animation
+    self.fade = theme?.choice.duration(StageField.fade) ?? fade
     #if !arch(wasm32)
       self.theme = theme
-      self.fade = theme?.choice.duration(StageField.fade) ?? fade
       appearance = LinearTransition(
         at: start, from: 1, to: 0, duration: theme?.choice.duration(StageField.appear) ?? .zero)
     #endif
@@ -124,13 +124,13 @@ package struct StageModel<Content: Animation>: ~Copyable {
     theme?.apply(command, at: rest.time(of: now))
     #if !arch(wasm32)
       if theme != nil { situation = situationFade(at: now) }
-      if fade > .zero, theme != nil || !isAsking, showsLastMessage(at: now),
-        theme == nil
-          ? shownMessage != reportedState.message : shownMessages != reportedState.messages
-      {
-        messageFade.leave(shownMessages, for: reportedState.messages, at: now, fade)
-      }
     #endif
+    if fade > .zero, theme != nil || !isAsking, showsLastMessage(at: now),
+      theme == nil
+        ? shownMessage != reportedState.message : shownMessages != reportedState.messages
+    {
+      messageFade.leave(shownMessages, for: reportedState.messages, at: now, fade)
+    }
     updateMessage()
   }
 
@@ -193,8 +193,8 @@ package struct StageModel<Content: Animation>: ~Copyable {
   ) -> NextChange {
     let time = max(now, time)
     if isDissolving(at: time) { return .now }
+    if isFading(at: time) { return .now }
     #if !arch(wasm32)
-      if isFading(at: time) { return .now }
       // A frame once more, before which the look that is gone is freed: this one was drawn before its time.
       let release = predecessor.map { NextChange.at($0.coming.end + .milliseconds(100)) } ?? .never
     #else

@@ -61,7 +61,8 @@ package final class Pixmap {
 
   /// Stores what is kept of a row of the resampled image, where the rotation puts it.
   ///
-  /// Each pixel of the row is so many of the image.
+  /// Each pixel of the row is so many of the image. No channel is above its alpha afterwards.
+  @_optimize(speed)
   @inline(never)
   private func put(_ row: Span<UInt32>, row number: Int, _ fit: PixmapFit, _ repeats: Int) {
     let y = number - fit.visible.y
@@ -74,11 +75,27 @@ package final class Pixmap {
       case .degrees180: (width * height - 1 - y * width, -1)
       case .degrees270: ((height - 1) * width + y, -width)
       }
+    var (column, left) = (fit.visible.x / repeats, repeats - fit.visible.x % repeats)
+    var areOpaque = true
     for x in 0..<fit.visible.width {
-      let pixel = row[(fit.visible.x &+ x) / repeats]
-      if pixel < 0xFF00_0000 { isOpaque = false }
-      pixels[first + x * step] = pixel
+      var pixel = row[column]
+      if pixel < 0xFF00_0000 {
+        areOpaque = false
+        if pixel > 0 { pixel = Pixmap.premultiplied(pixel) }
+      }
+      pixels[first &+ x &* step] = pixel
+      left &-= 1
+      if left == 0 { (column, left) = (column &+ 1, repeats) }
     }
+    if !areOpaque { isOpaque = false }
+  }
+
+  /// A pixel, none of whose channels is above its alpha.
+  @inline(__always)
+  private static func premultiplied(_ pixel: UInt32) -> UInt32 {
+    let alpha = pixel >> 24
+    return min(pixel & 255, alpha) | min(pixel >> 8 & 255, alpha) << 8
+      | min(pixel >> 16 & 255, alpha) << 16 | alpha << 24
   }
 
   /// Some columns of a row; traps outside.

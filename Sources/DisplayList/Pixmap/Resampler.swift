@@ -4,25 +4,32 @@
 ///
 /// To fewer pixels each is the mean over its area, to more they are interpolated linearly between centres;
 /// per channel, premultiplied, in exact fractions that are rounded twice: to 16 bits, then to 8. With
-/// equal sizes nothing changes.
+/// equal sizes nothing changes, and the rows are copied. What the sizes decide is computed once for all images of
+/// them.
 struct Resampler: ~Copyable {
-  private let source: (width: Int, height: Int)
-  private let target: (width: Int, height: Int)
+  private let columns, rows: ResampledAxis
+  /// Those of all target columns.
+  private var columnWeights: RigidArray<PixelWeights>
   /// The last two source rows, resampled along x; four channels a pixel.
   private var row: RigidArray<UInt16>
   private var before: RigidArray<UInt16>
-  /// What is summed up of a target row.
-  private var sums: RigidArray<UInt64>
+  /// What is summed up of a target row: at most 65535 times the sum of all weights, which is 65536 or less.
+  private var sums: RigidArray<UInt32>
   private var output: RigidArray<UInt32>
   private var taken = 0
   private var emitted = 0
 
+  /// Prepares for images of a size; sides are 1 … 32768 pixels each.
   init(from source: (width: Int, height: Int), to target: (width: Int, height: Int)) {
-    (self.source, self.target) = (source, target)
-    row = RigidArray(capacity: 4 * target.width, initial: 0)
-    before = RigidArray(capacity: 4 * target.width, initial: 0)
-    sums = RigidArray(capacity: 4 * target.width, initial: 0)
-    output = RigidArray(capacity: target.width, initial: 0)
+    columns = ResampledAxis(from: source.width, to: target.width)
+    rows = ResampledAxis(from: source.height, to: target.height)
+    let width = source == target ? 0 : target.width
+    columnWeights = RigidArray(capacity: width)
+    for column in 0..<width { columnWeights.append(columns.weights(of: column), at: column) }
+    row = RigidArray(capacity: 4 * width, initial: 0)
+    before = RigidArray(capacity: 4 * width, initial: 0)
+    sums = RigidArray(capacity: 4 * width, initial: 0)
+    output = RigidArray(capacity: width, initial: 0)
   }
 
   /// Begins the next image.
@@ -30,38 +37,59 @@ struct Resampler: ~Copyable {
 
   /// Takes the next source row; `emit` gets each target row that follows from it, with its number.
   mutating func take(_ pixels: Span<UInt32>, _ emit: (Int, Span<UInt32>) -> Void) {
+    if columns.isCopy && rows.isCopy {
+      emit(taken, pixels)
+      taken &+= 1
+      return
+    }
     swap(&row, &before)
     resampleAlongX(pixels)
-    while emitted < target.height {
-      let weights = PixelWeights(emitted, from: source.height, to: target.height)
-      // The area of a target row has many source rows, which are added as they come; else it has two at most.
-      let isArea = source.height >= target.height
+    // The area of a target row has many source rows, which are added as they come; else it has two at most.
+    let isArea = rows.isArea
+    while emitted < rows.target {
+      let weights = rows.weights(of: emitted)
       if weights.first > taken || !isArea && weights.last > taken { break }
       for number in (isArea ? taken : weights.first)...min(weights.last, taken) {
-        let weight = UInt64(weights.weight(of: number))
-        for index in 0..<sums.capacity {
-          sums[index] &+= weight &* UInt64(number == taken ? row[index] : before[index])
+        let weight = rows.weight(of: number, weights)
+        if number == taken {
+          Resampler.add(row, weight, to: &sums)
+        } else {
+          Resampler.add(before, weight, to: &sums)
         }
       }
       if weights.last > taken { break }
-      finish(of: weights.whole, emit)
+      finishRow(emit)
     }
-    taken += 1
+    taken &+= 1
   }
 
+  @_optimize(speed)
   private mutating func resampleAlongX(_ pixels: Span<UInt32>) {
-    for column in 0..<target.width {
-      let weights = PixelWeights(column, from: source.width, to: target.width)
-      var sums = SIMD4<UInt32>()
-      for index in weights.first...weights.last {
-        sums &+= Resampler.channels(pixels[index]) &* UInt32(weights.weight(of: index))
+    let quotient = columns.quotient
+    for column in 0..<columnWeights.capacity {
+      let weights = columnWeights[column]
+      var sums = Resampler.channels(pixels[weights.first]) &* weights.firstWeight
+      if weights.first < weights.last {
+        for index in weights.first &+ 1..<weights.last {
+          sums &+= Resampler.channels(pixels[index]) &* columns.innerWeight
+        }
+        sums &+= Resampler.channels(pixels[weights.last]) &* weights.lastWeight
       }
-      let whole = UInt64(weights.whole)
       for channel in 0..<4 {
         row[4 &* column &+ channel] = UInt16(
-          truncatingIfNeeded: (514 &* UInt64(sums[channel]) &+ whole) / (2 &* whole))
+          truncatingIfNeeded: quotient.rounded(514 &* UInt64(sums[channel])))
       }
     }
+  }
+
+  @_optimize(speed)
+  private static func add(
+    _ row: borrowing RigidArray<UInt16>, _ weight: UInt32, to sums: inout RigidArray<UInt32>
+  ) {
+    let count = sums.capacity
+    let values = row.span(0..<count)
+    var sums = sums.mutableSpan(0..<count)
+    for index in 0..<count { sums[index] &+= weight &* UInt32(values[index]) }
   }
 
   /// Red, green, blue and alpha of a pixel.
@@ -70,129 +98,101 @@ struct Resampler: ~Copyable {
     (SIMD4(repeating: pixel) &>> SIMD4(0, 8, 16, 24)) & 255
   }
 
-  /// Emits the target row whose sums are complete; no channel of it is above its alpha.
+  /// Emits the target row whose sums are complete.
+  @_optimize(speed)
   @inline(never)
-  private mutating func finish(of whole: Int, _ emit: (Int, Span<UInt32>) -> Void) {
-    for column in 0..<target.width {
-      var (pixel, alpha): (UInt32, UInt32) = (0, 255)
+  private mutating func finishRow(_ emit: (Int, Span<UInt32>) -> Void) {
+    let quotient = rows.quotient
+    for column in 0..<output.capacity {
+      var pixel: UInt32 = 0
       for channel in (0..<4).reversed() {
-        let value = (2 &* sums[4 &* column &+ channel] &+ UInt64(whole)) / UInt64(2 &* whole) &+ 128
-        let byte = min(UInt32(truncatingIfNeeded: (value &- value / 256) / 256), alpha)
-        if channel == 3 { alpha = byte }
-        pixel = pixel << 8 | byte
+        let sum = UInt64(sums[4 &* column &+ channel])
+        let value = UInt32(truncatingIfNeeded: quotient.rounded(2 &* sum)) &+ 128
+        pixel = pixel << 8 | (value &- value >> 8) >> 8
         sums[4 &* column &+ channel] = 0
       }
       output[column] = pixel
     }
-    emit(emitted, output.span(0..<target.width))
+    emit(emitted, output.span(0..<output.capacity))
     emitted &+= 1
   }
 }
 
-/// The pixels of an axis that become one of another number of pixels, and their weights.
-private struct PixelWeights {
-  let first, last: Int
-  /// The sum of all weights.
-  let whole: Int
-  private let index, n, m: Int
+/// How the pixels of an axis become another number of pixels.
+struct ResampledAxis {
+  let source, target: Int
+  /// What is divided by twice the sum of a pixel's weights.
+  let quotient: Quotient
 
-  /// Becomes pixel `index` of m, from n.
-  init(_ index: Int, from n: Int, to m: Int) {
-    (self.index, self.n, self.m) = (index, n, m)
-    if n >= m {
-      (first, last, whole) = (index &* n / m, ((index &+ 1) &* n &- 1) / m, n)
-    } else {
-      // The two between whose centres its own one lies; where it lies beyond the ends one of them has all.
-      let left = ((2 &* index &+ 1) &* n &+ m) / (2 &* m) &- 1
-      (first, last, whole) = (max(left, 0), min(left &+ 1, n &- 1), 2 &* m)
-    }
+  init(from source: Int, to target: Int) {
+    (self.source, self.target) = (source, target)
+    quotient = Quotient(UInt64(2 &* (source >= target ? source : 2 &* target)))
   }
 
-  /// Where a pixel is m wide, and one of the others n: how much of the one the other has, or how far their centres
-  /// are apart, of two pixels.
-  @inline(__always)
-  func weight(of number: Int) -> Int {
+  var isCopy: Bool { source == target }
+
+  /// Whether a target pixel is the mean over an area.
+  var isArea: Bool { source >= target }
+
+  /// The weight of a pixel that lies in an area as a whole.
+  var innerWeight: UInt32 { UInt32(truncatingIfNeeded: target) }
+
+  /// Which pixels become one, and the weights of the outer ones.
+  func weights(of index: Int) -> PixelWeights {
+    let (n, m) = (source, target)
     if n >= m {
-      return min((number &+ 1) &* m, (index &+ 1) &* n) &- max(number &* m, index &* n)
+      // Where a target pixel is n wide, and one of the source m: how much of the one the other has.
+      let (begin, end) = (index &* n, (index &+ 1) &* n)
+      let (first, last) = (begin / m, (end &- 1) / m)
+      return PixelWeights(
+        first, last, min((first &+ 1) &* m, end) &- begin, end &- max(last &* m, begin))
     }
-    return first == last ? whole : whole &- abs((2 &* index &+ 1) &* n &- (2 &* number &+ 1) &* m)
+    // The two between whose centres its own one lies, by how far their centres are apart, of two pixels; where it
+    // lies beyond the ends one of them has all.
+    let center = (2 &* index &+ 1) &* n
+    let left = (center &+ m) / (2 &* m) &- 1
+    let (first, last) = (max(left, 0), min(left &+ 1, n &- 1))
+    if first == last { return PixelWeights(first, last, 2 &* m, 0) }
+    let distance = center &- (2 &* first &+ 1) &* m
+    return PixelWeights(first, last, 2 &* m &- distance, distance)
+  }
+
+  /// The weight of one of the pixels that become one.
+  func weight(of number: Int, _ weights: PixelWeights) -> UInt32 {
+    if number == weights.first { return weights.firstWeight }
+    return number == weights.last ? weights.lastWeight : innerWeight
   }
 }
 
-/// How an image is made to fit a box of whole pixels.
-package struct PixmapFit: Equatable, Sendable {
-  /// The ways to fit.
-  package enum Way: UInt8, Sendable {
-    /// Covers the box in the image's ratio; what is too much is cut off about the middle.
-    case cover
-    /// Within the box in the image's ratio.
-    case contain
-    /// As large as the box.
-    case stretch
-    /// In its own size.
-    case none
+/// The pixels of an axis that become one, and the weights of the first and the last of them.
+struct PixelWeights {
+  private let firstIndex, lastIndex: Int32
+  let firstWeight, lastWeight: UInt32
+
+  var first: Int { Int(firstIndex) }
+  var last: Int { Int(lastIndex) }
+
+  init(_ first: Int, _ last: Int, _ firstWeight: Int, _ lastWeight: Int) {
+    (firstIndex, lastIndex) = (Int32(first), Int32(last))
+    self.firstWeight = UInt32(truncatingIfNeeded: firstWeight)
+    self.lastWeight = UInt32(truncatingIfNeeded: lastWeight)
   }
+}
 
-  /// The size of the whole image.
-  package let scaled: PixelRectangle
+/// Exact division by a number of up to 17 bits whose quotients have 16, without dividing.
+struct Quotient {
+  private let divisor, reciprocal: UInt64
 
-  /// What of that is kept.
-  package let visible: PixelRectangle
+  init(_ divisor: UInt64) { (self.divisor, reciprocal) = (divisor, (1 << 47) / divisor) }
 
-  /// Where that lies in the box.
-  package let x, y: Int
-
-  /// How often each pixel is repeated along both axes where an image is not to be smoothed; else 0.
-  package let repeats: Int
-
-  /// The rotation from the layout to the output's pixels.
-  package let rotation: Rotation
-
-  /// Fits an image into a box; no size may be 0.
+  /// The quotient of an even dividend, to nearest; halves up.
   ///
-  /// - Parameters:
-  ///   - image: the size in pixels.
-  ///   - natural: its own size on this output.
-  ///   - box: the size of the box before the rotation.
-  ///   - way: how it fits.
-  ///   - isSmooth: whether it is interpolated.
-  ///   - rotation: from the layout to the output's pixels.
-  package init(
-    _ image: (width: Int, height: Int), natural: (width: Int, height: Int),
-    into box: (width: Int, height: Int), _ way: Way, isSmooth: Bool, rotation: Rotation
-  ) {
-    self.rotation = rotation
-    var size = box
-    var repeats = 0
-    // With less room than pixels there is nothing to repeat.
-    let most = min(box.width / image.width, box.height / image.height, 16384)
-    if !isSmooth && most > 0 {
-      repeats = most
-      size = (most * image.width, most * image.height)
-    } else {
-      let isWide = box.width * image.height >= box.height * image.width
-      switch way {
-      case .stretch: break
-      case .none: size = natural
-      case .cover, .contain:
-        if isWide == (way == .cover) {
-          size.height = PixmapFit.rounded(box.width * image.height, over: image.width)
-        } else {
-          size.width = PixmapFit.rounded(box.height * image.width, over: image.height)
-        }
-      }
-    }
-    scaled = PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
-    self.repeats = repeats
-    let kept = (width: min(size.width, box.width), height: min(size.height, box.height))
-    visible = PixelRectangle(
-      x: (size.width - kept.width) / 2, y: (size.height - kept.height) / 2, width: kept.width,
-      height: kept.height)
-    (x, y) = ((box.width - kept.width) / 2, (box.height - kept.height) / 2)
-  }
-
-  /// A quotient to nearest, from 1 to what a side can be.
-  private static func rounded(_ dividend: Int, over divisor: Int) -> Int {
-    min(max((2 * dividend + divisor) / (2 * divisor), 1), 32768)
+  /// The reciprocal is too small by less than 1, and so the product by less than a dividend of 34 bits: the quotient
+  /// by 1 at most.
+  @inline(__always)
+  func rounded(_ dividend: UInt64) -> UInt64 {
+    let sum = dividend &+ divisor / 2
+    let quotient = (sum &* reciprocal) >> 47
+    return sum &- quotient &* divisor >= divisor ? quotient &+ 1 : quotient
   }
 }

@@ -22,7 +22,9 @@ package struct StarterTheme {
     if hasAll { text += comments(Schema.root, besides: ["flipbook", "name"]) }
     text += table("background", .background, set: [("color", "\"\(color)\"")])
     if let font { text += table("fonts.body", .font, set: [("file", "\"\(font)\"")]) }
-    text += table("stage", .stage, set: font == nil ? [] : [("font", "\"body\"")])
+    // What is put at an edge does not touch it.
+    let margin: Row = ("margin", "\"4%\"")
+    text += table("stage", .stage, set: font == nil ? [margin] : [("font", "\"body\""), margin])
     if let logo {
       // A box of both sides: neither a wide logo nor a tall one leaves a display.
       text += table(

@@ -26,10 +26,11 @@ LOGO = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">
 OWN = """
 [prompt]
 anchor = "bottom"
-[text.title]
-text = "Acme is starting"
+[text.message]
+text = ["{message}", "Acme is starting"]
 color = "9FB2C8"
-[when.shutdown.text.title]
+lines = 1
+[when.shutdown.text.message]
 text = "Good night"
 [translations.de]
 "Acme is starting" = "Acme startet"

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How an image is made to fit a box of whole pixels.
+package struct PixmapFit: Equatable, Sendable {
+  /// The ways to fit.
+  package enum Way: UInt8, Sendable {
+    /// Covers the box in the image's ratio; what is too much is cut off about the middle.
+    case cover
+    /// Within the box in the image's ratio.
+    case contain
+    /// As large as the box.
+    case stretch
+    /// In its own size.
+    case none
+  }
+
+  /// The size of the whole image.
+  package let scaled: PixelRectangle
+
+  /// What of that is kept.
+  package let visible: PixelRectangle
+
+  /// Where that lies in the box.
+  package let x, y: Int
+
+  /// How often each pixel is repeated along both axes where an image is not to be smoothed; else 0.
+  package let repeats: Int
+
+  /// The rotation from the layout to the output's pixels.
+  package let rotation: Rotation
+
+  /// Fits an image into a box; no size may be 0.
+  ///
+  /// - Parameters:
+  ///   - image: the size in pixels.
+  ///   - natural: its own size on this output.
+  ///   - box: the size of the box before the rotation.
+  ///   - way: how it fits.
+  ///   - isSmooth: whether it is interpolated.
+  ///   - rotation: from the layout to the output's pixels.
+  package init(
+    _ image: (width: Int, height: Int), natural: (width: Int, height: Int),
+    into box: (width: Int, height: Int), _ way: Way, isSmooth: Bool, rotation: Rotation
+  ) {
+    self.rotation = rotation
+    var size = box
+    var repeats = 0
+    // With less room than pixels there is nothing to repeat.
+    let most = min(box.width / image.width, box.height / image.height, 16384)
+    if !isSmooth && most > 0 {
+      repeats = most
+      size = (most * image.width, most * image.height)
+    } else {
+      let isWide = box.width * image.height >= box.height * image.width
+      switch way {
+      case .stretch: break
+      case .none: size = natural
+      case .cover, .contain:
+        if isWide == (way == .cover) {
+          size.height = PixmapFit.rounded(box.width * image.height, over: image.width)
+        } else {
+          size.width = PixmapFit.rounded(box.height * image.width, over: image.height)
+        }
+      }
+    }
+    scaled = PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
+    self.repeats = repeats
+    let kept = (width: min(size.width, box.width), height: min(size.height, box.height))
+    visible = PixelRectangle(
+      x: (size.width - kept.width) / 2, y: (size.height - kept.height) / 2, width: kept.width,
+      height: kept.height)
+    (x, y) = ((box.width - kept.width) / 2, (box.height - kept.height) / 2)
+  }
+
+  /// A quotient to nearest, from 1 to what a side can be.
+  private static func rounded(_ dividend: Int, over divisor: Int) -> Int {
+    min(max((2 * dividend + divisor) / (2 * divisor), 1), 32768)
+  }
+}

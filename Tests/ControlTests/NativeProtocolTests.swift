@@ -37,6 +37,29 @@ import Testing
     #expect(bench.table.clientCount == 0)
   }
 
+  @Test func `Of what a client has queued that has gone its buffer alone is obeyed`() throws {
+    var bench = try ClientTableBench("@flipbook-gone")
+    do {
+      let client = try bench.client()
+      try client.send("start\n" + String(repeating: "progress 5\n", count: 5000))
+    }
+    try bench.settle()
+    #expect(bench.requests.first == .command(.start))
+    #expect(bench.requests.count == 1 + (ClientLimits.line - 6) / 11)
+    #expect(bench.table.clientCount == 0)
+  }
+
+  @Test func `A client that goes is obeyed although others use up the turns`() throws {
+    var bench = try ClientTableBench("@flipbook-going")
+    do {
+      let client = try bench.client()
+      try client.send(String(repeating: "done\n", count: 100))
+    }
+    for _ in 0..<200 { try bench.turn(budget: 1) }
+    #expect(bench.requests.count == 100)
+    #expect(bench.table.clientCount == 0)
+  }
+
   @Test func `After a half-close everything is answered and then the connection ends`() throws {
     var bench = try ClientTableBench("@flipbook-half")
     let client = try bench.client()

@@ -122,19 +122,35 @@ struct ClientConnection: ~Copyable {
     }
   }
 
-  /// Reads once, as much as there is room for.
-  mutating func receive() {
-    guard !inputHasEnded, canTakeRequests, reader.room > 0 else { return }
+  /// Reads once, as much as there is room for; false where nothing came.
+  @discardableResult
+  mutating func receive() -> Bool {
+    guard !inputHasEnded, canTakeRequests, reader.room > 0 else { return false }
     var buffer = InlineArray<512, UInt8>(repeating: 0)
     let room = min(reader.room, buffer.count)
     var space = buffer.mutableSpan
     var part = space._mutatingExtracting(first: room)
     switch received(into: &part) {
-    case .bytes(let count): reader.append(buffer.span.extracting(first: count))
+    case .bytes(let count):
+      reader.append(buffer.span.extracting(first: count))
+      return true
     case .end: inputHasEnded = true
     case .wouldBlock: break
     }
+    return false
   }
+
+  /// Fills the buffer for the last time, after the peer has closed; what is queued beyond it is dropped.
+  ///
+  /// Who sends a few requests and goes is obeyed. Hundreds of clients that leave full queues behind would keep
+  /// the program busy for seconds after they have gone.
+  mutating func receiveLast() {
+    while receive() {}
+    inputHasEnded = true
+  }
+
+  /// Whether nothing more will come of it: its input has ended, and all of that has been taken.
+  var isExhausted: Bool { inputHasEnded && !reader.isInsideLine }
 
   /// The deferred request whose time has come.
   mutating func takeDeferred(at now: Instant) -> Request? {

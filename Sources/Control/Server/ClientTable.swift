@@ -109,12 +109,16 @@ package struct ClientTable: ~Copyable {
     let isAboutInput = !clients[index].isPermanent || clients[index].replies.isEmpty
     if events.hasAny(.writable, .failed, .hungUp) { clients[index].flush(at: now) }
     if isAboutInput, events.hasAny(.readable, .failed, .hungUp) {
-      // All that came before a hang-up has been taken when the input has ended.
-      if clients[index].inputHasEnded, events.hasAny(.failed, .hungUp, .failed) {
+      let hasGone = events.hasAny(.failed, .hungUp, .failed)
+      if hasGone, clients[index].isExhausted {
         close(index)
         return
       }
-      clients[index].receive()
+      if hasGone, !clients[index].isPermanent {
+        clients[index].receiveLast()
+      } else {
+        clients[index].receive()
+      }
     }
     if let since = clients[index].stalledSince, now - since >= ClientLimits.stall,
       !clients[index].isPermanent

@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass
 
 import pytest
-from daemon_process import Daemon
+from daemon_process import Daemon, connected
 from hostile.bad_clients import BadClient, write_to_pipe
 from hostile.measuring import FrameCount, GoodClients, fill, resident_memory, wait_until_alone
 
@@ -23,6 +23,8 @@ COUNT = 10_000
 AT_ONCE = 200
 LIMIT = 0.1  # seconds that a good client waits for its answer at most
 MESSAGE = 304  # bytes of the heap for the longest message
+GONE = 120  # clients that close, as many as wait at a socket
+GONE_SECONDS = 1.5  # of the processor; a debug build takes a seventh of that
 STOP = 0.3  # seconds for which the daemon is stopped when the measure itself is tested
 
 
@@ -131,6 +133,32 @@ def test_the_measure_finds_a_slow_daemon(start_daemon):
     times, bad_answer = good.end()
     assert not bad_answer
     assert max(answer for _, answer in times) > LIMIT
+
+
+def test_what_clients_have_queued_that_have_gone_is_not_obeyed(start_daemon):
+    """Some 20 MB of `mode` lines of 120 clients that have closed cost what one client may take up."""
+    daemon = start_daemon()
+    fill(daemon)
+    os.kill(daemon.pid, signal.SIGSTOP)
+    queued = 0
+    lines = b"mode system-upgrade\nmode shutdown\n" * 1000
+    for _ in range(GONE):
+        with connected(daemon.native) as client:
+            client.setblocking(False)
+            try:
+                while True:
+                    queued += client.send(lines)
+            except BlockingIOError:
+                pass
+    worked = daemon.seconds_worked()
+    os.kill(daemon.pid, signal.SIGCONT)
+    wait_until_alone(daemon)
+    worked = daemon.seconds_worked() - worked
+    print(f"{queued / 1e6:.1f} MB queued: {worked:.2f} s")
+    assert queued > GONE * 100_000
+    assert worked < GONE_SECONDS
+    # The first lines are obeyed, as those of a client that sends a command and goes at once.
+    assert daemon.status()["mode"] in ("system-upgrade", "shutdown")
 
 
 def test_the_daemon_lives(crowd):

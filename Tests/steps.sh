@@ -116,10 +116,10 @@ count_tests() {
   return "$status"
 }
 
-# The stage tests of a package of somebody else's, which sees only what Flipbook makes public, and
-# whose test is the README's.
+# The stage tests of an external package, which sees only Flipbook's public API. One of them is the example of
+# Documentation/stages.md.
 step_examples() {
-  diff <(sed -n '/^import Flipbook$/,/^```$/p' README.md | sed '$d') \
+  diff <(sed -n '/^import Flipbook$/,/^```$/p' Documentation/stages.md | sed '$d') \
     <(sed -n "/^import Flipbook\$/,\$p" Examples/StageTests/Tests/StageTests/DownloadTests.swift) &&
     count_tests examples --package-path Examples/StageTests --scratch-path .build/examples
 }

@@ -107,11 +107,12 @@ def test_no_paragraph_of_a_manual_page_loses_its_first_line(page):
     assert not re.findall(r"^\.PP .*", (ROOT / "Documentation" / page).read_text(), re.M)
 
 
-def test_the_readme_has_the_limits_of_each_architecture():
+def test_the_page_on_building_has_the_limits_of_each_architecture():
     table = re.findall(r"^(\w+) +(glibc|musl) +\S+ +\S+ +(\d+)", (ROOT / "Toolchain/architectures.sh").read_text(),
                        re.MULTILINE)
     limits = {(name, libc): int(limit) for name, libc, limit in table if (name, libc) != ("amd64", "glibc")}
-    rows = re.findall(r"^\| (\w+)(.*?) \| ([\d,]+) \| (?:libc|nothing) \|$", papers.text("README.md"), re.MULTILINE)
+    rows = re.findall(r"^\| (\w+)(.*?) \| ([\d,]+) \| (?:libc|nothing) \|$", papers.text("Documentation/building.md"),
+                      re.MULTILINE)
     assert limits
     assert limits == {(name, "musl" if "`--musl`" in rest else "glibc"): int(limit.replace(",", ""))
                       for name, rest, limit in rows}

@@ -85,7 +85,7 @@ def test_upgraded_while_it_shows(guest, installed, scratch):
 
 
 def test_plymouth_comes_back(cold, changed):
-    """README's `apt install plymouth plymouth-themes` in our place: it is the splash of the next boot."""
+    """`apt install plymouth plymouth-themes` of Documentation/splash.md restores Plymouth for the next boot."""
     system = changed(
         "apt-get -y install plymouth plymouth-themes 2>&1; plymouth-set-default-theme tribar;"
         " test \"$(dpkg-query -W -f '${db:Status-Abbrev}'"

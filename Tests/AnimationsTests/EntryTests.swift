@@ -6,7 +6,7 @@ import Motion
 import Raster
 import Testing
 
-/// What is shown while a person is asked, and how the animation rests meanwhile.
+/// The prompt on the stage, and the dimmed animation behind it.
 @Suite struct EntryTests {
   private static let animations: [StageConfiguration.AnimationKind] = [.flow, .download, .ring]
 

@@ -113,7 +113,7 @@ import Theme
       shown.apply(.say("TOTP: 123 456"))
       let after = shown.words()
       #expect(before != after, "\(name) \(size)")
-      // The question and the field stay: with another code only the message's line is another one.
+      // The question and the field stay: another code changes only the message's line.
       shown.apply(.say("TOTP: 654 321"))
       let rows = try #require(shown.rows(after, shown.words()), "\(name) \(size)")
       #expect(rows.count < 40, "\(name) \(size)")

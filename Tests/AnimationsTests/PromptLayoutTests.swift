@@ -200,7 +200,7 @@ import Theme
     empty.apply(.ask("Password:", EntryField(bulletCount: 0)), at: .zero)
     var scene = Scene()
     empty.draw(at: .zero + .milliseconds(1000), into: &scene)
-    // From the first frame on no bullet is left of what was typed.
+    // From the first frame on no bullet of the old entry is left.
     #expect(words(9000) == render(scene, 640, 480))
     #expect(stage.nextChange(after: .zero + .milliseconds(9100)) == .now)
     #expect(words(9160) == before)

@@ -6,7 +6,7 @@ import Motion
 import Raster
 import Testing
 
-/// A field that shakes because what was typed was wrong.
+/// The field shakes after a wrong password.
 @Suite struct ShakeTests {
   private func stage(showsMessage: Bool = true) throws -> Stage {
     var configuration = StageConfiguration(

@@ -6,7 +6,7 @@ import Motion
 import Raster
 import Testing
 
-/// The status of a stage, and what it refuses.
+/// The status of a stage, and the commands that it refuses.
 @Suite struct StageStatusTests {
   private func stage(
     _ animation: StageConfiguration.AnimationKind, rings: Int = 1, _ history: History = []

@@ -141,7 +141,7 @@ import Theme
     pack.texts([[pack.word(level: 0)]])
     var download = pack.animation(.download, colors: [], width: 200, height: 80)
     download.put(UInt16(0), at: RecordField.Animation.doneText)
-    // The bubble, and what is written in it.
+    // The bubble, and its text.
     download.put(color: 0xFFFF_FFFF, at: RecordField.Animation.others + 8)
     download.put(color: 0x00FF_00FF, at: RecordField.Animation.others + 24)
     let usual = StageConfiguration(animation: .flow, widthInPixels: 100, heightInPixels: 100)
@@ -156,7 +156,7 @@ import Theme
       let shown = try Shown(pack)
       shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(50))), at: ms(0))
       shown.stage.apply(.done, at: ms(3000))
-      // Of the bubble only what is between the letters has blue.
+      // Only the parts of the bubble between the letters have blue.
       rows.append(shown.runs(66, 9000))
     }
     for row in rows {

@@ -9,7 +9,7 @@ import Theme
 
 @testable import Animations
 
-/// Another look of what is shown: all that was reported stays.
+/// A change of the theme keeps all reported values.
 @Suite struct ThemeChangeTests {
   private func configuration(
     _ animation: StageConfiguration.AnimationKind

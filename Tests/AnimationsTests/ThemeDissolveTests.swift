@@ -9,7 +9,7 @@ import Theme
 
 @testable import Animations
 
-/// A look that takes the place of another one, from command to pixel.
+/// A theme that replaces another theme, from command to pixel.
 @Suite struct ThemeDissolveTests {
   private static let (width, height) = (40, 30)
 
@@ -26,7 +26,7 @@ import Theme
     return look
   }
 
-  /// What is shown, as a daemon with one output has it.
+  /// A stage on one output, as the daemon has it.
   private struct Machine: ~Copyable {
     var model: StageModel<BuiltInAnimation>
     var layout: StageLayout

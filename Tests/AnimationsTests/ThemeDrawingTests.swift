@@ -74,7 +74,7 @@ import Theme
     #expect(words[12 * width + 22] == 0x004040)
   }
 
-  /// In sizes whose edges are not in the middle of a pixel, from where they go half up.
+  /// In sizes with edges that are not in the middle of a pixel, where rounding goes half up.
   @Test(
     arguments: [
       (Fixed(1), 20), (Fixed(5, over: 4), 16), (Fixed(3, over: 2), 20), (Fixed(2), 20),

@@ -48,7 +48,7 @@ import Theme
     func isMoving(_ time: Double) -> Bool { stage.nextChange(after: ms(time)) == .now }
   }
 
-  /// A theme that takes 200 ms for what fades, with a background that is another one in some phases.
+  /// A theme with fades of 200 ms, and with different backgrounds in some phases.
   private static func theme(
     _ colors: [UInt32], appear: UInt32 = 0, fade: UInt32 = 200_000,
     _ color: @escaping (Int) -> UInt8 = { _ in 0 }
@@ -175,7 +175,7 @@ import Theme
     }
   }
 
-  /// A theme whose message is a box of the box font from the left edge on: `A` or `B`.
+  /// A theme with a message in the box font, from the left edge on: `A` or `B`.
   private func message() -> PackMaker {
     PackMaker.fontSample { $0.put(UInt32(200_000), at: StageField.fade) }
   }

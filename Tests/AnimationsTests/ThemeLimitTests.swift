@@ -63,7 +63,7 @@ import Theme
     #expect(scene.shapeCount == 0)
   }
 
-  /// Colours flow that nobody sees.
+  /// The colours flow in an animation that is hidden.
   @Test func aThemeWithoutAnAnimationWakesNobody() throws {
     var stage = try stage(empty())
     stage.apply(.progress(channel: 1, percent: try #require(Percent(40))), at: .zero)

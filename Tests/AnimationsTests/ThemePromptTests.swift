@@ -49,7 +49,7 @@ import Theme
       words(time)[y * ThemePromptTests.width + x] & 0xFF_FFFF
     }
 
-    /// The runs of pixels of a row that have some blue, each from its first column to the one after it.
+    /// The runs of pixels of a row that have some blue, as half-open ranges of columns.
     func runs(_ row: Int, _ time: Double = 2000) -> [Range<Int>] {
       var runs: [Range<Int>] = []
       let pixels = words(time)[(ThemePromptTests.width * row)...].prefix(ThemePromptTests.width)
@@ -126,7 +126,7 @@ import Theme
       let behind = shown.pixel(20, 10)
       shown.ask("", EntryField(bulletCount: 0), at: 2000)
       #expect(shown.pixel(120, 10, 4000) == dimmed)
-      // Beside its box nothing is another one, and afterwards it is as it was.
+      // Nothing changes outside its box, and afterwards the pixels are as before.
       #expect(shown.pixel(20, 10, 4000) == behind)
       shown.stage.apply(.prompt(nil), at: ms(5000))
       #expect(shown.pixel(120, 10, 7000) == 0xFF_FFFF)

@@ -32,7 +32,7 @@ import Theme
     return words
   }
 
-  /// The boxes of a line, each from its first column to the one after it.
+  /// The boxes of a line, as half-open ranges of columns.
   private func boxes(_ message: String, line: Int = 0, lines: UInt8 = 2) throws -> [Range<Int>] {
     let pack = try Pack(PackMaker.fontSample(lines: lines).file())
     // Lines are 22 pixels from each other; in the middle of the capitals each box is seen.
@@ -85,7 +85,7 @@ import Theme
   }
 
   @Test func bracketsOpenTowardsTheirText() throws {
-    // An opening one is 2 wide, a closing one 4: what goes to the left has the one for the other (UAX 9, rule L4).
+    // The opening bracket is 2 wide, the closing 4: text to the left mirrors them (UAX 9, L4).
     #expect(try boxes("\u{5D0}(1)") == [60..<62, 70..<72, 80..<84, 90..<96])
     #expect(try boxes("A(\u{5D0})") == [0..<8, 10..<12, 20..<26, 30..<34])
   }

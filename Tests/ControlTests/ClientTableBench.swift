@@ -7,7 +7,7 @@ import Motion
 import Linux
 import Testing
 
-/// A client table whose turns and clock the test controls.
+/// A client table with turns and a clock that the test controls.
 struct ClientTableBench: ~Copyable {
   var table: ClientTable
   private let wireProtocol: WireProtocol
@@ -69,7 +69,7 @@ struct ClientTableBench: ~Copyable {
   }
 }
 
-/// A client of the test, whose calls never wait.
+/// A client of the test that never waits.
 struct Client: ~Copyable {
   let stream: UnixStream
 

@@ -5,7 +5,7 @@ import Support
 import Testing
 import Theme
 
-/// What is typed with the layouts of a keymap pack, and which packs are none.
+/// Typing with the layouts of a keymap pack, and packs that are no keymaps.
 @Suite struct KeymapTypingTests {
   private static let (acute, diaeresis): (UInt16, UInt16) = (0xE001, 0xE007)
 

@@ -166,7 +166,7 @@ import Testing
       try bench.turn()
     }
     let served = bench.requests.count
-    // Its requests stay in the kernel, whose buffer is full in the end.
+    // Its requests stay in the kernel, until the buffer there is full.
     #expect(sent / 7 > served && sent / 7 < 5000)
     #expect(bench.table.deadline == .zero + .milliseconds(5000))
     try other.send("status\n")

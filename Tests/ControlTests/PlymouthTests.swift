@@ -28,7 +28,7 @@ private func progress(_ percent: Int) throws -> Request {
 
 private let unknown = Request.command(.progressUnknown(channel: 1))
 
-/// A table whose clients speak Plymouth's protocol.
+/// A table with clients of Plymouth's protocol.
 private func plymouth(_ name: String) throws -> ClientTableBench {
   try ClientTableBench("@flipbook-plymouth-\(name)", speaking: .plymouth)
 }
@@ -144,7 +144,7 @@ private func expect(
   @Test func `Who is not root is refused whatever it asks and cannot crowd others out`() throws {
     var bench = try ClientTableBench(
       "@flipbook-plymouth-strangers", speaking: .plymouth, policy: PeerPolicy(owner: 12345))
-    // The test may be run by root, who is always let in.
+    // Root, which is always trusted, may run the test.
     guard geteuid() != 0 else { return }
     try expect(plain("P") + request("M", "x"), [0x15, 0x15], &bench)
     #expect(bench.requests.isEmpty)

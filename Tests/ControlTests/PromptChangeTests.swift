@@ -31,7 +31,7 @@ import Testing
     bench.now = bench.now + .milliseconds(499)
     try bench.type("\r")
     #expect(try next.readBytes() == [])
-    // Enter was the end of what was typed for the other one.
+    // Enter ended the input for the previous question.
     try bench.type("me\r")
     #expect(try next.readBytes() == promptAnswer("me"))
   }

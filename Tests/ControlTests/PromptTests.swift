@@ -13,7 +13,7 @@ func promptRequest(_ code: Character, _ argument: String) -> [UInt8] {
     + Array(argument.utf8) + [0]
 }
 
-/// A table whose clients speak Plymouth's protocol, with somebody to ask.
+/// A table with clients of Plymouth's protocol, and with a keyboard for prompts.
 ///
 /// The cases of one test run at the same time: each has a name of its own.
 func promptBench(_ name: String) throws -> ClientTableBench {
@@ -224,7 +224,7 @@ extension Message {
     #expect(try client.readBytes() == [0x05] && bench.table.deadline == nil)
   }
 
-  // Issue 5: the terminal may hang up while somebody is asked.
+  // The terminal may hang up during a prompt.
   @Test func `When nobody can be asked any more every prompt is answered so`() throws {
     var bench = try promptBench("refused")
     let client = try bench.client()

@@ -9,7 +9,7 @@ import Scanout
 
 @testable import Daemon
 
-/// What a fake machine is and what was done to it.
+/// The state of a fake machine, and the calls to it.
 final class World {
   /// The cards by their numbers.
   var cards: [UInt32: FakeDevice] = [:]

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Daemon
 
-/// An output whose frames are of one colour.
+/// An output with frames of one colour.
 private final class Source: SnapshotSource {
   var isBlank = false
   var showsPrompt = false

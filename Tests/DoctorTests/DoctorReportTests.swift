@@ -100,7 +100,7 @@ import Testing
         """)
   }
 
-  // What it says of scale was the ring's, whatever the daemon shows.
+  // The report used the ring's scale, whatever the daemon shows.
   @Test func `the scale is that of the animation which is configured, or shown by the daemon`() {
     let narrow = connectorOfPanel(width: 240, height: 120)
     var card = card

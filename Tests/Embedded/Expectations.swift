@@ -9,7 +9,7 @@ enum Expectations {
   nonisolated(unsafe) static var failed = 0
   nonisolated(unsafe) static var hasFailed = false
 
-  /// Runs a test, or a test with one of its arguments, in a process of its own: a trap is a failure of this one.
+  /// Runs a test, or a test with one of its arguments, in a child process: a trap fails it.
   static func run(_ name: StaticString, _ body: () throws(Unmet) -> Void) {
     let fails = failsApart {
       do throws(Unmet) {

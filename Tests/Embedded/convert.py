@@ -88,7 +88,7 @@ def convert(text: str) -> tuple[str, list[str]]:
     """A file's Swift, and the suites in it."""
     # What an Int of 32 bits cannot hold.
     text = re.sub(r"^ *#if _pointerBitWidth\(_64\).*?^ *#endif$", lambda found: blank(found[0]), text, flags=re.M | re.S)
-    # What others import of Tests/Support is among the files.
+    # The imported parts of Tests/Support are among the files.
     text = re.sub(r"^import (Testing|Support)$", "", text, flags=re.M)
     text = re.sub(r"^import (Foundation|Glibc)$", "import CUnits", text, flags=re.M)
     text = re.sub(r"\b(Foundation|Glibc)\.", "CUnits.", text)

@@ -37,7 +37,7 @@ struct Samples {
     return z ^ (z >> 31)
   }
 
-  /// A word whose size is as likely to be 3 bits as 63.
+  /// A word with a number of bits that is as likely 3 as 63.
   mutating func word() -> Int64 {
     let shift = bits() % 64
     return Int64(bitPattern: bits()) >> Int64(shift)

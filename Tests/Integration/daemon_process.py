@@ -121,7 +121,7 @@ class Daemon:
                  *map(str, options)],
                 stdin=subprocess.DEVNULL, stderr=log, env=environment, preexec_fn=preexec,
                 pass_fds=pass_fds,
-                # What it is started by goes with it.
+                # A wrapper of `before` is in the same group, and ends with it.
                 process_group=0)
         if wait and self.native:
             try:

@@ -76,7 +76,7 @@ class InstalledRoot:
         """What runs a program in here, as root, where no other file can be reached."""
         mounts = (f"mount --bind /dev/null {self.folder}/dev/null && "
                   f"mount --bind /proc {self.folder}/proc")
-        # No namespace of processes or users: root of another one is no client of the daemon's.
+        # No namespace of processes or users: the daemon does not trust the root of another namespace.
         return ["unshare", "--mount", "sh", "-c", f'{mounts} && exec chroot {self.folder} "$@"', "sh",
                 *words]
 

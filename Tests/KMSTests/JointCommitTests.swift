@@ -121,7 +121,7 @@ import Testing
 
   @Test func `each display takes over what drove the other one`() throws {
     let script = ScriptedCard(displays: [[small], [small]])
-    // A compositor's clones: one CRTC for both, whose cursor is on.
+    // A compositor's clones: one CRTC for both, with its cursor on.
     script.light(0, 0, mode: small)
     script.values[script.plugs[1].id.rawValue]?["CRTC_ID"] = UInt64(script.crtcs[0].rawValue)
     var pair = try pair(on: script)

@@ -19,7 +19,7 @@ import Testing
     var outcome = CommitOutcome.busy
   }
 
-  /// An output on a display that is lit, whose last flip is lost.
+  /// An output on a lit display that has lost its last flip.
   private func stalled() throws -> OutputBench {
     let script = ScriptedCard(displays: [[small]])
     var bench = try OutputBench(script)

@@ -5,7 +5,7 @@ import KMS
 import OutputConfiguration
 import Testing
 
-/// What a compositor leaves, and what it gets back.
+/// The state that a compositor leaves is restored.
 @Suite struct SavedDisplaysTests {
   private let small = ScriptedCard.mode(64, 32)
   private let large = ScriptedCard.mode(128, 64)

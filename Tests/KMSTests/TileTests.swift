@@ -42,7 +42,7 @@ import Testing
     #expect(planes.map { $0["SRC_X"] } == [64 << 16, 0])
     #expect(planes.map { $0["SRC_W"] } == [64 << 16, 64 << 16])
     #expect(planes.map { $0["CRTC_X"] } == [0, 0])
-    // A flip is one commit for both, and what the other CRTC reports is taken for what it is.
+    // A flip is one commit for both, and the event of the second CRTC is attributed correctly.
     for _ in 0..<4 {
       script.calls = []
       #expect(try bench.show()?.wasPresented == true)

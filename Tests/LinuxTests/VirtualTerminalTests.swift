@@ -4,7 +4,7 @@ import CLinux
 import Linux
 import Testing
 
-/// On a terminal of the machine that nobody is likely to use; where there is none, nothing is tested.
+/// On a terminal that is probably unused; on a machine without terminals the tests do nothing.
 @Suite(.serialized) struct VirtualTerminalTests {
   private static let path = Path("/dev/tty13")
 

@@ -6,7 +6,7 @@ import Raster
 import Support
 import Testing
 
-/// Frames whose geometry is rotated, against the unrotated float64 image.
+/// Frames with rotated geometry, against the unrotated float64 image.
 @Suite struct RotationTests {
   private static let turns: [Rotation] = [.degrees90, .degrees180, .degrees270]
 

@@ -61,7 +61,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     var presenter = presenter()
     try step(&presenter, x: 4, at: 3)
     try presenter.advance(at: at(10))
-    // A millisecond before the vblank at 20: too near, so the frame is for the one at 30.
+    // A millisecond before the vblank at 20: too near, so the frame is shown at 30.
     #expect(presenter.beginFrame(at: at(19)) == at(30))
     draw(8, into: &presenter.scene)
     #expect(try presenter.endFrame(at: at(19)) == .pending)

@@ -7,7 +7,7 @@ import Raster
 import Scanout
 import Testing
 
-/// Frames that differ by less than can be seen are left out, and nobody sees that.
+/// Frames that differ invisibly are skipped, and the result looks the same.
 @Suite struct SmoothFramesTests {
   /// A stage, slow progress with a few words between, a scale and a rotation.
   struct Case: CustomTestStringConvertible {
@@ -92,8 +92,8 @@ import Testing
 
   /// Ten seconds of progress by a tenth of a percent each second, as a daemon at 60 Hz shows it.
   ///
-  /// A ring of 216 points is 625 pixels around. A bar of 200 moves by 2 pixels, and the bubble swings to and
-  /// fro by a tenth of one at each command, whose bounds would have it swing by three times as much.
+  /// A ring of 216 points is 625 pixels around. A bar of 200 moves by 2 pixels, and the bubble swings
+  /// to and fro by a tenth of a pixel at each command, a third of the bound for its motion.
   @Test(arguments: [StageConfiguration.AnimationKind.ring, .download])
   func `a command that only sets a goal needs no frame of its own`(
     animation: StageConfiguration.AnimationKind

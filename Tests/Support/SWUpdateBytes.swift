@@ -22,7 +22,7 @@ package struct SWUpdateBytes {
       }
     }
 
-    /// What comes when somebody connects.
+    /// The first bytes of a new connection.
     package var greeting: [UInt8] {
       switch self {
       case .y2019, .y2022, .y2023: []

@@ -5,7 +5,7 @@ import Testing
 @testable import ThemeCompiler
 
 @Suite struct ErrorTests {
-  /// What is written below `flipbook = 1`, and the line about it.
+  /// The text below `flipbook = 1`, and the line of the error.
   static let mistakes: [(text: String, line: String)] = [
     ("backgrund = 1", "t:2:1: error: backgrund: there is no such key; did you mean 'background'?"),
     (

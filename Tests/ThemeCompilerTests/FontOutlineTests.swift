@@ -94,7 +94,7 @@ import Theme
     let japanese = try outline("NotoSansCJK-Regular.ttc")
     #expect(try outline("NotoSansCJK-Regular.ttc#0") == japanese)
     #expect(try outline("NotoSansCJK-Regular.ttc#2") != japanese)
-    // Of 19 MB there is what is used.
+    // Of 19 MB only the used glyphs are there.
     #expect(japanese.count < 40000)
     let missing = Fonts.compile(
       "flipbook = 1\n[fonts.f]\nfile = \"DejaVuSans.ttf\"\nfallback = [\"NotoSansCJK-Regular.ttc#99\"]\n"
@@ -105,7 +105,7 @@ import Theme
       ])
   }
 
-  /// An OpenType font whose glyph programs are broken: each glyph that cannot be read is an error.
+  /// An OpenType font with broken glyph programs: each unreadable glyph is an error.
   @Test func `an outline that cannot be read is an error with its character`() throws {
     var bytes = try Fonts.file("Cantarell-Regular.otf")
     let table = try #require(Self.table("CFF ", of: bytes))

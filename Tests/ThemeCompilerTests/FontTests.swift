@@ -163,7 +163,7 @@ import Theme
     #expect(Fonts.decibels(pixels, averages, of: inked) >= 45)
   }
 
-  /// A contour of a CFF font may end with a cubic, from whose controls none can begin.
+  /// A contour of a CFF font may end with a cubic, but it cannot begin at a control point.
   @Test(arguments: [
     "DejaVuSans.ttf", "DejaVuSerif-Bold.ttf", "NotoSans-Regular.ttf", "NotoSerif-Regular.ttf",
     "NotoNaskhArabic-Regular.ttf", "NotoSansHebrew-Regular.ttf", "Cantarell-Regular.otf",

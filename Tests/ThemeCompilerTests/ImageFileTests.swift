@@ -6,7 +6,7 @@ import Theme
 
 @testable import ThemeCompiler
 
-/// What image files may hold, and what is said of what is not shown.
+/// The supported image files, and the warnings for parts that are not drawn.
 @Suite struct ImageFileTests {
   private static func lines(_ file: [UInt8], named name: String = "logo.svg") -> [String] {
     let result = Themes.compile(
@@ -77,7 +77,7 @@ import Theme
     #expect(!errors.isEmpty, "\(lines)")
   }
 
-  /// An `.svgz` is what it holds.
+  /// An `.svgz` is the same as its content.
   @Test func `a compressed SVG is as the plain one`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -7,7 +7,7 @@ import Theme
 
 @testable import ThemeCompiler
 
-/// What is typed with a keymap pack is what libxkbcommon says of the layout.
+/// Typing with a keymap pack agrees with libxkbcommon.
 @Suite struct KeymapTests {
   private static let layouts = [
     "us", "us:intl", "us:dvorak", "gb", "de", "de:nodeadkeys", "ch", "ch:fr", "fr", "fr:bepo", "be",
@@ -32,7 +32,7 @@ import Theme
 
   /// libxkbcommon's own keyboard of a layout.
   @safe private final class Library {
-    // Not null, and nobody else has it.
+    // Not null, and not shared.
     private let keyboard: OpaquePointer
 
     init?(_ name: String) {
@@ -91,7 +91,7 @@ import Theme
     #expect(count > 250)
   }
 
-  /// The key between left Shift and Z has a third level in layouts whose right Alt goes to none.
+  /// The key between left Shift and Z has a third level even where the right Alt selects none.
   @Test(arguments: [
     ("us", "<", ">"), ("ru", "/", "|"), ("il", "|", "¦"), ("us:intl", "\\", "|"), ("de", "|", ""),
   ])

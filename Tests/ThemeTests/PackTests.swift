@@ -4,7 +4,7 @@ import Support
 import Testing
 import Theme
 
-/// Theme packs: what is read, and what is refused with which line.
+/// Theme packs: the values that are read, and the error line for each invalid pack.
 @Suite struct PackTests {
   /// The line for a file; nil where it is a pack.
   private func refusal(_ file: [UInt8]) -> String? {
@@ -18,7 +18,7 @@ import Theme
     }
   }
 
-  /// A sample whose bytes are changed, and the hash made right.
+  /// A sample with changed bytes and a correct hash.
   private func changed(_ change: (inout PackMaker) -> Void) -> [UInt8] {
     var pack = PackMaker.sample()
     change(&pack)
@@ -143,7 +143,7 @@ import Theme
     #expect(glyph([1, 1, 0, 0, 0, 0, 0, 0], box: [0, 0, 0, 0]) == error, "part of itself")
   }
 
-  /// Every single bit that is another one is seen, wherever it is.
+  /// Every single changed bit is found, wherever it is.
   @Test func everyFlippedBitIsRefused() {
     let file = PackMaker.sample().file()
     var changed = file

@@ -93,7 +93,7 @@ class Guest:
         with open(self._here / "errors", "wb") as errors:
             self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=errors, stderr=errors)
         try:
-            # QEMU goes on when somebody is at the serial line.
+            # QEMU continues when a client has connected to the serial line.
             self._orders = self._connect("orders")
             self._monitor = Monitor(self._connect("qmp"))
             self._read_to(b"@@READY")

@@ -83,7 +83,7 @@ def test_corpus_of_keys(start_foreign_daemon, person):
     for data in inputs("keys"):
         for code, text in (("*", b"Pass:"), ("W", b"Name:"), ("K", b"yn")):
             with target.daemon.send(code, text):
-                # What was typed too much for the last prompt may answer this one at once.
+                # Surplus keys for the last prompt may answer this prompt at once.
                 shown += wait_until(lambda: target.daemon.message() != "", 1)
                 os.write(person.master, data[:SLOWLY])
                 target.check(data)

@@ -29,8 +29,8 @@ def test_a_password_is_asked_on_a_console_too(start_daemon, person, other):
     assert person.read() == ""
 
 
-# Hangs a terminal up, as the end of a session leader does with those that are no pseudoterminals: whoever else
-# has it open has to open it again.
+# Hangs a terminal up, as the end of a session leader does with real terminals: other programs
+# have to open it again.
 HANG_UP = "import ctypes, os, sys; os.setsid(); os.open(sys.argv[1], os.O_RDWR); ctypes.CDLL(None).vhangup()"
 
 
@@ -65,7 +65,7 @@ def test_a_question_is_echoed(start_daemon, person, other):
     assert other.sees("Name? mex")
     other.type("\x7f")
     assert other.sees("Name? me\x1b[K")
-    # What is typed at the keyboard is seen there, too.
+    # Keys of the keyboard are visible there, too.
     person.type("!")
     assert other.sees("Name? me!")
     other.type("\r")
@@ -176,7 +176,7 @@ def test_a_terminal_that_takes_no_text_is_tried_now_and_then(start_dark, person)
     client = asked(daemon, "Disk password:")
     assert wait_until(lambda: person.is_raw)
     termios.tcflow(person.slave, termios.TCOOFF)
-    # From 2 s on it is written there, and from 10 s on nobody is asked.
+    # From 2 s on the question is written there, and from 10 s on no answer is possible.
     time.sleep(2.5)
     worked = daemon.seconds_worked()
     time.sleep(2)

@@ -135,6 +135,6 @@ def is_answered(client) -> bool:
 def test_the_title_of_a_mode_is_there_from_the_first_frame_on(start_daemon, mode, title):
     manager = NotifySocket()
     start_daemon("--mode", mode, "--animation", "ring", environment=manager.environment)
-    # What is shown when the first frame is drawn.
+    # The state when the first frame is drawn.
     assert manager.wait("STATUS=") == f"STATUS=running: {title}\n"
     manager.close()

@@ -108,7 +108,7 @@ def test_a_terminal_that_was_left_raw_is_put_right(start_daemon, tmp_path):
     daemon, client = asked()
     client.close()
     assert wait_until(lambda: local_flags(terminal) & RAW == RAW)
-    # A terminal that somebody else has made raw is none of ours.
+    # A terminal that another program has made raw is not repaired.
     raw = termios.tcgetattr(terminal)
     raw[3] &= ~RAW
     termios.tcsetattr(terminal, termios.TCSANOW, raw)

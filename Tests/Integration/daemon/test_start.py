@@ -26,7 +26,7 @@ def test_dumps_no_core(daemon):
     limits = Path(f"/proc/{daemon.pid}/limits").read_text().splitlines()
     core = next(line for line in limits if line.startswith("Max core file size"))
     assert core.split()[4:6] == ["0", "0"]
-    # The files of a process that cannot be dumped are root's, whoever runs it.
+    # The files of a process that cannot be dumped belong to root, whatever its user.
     assert os.stat(f"/proc/{daemon.pid}/mem").st_uid == 0
 
 

@@ -50,7 +50,7 @@ def test_the_name_outlives_a_crash(start_daemon, manager):
     with waiting:
         assert plymouth_reply(waiting) == b"\6"
     assert second.log == ""
-    # Those who connect now see the new one, by which a third knows that it is not alone.
+    # New clients reach the new daemon. Therefore a third daemon finds that another runs.
     third = subprocess.run([flipbookd(), "--output", "memory:64x64", "--no-socket", "--plymouth",
                             "@" + name, "--no-stdin"], stdin=subprocess.DEVNULL, timeout=20,
                            capture_output=True, text=True)

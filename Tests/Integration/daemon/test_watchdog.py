@@ -32,7 +32,7 @@ def test_ends_one_that_hangs_while_it_works(start_daemon):
     assert moving.process.wait(LIMIT) == -signal.SIGKILL
     assert time.monotonic() - begin > 5
     moving.is_ended = True
-    # The other one had no deadline to miss.
+    # The resting daemon had no deadline to miss.
     assert stopped(resting)
     resting.process.send_signal(signal.SIGCONT)
     assert resting.answers()

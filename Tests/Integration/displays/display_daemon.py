@@ -44,7 +44,7 @@ class FakeKMS:
         self.environment = {
             **os.environ, "LD_PRELOAD": str(preloaded or library()), "FAKE_KMS": str(self.theirs.fileno()),
             "FAKE_KMS_SETUP": "\n".join(setup),
-            # What is freed is free at once, so that 'heap' in the state is exact.
+            # Freed memory is free at once, so that 'heap' in the state is exact.
             "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0",
         }
 

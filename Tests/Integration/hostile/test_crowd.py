@@ -69,7 +69,7 @@ def attack(daemon, pipe) -> tuple[tuple[int, int], int]:
             if started % 20 == 0:
                 write_to_pipe(pipe, generator)
                 daemon.ask("progress unknown")
-            # What is allocated once has been allocated by then.
+            # All one-time allocations have been made by then.
             if started == COUNT // 2:
                 early = held(daemon)
         clients = [client for client in clients if client.turn()]
@@ -82,7 +82,7 @@ def attack(daemon, pipe) -> tuple[tuple[int, int], int]:
 def crowd(tmp_path_factory) -> Result:
     pipe = tmp_path_factory.mktemp("hostile") / "psplash_fifo"
     daemon = Daemon("--psplash", pipe)
-    # One that nobody attacks, at the same time on the same machine.
+    # A daemon that is not attacked, at the same time on the same machine.
     idle = Daemon()
     try:
         daemon.ask("progress unknown")

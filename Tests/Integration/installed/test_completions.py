@@ -16,7 +16,7 @@ HANDWRITTEN = ROOT / "completions"
 GENERATED = Path(tool()).parent / "completions"
 PROGRAMS = ("flipbookd", "flipbookctl", "plymouth", "flipbook")
 
-# What is typed, and what it can become.
+# The typed words, and their completions.
 LINES = [
     ("flipbookd --pal", {"--palette"}),
     ("flipbookd --rotate 2", {"270"}),

@@ -85,7 +85,7 @@ class Splash:
         self.sh("sleep 0.5")
         return "" if status == "0" else f"status {status}; it said: {self.errors()}"
 
-    # What is looked at.
+    # The measurements.
 
     def frame_problem(self, device: str = "display", head: int = 0, size=None) -> str:
         """Nothing when the display shows what it must at rest, else what differs."""

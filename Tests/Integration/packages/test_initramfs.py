@@ -112,7 +112,7 @@ END
 
 
 KEYMAP = "/etc/flipbook/keymap.pack"
-# A program of that name which writes what it was asked for, or says that it cannot.
+# A program of this name that writes its arguments, or fails.
 KEYMAPS = """
     cat >/usr/bin/flipbook-theme <<'END'
 #!/bin/sh
@@ -294,7 +294,7 @@ def test_a_daemon_that_will_find_the_splash_is_started_without_costly_limits(scr
     """Each line takes back one of plymouth-start.service, in the real root; those that cost nothing stay."""
     prepare = "mkdir -p /run/plymouth; echo 1 >/run/plymouth/pid"
     dropin = "/run/systemd/system/plymouth-start.service.d/50-initramfs.conf"
-    # Without an answer there may be no splash: the one to come has all limits.
+    # Without a reply there may be no splash: a splash that starts later has all limits.
     script.run("init-bottom/flipbook", script=prepare + "; export STATUS=1")
     image.shell(f"test ! -e {dropin}")
     script.run("init-bottom/flipbook", script=prepare)

@@ -33,7 +33,7 @@ def test_readers_cannot_write_a_snapshot(daemon):
         mmap.mmap(file, size)
     with pytest.raises(PermissionError):
         os.ftruncate(file, 0)
-    # Nor can who opens it again.
+    # Nor can a program that opens it again.
     again = os.open(f"/proc/self/fd/{file}", os.O_RDWR)
     with pytest.raises(PermissionError):
         os.pwrite(again, b"\xde\xad\xbe\xef", 0)

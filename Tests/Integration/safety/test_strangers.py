@@ -13,7 +13,7 @@ from daemon_process import NOBODY, Daemon, as_nobody, connected, received
 pytestmark = pytest.mark.root
 
 SECONDS = 4
-# Of the wall's time: far below what answering all of them takes (70 %), above what was measured (4 %).
+# Wall time: far below the cost of a reply to each of them (70 %), above the measured cost (4 %).
 BOUND = 0.15
 
 CONNECT = """

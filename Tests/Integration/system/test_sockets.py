@@ -41,7 +41,7 @@ def test_no_client_is_lost_while_it_is_started_again(cold, changed, installed):
     guest.wait_for("systemctl is-active sysinit.target")
     guest.wait_for("systemctl is-active plymouth-start.service")
     guest.wait_for_frame("splash", is_splash)
-    # At Plymouth's name it listens once somebody has asked for it (by its old name), or after 15 s.
+    # At Plymouth's name it listens after a request (by its old name), or after 15 s.
     guest.sh("plymouth --ping")
     for name in NAMES:
         inode = guest.wait_for(

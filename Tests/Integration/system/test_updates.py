@@ -59,7 +59,7 @@ def newer(package, scratch):
     control = folder / "DEBIAN" / "control"
     text = re.sub(r"^(Version: .*)$", r"\1+newer", control.read_text(), flags=re.M)
     text = re.sub(r"\(= ([^)]*)\)", r"(= \1+newer)", text)
-    # What it provides keeps its version.
+    # The version in Provides stays.
     control.write_text(re.sub(r"(Provides: \S+ \(= [^)]*)\+newer\)", r"\1)", text))
     file = scratch / f"{package.name.split('_')[0]}.deb"
     run(["dpkg-deb", "--root-owner-group", "-Znone", "-b", str(folder), str(file)])

@@ -206,7 +206,7 @@ def test_a_theme_is_put_where_the_daemon_looks_for_it(theme):
     for _ in range(2):
         theme("apply", "--reset", "--keep", "--root", "root")
         assert not kept.exists()
-    # What is misspelled is not made.
+    # A misspelled root is not created.
     theme("apply", "t", "--keep", "--root", "rot", status=2)
     assert not (theme.folder / "rot").exists()
     theme("apply", "t", "--root", "root", status=2)

@@ -23,13 +23,13 @@ extension ScriptedCard {
   }
 }
 
-/// An output of a scripted card, whose frames are all white.
+/// An output of a scripted card with white frames.
 struct OutputBench: ~Copyable {
   let script: ScriptedCard
   let device: DisplayDevice<ScriptedKernel>
   var output: KMSOutput<ScriptedKernel>
 
-  /// The output of the most important display, or of another one.
+  /// The output of the most important display, or of a given display.
   init(
     _ script: ScriptedCard, on device: DisplayDevice<ScriptedKernel>? = nil, pipe index: Int = 0
   ) throws(KMSError) {

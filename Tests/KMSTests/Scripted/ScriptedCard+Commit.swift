@@ -72,7 +72,7 @@ extension ScriptedCard {
     pending[crtc] = nil
   }
 
-  /// The CRTCs whose state a commit has, as objects are added with those that they are and were on.
+  /// The CRTCs in a commit: a plane or connector adds its new CRTC and its present one.
   private func touchedCRTCs(_ changes: [Change], _ wanted: [UInt32: [String: UInt64]]) -> [CRTCID] {
     var touched: [CRTCID] = []
     for change in changes {

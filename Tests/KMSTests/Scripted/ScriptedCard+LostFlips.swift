@@ -21,7 +21,7 @@ extension ScriptedCard {
     pending = [:]
   }
 
-  /// Has the driver report late what it had forgotten.
+  /// Has the driver report a lost flip late.
   func findFlips() { (lost, workerEnds) = ([], [:]) }
 
   /// Waits for lost flips, or refuses to; 0, or minus an errno.

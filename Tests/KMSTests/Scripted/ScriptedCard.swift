@@ -39,7 +39,7 @@ final class ScriptedCard {
   var driver = "scripted"
   var hasDumbBuffers = true
 
-  // What it is set to: each object's properties by name, in the order in which the driver has made them.
+  // The state: each object's properties by name, in the order in which the driver has made them.
   var values: [UInt32: [String: UInt64]] = [:]
   var names: [String] = []
   var blobs: [UInt32: [UInt8]] = [:]
@@ -55,7 +55,7 @@ final class ScriptedCard {
   var isMaster = true
   var hasOtherMaster = false
 
-  // What it refuses.
+  // Failures.
   /// The errno of a call by its name, and which of the calls from now on it is for; nil for all of them.
   var errors: [String: (errno: CInt, call: Int?)] = [:]
   private var callCounts: [String: Int] = [:]
@@ -72,11 +72,11 @@ final class ScriptedCard {
   // What happens.
   var calls: [Call] = []
   var time = Instant(nanoseconds: 1_000_000_000)
-  /// The CRTCs whose last commit is not on the display yet, and whom it reports to.
+  /// The CRTCs with a commit that is not on the display yet, and the receiver of each report.
   var pending: [CRTCID: UInt64?] = [:]
   /// Whether a flip is never completed.
   var losesFlips = false
-  /// The objects whose last commit has a flip that is never completed.
+  /// The objects with a last flip that is never completed.
   var lost: Set<UInt32> = []
   /// Until when the kernel's worker waits for a flip that is never completed.
   var workerEnds: [CRTCID: Instant] = [:]

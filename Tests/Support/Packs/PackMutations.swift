@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Changes packs at random, with size and hash made right, as somebody would who means harm.
+/// Changes packs at random, with a correct size and hash, as an attacker would.
 package struct PackMutations {
   private var state: UInt64
 

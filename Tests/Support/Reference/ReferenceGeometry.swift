@@ -123,7 +123,7 @@ package struct ReferenceConvex: ReferenceShape {
     }
   }
 
-  /// A rectangle whose corners are quarter discs.
+  /// A rectangle with quarter discs as corners.
   static func roundedRectangle(
     x: Double, y: Double, width: Double, height: Double, radius: Double,
     transform: ReferenceTransform

@@ -7,7 +7,7 @@ import ToolSupport
 
 @testable import Installers
 
-/// What a command says to its service manager, and what others say there.
+/// Notifications of a command to its service manager, and those of other processes.
 @Suite(.serialized) struct NotifySourceTests {
   private static let isRoot = geteuid() == 0
 

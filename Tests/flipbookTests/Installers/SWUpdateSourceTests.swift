@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Makes a file that nobody can connect to.
+  /// Makes a file to which no client can connect.
   private func makeFile(_ path: String) throws {
     let number = unsafe creat(path, 0o600)
     try #require(number >= 0)

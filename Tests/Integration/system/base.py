@@ -37,7 +37,7 @@ REPOSITORY = (
     "dracut",  # conflicts with initramfs-tools
     "grub-pc",
 )
-# Every module of the guests, with its dependencies; no other kernel modules are installed.
+# Every module of the guests, with what it needs; nothing else of the kernel's is installed.
 MODULES = (
     "virtio_pci virtio_blk virtio_input virtio_gpu bochs ext4 crc32c_generic crc32c_intel i8042 atkbd psmouse evdev autofs4"
     " dm_mod dm_crypt aesni_intel aes_generic xts ecb cbc sha256_generic algif_skcipher af_alg"

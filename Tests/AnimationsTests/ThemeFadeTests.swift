@@ -343,7 +343,7 @@ import Theme
     shown.stage.apply(.quit, at: ms(1000))
     #expect(shown.pixel(1000) == 0xA0A0A0 && shown.isMoving(1000))
     #expect(shown.pixel(1200) == 0x607080)
-    // Whoever else asks for the end changes nothing.
+    // A second request to quit changes nothing.
     shown.stage.apply(.quit, at: ms(1200))
     #expect(shown.pixel(1400) == 0x204060 && !shown.isMoving(1400))
   }

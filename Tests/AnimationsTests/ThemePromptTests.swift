@@ -356,7 +356,7 @@ import Theme
     shown.ask("", EntryField(bulletCount: 0, isCapsLockOn: true, keymap: 0x32))
     #expect(shown.runs(Self.below) == [110..<118, 120..<128, 210..<214])
     #expect(!shown.runs(34).isEmpty)
-    // Nobody types, and nothing says in which layout.
+    // There is no typing, and no layout's name.
     shown.stage.apply(.prompt(nil), at: ms(3000))
     #expect(shown.runs(34, 5000).isEmpty)
   }

@@ -23,7 +23,7 @@ struct ClientTableBench: ~Copyable {
   ) throws {
     let address = Array(name.utf8)
     self.wireProtocol = wireProtocol
-    // Whoever runs the tests may use Plymouth's protocol too.
+    // The user of the tests may use Plymouth's protocol, too.
     var mine = PeerPolicy(owner: geteuid())
     mine.plymouthUser = geteuid()
     table = ClientTable(policy: policy ?? mine)

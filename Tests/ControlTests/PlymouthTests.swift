@@ -64,7 +64,7 @@ private func expect(
     }
     for code in "xZ?~ " { try expect(plain(code), [0x15], &bench) }
     try expect(plain("c"), [0x05], &bench)
-    // Nobody can be asked without a keyboard.
+    // There are no prompts without a keyboard.
     try expect(request("*", "Pass"), [0x05], &bench)
     try expect(plain("W"), [0x05], &bench)
     try expect(request("K", "yn"), [], &bench)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 
 def closing(text: str, start: int) -> int:
-    """The index behind the parenthesis that closes the one at an index."""
+    """The index of the parenthesis that closes the parenthesis at an index."""
     depth, index = 0, start
     while True:
         char = text[index]

@@ -142,7 +142,7 @@ class Daemon:
 
     @property
     def log(self) -> str:
-        """What it has logged so far."""
+        """Its log so far."""
         return self.log_path.read_text(errors="replace")
 
     def answers(self) -> bool:
@@ -189,7 +189,7 @@ class Daemon:
         return self.request("P") == b"\6"
 
     def pings(self) -> bool:
-        """Whether somebody answers at Plymouth's name, now."""
+        """Whether a daemon listens at Plymouth's name, now."""
         try:
             return self.ping()
         except OSError:

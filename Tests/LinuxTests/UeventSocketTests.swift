@@ -13,7 +13,7 @@ import Testing
     #expect(seen < 1000)
   }
 
-  /// Who may write to a device's `uevent` file makes the kernel say something.
+  /// A process that may write to a device's `uevent` file makes the kernel send an event.
   @Test func theKernelIsHeard() throws {
     var socket = try UeventSocket()
     guard Self.provoke(count: 1) else { return }

@@ -36,7 +36,7 @@ import Testing
       let during = try #require(Self.state())
       #expect(during.mode == CChar(VT_PROCESS))
       #expect(during.display == KD_GRAPHICS)
-      // Another one is on the display.
+      // Another terminal is on the display.
       let isShown = terminal.isShown
       #expect(!isShown)
     }

@@ -65,13 +65,13 @@ class Agent:
         return wait_until(rests)
 
     def end(self) -> str:
-        """Ends it; what it has logged."""
+        """Ends it; returns its log."""
         self.process.terminate()
         return self.process.communicate(timeout=TIMEOUT)[1]
 
 
 class Answers:
-    """A daemon whose questions a person answers."""
+    """A daemon with a person who answers its questions."""
 
     def __init__(self, daemon, person) -> None:
         self.daemon = daemon

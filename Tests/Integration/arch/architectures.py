@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of other architectures, and how they are run on this one."""
+"""The programs of other architectures, and how to run them on this machine."""
 
 import functools
 import os

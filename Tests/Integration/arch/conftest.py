@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Daemons of other architectures beside those of this one."""
+"""Daemons of other architectures beside those of this machine."""
 
 import functools
 import subprocess

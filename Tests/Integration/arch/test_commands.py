@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A daemon of another architecture, driven by this one's client: it answers and draws as this one's."""
+"""A daemon of another architecture, driven by this machine's client: the same replies and frames as here."""
 
 import array
 import os
@@ -31,7 +31,7 @@ def snapshot(daemon) -> tuple[bytes, bytes]:
 
 
 def order(daemon, *words: str) -> tuple[int, str, str]:
-    """The client's status and what it prints."""
+    """The client's status and output."""
     run = subprocess.run([CLIENT, "--socket", daemon.native, *words], capture_output=True, text=True,
                          timeout=60, check=False)
     return run.returncode, run.stdout, run.stderr

@@ -44,7 +44,7 @@ def sealed(data: bytearray) -> bytes:
 
 
 def stage_of(pack: bytes) -> range:
-    """Where the times of a pack's dissolves and fades are: with other ones no frame comes to rest soon."""
+    """The positions of the times of a pack's dissolves and fades: with other times no frame comes to rest soon."""
     for entry in range(HEADER, HEADER + 16 * int.from_bytes(pack[24:26], "little"), 16):
         if pack[entry:entry + 4] == b"STAG":
             offset, count, stride = (int.from_bytes(pack[entry + at:entry + at + size], "little")

@@ -68,7 +68,7 @@ class Root:
                                 stderr=subprocess.PIPE, text=True, process_group=0)
 
     def run(self, *words: str) -> tuple[int, str]:
-        """A program's status, and what it prints."""
+        """A program's status and output."""
         run = subprocess.run([*self._before, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                              stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
         return run.returncode, run.stdout

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""No password that nobody can see: prompts on consoles that show text (system.md 4b.1)."""
+"""A password prompt is always visible: prompts on consoles that show text."""
 
 import os
 import subprocess

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is left of a daemon that was killed, and who removes it."""
+"""The leftovers of a killed daemon, and their removal."""
 
 import os
 import pty

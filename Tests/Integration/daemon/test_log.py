@@ -30,7 +30,7 @@ def test_the_kernels_log_gets_whole_lines():
 
 
 def run_with_journal(path, *command: str, offset: int = 0) -> str:
-    """What is logged where JOURNAL_STREAM names the log, or the file with the inode number beside it."""
+    """The log, where JOURNAL_STREAM names it or the file with the inode number beside it."""
     with open(path, "wb") as log:
         facts = os.fstat(log.fileno())
         environment = {**os.environ, "JOURNAL_STREAM": f"{facts.st_dev}:{facts.st_ino + offset}"}
@@ -51,6 +51,6 @@ def test_what_ends_the_program_is_an_error_in_the_journal(tmp_path):
 
 @pytest.mark.parametrize("offset", [1, -1])
 def test_lines_elsewhere_have_no_priority(tmp_path, offset):
-    """JOURNAL_STREAM is inherited by programs whose standard error is another file."""
+    """Programs with another standard error inherit JOURNAL_STREAM."""
     text = run_with_journal(tmp_path / "log", flipbookd(), "--check-options", "--unknown", offset=offset)
     assert text.startswith("flipbookd: unknown option '--unknown'"), text

@@ -90,7 +90,7 @@ def test_is_marked_in_an_initramfs_of_any_maker(tmp_path, kind, mark):
     (["--mode", "shutdown", "--pid-file", "/run/pid"], False),
 ], ids=["boot", "other", "shutdown"])
 def test_a_splash_of_the_boot_that_has_quit_does_not_come_back(start_daemon, options, ends):
-    """Whatever starts it: a unit whose process was killed by 'plymouth quit' has failed."""
+    """With any service manager: a unit has failed if 'plymouth quit' has killed its process."""
     daemon = start_daemon(*options, wait=not ends, before=[
         "unshare", "--mount", "sh", "-c",
         'mount -t tmpfs none /run && mkdir /run/flipbook-quit && exec "$@"', "sh"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plymouth's name in the service manager's store, which nobody else can take while the daemon is dead."""
+"""Plymouth's name in the service manager's store: no other program can bind it while the daemon is dead."""
 
 import os
 import signal
@@ -37,7 +37,7 @@ def test_the_name_outlives_a_crash(start_daemon, manager):
     daemon.process.send_signal(signal.SIGSEGV)
     assert daemon.process.wait(20) == -signal.SIGSEGV
     daemon.is_ended = True
-    # Who connects meanwhile waits.
+    # A client that connects meanwhile waits.
     waiting = connected(address)
     waiting.sendall(plymouth_request("P"))
     with socket.socket(socket.AF_UNIX) as squatter:

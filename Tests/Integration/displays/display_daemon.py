@@ -124,7 +124,7 @@ class DisplayDaemon(Daemon):
         return self._client
 
     def new_client(self) -> socket.socket:
-        """The connection of all requests so far, in whose place there will be another."""
+        """The connection of all requests so far; another will replace it."""
         client, self._client = self.client(), None
         return client
 
@@ -157,7 +157,7 @@ class DisplayDaemon(Daemon):
         return sum(int(name) < OWN_DESCRIPTORS for name in os.listdir(f"/proc/{self.pid}/fd"))
 
     def held(self) -> dict[str, int]:
-        """What it holds of the kernel's."""
+        """The kernel's resources that it has."""
         state = self.kms.state()
         return {key: state[key] for key in HELD} | {"descriptors": self.descriptors()}
 

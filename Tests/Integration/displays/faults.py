@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One call to a display device fails: what the daemon does, and what it must."""
+"""One call to a display device fails: the daemon's behaviour, and the required behaviour."""
 
 import time
 

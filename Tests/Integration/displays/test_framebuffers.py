@@ -36,7 +36,7 @@ def snapshot(daemon) -> tuple[int, int, bytes]:
 
 
 def is_same(row: bytes, stored: bytes, pixel_format: str) -> bool:
-    """Whether two rows are; of 16 bits, whose rounding a snapshot does not have, nearly."""
+    """Whether two rows are equal; with 16 bits nearly, because a snapshot is not rounded."""
     if pixel_format != "RG16":
         return row == stored
     return all(

@@ -28,7 +28,7 @@ STOP = 0.3  # seconds for which the daemon is stopped when the measure itself is
 
 @dataclass
 class Result:
-    """What was measured."""
+    """The measurements."""
 
     lives: bool
     times: list[tuple[float, float]]

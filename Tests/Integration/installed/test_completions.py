@@ -98,7 +98,7 @@ def typed_in_zsh(folder: Path, line: str, awaited: str) -> str:
 
 
 def read_until(terminal: int, awaited: str, after: str = "") -> str:
-    """What is shown behind a text, up to another one or until nothing more comes."""
+    """The output after a text, up to another text or until nothing more comes."""
     shown, end = "", time.monotonic() + TIMEOUT
     while time.monotonic() < end:
         if select.select([terminal], [], [], 0.1)[0]:

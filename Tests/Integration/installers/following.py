@@ -65,7 +65,7 @@ class Following:
 
 
 def wait_until_connected(process: subprocess.Popen) -> None:
-    """Waits until a process has a socket: the tool's first is the one of what it follows."""
+    """Waits until a process has a socket: the tool's first socket is that of the followed installer."""
     folder = Path(f"/proc/{process.pid}/fd")
     assert wait_until(lambda: any(os.readlink(file).startswith("socket:")
                                   for file in folder.iterdir()), TIMEOUT)

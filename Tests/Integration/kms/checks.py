@@ -10,7 +10,7 @@ class GuestError(Exception):
 
 
 class CheckFailed(Exception):
-    """What was tested is not as it must be."""
+    """A check has failed."""
 
 
 def note(text: str) -> None:
@@ -45,7 +45,7 @@ class Checks:
         self.columns.setdefault(column, [0, 0])[0 if passed else 1] += 1
 
     def demand(self, column: str, what: str, problem: str) -> None:
-        """A check whose result is there: what is wrong, or nothing."""
+        """A check with its result: an error, or nothing."""
         self.check(column, what, lambda: demand(not problem, problem))
 
     def figure(self, text: str) -> None:

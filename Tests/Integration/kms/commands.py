@@ -16,7 +16,7 @@ def output(command: list[str]) -> str:
 
 
 def run(command: list[str], cwd: Path = None, timeout: int = 120) -> None:
-    """Runs a command to its end; what it printed is shown only where it fails."""
+    """Runs a command to its end; its output is shown only if it fails."""
     try:
         done = subprocess.run(
             command,

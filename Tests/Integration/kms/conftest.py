@@ -142,7 +142,7 @@ def pytest_runtest_call(item) -> None:
 
 
 def pytest_terminal_summary(terminalreporter) -> None:
-    """Prints the matrix and what was measured."""
+    """Prints the matrix and the measurements."""
     results: dict[tuple[str, str], list[int]] = {}
     figures = []
     for reports in terminalreporter.stats.values():

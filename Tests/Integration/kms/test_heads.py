@@ -263,7 +263,7 @@ def sizes(splash: Splash) -> list[tuple[int, int] | None]:
 
 
 def head_problem(splash: Splash, head: int, size: tuple[int, int] = (1024, 768)) -> str:
-    """Nothing when a head shows what it must at rest."""
+    """Nothing if a head shows the required frame at rest."""
     wanted = checksum(splash.bench.expected(splash.animation, splash.timeline, *size))
     shown = splash.checksum(head=head)
     return "" if shown == wanted else f"checksum {shown:08x} instead of {wanted:08x}"

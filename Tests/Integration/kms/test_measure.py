@@ -105,7 +105,7 @@ SLOW_FLIPS = 100
 @pytest.mark.seconds(45)
 @pytest.mark.one_kernel  # it shows the daemon, not the kernel
 def test_slow(bench: Bench, display: Display, checks: Checks) -> None:
-    """Ten seconds of progress at 0.1 % a second: frames that nobody would see are left out."""
+    """Ten seconds of progress at 0.1 % a second: frames with invisible changes are skipped."""
     for animation in ENDLESS:
         with bench.machine(display.guest) as machine:
             text = machine.sh(

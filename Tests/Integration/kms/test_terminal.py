@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Somebody switches to another virtual terminal and back, with the kernel's protocol or not."""
+"""A person switches to another virtual terminal and back, with the kernel's protocol or not."""
 
 import pytest
 from kms.bench import Bench

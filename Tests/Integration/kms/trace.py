@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kernel's record of what happened in a guest, and the checksums of what it scanned out."""
+"""The kernel's record of the events in a guest, and the checksums of its scanned-out frames."""
 
 import re
 import zlib
@@ -90,7 +90,7 @@ class Checksums:
                 self.of_frame[int(words[0], 16)] = int(words[1], 16)
 
     def changes(self) -> list[int]:
-        """The frames whose pixels are not those of the frame before."""
+        """The frames with other pixels than the previous frame."""
         frames = sorted(self.of_frame)
         return [
             frame

@@ -18,7 +18,7 @@ ERROR_STATUS = 99
 
 
 class CheckedDaemon:
-    """A daemon whose every access to memory is checked, and every allocation counted."""
+    """A daemon with a check of every access to memory, and a count of every allocation."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.log_path = folder / "valgrind.log"

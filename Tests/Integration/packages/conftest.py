@@ -33,7 +33,7 @@ def packages(tmp_path_factory) -> dict[str, Path]:
 
 @pytest.fixture(scope="session")
 def programs(tmp_path_factory) -> Path:
-    """The programs, with another one by the name of the tool, which is thirty times as large."""
+    """The programs, with another program by the name of the tool, which is thirty times as large."""
     folder = tmp_path_factory.mktemp("programs")
     shutil.copy(flipbookd(), folder / "flipbookd")
     shutil.copy(flipbookd(), folder / "flipbook")
@@ -48,7 +48,7 @@ def light(tmp_path_factory, programs) -> dict[str, Path]:
 
 @pytest.fixture
 def machine(tmp_path):
-    """This machine as it is, whose every change is gone with the test."""
+    """This machine; every change is removed after the test."""
     with Machine(tmp_path / "machine") as made:
         yield made
 

@@ -194,7 +194,7 @@ class Script:
 
     def run(self, name: str, command_line: str = "quiet splash", *, card: bool = True,
             configuration: str = "", shell: str = "sh", script: str = "") -> str:
-        """Runs a script; what it has started, one a line."""
+        """Runs a script; returns the commands that it has started, one per line."""
         self._image.shell(f"""
             cat >/tmp/boot/flipbook.conf <<'END'
 {configuration}

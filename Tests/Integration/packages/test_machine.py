@@ -138,7 +138,7 @@ def test_removed_they_stop_their_services_and_no_splash(installed, light):
 
 
 def test_the_socket_unit_is_stopped_with_the_splash(installed):
-    """Nobody accepts its connections any more, and another daemon needs the path."""
+    """The socket accepts no more connections, and another daemon needs the path."""
     line = installed.shell("sed -n 's/^ExecStartPost=-//p' /lib/systemd/system/plymouth-quit-wait.service")
     script = f"""
         printf '#!/bin/sh\necho "$*" >>/tmp/calls\n' >/usr/local/sbin/systemctl

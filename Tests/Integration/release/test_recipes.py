@@ -96,7 +96,7 @@ PACKED = ("/usr/bin/*", "/usr/sbin/*", "/etc", "/usr/share/man", "/usr/share/doc
 
 
 def test_yocto_installs_a_device_and_packs_all_of_it(unpacked, tmp_path):
-    """What is installed and in no package is an error of Yocto's; where units are is by the distribution."""
+    """An installed file in no package is an error in Yocto; the distribution sets the folder of units."""
     variables, functions = {}, {}
     for name in ("flipbook.inc", f"flipbook-bin_{VERSION}.bb"):
         one, two = parse((LAYER / "recipes-core/flipbook" / name).read_text())

@@ -31,7 +31,7 @@ def test_the_table_has_what_a_module_may_import(name):
 
 @pytest.mark.parametrize("name", modules())
 def test_a_module_imports_what_it_declares_and_no_more(name):
-    """The compiler finds a module that another one was built for, whether it was declared or not."""
+    """The compiler also finds modules that were built for another module, whether declared or not."""
     if not modules()[name].sources:
         return  # C, which includes headers
     known = set(modules()) | {"ArgumentParser"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A running daemon cannot do what it need not do."""
+"""A running daemon cannot do more than it needs."""
 
 import ctypes
 import errno

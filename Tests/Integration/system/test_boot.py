@@ -71,7 +71,7 @@ def test_nothing_of_the_splash_is_on_the_critical_chain(installed):
 
 @pytest.mark.short
 def test_the_login_after_the_splash(guest):
-    """The console is there and takes what is typed."""
+    """The console is there and accepts typing."""
     frame = guest.frame()
     assert not is_splash(frame) and not is_black(frame)
     guest.keep("login")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shells of the console, in whose way the splash must not be."""
+"""Shells of the console, which the splash must not cover."""
 
 import time
 

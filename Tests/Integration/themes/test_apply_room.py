@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A theme that cannot be written is said so in one line, and the one that was there stays."""
+"""If a theme cannot be written, one line says so, and the previous theme stays."""
 
 import subprocess
 from pathlib import Path

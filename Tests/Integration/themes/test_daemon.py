@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The daemon shows themes; what it cannot use costs a line and never the splash."""
+"""The daemon shows themes; an unusable theme costs a line and never the splash."""
 
 import subprocess
 

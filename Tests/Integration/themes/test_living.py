@@ -70,7 +70,7 @@ class Queue:
 
 
 class Traffic:
-    """A client that reports progress without a pause, and notes what it was replied, and when."""
+    """A client that reports progress without a pause, and records the replies and their times."""
 
     def __init__(self, daemon) -> None:
         self.replies: set[str] = set()

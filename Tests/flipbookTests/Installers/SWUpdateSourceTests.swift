@@ -9,7 +9,7 @@ import Testing
 
 /// SWUpdate's end of the socket, driven by hand.
 @Suite struct SWUpdateSourceTests {
-  /// Nobody has connected.
+  /// No client has connected.
   private struct Missing: Error {}
 
   /// Where SWUpdate is to listen, in a folder of its own.

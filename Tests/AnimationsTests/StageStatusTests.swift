@@ -104,7 +104,7 @@ import Testing
     slow.flowPeriod = .milliseconds(50)
     var stage = try Stage(slow, at: ms(0))
     stage.apply(.done, at: ms(0))
-    // What the default shows after half of the time.
+    // The progress that the default shows after half of the time.
     let shown = stage.status(at: ms(100))?.shown.double ?? 0
     #expect(abs(shown - 0.236069) < 1e-6)
   }

@@ -9,7 +9,7 @@ import Theme
 
 @testable import Animations
 
-/// What a person is asked in a theme: its font, its bullets, its icon, and what rests meanwhile.
+/// A theme's prompt: its font, its bullets, its icon, and the dimmed animation.
 @Suite struct ThemePromptTests {
   private static let (width, height) = (240, 160)
 
@@ -109,7 +109,7 @@ import Theme
     return record
   }
 
-  // Rows of the middles of what is there, from the lower edge up: the line below, the field, the question.
+  // Rows through the parts, from the lower edge up: the line below, the field, the question.
   private static let (below, field, question) = (155, 119, 83)
 
   @Test func anAnimationAtRestIsDimmedByWhatIsBehindIt() throws {
@@ -276,7 +276,7 @@ import Theme
     var pack = Self.theme()
     pack.boxFont()
     pack.texts([[pack.plain("A")]])
-    // An icon stands for the padlock.
+    // An icon replaces the padlock.
     pack.node(.prompt, Self.prompt(width: 240, icon: Self.red(in: &pack), bullet: 0, font: 0))
     let shown = try Shown(pack)
     shown.ask("", EntryField(bulletCount: 3))

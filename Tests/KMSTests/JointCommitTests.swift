@@ -33,7 +33,7 @@ import Testing
       return outcomes
     }
 
-    /// Takes the kernel's events; the reports that follow from them.
+    /// Reads the kernel's events; returns the reports.
     mutating func takeReports() throws -> [OutputReport?] {
       while let event = try first.device.nextEvent() {
         let isTaken = first.output.deliver(event)
@@ -69,7 +69,7 @@ import Testing
     #expect(try pair.takeReports() == [nil, nil])
     script.vblank()
     #expect(try !pair.takeReports().contains(nil))
-    // From then on each flips by itself.
+    // From then on each output flips by itself.
     script.calls = []
     #expect(try pair.commit() == [.queued, .queued])
     let flip = ScriptedCard.Call.commit(modeset: false, event: true, nonblocking: true)

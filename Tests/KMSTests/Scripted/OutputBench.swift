@@ -51,7 +51,7 @@ struct OutputBench: ~Copyable {
     return try output.commit(frame, drawn: damage, changed: damage, at: script.time)
   }
 
-  /// Takes the kernel's events, and the report that follows from them.
+  /// Reads the kernel's events; returns the report.
   mutating func takeReport() throws(KMSError) -> OutputReport? {
     while let event = try device.nextEvent() { _ = output.deliver(event) }
     return try output.takeReport(at: script.time)

@@ -80,7 +80,7 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
     #expect(try poll.wait(timeoutNanoseconds: 0) == 0)
   }
 
-  // A reader of standard output that goes must not make the program wait for standard input.
+  // When a reader of standard output ends, the program must not wait for standard input.
   @Test func `Standard input is not read because of what happens to standard output`() throws {
     let input = try FileDescriptor.pipe()
     var output = try fullPipe()
@@ -115,7 +115,7 @@ private func endedTable(holding text: String, output: CInt) throws -> ClientTabl
   return table
 }
 
-/// A pipe into which nothing more fits.
+/// A full pipe.
 private func fullPipe() throws -> Linux.Pipe {
   let pipe = try FileDescriptor.pipe()
   try pipe.writer.setNonblocking()

@@ -14,7 +14,7 @@ struct ClientTableBench: ~Copyable {
   var now = Instant.zero
   /// The requests so far, in the order in which they were served.
   var requests: [Request] = []
-  /// What each request is answered with.
+  /// The reply to each request.
   var answer = "ok"
   private var poll = Poll<264>()
 
@@ -50,7 +50,7 @@ struct ClientTableBench: ~Copyable {
     }
   }
 
-  /// The next request, which is to be answered or deferred with the handle; nil for none.
+  /// The next request, to be answered or deferred with the handle; nil for none.
   mutating func nextRequest() -> (request: Request, client: ClientHandle)? {
     guard case .request(let request, let client) = table.next(at: now) else { return nil }
     return (request, client)

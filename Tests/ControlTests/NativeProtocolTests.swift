@@ -230,7 +230,7 @@ import Testing
     for number in numbers where number != numbers[3] {
       _ = unsafe CLinux.write(number, "start\n", 6)
     }
-    // One byte held open is no activity.
+    // One byte of an unfinished line is no activity.
     try silent.send("s")
     try bench.settle()
     let late = try bench.client()

@@ -39,7 +39,7 @@ extension ClientTableBench {
     try settle()
   }
 
-  /// What the field shows last: bullets, a text, and whether Caps Lock is on; nil without a field.
+  /// The last state of the field: bullets, a text, Caps Lock; nil without a field.
   var typed: String? {
     for request in requests.reversed() {
       guard case .command(.prompt(let prompt)) = request else { continue }
@@ -54,12 +54,12 @@ extension ClientTableBench {
     return nil
   }
 
-  /// How many messages the stage was given.
+  /// The number of messages that the stage has got.
   var messageCount: Int {
     requests.filter { if case .command(.message) = $0 { true } else { false } }.count
   }
 
-  /// What the stage asks, or else the message that it was given last; nil before both.
+  /// The stage's question, or else its last message; nil before both.
   var shown: String? {
     let prompts = requests.compactMap { request -> Prompt?? in
       if case .command(.prompt(let prompt)) = request { prompt } else { nil }
@@ -89,7 +89,7 @@ extension Message {
     let count = bench.messageCount
     try bench.type("geheimß")
     #expect(bench.typed == "•••••••")
-    // The words are no news when a key comes.
+    // A key does not change the question.
     #expect(bench.shown == "Pass:" && bench.messageCount == count)
     #expect(try client.readBytes() == [])
     try bench.type("\r")
@@ -247,7 +247,7 @@ extension Message {
     #expect(try client.readBytes() == [5, 5, 5, 5])
   }
 
-  /// Types an answer and lets the client have it.
+  /// Types an answer and sends it to the client.
   private func enter(_ bench: inout ClientTableBench, _ text: String, _ client: borrowing Client)
     throws
   {
@@ -340,7 +340,7 @@ extension Message {
     bench.table.note(capsLock: false, keymap: 0x7566)
     try bench.settle()
     #expect(bench.requests.last == ask("Pass:", EntryField(bulletCount: 0, keymap: 0x7566)))
-    // Of two bytes each, and a bullet each.
+    // Characters of two bytes each, with one bullet each.
     try bench.type("äß")
     #expect(bench.typed == "••")
     try bench.type("\u{7F}\r")

@@ -50,7 +50,7 @@ private struct PipeBench: ~Copyable {
     }
   }
 
-  /// How many descriptors have something to say.
+  /// The number of descriptors with events.
   mutating func readyCount() throws -> Int {
     table.watch(in: &poll, from: 0)
     return try poll.wait(timeoutNanoseconds: 0)

@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// Labels, messages and slanted gradients are not the oracle's; here the unrotated frame is.
+  /// For labels, messages and slanted gradients the unrotated frame replaces the oracle.
   @Test(arguments: turns, [StageConfiguration.AnimationKind.flow, .download, .ring])
   func aRotatedStageWithTextIsTheUnrotatedOneRotated(
     _ rotation: Rotation, _ animation: StageConfiguration.AnimationKind

@@ -8,7 +8,7 @@ import Testing
 
 private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(milliseconds) }
 
-/// When a presenter asks for the next frame, at 100 Hz: a vblank each 10 ms.
+/// The times at which a presenter requests a frame, at 100 Hz: a vblank each 10 ms.
 @Suite struct PresenterScheduleTests {
   private func presenter(limit: Int? = nil) -> Presenter<MemoryOutput> {
     var presenter = Presenter(
@@ -95,7 +95,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     // A vblank at that very instant shows it.
     let isExactDue = presenter.isFrameDue(.visibly(at(80)), at: at(70))
     #expect(isExactDue)
-    // At the next vblank anyway: at once, as what moves fast.
+    // At the next vblank anyway: at once, as with fast motion.
     let soon = [NextChange.visibly(at(11)), .visibly(at(2))].map {
       presenter.isFrameDue($0, at: at(10))
     }
@@ -122,7 +122,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
   @Test func aVblankGetsOneFrameOfWhatMoves() throws {
     var presenter = presenter()
     try show(4, on: &presenter, at: at(3))
-    // For the vblank at 20 ms, and equal to the last: no report will come.
+    // For the vblank at 20 ms, and equal to the last frame: no report will come.
     _ = presenter.beginFrame(at: at(11))
     presenter.scene.add(
       .rectangle(Rectangle(x: 4, y: 2, width: 4, height: 4)), paint: .solid(.white))

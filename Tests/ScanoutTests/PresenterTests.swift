@@ -6,7 +6,7 @@ import Raster
 import Scanout
 import Testing
 
-/// A square on black that can be anywhere.
+/// A square on black at a variable position.
 private func draw(_ x: Int, plus part: Fixed = 0, into scene: inout Scene) {
   scene.background = .black
   scene.add(
@@ -217,7 +217,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
   @Test func vblanksThatPassBetweenTheFramesOfAMovingStageAreMissed() throws {
     var presenter = presenter()
     for turn in 0..<5 {
-      // The loop comes back only every fifth period, when a vblank has just passed.
+      // The loop returns only every fifth period, when a vblank has just passed.
       try step(&presenter, x: turn, at: 50 * turn + 1)
     }
     // The first frame's vblank is at 10; the next is for 60, shown then, and so on.

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// The shipped themes as packs that are kept in `Tests/Packs`, and the hashes of their frames beside them.
+/// The shipped themes as packs in `Tests/Packs`, and the hashes of their frames.
 ///
-/// What makes packs may be another version of a library; what draws them gives the same pixels everywhere.
+/// Other versions of libraries may compile other packs; a pack has the same pixels everywhere.
 package enum KeptPacks {
   /// The names of the themes, in order.
   package static let names = ["download", "flow", "installer", "kiosk", "recovery", "ring"]

@@ -45,7 +45,7 @@ import Theme
       unsafe self.keyboard = keyboard
     }
 
-    // It is open for as long as this object is.
+    // It is open during the life of this object.
     deinit { unsafe cxkb_close(keyboard) }
 
     func value(_ code: Int, _ modifiers: Int) -> UInt16 {
@@ -67,7 +67,7 @@ import Theme
     translator.isCapsLockOn = action == 1 && modifiers & 4 != 0
   }
 
-  /// Whether a pack has no character for what a layout has: keys that send controls.
+  /// Whether a pack rightly lacks a character: a key that sends a control character.
   private func isControl(_ code: Int) -> Bool { [1, 14, 15, 28, 96, 111].contains(code) }
 
   @Test(arguments: layouts)
@@ -148,7 +148,7 @@ import Theme
       _ = translator.bytes(for: first, action: 0)
     }
     #expect(text(translator.bytes(for: 21, action: 1)) == "z")
-    // AltGr and Shift are a level.
+    // AltGr with Shift is a level.
     _ = translator.bytes(for: 100, action: 1)
     _ = translator.bytes(for: 42, action: 1)
     #expect(name() == "de")

@@ -2,7 +2,7 @@
 
 public import Raster
 
-/// Draws each frame of a scenario in full, and as an update of one of the last three by the damage alone.
+/// Draws each frame of a scenario in full, and as an update of one of the last three frames.
 ///
 /// Both are equal if the damage is correct. The three take turns: buffers may be one, two or three
 /// frames old.

@@ -86,7 +86,7 @@ def typed(collection: str, element: str) -> str:
 
 def convert(text: str) -> tuple[str, list[str]]:
     """A file's Swift, and the suites in it."""
-    # What an Int of 32 bits cannot hold.
+    # Values beyond an Int of 32 bits.
     text = re.sub(r"^ *#if _pointerBitWidth\(_64\).*?^ *#endif$", lambda found: blank(found[0]), text, flags=re.M | re.S)
     # The imported parts of Tests/Support are among the files.
     text = re.sub(r"^import (Testing|Support)$", "", text, flags=re.M)

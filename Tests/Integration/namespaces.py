@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Namespaces that a test's process has for a while."""
+"""Temporary namespaces of a test's process."""
 
 import contextlib
 import ctypes

@@ -52,7 +52,7 @@ class Agent:
         return self.process.stderr.readline()
 
     def comes_to_rest(self) -> bool:
-        """Whether it uses next to no processor time for a second, once its work is done."""
+        """Whether it uses almost no processor time for a second, once its work is done."""
         def ticks() -> int:
             fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")")[1].split()
             return int(fields[11]) + int(fields[12])

@@ -11,7 +11,7 @@ from daemon_process import ROOT, connected, wait_until
 
 CLIENT = ROOT / ".build/embedded/flipbookctl"
 STAGE = ("--animation", "download", "--size", "120x40")
-# Of each kind a number that 32 bits have, one that they have not, and one that 64 have not.
+# Of each kind a number that fits 32 bits, one that fits only 64, and one that does not fit 64.
 NUMBERS = ["0", "2147483647", "2147483648", "4294967296", "99999999999", "9223372036854775808",
            "99999999999999999999999999", "1e99", "-1", "4294967295.99999999999999999999999"]
 HOSTILE = [line.format(number) for number in NUMBERS

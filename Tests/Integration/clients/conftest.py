@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shipped client by both of its names, and servers that play daemons for it."""
+"""The shipped client by both of its names, and servers that imitate daemons."""
 
 import contextlib
 import os

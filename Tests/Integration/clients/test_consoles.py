@@ -24,7 +24,7 @@ def test_a_password_is_asked_on_a_console_too(start_daemon, person, other):
     other.type("\x15se-x\x7fcret\r")
     assert answer(client) == b"\2se-cret"
     assert wait_until(lambda: other.mode() == before)
-    # Nothing was echoed but the end of the line.
+    # Only the end of the line was echoed.
     assert other.read(0.1).endswith("Disk password: \r\n")
     assert person.read() == ""
 
@@ -36,7 +36,7 @@ HANG_UP = "import ctypes, os, sys; os.setsid(); os.open(sys.argv[1], os.O_RDWR);
 
 @pytest.mark.root
 def test_a_terminal_that_was_hung_up_before_somebody_is_asked(start_daemon, person):
-    """As by systemd's agent at the console, which ends when there is a splash."""
+    """As with systemd's agent at the console, which ends when there is a splash."""
     daemon = start_daemon("--keyboard", person.path)
     assert daemon.ping()
     subprocess.run([sys.executable, "-c", HANG_UP, person.path])
@@ -80,7 +80,7 @@ def test_a_second_question_and_one_that_is_gone(start_daemon, person, other):
     other.type("abc")
     client.close()
     assert other.sees("First: \r\n\r\nSecond: ")
-    # What is still typed for the first one is not for the second.
+    # Further keys for the first question are not for the second.
     other.type("def\r")
     assert never(lambda: "Second: \r\n" in other.read())
     other.type("two\r")
@@ -130,7 +130,7 @@ def test_nobody_to_ask_removes_the_process_file(start_daemon, tmp_path):
 
 @pytest.fixture
 def start_dark(start_daemon):
-    """A function that starts daemons for displays that are not there."""
+    """A function that starts daemons for missing displays."""
     def start(*options):
         return start_daemon("--device", "/dev/no-display", "--no-terminal", "--psplash", "off",
                             *options, output="DP-1:off")
@@ -171,7 +171,7 @@ def test_with_neither_display_nor_terminal_nobody_is_asked(start_dark, tmp_path)
 
 @pytest.mark.root
 def test_a_terminal_that_takes_no_text_is_tried_now_and_then(start_dark, person):
-    """As after Scroll Lock. Once without end, which kept a processor busy."""
+    """As after Scroll Lock. Once this had no end, which kept a processor busy."""
     daemon = start_dark("--keyboard", person.path, "--console", "none")
     client = asked(daemon, "Disk password:")
     assert wait_until(lambda: person.is_raw)
@@ -191,7 +191,7 @@ def test_a_terminal_that_takes_no_text_is_tried_now_and_then(start_dark, person)
 @pytest.mark.parametrize("waiting, drops", [(4096, 1), (10, 0)])
 def test_a_serial_line_that_nobody_reads_is_not_waited_for(start_daemon, person, other, tmp_path,
                                                            waiting, drops):
-    """To close it would wait for its output; the end of an answer's line may still go out."""
+    """Closing it would wait for its output; the end of an answer's line may still be written."""
     library = shared_library("stuck-line", [Path(__file__).parent / "stuck_line.c"])
     with open(tmp_path / "notes", "ab") as notes:
         daemon = start_daemon(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the daemon's lines go."""
+"""The destination of the daemon's lines."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ from daemon_process import flipbookd
 
 @pytest.mark.root
 def test_the_kernels_log_gets_whole_lines():
-    """As in an initramfs. It polls as if nothing could be written, and each write is a record."""
+    """As in an initramfs. poll reports that it is not writable, and each write is a record."""
     word = f"--unknown-{os.getpid()}"
     reader = os.open("/dev/kmsg", os.O_RDONLY | os.O_NONBLOCK)
     os.lseek(reader, 0, os.SEEK_END)

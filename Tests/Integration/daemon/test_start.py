@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The start: limits, the initramfs's mark, one daemon only, and when it is ready."""
+"""The start: limits, the initramfs's mark, a second daemon, and the time of readiness."""
 
 import os
 import shutil
@@ -144,7 +144,7 @@ def test_a_second_one_for_a_while_is_ready_and_leaves_the_first_alone(daemon, ma
 @pytest.mark.parametrize("options", [["--socket", "{native}"], ["--no-socket", "--plymouth", "@{name}"]],
                          ids=["native", "plymouth"])
 def test_a_second_one_finds_the_first_without_proc(daemon, options):
-    """Early in a boot, or in a small root: no process has a name there."""
+    """Early in a boot, or in a small root: processes have no names there."""
     options = [option.format(native=daemon.native, name=daemon.name) for option in options]
     other = subprocess.run(
         ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh", flipbookd(),

@@ -10,7 +10,7 @@ from daemon_process import connected, flipbookd, plymouth_reply, plymouth_reques
 
 
 def restarted(start_daemon, listeners, name, *options):
-    """A daemon that gets the listeners as the service manager passes those of its store."""
+    """A daemon that gets listeners as the service manager passes those of its store."""
     saved = [os.dup(number) for number in listeners.values()]
     places = " ".join(f"{place}<&{source} {source}<&-" for place, source in enumerate(saved, 3))
     script = (f"exec {places}; export LISTEN_PID=$$ LISTEN_FDS={len(saved)} "
@@ -26,7 +26,7 @@ def restarted(start_daemon, listeners, name, *options):
 def test_the_name_outlives_a_crash(start_daemon, manager):
     daemon = start_daemon(environment=manager.environment)
     manager.wait("READY=1")
-    # Before it is ready: from then on others may count on it.
+    # Before it is ready: from then on other programs may rely on it.
     assert list(manager.descriptors) == ["plymouth"]
     (listener,) = manager.descriptors["plymouth"]
     assert manager.messages[0] == "FDSTORE=1\nFDNAME=plymouth\n"

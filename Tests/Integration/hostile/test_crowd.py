@@ -57,7 +57,7 @@ def quit_status(daemon) -> int:
 
 
 def attack(daemon, pipe) -> tuple[tuple[int, int], int]:
-    """Runs all bad clients; what the daemon held at half time."""
+    """Runs all bad clients; returns the daemon's resources at half time."""
     generator = random.Random(11)
     clients: list[BadClient] = []
     started = 0
@@ -73,7 +73,7 @@ def attack(daemon, pipe) -> tuple[tuple[int, int], int]:
             if started == COUNT // 2:
                 early = held(daemon)
         clients = [client for client in clients if client.turn()]
-        # The machine's processors are shared with the daemon.
+        # The clients share the machine's processors with the daemon.
         time.sleep(0.0005)
     return early
 
@@ -120,7 +120,7 @@ def report(result: Result) -> None:
 
 
 def test_the_measure_finds_a_slow_daemon(start_daemon):
-    """A daemon that is stopped is found to be slow, whatever else runs."""
+    """A stopped daemon is found to be slow, with any load."""
     daemon = start_daemon()
     good = GoodClients(daemon)
     time.sleep(0.5)

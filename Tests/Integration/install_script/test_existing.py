@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Scripts/install does with files that are there."""
+"""Scripts/install with existing files."""
 
 import pytest
 from install_script.installation import run_script

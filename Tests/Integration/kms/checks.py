@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a test of a display checks: each check is counted, and one that fails does not end the test."""
+"""The checks of a test of a display: each is counted, and a failure does not end the test."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ class CheckFailed(Exception):
 
 
 def note(text: str) -> None:
-    """Progress, which pytest shows of a test that fails."""
+    """Progress, which pytest shows for a failed test."""
     print(f"kms: {text}", flush=True)
 
 
@@ -49,7 +49,7 @@ class Checks:
         self.check(column, what, lambda: demand(not problem, problem))
 
     def figure(self, text: str) -> None:
-        """Something measured, printed at the end of the run."""
+        """A measurement, printed at the end of the run."""
         note(text)
         self.figures.append(text)
 

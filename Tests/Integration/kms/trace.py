@@ -13,7 +13,7 @@ LINE = re.compile(r"(\d+)\.(\d{6}): (\w+): ?(.*)")
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened."""
+    """An event."""
 
     microseconds: int  # on CLOCK_MONOTONIC
     name: str
@@ -75,7 +75,7 @@ class Record:
 
     @property
     def commits(self) -> list[Event]:
-        """What the daemon asked to be shown."""
+        """The frames that the daemon committed."""
         return self.of("commit", "legacy_flip")
 
 
@@ -100,7 +100,7 @@ class Checksums:
 
 
 def checksum(image: Image) -> int:
-    """What vkms gives for an image: crc32_le from 0 over 16-bit A, R, G, B of every pixel."""
+    """vkms's checksum of an image: crc32_le from 0 over 16-bit A, R, G, B of every pixel."""
     pixels = image.pixels
     wide = bytearray(b"\xff" * (image.width * image.height * 8))
     for channel in range(3):

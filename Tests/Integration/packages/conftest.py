@@ -16,7 +16,7 @@ NAMES = ("flipbookd", "flipbook", "flipbook-plymouth")
 
 
 def build(folder: Path, *options: str, **environment: str) -> dict[str, Path]:
-    """Makes the packages of the programs that are built; their files by their names."""
+    """Makes the packages of the built programs; returns their files by their names."""
     subprocess.run(
         [ROOT / "Scripts/package", "--no-build", "--output", folder, *options], check=True,
         stdout=subprocess.DEVNULL, env={**os.environ, **environment})
@@ -42,7 +42,7 @@ def programs(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="session")
 def light(tmp_path_factory, programs) -> dict[str, Path]:
-    """The packages with those programs, for what does not depend on the tool: soon made."""
+    """The packages with those programs, for tests that do not depend on the tool: quickly made."""
     return build(tmp_path_factory.mktemp("light"), "--programs", str(programs))
 
 
@@ -70,7 +70,7 @@ def debian(request) -> Path:
 
 
 def debian_mirror() -> str:
-    """The mirror that this machine's apt has Debian from."""
+    """The Debian mirror of this machine's apt."""
     policy = subprocess.run(["apt-cache", "policy", "base-files"], check=True, capture_output=True, text=True).stdout
     return re.search(r"^ +\d+ (http\S+) \S+/main", policy, re.M)[1]
 

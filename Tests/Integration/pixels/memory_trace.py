@@ -14,7 +14,7 @@ $2 ~ addresses { print inside ? calls : 0, $1, $2 }
 """
 
 
-# Instead of a frame's number: what happens between frames.
+# Instead of a frame's number: accesses between frames.
 BETWEEN = -1
 QUIET = 0.5  # seconds without output: everything up to the wait has been read
 TIMEOUT = 60

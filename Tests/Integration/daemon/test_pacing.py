@@ -51,7 +51,7 @@ def busy_processors():
 
 
 def test_a_busy_machine_is_left_its_processors(start_daemon):
-    """While no processor is free, there are only a few frames a second, in bursts: not 30 as before."""
+    """Many outputs get few frames a second while no processor is free; earlier they got 30."""
     outputs = ["--output", "memory:1920x1080"] * 7
     daemon = start_daemon("--mode", "boot-up", "--animation", "ring", *outputs, output="memory:1920x1080")
     daemon.ask("progress unknown")

@@ -37,7 +37,7 @@ let common: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (isEmbedded ? [.enableExperimentalFeature("Embedded")] : []) + wide
 
-/// Set for processors of 32 bits, by whoever names such a `--triple`.
+/// Set for 32-bit processors, together with such a `--triple`.
 ///
 /// There the compiler's check that nothing is allocated also sees the general path of converting an
 /// integer, which is never taken (compiler-workarounds.md: no-allocations).
@@ -49,10 +49,10 @@ let noHeap: [SwiftSetting] = isEmbedded && !is32Bit ? [.unsafeFlags(["-no-alloca
 /// Set by `Scripts/test` for unit tests under AddressSanitizer, with a `--scratch-path` of its own.
 ///
 /// Modules are then optimised in debug mode, too, and keep their assertions. The tests are not:
-/// optimised, one whose result nobody needs would do nothing.
+/// an optimised test would do nothing if its result is not used.
 let isOptimised = Context.environment["FLIPBOOK_OPTIMISED"] == "1"
 
-/// What is shipped is small rather than fast; the few functions that pixels wait for say `@_optimize(speed)`.
+/// Shipped code is optimised for size, except for the few functions with `@_optimize(speed)`.
 let small: [SwiftSetting] =
   isEmbedded
   ? [.unsafeFlags(["-Osize"], .when(configuration: .release))]
@@ -254,9 +254,9 @@ if !isEmbedded {
   package.targets.removeAll { $0.type == .test && wanted?.contains($0.name) == false }
 }
 
-/// Set by `Scripts/build theme`: the compiler of themes, whose libraries nothing else needs.
+/// Set by `Scripts/build theme`: the compiler of themes and the libraries that only it needs.
 ///
-/// With `--all` the tests of themes do all that is to hold, which takes long.
+/// With `--all` the tests of themes make all checks, which takes long.
 if ["1", "--all"].contains(Context.environment["FLIPBOOK_THEMES"]) && !isEmbedded {
   package.targets += [
     .target(name: "CTOML", cxxSettings: [.unsafeFlags(["-std=c++17"])]),

@@ -33,7 +33,7 @@ def name_of(case) -> str:
 
 
 def total(paths: list[str]) -> str:
-    # A test that fails and whose fixture fails as well is in the file twice.
+    # A test is in the file twice if both the test and its fixture fail.
     results: dict[str, bool] = {}
     for path in paths:
         for case in cases(Path(path)):

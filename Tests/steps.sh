@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
-# The steps of Scripts/test, which sources this: a function for each. A step whose last line is
+# The steps of Scripts/test, which sources this file: a function for each. A step with a last line
 # 'N passed, N failed' counts as that; any other counts as one.
 # shellcheck disable=SC2030,SC2031,SC2034,SC2154
 
-# How many seconds each takes in a fresh clone, on two processors; Scripts/test notes what it took.
+# How many seconds each step takes in a fresh clone, on two processors; Scripts/test updates the figures.
 declare -A usual_seconds=(
   [setup]=25 [packages]=40 [builds]=230 [format]=2 [integration]=330 [faults]=95 [sanitize]=470 [examples]=46 [reference]=7
   [hashes]=31 [pixels]=34 [instructions]=4 [stores]=20 [guests]=120 [fuzz]=120 [arch]=350 [page]=80 [system]=330 [kms]=600
   [unit]=200 [coverage]=300 [themes]=60
 )
 
-# Set by whoever wants all of step_themes; other builds are without what only it needs.
+# Set for all of step_themes; other builds are without the libraries that only it needs.
 readonly themes=${FLIPBOOK_THEMES:-1}
 unset FLIPBOOK_THEMES
 
@@ -51,7 +51,7 @@ build_embedded() {
   ! has_wide_vectors || (build_selftest embedded-release-x86-64-v3)
 }
 
-# Whether a step of this run has passed: what it has made is there.
+# Whether a step of this run has passed: its results exist.
 has_made() {
   [ "$is_everything" = yes ] && [ "$(cat "$logs/$1.total" 2>/dev/null)" = "1 0" ]
 }
@@ -61,9 +61,9 @@ step_unit() {
   count_tests unit
 }
 
-# Those of the theme compiler, whose libraries nothing else needs; with FLIPBOOK_THEMES=--all everything that is to hold
-# for themes, most of it under AddressSanitizer: all sizes of frames, 100,000 changed packs and themes, 1,000 themes that
-# a daemon shows.
+# The tests of the theme compiler and its libraries. With FLIPBOOK_THEMES=--all everything that must hold
+# for themes, most of it under AddressSanitizer: all sizes of frames, 100,000 changed packs and themes, 1,000 themes
+# that a daemon shows.
 step_themes() {
   local status=0
   if [ "$themes" != --all ]; then
@@ -116,10 +116,10 @@ count_tests() {
   return "$status"
 }
 
-# The stage tests of a package of somebody else's, which sees only what Flipbook makes public, and
-# whose test is the README's.
+# The stage tests of an external package, which sees only Flipbook's public API. One of them is the example of
+# Documentation/stages.md.
 step_examples() {
-  diff <(sed -n '/^import Flipbook$/,/^```$/p' README.md | sed '$d') \
+  diff <(sed -n '/^import Flipbook$/,/^```$/p' Documentation/stages.md | sed '$d') \
     <(sed -n "/^import Flipbook\$/,\$p" Examples/StageTests/Tests/StageTests/DownloadTests.swift) &&
     count_tests examples --package-path Examples/StageTests --scratch-path .build/examples
 }
@@ -130,7 +130,7 @@ step_reference() {
 }
 
 # Runs tests of Tests/Integration with Debian's pytest, and prints their total. A test that is skipped
-# has failed: what it lacks has to be installed.
+# has failed: the missing program must be installed.
 count_pytest() {
   local name=$1 status=0 file=$logs/$1.xml
   shift
@@ -144,7 +144,7 @@ count_pytest() {
   [ "$status" -eq 0 ] || { [ "$status" -eq 5 ] && [ "$name" = selected ]; }
 }
 
-# The daemon as it is shipped: its size and what it links.
+# The shipped daemon: its size and its libraries.
 step_embedded() {
   Scripts/build daemon
 }
@@ -281,9 +281,9 @@ step_fuzz() {
 }
 
 # The daemon on real display drivers, in QEMU: a short run, or, with FLIPBOOK_KMS=--all, everything.
-# With FLIPBOOK_WITHIN=SECONDS it begins nothing beyond a short run that would end later than so long
-# after this script's start; what it did not run it says. Guests that have the host's time mostly wait.
-# A test that failed once is run again, and is printed as such: a host that is busy is no failure.
+# With FLIPBOOK_WITHIN=SECONDS it starts nothing beyond a short run that would end later than this
+# after the start of the script, and prints the names of the omitted runs. Guests in the host's time mostly wait.
+# A test that failed once is run again, and printed as such: a busy host is not a failure.
 step_kms() {
   local options=(-m short)
   [ "${FLIPBOOK_KMS:-}" = --all ] && options=()

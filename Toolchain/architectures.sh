@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
-# The architectures that are built for, and what each takes. Debian's names; sourced by the scripts here.
+# The supported architectures, by Debian's names, and their settings; sourced by the scripts here.
 #
-# Swift has Embedded standard libraries for processors without a system, and takes the system from Clang,
-# whose triple says that it is Linux. So one triple names the library and the other all the rest.
+# Swift has Embedded standard libraries for processors without an operating system. Clang's triple names Linux. Therefore
+# one triple selects the library, and the other everything else.
 
-# armel is ARMv6 (Raspberry Pi Zero). What is linked into one static file may have Debian's own convention for such
-# processors, of passing floating-point numbers in no registers of their own: there is nobody to disagree with.
+# armel is ARMv6 (Raspberry Pi Zero). A static file may use Debian's own calling convention for such processors, which
+# passes no floating-point numbers in registers: there is no other code to agree with.
 #
 # For 32-bit ARM, Thumb makes the daemon a quarter smaller than ARM's own instructions (394 KB, not 536).
 # Name, C library, Swift's triple, Clang's triple, the most bytes of flipbookd,
@@ -24,13 +24,13 @@ riscv64  musl   riscv64-none-none-eabi    riscv64-linux-musl     700000  -march=
 armel    musl   armv6-none-none-eabi      arm-linux-musleabi     800000  -march=armv6 -marm -mfloat-abi=soft
 '
 
-# The names of the table, one a line.
+# The names of the table, one per line.
 architecture_names() {
   sed -nE 's/^([a-z0-9]+) .*/\1/p' <<<"$architectures" | sort -u
 }
 
 # Sets swift_triple, clang_triple, multiarch (the name of Debian's folders), size_limit and the arrays
-# clang_flags and link_flags; fails where the table has no such line.
+# clang_flags and link_flags; fails if the table has no such line.
 # shellcheck disable=SC2034
 find_architecture() {
   local name libc_name flags
@@ -38,8 +38,8 @@ find_architecture() {
     [ "$name $libc_name" = "$1 $2" ] || continue
     read -ra clang_flags <<<"--target=$clang_triple $flags"
     link_flags=()
-    # The standard library's functions do not say what the processor has; which module's copy of one is linked
-    # is by chance.
+    # The functions of the standard library do not name the features of the processor, and the linker takes the copy of
+    # an arbitrary module.
     [ "$name" != riscv64 ] || link_flags=(-Xlinker -mllvm -Xlinker -mattr=+m,+a,+f,+d,+c)
     case $name in
       amd64) multiarch=x86_64-linux-gnu ;;
@@ -52,9 +52,9 @@ find_architecture() {
   return 1
 }
 
-# gcc_files CLANG SYSROOT FLAG…: flags, one a line, by which Clang finds the files of GCC's that a program begins
-# with and calls, where it does not by itself: Debian's for musl, which are those for glibc; Yocto's, in no
-# folder gcc; Buildroot's, beside the sysroot.
+# gcc_files CLANG SYSROOT FLAG…: flags, one per line, for GCC's start files and runtime library, if Clang does not find
+# them by itself. They are in Debian's folders (musl uses those of glibc), in Yocto's, which has no folder gcc, or in
+# Buildroot's, beside the sysroot.
 gcc_files() {
   local clang=$1 sysroot=$2 file
   shift 2
@@ -65,7 +65,7 @@ gcc_files() {
   printf '%s\n' "-B${file%/*}" "-L${file%/*}"
 }
 
-# A table of how large the daemons are that have been built.
+# A table of the sizes of the built daemons.
 print_sizes() {
   local name libc_name limit file
   printf 'build: %-8s %-6s %8s %8s\n' arch libc bytes limit

@@ -2,14 +2,14 @@
 # shellcheck shell=bash
 # Modules in Embedded Swift as LLVM's bitcode, which a linker optimises as one program. Sourced by the scripts here.
 
-# LLVM's tools of the compiler's own version: another could not read its bitcode.
+# LLVM's tools with the compiler's own version: another version could not read its bitcode.
 tools=$(swiftc -print-target-info |
   sed -nE 's|.*"runtimeResourcePath" *: *"(.*)/lib/swift".*|\1/bin|p')
 for tool in clang ld.lld wasm-ld llvm-objcopy; do
   [ -x "$tools/$tool" ] || fail "no '$tool' in '$tools', beside swiftc: use the toolchain of swift.org"
 done
 
-# compile_bitcode SCRATCH FLAG…: all modules of a target. What a source that has gone has left there is removed.
+# compile_bitcode SCRATCH FLAG…: all modules of a target. It removes the bitcode of deleted sources.
 compile_bitcode() {
   local folder=$1 file module
   shift
@@ -21,7 +21,7 @@ compile_bitcode() {
   done < <(find "$folder/release/" -name '*.bc')
 }
 
-# bitcode_of SCRATCH PROGRAM: the files of a program's modules, one a line. Other programs of the folder have modules
+# bitcode_of SCRATCH PROGRAM: the files of a program's modules, one per line. Other programs of the folder have modules
 # of their own.
 bitcode_of() {
   local others=flipbook_selftest

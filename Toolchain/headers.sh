@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
-# SwiftPM compiles nothing again when only a header of a module in C has changed: a scratch folder whose
-# headers were others begins from nothing. Sourced by the scripts here.
+# SwiftPM does not recompile if only a header of a C module has changed. Therefore a scratch folder with other
+# headers is removed first. Sourced by the scripts here.
 
 # begin_with_headers SCRATCH NAME…: the modules are Sources/CNAME.
 begin_with_headers() {

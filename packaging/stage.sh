@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
-# Puts what packaging/manifest lists below a folder. To be sourced by bash, in the repository's
-# folder, which Scripts/package and Scripts/install do: what they install cannot differ.
+# Copies the files of packaging/manifest to a folder. Scripts/package and Scripts/install source it, in the
+# repository's folder, so that both install the same files.
 
-# The folder of systemd's units: below /usr on every host, whatever this one has. Where /lib is a link to /usr/lib, a
-# package with files below /lib would lose them to the one that it replaces (Debian's DEP 17).
+# The folder of systemd's units: below /usr on every host, independent of this host. Where /lib is a link to /usr/lib, a
+# package with files below /lib would lose them to the package that replaces it (Debian's DEP 17).
 units=/usr/lib/systemd/system
 
 # manifest PACKAGE: the package's lines as MODE DESTINATION SOURCE.
@@ -12,12 +12,12 @@ manifest() {
   sed -nE "s|@units@|$units|; s/^$1 +//p" packaging/manifest
 }
 
-# The programs, where they are built; other ones may be set.
+# The built programs; a caller may set other paths.
 daemon=.build/embedded/flipbookd
 tool=.build/shipped/flipbook
 theme_tool=.build/shipped/flipbook-theme
 
-# Prints the lines of the manifest that are none, such as what a merge has left there.
+# Prints the malformed lines of the manifest, such as the markers of a merge conflict.
 strange_lines() {
   grep -vE '^(#.*)?$|^[a-z-]+ +(link|conf|[0-7]{4}\??) +[/@][^ ]+ +[^ ]+$' packaging/manifest
 }

@@ -30,8 +30,8 @@ SPLASHES = {
     "Plymouth spinner": PLYMOUTH.format("spinner"),
     "Flipbook": FLIPBOOK,
 }
-# Has a guest record when its processor has nothing to do: from the kernel's start, by its command line, for
-# another clock would empty what is recorded; of the switches only those that matter as soon as that can be said.
+# Has a guest record the idle time of its processor, from the kernel's start, by its command line: a later change of
+# the clock would empty the record. As soon as a filter can be set, only the necessary switches are recorded.
 RECORD = "trace_clock=mono trace_buf_size=8M trace_event=sched:sched_switch"
 RECORD_IDLE = (
     "sed -i -e '/echo mono/d' -e 's#echo 1 >events/sched/sched_process_exec/enable#&"

@@ -92,7 +92,7 @@ def heap_of(command: list, words: str = "") -> tuple:
         ["valgrind", "--tool=memcheck", "--leak-check=no", *command],
         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     try:
-        # Not closed before it ends: a daemon whose standard input ends is one without commands.
+        # Standard input stays open until the daemon ends: at its end a daemon would run on without commands.
         process.stdin.write(words)
         process.stdin.flush()
         process.wait(PATIENCE)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 "use strict";
 
-// The renderer of the daemon, as a WebAssembly module: one stage, drawn at the times that it is given.
+// The renderer of the daemon, as a WebAssembly module: one stage, drawn at given times.
 // An instance has one stage; another size or another animation is another instance.
 class Flipbook {
-  // How flipbook_facts lays its words out (Sources/Playground/Playground.swift).
+  // The layout of flipbook_facts' words (Sources/Playground/Playground.swift).
   static #facts = { written: 0, drawn: 1, changed: 2, frames: 3, incomplete: 4, count: 5, rectangles: 6 };
 
   #exports;
   #width;
   #height;
 
-  // Sets a stage up; `options` are those of Sources/Playground/StageOptions.swift. Throws what is wrong.
+  // Sets a stage up; `options` are those of Sources/Playground/StageOptions.swift. Throws the error.
   constructor(module, options) {
     this.#exports = new WebAssembly.Instance(module, {}).exports;
     this.#width = options.width;
@@ -21,12 +21,12 @@ class Flipbook {
     if (problem > 0) throw new Error(this.#read(problem));
   }
 
-  // Applies a command of the daemon's socket, such as "progress 42". Gives what is wrong, or "".
+  // Applies a command of the daemon's socket, such as "progress 42". Returns the error, or "".
   command(text, milliseconds) {
     return this.#read(this.#exports.flipbook_command(this.#write(text), Flipbook.#time(milliseconds)));
   }
 
-  // Draws the frame of a time; false where that is the one which is shown.
+  // Draws the frame of a time; false if it is the shown frame.
   draw(milliseconds) {
     return this.#exports.flipbook_draw(Flipbook.#time(milliseconds)) === 1;
   }
@@ -37,14 +37,14 @@ class Flipbook {
     return nanoseconds < 0n ? Infinity : Number(nanoseconds) / 1e6;
   }
 
-  // What a channel does and how far it is shown to be: { state: "running", percent: 41.7 }.
+  // The state and the shown progress of a channel: { state: "running", percent: 41.7 }.
   status(channel, milliseconds) {
     const text = this.#read(this.#exports.flipbook_status(channel, Flipbook.#time(milliseconds)));
     const [state, percent] = text.split(" ");
     return { state: state ?? "", percent: Number(percent) };
   }
 
-  // What the last frame cost, and where it differs from the one before it.
+  // The cost of the last frame, and its difference from the previous frame.
   get facts() {
     const at = Flipbook.#facts;
     const words = new Uint32Array(this.#exports.memory.buffer, this.#exports.flipbook_facts(), at.rectangles + 64);
@@ -59,7 +59,7 @@ class Flipbook {
     };
   }
 
-  // Copies what has changed into an image of the stage's size, and from there to a canvas's context.
+  // Copies the changed pixels into an image of the stage's size, and from there to a canvas's context.
   show(image, context) {
     const target = new Uint32Array(image.data.buffer);
     const count = this.#width * this.#height;
@@ -67,7 +67,7 @@ class Flipbook {
     for (const { x, y, width, height } of this.facts.rectangles) {
       for (let row = y; row < y + height; row++) {
         const end = row * this.#width + x + width;
-        // A canvas wants to know that a pixel covers what is behind it.
+        // A canvas needs an opaque alpha channel.
         for (let index = end - width; index < end; index++) target[index] = source[index] | 0xff000000;
       }
       context.putImageData(image, 0, 0, x, y, width, height);

@@ -3,17 +3,17 @@
 
 const element = (id) => document.getElementById(id);
 
-// What has been commanded, with its times: frames are a function of that, so that a stage of other
-// options goes on where this one is.
+// The commands so far, with their times. Frames are a function of them, so that a stage with other
+// options continues from the same state.
 const longestHistory = 5000;
-// How long a rectangle of damage stays to be seen, in milliseconds.
+// How long a rectangle of damage stays visible, in milliseconds.
 const damageLasts = 350;
 
 class Playground {
   #module;
   #stage;
   #history = [];
-  // How many of these the present stage has been given.
+  // How many of these commands the present stage has got.
   #played = 0;
   #options = {};
   // The stage's clock: `#time` at the page's `#since`, from there on at `#speed`.
@@ -49,7 +49,7 @@ class Playground {
     this.#wake();
   }
 
-  // Sets a stage up with other options, which has the same history; gives what is wrong, or "".
+  // Sets a stage up with other options and the same history; returns the error, or "".
   configure(options) {
     try {
       this.#make(options);
@@ -59,7 +59,7 @@ class Playground {
     return "";
   }
 
-  // Goes to a time, forwards or backwards, and shows the frame of it.
+  // Goes to a time, forwards or backwards, and shows its frame.
   seek(milliseconds) {
     this.#time = milliseconds;
     this.#since = performance.now();
@@ -67,7 +67,7 @@ class Playground {
     this.#frame();
   }
 
-  // Has a command obeyed now; gives what is wrong, or "".
+  // Applies a command now; returns the error, or "".
   command(text) {
     const time = this.time;
     this.#playUntil(time);
@@ -84,14 +84,14 @@ class Playground {
     return problem;
   }
 
-  // Plays commands, each with its time, and shows the frame of a time; the clock stands then.
+  // Plays commands, each with its time, and shows the frame of a time; then the clock stops.
   play(commands, milliseconds) {
     this.speed = 0;
     this.#history = commands;
     this.seek(milliseconds);
   }
 
-  // Shows all frames up to a time, one a step, as if that time had passed; the clock stands then.
+  // Shows all frames up to a time, one per step, as if that time had passed; then the clock stops.
   advance(milliseconds, step) {
     this.speed = 0;
     while (this.#time < milliseconds) {
@@ -123,7 +123,7 @@ class Playground {
     this.#wake();
   }
 
-  // A frame is asked for only while something moves: a still page does nothing.
+  // A frame is requested only while something moves: a still page does nothing.
   #wake() {
     this.#hasNews = true;
     if (this.#scheduled === 0) this.#scheduled = requestAnimationFrame(() => this.#tick());
@@ -193,7 +193,7 @@ class Playground {
   }
 }
 
-// Bars of what the last frames stored, on a logarithmic scale: a full frame reaches to the top.
+// Bars of the pixels stored by the last frames, on a logarithmic scale: a full frame reaches to the top.
 function drawCosts(costs, all) {
   const canvas = element("costs");
   const ratio = window.devicePixelRatio;
@@ -210,7 +210,7 @@ function drawCosts(costs, all) {
   });
 }
 
-// What the form says, as the stage's options.
+// The form's values, as the stage's options.
 function options() {
   const value = (name) => document.forms.options.elements[name].value;
   const isOn = (name) => document.forms.options.elements[name].checked;
@@ -281,7 +281,7 @@ async function start() {
   const module = await WebAssembly.compile(bytes);
   window.playground = new Playground(module);
   connect(window.playground);
-  // What there is to see at once.
+  // The first contents of the page.
   window.playground.play([[0, "message Unpacking hello (2.10-3) …"], [600, "progress 42"]], 0);
   window.playground.speed = 1;
   element("progress").value = 42;

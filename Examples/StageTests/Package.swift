@@ -3,7 +3,7 @@
 
 import PackageDescription
 
-/// Makes and tests stages as a package of somebody else's would: only what Flipbook makes public.
+/// Makes and tests stages as an external package would, with only Flipbook's public API.
 let package = Package(
   name: "stage-tests",
   dependencies: [.package(name: "flipbook", path: "../..")],

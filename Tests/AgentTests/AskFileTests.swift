@@ -9,7 +9,7 @@ import Testing
     try AskFile(Array(text.utf8))
   }
 
-  /// As systemd 252 writes it.
+  /// In the format of systemd 252.
   private static let real = """
     [Ask]
     PID=412

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func aMessageThatIsCutKeepsWholeCharacters() {
-    // 254 letters and an `é` of two bytes: the cut falls into it.
+    // 254 letters and an `é` of two bytes: the cut is between its bytes.
     let text = [UInt8](repeating: 65, count: 254) + [0xC3, 0xA9]
     #expect(Message(truncating: text.span).count == 254)
     let fitting = [UInt8](repeating: 65, count: 253) + [0xC3, 0xA9, 66]

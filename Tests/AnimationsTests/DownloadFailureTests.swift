@@ -6,10 +6,10 @@ import Motion
 import Raster
 import Testing
 
-/// How the download bar runs out, and how it goes back into its box.
+/// The download bar drains after a failure, and returns to its box.
 @Suite struct DownloadFailureTests {
   private let box = DownloadGeometry(width: 200, height: 80)
-  /// Rides at 80 % and fails at 5 s: T = 0.4 s.
+  /// At 80 % and in motion, it fails at 5 s: T = 0.4 s.
   private let failed: History = [(0, .progress(80)), (5000, .fail)]
 
   @Test func theWaterTakesHalfASecondForTheWholeBar() {
@@ -58,7 +58,7 @@ import Testing
     #expect(bar.state == .failing)
     #expect(bar.end == ms(1450))
     #expect(bar.fillPart(at: ms(1100)) == 0)
-    // Nothing moves after the lean is known to rest, until the label changes.
+    // Nothing moves after the lean has come to rest, until the label changes.
     #expect(downloadBar([(0, .fail)], at: 1200).nextChange(after: ms(1200)) == .at(ms(1450)))
   }
 
@@ -106,7 +106,7 @@ import Testing
     #expect(bar.progress(at: ms(1325)) == bar.progress(at: ms(1300)))
     #expect(bar.fillPart(at: ms(1325)) == .half)
     #expect(bar.fillPart(at: ms(1350)) == 0)
-    // The water of a failed bar has gone already.
+    // The water of a failed bar has already drained.
     #expect(downloadBar(failed + [(6000, .reset)], at: 6000).fillPart(at: ms(6000)) == 0)
   }
 

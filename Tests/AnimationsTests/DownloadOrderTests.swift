@@ -5,7 +5,7 @@ import FixedPoint
 import Motion
 import Testing
 
-/// When orders wait, and what comes of them.
+/// Commands that have to wait, and their later effect.
 @Suite struct DownloadOrderTests {
   private func state(_ history: History, at time: Double) -> DownloadState {
     downloadBar(history, at: time).state
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func ordersAreCarriedOutAtTheInstantsTheStatesAllow() {
-    // Failed at 1450 ms, reset at once, idle at 1950, opened by the progress that waits.
+    // Failed at 1450 ms, reset at once, idle at 1950, opened by the pending progress.
     let history: History = [(0, .fail), (1200, .reset), (1300, .progress(70))]
     #expect(state(history, at: 1449) == .failing)
     #expect(state(history, at: 1450) == .resuming)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func aFailureThatIsCarriedOutInIdleComesBeforeWhatWaits() {
-    // At idle: fail, then a progress that may not come before it.
+    // At idle: fail, then a progress that must not overtake it.
     let history: History = [(0, .fail), (1200, .reset), (1210, .fail), (1220, .progress(70))]
     #expect(state(history, at: 1950) == .readying)
     let bar = downloadBar(history, at: 3050)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func manyStatesPassInOneStep() {
-    // Everything below happens between two looks.
+    // Everything below happens between two reads of the state.
     let history: History = [(0, .fail), (1200, .reset), (1300, .done)]
     var bar = DownloadMotion(at: ms(0))
     for entry in history {
@@ -76,7 +76,7 @@ import Testing
     }
     bar.advance(to: ms(3_600_000))
     #expect(bar.state == .succeeded)
-    // Idle again at 1950 ms, riding at 3050: as long to the end as without the failure.
+    // Idle again at 1950 ms, riding at 3050: the same time to the end as without the failure.
     let ride = downloadBar([(0, .done)], at: 2000).since - ms(1100)
     #expect(bar.since == ms(3050) + ride)
   }
@@ -96,7 +96,7 @@ import Testing
 
   @Test func aBobThatIsCalledBackGoesOnInItsRhythm() {
     let history: History = [(0, .unknown), (1000, .reset), (1100, .unknown)]
-    // At 1.4 s the amplitude is whole again and τ has gone on: sin²(π·1.4/1.6).
+    // At 1.4 s the amplitude is full again and τ has advanced: sin²(π·1.4/1.6).
     let bar = downloadBar(history, at: 1400)
     #expect(abs(bar.bob.height(at: ms(1400)).double - 0.1464466) < 1e-6)
     // At 1.1 s it was two thirds.

@@ -6,7 +6,7 @@ import Motion
 import Raster
 import Testing
 
-/// The bubble on its way, and the success at its end.
+/// The motion of the bubble, and the success at its end.
 @Suite struct DownloadingTests {
   private let box = DownloadGeometry(width: 200, height: 80)
 
@@ -55,7 +55,7 @@ import Testing
     let bar = downloadBar([(0, almost)], at: 60_000)
     #expect(bar.state == .downloading)
     #expect(bar.label(at: ms(60_000)) == .percent(99))
-    // With so little missing, it succeeds at the instant of the command to complete.
+    // With so little missing, it succeeds at the instant of `done`.
     #expect(downloadBar([(0, almost), (60_000, .done)], at: 60_000).state == .succeeded)
   }
 

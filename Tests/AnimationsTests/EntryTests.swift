@@ -6,7 +6,7 @@ import Motion
 import Raster
 import Testing
 
-/// What is shown while a person is asked, and how the animation rests meanwhile.
+/// The prompt on the stage, and the dimmed animation behind it.
 @Suite struct EntryTests {
   private static let animations: [StageConfiguration.AnimationKind] = [.flow, .download, .ring]
 
@@ -88,7 +88,7 @@ import Testing
     stage.apply(.progress(70), at: ms(0))
     let whileItMoves = stage.isEndless(at: ms(100))
     stage.apply(field(.secret), at: ms(100))
-    // The bar would long be there if it had not rested.
+    // Without the pause the bar would have reached the value long before.
     let whileItRests = stage.isEndless(at: ms(60_000))
     stage.apply(field(.none), at: ms(60_000))
     let whileItGoesOn = stage.isEndless(at: ms(60_000))
@@ -152,7 +152,7 @@ import Testing
     #expect(before == after && isAsking)
   }
 
-  // The label of a ring waits after an unknown progress: its arc's quarter is nobody's 25 %.
+  // The label of a ring waits after an unknown progress: its quarter of an arc is not 25 %.
   @Test func `No number is shown that nobody reported`() throws {
     var stage = try stage(.ring)
     stage.apply(.unknown, at: ms(0))

@@ -25,7 +25,7 @@ import Testing
   @Test func theClockSlowsDownByTheIntegralOfTheFailure() {
     var fade = FailureFade(at: ms(0))
     fade.fail(at: ms(1000))
-    // 1 - k goes from 1 to 1/2 in the first half: 3/4 of it; all of it takes a half.
+    // 1 - k falls from 1 to 1/2 in the first half: 3/4 on average, and 1/2 over the whole fade.
     #expect(fade.elapsed(at: ms(1150)) == ns(1_112_500_000))
     #expect(fade.elapsed(at: ms(1300)) == ns(1_150_000_000))
     #expect(fade.elapsed(at: ms(1_000_000)) == ns(1_150_000_000))

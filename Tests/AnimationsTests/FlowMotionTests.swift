@@ -47,7 +47,7 @@ import Testing
 
   @Test func aResetLeavesTheStoppedValueFromRest() {
     let history: History = [(0, .progress(100)), (100, .fail), (1000, .reset)]
-    // The spring's own curve from 0.550908 down, without a first velocity.
+    // The spring's own curve from 0.550908 down, without an initial velocity.
     #expect(abs(shown(history, at: 1100) - 0.550908 * (1 - 0.550908)) < 1e-6)
   }
 

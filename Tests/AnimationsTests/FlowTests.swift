@@ -15,7 +15,7 @@ import Testing
     Palette(colors.span, failureColor: .white)
   }
 
-  /// What stops show after a number of periods, by carrying the successor out each time.
+  /// The colours at the stops after a number of periods, by shifting them each time.
   private func stepped(_ sources: [Int], times: Int) -> [Int] {
     var content = Array(sources.indices)
     for _ in 0..<times { content = sources.map { content[$0] } }

@@ -9,7 +9,7 @@ import Theme
 
 @testable import Animations
 
-/// Animations of frames: which is shown when, and what is drawn of it.
+/// Animations of frames: the frame at each time, and its drawing.
 @Suite struct FramesTests {
   /// Ten frames of a pixel, number n with red n + 1, ten a second.
   private func pack(
@@ -51,7 +51,7 @@ import Theme
     return words
   }
 
-  /// The number of the frame that is shown.
+  /// The number of the shown frame.
   private func frame(_ stage: inout Stage, at time: Int) -> Int {
     Int(pixels(&stage, at: time)[4 * 11 + 5] >> 16) - 1
   }
@@ -114,7 +114,7 @@ import Theme
     #expect(frame(&stage, at: 700) == 3)
   }
 
-  /// Each element has its own frame of what both show.
+  /// Two elements of one sequence each have a frame of their own.
   @Test func twoElementsShowTheirOwnFrames() throws {
     var pack = PackMaker()
     pack.stage()
@@ -135,7 +135,7 @@ import Theme
   @Test func aFailureStopsAndAResetGoesOn() throws {
     var stage = try stage(pack())
     stage.apply(.fail, at: .zero + .milliseconds(100))
-    // Until it stands, half of the 0.3 s are lost: 250 ms on its clock.
+    // While it stops, half of the 0.3 s is lost: 250 ms on its clock.
     #expect(frame(&stage, at: 400) == 2)
     #expect(frame(&stage, at: 5000) == 2)
     #expect(stage.nextChange(after: .zero + .milliseconds(5000)) == .never)
@@ -155,7 +155,7 @@ import Theme
     #expect(stage.nextChange(after: .zero + .milliseconds(9000)) == .never)
   }
 
-  /// The wake-ups of a sequence are its frames, whatever the display's rate.
+  /// A sequence wakes the daemon once per frame, at any refresh rate.
   @Test func theNextChangeIsTheNextFrame() throws {
     for rate in [(10, 1), (24000, 1001), (120, 1), (1, 7), (65535, 11)] as [(UInt16, UInt16)] {
       var stage = try stage(pack(7, intro: 1, rate: rate))
@@ -184,12 +184,12 @@ import Theme
     #expect(ended.nextChange(after: .zero + .milliseconds(9000)) == .never)
   }
 
-  /// Frames that say only what changes are whole, also where some are left out.
+  /// Frames that store only changes are drawn completely, also after skipped frames.
   @Test func framesAreDecodedFromTheKeyFrameBefore() throws {
     var pack = PackMaker()
     pack.stage()
     pack.background(0x0000_00FF)
-    // A row of four pixels, of which frame n > 0 makes number (n - 1) mod 4 have red 10 · n, the others stay.
+    // A row of four pixels: frame n > 0 sets only the red of pixel (n - 1) mod 4, to 10 · n.
     let frames = (0..<12).map { number -> PackMaker.Frame in
       if number == 0 { return .init([0xF1, 1, 0, 0, 255, 0xC2], [0, 0, 4, 1]) }
       let place = UInt8((number - 1) % 4)
@@ -240,7 +240,7 @@ import Theme
     #expect(throws: PackError.self) { try check { $0 == 0 || $0 > 17 } }
   }
 
-  /// What a buffer holds was drawn with a frame that is not there any more.
+  /// The buffer's contents were drawn with a frame that has been replaced.
   @Test func anotherFrameIsDrawnEverywhere() throws {
     var stage = try stage(pack())
     var before = Scene(shapeCapacity: 16)

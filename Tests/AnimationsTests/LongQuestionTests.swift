@@ -9,7 +9,7 @@ import Theme
 
 @testable import Animations
 
-/// A question of several lines, and a message that comes beside it, on displays of all sizes.
+/// A question of several lines, and a message beside it, on displays of all sizes.
 @Suite struct LongQuestionTests {
   private static let question =
     "Please enter passphrase for disk Samsung_SSD_970_EVO_Plus_1TB_S4EWNX0R123456 "
@@ -113,13 +113,13 @@ import Theme
       shown.apply(.say("TOTP: 123 456"))
       let after = shown.words()
       #expect(before != after, "\(name) \(size)")
-      // The question and the field stay: with another code only the message's line is another one.
+      // The question and the field stay: another code changes only the message's line.
       shown.apply(.say("TOTP: 654 321"))
       let rows = try #require(shown.rows(after, shown.words()), "\(name) \(size)")
       #expect(rows.count < 40, "\(name) \(size)")
       shown.apply(.prompt(nil))
       #expect(shown.words() != after)
-      // Not that of before.
+      // Not the previous code.
       shown.apply(.ask("Passphrase for disk vda3:", EntryField(bulletCount: 3)))
       shown.apply(.ask("Passphrase for disk vda2:", EntryField(bulletCount: 3)))
       #expect(shown.words() == before, "\(name) \(size)")

@@ -6,7 +6,7 @@ import Raster
 import Testing
 
 @Suite struct MinimumSizeTests {
-  /// On a stage of just that size nothing reaches over the edge.
+  /// On a stage of exactly this size nothing crosses the edge.
   @Test(arguments: [StageConfiguration.AnimationKind.download, .ring])
   func nothingIsCutOff(animation: StageConfiguration.AnimationKind) throws {
     var configuration = StageConfiguration(
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// On a lower stage the box is made smaller, and still nothing reaches over the edge.
+  /// On a lower stage the box is made smaller, and still nothing crosses the edge.
   @Test(arguments: [100, 120, 160, 200, 230, 240, 250])
   func aLowStageShowsAllOfARing(height: Int) throws {
     var configuration = StageConfiguration(

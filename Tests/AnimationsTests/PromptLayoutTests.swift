@@ -9,11 +9,11 @@ import Theme
 
 @testable import Animations
 
-/// A prompt is on the stage, below the animation, on displays of every size.
+/// The prompt is on the stage, below the animation, on displays of every size.
 @Suite struct PromptLayoutTests {
   private static let animations: [StageConfiguration.AnimationKind] = [.flow, .download, .ring]
 
-  /// From 240 × 240 to 7680 × 4320, each also turned, with the scales that displays of such sizes get.
+  /// From 240 × 240 to 7680 × 4320, each also turned, with the usual scales of such displays.
   static let sizes: [(width: Int, height: Int, scale: Fixed)] = [
     (240, 240, Fixed(3, over: 4)), (240, 240, 1), (320, 240, Fixed(3, over: 4)), (320, 240, 1),
     (400, 240, 1), (480, 272, 1), (480, 320, 1), (640, 480, 1), (800, 480, 1), (800, 600, 1),
@@ -69,7 +69,7 @@ import Theme
           #expect(place.top - layout.overhang * place.factor >= -1, "\(name)")
           #expect(place.factor > Fixed(1, over: 4), "\(name)")
           #expect(prompt.bullet * 50 >= min(layout.width, layout.height), "\(name)")
-          // Where there is room nothing moves.
+          // On a large stage the animation does not move.
           if place.factor < 1 { #expect(min(width, height) < 400, "\(name)") }
         }
         count += 1
@@ -98,7 +98,7 @@ import Theme
     }
   }
 
-  /// Pixels are where the layout says: nothing at the edges, nothing between animation and prompt.
+  /// Pixels agree with the layout: none at the edges, none between animation and prompt.
   @Test(arguments: [(240, 240), (320, 240), (480, 800), (800, 480)])
   func `A prompt's pixels are where they belong`(width: Int, height: Int) throws {
     for animation in PromptLayoutTests.animations {
@@ -121,7 +121,7 @@ import Theme
     }
   }
 
-  /// "latam", the longest of them.
+  /// "latam", the longest layout name.
   private static let layout: UInt64 = 0x6D_6174_616C
 
   @Test(arguments: [(240, 240), (320, 240), (1920, 1080)])
@@ -191,7 +191,7 @@ import Theme
     #expect(stage.nextChange(after: .zero + .milliseconds(1050)) == .now)
     let (half, whole) = (words(1080), words(1160))
     #expect(half != before && half != whole)
-    // A prompt that is still costs nothing.
+    // A still prompt costs nothing.
     #expect(stage.nextChange(after: .zero + .milliseconds(1160)) == .never)
     #expect(words(9000) == whole)
     stage.apply(.prompt(nil), at: .zero + .milliseconds(9000))
@@ -200,7 +200,7 @@ import Theme
     empty.apply(.ask("Password:", EntryField(bulletCount: 0)), at: .zero)
     var scene = Scene()
     empty.draw(at: .zero + .milliseconds(1000), into: &scene)
-    // From the first frame on no bullet is left of what was typed.
+    // From the first frame on no bullet of the old entry is left.
     #expect(words(9000) == render(scene, 640, 480))
     #expect(stage.nextChange(after: .zero + .milliseconds(9100)) == .now)
     #expect(words(9160) == before)

@@ -31,7 +31,7 @@ import Testing
     let history: History = [(0, .progress(80)), (3000, .unknown)]
     #expect(abs(length(history, at: 3150) - (0.8 + 0.25) / 2) < 1e-8)
     #expect(abs(length(history, at: 3300) - 0.25) < 1e-8)
-    // The head goes a turn in 1.2 s from 0.8; the tail is the length behind it.
+    // The head turns once in 1.2 s from 0.8; the tail is behind it by the length.
     #expect(abs(tail(history, at: 3300) - (0.8 + 0.25 - 0.25)) < 1e-8)
     #expect(abs(tail(history, at: 3900) - (0.8 + 0.75 - 0.25 - 1)) < 1e-8)
     #expect(ring(history, at: 3000).isUnknown)
@@ -59,7 +59,7 @@ import Testing
     let history: History = [(0, .progress(80)), (3000, .unknown), (3000, .progress(80))]
     #expect(tail(history, at: 3000) == 0 && tail(history, at: 3500) == 0)
     #expect(abs(length(history, at: 3500) - 0.8) < 1e-8)
-    // From nothing the tail stays at the top for 0.3 s while the arc grows.
+    // From an empty ring the tail stays at the top for 0.3 s while the arc grows.
     #expect(tail([(0, .unknown), (150, .progress(50))], at: 500) == 0)
   }
 

@@ -6,7 +6,7 @@ import Raster
 import Testing
 
 @Suite struct RotationTests {
-  /// Half of a bar of 2 points on a display: where it is in the display's pixels.
+  /// Half of a bar of 2 points on a display: its position in the display's pixels.
   private func bar(width: Int, height: Int, _ rotation: Rotation) throws -> PixelRectangle {
     var configuration = StageConfiguration(
       animation: .flow, widthInPixels: width, heightInPixels: height)

@@ -6,7 +6,7 @@ import Motion
 import Raster
 import Testing
 
-/// A field that shakes because what was typed was wrong.
+/// The field shakes after a wrong password.
 @Suite struct ShakeTests {
   private func stage(showsMessage: Bool = true) throws -> Stage {
     var configuration = StageConfiguration(
@@ -30,7 +30,7 @@ import Testing
     for time in stride(from: 1005.0, to: 1480, by: 10) {
       let isMoving = stage.nextChange(after: ms(time)) == .now
       let isSame = areEqual(scene(&stage, at: time), scene(&still, at: time))
-      // Each 60 ms it passes its place.
+      // Every 60 ms it is at its rest position.
       #expect(isMoving && !isSame, "at \(time) ms")
     }
     let isStill = stage.isStill(at: ms(1480))

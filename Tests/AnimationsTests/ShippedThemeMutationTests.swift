@@ -5,7 +5,7 @@ import Support
 import Testing
 import Theme
 
-/// The shipped themes' packs, changed at random: refused, or drawn within a second, whatever they say.
+/// The shipped themes' packs with random changes: each is refused, or drawn within a second.
 @Suite struct ShippedThemeMutationTests {
   @Test(arguments: KeptPacks.names)
   func shippedThemesAreDrawnOrRefused(name: String) throws {

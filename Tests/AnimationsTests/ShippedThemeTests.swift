@@ -11,14 +11,14 @@ import Theme
 /// The shipped themes on displays of all sizes, scales and rotations: their frames are those of the hashes beside the
 /// packs, and a rotated frame is the frame rotated.
 @Suite struct ShippedThemeTests {
-  /// The large ones take most of the time, and are left to the long run.
+  /// The large displays take most of the time, and are only in the long run.
   private static let sizes =
     [(390, 844), (1024, 768)]
     + (LongRun.isOn ? [(1920, 1080), (2560, 1080), (1080, 1920)] : [])
   private static let scales = [(4, "1"), (5, "1.25"), (6, "1.5"), (8, "2")]
   private static let rotations: [Rotation] = [.degrees0, .degrees90, .degrees180, .degrees270]
 
-  /// The frames of a theme on a display: at work, failed, and with a question; nothing fades in any.
+  /// The frames of a theme on a display: at work, failed, and with a question; without fades.
   private struct Frames {
     var all: [[UInt32]] = []
     var hash = KeptPacks.hashStart
@@ -102,7 +102,7 @@ import Theme
     }
   }
 
-  /// What a display has shown before, and how often, decides nothing.
+  /// Earlier frames and their number do not influence a frame.
   @Test(arguments: KeptPacks.names)
   func framesOfAllRatesAreTheSameAtTheSameTime(name: String) throws {
     let pack = try Pack(KeptPacks.file(name))
@@ -132,7 +132,7 @@ import Theme
         }
         stage.draw(at: time, into: &scene)
         _ = stage.nextChange(after: time)
-        // The quarters of a second are common to all.
+        // All of them have the quarters of a second.
         if frame % (rate / 4) != 0 { continue }
         var words = [UInt32](repeating: 0, count: 480 * 320)
         var buffer = PixelBuffer(

@@ -6,7 +6,7 @@ import Motion
 import Raster
 import Testing
 
-/// The largest and smallest stages that are accepted can be drawn.
+/// The largest and the smallest accepted stages can be drawn.
 @Suite struct StageLimitTests {
   private let history: History = [
     (0, .say("At the limit")), (1, .progress(70)), (1500, .fail), (4000, .reset), (5000, .unknown),

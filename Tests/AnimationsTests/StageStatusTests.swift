@@ -6,7 +6,7 @@ import Motion
 import Raster
 import Testing
 
-/// The status of a stage, and what it refuses.
+/// The status of a stage, and the commands that it refuses.
 @Suite struct StageStatusTests {
   private func stage(
     _ animation: StageConfiguration.AnimationKind, rings: Int = 1, _ history: History = []
@@ -104,7 +104,7 @@ import Testing
     slow.flowPeriod = .milliseconds(50)
     var stage = try Stage(slow, at: ms(0))
     stage.apply(.done, at: ms(0))
-    // What the default shows after half of the time.
+    // The progress that the default shows after half of the time.
     let shown = stage.status(at: ms(100))?.shown.double ?? 0
     #expect(abs(shown - 0.236069) < 1e-6)
   }

@@ -19,7 +19,7 @@ import Testing
 
   private static let animations: [StageConfiguration.AnimationKind] = [.flow, .download, .ring]
 
-  /// Commands of all kinds, some of them while others cannot be carried out yet.
+  /// Commands of all kinds, some of them while others are still pending.
   private let history: History = [
     (0, .say("Begin")), (10, .progress(30)), (400, .unknown), (1500, .progress(60)),
     (1900, .unknown), (2300, .progress(95)), (3000, .fail), (3050, .progress(20)),
@@ -28,7 +28,7 @@ import Testing
     (12_000, .shake), (12_300, .shake),
   ]
 
-  /// Draws the stage at times, with other frames in between at a rate.
+  /// Draws the stage at given times, with other frames in between at a rate.
   private func draw(
     _ configuration: StageConfiguration, times: [Double], framesEvery period: Double?,
     _ check: (Double, inout Stage) throws -> Void
@@ -65,7 +65,7 @@ import Testing
     var expected = Scene()
     for entry in history {
       model.apply(entry.command, at: ms(entry.time))
-      // Two outputs, the slower one further ahead, which draws first: neither may change the other's frame.
+      // The slower of two outputs is further ahead and draws first. Frames do not change.
       for (configuration, ahead) in [(second, 300), (first, 30)] as [(StageConfiguration, Double)] {
         let time = ms(entry.time + ahead)
         model.draw(
@@ -117,7 +117,7 @@ import Testing
       stillCount += 1
       var now = Scene()
       stage.draw(at: ms(time), into: &now)
-      // The next command, or long after the last one.
+      // The next command, or long after the last command.
       let next = history.first { $0.time > time }?.time ?? 60_000
       try draw(configuration(animation), times: [next - 0.001], framesEvery: nil) { last, later in
         var then = Scene()
@@ -193,7 +193,7 @@ import Testing
     stage.draw(at: ms(9000), into: &scene)
     let count = scene.shapeCount
     #expect(count == 1)
-    // As large as its pixels it has a margin around the box.
+    // With the size of its pixels it has a margin around the box.
     (configuration.width, configuration.height) = (nil, nil)
     (configuration.widthInPixels, configuration.heightInPixels) = (252, 102)
     var moved = try Stage(configuration, at: ms(0))

@@ -9,7 +9,7 @@ import Theme
 
 @testable import Animations
 
-/// What only a theme asks of animations: a bar along which a part passes, labels in a font of the pack.
+/// Features that only themes use: a bar with a passing part, labels in a font of the pack.
 @Suite struct ThemeAnimationTests {
   private static let (width, height) = (240, 160)
 
@@ -52,7 +52,7 @@ import Theme
     }
   }
 
-  /// A white bar of 100 pt in the middle, along which a part passes where that is asked for.
+  /// A white bar of 100 pt in the middle, with a passing part if requested.
   private static func bar(sweeps: Bool = true) -> PackMaker {
     var pack = PackMaker()
     pack.stage()
@@ -73,7 +73,7 @@ import Theme
     #expect(shown.runs(80, 1600) == [])
     #expect(shown.runs(80, 2400) == [105..<135])
     #expect(shown.stage.nextChange(after: ms(2400)) == .now)
-    // What passes comes in 0.3 s.
+    // The passing part appears in 0.3 s.
     #expect(shown.row(80, 150)[70...72].max() ?? 255 < 140)
   }
 
@@ -83,7 +83,7 @@ import Theme
     #expect(shown.runs(80, 2000) == [70..<120])
     shown.stage.apply(.progressUnknown(channel: 1), at: ms(2000))
     #expect(shown.runs(80, 2800) == [105..<135])
-    // From where it was, and not from the whole.
+    // From the previous width, and not from the full width.
     shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(60))), at: ms(3000))
     #expect(shown.row(80, 3100)[168] == 0)
     #expect(shown.runs(80, 5000) == [70..<130])
@@ -123,11 +123,11 @@ import Theme
       let runs = shown.runs(80, 3000)
       widths.append(runs.map(\.count))
       if font == 0, let first = runs.first, let last = runs.last {
-        // In the middle: three advances, of which the last is 1 unit wider than its box.
+        // In the middle: three advances; the last is 1 unit wider than its box.
         #expect(runs.count == 3 && abs(first.lowerBound + last.upperBound - 240) <= 4)
       }
     }
-    // Boxes of 2 units, 4, and 9 for a sign that the font has not.
+    // Boxes of 2 units, 4, and 9 for a character that the font does not have.
     let unit = Double(widths[0].last ?? 0) / 9
     #expect(widths[0].count == 3 && abs(Double(widths[0][0]) - 2 * unit) < 1.5)
     #expect(widths[0] != widths[1])
@@ -141,7 +141,7 @@ import Theme
     pack.texts([[pack.word(level: 0)]])
     var download = pack.animation(.download, colors: [], width: 200, height: 80)
     download.put(UInt16(0), at: RecordField.Animation.doneText)
-    // The bubble, and what is written in it.
+    // The bubble, and its text.
     download.put(color: 0xFFFF_FFFF, at: RecordField.Animation.others + 8)
     download.put(color: 0x00FF_00FF, at: RecordField.Animation.others + 24)
     let usual = StageConfiguration(animation: .flow, widthInPixels: 100, heightInPixels: 100)
@@ -156,7 +156,7 @@ import Theme
       let shown = try Shown(pack)
       shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(50))), at: ms(0))
       shown.stage.apply(.done, at: ms(3000))
-      // Of the bubble only what is between the letters has blue.
+      // Only the parts of the bubble between the letters have blue.
       rows.append(shown.runs(66, 9000))
     }
     for row in rows {
@@ -173,11 +173,11 @@ import Theme
       done: Array("All done".utf8), failed: Array("Abgebrochen".utf8), inPackFont: false)
     let width = StrokeFont.width(of: look.doneText.span, capHeight: look.doneHeight)
     #expect(look.doneHeight < 10 && width > Fixed(30) && width <= Fixed(32))
-    // No smaller than can be read.
+    // Never too small to read.
     #expect(look.failedHeight == 6)
   }
 
-  /// None, and a mark that no letter has.
+  /// No texts, and a mark without a letter.
   @Test(arguments: ["", "\u{301}"])
   func textsOfTheDownloadBarMayHaveNoWidth(text: String) {
     let look = AnimationLook()

@@ -9,7 +9,7 @@ import Theme
 
 @testable import Animations
 
-/// Another look of what is shown: all that was reported stays.
+/// A change of the theme keeps all reported values.
 @Suite struct ThemeChangeTests {
   private func configuration(
     _ animation: StageConfiguration.AnimationKind
@@ -51,7 +51,7 @@ import Theme
     for status in try status([.done]) { #expect(status?.state == .succeeded) }
     for status in try status([.start, .fail]) { #expect(status?.state == .failed) }
     for status in try status([.progressUnknown(channel: 1)]) { #expect(status?.isUnknown == true) }
-    // What was reset is at its beginning.
+    // After a reset it is at the beginning.
     for status in try status([.done, .reset]) { #expect(status?.percent == .zero) }
     for status in try status([]) { #expect(status?.state != .succeeded) }
   }

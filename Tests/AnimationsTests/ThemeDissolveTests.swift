@@ -9,11 +9,11 @@ import Theme
 
 @testable import Animations
 
-/// A look that takes the place of another one, from command to pixel.
+/// A theme that replaces another theme, from command to pixel.
 @Suite struct ThemeDissolveTests {
   private static let (width, height) = (40, 30)
 
-  /// Nothing but a background, and how long it takes to come.
+  /// A theme with only a background, and the duration of its dissolve.
   private func look(_ color: UInt32, milliseconds: UInt32? = 400) throws -> StageConfiguration {
     var look = StageConfiguration(
       animation: .flow, widthInPixels: Self.width, heightInPixels: Self.height)
@@ -26,7 +26,7 @@ import Theme
     return look
   }
 
-  /// What is shown, as a daemon with one output has it.
+  /// A stage on one output, as the daemon has it.
   private struct Machine: ~Copyable {
     var model: StageModel<BuiltInAnimation>
     var layout: StageLayout
@@ -74,7 +74,7 @@ import Theme
     #expect(machine.model.predecessor == nil)
   }
 
-  /// The last frame is drawn for a vblank that is still to come.
+  /// The last frame is drawn for a future vblank.
   @Test func theOtherIsFreedAfterTheLastFrame() throws {
     var machine = try Machine(look(0x0000_00FF))
     try machine.change(look(0xFFFF_FFFF), at: ms(1000))

@@ -10,7 +10,7 @@ import Theme
 
 /// Images of outlines.
 @Suite struct ThemeDrawingTests {
-  /// A theme of one of 20 × 10 pt in the middle: red, its right half blue, and green over the upper half of that.
+  /// A theme of one of 20 × 10 pt: red, its right half blue, and green over its upper half.
   private static func theme(
     _ opacity: UInt16 = 65535, width: Double = 20, change: (inout PackMaker) -> Void = { _ in }
   ) -> PackMaker {
@@ -69,12 +69,12 @@ import Theme
   @Test func `a drawing has its element's opacity`() throws {
     let (words, width, _) = try Self.words(Self.theme(32768))
     #expect(words[15 * width + 12] == 0x800000)
-    // As a whole: the red is not seen through the blue, nor more of the blue through the green than anyway.
+    // As a whole: the red does not show through the blue, nor more of the blue through the green.
     #expect(words[18 * width + 22] == 0x000080)
     #expect(words[12 * width + 22] == 0x004040)
   }
 
-  /// In sizes whose edges are not in the middle of a pixel, from where they go half up.
+  /// In sizes with edges that are not in the middle of a pixel, where rounding goes half up.
   @Test(
     arguments: [
       (Fixed(1), 20), (Fixed(5, over: 4), 16), (Fixed(3, over: 2), 20), (Fixed(2), 20),
@@ -119,7 +119,7 @@ import Theme
     }
   }
 
-  /// Fields of a shape that are wrong, each alone.
+  /// Invalid fields of a shape, one at a time.
   @Test(
     arguments: [
       (VectorField.rule, 2), (VectorField.paint, 1), (VectorField.paint, 2),

@@ -9,7 +9,7 @@ import Theme
 
 @testable import Animations
 
-/// What fades in a theme: from one situation to another, from one message to another, and at the beginning.
+/// Fades of a theme: between situations, between messages, and at the beginning.
 @Suite struct ThemeFadeTests {
   private static let (width, height) = (100, 60)
 
@@ -48,7 +48,7 @@ import Theme
     func isMoving(_ time: Double) -> Bool { stage.nextChange(after: ms(time)) == .now }
   }
 
-  /// A theme that takes 200 ms for what fades, with a background that is another one in some phases.
+  /// A theme with fades of 200 ms, and with different backgrounds in some phases.
   private static func theme(
     _ colors: [UInt32], appear: UInt32 = 0, fade: UInt32 = 200_000,
     _ color: @escaping (Int) -> UInt8 = { _ in 0 }
@@ -154,7 +154,7 @@ import Theme
     #expect(last == 0xFFFFFF && count < 400)
   }
 
-  /// A phase that no command says, in a theme that cuts, with a loop that is shown only then.
+  /// A phase that no command reports, in a theme without fades, with a loop for this phase alone.
   @Test func aLoopThatIsShownAtTheEndRuns() throws {
     var pack = Self.theme([0x0000_00FF], fade: 0)
     let image = pack.sequence(
@@ -167,7 +167,7 @@ import Theme
     let layout = try StageLayout(configuration, for: model.animation)
     layout.makePixmaps()
     model.apply(.done, at: .zero)
-    // What the daemon has come to when it draws a frame lies before that frame.
+    // The daemon's time when it draws a frame is before the time of that frame.
     for frame in 1...60 {
       model.advance(to: ms(Double(16 * frame - 16)))
       let change = model.nextChange(after: ms(Double(16 * frame)), on: layout)
@@ -175,7 +175,7 @@ import Theme
     }
   }
 
-  /// A theme whose message is a box of the box font from the left edge on: `A` or `B`.
+  /// A theme with a message in the box font, from the left edge on: `A` or `B`.
   private func message() -> PackMaker {
     PackMaker.fontSample { $0.put(UInt32(200_000), at: StageField.fade) }
   }
@@ -206,10 +206,10 @@ import Theme
     shown.stage.apply(.slot(2, a), at: ms(1000))
     #expect(shown.pixel(1100, 1, 5) == 0x808080 && shown.pixel(1200, 1, 5) == 0xFFFFFF)
     #expect(!shown.isMoving(1200))
-    // The others leave it alone.
+    // Other messages do not change it.
     shown.stage.apply(.message(Message()), at: ms(2000))
     #expect(shown.pixel(2100, 1, 5) == 0xFFFFFF)
-    // Beside a question it goes on.
+    // Beside a question it continues.
     shown.stage.apply(.message(a), at: ms(3000))
     shown.stage.apply(.ask("", EntryField(bulletCount: 0)), at: ms(3000))
     shown.stage.apply(.slot(2, Message()), at: ms(4000))
@@ -217,7 +217,7 @@ import Theme
     shown.stage.apply(.prompt(nil), at: ms(5000))
     shown.stage.apply(.slot(2, a), at: ms(6000))
     #expect(shown.pixel(7000, 1, 5) == 0xFFFFFF)
-    // What comes after a failure waits for the reset.
+    // Commands after a failure wait for the reset.
     shown.stage.apply(.fail, at: ms(8000))
     shown.stage.apply(.slot(2, Message()), at: ms(9000))
     #expect(shown.pixel(20_000, 1, 5) == 0xFFFFFF)
@@ -233,7 +233,7 @@ import Theme
     shown.stage.apply(.message(a), at: ms(2000))
     shown.stage.apply(.slot(2, Message()), at: ms(2300))
     #expect(shown.pixel(2400, 1, 5) == 0x808080 && shown.pixel(2500, 1, 5) == 0)
-    // Beside one that fades another that stood shortly is cut.
+    // During a fade, a message that was shown briefly is replaced at once.
     shown.stage.apply(.slot(2, a), at: ms(4000))
     shown.stage.apply(.slot(2, Message()), at: ms(4300))
     #expect(shown.pixel(4300, 1, 5) == 0 && !shown.isMoving(4300))
@@ -309,7 +309,7 @@ import Theme
     #expect(shown.pixel(1100, 1, 5) == 0xFFFFFF)
   }
 
-  /// What fades in half a second at most, and above what covers the stage.
+  /// Elements that fade in half a second at most, above one that covers the stage.
   @Test(arguments: [(0, 3_600_000_000), (3_600_000_000, 0)] as [(UInt32, UInt32)])
   func noThemeHidesAQuestion(appear: UInt32, fade: UInt32) throws {
     let shown = try Shown(Self.theme([0x2030_40FF], appear: appear, fade: fade))
@@ -343,7 +343,7 @@ import Theme
     shown.stage.apply(.quit, at: ms(1000))
     #expect(shown.pixel(1000) == 0xA0A0A0 && shown.isMoving(1000))
     #expect(shown.pixel(1200) == 0x607080)
-    // Whoever else asks for the end changes nothing.
+    // A second request to quit changes nothing.
     shown.stage.apply(.quit, at: ms(1200))
     #expect(shown.pixel(1400) == 0x204060 && !shown.isMoving(1400))
   }

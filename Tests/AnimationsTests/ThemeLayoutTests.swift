@@ -9,7 +9,7 @@ import Theme
 
 @testable import Animations
 
-/// Themes on a stage: where their elements are, and what of them is drawn.
+/// Themes on a stage: the positions of their elements, and their pixels.
 @Suite struct ThemeLayoutTests {
   private func layout(
     _ pack: PackMaker, _ width: Fixed, _ height: Fixed
@@ -29,7 +29,7 @@ import Theme
     Rectangle(x: x, y: y, width: width, height: height)
   }
 
-  /// A theme of one image of 2 × 2 pixels, 40 pt wide, put somewhere.
+  /// A theme of one image of 2 × 2 pixels, 40 pt wide, at a given anchor.
   private func theme(_ change: (inout PackMaker.Record) -> Void) -> PackMaker {
     var pack = PackMaker()
     pack.stage()

@@ -9,7 +9,7 @@ import Theme
 
 @testable import Animations
 
-/// Packs that ask for more than there is, or hide what has to be seen.
+/// Packs that exceed the capacities, or hide necessary elements.
 @Suite struct ThemeLimitTests {
   private func stage(_ pack: PackMaker) throws -> Stage {
     var configuration = StageConfiguration(
@@ -63,7 +63,7 @@ import Theme
     #expect(scene.shapeCount == 0)
   }
 
-  /// Colours flow that nobody sees.
+  /// The colours flow in an animation that is hidden.
   @Test func aThemeWithoutAnAnimationWakesNobody() throws {
     var stage = try stage(empty())
     stage.apply(.progress(channel: 1, percent: try #require(Percent(40))), at: .zero)
@@ -82,7 +82,7 @@ import Theme
     #expect(scene.shapeCount == 6)
   }
 
-  /// A prompt has room for its shapes, too, in a theme that needs all that there is.
+  /// A prompt has capacity for its shapes even in a theme that uses all of it.
   @Test func aPromptIsSeenInAThemeOfTooManyShapes() throws {
     var pack = empty()
     let color = pack.add(bytes: [UInt8](repeating: 255, count: 16), to: .colors) / 8

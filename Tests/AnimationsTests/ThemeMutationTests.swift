@@ -8,12 +8,12 @@ import Support
 import Testing
 import Theme
 
-/// Packs that are changed at random: whatever they say, they are refused, or laid out and drawn.
+/// Packs with random changes: each is refused, or laid out and drawn.
 ///
-/// Without access to internals, for these run on 32 bits, too, where a product of a pack's numbers may trap that
-/// has room on 64.
+/// Without access to internals, because these tests also run on 32 bits, where a product of a
+/// pack's numbers may trap that does not overflow on 64.
 @Suite struct ThemeMutationTests {
-  /// What frames are drawn with; one for all packs, for to make it takes longer than most frames.
+  /// The renderer of all packs: making it takes longer than most frames.
   final class Player {
     private let (width, height) = (120, 60)
     private var scene = Scene(shapeCapacity: 256, elementCapacity: 1 << 15)
@@ -34,7 +34,7 @@ import Theme
       let last = (times.last ?? 0) + 1
       stage.apply(.fail, at: .zero + .milliseconds(last))
       draw(&stage, at: last + 2000)
-      // This is compiled in Embedded Swift, too, without the other tests' helpers.
+      // This is compiled in Embedded Swift, too, without the helpers of the other tests.
       let prompt = Prompt(question: Message(), entry: EntryField(bulletCount: 3))
       stage.apply(.prompt(prompt), at: .zero + .milliseconds(last + 2000))
       draw(&stage, at: last + 4000)
@@ -69,7 +69,7 @@ import Theme
   private func played(
     of maker: PackMaker, seed: UInt64, _ commands: [Command], at times: [Int]
   ) -> Int {
-    // An emulated processor has time for fewer.
+    // An emulated processor only has time for fewer.
     #if hasFeature(Embedded)
       let count = 200
     #else
@@ -125,7 +125,7 @@ import Theme
     #expect(played(of: pack, seed: 41, [], at: [0]) > 50)
   }
 
-  /// The animations that the sample has not.
+  /// The animations that are missing in the sample.
   @Test(arguments: [Theme.AnimationKind.download, .ring])
   func animationsAreDrawnOrRefused(kind: Theme.AnimationKind) {
     var pack = PackMaker.sample()

@@ -8,11 +8,11 @@ import Support
 import Testing
 import Theme
 
-/// What is behind a stack's elements, and the border around it.
+/// The panel behind a stack's elements, and its border.
 @Suite struct ThemePanelTests {
   typealias Field = RecordField.Stack
 
-  /// The pixels of a blue stage of `size` × `size` pt with a panel in its middle that has two thirds of its sides.
+  /// The pixels of a blue stage of `size` × `size` pt with a panel of two thirds of its sides.
   private static func words(
     size: Int = 60, fill: UInt32, border: UInt32, width: Double = 5, radius: Double = 0,
     opacity: UInt16 = 65535, _ rotation: Rotation = .degrees0

@@ -9,7 +9,7 @@ import Theme
 
 @testable import Animations
 
-/// What a person is asked in a theme: its font, its bullets, its icon, and what rests meanwhile.
+/// A theme's prompt: its font, its bullets, its icon, and the dimmed animation.
 @Suite struct ThemePromptTests {
   private static let (width, height) = (240, 160)
 
@@ -49,7 +49,7 @@ import Theme
       words(time)[y * ThemePromptTests.width + x] & 0xFF_FFFF
     }
 
-    /// The runs of pixels of a row that have some blue, each from its first column to the one after it.
+    /// The runs of pixels of a row that have some blue, as half-open ranges of columns.
     func runs(_ row: Int, _ time: Double = 2000) -> [Range<Int>] {
       var runs: [Range<Int>] = []
       let pixels = words(time)[(ThemePromptTests.width * row)...].prefix(ThemePromptTests.width)
@@ -109,7 +109,7 @@ import Theme
     return record
   }
 
-  // Rows of the middles of what is there, from the lower edge up: the line below, the field, the question.
+  // Rows through the parts, from the lower edge up: the line below, the field, the question.
   private static let (below, field, question) = (155, 119, 83)
 
   @Test func anAnimationAtRestIsDimmedByWhatIsBehindIt() throws {
@@ -126,7 +126,7 @@ import Theme
       let behind = shown.pixel(20, 10)
       shown.ask("", EntryField(bulletCount: 0), at: 2000)
       #expect(shown.pixel(120, 10, 4000) == dimmed)
-      // Beside its box nothing is another one, and afterwards it is as it was.
+      // Nothing changes outside its box, and afterwards the pixels are as before.
       #expect(shown.pixel(20, 10, 4000) == behind)
       shown.stage.apply(.prompt(nil), at: ms(5000))
       #expect(shown.pixel(120, 10, 7000) == 0xFF_FFFF)
@@ -276,7 +276,7 @@ import Theme
     var pack = Self.theme()
     pack.boxFont()
     pack.texts([[pack.plain("A")]])
-    // An icon stands for the padlock.
+    // An icon replaces the padlock.
     pack.node(.prompt, Self.prompt(width: 240, icon: Self.red(in: &pack), bullet: 0, font: 0))
     let shown = try Shown(pack)
     shown.ask("", EntryField(bulletCount: 3))
@@ -356,7 +356,7 @@ import Theme
     shown.ask("", EntryField(bulletCount: 0, isCapsLockOn: true, keymap: 0x32))
     #expect(shown.runs(Self.below) == [110..<118, 120..<128, 210..<214])
     #expect(!shown.runs(34).isEmpty)
-    // Nobody types, and nothing says in which layout.
+    // There is no typing, and no layout's name.
     shown.stage.apply(.prompt(nil), at: ms(3000))
     #expect(shown.runs(34, 5000).isEmpty)
   }

@@ -9,7 +9,7 @@ import Theme
 
 @testable import Animations
 
-/// Texts in a font of a pack: lines, kerning, order, and what stands for what programs send.
+/// Texts in a font of a pack: lines, kerning, order, and replacements for unsupported characters.
 @Suite struct ThemeTextTests {
   private static let (width, height) = (120, 60)
 
@@ -32,10 +32,10 @@ import Theme
     return words
   }
 
-  /// The boxes of a line, each from its first column to the one after it.
+  /// The boxes of a line, as half-open ranges of columns.
   private func boxes(_ message: String, line: Int = 0, lines: UInt8 = 2) throws -> [Range<Int>] {
     let pack = try Pack(PackMaker.fontSample(lines: lines).file())
-    // Lines are 22 pixels from each other; in the middle of the capitals each box is seen.
+    // Lines are 22 pixels apart; a row through the middle of the capitals crosses each box.
     let row = try words(pack, message)[(Self.width * (5 + 22 * line))...].prefix(Self.width)
     var boxes: [Range<Int>] = []
     for (column, pixel) in row.enumerated() where pixel & 0xFF > 128 {
@@ -50,14 +50,14 @@ import Theme
 
   @Test func lettersFollowEachOtherWithTheirKerning() throws {
     #expect(try boxes("A A") == [0..<8, 20..<28])
-    // A kerned pair is 2 nearer; a composite is where its part is.
+    // A kerned pair is 2 nearer; a composite is at the position of its part.
     #expect(try boxes("BA") == [2..<18])
     #expect(try boxes("AB1") == [0..<8, 10..<20])
   }
 
   @Test func aCharacterThatTheFontHasNotIsItsBox() throws {
     #expect(try boxes("CA") == [0..<9, 10..<18])
-    // Marks without a glyph are left out, and broken bytes are boxes.
+    // Marks without a glyph are left out, and invalid bytes are boxes.
     #expect(try boxes("A\u{301}A") == [0..<8, 10..<18])
   }
 
@@ -80,19 +80,19 @@ import Theme
     #expect(try boxes("\u{5D0} A") == [70..<78, 90..<96])
     #expect(try boxes("\u{5D0}12") == [70..<72, 80..<84, 90..<96])
     #expect(try boxes("\u{5D0} 12 A") == [40..<48, 60..<62, 70..<74, 90..<96])
-    // In what begins with a Latin letter only the Hebrew ones turn.
+    // In a text that begins with a Latin letter only the Hebrew letters are reversed.
     #expect(try boxes("A \u{5D0}1") == [0..<8, 20..<22, 30..<36])
   }
 
   @Test func bracketsOpenTowardsTheirText() throws {
-    // An opening one is 2 wide, a closing one 4: what goes to the left has the one for the other (UAX 9, rule L4).
+    // The opening bracket is 2 wide, the closing 4: text to the left mirrors them (UAX 9, L4).
     #expect(try boxes("\u{5D0}(1)") == [60..<62, 70..<72, 80..<84, 90..<96])
     #expect(try boxes("A(\u{5D0})") == [0..<8, 10..<12, 20..<26, 30..<34])
   }
 
   @Test func aKnownTextIsShownInItsOwnWords() throws {
     #expect(try boxes("known") == [0..<8, 10..<18, 28..<36])
-    // Words that were shaped: two of them from right to left, the last one a number.
+    // Shaped words: two of them from right to left, the last a number.
     #expect(
       try boxes("words") == [50..<54, 56..<58, 70..<74, 76..<78, 90..<94, 96..<98])
   }

@@ -6,9 +6,9 @@ import Motion
 import Raster
 import Testing
 
-/// When a stage says that something will differ visibly, against its frames until then.
+/// The stage's time of the next visible change, against its frames until then.
 @Suite struct VisibleChangeTests {
-  /// Numbers that look random and are the same in every run.
+  /// Pseudorandom numbers, the same in every run.
   private struct Numbers {
     var state: UInt64
 
@@ -59,7 +59,7 @@ import Testing
     var later = Scene()
     var (now, permille) = (Instant.zero, 0)
     for step in 1...9 {
-      // Long enough for all that ends after the last one.
+      // Long enough for all motion after the last command.
       let length = step == 9 ? 30_000 : 100 + numbers.next(below: 2600)
       let until = now + .milliseconds(length)
       stage.apply(command(&numbers, at: &permille), at: now)
@@ -79,7 +79,7 @@ import Testing
             guard time > now && time < until else { continue }
             stage.draw(at: time, into: &later)
             later.findDamage(since: shown, into: &damage)
-            // What appears or disappears is smaller than that; its pixels are looked at elsewhere.
+            // Appearing parts are smaller than that; other tests check their pixels.
             guard later.shapeCount == shown.shapeCount else { continue }
             let isVisible = damage.change == .visible
             #expect(!isVisible, "\(configuration.animation), \(part)/3 from \(now) to \(instant)")
@@ -110,7 +110,7 @@ import Testing
     configuration.flow = .still
     var frames = 0
     var stage = try Stage(configuration, at: .zero)
-    // One percent in ten seconds, a word each second.
+    // One percent in ten seconds, and one word per second.
     for second in 0..<10 {
       let begin = Instant.zero + .milliseconds(1000 * second)
       stage.apply(
@@ -124,7 +124,7 @@ import Testing
         }
       }
     }
-    // 5 pixels are 80 steps; and one after each command, and one for the end of the spring.
+    // 5 pixels are 80 steps; one more after each command, and one for the end of the spring.
     #expect(frames <= 120, "\(frames)")
   }
 
@@ -133,7 +133,7 @@ import Testing
     configuration.flowPeriod = .milliseconds(1000)
     var stage = try Stage(configuration, at: .zero)
     stage.apply(.progress(50), at: .zero)
-    // Neighbours of the rainbow are 65535 / 12 apart, two levels are 514 of that.
+    // Neighbours of the rainbow are 65535 / 12 apart; two levels are 514.
     guard case .visibly(let instant) = stage.nextChange(after: ms(5000)) else {
       Issue.record("it moves slowly")
       return
@@ -147,7 +147,7 @@ import Testing
         animation: .ring, widthInPixels: 1, heightInPixels: 1, scale: Fixed(1, over: 256)),
       at: .zero)
     stage.apply(.progress(3), at: .zero)
-    // The arc is so small that nothing of it moves visibly for long; 0.5 percent show as 1.
+    // The arc is so small that it does not move visibly for long; 0.5 percent show as 1.
     guard case .visibly(let instant) = stage.nextChange(after: .zero) else {
       Issue.record("it moves slowly")
       return
@@ -160,7 +160,7 @@ import Testing
     var stage = try Stage(
       StageConfiguration(animation: .download, width: 200, height: 160), at: .zero)
     stage.apply(.unknown, at: .zero)
-    // Its lowest and its highest place, and between them its fastest.
+    // Its lowest and its highest position, and between them its fastest motion.
     let waits: [Int64] = [0, 800, 1600].map { time in
       guard case .visibly(let instant) = stage.nextChange(after: ms(Double(time))) else {
         return -1

@@ -6,7 +6,7 @@ import Linux
 import Testing
 
 @Suite struct PlymouthArgumentsTests {
-  /// All calls after the options before any.
+  /// All commands after the options before the first command.
   private func calls(_ words: borrowing ProgramArguments) throws -> [PlymouthCall] {
     var reader = PlymouthCallReader()
     _ = try reader.next(words)
@@ -15,7 +15,7 @@ import Testing
     return calls
   }
 
-  /// Whether words cannot be understood.
+  /// Whether the words are invalid.
   private func isMisuse(_ words: String...) -> Bool {
     withArguments(words) { words in (try? calls(words)) == nil }
   }

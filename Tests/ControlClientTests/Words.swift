@@ -3,7 +3,7 @@
 import CLinux
 import Linux
 
-/// The arguments of a program that are these words, for as long as a call lasts.
+/// A program's arguments for the duration of a call.
 ///
 /// The call gets them without the program's name, as `ProgramArguments` has it.
 func withArguments<Result>(

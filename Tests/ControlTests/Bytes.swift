@@ -10,12 +10,12 @@ func string(_ span: Span<UInt8>) -> String {
   return String(decoding: bytes, as: UTF8.self)
 }
 
-/// What a line means, or the text of the error.
+/// The meaning of a line, or the text of the error.
 func parse(_ line: String) -> Result<Request, Refused> {
   parse(Array(line.utf8))
 }
 
-/// What the bytes of a line mean, or the text of the error.
+/// The meaning of a line's bytes, or the text of the error.
 func parse(_ line: [UInt8]) -> Result<Request, Refused> {
   let bytes = line.span
   do throws(CommandError) {

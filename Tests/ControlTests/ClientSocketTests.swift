@@ -80,7 +80,7 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
     #expect(try poll.wait(timeoutNanoseconds: 0) == 0)
   }
 
-  // A reader of standard output that goes must not make the program wait for standard input.
+  // When a reader of standard output ends, the program must not wait for standard input.
   @Test func `Standard input is not read because of what happens to standard output`() throws {
     let input = try FileDescriptor.pipe()
     var output = try fullPipe()
@@ -93,17 +93,17 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
     #expect(isAttached)
     var poll = Poll<264>()
     try table.turn(&poll, at: .zero)
-    // The reply waits for room; nobody is sent away for that.
+    // The reply waits for space in the buffer; the client is not dropped for that.
     try table.turn(&poll, at: .zero + .milliseconds(60_000))
     #expect(table.deadline == nil && table.droppedCount == 0)
-    // Now nobody reads any more: the next turn would wait forever in a read.
+    // Now there is no reader: the next turn would wait forever in a read.
     output.reader = try FileDescriptor(opening: Path("/dev/null"), for: .readOnly)
     try table.turn(&poll, at: .zero + .milliseconds(60_000))
     #expect(table.deadline == nil)
   }
 }
 
-/// A client table whose input holds a text and then ends.
+/// A client table with an input that holds a text and then ends.
 private func endedTable(holding text: String, output: CInt) throws -> ClientTable {
   let input = try FileDescriptor.pipe()
   let lines = Array(text.utf8)
@@ -115,7 +115,7 @@ private func endedTable(holding text: String, output: CInt) throws -> ClientTabl
   return table
 }
 
-/// A pipe into which nothing more fits.
+/// A full pipe.
 private func fullPipe() throws -> Linux.Pipe {
   let pipe = try FileDescriptor.pipe()
   try pipe.writer.setNonblocking()

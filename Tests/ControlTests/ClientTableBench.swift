@@ -7,14 +7,14 @@ import Motion
 import Linux
 import Testing
 
-/// A client table whose turns and clock the test controls.
+/// A client table with turns and a clock that the test controls.
 struct ClientTableBench: ~Copyable {
   var table: ClientTable
   private let wireProtocol: WireProtocol
   var now = Instant.zero
   /// The requests so far, in the order in which they were served.
   var requests: [Request] = []
-  /// What each request is answered with.
+  /// The reply to each request.
   var answer = "ok"
   private var poll = Poll<264>()
 
@@ -23,7 +23,7 @@ struct ClientTableBench: ~Copyable {
   ) throws {
     let address = Array(name.utf8)
     self.wireProtocol = wireProtocol
-    // Whoever runs the tests may use Plymouth's protocol too.
+    // The user of the tests may use Plymouth's protocol, too.
     var mine = PeerPolicy(owner: geteuid())
     mine.plymouthUser = geteuid()
     table = ClientTable(policy: policy ?? mine)
@@ -50,7 +50,7 @@ struct ClientTableBench: ~Copyable {
     }
   }
 
-  /// The next request, which is to be answered or deferred with the handle; nil for none.
+  /// The next request, to be answered or deferred with the handle; nil for none.
   mutating func nextRequest() -> (request: Request, client: ClientHandle)? {
     guard case .request(let request, let client) = table.next(at: now) else { return nil }
     return (request, client)
@@ -69,7 +69,7 @@ struct ClientTableBench: ~Copyable {
   }
 }
 
-/// A client of the test, whose calls never wait.
+/// A client of the test that never waits.
 struct Client: ~Copyable {
   let stream: UnixStream
 

@@ -38,7 +38,7 @@ private let one: Int64 = 1 << 32
     #expect(parse(line) == .success(request))
   }
 
-  /// A text and the number of 2⁻³² parts that it means.
+  /// A text and its value in 2⁻³² parts.
   static let exact: [(String, Int64)] = [
     ("0", 0), ("00.000", 0), ("42", 0x2A_0000_0000), ("42.5", 0x2A_8000_0000),
     ("0.25", 0x4000_0000), ("100", 0x64_0000_0000), ("250.75", 0xFA_C000_0000),

@@ -6,7 +6,7 @@ import Testing
 
 /// Function keys type nothing into a password.
 @Suite struct EscapeFilterTests {
-  /// What the keys of terminfo's linux, xterm, vt220 and screen send after ESC, but for mice.
+  /// The sequences after ESC of terminfo's linux, xterm, vt220 and screen keys, except for mice.
   private static let keys = """
     OA OB OC OD OE OF OH OM OP OQ OR OS Oj Ok Ol Om On Oo Op Oq Or Os Ot Ou Ov Ow Ox Oy
     [15;2~ [15;3~ [15;5~ [15;6~ [15~ [17;2~ [17;3~ [17;5~ [17;6~ [17~ [18;2~ [18;3~ [18;5~

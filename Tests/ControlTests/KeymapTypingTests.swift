@@ -5,12 +5,12 @@ import Support
 import Testing
 import Theme
 
-/// What is typed with the layouts of a keymap pack, and which packs are none.
+/// Typing with the layouts of a keymap pack, and packs that are no keymaps.
 @Suite struct KeymapTypingTests {
   private static let (acute, diaeresis): (UInt16, UInt16) = (0xE001, 0xE007)
 
-  /// Two layouts: on the first letters, two dead keys, and `é è`, of which Caps Lock makes `É È`; on the second a
-  /// Greek letter.
+  /// Two layouts: one with letters, two dead keys, and `é è`, which Caps Lock turns to `É È`; one
+  /// with a Greek letter.
   private func maker() -> PackMaker {
     var pack = PackMaker()
     let (acute, diaeresis) = (KeymapTypingTests.acute, KeymapTypingTests.diaeresis)
@@ -89,7 +89,7 @@ import Theme
     #expect(typed([16, 12, 18], holding: [100], &keys) == "Ω\\€")
     #expect(typed([16], holding: [42], &keys) == "q")
     #expect(typed([26], &keys) + typed([26], holding: [42], &keys) == "ÉÈ")
-    // Alt that is not AltGr is no level.
+    // An Alt key that is not AltGr selects no level.
     keys.isCapsLockOn = false
     #expect(typed([26], &keys) + typed([26], holding: [42], &keys) == "éè")
     #expect(typed([16], holding: [56], &keys) == "q")
@@ -101,7 +101,7 @@ import Theme
     #expect(typed([13, 57], &keys) == "´")
     #expect(typed([13, 46], &keys) == "´x")
     #expect(typed([13, 13, 18], &keys) == "´é", "no pair of two acutes")
-    // Shift makes the diaeresis, of which the acute has a pair.
+    // Shift selects the diaeresis, which has a pair with the acute.
     #expect(typed([13], &keys) + typed([13], holding: [42], &keys) == "΅")
     #expect(typed([13, 14, 18], &keys) == "e", "Backspace takes it back")
     #expect(typed([13, 28], &keys) == "\r")
@@ -142,7 +142,7 @@ import Theme
     #expect(without.layoutName == 0)
   }
 
-  /// The line for a pack; nil where it is one.
+  /// The error line for a pack; nil for a valid pack.
   private func refusal(_ file: [UInt8], isKeymap: Bool = true) -> String? {
     do throws(PackError) {
       _ = try Pack(file, isKeymap: isKeymap)
@@ -182,7 +182,7 @@ import Theme
     #expect(refusal(empty.file()) == "damaged: KEYM 0 is out of bounds")
   }
 
-  /// Types keys with every modifier, so that dead keys meet others and themselves.
+  /// Types keys with every modifier, so that dead keys follow other dead keys and themselves.
   private func everything(_ pack: Pack) -> [UInt64] {
     var keys = KeyTranslator(pack)
     var result = [keys.layoutName]

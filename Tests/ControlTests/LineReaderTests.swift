@@ -86,7 +86,7 @@ private func lines(_ input: [UInt8], capacity: Int, pieces: () -> Int) -> [Strin
       }
       var pieces = generator
       let found = lines(input, capacity: 32, pieces: { Int(pieces.next() % 40) })
-      // The last line has no end: whether it is too long already is not compared.
+      // The last line has no end: the test does not compare whether it is too long already.
       #expect(found.prefix(expected.count) == expected[...])
     }
   }

@@ -189,7 +189,7 @@ import Testing
       try bench.turn()
     }
     let served = bench.requests.count
-    // Its requests stay in the kernel, whose buffer is full in the end.
+    // Its requests stay in the kernel, until the buffer there is full.
     #expect(sent / 7 > served && sent / 7 < 5000)
     #expect(bench.table.deadline == .zero + .milliseconds(5000))
     try other.send("status\n")
@@ -253,7 +253,7 @@ import Testing
     for number in numbers where number != numbers[3] {
       _ = unsafe CLinux.write(number, "start\n", 6)
     }
-    // One byte held open is no activity.
+    // One byte of an unfinished line is no activity.
     try silent.send("s")
     try bench.settle()
     let late = try bench.client()

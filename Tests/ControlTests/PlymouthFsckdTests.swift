@@ -6,7 +6,7 @@ import FixedPoint
 import Linux
 import Testing
 
-/// What systemd's real fsckd says to Plymouth.
+/// The requests of systemd's real fsckd to Plymouth.
 @Suite struct PlymouthFsckdTests {
   /// The requests of a capture, by scenario.
   private func scenarios() throws -> [[[UInt8]]] {

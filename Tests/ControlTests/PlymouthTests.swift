@@ -28,12 +28,12 @@ private func progress(_ percent: Int) throws -> Request {
 
 private let unknown = Request.command(.progressUnknown(channel: 1))
 
-/// A table whose clients speak Plymouth's protocol.
+/// A table with clients of Plymouth's protocol.
 private func plymouth(_ name: String) throws -> ClientTableBench {
   try ClientTableBench("@flipbook-plymouth-\(name)", speaking: .plymouth)
 }
 
-/// What a new client gets for its bytes.
+/// The replies that a new client gets for its bytes.
 private func answer(_ bytes: [UInt8], _ bench: inout ClientTableBench) throws -> [UInt8] {
   let client = try bench.client()
   try client.send(bytes: bytes)
@@ -41,7 +41,7 @@ private func answer(_ bytes: [UInt8], _ bench: inout ClientTableBench) throws ->
   return try client.readBytes()
 }
 
-/// Expects what a new client gets for its bytes.
+/// Expects the replies that a new client gets for its bytes.
 private func expect(
   _ bytes: [UInt8], _ expected: [UInt8], _ bench: inout ClientTableBench,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -64,7 +64,7 @@ private func expect(
     }
     for code in "xZ?~ " { try expect(plain(code), [0x15], &bench) }
     try expect(plain("c"), [0x05], &bench)
-    // Nobody can be asked without a keyboard.
+    // There are no prompts without a keyboard.
     try expect(request("*", "Pass"), [0x05], &bench)
     try expect(plain("W"), [0x05], &bench)
     try expect(request("K", "yn"), [], &bench)
@@ -104,7 +104,7 @@ private func expect(
   @Test func `Odd requests of real clients are taken as they are meant`() throws {
     var bench = try plymouth("odd")
     _ = try answer(request("M", "before"), &bench)
-    // 255 bytes make the client's length wrap around to nothing: its request is cut off there.
+    // 255 bytes make the client's length wrap around to 0: its request is cut off there.
     try expect([0x4D, 0x02, 0x00] + plain("P"), [6, 6], &bench)
     #expect(bench.requests.last == message(""))
     // Neither 00 nor 02, and an argument without its zero.
@@ -144,7 +144,7 @@ private func expect(
   @Test func `Who is not root is refused whatever it asks and cannot crowd others out`() throws {
     var bench = try ClientTableBench(
       "@flipbook-plymouth-strangers", speaking: .plymouth, policy: PeerPolicy(owner: 12345))
-    // The test may be run by root, who is always let in.
+    // Root, which is always trusted, may run the test.
     guard geteuid() != 0 else { return }
     try expect(plain("P") + request("M", "x"), [0x15, 0x15], &bench)
     #expect(bench.requests.isEmpty)
@@ -196,12 +196,12 @@ private func expect(
     #expect(bench.requests[6...] == [both, title])
     _ = try answer(request("C", "reboot"), &bench)
     #expect(bench.requests[8...] == [.command(.reset), unknown, message("Restarting")])
-    // The same mode once more, and one that there is not, change nothing.
+    // The current mode once more, and an unknown mode, change nothing.
     _ = try answer(request("C", "reboot") + request("C", "nonsense"), &bench)
     #expect(bench.requests.count == 11)
   }
 
-  /// PackageKit's: 100 of its cache, then the update; the next part begins at 0, or below the end of the last.
+  /// PackageKit's: 100 of its cache, then the update; the next part begins at 0, or lower.
   @Test func `Progress begins again with a client's next part`() throws {
     var bench = try plymouth("parts")
     _ = try answer(request("C", "updates"), &bench)

@@ -39,7 +39,7 @@ import Linux
     for count in 0..<whole.count { #expect(read(Array(whole.prefix(count))) == nil) }
     #expect(try #require(read(whole + [0x50])) == (0x4D, [0x68, 0x69], 6))
     #expect(try #require(read([0x50, 0, 0x50])) == (0x50, nil, 2))
-    // What comes after the first zero is none of it, and a length that has wrapped around is 0.
+    // Bytes after the first zero are ignored, and a length that has wrapped around is 0.
     #expect(try #require(read([0x4D, 2, 4, 0x68, 0, 0x69, 0])) == (0x4D, [0x68], 7))
     #expect(try #require(read([0x4D, 2, 0, 0x68])) == (0x4D, [], 3))
   }

@@ -4,9 +4,9 @@ import Control
 import Motion
 import Testing
 
-/// What happens to keys and messages when the question changes that a person answers.
+/// Keys and messages while the current question changes.
 @Suite struct PromptChangeTests {
-  /// A bench with two questions, of which the first has been half answered and is gone.
+  /// A bench with two questions; the first was half answered and withdrawn.
   private func interrupted(_ next: borrowing Client, _ bench: inout ClientTableBench) throws {
     do {
       let client = try bench.client()
@@ -31,7 +31,7 @@ import Testing
     bench.now = bench.now + .milliseconds(499)
     try bench.type("\r")
     #expect(try next.readBytes() == [])
-    // Enter was the end of what was typed for the other one.
+    // Enter ended the input for the previous question.
     try bench.type("me\r")
     #expect(try next.readBytes() == promptAnswer("me"))
   }
@@ -126,7 +126,7 @@ import Testing
     bench.now = bench.now + .milliseconds(5_000)
     try bench.settle()
     #expect(bench.shown == "")
-    // Later ones stay.
+    // Later messages stay.
     try client.send(bytes: promptRequest("M", "Press F1"))
     try bench.settle()
     bench.now = bench.now + .milliseconds(60_000)

@@ -13,7 +13,7 @@ func promptRequest(_ code: Character, _ argument: String) -> [UInt8] {
     + Array(argument.utf8) + [0]
 }
 
-/// A table whose clients speak Plymouth's protocol, with somebody to ask.
+/// A table with clients of Plymouth's protocol, and with a keyboard for prompts.
 ///
 /// The cases of one test run at the same time: each has a name of its own.
 func promptBench(_ name: String) throws -> ClientTableBench {
@@ -39,7 +39,7 @@ extension ClientTableBench {
     try settle()
   }
 
-  /// What the field shows last: bullets, a text, and whether Caps Lock is on; nil without a field.
+  /// The last state of the field: bullets, a text, Caps Lock; nil without a field.
   var typed: String? {
     for request in requests.reversed() {
       guard case .command(.prompt(let prompt)) = request else { continue }
@@ -65,12 +65,12 @@ extension ClientTableBench {
     return nil
   }
 
-  /// How many messages the stage was given.
+  /// The number of messages that the stage has got.
   var messageCount: Int {
     requests.filter { if case .command(.message) = $0 { true } else { false } }.count
   }
 
-  /// What the stage asks, or else the message that it was given last; nil before both.
+  /// The stage's question, or else its last message; nil before both.
   var shown: String? {
     let prompts = requests.compactMap { request -> Prompt?? in
       if case .command(.prompt(let prompt)) = request { prompt } else { nil }
@@ -100,7 +100,7 @@ extension Message {
     let count = bench.messageCount
     try bench.type("geheimß")
     #expect(bench.typed == "•••••••")
-    // The words are no news when a key comes.
+    // A key does not change the question.
     #expect(bench.shown == "Pass:" && bench.messageCount == count)
     #expect(try client.readBytes() == [])
     try bench.type("\r")
@@ -254,7 +254,7 @@ extension Message {
     #expect(try client.readBytes() == [0x05] && bench.table.deadline == nil)
   }
 
-  // Issue 5: the terminal may hang up while somebody is asked.
+  // The terminal may hang up during a prompt.
   @Test func `When nobody can be asked any more every prompt is answered so`() throws {
     var bench = try promptBench("refused")
     let client = try bench.client()
@@ -277,7 +277,7 @@ extension Message {
     #expect(try client.readBytes() == [5, 5, 5, 5])
   }
 
-  /// Types an answer and lets the client have it.
+  /// Types an answer and sends it to the client.
   private func enter(_ bench: inout ClientTableBench, _ text: String, _ client: borrowing Client)
     throws
   {
@@ -370,7 +370,7 @@ extension Message {
     bench.table.note(capsLock: false, keymap: 0x7566)
     try bench.settle()
     #expect(bench.requests.last == ask("Pass:", EntryField(bulletCount: 0, keymap: 0x7566)))
-    // Of two bytes each, and a bullet each.
+    // Characters of two bytes each, with one bullet each.
     try bench.type("äß")
     #expect(bench.typed == "••")
     try bench.type("\u{7F}\r")

@@ -8,7 +8,7 @@ import Motion
 import Linux
 import Testing
 
-/// A table that reads one pipe, and what is written to that.
+/// A table that reads one pipe, and the bytes written to that pipe.
 private struct PipeBench: ~Copyable {
   let path: String
   private var table = ClientTable(policy: PeerPolicy(owner: geteuid()))
@@ -50,7 +50,7 @@ private struct PipeBench: ~Copyable {
     }
   }
 
-  /// How many descriptors have something to say.
+  /// The number of descriptors with events.
   mutating func readyCount() throws -> Int {
     table.watch(in: &poll, from: 0)
     return try poll.wait(timeoutNanoseconds: 0)
@@ -163,7 +163,7 @@ private func progress(_ percent: Int) throws -> Request {
       #expect(throws: SystemError(.bind, errno: EADDRINUSE)) { _ = try PipeBench("file") }
     }
     #expect(unsafe access(path, F_OK) != 0)
-    // One that nobody reads is left over from a program that was killed.
+    // A killed program has left a pipe without a reader.
     #expect(unsafe mkfifo(path, 0o600) == 0)
     _ = try PipeBench("file")
     #expect(unsafe access(path, F_OK) != 0)

@@ -6,7 +6,7 @@ import Motion
 
 @testable import Daemon
 
-/// A device manager on a fake machine, with a clock that the test moves on.
+/// A device manager on a fake machine, with a clock that the test sets.
 struct DeviceBench: ~Copyable {
   let world = World()
   let manager: DeviceManager<FakeMachine, FakeOutputs>
@@ -14,7 +14,7 @@ struct DeviceBench: ~Copyable {
   var options = Options()
   private(set) var now = Instant(nanoseconds: 5_000_000_000)
 
-  /// A machine with a card for each element, of so many displays; nothing is scanned yet.
+  /// A machine with one card per element, each with so many displays; nothing is scanned yet.
   init(cards displayCounts: [Int], hasUevents: Bool = true) {
     for (number, displayCount) in displayCounts.enumerated() {
       let card = FakeDevice(UInt32(number), in: world)
@@ -51,7 +51,7 @@ struct DeviceBench: ~Copyable {
     for output in outputs.list { output.isBlank = false }
   }
 
-  /// How many milliseconds it is to the next deadline; nil for none.
+  /// The milliseconds until the next deadline; nil for none.
   var wait: Int64? { manager.deadline.map { ($0 - now).nanoseconds / 1_000_000 } }
 
   /// Passes time, without a turn.

@@ -35,7 +35,7 @@ import Testing
     #expect(bench.world.openCounts[0] == 2 && bench.wait == 250)
   }
 
-  // No uevent reports a lessor.
+  // There is no uevent for a lessor.
   @Test func `a lease that is not there yet is asked for again, one that was revoked at once`() {
     var bench = DeviceBench(cards: [1])
     (bench.options.device, bench.options.isLease) = (Path("/run/lessor"), true)
@@ -109,7 +109,7 @@ import Testing
     let error = KMSError(.other, .readEvents)
     bench.turn()
     bench.present()
-    // The third is a success, after which counting begins again.
+    // The third try succeeds, and counting begins again.
     bench.world.cards[0]?.eventErrors = [error, error, nil, error, error, error]
     for _ in 0..<5 { bench.turn(DeviceReadiness(cards: 1)) }
     #expect(bench.manager.devices.count == 1)
@@ -133,7 +133,7 @@ import Testing
     #expect(bench.wait == 1000)
   }
 
-  // Failures were counted by position, which removal changes.
+  // Failures were counted by index, and a removal changes the indices.
   @Test func `a card does not inherit the failures of one that was removed`() {
     var bench = DeviceBench(cards: [1, 1])
     let error = KMSError(.other, .readEvents)
@@ -169,17 +169,17 @@ import Testing
     return bench
   }
 
-  // The daemon took the display, and the splash was on the text console.
+  // The daemon took the display, and the splash covered the text console.
   @Test func `a display that is given up for a text console is not taken`() {
     var bench = waiting()
     bench.world.cards[0]?.hasOtherMaster = false
-    // Dropped, and not left yet.
+    // Master was dropped, but the terminal not yet released.
     _ = bench.turnAtDeadline()
     #expect(bench.world.cards[0]?.isMaster == false)
     bench.manager.foreignTerminal = .left
     for _ in 0..<5 { _ = bench.turnAtDeadline() }
     #expect(bench.world.cards[0]?.isMaster == false && bench.outputs.list.isEmpty)
-    // Nor by a scan, as after a uevent.
+    // Nor in a scan, as after a uevent.
     bench.receive(uevent("change", "card0", hotplug: true))
     #expect(bench.world.cards[0]?.isMaster == false && bench.wait != nil)
   }

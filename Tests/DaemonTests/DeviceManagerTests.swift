@@ -82,7 +82,7 @@ import Testing
     #expect(bench.world.scanCount == 2)
   }
 
-  // A scan probes all connectors, which takes as long as to read their EDIDs.
+  // A scan probes all connectors, and reads their EDIDs.
   @Test(arguments: ["add", "remove"])
   func `a sound card that is called card1 causes no scan`(action: String) {
     var bench = DeviceBench(cards: [1])
@@ -175,7 +175,7 @@ import Testing
     #expect(bench.outputs.list.map { $0.pipe?.connector.id.rawValue } == [5])
   }
 
-  // On a loaded machine to open a card and its displays took longer than the watchdog allows for one turn.
+  // On a loaded machine, opening a card took longer than the watchdog's limit for one turn.
   @Test func `no two calls that may wait for a card are one step`() {
     var bench = DeviceBench(cards: [2, 1, 2, 1])
     bench.world.openErrors[3] = KMSError(.noPermission, .open)

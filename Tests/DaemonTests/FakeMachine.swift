@@ -9,15 +9,15 @@ import Scanout
 
 @testable import Daemon
 
-/// What a fake machine is and what was done to it.
+/// The state of a fake machine, and the calls to it.
 final class World {
   /// The cards by their numbers.
   var cards: [UInt32: FakeDevice] = [:]
-  /// Why a card cannot be opened.
+  /// The error when a card is opened.
   var openErrors: [UInt32: KMSError] = [:]
   /// How often each card was opened.
   var openCounts: [UInt32: Int] = [:]
-  /// The uevents that wait.
+  /// The pending uevents.
   var uevents: [Uevent] = []
   var ueventError: SystemError?
   var canOpenUevents = true
@@ -27,7 +27,7 @@ final class World {
   /// Whether a framebuffer device was asked for at the last scan.
   var wantsFramebuffer: Bool?
   var scanCount = 0
-  /// How many milliseconds each call takes that may wait for a card.
+  /// The duration in milliseconds of each call that may wait for a card.
   var callMilliseconds = 0
   private var sinceStep = 0
   /// The most milliseconds from one step to the next.
@@ -46,7 +46,7 @@ final class World {
 struct FakeObserver: StepObserver, ~Copyable {
   private let world: World
 
-  /// A turn of the loop is a step by itself.
+  /// A turn of the loop is a step, too.
   init(_ world: World) {
     self.world = world
     world.noteStep()
@@ -254,7 +254,7 @@ func uevent(
   let text =
     "\(action)@/devices/pci0/\(subsystem)/\(name)\0ACTION=\(action)\0SUBSYSTEM=\(subsystem)\0"
     + (hotplug ? "HOTPLUG=1\0" : "")
-  // What is built above is a whole message.
+  // The message built above is complete.
   // swift-format-ignore: NeverForceUnwrap
   return Uevent(Array(text.utf8).span)!
 }

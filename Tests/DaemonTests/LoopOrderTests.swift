@@ -5,13 +5,13 @@ import Testing
 
 @testable import Daemon
 
-/// Records in which order the parts of the loop run, each a millisecond after the other.
+/// Records the order of the loop's parts; each takes a millisecond.
 private struct Recorder: LoopParts, ~Copyable {
   var steps: [String] = []
   /// The time that each step got, in milliseconds.
   var times: [String: Int64] = [:]
   private var milliseconds = 0
-  /// After which turn a client asks it to end; nil for none.
+  /// The turn after which a client asks it to end; nil for none.
   var leavesAfter: Int?
   var frameLimitTurn: Int?
   var failsAt: Int?

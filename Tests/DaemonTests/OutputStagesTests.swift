@@ -71,7 +71,7 @@ private struct Outputs: ~Copyable {
       try progress(30), .start, try progress(80), .fail, try progress(10), .reset, .done,
     ]
     for (index, command) in commands.enumerated() {
-      // Between vblanks, and at another phase of each output every time.
+      // Between vblanks, at a different phase of each output every time.
       try outputs.run(milliseconds: 403 + 151 * index)
       outputs.apply(command)
     }

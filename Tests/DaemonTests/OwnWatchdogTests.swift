@@ -4,9 +4,9 @@
 import Motion
 import Testing
 
-/// When the own watchdog's end is set: each time is a system call.
+/// How often the daemon's own watchdog is set: each time is a system call.
 @Suite struct OwnWatchdogTests {
-  /// Lets a number of frames of 16 ms pass, each of which waits for a flip; returns how often the end is set.
+  /// Simulates frames of 16 ms that each wait for a flip; returns how often the end is set.
   private func calls(frames: Int, limit: Duration) -> Int {
     var watchdog = OwnWatchdog(timer: -1)
     var (now, calls) = (Instant.zero + .milliseconds(5000), 0)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Daemon
 
-/// An output whose frames are of one colour.
+/// An output with frames of one colour.
 private final class Source: SnapshotSource {
   var isBlank = false
   var showsPrompt = false
@@ -19,7 +19,7 @@ private final class Source: SnapshotSource {
   func drawSnapshot(into pixels: inout PixelBuffer) { drawCount += 1 }
 }
 
-/// What became of a request, to be compared.
+/// The outcome of a request, for comparisons.
 private enum Outcome: Equatable {
   case error(String)
   case deferred(Instant)
@@ -32,7 +32,7 @@ private enum Outcome: Equatable {
 
   private func at(_ milliseconds: Int) -> Instant { start + .milliseconds(milliseconds) }
 
-  /// The outcome of a request, where an image takes 40 ms to draw.
+  /// The outcome of a request, if an image takes 40 ms to draw.
   private func ask(
     _ handler: inout SnapshotHandler, _ source: Source?, at now: Instant
   ) -> Outcome {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Daemon
 
-/// A stage, from which a status is taken.
+/// A stage with a status.
 struct StatusSource: ~Copyable {
   private var stage: Stage
   private var now = Instant(nanoseconds: 1_000_000_000)
@@ -109,7 +109,7 @@ extension StatusSubscriptions {
 private final class Manager {
   var messages: [String] = []
   var descriptors: [CInt] = []
-  /// Why the next messages are not taken.
+  /// The error with which the next messages are refused.
   var errno: CInt?
 }
 
@@ -180,7 +180,7 @@ private struct Sender: NotificationSender, ~Copyable {
     #expect(notifier.deadline == at(750))
   }
 
-  // A modeset may take longer than is left of the interval.
+  // A modeset may take longer than the rest of the interval.
   @Test func `a keep-alive comes before a modeset`() {
     var notifier = notifier(.milliseconds(500))
     notifier.noteReady(at: start)
@@ -191,12 +191,12 @@ private struct Sender: NotificationSender, ~Copyable {
     #expect(notifier.deadline == at(501))
   }
 
-  // A watchdog of ten seconds ended a daemon that waited 20 s for a flip that was lost.
+  // A watchdog of ten seconds ended a daemon that waited 20 s for a lost flip.
   @Test func `a watchdog that waits less than a modeset may take is extended, and put back`() {
     var notifier = notifier(.milliseconds(5000))
     notifier.noteReady(at: start)
     received.messages = []
-    // Not taken: the service manager does not know yet.
+    // Not accepted: the service manager does not know it yet.
     received.errno = 11
     var isLonger = notifier.noteModeset(at: start, takes: .milliseconds(45_000))
     #expect(!isLonger)

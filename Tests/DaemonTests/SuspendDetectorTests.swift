@@ -5,7 +5,7 @@ import Testing
 
 @testable import Daemon
 
-/// Clocks that a test moves on.
+/// Clocks that the test sets.
 private final class Clocks: SuspendClocks {
   var suspendedNanoseconds: Int64
   var rearmCount = 0

@@ -10,7 +10,7 @@ import Testing
     for round in 0..<200 {
       var damage = DamageRegion(width: 40, height: 40)
       var expected = [Bool](repeating: false, count: 40 * 40)
-      // Few parts leave every row with four spans at most: then it is exact.
+      // With few parts every row has four spans at most: then the region is exact.
       let count = 1 + generator.next(below: round % 2 == 0 ? 4 : 30)
       for _ in 0..<count {
         let part = PixelRectangle(

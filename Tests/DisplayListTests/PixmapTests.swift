@@ -7,7 +7,7 @@ import Testing
 
 /// Images of themes: streams of pixels, and resampling.
 @Suite struct PixmapTests {
-  /// The rows that a stream decodes to; nil where it is broken.
+  /// The rows that a stream decodes to; nil for an invalid stream.
   private func decoded(_ stream: [UInt8], _ width: Int, _ height: Int) -> [UInt32]? {
     var decoder = PixelStream(width: width, height: height)
     var row = [UInt32](repeating: 0, count: width)
@@ -49,7 +49,7 @@ import Testing
     // 16 + 4 and 271 + 29 pixels.
     #expect(decoded(start + [0xCF, 4], 21, 1)?.last == red)
     #expect(decoded(start + [0xCF, 255, 29, 0], 301, 1)?.last == red)
-    // A run goes on over the end of a row, and the row above with it.
+    // A run continues over the end of a row, and so does one of the row above.
     #expect(
       decoded(start + [0xF0, 1, 2, 3, 0xE3], 2, 3) == [
         red, 0xFF03_0201, red, 0xFF03_0201, red, 0xFF03_0201,
@@ -220,7 +220,7 @@ import Testing
   }
 
   @Test func imagesThatTakeTooLongAreLeftOut() {
-    // A line of pixels that covers a display is resampled to many more than are kept.
+    // A line of pixels that covers a display is resampled to many more pixels than the cache has.
     let line = PixmapFit(
       (1, 4096), natural: (1, 4096), into: (7680, 4320), .cover, isSmooth: true,
       rotation: .degrees0)

@@ -100,7 +100,7 @@ import Testing
         """)
   }
 
-  // What it says of scale was the ring's, whatever the daemon shows.
+  // The report used the ring's scale, whatever the daemon shows.
   @Test func `the scale is that of the animation which is configured, or shown by the daemon`() {
     let narrow = connectorOfPanel(width: 240, height: 120)
     var card = card
@@ -140,7 +140,7 @@ import Testing
     let text = report.text
     #expect(text.contains("! the daemon shows 800x600@60.00: the driver refused more"))
     #expect(text.contains("=> nothing: the daemon has given it up: the driver refused it"))
-    // Another program's card says nothing about the daemon's.
+    // Another program's card gives no information about the daemon's.
     report.cards[0].hasOtherMaster = false
     #expect(!report.text.contains("given it up"))
   }
@@ -284,7 +284,7 @@ import Testing
 }
 
 @Suite struct EDIDFactsTests {
-  /// A block of a display called `name`, with a right sum.
+  /// An EDID block of a display called `name`, with a correct checksum.
   private func block(_ name: String) -> [UInt8] {
     var bytes: [UInt8] = [0, 255, 255, 255, 255, 255, 255, 0, 0x10, 0xAC, 0x34, 0x12]
     bytes += [UInt8](repeating: 0, count: 116)

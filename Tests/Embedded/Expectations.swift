@@ -2,14 +2,14 @@
 
 import CUnits
 
-/// Stands in for Swift Testing, which Embedded Swift has not: what `Tests/Embedded/convert.py` makes of its
-/// macros calls this.
+/// Replaces Swift Testing, which Embedded Swift does not have: `Tests/Embedded/convert.py`
+/// converts its macros to calls of this type.
 enum Expectations {
   nonisolated(unsafe) static var passed = 0
   nonisolated(unsafe) static var failed = 0
   nonisolated(unsafe) static var hasFailed = false
 
-  /// Runs a test, or a test with one of its arguments, in a process of its own: a trap is a failure of this one.
+  /// Runs a test, or a test with one of its arguments, in a child process: a trap fails it.
   static func run(_ name: StaticString, _ body: () throws(Unmet) -> Void) {
     let fails = failsApart {
       do throws(Unmet) {
@@ -40,7 +40,7 @@ enum Expectations {
   }
 }
 
-/// Runs something in a process of its own; whether that does not end well.
+/// Runs something in a child process; returns whether that fails.
 private func failsApart(_ body: () -> Void) -> Bool {
   withoutActuallyEscaping(body) { body in
     let box = Body(body)
@@ -50,7 +50,7 @@ private func failsApart(_ body: () -> Void) -> Bool {
   }
 }
 
-/// Something to run, by an address that C can hand on.
+/// A closure to run, behind an address that C can pass on.
 private final class Body {
   let run: () -> Void
 
@@ -59,24 +59,24 @@ private final class Body {
   }
 }
 
-/// A required value that was not there.
+/// A required value is missing.
 struct Unmet: Error {
   var line: Int
 }
 
-/// What a test reports by itself.
+/// A failure that a test reports itself.
 enum Issue {
   static func record(_ text: String, line: Int = #line) {
     Expectations.record(text, line: line)
   }
 }
 
-/// Where a helper was called that expects something.
+/// The position of the call of a helper with expectations.
 struct SourceLocation {
   var line: Int
 }
 
-/// What a test says of an expectation.
+/// The comment of an expectation.
 struct Comment: ExpressibleByStringInterpolation {
   var rawValue: String
 
@@ -95,7 +95,7 @@ extension Expectations {
     record("expectation failed \(comment()?.rawValue ?? "")", line: sourceLocation?.line ?? line)
   }
 
-  /// In place of `#expect(processExitsWith: .failure)`: a process of its own ends by a trap.
+  /// In place of `#expect(processExitsWith: .failure)`: a child process ends by a trap.
   static func expectFailingExit(line: Int = #line, _ body: () -> Void) {
     if !failsApart(body) { record("the process did not end with a failure", line: line) }
   }

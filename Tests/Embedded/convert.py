@@ -15,7 +15,7 @@ from pathlib import Path
 
 
 def closing(text: str, start: int) -> int:
-    """The index behind the parenthesis that closes the one at an index."""
+    """The index of the parenthesis that closes the parenthesis at an index."""
     depth, index = 0, start
     while True:
         char = text[index]
@@ -86,9 +86,9 @@ def typed(collection: str, element: str) -> str:
 
 def convert(text: str) -> tuple[str, list[str]]:
     """A file's Swift, and the suites in it."""
-    # What an Int of 32 bits cannot hold.
+    # Values beyond an Int of 32 bits.
     text = re.sub(r"^ *#if _pointerBitWidth\(_64\).*?^ *#endif$", lambda found: blank(found[0]), text, flags=re.M | re.S)
-    # What others import of Tests/Support is among the files.
+    # The imported parts of Tests/Support are among the files.
     text = re.sub(r"^import (Testing|Support)$", "", text, flags=re.M)
     text = re.sub(r"^import (Foundation|Glibc)$", "import CUnits", text, flags=re.M)
     text = re.sub(r"\b(Foundation|Glibc)\.", "CUnits.", text)

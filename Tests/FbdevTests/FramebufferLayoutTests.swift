@@ -6,7 +6,7 @@ import Raster
 import Scanout
 import Testing
 
-/// What drivers report, as little as a test needs.
+/// The report of a driver, as short as a test allows.
 private struct Device {
   var fixed = fb_fix_screeninfo()
   var variable = fb_var_screeninfo()

@@ -49,7 +49,7 @@ import Testing
       let angle = Angle.atan2(y: Fixed(raw: y), x: Fixed(raw: x))
       let turns = Foundation.atan2(Double(y), Double(x)) / (2 * .pi)
       let error = abs(Double(turnsOf: angle) - turns)
-      // What rounds to -½ turn is given as ½ turn.
+      // A result that rounds to -½ turn is returned as ½ turn.
       worst = max(worst, min(error, abs(error - 1)))
     }
     #expect(worst * 4_294_967_296 <= 0.51)

@@ -3,23 +3,23 @@
 import FixedPoint
 
 extension Double {
-  /// What a number stands for: exact below 2²¹.
+  /// The number in float64: exact below 2²¹.
   init(_ value: Fixed) {
     self = Double(value.raw) / 4_294_967_296
   }
 
-  /// What a fraction stands for, exactly.
+  /// The fraction in float64, exactly.
   init(_ value: Fraction) {
     self = Double(value.raw) / 1_073_741_824
   }
 
-  /// What an angle stands for in turns: exact below 2²¹.
+  /// The angle in turns in float64: exact below 2²¹.
   init(turnsOf value: Angle) {
     self = Double(value.raw) / 4_294_967_296
   }
 }
 
-/// Numbers of every size, always the same ones.
+/// Pseudorandom numbers of every size, the same in each run.
 struct Samples {
   private var state: UInt64
 
@@ -37,14 +37,14 @@ struct Samples {
     return z ^ (z >> 31)
   }
 
-  /// A word whose size is as likely to be 3 bits as 63.
+  /// A word with a number of bits that is as likely 3 as 63.
   mutating func word() -> Int64 {
     let shift = bits() % 64
     return Int64(bitPattern: bits()) >> Int64(shift)
   }
 }
 
-/// The nearest integer to a ratio, ties away from zero, where the result is a 64-bit one.
+/// The nearest integer to a ratio, ties away from zero, if the result has 64 bits.
 func nearest(_ numerator: Int128, over denominator: Int128) -> Int64? {
   let (quotient, remainder) = numerator.magnitude.quotientAndRemainder(
     dividingBy: denominator.magnitude)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles what is loaded into the programs under test."""
+"""Compiles the libraries that are loaded into the programs under test."""
 
 import fcntl
 import subprocess

@@ -52,7 +52,7 @@ def pytest_sessionstart(session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item) -> None:
-    """A test whose program is not installed fails with what to install: none is skipped."""
+    """A test fails if its program is not installed, and names the package: none is skipped."""
     programs = PROGRAMS.get(item.path.parent.name, {})
     packages = sorted({programs[name] for name in programs if not shutil.which(name)})
     if packages:
@@ -90,7 +90,7 @@ def daemon(start_daemon) -> Daemon:
 
 @pytest.fixture
 def person():
-    """Somebody at a terminal."""
+    """A person at a terminal."""
     made = Person()
     yield made
     made.close()
@@ -98,7 +98,7 @@ def person():
 
 @pytest.fixture
 def other():
-    """Somebody at another terminal."""
+    """A person at a second terminal."""
     made = Person()
     yield made
     made.close()
@@ -106,7 +106,7 @@ def other():
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items) -> None:
-    """Keeps the tests of a folder whose session fixtures take long on one worker (--dist loadgroup)."""
+    """Keeps the tests of a folder with slow session fixtures on one worker (--dist loadgroup)."""
     items.sort(key=lambda item: (*LONGEST, item.path.parent.name).index(item.path.parent.name))
     for item in items:
         if item.path.parent.name in GROUPED:

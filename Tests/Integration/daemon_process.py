@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shipped daemon with an in-memory output, and how to speak to it."""
+"""The shipped daemon with an in-memory output, and functions for its sockets."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ def theme_tool() -> str:
 
 
 def as_nobody() -> None:
-    """For `preexec_fn`: gives up root for good."""
+    """For `preexec_fn`: drops root permanently."""
     os.setgroups([])
     os.setresgid(NOBODY, NOBODY, NOBODY)
     os.setresuid(NOBODY, NOBODY, NOBODY)
@@ -94,8 +94,8 @@ def plymouth_reply(client: socket.socket) -> bytes:
 class Daemon:
     """A running flipbookd with an in-memory output, a native socket and a Plymouth name.
 
-    Another name for `native` or `plymouth` is what the option takes; with "" there is no such option,
-    and without a native socket the daemon's start is not waited for.
+    `native` and `plymouth` are the values of the options; with "" there is no such option,
+    and without a native socket the start does not wait for the daemon.
     """
 
     def __init__(self, *options: str, folder: str | None = None, environment=None, before=(),
@@ -121,7 +121,7 @@ class Daemon:
                  *map(str, options)],
                 stdin=subprocess.DEVNULL, stderr=log, env=environment, preexec_fn=preexec,
                 pass_fds=pass_fds,
-                # What it is started by goes with it.
+                # A wrapper of `before` is in the same group, and ends with it.
                 process_group=0)
         if wait and self.native:
             try:
@@ -142,7 +142,7 @@ class Daemon:
 
     @property
     def log(self) -> str:
-        """What it has logged so far."""
+        """Its log so far."""
         return self.log_path.read_text(errors="replace")
 
     def answers(self) -> bool:
@@ -158,7 +158,7 @@ class Daemon:
             return client.makefile(errors="replace").readline().rstrip("\n")
 
     def status(self) -> dict[str, str]:
-        """The words of `status`, the message left out."""
+        """The words of `status`, without the message."""
         words = self.ask("status").split('message="')[0].split()
         return dict(word.split("=", 1) for word in words if "=" in word)
 
@@ -189,7 +189,7 @@ class Daemon:
         return self.request("P") == b"\6"
 
     def pings(self) -> bool:
-        """Whether somebody answers at Plymouth's name, now."""
+        """Whether a daemon listens at Plymouth's name, now."""
         try:
             return self.ping()
         except OSError:
@@ -204,7 +204,7 @@ class Daemon:
         return len(os.listdir(f"/proc/{self.pid}/fd"))
 
     def end(self) -> int:
-        """Ends it in good order; its exit status."""
+        """Ends it normally; returns its exit status."""
         self.is_ended = True
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)

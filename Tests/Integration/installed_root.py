@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A root that holds what the packages hold: our programs, and the libraries that they depend on."""
+"""A root with the contents of the packages: the programs, and the libraries that they depend on."""
 
 import contextlib
 import re
@@ -73,10 +73,10 @@ class InstalledRoot:
         shutil.copy2(name, target, follow_symlinks=False)
 
     def command(self, *words: str) -> list[str]:
-        """What runs a program in here, as root, where no other file can be reached."""
+        """The words that run a program in here, as root, without access to other files."""
         mounts = (f"mount --bind /dev/null {self.folder}/dev/null && "
                   f"mount --bind /proc {self.folder}/proc")
-        # No namespace of processes or users: root of another one is no client of the daemon's.
+        # No namespace of processes or users: the daemon does not trust the root of another namespace.
         return ["unshare", "--mount", "sh", "-c", f'{mounts} && exec chroot {self.folder} "$@"', "sh",
                 *words]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where in a process's memory some bytes are."""
+"""The positions of some bytes in a process's memory."""
 
 import contextlib
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Namespaces that a test's process has for a while."""
+"""Temporary namespaces of a test's process."""
 
 import contextlib
 import ctypes
@@ -22,7 +22,7 @@ def _call(function, *arguments: int) -> None:
 def new_namespaces(network: bool = True, mounts: bool = False):
     """A network of its own, where all abstract socket names are free, and mounts of its own.
 
-    For this thread and what it starts meanwhile; as root only.
+    For this thread and the processes that it starts; as root only.
     """
     kinds = (CLONE_NEWNET if network else 0) | (CLONE_NEWNS if mounts else 0)
     folder = os.getcwd()

@@ -47,7 +47,7 @@ def message(daemon) -> str:
 
 
 def asked(daemon, text: str, code: str = "*"):
-    """A client whose question is shown."""
+    """A client with its question on the display."""
     client = daemon.send(code, text.encode())
     assert wait_until(lambda: message(daemon) == text), message(daemon)
     return client

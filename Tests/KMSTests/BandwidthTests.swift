@@ -6,21 +6,21 @@ import OutputConfiguration
 import Scanout
 import Testing
 
-/// Displays that together need more than there is, and modes that a driver lists and cannot set.
+/// Displays that together exceed the bandwidth, and modes that a driver lists and cannot set.
 @Suite struct BandwidthTests {
   private let modes = [
     ScriptedCard.mode(256, 128, isPreferred: true), ScriptedCard.mode(192, 128),
     ScriptedCard.mode(128, 64), ScriptedCard.mode(64, 32),
   ]
 
-  /// An output that is kept, for a display goes dark with its framebuffer.
+  /// An output that is kept alive, because a display goes dark with its framebuffer.
   private final class Lit {
     let bench: OutputBench
 
     init(_ bench: consuming OutputBench) { self.bench = bench }
   }
 
-  /// What the device manager does: the most important display first, and for one that is refused a scan.
+  /// The device manager's order: the most important display first, and a scan after a refusal.
   private func light(
     _ script: ScriptedCard, _ device: DisplayDevice<ScriptedKernel>, tries: inout Int
   ) throws -> [ConnectorID: PixelSize] {
@@ -59,7 +59,7 @@ import Testing
     #expect(sizes[script.plugs[1].id] == modes[0].size)
     #expect(sizes[script.plugs[0].id] == modes[2].size)
     #expect(tries <= 4)
-    // The other display goes, and with it the limit.
+    // The other display is unplugged, which frees its bandwidth.
     script.plugs[1].connection = .disconnected
     #expect(try device.scan(OutputRules()).pipes.first?.mode.size == modes[0].size)
   }
@@ -73,7 +73,7 @@ import Testing
     #expect(scan.pipes.map(\.isReduced) == [false, true, true])
     let isTest = script.calls.map { $0 == .test(modeset: true) }
     #expect(!isTest.isEmpty && !isTest.contains(false))
-    // What was made for the tests is gone.
+    // The resources for the test commits are released.
     #expect(script.framebuffers.isEmpty && script.dumbBuffers.isEmpty && script.blobs.isEmpty)
     var tries = 0
     #expect(try light(script, device, tries: &tries).count == 3)
@@ -89,7 +89,7 @@ import Testing
     #expect(scan.pipes.map(\.connector.id) == [script.plugs[2].id, script.plugs[0].id])
     #expect(scan.dark.map(\.connector.id) == [script.plugs[1].id])
     #expect(scan.dark.map(\.reason) == [.noBandwidth])
-    // Another display goes, and it is tried again.
+    // Another display is unplugged, and the mode is tried again.
     script.plugs[0].connection = .disconnected
     #expect(try device.scan(OutputRules()).pipes.count == 2)
   }
@@ -139,7 +139,7 @@ import Testing
     let scan = try script.open().scan(OutputRules())
     #expect(scan.pipes.count >= 1)
     #expect(script.calls.count <= 50)
-    // What was not tried is not in the plan, which as a whole is accepted.
+    // A pipe that was not tested is not in the plan, which is accepted as a whole.
     script.calls = []
     #expect(scan.pipes.reduce(0) { $0 + $1.mode.size.width } <= 100)
   }

@@ -47,7 +47,7 @@ import Testing
     #expect(throws: KMSError(.lostDevice, .resources)) { try device.scan(OutputRules()) }
   }
 
-  // A lessee that is none now: the kernel refuses it, until the lessor is master again.
+  // A lessee that is not one now: the kernel refuses it, until the lessor is master again.
   @Test func `a lease of another terminal's lessor is waited for`() throws {
     let script = ScriptedCard(displays: [[small]])
     let device = try script.open()

@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func aCRTCThatFeedsNothingAnyMoreIsSwitchedOffWithItsPlanes() throws {
-    // The first display can only have the CRTC that the second one has, which moves to the other.
+    // The first display can only use the CRTC of the second display, which moves to the other CRTC.
     let all = [
       connector(1, .lvds, possible: 0b01), connector(2, .hdmi, on: 40, possible: 0b11),
     ]

@@ -59,7 +59,7 @@ import Testing
       let event = flip(userData: 1, seconds: 0, microseconds: 5, sequence: sequence)
       try pipe.writer.writeAll(event.span)
       #expect(try reader.next(from: kernel)?.sequence == sequence)
-      // What comes only now is for the next poll: a read for it alone would be one more for each frame.
+      // A later event is for the next poll: a read for it alone would be one more call per frame.
       let later = flip(userData: 1, seconds: 0, microseconds: 5, sequence: 9)
       try pipe.writer.writeAll(later.span)
       #expect(try reader.next(from: kernel) == nil)

@@ -33,7 +33,7 @@ import Testing
       return outcomes
     }
 
-    /// Takes the kernel's events; the reports that follow from them.
+    /// Reads the kernel's events; returns the reports.
     mutating func takeReports() throws -> [OutputReport?] {
       while let event = try first.device.nextEvent() {
         let isTaken = first.output.deliver(event)
@@ -69,7 +69,7 @@ import Testing
     #expect(try pair.takeReports() == [nil, nil])
     script.vblank()
     #expect(try !pair.takeReports().contains(nil))
-    // From then on each flips by itself.
+    // From then on each output flips by itself.
     script.calls = []
     #expect(try pair.commit() == [.queued, .queued])
     let flip = ScriptedCard.Call.commit(modeset: false, event: true, nonblocking: true)
@@ -121,7 +121,7 @@ import Testing
 
   @Test func `each display takes over what drove the other one`() throws {
     let script = ScriptedCard(displays: [[small], [small]])
-    // A compositor's clones: one CRTC for both, whose cursor is on.
+    // A compositor's clones: one CRTC for both, with its cursor on.
     script.light(0, 0, mode: small)
     script.values[script.plugs[1].id.rawValue]?["CRTC_ID"] = UInt64(script.crtcs[0].rawValue)
     var pair = try pair(on: script)

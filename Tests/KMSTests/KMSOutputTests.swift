@@ -154,7 +154,7 @@ import Testing
     var bench = try OutputBench(script)
     #expect(try bench.show() != nil)
     #expect(try bench.takeReport() == .cleared)
-    // Neither buffer's pixels are known.
+    // The pixels of both buffers are unknown.
     for _ in 0..<2 {
       #expect(bench.output.acquire()?.age == 0)
       #expect(try bench.show() != nil)
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  // Suspicion 2: the kernel may wait ten seconds for a flip that was lost.
+  // The kernel may wait ten seconds for a lost flip.
   @Test func `after a lost flip the mode is set without waiting for it`() throws {
     let script = ScriptedCard(displays: [[small]])
     var bench = try OutputBench(script)
@@ -201,7 +201,7 @@ import Testing
     let before = script.time
     #expect(try bench.commit() == .busy)
     #expect(script.time - before < .milliseconds(100))
-    // The kernel gives the flip up.
+    // The kernel stops waiting for the flip.
     script.pending = [:]
     script.losesFlips = false
     #expect(try bench.show() != nil)
@@ -216,13 +216,13 @@ import Testing
     #expect(script.mode(of: script.crtcs[0]) != nil)
   }
 
-  // Suspicion 3: an event of a CRTC that is off and stays off is refused, where TEST_ONLY is not.
+  // An event of a CRTC that is off and stays off is refused, but not with TEST_ONLY.
   @Test func `a display moves from a CRTC that is off already`() throws {
     let script = ScriptedCard(displays: [[small]], crtcCount: 2)
     script.light(1, 0, mode: small, isActive: false)
     script.plugs[0].possibleCRTCs = [CRTCMask(index: 0)]
     var bench = try OutputBench(script)
-    // What is off already is taken from it without an event, and nothing waits.
+    // A display that is already off is released without an event and without a wait.
     #expect(try bench.commit() == .busy)
     #expect(try bench.show() != nil)
     let commits = script.calls.filter { $0 != .test(modeset: true) && $0 != .test(modeset: false) }
@@ -242,7 +242,7 @@ import Testing
     #expect(script.mode(of: script.crtcs[0]) != nil && script.mode(of: script.crtcs[1]) == nil)
   }
 
-  // The kernel takes a mode for set that the display has forgotten.
+  // The kernel assumes a mode that the display has lost.
   @Test func `a display is switched off before its mode is set, without waiting`() throws {
     let script = ScriptedCard(displays: [[small]])
     var bench = try OutputBench(script)
@@ -252,7 +252,7 @@ import Testing
     bench.output.restart(on: bench.output.pipe, switchingOff: true)
     let waits = bench.output.awaitOthers()
     #expect(!waits)
-    // A flip is pending; then it is switched off; when that is done its mode is set.
+    // A flip is pending; then the display is switched off, and afterwards its mode is set.
     let before = script.time
     #expect(try bench.commit() == .busy)
     #expect(script.mode(of: script.crtcs[0]) != nil)
@@ -281,7 +281,7 @@ import Testing
     #expect(script.calls.filter { $0 == blocking }.count == 2)
   }
 
-  // The kernel switches a display off with the framebuffer that it shows, and waits for that.
+  // The kernel switches a display off when its framebuffer is removed, and waits for that.
   @Test func `a display that is left is off before its framebuffers go`() throws {
     let script = ScriptedCard(displays: [[small]])
     var bench = try OutputBench(script)

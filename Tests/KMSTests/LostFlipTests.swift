@@ -6,11 +6,11 @@ import Motion
 import Scanout
 import Testing
 
-/// A driver that never reports a flip: the kernel then refuses for ever what does not wait for it.
+/// A driver never reports a flip: the kernel then refuses every commit that does not wait for it.
 @Suite struct LostFlipTests {
   private let small = ScriptedCard.mode(64, 32)
 
-  /// What became of an output that was restarted after a flip was lost.
+  /// The state of an output that was restarted after a lost flip.
   private struct Recovery {
     var tryCount = 0
     /// How often a try was announced to wait.
@@ -19,7 +19,7 @@ import Testing
     var outcome = CommitOutcome.busy
   }
 
-  /// An output on a display that is lit, whose last flip is lost.
+  /// An output on a lit display that has lost its last flip.
   private func stalled() throws -> OutputBench {
     let script = ScriptedCard(displays: [[small]])
     var bench = try OutputBench(script)
@@ -41,7 +41,7 @@ import Testing
     return bench
   }
 
-  /// Tries until something is on the display, as a presenter does, or until an instant.
+  /// Tries until a frame is on the display, as a presenter does, or until an instant.
   private func recover(
     _ bench: inout OutputBench, until end: Instant = Instant(nanoseconds: .max)
   ) throws -> Recovery {
@@ -62,7 +62,7 @@ import Testing
     return recovery
   }
 
-  // It was tried at each vblank, for ever.
+  // Earlier it tried at each vblank, for ever.
   @Test func `a flip that is never reported costs one commit that waits for it`() throws {
     var bench = try stalled()
     let script = bench.script
@@ -70,7 +70,7 @@ import Testing
     let recovery = try recover(&bench)
     #expect(recovery.outcome == .queued)
     #expect(recovery.tryCount <= 20 && recovery.waitCount == 1)
-    // As long as the kernel waits for its CRTC and its plane.
+    // The time for which the kernel waits for its CRTC and its plane.
     #expect(recovery.longestCall <= .milliseconds(20_100))
     #expect(script.time - begin <= .milliseconds(32_000))
     let waiting = ScriptedCard.Call.commit(modeset: false, event: false, nonblocking: false)

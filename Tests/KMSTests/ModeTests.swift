@@ -77,7 +77,7 @@ import Testing
   }
 }
 
-/// A mode that matters only for its width and for who wants it.
+/// A mode that matters only for its width and its flags.
 func mode(_ width: Int, isPreferred: Bool = false, isFromUser: Bool = false) -> Mode {
   Mode(
     width: width, height: 600, clockInKilohertz: 40_000, horizontalTotal: 1056, verticalTotal: 628,

@@ -5,12 +5,12 @@ import KMS
 import OutputConfiguration
 import Testing
 
-/// What a compositor leaves, and what it gets back.
+/// The state that a compositor leaves is restored.
 @Suite struct SavedDisplaysTests {
   private let small = ScriptedCard.mode(64, 32)
   private let large = ScriptedCard.mode(128, 64)
 
-  /// A card of a compositor's that shows HDR, with a value for each property of a table.
+  /// A card of a compositor that shows HDR, with a value for each property of a table.
   private func leftBehind(isActive: Bool = true) -> ScriptedCard {
     let script = ScriptedCard(displays: [[small, large]])
     script.light(0, 0, mode: large, isActive: isActive)
@@ -56,7 +56,7 @@ import Testing
     var bench = try OutputBench(script)
     _ = try bench.show()
     #expect(value(script, name) == neutral)
-    // A compositor's blobs go with it.
+    // A compositor's blobs are freed when it ends.
     script.blobs = [:]
     bench.device.restore()
     let after = try #require(value(script, name))

@@ -31,7 +31,7 @@ import Testing
     let script = pair()
     var bench = try OutputBench(script)
     #expect(try bench.device.scan(OutputRules()).pipes.count == 1)
-    // The connector of the left part stands for both, in the order of connectors the second.
+    // The connector of the left part represents both; it is the second in the order of connectors.
     #expect(bench.output.pipe.connector.id == script.plugs[1].id)
     #expect(bench.output.sizeInPixels == PixelSize(width: 128, height: 64))
     #expect(try bench.show()?.wasPresented == true)
@@ -42,7 +42,7 @@ import Testing
     #expect(planes.map { $0["SRC_X"] } == [64 << 16, 0])
     #expect(planes.map { $0["SRC_W"] } == [64 << 16, 64 << 16])
     #expect(planes.map { $0["CRTC_X"] } == [0, 0])
-    // A flip is one commit for both, and what the other CRTC reports is taken for what it is.
+    // A flip is one commit for both, and the event of the second CRTC is attributed correctly.
     for _ in 0..<4 {
       script.calls = []
       #expect(try bench.show()?.wasPresented == true)
@@ -72,7 +72,7 @@ import Testing
     #expect(!pipes[0].isSame(as: whole.output.pipe))
     var alone = try OutputBench(script, on: device)
     #expect(try alone.show()?.wasPresented == true)
-    // And it comes back.
+    // Then it is plugged in again.
     script.plugs[0].connection = .connected
     var again = try OutputBench(script, on: device)
     #expect(try again.show()?.wasPresented == true)

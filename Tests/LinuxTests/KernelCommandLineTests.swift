@@ -83,7 +83,7 @@ import Testing
       var position = 0
       var last = -1
       while let word = line.nextWord(from: &position) {
-        // Each word is behind the one before, and within the text.
+        // Each word is after the previous word, and within the text.
         #expect(word.name.lowerBound > last)
         last = word.value?.upperBound ?? word.name.upperBound
         #expect(last <= bytes.count && position <= bytes.count, "\(bytes)")

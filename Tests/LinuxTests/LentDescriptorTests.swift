@@ -69,7 +69,7 @@ private final class Lender: Sendable {
 
   deinit { close(listener) }
 
-  /// Answers until the first has got what is passed; the connection stays.
+  /// Replies until the first has got the passed descriptor; the connection stays.
   func serve(_ passed: CInt) {
     for _ in 0..<100 {
       let client = accept(listener, nil, nil)

@@ -13,7 +13,7 @@ import Testing
     #expect(seen < 1000)
   }
 
-  /// Who may write to a device's `uevent` file makes the kernel say something.
+  /// A process that may write to a device's `uevent` file makes the kernel send an event.
   @Test func theKernelIsHeard() throws {
     var socket = try UeventSocket()
     guard Self.provoke(count: 1) else { return }
@@ -26,7 +26,7 @@ import Testing
     Issue.record("the kernel's event did not come")
   }
 
-  /// Only who administers the network may send to the group at all.
+  /// Only an administrator of the network may send to the group at all.
   @Test func whatOthersSendIsDropped() throws {
     var socket = try UeventSocket()
     let other = try UeventSocket()
@@ -62,7 +62,7 @@ import Testing
     event.name.count == 4 && event.name[0] == UInt8(ascii: "n")
   }
 
-  /// Makes the kernel repeat what it said about `/dev/null`; false where that is not permitted.
+  /// Makes the kernel repeat its uevent of `/dev/null`; false where that is not permitted.
   private static func provoke(count: Int) -> Bool {
     guard
       let file = try? FileDescriptor(

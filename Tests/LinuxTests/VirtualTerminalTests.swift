@@ -4,7 +4,7 @@ import CLinux
 import Linux
 import Testing
 
-/// On a terminal of the machine that nobody is likely to use; where there is none, nothing is tested.
+/// On a terminal that is probably unused; on a machine without terminals the tests do nothing.
 @Suite(.serialized) struct VirtualTerminalTests {
   private static let path = Path("/dev/tty13")
 
@@ -36,7 +36,7 @@ import Testing
       let during = try #require(Self.state())
       #expect(during.mode == CChar(VT_PROCESS))
       #expect(during.display == KD_GRAPHICS)
-      // Another one is on the display.
+      // Another terminal is on the display.
       let isShown = terminal.isShown
       #expect(!isShown)
     }

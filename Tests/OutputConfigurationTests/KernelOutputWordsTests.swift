@@ -101,7 +101,7 @@ import Testing
   func theTopOfTheFrameIsAtTheSideThatIsUp(
     orientation: PanelOrientation, column: Int, row: Int
   ) {
-    // A frame of 3 by 3 pixels whose middle pixel of the top row is marked.
+    // A frame of 3 by 3 pixels with a mark in the middle pixel of the top row.
     let turned = turn(orientation.rotation, x: 1, y: 0)
     #expect(turned.x == column && turned.y == row)
   }

@@ -21,7 +21,7 @@ import Testing
   func `Rows variant the same wherever they are damaged`(number: Int) {
     var random = Random(state: UInt64(number) &* 0x51ED_2701 &+ 7)
     var renderer = Renderer(maximumWidth: 120)
-    // One after the other: rows take over what they have from those above, even those of another frame.
+    // One after the other: rows reuse the contents of those above, even those of another frame.
     for scene in 0..<4 {
       let whole = draw(number + scene, isComposited: true, .xrgb8888, with: &renderer)
       var damage = DamageRegion(width: 120, height: 120)

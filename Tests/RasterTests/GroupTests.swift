@@ -9,7 +9,7 @@ import Testing
 @Suite struct GroupTests {
   private static let (width, height) = (64, 48)
 
-  /// A rectangle whose colours go from one at its left to another at its right.
+  /// A rectangle with colours that go from one at its left to another at its right.
   private struct Box {
     let left, top, right, bottom: Double
     let from, to: UInt32
@@ -161,7 +161,7 @@ import Testing
   func `any damage gives the same`(_ format: PixelFormat, _ dithering: Dithering) {
     let scene = Self.scene()
     let whole = Self.words(scene, format, dithering)
-    // Columns that cut shapes and what is between them, single pixels of edges, and rows by themselves.
+    // Columns that cut shapes and gaps between them, single pixels of edges, and single rows.
     for cuts in [[23], [9, 10, 37, 50, 57], Array(stride(from: 1, to: Self.width, by: 3))] {
       let edges = [0] + cuts + [Self.width]
       let parts = zip(edges, edges.dropFirst()).flatMap { left, right in
@@ -255,7 +255,7 @@ import Testing
           scene.beginGroup(number % 2 == 0 ? Fraction(Fixed(opacity)) : .half)
           for (index, box) in group.boxes.enumerated() {
             if (frame + index + number) % 7 == 0 { continue }
-            // The next shape is in the group of the one before now and then.
+            // Sometimes the next shape is in the group of the previous shape.
             if frame % 5 == 0, index == 1 { scene.beginGroup(.half) }
             let move = index == 1 ? Double(frame % 4) / 3 : 0
             Box(

@@ -5,7 +5,7 @@ import Glibc
 import Raster
 import Testing
 
-/// Some bytes between pages that nobody may touch: who stores outside of them is killed.
+/// Some bytes between inaccessible pages: a store outside of them kills the process.
 @safe
 private struct GuardedMemory: ~Copyable {
   /// On which side of the bytes the forbidden page begins at once.

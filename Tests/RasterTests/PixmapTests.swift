@@ -5,7 +5,7 @@ import Raster
 import Support
 import Testing
 
-/// What is composited of images of themes.
+/// How images of themes are composited.
 @Suite struct PixmapTests {
   /// The pixmap of an image of one pixel.
   private func pixmap(_ pixel: UInt32, _ fit: PixmapFit) throws -> Pixmap {

@@ -35,8 +35,8 @@ import Testing
   }
 
   @Test func `What lies far from the origin is drawn as what lies near it`() {
-    // Whole points: what is added before all products and taken off after them is exact. Places beyond
-    // 2¹⁵ go another way than those below.
+    // Whole points: an offset that is added before all products and subtracted after them is exact.
+    // Positions beyond 2¹⁵ use other code than those below.
     for seed in 0..<UInt64(40) {
       let expected = frame(scene(seed, shift: 0))
       for shift: Fixed in [32_740, 40_000, 3_000_000] {

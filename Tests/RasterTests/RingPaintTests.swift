@@ -46,7 +46,7 @@ struct ReferenceRing {
 @Suite struct RingPaintTests {
   private static let colors: [UInt32] = [0xEBD6AB, 0xE2C998, 0xD9BB84, 0xCFAE71, 0xC6A05D]
 
-  /// Paints a full square and compares every pixel but those whose centre is next to a border.
+  /// Paints a full square and compares every pixel, except those with a centre next to a border.
   private func expect(
     _ ring: ReferenceRing, scale: Double, sourceLocation: SourceLocation = #_sourceLocation
   ) {

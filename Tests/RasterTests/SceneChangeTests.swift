@@ -5,7 +5,7 @@ import Raster
 import Support
 import Testing
 
-/// A scene with one shape whose geometry can be had a little different; map and paint stay.
+/// A scene with one shape, and the same scene with a slightly different geometry.
 private struct Change {
   private let seed: UInt64
 
@@ -91,7 +91,7 @@ private struct Change {
         .ring(center: center, radius: radius, width: max(width - generator.number(-1, 6), 0)),
         paint: .solid(Color(hex: UInt32(generator.next(below: 1 << 24)))), transform: map)
     }
-    // Either end may be the one that moves.
+    // Either end may move.
     let isTailFixed = generator.next(below: 4) > 0
     let start = isTailFixed ? tail : tail - .turns(isClockwise ? sweep : -sweep)
     scene.add(

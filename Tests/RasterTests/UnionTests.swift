@@ -214,7 +214,7 @@ extension Scene {
     }
   }
 
-  /// What is right of a gap, with 10 bits per channel, so that small differences in areas show.
+  /// Pixels to the right of a gap, with 10 bits per channel, which show small differences.
   private func pixels(
     _ lines: [[(Double, Double)]], width: Double, from left: Int, height: Int
   ) -> [UInt32] {

@@ -4,7 +4,7 @@ import FixedPoint
 import Raster
 import Testing
 
-/// The row that ARCHITECTURE.md works out.
+/// The example row of ARCHITECTURE.md.
 @Suite struct WorkedRowTests {
   private func row(isComposited: Bool) -> [UInt32] {
     let bar = Paint.solid(Color(hex: 0x404040))
@@ -12,7 +12,7 @@ import Testing
     scene.add(.rectangle(Rectangle(x: 0, y: 4, width: 20, height: 4)), paint: bar)
     scene.add(.circle(center: Point(10, 10), radius: 8), paint: .solid(.white))
     if isComposited {
-      // What is half opaque is composited, with all of its row.
+      // A half opaque shape is composited, with all of its row.
       scene.add(
         .rectangle(Rectangle(x: 18, y: 4, width: 2, height: 4)), paint: bar,
         opacity: Fraction(.half))

@@ -6,11 +6,11 @@ import Motion
 import Raster
 import Support
 
-/// What the product draws for a history, in the terms of the oracle.
+/// The product's frame for a history, in the terms of the oracle.
 struct DrawnFrame {
   var configuration: StageConfiguration
   var frame: ReferenceFrame
-  /// Which gradients are dithered.
+  /// The setting for dithering.
   var dithering = Dithering.automatic
 
   init(
@@ -26,7 +26,7 @@ struct DrawnFrame {
     configuration.showsLabel = false
   }
 
-  /// The pixels at a time in seconds, XRGB8888, row by row, turned back to where the oracle's are.
+  /// The pixels at a time in seconds, XRGB8888, row by row, in the oracle's orientation.
   func unrotated(
     _ history: ReferenceHistory, at t: Double, message: String = ""
   ) throws -> [UInt32] {
@@ -115,7 +115,7 @@ struct DrawnFrame {
 }
 
 extension PixelFormat {
-  /// How far apart two levels of red, green and blue are, of 255.
+  /// The distance of two levels of red, green and blue, of 255.
   var steps: [Double] {
     switch self {
     case .xrgb8888, .xbgr8888, .argb8888, .rgb888: [1, 1, 1]

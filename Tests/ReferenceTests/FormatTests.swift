@@ -7,7 +7,7 @@ import Testing
 
 /// Each format against float64, within the tolerances of animations.md §0 and its own steps.
 @Suite struct FormatTests {
-  /// A format, and which gradients are dithered in it.
+  /// A format, and its setting for dithering.
   struct RenderVariant: Sendable, CustomStringConvertible {
     let format: PixelFormat
     let dithering: Dithering

@@ -6,7 +6,7 @@ import Raster
 import Support
 import Testing
 
-/// Frames whose geometry is rotated, against the unrotated float64 image.
+/// Frames with rotated geometry, against the unrotated float64 image.
 @Suite struct RotationTests {
   private static let turns: [Rotation] = [.degrees90, .degrees180, .degrees270]
 
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// Labels, messages and slanted gradients are not the oracle's; here the unrotated frame is.
+  /// For labels, messages and slanted gradients the unrotated frame replaces the oracle.
   @Test(arguments: turns, [StageConfiguration.AnimationKind.flow, .download, .ring])
   func aRotatedStageWithTextIsTheUnrotatedOneRotated(
     _ rotation: Rotation, _ animation: StageConfiguration.AnimationKind

@@ -6,7 +6,7 @@ import Motion
 import Raster
 import Testing
 
-/// With the damage alone every frame equals one that is drawn in full, byte for byte.
+/// Drawn with the damage alone, every frame equals a full drawing, byte for byte.
 @Suite struct DamageScenarioTests {
   @Test func flowBars() throws {
     var scenario = flow(1, .rainbow)
@@ -133,7 +133,7 @@ import Testing
 }
 
 extension Scenario {
-  /// The same on a display that is turned.
+  /// The same on a rotated display.
   fileprivate func turned(_ rotation: Rotation) -> Scenario {
     var scenario = self
     let (width, height) = (configuration.widthInPixels, configuration.heightInPixels)

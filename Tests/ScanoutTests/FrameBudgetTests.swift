@@ -9,7 +9,7 @@ import Testing
 
   private func instant(_ milliseconds: Int) -> Instant { .zero + .milliseconds(milliseconds) }
 
-  /// The limit after half a second with so many frames of such a cost, and so much time to spare.
+  /// The limit after half a second with so many frames of such a cost, and so much idle time.
   private func limit(_ cost: Int64, idle: Int64, frames: Int = 10) -> Int? {
     var budget = FrameBudget()
     budget.note(FrameBudget.Sums(used: 7, idle: 9, frameCount: 3), at: instant(100))
@@ -27,7 +27,7 @@ import Testing
   @Test func onABusyMachineFramesTakeLittle() {
     #expect(limit(1_000_000, idle: 124_999_999) == 10)
     #expect(limit(200_000, idle: 0) == 50)
-    // A clock that has not moved on.
+    // A clock that has not advanced.
     #expect(limit(0, idle: 0) == 1000)
   }
 

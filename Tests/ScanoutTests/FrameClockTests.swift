@@ -58,7 +58,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     #expect(clock.earliestCommit(for: ns(5)) == .zero)
     clock.notePresented(at: ns(0), sequence: 1, target: ns(0))
-    // The vblank before it is known to be over.
+    // The previous vblank is known to be over.
     #expect(clock.earliestCommit(for: ns(10 * ms)) == .zero)
     #expect(clock.earliestCommit(for: ns(70 * ms)) == ns(60 * ms + 10 * ms / 16))
     let paced = FrameClock(refreshMillihertz: 100_000, pacing: .timer)
@@ -168,7 +168,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     #expect(clock.vblanksPerFrame == 4)
   }
 
-  /// Runs a stage that always moves and gives the times at which its frames are shown.
+  /// Runs a stage that always moves and returns the times at which its frames are shown.
   private func run(
     _ pacing: FrameClock.Pacing, limit: Int?, jitter: Int64 = 0, frames: Int = 50
   ) -> (shown: [Instant], clock: FrameClock) {
@@ -179,7 +179,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     for number in 0..<frames {
       let target = clock.target(at: now)
       if let last = shown.last { clock.noteBegun(target: target, since: last) }
-      // A driver shows it at the next vblank, and reports that with some jitter; we at its instant.
+      // A driver shows it at the next vblank, a timer at its target; both report some jitter.
       let vblank = VblankTimeline(refreshMillihertz: 100_000, base: ns(0)).next(after: now)
       let instant = pacing == .driver && number > 0 ? vblank : max(target, now)
       clock.notePresented(

@@ -51,7 +51,7 @@ extension Swapchain {
       swapchain.submitPending()
       swapchain.showQueued()
     }
-    // The first free one is taken: with every commit shown at once two buffers do.
+    // The first free buffer is used: if every commit is shown at once, two buffers are enough.
     #expect(ages == [0, 0, 2, 2, 2, 2])
   }
 

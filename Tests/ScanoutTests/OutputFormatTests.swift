@@ -6,7 +6,7 @@ import Raster
 import Scanout
 import Testing
 
-/// Strict outputs of all formats: what is stored is what the damage says, whole pixels and no more.
+/// Strict outputs of all formats: the stored pixels are those of the damage, whole and no more.
 @Suite struct OutputFormatTests {
   private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(milliseconds) }
 

@@ -6,9 +6,9 @@ import Motion
 import Raster
 import Testing
 
-/// How many pixels typical steps damage at 1080p and scale 2, with two buffers: an upper bound each.
+/// Upper bounds of the pixels that typical steps damage at 1080p and scale 2, with two buffers.
 ///
-/// The bounds leave a few percent to how things are rounded outwards, and no more.
+/// The bounds leave a few percent for rounding outwards, and no more.
 @Suite struct PixelCountTests {
   @Test func aRingRepaintsTheGrowthOfItsArcAndTheDot() throws {
     var stage = try stage(.ring)
@@ -63,7 +63,7 @@ import Testing
   @Test func aLabelRepaintsItsBox() throws {
     var stage = try stage(.ring)
     stage.apply(.permille(420), at: ms(0))
-    // Beyond the two stages nothing moves but what the new digit is part of.
+    // Outside of the two stages only the new digit's part moves.
     let before = try pixels(&stage, from: 5000, command: .permille(424), after: 1980)
     let after = try pixels(&stage, from: 8000, command: .permille(431), after: 1980)
     // It is 69 pixels high and some 150 wide.

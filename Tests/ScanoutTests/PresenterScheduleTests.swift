@@ -8,7 +8,7 @@ import Testing
 
 private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(milliseconds) }
 
-/// When a presenter asks for the next frame, at 100 Hz: a vblank each 10 ms.
+/// The times at which a presenter requests a frame, at 100 Hz: a vblank each 10 ms.
 @Suite struct PresenterScheduleTests {
   private func presenter(limit: Int? = nil) -> Presenter<MemoryOutput> {
     var presenter = Presenter(
@@ -50,7 +50,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
   @Test func aChangeIsDrawnForTheVblankThatShowsIt() throws {
     var presenter = presenter()
     try show(4, on: &presenter, at: at(3))
-    // Not before the vblank at 70 ms: a frame that is begun then is for the one at 80 ms.
+    // Not before the vblank at 70 ms: a frame that begins then is shown at 80 ms.
     let change = NextChange.at(at(75))
     let isDue = [65, 69, 70].map { presenter.isFrameDue(change, at: at($0)) }
     #expect(isDue == [false, false, true])
@@ -59,7 +59,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(wake > at(70) && wake < at(72) && target == at(80))
   }
 
-  /// Twenty-five images a second, which begin at no vblank's instant, nor at that of another one each time.
+  /// Twenty-five images a second, which begin at varying times between vblanks.
   @Test func aChangeHasOneFrame() throws {
     var presenter = presenter()
     try show(0, on: &presenter, at: at(3))
@@ -85,7 +85,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
   @Test func whatWillBeVisibleIsDrawnForTheFirstVblankFromThenOn() throws {
     var presenter = presenter()
     try show(4, on: &presenter, at: at(3))
-    // Vblanks are at 10, 20 … ms: 75 is shown at 80, whose frame is begun from 70 on.
+    // Vblanks are at 10, 20 … ms: 75 is shown at 80, in a frame that begins from 70 on.
     let change = NextChange.visibly(at(75))
     let isDue = [68, 69, 70].map { presenter.isFrameDue(change, at: at($0)) }
     #expect(isDue == [false, false, true])
@@ -95,7 +95,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     // A vblank at that very instant shows it.
     let isExactDue = presenter.isFrameDue(.visibly(at(80)), at: at(70))
     #expect(isExactDue)
-    // At the next vblank anyway: at once, as what moves fast.
+    // At the next vblank anyway: at once, as with fast motion.
     let soon = [NextChange.visibly(at(11)), .visibly(at(2))].map {
       presenter.isFrameDue($0, at: at(10))
     }
@@ -122,7 +122,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
   @Test func aVblankGetsOneFrameOfWhatMoves() throws {
     var presenter = presenter()
     try show(4, on: &presenter, at: at(3))
-    // For the vblank at 20 ms, and equal to the last: no report will come.
+    // For the vblank at 20 ms, and equal to the last frame: no report will come.
     _ = presenter.beginFrame(at: at(11))
     presenter.scene.add(
       .rectangle(Rectangle(x: 4, y: 2, width: 4, height: 4)), paint: .solid(.white))

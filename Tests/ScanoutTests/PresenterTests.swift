@@ -6,7 +6,7 @@ import Raster
 import Scanout
 import Testing
 
-/// A square on black that can be anywhere.
+/// A square on black at a variable position.
 private func draw(_ x: Int, plus part: Fixed = 0, into scene: inout Scene) {
   scene.background = .black
   scene.add(
@@ -61,7 +61,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     var presenter = presenter()
     try step(&presenter, x: 4, at: 3)
     try presenter.advance(at: at(10))
-    // A millisecond before the vblank at 20: too near, so the frame is for the one at 30.
+    // A millisecond before the vblank at 20: too near, so the frame is shown at 30.
     #expect(presenter.beginFrame(at: at(19)) == at(30))
     draw(8, into: &presenter.scene)
     #expect(try presenter.endFrame(at: at(19)) == .pending)
@@ -217,7 +217,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
   @Test func vblanksThatPassBetweenTheFramesOfAMovingStageAreMissed() throws {
     var presenter = presenter()
     for turn in 0..<5 {
-      // The loop comes back only every fifth period, when a vblank has just passed.
+      // The loop returns only every fifth period, when a vblank has just passed.
       try step(&presenter, x: turn, at: 50 * turn + 1)
     }
     // The first frame's vblank is at 10; the next is for 60, shown then, and so on.

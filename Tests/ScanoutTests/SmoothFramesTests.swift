@@ -7,7 +7,7 @@ import Raster
 import Scanout
 import Testing
 
-/// Frames that differ by less than can be seen are left out, and nobody sees that.
+/// Frames that differ invisibly are skipped, and the result looks the same.
 @Suite struct SmoothFramesTests {
   /// A stage, slow progress with a few words between, a scale and a rotation.
   struct Case: CustomTestStringConvertible {
@@ -17,7 +17,7 @@ import Testing
     var paint = RingPaint.halves
     /// Where the progress begins.
     var first = 0
-    /// Whether each pixel's colour is decided by its centre.
+    /// Whether the centre of each pixel decides its colour.
     var needsEvery = false
 
     var testDescription: String {
@@ -32,7 +32,7 @@ import Testing
       (configuration.boxWidth, configuration.boxHeight) =
         animation == .flow ? (120, 4) : animation == .download ? (60, 36) : (80, 80)
       configuration.paint = paint
-      // The colours of a flow bar need every frame; its end is looked at here.
+      // The colours of a flow bar need every frame; this test checks its end.
       if animation == .flow { configuration.flow = .still }
       return configuration
     }
@@ -92,8 +92,8 @@ import Testing
 
   /// Ten seconds of progress by a tenth of a percent each second, as a daemon at 60 Hz shows it.
   ///
-  /// A ring of 216 points is 625 pixels around. A bar of 200 moves by 2 pixels, and the bubble swings to and
-  /// fro by a tenth of one at each command, whose bounds would have it swing by three times as much.
+  /// A ring of 216 points is 625 pixels around. A bar of 200 moves by 2 pixels, and the bubble swings
+  /// to and fro by a tenth of a pixel at each command, a third of the bound for its motion.
   @Test(arguments: [StageConfiguration.AnimationKind.ring, .download])
   func `a command that only sets a goal needs no frame of its own`(
     animation: StageConfiguration.AnimationKind
@@ -125,7 +125,7 @@ import Testing
       now += .milliseconds(1)
       _ = try show.turn(at: now)
     }
-    // At rest: nothing waits for it.
+    // At rest: there is no deadline.
     let before = show.frameCount
     show.apply(.fail, at: now)
     for _ in 0..<100 {
@@ -180,7 +180,7 @@ private struct Show: ~Copyable {
     return presenter.presentedFrameCount > before
   }
 
-  /// The largest difference of a channel, at edges and where no pixel near has another colour.
+  /// The largest difference of a channel, at edges and where all near pixels have the same colour.
   borrowing func difference(from other: borrowing Show) -> (edge: Int, inside: Int) {
     let (a, b) = (presenter.output.snapshot, other.presenter.output.snapshot)
     let (width, height) = (

@@ -6,11 +6,11 @@ import Raster
 import Scanout
 import Testing
 
-/// An output that now and then has no free buffer, or is busy.
+/// An output that is sometimes busy, or has no free buffer.
 private struct StarvedOutput: Output, ~Copyable {
   var memory = MemoryOutput(width: 32, height: 8, refreshMillihertz: 100_000)
   var isStarved = false
-  /// Until when it takes no frame; nil while it does.
+  /// Until when it accepts no frame; nil while it does.
   var busyEnd: Instant?
   var tryCount = 0
 

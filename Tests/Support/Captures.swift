@@ -3,7 +3,7 @@
 import Foundation
 import Linux
 
-/// Real captures of what installers write, which lie in `Tests/Captures`.
+/// Real captures of installers' output in `Tests/Captures`.
 package enum Captures {
   /// A capture's lines; those that begin with `#` are comments.
   package static func lines(_ name: String) throws -> [[UInt8]] {

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// The shipped themes as packs that are kept in `Tests/Packs`, and the hashes of their frames beside them.
+/// The shipped themes as packs in `Tests/Packs`, and the hashes of their frames.
 ///
-/// What makes packs may be another version of a library; what draws them gives the same pixels everywhere.
+/// Other versions of libraries may compile other packs; a pack has the same pixels everywhere.
 package enum KeptPacks {
   /// The names of the themes, in order.
   package static let names = ["download", "flow", "installer", "kiosk", "recovery", "ring"]
@@ -29,7 +29,7 @@ package enum KeptPacks {
     return (text ?? "").split(separator: "\n").map(String.init)
   }
 
-  /// Writes lines that are other ones where somebody who meant that finds them; returns their file's name.
+  /// Writes changed lines to a place where a developer finds them; returns their file's name.
   package static func write(_ frames: [String], _ name: String) throws -> String {
     let path = root.appendingPathComponent(".build/\(name).frames")
     try Data((frames.joined(separator: "\n") + "\n").utf8).write(to: path)
@@ -44,8 +44,9 @@ package enum KeptPacks {
   /// The start of a hash.
   package static let hashStart: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// The most by which a channel of a frame differs from that of another one, which is rotated by a number of quarters
-  /// of a turn clockwise; a size is that of the other.
+  /// The largest difference of a channel between a frame and a second, rotated frame.
+  ///
+  /// The rotation is in quarters of a turn clockwise; a size is that of the second frame.
   package static func difference(
     _ frame: [UInt32], _ rotated: [UInt32], width: Int, height: Int, quarters: Int
   ) -> UInt32 {

@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// How much the tests of themes do: a little beside all others, or all that is to hold (`FLIPBOOK_THEMES=--all`).
+/// The extent of the tests of themes: short, or everything (`FLIPBOOK_THEMES=--all`).
 package enum LongRun {
   /// Whether it is the long run.
   package static let isOn = ProcessInfo.processInfo.environment["FLIPBOOK_THEMES"] == "--all"
 
-  /// The seconds that this thread has worked: other programs make nothing slower by that.
+  /// The processor time of this thread in seconds, which other programs do not slow down.
   package static func secondsWorked() -> Double {
     var time = timespec()
     // It is a variable of this function.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One message as SWUpdate's releases lay it out, built from the table of their headers and not with
+/// One message in the layout of an SWUpdate release, built from the table of their headers, without
 /// the reader's own offsets.
 package struct SWUpdateBytes {
   package enum Version: CaseIterable {
@@ -22,7 +22,7 @@ package struct SWUpdateBytes {
       }
     }
 
-    /// What comes when somebody connects.
+    /// The first bytes of a new connection.
     package var greeting: [UInt8] {
       switch self {
       case .y2019, .y2022, .y2023: []

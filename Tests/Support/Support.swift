@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What several test targets share.
+// Code that several test targets share.

@@ -10,7 +10,7 @@ import Theme
     let pack = try Themes.pack("")
     #expect(pack.names == ["", "message", "prompt"])
     let message = try #require(pack.record(1))
-    // Without a column it stands at three quarters of the height.
+    // Without a column it is at three quarters of the height.
     #expect(pack.i32(message + RecordField.anchor) == 32768)
     #expect(pack.i32(message + RecordField.anchor + 4) == 49152)
     #expect(pack.byte(message + RecordField.Text.lines) == 2)

@@ -14,7 +14,7 @@ import Theme
     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"\(box)\">\(content)</svg>"
   }
 
-  /// What librsvg and the daemon's renderer make of a file must be the same but for roundings.
+  /// librsvg's image of a file and the daemon's must be the same, except for rounding.
   @Test(arguments: [
     ("curves", "<path d=\"M50 5C90 5 95 55 50 55S10 5 50 5z\" fill=\"#0B6E4F\"/>"),
     (
@@ -66,7 +66,7 @@ import Theme
   func `a drawing is what librsvg draws`(name: String, content: String) throws {
     let file = try ImageFile(Array(Self.svg(content).utf8))
     let pack = try Self.pack(content)
-    // The box has the file's ratio, which librsvg keeps.
+    // The box has the file's aspect ratio, which librsvg keeps.
     for side in [25, 90, 335] {
       let expected = try file.image(side: side)
       let found = Self.pixels(of: pack, width: expected.width, height: expected.height)
@@ -75,7 +75,7 @@ import Theme
     }
   }
 
-  /// What outlines cannot say is said.
+  /// A part that outlines cannot express causes a warning.
   @Test(arguments: [
     (
       "<radialGradient id=\"g\"><stop stop-color=\"red\"/><stop offset=\"1\"/></radialGradient><circle r=\"9\" fill=\"url(#g)\"/>",
@@ -147,7 +147,7 @@ import Theme
           ] : []))
   }
 
-  /// The daemon composites all of an element before it is seen in part.
+  /// The daemon composites an element as a whole before it shows a part of it.
   @Test(arguments: [
     ("opacity = 0.5", 32768), ("tint = \"#FF000080\"", 32896),
     ("tint = \"#FF000080\"\nopacity = 0.5", 16448),

@@ -5,7 +5,7 @@ import Testing
 @testable import ThemeCompiler
 
 @Suite struct ErrorTests {
-  /// What is written below `flipbook = 1`, and the line about it.
+  /// The text below `flipbook = 1`, and the line of the error.
   static let mistakes: [(text: String, line: String)] = [
     ("backgrund = 1", "t:2:1: error: backgrund: there is no such key; did you mean 'background'?"),
     (
@@ -147,7 +147,7 @@ import Testing
     ("a = " + String(repeating: "{a=", count: 200_000), 53),
   ])
   func `what is nested too deep is one error with its line`(text: String, column: Int) {
-    // What only looks like depth is none.
+    // A text that only looks like nesting is none.
     let before = "name = \"" + String(repeating: "a.[", count: 40) + "\" # [[[[[[[[[[[[[[[[[[[\n"
     #expect(
       Themes.lines(before + text) == [
@@ -165,7 +165,7 @@ import Testing
       ])
   }
 
-  /// Its size can be read, its pixels cannot.
+  /// The size can be read, but not the pixels.
   @Test(arguments: [
     ("[background]\nimage = \"a.png\"", "t:3:9: error: background.image"),
     ("[image.a]\nheight = 3\nfile = \"a.png\"", "t:4:8: error: image.a.file"),

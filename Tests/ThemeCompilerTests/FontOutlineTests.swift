@@ -10,7 +10,7 @@ import Theme
 
 /// Fonts of Debian's packages of each kind, letter by letter.
 @Suite struct FontOutlineTests {
-  /// TrueType, CFF, variable fonts and faces of collections: the file, what else the theme says, characters.
+  /// TrueType, CFF, variable fonts and faces of collections: the file, further keys, characters.
   struct Sample: Sendable, CustomTestStringConvertible {
     let file: String
     var index = 0
@@ -24,7 +24,7 @@ import Theme
   private static let japanese = "\"ascii\", \"ディスクを確認しています。（）磁電源\""
   private static let korean = "\"ascii\", \"디스크를 검사하는 중입니다。（）\""
 
-  /// Every letter is as FreeType draws it: none is lost, and none is inside out.
+  /// Every letter is as FreeType draws it: none is missing, and none is inside out.
   @Test(arguments: [
     Sample(file: "DejaVuSans.ttf"), Sample(file: "DejaVuSerif-BoldItalic.ttf"),
     Sample(file: "NotoSans-Italic.ttf"),
@@ -55,7 +55,7 @@ import Theme
     #expect(scalars.count > 90)
     let (side, em) = (64, 32)
     for scalar in scalars {
-      // Digits have equal widths, which other glyphs than the characters' own may have.
+      // Digits have equal widths, which may need other glyphs than those of the characters.
       let shaped = face.shape([scalar], 0..<1, language: "en", features: ["tnum"])
       guard shaped.count == 1 else { continue }
       var expected = [UInt8](repeating: 0, count: side * side)
@@ -76,7 +76,7 @@ import Theme
         #expect(pixels.allSatisfy { $0 == 0 }, "U+\(String(scalar, radix: 16)) has ink")
         continue
       }
-      // FreeType makes few lines of small cubic curves: such letters differ most, 22 dB. A lost one has 5.
+      // FreeType makes few lines of small cubics: such letters differ most, 22 dB; missing ones 5.
       let nearness = Fonts.decibels(pixels, expected, of: inked)
       #expect(nearness >= 20, "U+\(String(scalar, radix: 16)): \(nearness) dB")
     }
@@ -90,11 +90,11 @@ import Theme
       #expect(result.diagnostics.all.isEmpty)
       return try #require(result.pack)
     }
-    // Han characters have other shapes in Japan than in China.
+    // Han characters have different shapes in Japan and in China.
     let japanese = try outline("NotoSansCJK-Regular.ttc")
     #expect(try outline("NotoSansCJK-Regular.ttc#0") == japanese)
     #expect(try outline("NotoSansCJK-Regular.ttc#2") != japanese)
-    // Of 19 MB there is what is used.
+    // Of 19 MB only the used glyphs are there.
     #expect(japanese.count < 40000)
     let missing = Fonts.compile(
       "flipbook = 1\n[fonts.f]\nfile = \"DejaVuSans.ttf\"\nfallback = [\"NotoSansCJK-Regular.ttc#99\"]\n"
@@ -105,7 +105,7 @@ import Theme
       ])
   }
 
-  /// An OpenType font whose glyph programs are broken: each glyph that cannot be read is an error.
+  /// An OpenType font with broken glyph programs: each unreadable glyph is an error.
   @Test func `an outline that cannot be read is an error with its character`() throws {
     var bytes = try Fonts.file("Cantarell-Regular.otf")
     let table = try #require(Self.table("CFF ", of: bytes))
@@ -119,7 +119,7 @@ import Theme
     #expect(lines.contains { $0.contains("error: fonts.a: the outline of '") }, "\(lines)")
   }
 
-  /// Where a table of a font's file lies.
+  /// The position of a table in a font's file.
   private static func table(_ tag: String, of bytes: [UInt8]) -> Range<Int>? {
     func number(_ at: Int, _ count: Int) -> Int {
       bytes[at..<at + count].reduce(0) { $0 << 8 | Int($1) }

@@ -45,7 +45,7 @@ import Theme
     let pack = try Fonts.pack(Self.text)
     let title = Int(pack.u16(try #require(pack.record(2)) + RecordField.Text.texts))
     let waiting = Int(pack.u16(try #require(pack.record(3)) + RecordField.Text.texts))
-    // Of "office" DejaVu Sans has a ligature.
+    // DejaVu Sans has a ligature in "office".
     #expect(Fonts.kinds(of: pack, title) == [.word, .space, .word, .space, .word])
     #expect(Fonts.kinds(of: pack, waiting) == [.plain])
     #expect(Fonts.kinds(of: pack, waiting, locale: 1) == [.word, .space, .word, .space, .word])
@@ -56,7 +56,7 @@ import Theme
     #expect(pack.byte(first + 4 * 16 + PieceField.level) == 2)
   }
 
-  /// Words that are shaped in their context stand where HarfBuzz puts them in the whole text.
+  /// Words that are shaped in their context are at HarfBuzz's positions in the whole text.
   @Test(arguments: [
     ("NotoNaskhArabic-Regular.ttf", "جارٍ التحضير للتشغيل", true),
     ("NotoSansHebrew-Regular.ttf", "מתכונן להפעלה בָּרוּךְ", true),
@@ -104,7 +104,7 @@ import Theme
     #expect(found.map(\.y) == expected.map(\.y))
   }
 
-  /// What the daemon's renderer makes of a pack's outlines is what FreeType makes of the font's.
+  /// The daemon's drawing of a pack's outlines equals FreeType's drawing of the font.
   @Test(arguments: [
     "DejaVuSans.ttf", "DejaVuSerif-Bold.ttf", "NotoNaskhArabic-Regular.ttf",
     "Cantarell-Regular.otf", "EBGaramond12-Regular.otf",
@@ -117,9 +117,9 @@ import Theme
     let font = PackFont(pack, 0)
     let scalars = Array("Hamburgefonstiv 0123 @&ßgQ§ðابجض".unicodeScalars.map(\.value))
       .filter { font.glyph(of: $0) != nil }
-      // A pack has the tabular figures, where a font has others besides.
+      // A pack has the tabular figures of a font, if there are several kinds.
       .filter { !file.hasSuffix(".otf") || !(0x30...0x39).contains($0) }
-    // 12 pixels an em, at 16 places between two pixels.
+    // 12 pixels per em, at 16 positions between two pixels.
     let (width, height, finer) = (12 * scalars.count, 20, 16)
     var plain = [UInt8](repeating: 0, count: width * height)
     var fine = [UInt8](repeating: 0, count: width * height * finer * finer)
@@ -142,9 +142,9 @@ import Theme
       )
     }
     let pixels = Fonts.pixels(of: scene, width: width, height: height)
-    // FreeType rounds points to 1/64 pixel, so the line of text is compared as a whole; 16 times as large
-    // and averaged it hardly does, and then each pixel with ink counts.
-    // Of a cubic it rounds two controls.
+    // FreeType rounds points to 1/64 pixel, so the line of text is compared as a whole. Drawn 16
+    // times as large and averaged, it hardly rounds, and then each pixel with ink counts.
+    // It rounds two controls of a cubic.
     let least = file.hasSuffix(".otf") ? 37.0 : 40
     #expect(Fonts.decibels(pixels, plain, of: pixels.count) >= least)
     var (averages, inked) = ([UInt8](), 0)
@@ -163,7 +163,7 @@ import Theme
     #expect(Fonts.decibels(pixels, averages, of: inked) >= 45)
   }
 
-  /// A contour of a CFF font may end with a cubic, from whose controls none can begin.
+  /// A contour of a CFF font may end with a cubic, but it cannot begin at a control point.
   @Test(arguments: [
     "DejaVuSans.ttf", "DejaVuSerif-Bold.ttf", "NotoSans-Regular.ttf", "NotoSerif-Regular.ttf",
     "NotoNaskhArabic-Regular.ttf", "NotoSansHebrew-Regular.ttf", "Cantarell-Regular.otf",
@@ -233,7 +233,7 @@ import Theme
       var bytes = whole
       for _ in 0...turn {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        // Most of them among the tables that say where all else is.
+        // Most of them in the tables with the offsets of all others.
         let end = turn % 2 == 0 ? 2000 : bytes.count
         bytes[Int(state >> 33) % end] = UInt8(truncatingIfNeeded: state >> 24)
       }
@@ -285,7 +285,7 @@ enum Fonts {
     }
   }
 
-  /// How near two images are: the peak signal to the noise, over so many pixels.
+  /// The similarity of two images: the peak signal to the noise, over so many pixels.
   static func decibels(_ a: [UInt8], _ b: [UInt8], of count: Int) -> Double {
     var squares = 0
     for index in a.indices {
@@ -294,7 +294,7 @@ enum Fonts {
     return 10 * log10(255 * 255 * Double(count) / Double(max(squares, 1)))
   }
 
-  /// How bright a scene's pixels are, of white on black.
+  /// The brightness of a scene's pixels, white on black.
   static func pixels(of scene: borrowing Scene, width: Int, height: Int) -> [UInt8] {
     var renderer = Renderer(maximumWidth: width, maximumHeight: height, edgeCapacity: 1 << 16)
     var words = [UInt32](repeating: 0, count: width * height)

@@ -6,7 +6,7 @@ import Theme
 
 @testable import ThemeCompiler
 
-/// What image files may hold, and what is said of what is not shown.
+/// The supported image files, and the warnings for parts that are not drawn.
 @Suite struct ImageFileTests {
   private static func lines(_ file: [UInt8], named name: String = "logo.svg") -> [String] {
     let result = Themes.compile(
@@ -56,12 +56,12 @@ import Theme
         == ["t:3:8: warning: image.a.file: 'logo.svg' is empty: nothing is drawn"])
   }
 
-  /// Files that want more time or memory than there is end with a line, soon.
+  /// Files that exceed the limits of time or memory end with a line, soon.
   @Test(arguments: [
     // A blur of each of 4096 × 4096 pixels over all others.
     "<filter id=\"f\" x=\"-9\" y=\"-9\" width=\"20\" height=\"20\"><feGaussianBlur stdDeviation=\"3000\"/></filter><rect width=\"90\" height=\"50\" filter=\"url(#f)\"/>",
     "<filter id=\"f\"><feTurbulence baseFrequency=\".9\" numOctaves=\"90000000\"/></filter><rect width=\"90\" height=\"50\" filter=\"url(#f)\"/>",
-    // Each group is ten of those before it.
+    // Each group has ten of the previous group.
     "<g id=\"g0\"><rect width=\"9\" height=\"9\"/></g>"
       + (1...9).map { level in
         "<g id=\"g\(level)\">"
@@ -71,13 +71,13 @@ import Theme
   func `work without end is refused within five seconds`(content: String) throws {
     let begin = ContinuousClock.now
     let lines = Self.lines(Array(DrawingTests.svg(content).utf8))
-    // Processor time is limited, which a busy machine has less of.
+    // The limit is in processor time, which passes more slowly on a busy machine.
     #expect(ContinuousClock.now - begin < .seconds(20))
     let errors = lines.filter { $0.contains("error:") || $0.contains("becomes pixels") }
     #expect(!errors.isEmpty, "\(lines)")
   }
 
-  /// An `.svgz` is what it holds.
+  /// An `.svgz` is the same as its content.
   @Test func `a compressed SVG is as the plain one`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -102,12 +102,12 @@ import Theme
         && broken[0].contains("it is no whole gzip file, or holds more than 16 MiB"), "\(broken)")
   }
 
-  /// Each of EXIF's orientations, in both orders of bytes, turns a corner to where it belongs.
+  /// Each of EXIF's orientations, in both byte orders, turns a corner to its correct position.
   @Test(arguments: [
     (1, 0, 0), (2, 2, 0), (3, 2, 1), (4, 0, 1), (5, 0, 0), (6, 1, 0), (7, 1, 2), (8, 0, 2),
   ])
   func `EXIF turns an image`(orientation: Int, x: Int, y: Int) {
-    // Three by two pixels, the first of which is red.
+    // Three by two pixels, with a red first pixel.
     var pixels = [UInt8](repeating: 255, count: 24)
     pixels[1] = 0
     let image = PixelImage(width: 3, height: 2, pixels: pixels)
@@ -126,7 +126,7 @@ import Theme
       #expect(turned.width == (orientation < 5 ? 3 : 2))
       let places = (0..<6).filter { turned.pixels[4 * $0 + 1] == 0 }
       #expect(places == [y * turned.width + x])
-      // Files that end anywhere are not turned.
+      // Truncated files are not turned.
       for length in file.indices where length < 34 {
         #expect(ImageTurn(ofJPEG: Array(file.prefix(length))) == .none)
       }

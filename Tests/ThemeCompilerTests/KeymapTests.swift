@@ -7,7 +7,7 @@ import Theme
 
 @testable import ThemeCompiler
 
-/// What is typed with a keymap pack is what libxkbcommon says of the layout.
+/// Typing with a keymap pack agrees with libxkbcommon.
 @Suite struct KeymapTests {
   private static let layouts = [
     "us", "us:intl", "us:dvorak", "gb", "de", "de:nodeadkeys", "ch", "ch:fr", "fr", "fr:bepo", "be",
@@ -32,7 +32,7 @@ import Theme
 
   /// libxkbcommon's own keyboard of a layout.
   @safe private final class Library {
-    // Not null, and nobody else has it.
+    // Not null, and not shared.
     private let keyboard: OpaquePointer
 
     init?(_ name: String) {
@@ -45,7 +45,7 @@ import Theme
       unsafe self.keyboard = keyboard
     }
 
-    // It is open for as long as this object is.
+    // It is open during the life of this object.
     deinit { unsafe cxkb_close(keyboard) }
 
     func value(_ code: Int, _ modifiers: Int) -> UInt16 {
@@ -67,7 +67,7 @@ import Theme
     translator.isCapsLockOn = action == 1 && modifiers & 4 != 0
   }
 
-  /// Whether a pack has no character for what a layout has: keys that send controls.
+  /// Whether a pack rightly lacks a character: a key that sends a control character.
   private func isControl(_ code: Int) -> Bool { [1, 14, 15, 28, 96, 111].contains(code) }
 
   @Test(arguments: layouts)
@@ -91,7 +91,7 @@ import Theme
     #expect(count > 250)
   }
 
-  /// The key between left Shift and Z has a third level in layouts whose right Alt goes to none.
+  /// The key between left Shift and Z has a third level even where the right Alt selects none.
   @Test(arguments: [
     ("us", "<", ">"), ("ru", "/", "|"), ("il", "|", "¦"), ("us:intl", "\\", "|"), ("de", "|", ""),
   ])
@@ -148,7 +148,7 @@ import Theme
       _ = translator.bytes(for: first, action: 0)
     }
     #expect(text(translator.bytes(for: 21, action: 1)) == "z")
-    // AltGr and Shift are a level.
+    // AltGr with Shift is a level.
     _ = translator.bytes(for: 100, action: 1)
     _ = translator.bytes(for: 42, action: 1)
     #expect(name() == "de")

@@ -41,7 +41,7 @@ import Theme
     return try Pack(#require(result.pack))
   }
 
-  /// Nothing of a shipped theme in done says that work goes on, or that something failed.
+  /// No part of a shipped theme in done looks like work or like a failure.
   @Test(arguments: themes)
   func `what is done neither warns nor is red`(name: String) throws {
     let source = Array(try Self.source(name).utf8)
@@ -55,7 +55,7 @@ import Theme
   func `everything is inside and nothing is covered`(name: String) throws {
     let pack = try Self.pack(name)
     for variant in [0, pack.count(.variants)] {
-      // With a boot's title, which is none, and with the longest one.
+      // With the title of a boot, which is empty, and with the longest title.
       for mode in [0, 4] {
         for (width, height) in Self.sizes {
           let layout = ThemeLayout(
@@ -78,7 +78,7 @@ import Theme
     var index = 0
     while let element = layout.element(index, in: 2 * phase + (isAsking ? 1 : 0)) {
       index += 1
-      // Panels are behind what is in them; a prompt is there while something is asked.
+      // Panels are behind their contents; a prompt is visible during a question.
       if element.kind == .background || element.kind == .stack { continue }
       if element.kind == .prompt, !isAsking { continue }
       let box = element.box

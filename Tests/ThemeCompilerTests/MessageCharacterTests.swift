@@ -5,7 +5,7 @@ import Theme
 
 @testable import ThemeCompiler
 
-/// Languages in whose letters no message can be shown.
+/// Languages with scripts that messages cannot use.
 @Suite struct MessageCharacterTests {
   private static func lines(_ locale: String, _ font: String) -> [String] {
     let result = Fonts.compile(

@@ -6,7 +6,7 @@ import Theme
 
 @testable import ThemeCompiler
 
-/// Texts that are nearly themes: whatever they are, there is a pack that the daemon takes, or an error.
+/// Texts that are nearly themes: each gives a valid pack or an error.
 @Suite struct MutationTests {
   private static let theme = """
     flipbook = 1
@@ -120,7 +120,7 @@ import Theme
       let result = ThemeCompiler.compile(bytes, folder: "x") { name in
         name == "logo.svg" ? .bytes(Array(Themes.svg.utf8)) : .unreadable("no such file")
       }
-      // The compiler itself traps where the daemon would refuse its pack.
+      // The compiler itself traps if the daemon would refuse its pack.
       #expect((result.pack == nil) == (result.diagnostics.errorCount > 0))
       for diagnostic in result.diagnostics.sorted where diagnostic.severity == .error {
         #expect(!diagnostic.line(file: "t").contains("\n"), "\(seed), \(turn)")

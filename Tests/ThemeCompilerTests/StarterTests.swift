@@ -5,7 +5,7 @@ import Testing
 
 @testable import ThemeCompiler
 
-/// What `flipbook-theme new` writes.
+/// The output of `flipbook-theme new`.
 @Suite struct StarterTests {
   private static func check(_ text: String, files: [String: [UInt8]] = [:]) -> [String] {
     let result = ThemeCompiler.compile(Array(text.utf8), folder: "t", checksLayout: true) { name in
@@ -35,7 +35,7 @@ import Testing
     let files = ["logo.svg": Self.logo(100, 100)]
     #expect(Self.check(text, files: files) == [])
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    // As editors do: one `#`, and a blank behind it.
+    // As an editor does: remove one `#`, and the blank after it.
     let whole = lines.map { line in
       guard line.hasPrefix("#") else { return line }
       return line.dropFirst(line.hasPrefix("# ") ? 2 : 1)

@@ -8,9 +8,9 @@ import Theme
 @testable import DisplayList
 @testable import ThemeCompiler
 
-/// The daemon's lines and their order beside a slow layout that goes by FriBidi.
+/// The daemon's lines and their order, against a slow layout with FriBidi.
 @Suite struct TextLayoutTests {
-  /// A letter where it stands: its glyph, its width and its level.
+  /// A letter at a position: its glyph, its width and its level.
   private struct Letter {
     var glyph: Int
     var width: Fixed
@@ -28,7 +28,7 @@ import Theme
     font = PackFont(pack, 0)
   }
 
-  /// Letters of few points, digits, what stands between them, and a character that the font has not.
+  /// Letters of few points, digits, neutral characters, and one that the font does not have.
   private static let alphabet = Array("llITHAVLווןדה114177  .,:!?漢".unicodeScalars.map(\.value))
 
   private func letters(_ text: [UInt32], unit: Fixed) -> [Letter] {
@@ -66,7 +66,7 @@ import Theme
     while lines.count < count {
       rest = rest.drop(while: \.isSpace)
       if rest.isEmpty { break }
-      // The longest beginning that fits without the spaces at its end.
+      // The longest beginning that fits, without its trailing spaces.
       let ends = (rest.startIndex...rest.endIndex).filter { width(trimmed(rest[..<$0])) <= room }
       let end = ends.last ?? rest.startIndex
       if end == rest.endIndex {

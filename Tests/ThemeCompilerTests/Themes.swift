@@ -17,7 +17,7 @@ enum Themes {
     }
   }
 
-  /// What is wrong with a theme, as `check` prints it.
+  /// The errors of a theme, as `check` prints them.
   static func lines(_ text: String) -> [String] {
     compile("flipbook = 1\n" + text).diagnostics.sorted.map { $0.line(file: "t") }
   }

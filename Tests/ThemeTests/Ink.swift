@@ -4,7 +4,7 @@ import FixedPoint
 import Raster
 import Theme
 
-/// What a text left on a white image, as darkness from 0 to 255.
+/// The ink of a text on a white image, as darkness from 0 to 255.
 struct Ink {
   let width: Int
   let height: Int

@@ -4,9 +4,9 @@ import Support
 import Testing
 import Theme
 
-/// Theme packs: what is read, and what is refused with which line.
+/// Theme packs: the values that are read, and the error line for each invalid pack.
 @Suite struct PackTests {
-  /// The line for a file; nil where it is a pack.
+  /// The error line for a file; nil for a valid pack.
   private func refusal(_ file: [UInt8]) -> String? {
     do throws(PackError) {
       _ = try Pack(file)
@@ -18,14 +18,14 @@ import Theme
     }
   }
 
-  /// A sample whose bytes are changed, and the hash made right.
+  /// A sample with changed bytes and a correct hash.
   private func changed(_ change: (inout PackMaker) -> Void) -> [UInt8] {
     var pack = PackMaker.sample()
     change(&pack)
     return pack.file()
   }
 
-  /// The published sums of texts of one to 62 letters, of which each length takes another path.
+  /// The published sums of texts of one to 62 letters; each length uses another code path.
   @Test func theHashIsXXH64() throws {
     let sums: [(String, UInt64)] = [
       ("", 0xEF46_DB37_51D8_E999), ("a", 0xD24E_C4F1_A98C_6E5B),
@@ -69,7 +69,7 @@ import Theme
     #expect(refusal(file) == "damaged: the check does not fit")
     (file[12], file[13], file[14], file[15]) = (0, 0, 0, 5)
     #expect(refusal(file) == "too large: 80 MB, 64 are possible")
-    // More than an Int of 32 bits has.
+    // More than an Int of 32 bits holds.
     (file[12], file[13], file[14], file[15]) = (255, 255, 255, 255)
     #expect(refusal(file) == "too large: 4096 MB, 64 are possible")
   }
@@ -77,7 +77,7 @@ import Theme
   @Test func aSectionThatIsNotKnownIsNamed() {
     var file = PackMaker.sample().file()
     file.replaceSubrange(64..<68, with: Array("ABCD".utf8))
-    // META may be left out, and so may what has its flag.
+    // META may be missing, and so may a section with its flag.
     #expect(refusal(PackMaker.sealed(file)) == nil)
     file[64 + 14] = 0
     #expect(
@@ -143,7 +143,7 @@ import Theme
     #expect(glyph([1, 1, 0, 0, 0, 0, 0, 0], box: [0, 0, 0, 0]) == error, "part of itself")
   }
 
-  /// Every single bit that is another one is seen, wherever it is.
+  /// Every single changed bit is found, wherever it is.
   @Test func everyFlippedBitIsRefused() {
     let file = PackMaker.sample().file()
     var changed = file
@@ -154,7 +154,7 @@ import Theme
     }
   }
 
-  /// With the hash made right again a pack is refused or all of it can be read; nothing traps.
+  /// With a correct hash, a pack is refused or all of it can be read; nothing traps.
   @Test func packsThatAreChangedAtRandomAreReadOrRefused() {
     let file = PackMaker.sample().file()
     var random = PackMutations(seed: 17)
@@ -167,13 +167,13 @@ import Theme
     #expect(read > 1000 && refused > 5000)
   }
 
-  /// As a failing disk changes them, the hash sees to it.
+  /// Like the changes of a failing disk; the hash finds them.
   @Test func packsThatAreChangedAtRandomAreRefusedByTheirHash() {
     let file = PackMaker.sample().file()
     var random = PackMutations(seed: 23)
     for turn in 0..<10_000 {
       let mutation = random.changed(file)
-      // Two changes may be none.
+      // Two changes may cancel out.
       if mutation != file && refusal(mutation) == nil { Issue.record("\(turn) is a pack") }
     }
   }

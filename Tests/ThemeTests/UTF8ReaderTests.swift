@@ -3,7 +3,7 @@
 import Testing
 import Theme
 
-/// The one reader of UTF-8, against the standard library's decoder.
+/// The only reader of UTF-8, against the standard library's decoder.
 @Suite struct UTF8ReaderTests {
   /// The scalars of some bytes, and whether all of them are UTF-8.
   private func read(_ bytes: [UInt8]) -> (scalars: [Unicode.Scalar], isMalformed: Bool) {

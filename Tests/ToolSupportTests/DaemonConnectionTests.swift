@@ -15,7 +15,7 @@ import Testing
     try DaemonConnection(path: name, timeout: Milliseconds(nanoseconds: milliseconds * 1_000_000))
   }
 
-  /// Listens with room for one connection, which is taken.
+  /// Listens with a backlog for one connection, which is used up.
   private func busyListener(_ name: String) throws -> UnixListener {
     let listener = try UnixListener(at: Array(name.utf8).span, mode: 0o600, backlog: 0)
     _ = try UnixStream(connectingTo: Array(name.utf8).span)
@@ -27,7 +27,7 @@ import Testing
     let listener = try busyListener(name)
     let start = MonotonicClock.nanoseconds
     #expect(throws: ToolError.self) { _ = try connect(name, timeout: 30) }
-    // Not a measurement: it must not have given up before its time.
+    // Not a measurement: it must not have timed out too early.
     #expect(MonotonicClock.nanoseconds - start >= 30_000_000)
     _ = consume listener
   }

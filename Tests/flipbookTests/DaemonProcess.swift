@@ -42,7 +42,7 @@ final class DaemonProcess {
     try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
   }
 
-  /// Waits for its end, and gives what it wrote.
+  /// Waits for its end, and returns its output.
   func end() throws -> (status: Int32, output: String, errors: String) {
     let written = try output.fileHandleForReading.readToEnd() ?? Data()
     let errorText = try errors.fileHandleForReading.readToEnd() ?? Data()

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite(.serialized) struct OutputOptionTests {
-  /// The status of a daemon with a display in memory, and what it reported.
+  /// The status of a daemon with a display in memory, and its log.
   private func run(
     _ name: String, _ arguments: [String], kernel: String? = nil
   ) throws -> (status: [Substring], errors: String) {

@@ -20,7 +20,7 @@ import ToolSupport
     }
   }
 
-  /// Runs the built tool; what it writes to standard error is the thrown error's description.
+  /// Runs the built tool; its standard error is the description of the thrown error.
   private func run(_ arguments: [String]) throws {
     let process = Process()
     let errors = Foundation.Pipe()

@@ -6,7 +6,7 @@ import Testing
 
 /// The built tool, telling and asking the built daemon.
 @Suite struct ToolCommandTests {
-  /// The tool as a process of its own, and what it writes.
+  /// The tool as a process of its own, and its output.
   private final class ToolRun {
     private let process = Process()
     private let output = Foundation.Pipe()
@@ -73,7 +73,7 @@ import Testing
     #expect(parsed.lines.last?.contains(#""message": "it is \"here\"""#) == true)
   }
 
-  /// What is printed of a daemon that did not report that it quits.
+  /// The output for a daemon that ended without a report.
   private func hungUp(_ path: String) -> String {
     "flipbook: the daemon at \(path) hung up before its end: it was killed, or this was too slow\n"
   }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Ends the splash before the shell that dracut starts when it cannot go on.
+# Ends the splash before dracut starts its emergency shell.
 
 if [ -e /run/plymouth/pid ]; then
     plymouth quit 2> /dev/null || :

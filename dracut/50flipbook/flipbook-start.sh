@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Starts the splash in an initramfs without systemd. Whatever fails here, the boot goes on.
+# Starts the splash in an initramfs without systemd. The boot continues after any failure here.
 
 if [ -z "$DRACUT_SYSTEMD" ] && getargbool 0 splash && ! getargbool 0 nosplash &&
     getargbool 1 plymouth.enable && getargbool 1 rd.plymouth; then
@@ -9,8 +9,8 @@ if [ -z "$DRACUT_SYSTEMD" ] && getargbool 0 splash && ! getargbool 0 nosplash &&
     udevadm trigger --action=add --attr-match=class=0x030000 > /dev/null 2>&1
     udevadm settle --timeout=10 > /dev/null 2>&1
 
-    # As the unit has them from systemd: one line, with quotes around the value or not. Nothing in the
-    # file is run.
+    # The same format as for systemd's units: one line, with quotes around the value or without. Nothing in the
+    # file is executed.
     flipbook_options=
     if [ -r /etc/flipbook/flipbook.conf ]; then
         while IFS= read -r flipbook_line || [ -n "$flipbook_line" ]; do
@@ -28,14 +28,14 @@ if [ -z "$DRACUT_SYSTEMD" ] && getargbool 0 splash && ! getargbool 0 nosplash &&
         done < /etc/flipbook/flipbook.conf
     fi
     [ -d /run/plymouth ] || mkdir -m 0755 /run/plymouth
-    # In a shell of its own: dracut sources this file, and its own shell goes on expanding patterns.
+    # In a subshell: dracut sources this file, and its own shell continues to expand patterns.
     (
         set -f
         # shellcheck disable=SC2086
         exec @flipbookd --no-stdin --mode boot-up --pid-file=/run/plymouth/pid $flipbook_options \
             < /dev/null > /dev/kmsg 2>&1
     ) &
-    # What asks for a passphrase next looks for a splash once: wait until it listens, a second at most.
+    # The next program that asks for a passphrase looks for a splash once: wait until it listens, a second at most.
     for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
         [ ! -e /run/plymouth/pid ] || break
         sleep 0.05

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Puts the splash into an initramfs of dracut's: the daemon, its client by the name of Plymouth's,
-# the configuration, and what starts it, with systemd there and without.
+# Adds the splash to an initramfs of dracut: the daemon, its client by the name of Plymouth's,
+# the configuration, and the files that start it, with and without systemd.
 
 # called by dracut
 check() {
@@ -10,8 +10,8 @@ check() {
   return 0
 }
 
-# Whether drivers of displays are wanted; see /etc/flipbook/initramfs.conf. dracut's own 'hostonly'
-# says which.
+# Whether to add drivers of displays; see /etc/flipbook/initramfs.conf. dracut's own 'hostonly'
+# selects the drivers.
 wants_drivers() {
   # shellcheck disable=SC1091
   . "${dracutsysrootdir:-}/usr/share/flipbook/initramfs-settings"
@@ -28,12 +28,12 @@ depends() {
 install() {
   local unit
   inst_multiple flipbookd
-  # One file: by the names of its client it is the client. In place of a Plymouth that another module
-  # may have put there.
+  # One file: by the names of its client it is the client. These links replace those of another module's
+  # Plymouth.
   mkdir -p "$initdir/usr/bin"
   ln -sfn ../sbin/flipbookd "$initdir/usr/bin/flipbookctl"
   ln -sfn ../sbin/flipbookd "$initdir/usr/bin/plymouth"
-  # A process whose name begins with @ survives the change to the real root; this name has it.
+  # A process with a name that begins with @ survives the change to the real root; this link has such a name.
   ln -sfn flipbookd "$initdir/usr/sbin/@flipbookd"
   # For mandos, which ends the splash after an unlock by network and starts it again.
   inst_simple /usr/sbin/plymouthd
@@ -61,11 +61,11 @@ install() {
   inst_hook emergency 50 "$moddir/flipbook-emergency.sh"
 }
 
-# The theme that the daemon would find, and those of /etc, which the kernel's command line may name; with one the
-# machine's language, in which it is shown.
+# The theme that the daemon would use, and those of /etc, which the kernel's command line may name; with a theme also
+# the machine's language.
 install_theme() {
   local theme file named has_theme=no
-  # That of the packages which the options name.
+  # The theme of the packages, if the options name it.
   named=$(sed -nE '/^FLIPBOOK_OPTIONS=/s|.*--theme[ =]+([A-Za-z0-9._-]+).*|\1|p' \
     "${dracutsysrootdir:-}/etc/flipbook/flipbook.conf" 2>/dev/null | tail -n 1)
   for theme in /etc/flipbook/themes/*.pack "/usr/share/flipbook/themes/${named:-.}.pack" \
@@ -81,8 +81,8 @@ install_theme() {
   done
 }
 
-# The layouts that passwords are typed with where there is no virtual terminal: the machine's own, where nothing
-# else was put there.
+# The keyboard layouts for passwords without a virtual terminal: the machine's own, if there is no
+# other keymap pack.
 install_keymap() {
   local pack=/etc/flipbook/keymap.pack
   if [[ -r "${dracutsysrootdir:-}$pack" ]]; then

@@ -11,7 +11,7 @@ stdenvNoCC.mkDerivation rec {
 
   dontConfigure = true;
   dontBuild = true;
-  # It is stripped, and needs no library whose path would have to be put in.
+  # It is stripped, and needs no library, so that no path has to be patched.
   dontFixup = true;
 
   installPhase = ''

@@ -15,7 +15,7 @@ struct Check {
     for name in SceneName.allCases where scene == nil || scene == name {
       for painter in [Painter.flipbook, .cairo] {
         var target = BenchmarkTarget(name)
-        // The last scene blends over something: over the frame of the one before.
+        // S5 blends over the frame of the scene before it.
         if name == .s5, painter == .cairo { target.drawSky() }
         target.draw(painter, frame: Check.frame)
         if target.isIncomplete { fatalError("scene capacity exceeded: some shapes were not drawn") }

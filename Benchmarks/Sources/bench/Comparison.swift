@@ -4,7 +4,7 @@
 struct Comparison {
   /// Draw no other scene than this.
   var scene: SceneName?
-  /// Let nobody else draw.
+  /// Draw with this painter only.
   var only: Painter?
   /// How often each painter has its turn.
   var rounds = 25
@@ -31,9 +31,9 @@ struct Comparison {
     for _ in 0..<rounds {
       for painter in Painter.allCases where only == nil || only == painter {
         let count = counts[painter.rawValue]
-        // Not timed: each painter is to find the caches as it leaves them itself. One frame does
-        // not bring that about where an image is as large as the last-level cache, and who comes after
-        // stores that go past the caches would pay for them.
+        // Not timed: each painter fills the caches with its own data first. One frame is not
+        // enough if an image is as large as the last-level cache: otherwise a painter would pay
+        // for stores of the previous painter that bypass the caches.
         for _ in 0..<max(count, Comparison.settlingFrames) { target.draw(painter) }
         let spent = target.time(painter, frames: count)
         samples[painter.rawValue].add(spent * 1000 / Int64(count))

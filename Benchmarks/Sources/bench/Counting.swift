@@ -6,7 +6,7 @@ import Raster
 
 /// Draws one frame of each kind so that callgrind counts its instructions, and nothing else's.
 enum Counting {
-  /// Counts all; each dump has the name of what was counted.
+  /// Counts all; the name of each dump is that of its count.
   static func run() {
     for name in SceneName.allCases { count(name) }
     for name in StageName.allCases {

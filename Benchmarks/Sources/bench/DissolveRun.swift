@@ -12,7 +12,7 @@ struct DissolveRun: ~Copyable {
   private var canvas: Canvas
   private static let begin = Instant.zero + .milliseconds(5000)
 
-  /// Begins to dissolve from a stage to another one of the same size.
+  /// Begins to dissolve from one stage to a second stage of the same size.
   init(from configuration: StageConfiguration, to other: StageConfiguration) {
     canvas = Canvas(width: configuration.widthInPixels, height: configuration.heightInPixels)
     do throws(StageError) {

@@ -19,7 +19,7 @@ struct FlowStops {
     let count = FlowStops.count
     let part = Fixed(frame % FlowStops.framesPerStop, over: FlowStops.framesPerStop)
     scene.beginStops()
-    // Each stop comes from its own colour, and goes to the one before it.
+    // Each stop moves from its own colour to the previous colour.
     let first = (count - frame / FlowStops.framesPerStop % count) % count
     scene.addStops(colors.span, from: first, to: first == 0 ? count - 1 : first - 1, part)
     return scene.endStops()

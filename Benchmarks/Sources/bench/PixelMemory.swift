@@ -2,7 +2,7 @@
 
 import Baselines
 
-/// The pixels that everybody draws into: whole pages of ordinary memory, 32 bits each.
+/// The pixels that all painters draw into: whole pages of ordinary memory, 32 bits each.
 @safe
 struct PixelMemory: ~Copyable {
   /// How many pixels there are.
@@ -22,7 +22,7 @@ struct PixelMemory: ~Copyable {
     if !isKept { unsafe baseline_unmap(base, count * 4) }
   }
 
-  /// Leaves it mapped for good, so that its addresses become nobody else's.
+  /// Leaves it mapped for good, so that its addresses are not reused.
   mutating func keep() { isKept = true }
 
   /// All of them, to be written.

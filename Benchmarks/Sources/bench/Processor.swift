@@ -7,7 +7,7 @@ enum Processor {
   /// What this thread has spent on it, in nanoseconds.
   static var nanoseconds: Int64 { baseline_cpu_nanoseconds() }
 
-  /// Stays on one processor, before everybody else if that is allowed.
+  /// Stays on one processor, with a higher priority than other programs if that is allowed.
   static func settle() {
     _ = baseline_settle()
   }

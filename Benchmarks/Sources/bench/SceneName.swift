@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The scenes of the comparison; `Documentation` and the README say what they show.
+/// The scenes of the comparison, described in `Documentation` and the README.
 enum SceneName: Int, CaseIterable {
   // In the order of the C side's numbers.
   case s1, s1b, s2, s2b, s3, s4, s5

@@ -5,9 +5,9 @@ import FixedPoint
 import Motion
 import Raster
 
-/// Draws one full frame of each kind, each into memory of its own, whose stores valgrind records.
+/// Draws one full frame of each kind, each into memory of its own.
 ///
-/// Before each frame comes a line with its name, where its memory begins, and its size in bytes.
+/// valgrind records the stores. Before each frame comes a line with its name, where its memory begins, and its size in bytes.
 enum StoreTrace {
   /// What is drawn: the animations on a small display, where rows end most often, and a scene.
   static func run() {

@@ -8,15 +8,15 @@ import Motion
 import Linux
 import Theme
 
-/// What is fed.
+/// The kind of input.
 enum Feeder: String {
   /// One line of the native protocol, to its parser alone.
   case request
   /// A client of a protocol, in two pieces, through a whole table of clients.
   case native, plymouth, psplash
-  /// What a person types at a password.
+  /// Keys that a person types at a password prompt.
   case keys
-  /// Lines of installers, to those who follow them.
+  /// Lines of installers, to their interpreters.
   case apt, dpkg, script
   /// A message of `sd_notify`.
   case notify

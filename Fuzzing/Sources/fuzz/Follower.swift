@@ -27,7 +27,7 @@ struct Follower {
     }
   }
 
-  /// Feeds lines to who follows them.
+  /// Feeds lines to their interpreter.
   consuming func feed(lines input: [UInt8], to interpreter: some LineInterpreter) {
     var interpreter = interpreter
     for line in input.split(separator: 10, omittingEmptySubsequences: false) {

@@ -3,7 +3,9 @@
 import Control
 import Theme
 
-/// Reads theme packs and keymaps, whose size and hash are made right: what else is wrong has to be found.
+/// Reads theme packs and keymaps.
+///
+/// Their size and hash are corrected, so that the other checks run.
 enum PackFeeder {
   static func feed(_ input: [UInt8]) {
     var file = input

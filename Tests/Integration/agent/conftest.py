@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fixtures of systemd's requests for passwords, and of what answers them."""
+"""Fixtures of systemd's password requests, and of daemons that answer them."""
 
 import os
 
@@ -16,7 +16,7 @@ def requests(tmp_path):
 
 @pytest.fixture
 def name(tmp_path) -> str:
-    """A name in place of Plymouth's."""
+    """A name instead of Plymouth's."""
     return f"@flipbook-agent-{os.getpid()}-{tmp_path.name}"
 
 

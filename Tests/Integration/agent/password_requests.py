@@ -52,7 +52,7 @@ class Agent:
         return self.process.stderr.readline()
 
     def comes_to_rest(self) -> bool:
-        """Whether it uses next to no processor time for a second, once its work is done."""
+        """Whether it uses almost no processor time for a second, once its work is done."""
         def ticks() -> int:
             fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")")[1].split()
             return int(fields[11]) + int(fields[12])
@@ -65,13 +65,13 @@ class Agent:
         return wait_until(rests)
 
     def end(self) -> str:
-        """Ends it; what it has logged."""
+        """Ends it; returns its log."""
         self.process.terminate()
         return self.process.communicate(timeout=TIMEOUT)[1]
 
 
 class Answers:
-    """A daemon whose questions a person answers."""
+    """A daemon with a person who answers its questions."""
 
     def __init__(self, daemon, person) -> None:
         self.daemon = daemon

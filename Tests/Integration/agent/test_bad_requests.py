@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests that cannot be answered, and what else is in their folder."""
+"""Requests that cannot be answered, and other files in their folder."""
 
 import os
 import subprocess

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An agent without a daemon, and with what takes a daemon's name."""
+"""An agent without a daemon, and with another program at the daemon's name."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ def test_the_agent_waits_for_a_daemon(requests, start_agent, start_daemon, perso
 
 @pytest.mark.root
 def test_a_listener_of_another_user_is_not_trusted(requests, start_agent, name):
-    """Only one of root's or of the agent's own user is."""
+    """A daemon must run as root or as the agent's own user."""
     ready, listens = os.pipe()
     result, reports = os.pipe()
     child = os.fork()

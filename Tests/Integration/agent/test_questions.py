@@ -60,7 +60,7 @@ def test_expired_requests_and_those_of_ended_processes_are_skipped(requests, age
 
 @pytest.fixture
 def cached(requests, agent, answers):
-    """Requests of which the first was answered, and accepts cached answers."""
+    """Several requests; the first was answered, and the others accept cached answers."""
     requests.add("a", "One?", "AcceptCached=1")
     answers.type("One?", "same\r")
     assert requests.answer() == b"+same"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of other architectures, and how they are run on this one."""
+"""The programs of other architectures, and how to run them on this machine."""
 
 import functools
 import os
@@ -18,7 +18,7 @@ EMULATORS = {"arm64": "qemu-aarch64", "armhf": "qemu-arm", "armel": "qemu-arm", 
 
 @dataclass(frozen=True)
 class Build:
-    """What Scripts/build has made for one architecture."""
+    """The programs that Scripts/build has built for one architecture."""
 
     name: str
     libc: str = "glibc"
@@ -28,7 +28,7 @@ class Build:
 
     @property
     def words(self) -> list[str]:
-        """What Scripts/build is called with."""
+        """The arguments of Scripts/build."""
         return ["--arch", self.name, *(["--musl"] if self.libc == "musl" else [])]
 
     @property
@@ -49,7 +49,7 @@ class Build:
 
     @property
     def emulator(self) -> list[str]:
-        """What is to be before a program of this architecture."""
+        """The words before the name of a program of this architecture."""
         libraries = ["-L", str(sysroot(self.name))] if self.libc == "glibc" else []
         # That of the Raspberry Pi Zero.
         processor = ["-cpu", "arm1176"] if self.name == "armel" else []
@@ -96,5 +96,5 @@ def chosen() -> tuple[Build, ...]:
 
 
 def hashed() -> tuple[Build, ...]:
-    """Whose frames are hashed: static files have the code of the others, and their self-test is a minute of building."""
+    """The architectures to hash: static files have the same code, and their self-test takes a minute to build."""
     return tuple(build for build in chosen() if build.libc == "glibc" or is_everything())

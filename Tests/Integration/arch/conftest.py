@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Daemons of other architectures beside those of this one."""
+"""Daemons of other architectures beside those of this machine."""
 
 import functools
 import subprocess
@@ -28,7 +28,7 @@ def pytest_generate_tests(metafunc) -> None:
 
 
 def build_missing(words: list[str], folder: Path, *programs: str) -> None:
-    """Where the step has not built programs, it is done here: pytest alone, or a path that was asked for."""
+    """Builds the programs if the step has not: for pytest alone, or for a given path."""
     for program, name in {"daemon": "flipbookd", "selftest": "flipbook-selftest"}.items():
         if program in programs and not (folder / name).exists():
             subprocess.run([ROOT / "Scripts/build", *words, program], check=True)
@@ -36,7 +36,7 @@ def build_missing(words: list[str], folder: Path, *programs: str) -> None:
 
 @pytest.fixture(autouse=True)
 def built(request) -> None:
-    """This machine's programs and those of the architectures that the test is about."""
+    """This machine's programs and those of the tested architectures."""
     programs = ["daemon", *(["selftest"] if "native_hashes" in request.fixturenames else [])]
     build_missing([], ROOT / ".build/embedded", *programs)
     for value in request.node.callspec.params.values() if hasattr(request.node, "callspec") else ():
@@ -58,7 +58,7 @@ def start_foreign_daemon(start_daemon):
 
 @pytest.fixture(scope="session")
 def native_hashes() -> list[str]:
-    """What this machine's self-test prints."""
+    """The output of this machine's self-test."""
     run = subprocess.run([ROOT / ".build/embedded/flipbook-selftest"], check=True,
                          capture_output=True, text=True)
     return run.stdout.splitlines()

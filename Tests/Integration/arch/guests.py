@@ -55,7 +55,7 @@ class Kernel:
 
 
 def module_files(base: Path) -> list[Path]:
-    """The modules of virtio-gpu and what they need, in the order of their loading, from an unpacked kernel."""
+    """The modules of virtio-gpu and their dependencies, in the order of loading, from an unpacked kernel."""
     release = next((base / "lib/modules").iterdir()).name
     subprocess.run(["depmod", "-b", base, release], check=True, capture_output=True)
     files: dict[Path, None] = {}
@@ -93,7 +93,7 @@ class Guest:
         with open(self._here / "errors", "wb") as errors:
             self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=errors, stderr=errors)
         try:
-            # QEMU goes on when somebody is at the serial line.
+            # QEMU continues when a client has connected to the serial line.
             self._orders = self._connect("orders")
             self._monitor = Monitor(self._connect("qmp"))
             self._read_to(b"@@READY")
@@ -153,7 +153,7 @@ class Guest:
             self._received += piece
 
     def sh(self, line: str) -> str:
-        """Has the guest's shell run one line, which must succeed; what it printed."""
+        """Has the guest's shell run one line, which must succeed; returns its output."""
         self._orders.sendall(f"{line}\n".encode())
         text, status = self._read_to(b"@@RC ")
         if status != "0":

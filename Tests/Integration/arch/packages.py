@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is made of Debian's packages of an architecture, and kept: nothing of them is installed."""
+"""Results from Debian's packages of an architecture, kept in a cache: nothing of them is installed."""
 
 import fcntl
 import hashlib

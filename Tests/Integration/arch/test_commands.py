@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A daemon of another architecture, driven by this one's client: it answers and draws as this one's."""
+"""A daemon of another architecture, driven by this machine's client: the same replies and frames as here."""
 
 import array
 import os
@@ -11,7 +11,7 @@ from daemon_process import ROOT, connected, wait_until
 
 CLIENT = ROOT / ".build/embedded/flipbookctl"
 STAGE = ("--animation", "download", "--size", "120x40")
-# Of each kind a number that 32 bits have, one that they have not, and one that 64 have not.
+# Of each kind a number that fits 32 bits, one that fits only 64, and one that does not fit 64.
 NUMBERS = ["0", "2147483647", "2147483648", "4294967296", "99999999999", "9223372036854775808",
            "99999999999999999999999999", "1e99", "-1", "4294967295.99999999999999999999999"]
 HOSTILE = [line.format(number) for number in NUMBERS
@@ -31,7 +31,7 @@ def snapshot(daemon) -> tuple[bytes, bytes]:
 
 
 def order(daemon, *words: str) -> tuple[int, str, str]:
-    """The client's status and what it prints."""
+    """The client's status and output."""
     run = subprocess.run([CLIENT, "--socket", daemon.native, *words], capture_output=True, text=True,
                          timeout=60, check=False)
     return run.returncode, run.stdout, run.stderr

@@ -15,7 +15,7 @@ def start_display(dynamic_build):
 
         def start(*setup: str, options=()) -> DisplayDaemon:
             library = dynamic_build.fake_kms
-            # The emulator gives the variable to the program, and does not load the library itself.
+            # The emulator passes the variable to the program, and does not load the library itself.
             before = ["env", "-u", "LD_PRELOAD", *dynamic_build.emulator, "-E", f"LD_PRELOAD={library}"]
             daemons.append(DisplayDaemon(
                 list(setup), *options, preloaded=library, program=str(dynamic_build.daemon), before=before))
@@ -25,7 +25,7 @@ def start_display(dynamic_build):
 
 
 def test_a_real_mode(start_display):
-    """Whose clock times a million is beyond 32 bits; and its buffers are mapped from 4 GiB on."""
+    """A mode with a clock that exceeds 32 bits when multiplied by a million, and buffers mapped above 4 GiB."""
     daemon = start_display(f"card 0 1 {HD}")
     daemon.ask("progress unknown")
     daemon.assert_flips()

@@ -32,7 +32,7 @@ def libraries(build: Build) -> dict[str, bytes]:
 
 
 def native_image(daemon) -> Image:
-    """What this machine's daemon draws."""
+    """This machine's daemon's frame."""
     _, pixels = snapshot(daemon)
     width, height = map(int, DISPLAY.split("x"))
     rgb = bytearray(width * height * 3)

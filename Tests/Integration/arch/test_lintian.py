@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The packages for other architectures, whose daemon is the static file: nothing that Debian would not take."""
+"""The packages for other architectures with the static daemon: Debian would accept them."""
 
 import subprocess
 

@@ -44,7 +44,7 @@ def sealed(data: bytearray) -> bytes:
 
 
 def stage_of(pack: bytes) -> range:
-    """Where the times of a pack's dissolves and fades are: with other ones no frame comes to rest soon."""
+    """The positions of the times of a pack's dissolves and fades: with other times no frame comes to rest soon."""
     for entry in range(HEADER, HEADER + 16 * int.from_bytes(pack[24:26], "little"), 16):
         if pack[entry:entry + 4] == b"STAG":
             offset, count, stride = (int.from_bytes(pack[entry + at:entry + at + size], "little")
@@ -62,7 +62,7 @@ def mutations(pack: bytes):
     for index, end in header + [(generator.choice(words), generator.choice(ENDS)) for _ in range(CHANGED)]:
         data = bytearray(pack)
         data[index:index + 4] = end.to_bytes(4, "little")
-        # Where it is the size or the hash, that is not made right.
+        # If the size or the hash was changed, it is not corrected.
         yield bytes(data) if index < HASH.stop else sealed(data), index not in times
     for _ in range(FLIPPED):
         data = bytearray(pack)
@@ -81,7 +81,7 @@ def own_run():
 
 
 class Pair:
-    """This machine's daemon and one of 32 bits, which are asked the same."""
+    """This machine's daemon and a 32-bit daemon, which get the same commands."""
 
     def __init__(self, *daemons) -> None:
         self.daemons = daemons
@@ -89,7 +89,7 @@ class Pair:
         self._replies = [link.makefile() for link in self._links]
 
     def ask(self, line: str, cause=None) -> str:
-        """The reply to a line, which is that of both."""
+        """The reply to a line, which must be the same from both."""
         for link in self._links:
             link.sendall(line.encode() + b"\n")
         native, foreign = (replies.readline().rstrip("\n") for replies in self._replies)
@@ -100,7 +100,7 @@ class Pair:
         return show_the_same(*self.daemons)
 
     def logs(self) -> list[list[str]]:
-        """What each has logged; the emulator has no filters of system calls."""
+        """The logs of both; the emulator has no filters of system calls."""
         return [[line for line in daemon.log.splitlines() if "no sandbox" not in line] for daemon in self.daemons]
 
     def close(self) -> None:
@@ -130,7 +130,7 @@ def test_corpus_of_packs(pair):
             pair.ask(COMMANDS[shown % len(COMMANDS)], number)
             if is_steady and shown % 50 == 0 and compared < COMPARED:
                 compared += 1
-                # A bar that has flowed is wherever it was when it came to rest.
+                # The position of a flowed bar depends on when it came to rest.
                 for line in ("reset", "message A 1"):
                     pair.ask(line, number)
                 assert pair.show_the_same(), number
@@ -143,7 +143,7 @@ def test_corpus_of_packs(pair):
 
 @pytest.mark.parametrize("size", [0, 64 << 20, (64 << 20) + 1, (2 << 30) - 1, 2 << 30, 5 << 30])
 def test_files_of_any_size(pair, size):
-    """More than 64 MB are not read, and of how many there are an Int of 32 bits may not be enough."""
+    """At most 64 MB are read; an Int of 32 bits may be too small for the number of bytes."""
     APPLIED.write_bytes(corpus()[0][:12])
     os.truncate(APPLIED, size)
     assert pair.ask("theme", size).startswith(f"error: theme {APPLIED}: ")

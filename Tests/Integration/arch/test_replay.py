@@ -28,14 +28,14 @@ def inputs(*folders: str) -> list[bytes]:
 
 
 class Target:
-    """A daemon that is started again when it has left in good order."""
+    """A daemon that is started again after a normal end."""
 
     def __init__(self, start) -> None:
         self._start = start
         self.daemon = start()
 
     def check(self, cause: bytes) -> None:
-        """Fails where the last input has ended the daemon by a signal, or by an error."""
+        """Fails if the last input has ended the daemon by a signal, or by an error."""
         try:
             alive = self.daemon.answers()
         except OSError:
@@ -77,13 +77,13 @@ def test_corpora_of_pipes(start_foreign_daemon, tmp_path):
 
 
 def test_corpus_of_keys(start_foreign_daemon, person):
-    """What a person types while each kind of prompt is open."""
+    """Keys of a person while each kind of prompt is open."""
     target = Target(lambda: start_foreign_daemon(ARMHF, "--keyboard", person.path))
     shown = 0
     for data in inputs("keys"):
         for code, text in (("*", b"Pass:"), ("W", b"Name:"), ("K", b"yn")):
             with target.daemon.send(code, text):
-                # What was typed too much for the last prompt may answer this one at once.
+                # Surplus keys for the last prompt may answer this prompt at once.
                 shown += wait_until(lambda: target.daemon.message() != "", 1)
                 os.write(person.master, data[:SLOWLY])
                 target.check(data)

@@ -18,7 +18,7 @@ EXPR = ["expr", "41", "+", "1"]
 
 
 def debian(build: Build, root: Path) -> list[str]:
-    """A root of Debian's. Gives a program in it that needs its C library, as the others do."""
+    """A root of Debian. Returns a program in it that needs its C library, as in the others."""
     shutil.copytree(unpacked(build.name, "base-files", "libc6", "dash"), root, symlinks=True)
     return ["/bin/dash", "-c", "echo $((41 + 1))"]
 
@@ -68,7 +68,7 @@ class Root:
                                 stderr=subprocess.PIPE, text=True, process_group=0)
 
     def run(self, *words: str) -> tuple[int, str]:
-        """A program's status, and what it prints."""
+        """A program's status and output."""
         run = subprocess.run([*self._before, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                              stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
         return run.returncode, run.stdout
@@ -101,7 +101,7 @@ def test_it_runs_in_a_root(static_build, fill, tmp_path):
 
 
 def test_it_runs_in_an_empty_root(static_build, tmp_path):
-    """As the first program of an initramfs with nothing else in it."""
+    """As the first program of an initramfs without other files."""
     shutil.copy(static_build.daemon, tmp_path / "flipbookd")
     assert Root(static_build, tmp_path).run(
         "/flipbookd", "--output", "memory:64x48", "--socket", "/socket", "--no-stdin", "--psplash", "off",
@@ -132,7 +132,7 @@ def permissions(process: subprocess.Popen, program: Path, segment: str) -> str:
 
 
 def test_what_is_relocated_cannot_be_written(static_build, tmp_path):
-    """Its pointers to functions among it, which the C library's static programs leave writable."""
+    """Including its pointers to functions, which the C library's static programs leave writable."""
     shutil.copy(static_build.daemon, tmp_path / "flipbookd")
     daemon = Root(static_build, tmp_path).start("/flipbookd", "--output", "memory:64x48", "--socket", "/socket",
                                                 "--no-stdin", "--psplash", "off", "--plymouth", "off")

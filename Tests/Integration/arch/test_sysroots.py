@@ -29,7 +29,7 @@ printf '%s\\n' "${clang_flags[@]}" $gcc
 
 
 def plain(name: str, folder: Path) -> Path:
-    """A root with all headers in /usr/include and all libraries in /usr/lib. Gives GCC's folder of Debian's."""
+    """A root with all headers in /usr/include and all libraries in /usr/lib. Returns GCC's folder of Debian."""
     source, multiarch = sysroot(name), ARCHITECTURES[name][0]
     shutil.copytree(source / "usr/include", folder / "usr/include", symlinks=True,
                     ignore=shutil.ignore_patterns(multiarch))
@@ -39,7 +39,7 @@ def plain(name: str, folder: Path) -> Path:
     for loader in (source / "lib").glob("ld-linux*"):
         if not (folder / "lib" / loader.name).exists():
             shutil.copy(loader, folder / "lib" / loader.name)
-    # Linker scripts name files by their places.
+    # Linker scripts have paths of files.
     script = (source / "usr/lib" / multiarch / "libc.so").read_text()
     (folder / "usr/lib/libc.so").write_text(script.replace(f"/{multiarch}/", "/"))
     return next((source / "usr/lib/gcc" / multiarch).iterdir())

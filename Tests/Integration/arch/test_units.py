@@ -14,13 +14,13 @@ from daemon_process import ROOT
 
 ARMHF = Build("armhf")
 BUILD = [ROOT / "Toolchain/build-units", "--arch", "armhf"]
-# How many tests there are at least, one for each argument.
+# The minimum number of tests, one for each argument.
 LEAST = {"FixedPoint": 60, "Motion": 75, "DisplayList": 12, "Raster": 15, "Theme": 9, "Animations": 7, "Control": 140}
 
 
 @pytest.fixture(autouse=True)
 def modules() -> None:
-    """What the step has built already."""
+    """The programs that the step has already built."""
     build_missing(ARMHF.words, ARMHF.folder, "daemon")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shipped client by both of its names, and servers that play daemons for it."""
+"""The shipped client by both of its names, and servers that imitate daemons."""
 
 import contextlib
 import os
@@ -24,7 +24,7 @@ class Clients:
             self.names[name] = str(folder / name)
 
     def start(self, name: str, *words: str, socket_name: str = "", **arguments) -> subprocess.Popen:
-        """Starts it; Plymouth's socket is the one that is named."""
+        """Starts it with the given socket of Plymouth."""
         environment = {"PATH": "/usr/bin:/bin"}
         if socket_name:
             environment["PLY_BOOT_SOCKET_PATH"] = socket_name
@@ -49,7 +49,7 @@ def clients(tmp_path) -> Clients:
 
 
 class Server:
-    """A listener whose connections are handled by a function, each in a thread of its own."""
+    """A listener with a function for its connections, each in a thread of its own."""
 
     def __init__(self, path: str, handle, backlog: int = 16) -> None:
         self.path = path

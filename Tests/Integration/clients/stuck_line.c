@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A serial line that nobody reads: to be loaded into a daemon, whose console is a pseudoterminal. What
-// is written there seems to wait for ever, and each attempt to drop it is noted.
+// A serial line without a reader: to be loaded into a daemon with a pseudoterminal as its console. Writes
+// there seem to wait for ever, and each attempt to drop the output is recorded.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""No password that nobody can see: prompts on consoles that show text (system.md 4b.1)."""
+"""A password prompt is always visible: prompts on consoles that show text."""
 
 import os
 import subprocess
@@ -24,19 +24,19 @@ def test_a_password_is_asked_on_a_console_too(start_daemon, person, other):
     other.type("\x15se-x\x7fcret\r")
     assert answer(client) == b"\2se-cret"
     assert wait_until(lambda: other.mode() == before)
-    # Nothing was echoed but the end of the line.
+    # Only the end of the line was echoed.
     assert other.read(0.1).endswith("Disk password: \r\n")
     assert person.read() == ""
 
 
-# Hangs a terminal up, as the end of a session leader does with those that are no pseudoterminals: whoever else
-# has it open has to open it again.
+# Hangs a terminal up, as the end of a session leader does with real terminals: other programs
+# have to open it again.
 HANG_UP = "import ctypes, os, sys; os.setsid(); os.open(sys.argv[1], os.O_RDWR); ctypes.CDLL(None).vhangup()"
 
 
 @pytest.mark.root
 def test_a_terminal_that_was_hung_up_before_somebody_is_asked(start_daemon, person):
-    """As by systemd's agent at the console, which ends when there is a splash."""
+    """As with systemd's agent at the console, which ends when there is a splash."""
     daemon = start_daemon("--keyboard", person.path)
     assert daemon.ping()
     subprocess.run([sys.executable, "-c", HANG_UP, person.path])
@@ -65,7 +65,7 @@ def test_a_question_is_echoed(start_daemon, person, other):
     assert other.sees("Name? mex")
     other.type("\x7f")
     assert other.sees("Name? me\x1b[K")
-    # What is typed at the keyboard is seen there, too.
+    # Keys of the keyboard are visible there, too.
     person.type("!")
     assert other.sees("Name? me!")
     other.type("\r")
@@ -80,7 +80,7 @@ def test_a_second_question_and_one_that_is_gone(start_daemon, person, other):
     other.type("abc")
     client.close()
     assert other.sees("First: \r\n\r\nSecond: ")
-    # What is still typed for the first one is not for the second.
+    # Further keys for the first question are not for the second.
     other.type("def\r")
     assert never(lambda: "Second: \r\n" in other.read())
     other.type("two\r")
@@ -130,7 +130,7 @@ def test_nobody_to_ask_removes_the_process_file(start_daemon, tmp_path):
 
 @pytest.fixture
 def start_dark(start_daemon):
-    """A function that starts daemons for displays that are not there."""
+    """A function that starts daemons for missing displays."""
     def start(*options):
         return start_daemon("--device", "/dev/no-display", "--no-terminal", "--psplash", "off",
                             *options, output="DP-1:off")
@@ -171,12 +171,12 @@ def test_with_neither_display_nor_terminal_nobody_is_asked(start_dark, tmp_path)
 
 @pytest.mark.root
 def test_a_terminal_that_takes_no_text_is_tried_now_and_then(start_dark, person):
-    """As after Scroll Lock. Once without end, which kept a processor busy."""
+    """As after Scroll Lock. Once this had no end, which kept a processor busy."""
     daemon = start_dark("--keyboard", person.path, "--console", "none")
     client = asked(daemon, "Disk password:")
     assert wait_until(lambda: person.is_raw)
     termios.tcflow(person.slave, termios.TCOOFF)
-    # From 2 s on it is written there, and from 10 s on nobody is asked.
+    # From 2 s on the question is written there, and from 10 s on no answer is possible.
     time.sleep(2.5)
     worked = daemon.seconds_worked()
     time.sleep(2)
@@ -191,7 +191,7 @@ def test_a_terminal_that_takes_no_text_is_tried_now_and_then(start_dark, person)
 @pytest.mark.parametrize("waiting, drops", [(4096, 1), (10, 0)])
 def test_a_serial_line_that_nobody_reads_is_not_waited_for(start_daemon, person, other, tmp_path,
                                                            waiting, drops):
-    """To close it would wait for its output; the end of an answer's line may still go out."""
+    """Closing it would wait for its output; the end of an answer's line may still be written."""
     library = shared_library("stuck-line", [Path(__file__).parent / "stuck_line.c"])
     with open(tmp_path / "notes", "ab") as notes:
         daemon = start_daemon(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The client by Plymouth's name, where the capture of the real one has no such call."""
+"""The client by Plymouth's name, for calls that are not in the capture of the real client."""
 
 import os
 import signal
@@ -72,7 +72,7 @@ def test_a_shipped_daemon(clients, daemon):
         assert clients.run("plymouth", *words, socket_name=name) == (0, b"", ""), words
     assert daemon.status()["target"].startswith("42")
     assert "hello" in daemon.ask("status")
-    # It cannot be asked: it has no keyboard.
+    # It cannot ask: it has no keyboard.
     assert clients.run("plymouth", "ask-for-password", socket_name=name)[0] == 1
 
 
@@ -95,7 +95,7 @@ def test_an_answer_goes_to_standard_output_or_to_a_command(clients, serve):
     path = serve(playing([secret])).path
     assert clients.run("plymouth", "watch-keystroke", "--command=cat", socket_name=path) == (
         0, b"secret \xff", "")
-    # The largest answer that is taken.
+    # The largest accepted answer.
     path = serve(playing([answer(b"x" * 16384)])).path
     run = clients.run("plymouth", "ask-question", "--dont-pause-progress", socket_name=path)
     assert run[:2] == (1, b"x" * 16384) or run[:2] == (0, b"x" * 16384)
@@ -148,7 +148,7 @@ def test_a_silent_daemon_is_given_up(clients, serve, words, limit):
     path = serve(silent).path
     start = time.monotonic()
     status, _, err = clients.run("plymouth", *words, socket_name=path)
-    # It is this process that is silent: no flipbookd, so it is not killed.
+    # The silent process is this one: it is not flipbookd, so it is not killed.
     assert status == 1 and f"(process {os.getpid()}) does not answer" in err
     assert time.monotonic() - start >= limit
 
@@ -181,7 +181,7 @@ def test_a_full_backlog_is_no_missing_daemon(clients, tmp_path):
         client = clients.start("plymouth", "--ping", socket_name=path)
         time.sleep(0.5)
         assert client.poll() is None
-        # The crowd is served, and then it is the client's turn.
+        # The crowd is served first, and then the client.
         for one in crowd:
             listener.accept()[0].close()
             one.close()

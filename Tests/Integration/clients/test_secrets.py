@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is typed, how much of it, and when: nobody learns it but who asked (safety.md M1, L4)."""
+"""Typed text, its length and its times: only the client that asked gets them."""
 
 import socket
 
@@ -112,7 +112,7 @@ def test_no_message_hides_what_is_asked(start_daemon, person):
 
 
 def is_readable(person) -> bool:
-    """Whether the daemon has not read yet what was typed."""
+    """Whether the daemon has not read the typed keys yet."""
     from array import array
     from fcntl import ioctl
     from termios import FIONREAD
@@ -135,6 +135,6 @@ def is_answered(client) -> bool:
 def test_the_title_of_a_mode_is_there_from_the_first_frame_on(start_daemon, mode, title):
     manager = NotifySocket()
     start_daemon("--mode", mode, "--animation", "ring", environment=manager.environment)
-    # What is shown when the first frame is drawn.
+    # The state when the first frame is drawn.
     assert manager.wait("STATUS=") == f"STATUS=running: {title}\n"
     manager.close()

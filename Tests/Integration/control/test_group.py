@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who may connect: --group, and users outside of it."""
+"""Permission to connect: --group, and users outside of it."""
 
 import os
 import stat
@@ -61,7 +61,7 @@ def test_without_a_group_nobody_else_may_ask(start_daemon, abstract):
 
 @pytest.fixture
 def reachable(start_daemon):
-    """A daemon with a group, whose folder everybody may enter."""
+    """A daemon with a group, in a folder that all users may enter."""
     daemon = start_daemon("--group", GROUP)
     daemon.folder.chmod(0o755)
     return daemon

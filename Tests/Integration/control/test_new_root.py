@@ -26,7 +26,7 @@ def test_the_daemon_changes_to_the_new_root(start_daemon, tmp_path):
         # Clients that were connected before still are.
         early.sendall(plymouth_request("P"))
         assert received(early, 1) == b"\6"
-    # New clients can connect, and what they send is shown.
+    # New clients can connect, and their commands are shown.
     assert daemon.ask("progress 40") == "ok"
     daemon.wait_for_status("shown=40.00")
     # There is no answer to a question yet.

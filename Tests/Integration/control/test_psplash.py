@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""psplash's pipes: several that are named, or the one of PSPLASH_FIFO_DIR."""
+"""psplash's pipes: several named pipes, or that of PSPLASH_FIFO_DIR."""
 
 import os
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fixtures of the tests of the daemon's start, its end, and what is between them."""
+"""Fixtures of the tests of the daemon from its start to its end."""
 
 import pytest
 from daemon.notify_socket import NotifySocket

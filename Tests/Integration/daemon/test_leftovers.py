@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is left of a daemon that was killed, and who removes it."""
+"""The leftovers of a killed daemon, and their removal."""
 
 import os
 import pty
@@ -70,7 +70,7 @@ def test_the_pid_file_of_one_that_was_killed_is_removed(start_daemon, tmp_path):
     assert path.exists()
     assert restore(*options).returncode == 0
     assert not path.exists()
-    # Another program has got the number since.
+    # The number has been reused by another program.
     path.write_text(f"{os.getpid()}\n")
     assert restore(*options).returncode == 0
     assert not path.exists()
@@ -89,7 +89,7 @@ def test_a_terminal_that_was_left_raw_is_put_right(start_daemon, tmp_path):
         return daemon, client
 
     daemon, client = asked()
-    # While one lives the terminal is its own.
+    # While a daemon lives, the terminal belongs to it.
     free = ["--pid-file", str(tmp_path / "none"), "--plymouth", "off", "--keyboard", name]
     assert restore("--socket", daemon.native, *free).returncode == 0
     assert local_flags(terminal) & RAW == 0
@@ -101,14 +101,14 @@ def test_a_terminal_that_was_left_raw_is_put_right(start_daemon, tmp_path):
     assert restore("--socket", "@flipbook-free-name", *free).returncode == 0
     assert termios.tcgetattr(terminal)[:4] == before[:4]
     assert local_flags(terminal) & RAW == RAW
-    # The next daemon does not take raw for how it was.
+    # The next daemon does not take raw mode for the previous mode.
     daemon, client = asked()
     killed(daemon)
     client.close()
     daemon, client = asked()
     client.close()
     assert wait_until(lambda: local_flags(terminal) & RAW == RAW)
-    # A terminal that somebody else has made raw is none of ours.
+    # A terminal that another program has made raw is not repaired.
     raw = termios.tcgetattr(terminal)
     raw[3] &= ~RAW
     termios.tcsetattr(terminal, termios.TCSANOW, raw)

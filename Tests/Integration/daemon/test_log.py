@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the daemon's lines go."""
+"""The destination of the daemon's lines."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ from daemon_process import flipbookd
 
 @pytest.mark.root
 def test_the_kernels_log_gets_whole_lines():
-    """As in an initramfs. It polls as if nothing could be written, and each write is a record."""
+    """As in an initramfs. poll reports that it is not writable, and each write is a record."""
     word = f"--unknown-{os.getpid()}"
     reader = os.open("/dev/kmsg", os.O_RDONLY | os.O_NONBLOCK)
     os.lseek(reader, 0, os.SEEK_END)
@@ -51,7 +51,7 @@ def test_what_is_as_it_should_be_is_no_warning_in_the_kernels_log(daemon):
 
 
 def run_with_journal(path, *command: str, offset: int = 0) -> str:
-    """What is logged where JOURNAL_STREAM names the log, or the file with the inode number beside it."""
+    """The log, where JOURNAL_STREAM names it or the file with the inode number beside it."""
     with open(path, "wb") as log:
         facts = os.fstat(log.fileno())
         environment = {**os.environ, "JOURNAL_STREAM": f"{facts.st_dev}:{facts.st_ino + offset}"}
@@ -86,6 +86,6 @@ def test_a_splash_before_the_graphics_driver_is_no_warning(tmp_path):
 
 @pytest.mark.parametrize("offset", [1, -1])
 def test_lines_elsewhere_have_no_priority(tmp_path, offset):
-    """JOURNAL_STREAM is inherited by programs whose standard error is another file."""
+    """Programs with another standard error inherit JOURNAL_STREAM."""
     text = run_with_journal(tmp_path / "log", flipbookd(), "--check-options", "--unknown", offset=offset)
     assert text.startswith("flipbookd: unknown option '--unknown'"), text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What never ends is shown at 30 frames per second while the machine boots."""
+"""Endless motion is shown at 30 frames per second while the machine boots."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ from daemon_process import wait_until
 
 
 def rate(daemon, seconds=2):
-    """Frames per second of the daemon's own count, by its time."""
+    """Frames per second by the daemon's own counter and its time."""
     begin, first = time.monotonic(), int(daemon.status()["frames"])
     time.sleep(seconds)
     end, last = time.monotonic(), int(daemon.status()["frames"])
@@ -40,7 +40,7 @@ def test_without_a_mode_all_frames_are_shown(start_daemon):
 
 @contextlib.contextmanager
 def busy_processors():
-    """Has each processor something to do all the time."""
+    """Keeps each processor busy."""
     loops = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(os.cpu_count())]
     try:
         yield
@@ -51,7 +51,7 @@ def busy_processors():
 
 
 def test_a_busy_machine_is_left_its_processors(start_daemon):
-    """Many frames at a time are few a second where no processor is free: of these there were 30."""
+    """Many outputs get few frames a second while no processor is free; earlier they got 30."""
     outputs = ["--output", "memory:1920x1080"] * 7
     daemon = start_daemon("--mode", "boot-up", "--animation", "ring", *outputs, output="memory:1920x1080")
     daemon.ask("progress unknown")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the daemon does where there are few descriptors, or no memory."""
+"""The daemon with few descriptors, or without memory."""
 
 import pty
 import os

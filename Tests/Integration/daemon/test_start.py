@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The start: limits, the initramfs's mark, one daemon only, and when it is ready."""
+"""The start: limits, the initramfs's mark, a second daemon, and the time of readiness."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ def test_dumps_no_core(daemon):
     limits = Path(f"/proc/{daemon.pid}/limits").read_text().splitlines()
     core = next(line for line in limits if line.startswith("Max core file size"))
     assert core.split()[4:6] == ["0", "0"]
-    # The files of a process that cannot be dumped are root's, whoever runs it.
+    # The files of a process that cannot be dumped belong to root, whatever its user.
     assert os.stat(f"/proc/{daemon.pid}/mem").st_uid == 0
 
 
@@ -90,7 +90,7 @@ def test_is_marked_in_an_initramfs_of_any_maker(tmp_path, kind, mark):
     (["--mode", "shutdown", "--pid-file", "/run/pid"], False),
 ], ids=["boot", "other", "shutdown"])
 def test_a_splash_of_the_boot_that_has_quit_does_not_come_back(start_daemon, options, ends):
-    """Whatever starts it: a unit whose process was killed by 'plymouth quit' has failed."""
+    """With any service manager: a unit has failed if 'plymouth quit' has killed its process."""
     daemon = start_daemon(*options, wait=not ends, before=[
         "unshare", "--mount", "sh", "-c",
         'mount -t tmpfs none /run && mkdir /run/flipbook-quit && exec "$@"', "sh"])
@@ -144,7 +144,7 @@ def test_a_second_one_for_a_while_is_ready_and_leaves_the_first_alone(daemon, ma
 @pytest.mark.parametrize("options", [["--socket", "{native}"], ["--no-socket", "--plymouth", "@{name}"]],
                          ids=["native", "plymouth"])
 def test_a_second_one_finds_the_first_without_proc(daemon, options):
-    """Early in a boot, or in a small root: no process has a name there."""
+    """Early in a boot, or in a small root: processes have no names there."""
     options = [option.format(native=daemon.native, name=daemon.name) for option in options]
     other = subprocess.run(
         ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh", flipbookd(),

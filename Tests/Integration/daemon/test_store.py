@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plymouth's name in the service manager's store, which nobody else can take while the daemon is dead."""
+"""Plymouth's name in the service manager's store: no other program can bind it while the daemon is dead."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ from daemon_process import connected, flipbookd, plymouth_reply, plymouth_reques
 
 
 def restarted(start_daemon, listeners, name, *options):
-    """A daemon that gets the listeners as the service manager passes those of its store."""
+    """A daemon that gets listeners as the service manager passes those of its store."""
     saved = [os.dup(number) for number in listeners.values()]
     places = " ".join(f"{place}<&{source} {source}<&-" for place, source in enumerate(saved, 3))
     script = (f"exec {places}; export LISTEN_PID=$$ LISTEN_FDS={len(saved)} "
@@ -26,7 +26,7 @@ def restarted(start_daemon, listeners, name, *options):
 def test_the_name_outlives_a_crash(start_daemon, manager):
     daemon = start_daemon(environment=manager.environment)
     manager.wait("READY=1")
-    # Before it is ready: from then on others may count on it.
+    # Before it is ready: from then on other programs may rely on it.
     assert list(manager.descriptors) == ["plymouth"]
     (listener,) = manager.descriptors["plymouth"]
     assert manager.messages[0] == "FDSTORE=1\nFDNAME=plymouth\n"
@@ -37,7 +37,7 @@ def test_the_name_outlives_a_crash(start_daemon, manager):
     daemon.process.send_signal(signal.SIGSEGV)
     assert daemon.process.wait(20) == -signal.SIGSEGV
     daemon.is_ended = True
-    # Who connects meanwhile waits.
+    # A client that connects meanwhile waits.
     waiting = connected(address)
     waiting.sendall(plymouth_request("P"))
     with socket.socket(socket.AF_UNIX) as squatter:
@@ -50,7 +50,7 @@ def test_the_name_outlives_a_crash(start_daemon, manager):
     with waiting:
         assert plymouth_reply(waiting) == b"\6"
     assert second.log == ""
-    # Those who connect now see the new one, by which a third knows that it is not alone.
+    # New clients reach the new daemon. Therefore a third daemon finds that another runs.
     third = subprocess.run([flipbookd(), "--output", "memory:64x64", "--no-socket", "--plymouth",
                             "@" + name, "--no-stdin"], stdin=subprocess.DEVNULL, timeout=20,
                            capture_output=True, text=True)

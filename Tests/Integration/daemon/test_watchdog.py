@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The daemon's own watchdog: it ends one that hangs, and never wakes one that rests."""
+"""The daemon's own watchdog: it ends a daemon that hangs, and never wakes a daemon at rest."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ def test_ends_one_that_hangs_while_it_works(start_daemon):
     moving, resting = start_daemon(), start_daemon()
     moving.ask("progress unknown")
     assert wait_until(lambda: int(moving.status()["frames"]) > 2)
-    # A still one has come to rest when it draws no more.
+    # A still animation has come to rest when it draws no more.
     resting.ask("progress 0")
     frames = []
     assert wait_until(lambda: frames.append(resting.status()["frames"]) or
@@ -32,7 +32,7 @@ def test_ends_one_that_hangs_while_it_works(start_daemon):
     assert moving.process.wait(LIMIT) == -signal.SIGKILL
     assert time.monotonic() - begin > 5
     moving.is_ended = True
-    # The other one had no deadline to miss.
+    # The resting daemon had no deadline to miss.
     assert stopped(resting)
     resting.process.send_signal(signal.SIGCONT)
     assert resting.answers()

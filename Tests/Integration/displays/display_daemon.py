@@ -44,7 +44,7 @@ class FakeKMS:
         self.environment = {
             **os.environ, "LD_PRELOAD": str(preloaded or library()), "FAKE_KMS": str(self.theirs.fileno()),
             "FAKE_KMS_SETUP": "\n".join(setup),
-            # What is freed is free at once, so that 'heap' in the state is exact.
+            # Freed memory is free at once, so that 'heap' in the state is exact.
             "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0",
         }
 
@@ -56,7 +56,7 @@ class FakeKMS:
         return answer
 
     def state(self) -> dict[str, int]:
-        """What the devices scan out and hold."""
+        """The scanned-out frames and the resources of the devices."""
         return numbers(self.send("state"))
 
     def flips(self, card: int = 0, head: int = 0) -> int:
@@ -105,7 +105,7 @@ class DisplayDaemon(Daemon):
                              output="", plymouth=plymouth, environment=self.kms.environment,
                              pass_fds=[self.kms.theirs.fileno()], **others)
         finally:
-            # Its end of the socket is the daemon's alone: our reads fail when that ends.
+            # Only the daemon has its end of the socket: reads here fail when it ends.
             self.kms.theirs.close()
 
     def answers(self) -> bool:
@@ -124,7 +124,7 @@ class DisplayDaemon(Daemon):
         return self._client
 
     def new_client(self) -> socket.socket:
-        """The connection of all requests so far, in whose place there will be another."""
+        """The connection of all requests so far; another will replace it."""
         client, self._client = self.client(), None
         return client
 
@@ -153,11 +153,11 @@ class DisplayDaemon(Daemon):
         assert self.flips(card, head), (self.kms.state(), self.log)
 
     def descriptors(self) -> int:
-        """How many descriptors it has open, the library's own left out."""
+        """How many descriptors it has open, without the library's own."""
         return sum(int(name) < OWN_DESCRIPTORS for name in os.listdir(f"/proc/{self.pid}/fd"))
 
     def held(self) -> dict[str, int]:
-        """What it holds of the kernel's."""
+        """The kernel's resources that it has."""
         state = self.kms.state()
         return {key: state[key] for key in HELD} | {"descriptors": self.descriptors()}
 
@@ -167,7 +167,7 @@ class DisplayDaemon(Daemon):
         return words[0] in PPOLL and words[3] == "0x0"
 
     def state_at_exit(self) -> dict[str, int]:
-        """Ends it in good order; what the devices scanned out and held then."""
+        """Ends it normally; returns the devices' scanned-out frames and resources at that time."""
         path = self.folder / "exit"
         self.kms.send(f"exit-dump {path}")
         assert self.end() == 0
@@ -182,7 +182,7 @@ class DisplayDaemon(Daemon):
 
 @contextlib.contextmanager
 def living_to_the_end() -> Iterator[list[DisplayDaemon]]:
-    """A list of daemons, each of which has to be alive at the end, or to have been ended well."""
+    """A list of daemons; each has to be alive at the end, or to have ended without an error."""
     daemons: list[DisplayDaemon] = []
     yield daemons
     statuses = [(daemon.is_ended or daemon.end() == 0, daemon.process.returncode, daemon.log)

@@ -4,9 +4,9 @@
 from dataclasses import dataclass
 
 ERRORS = ("EACCES", "EBUSY", "EINTR", "EAGAIN", "ENODEV", "ENOSPC", "ENOMEM", "EINVAL")
-# libdrm repeats a call after these: one that always fails so would never return.
+# libdrm repeats a call after these errors: with a permanent error it would never return.
 REPEATED = ("EINTR", "EAGAIN")
-# By these the kernel says that a device is no display: it is not tried again until a uevent.
+# With these errors the kernel reports that a device is no display: it is not tried again until a uevent.
 FINAL = (("GET_CAP", "EINVAL"), ("GETRESOURCES", "EINVAL"))
 RELEASES = ("RMFB", "DESTROY_DUMB", "DESTROYPROPBLOB")
 # The moments after which nothing is left to observe.

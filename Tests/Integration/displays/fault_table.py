@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of how the daemon came through failing calls, after a run of pytest."""
+"""The table of the daemon's behaviour after failing calls, after a run of pytest."""
 
 from displays.fault_sites import ERRORS, SITES
 
@@ -18,7 +18,7 @@ def outcomes(reports) -> dict[tuple[str, str], dict[bool, str]]:
 
 
 def write_table(terminal) -> None:
-    """Writes the table, where such tests have run."""
+    """Writes the table, if such tests have run."""
     found = outcomes(terminal.stats.get("passed", ()))
     if not found:
         return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One call to a display device fails: what the daemon does, and what it must."""
+"""One call to a display device fails: the daemon's behaviour, and the required behaviour."""
 
 import time
 
@@ -15,7 +15,7 @@ OPTIONS = ("--handover-timeout", "0")
 
 
 def rule(site: Site, error: str, is_lasting: bool) -> str:
-    """The command that makes the call fail: once, or until that is over."""
+    """The command that makes the call fail: once, or until the fault is over."""
     count = REPETITIONS if error in REPEATED and site.call not in ("open", "mmap") else FOREVER
     return f"fault {site.call}:{error}:0:{count if is_lasting else 1}"
 
@@ -41,7 +41,7 @@ def is_moving(daemon: DisplayDaemon, seconds: float = TIMEOUT) -> bool:
 
 
 def trigger(daemon: DisplayDaemon, site: Site) -> None:
-    """Has the call made, where starting the daemon does not."""
+    """Causes the call, if the start of the daemon does not."""
     kms = daemon.kms
     if site.moment == "hotplug":
         kms.hotplug()
@@ -60,7 +60,7 @@ def trigger(daemon: DisplayDaemon, site: Site) -> None:
 
 def assert_not_spinning(daemon: DisplayDaemon) -> None:
     """Watches it for a while: it must answer, and must not spin."""
-    # All that is counted happens between the two readings of the clock, however long answers take.
+    # All counted events happen between the two readings of the clock, however long replies take.
     start, before = time.monotonic(), daemon.kms.state()
     daemon.ask("status")
     time.sleep(WINDOW)
@@ -73,7 +73,7 @@ def assert_not_spinning(daemon: DisplayDaemon) -> None:
 
 
 def assert_holds_no_more(daemon: DisplayDaemon, baseline: dict[str, int]) -> None:
-    """That it soon holds no more descriptors and kernel objects than without a fault."""
+    """Asserts that it soon has no more descriptors and kernel objects than without a fault."""
 
     def excess() -> dict[str, int]:
         held = daemon.held()
@@ -83,7 +83,7 @@ def assert_holds_no_more(daemon: DisplayDaemon, baseline: dict[str, int]) -> Non
 
 
 def measure(daemon: DisplayDaemon, site: Site) -> dict[str, int]:
-    """What a daemon holds when nothing fails."""
+    """The resources of a daemon without any failure."""
     daemon.ask("progress unknown")
     if site.moment == "mastership":
         trigger(daemon, site)
@@ -111,7 +111,7 @@ def run(daemon: DisplayDaemon, site: Site, error: str, is_lasting: bool, baselin
     trigger(daemon, site)
     if site.moment in ENDS:
         if site.moment == "kept":
-            # The answer is sent when it is done; that may be with the end of the connection.
+            # The reply is sent at the end; the connection may end with it.
             daemon.ask("quit --retain")
         assert (daemon.wait_for_end() if site.moment == "kept" else daemon.end()) == 0
         return "left"
@@ -129,7 +129,7 @@ def run(daemon: DisplayDaemon, site: Site, error: str, is_lasting: bool, baselin
     assert is_moving(daemon), "dark although the fault is over"
     if kms.state()["opens"] > max(opens, 1):
         outcome = "drop" if outcome == "dark" else f"{outcome}, drop"
-    # What the kernel does not release it keeps until the device is closed.
+    # Resources that the kernel refuses to release stay until the device is closed.
     if site.call in RELEASES:
         baseline = baseline | dict.fromkeys(("fbs", "buffers", "blobs"), 64)
     assert_holds_no_more(daemon, baseline)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Prints what libdrm's functions that flipbookd calls ask the kernel for, and what they return: for a kernel that is
-// in this file, whose lists grow while they are read, and each of whose answers fails once.
+// Prints the requests to the kernel, and the results, of each libdrm function that flipbookd calls. The kernel is
+// simulated in this file: its lists grow while they are read, and each of its replies fails once.
 #include <errno.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -25,7 +25,7 @@ def framebuffer(pixel_format: str, rows: int = 180, pans: bool = False,
 
 
 def snapshot(daemon) -> tuple[int, int, bytes]:
-    """The frame that the daemon shows, as XR24 without gaps."""
+    """The daemon's frame, as XR24 without gaps."""
     client = daemon.client()
     client.sendall(b"snapshot\n")
     answer, descriptors, _, _ = socket.recv_fds(client, 256, 1)
@@ -36,7 +36,7 @@ def snapshot(daemon) -> tuple[int, int, bytes]:
 
 
 def is_same(row: bytes, stored: bytes, pixel_format: str) -> bool:
-    """Whether two rows are; of 16 bits, whose rounding a snapshot does not have, nearly."""
+    """Whether two rows are equal; with 16 bits nearly, because a snapshot is not rounded."""
     if pixel_format != "RG16":
         return row == stored
     return all(
@@ -58,7 +58,7 @@ def stored_pixel(blue: int, green: int, red: int, pixel_format: str) -> bytes:
 
 
 def stored_rows(pixels: bytes, width: int, height: int, pixel_format: str) -> list[bytes]:
-    """The rows of a frame as a framebuffer device stores them."""
+    """The rows of a frame in a framebuffer device's layout."""
     return [b"".join(stored_pixel(*pixels[(y * width + x) * 4:][:3], pixel_format)
                      for x in range(width)) for y in range(height)]
 
@@ -82,7 +82,7 @@ def test_the_frame_is_in_the_framebuffer(start_display_daemon, tmp_path, pixel_f
     assert not differing, f"{len(differing)} rows differ"
     assert any(any(row) for row in expected), "the frame is black"
     assert (state["pans"] > 1) == pans
-    # The display's mode is as it was.
+    # The display's mode is unchanged.
     assert state["unblanks"] >= 1
     assert state["puts"] == 0
     before = daemon.kms.state()["polls"]

@@ -38,7 +38,7 @@ def heap_after(display_daemon, fake_kms, rounds: int) -> tuple[int, int]:
         fake_kms.hotplug()
         display_daemon.wait_for_status("outputs=1")
         display_daemon.assert_flips()
-    # The least of several: what serves a request is allocated for as long as that takes.
+    # The minimum of several: memory for a request is allocated while the request lasts.
     readings = []
     for _ in range(5):
         display_daemon.assert_flips()
@@ -53,7 +53,7 @@ def test_hotplug_leaves_the_heap_as_it_was(display_daemon, fake_kms):
     blocks, before = heap_after(display_daemon, fake_kms, 5)
     after = heap_after(display_daemon, fake_kms, 20)
     assert after[0] == blocks > 0
-    # Each block may have what is left of the chunk that it was made of (fake_kms/heap.c).
+    # Each block may include the rest of the chunk that it was made of (fake_kms/heap.c).
     assert abs(after[1] - before) <= 16 * blocks
 
 
@@ -136,12 +136,12 @@ def test_a_card_removed_during_a_flip_returns_under_another_number(start_display
 
 
 def test_a_prompt_goes_to_the_terminal_when_the_last_display_is_unplugged(start_display_daemon, person):
-    """Also where no client says anything."""
+    """Also without any command of a client."""
     daemon = start_display_daemon(
         "card 0 1 320x180@60", options=["--keyboard", person.path, "--console", "none"], plymouth=None)
     daemon.wait_for_status("display=Virtual-1")
     question = Question(daemon, "Disk password:")
-    # Longer than a display is waited for.
+    # Longer than the daemon waits for a display.
     assert never(lambda: person.read() != "", 3)
     daemon.kms.send("connect 0 0 0")
     daemon.kms.hotplug()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What flipbookd has in libdrm's place, in Sources/CDRM, beside libdrm."""
+"""flipbookd's replacement of libdrm, in Sources/CDRM, compared with libdrm."""
 
 import subprocess
 from pathlib import Path

@@ -40,7 +40,7 @@ def test_the_display_is_taken_from_another_master_each_time(start_display_daemon
 
 
 def deactivate(daemon) -> None:
-    """Has the daemon drop the display, and asserts what is left there."""
+    """Has the daemon release the display, and asserts its state."""
     assert daemon.ask("deactivate") == "ok"
     state = daemon.kms.state()
     assert state["master0"] == -1

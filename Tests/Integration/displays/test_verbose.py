@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What --verbose logs about displays."""
+"""The lines of --verbose about displays."""
 
 import re
 

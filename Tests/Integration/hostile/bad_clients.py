@@ -31,7 +31,7 @@ def random_requests(generator: random.Random, requests: list[bytes]) -> bytes:
 
 
 class BadClient:
-    """One client that sends its bytes in pieces, sometimes reads, and goes at some time."""
+    """One client that sends its bytes in pieces, sometimes reads, and disconnects at some time."""
 
     def __init__(self, daemon, seed: int) -> None:
         self.generator = random.Random(seed)

@@ -30,7 +30,7 @@ STOP = 0.3  # seconds for which the daemon is stopped when the measure itself is
 
 @dataclass
 class Result:
-    """What was measured."""
+    """The measurements."""
 
     lives: bool
     times: list[tuple[float, float]]
@@ -59,7 +59,7 @@ def quit_status(daemon) -> int:
 
 
 def attack(daemon, pipe) -> tuple[tuple[int, int], int]:
-    """Runs all bad clients; what the daemon held at half time."""
+    """Runs all bad clients; returns the daemon's resources at half time."""
     generator = random.Random(11)
     clients: list[BadClient] = []
     started = 0
@@ -71,11 +71,11 @@ def attack(daemon, pipe) -> tuple[tuple[int, int], int]:
             if started % 20 == 0:
                 write_to_pipe(pipe, generator)
                 daemon.ask("progress unknown")
-            # What is allocated once has been allocated by then.
+            # All one-time allocations have been made by then.
             if started == COUNT // 2:
                 early = held(daemon)
         clients = [client for client in clients if client.turn()]
-        # The machine's processors are shared with the daemon.
+        # The clients share the machine's processors with the daemon.
         time.sleep(0.0005)
     return early
 
@@ -84,7 +84,7 @@ def attack(daemon, pipe) -> tuple[tuple[int, int], int]:
 def crowd(tmp_path_factory) -> Result:
     pipe = tmp_path_factory.mktemp("hostile") / "psplash_fifo"
     daemon = Daemon("--psplash", pipe)
-    # One that nobody attacks, at the same time on the same machine.
+    # A daemon that is not attacked, at the same time on the same machine.
     idle = Daemon()
     try:
         daemon.ask("progress unknown")
@@ -122,7 +122,7 @@ def report(result: Result) -> None:
 
 
 def test_the_measure_finds_a_slow_daemon(start_daemon):
-    """A daemon that is stopped is found to be slow, whatever else runs."""
+    """A stopped daemon is found to be slow, with any load."""
     daemon = start_daemon()
     good = GoodClients(daemon)
     time.sleep(0.5)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What stops Plymouth's own daemon."""
+"""Inputs that stop Plymouth's own daemon."""
 
 import subprocess
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Scripts/install installs."""
+"""The files that Scripts/install installs."""
 
 import pytest
 from install_script.installation import Installation

@@ -12,7 +12,7 @@ SERVICES = sorted((ROOT / "systemd").glob("*.service"))
 
 
 def own_programs(unit: Path) -> list[str]:
-    """The programs that a unit starts and that we install."""
+    """The installed programs that a unit starts."""
     programs = re.findall(r"^Exec[A-Za-z]*=[-@:+!]*(\S*(?:flipbook|plymouth)\S*)",
                           unit.read_text(), re.M)
     return [program for program in programs if not program.startswith("/usr/bin/systemd")]
@@ -23,7 +23,7 @@ def run_script(*words) -> subprocess.CompletedProcess:
 
 
 class Installation:
-    """A folder, and what is in it after Scripts/install; /bin/echo is in the programs' place."""
+    """A folder with its contents after Scripts/install; /bin/echo replaces the programs."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Scripts/install does with files that are there."""
+"""Scripts/install with existing files."""
 
 import pytest
 from install_script.installation import run_script
@@ -23,7 +23,7 @@ def test_our_plymouth_is_installed_again(installation):
 
 @pytest.fixture(params=["usr/bin", "usr/sbin", "bin"])
 def beside_plymouth(request, installation):
-    """An installation beside Plymouth's own client, and the path of that one."""
+    """An installation beside Plymouth's own client, and the path of that client."""
     client = installation.path(f"{request.param}/plymouth")
     client.parent.mkdir(parents=True)
     client.write_text("real\n")

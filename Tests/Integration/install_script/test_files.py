@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Scripts/install puts into an empty root."""
+"""The files that Scripts/install puts into an empty root."""
 
 import subprocess
 

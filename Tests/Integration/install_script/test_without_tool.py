@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scripts/install --no-tool: all but the tool and what needs it, for small systems."""
+"""Scripts/install --no-tool: everything except the tool and its units, for small systems."""
 
 import pytest
 from install_script.installation import Installation, own_programs, run_script

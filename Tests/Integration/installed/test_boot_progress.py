@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""flipbook follow systemd --boot: beside a daemon, and never without one."""
+"""flipbook follow systemd --boot: with a daemon, and never without one."""
 
 import subprocess
 
@@ -20,7 +20,7 @@ def test_it_ends_after_the_daemon_has(daemon):
                                 daemon.native], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         assert wait_until(lambda: int(daemon.status()["clients"]) > clients)
-        # A system that says nothing has no progress: not 100 %, and none of it made up.
+        # A system without reports has no progress: neither 100 % nor an invented value.
         assert daemon.status()["target"] == "0.00" and process.poll() is None
         assert daemon.end() == 0
         output, errors = process.communicate(timeout=TIMEOUT)

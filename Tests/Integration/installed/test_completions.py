@@ -16,7 +16,7 @@ HANDWRITTEN = ROOT / "completions"
 GENERATED = Path(tool()).parent / "completions"
 PROGRAMS = ("flipbookd", "flipbookctl", "plymouth", "flipbook")
 
-# What is typed, and what it can become.
+# The typed words, and their completions.
 LINES = [
     ("flipbookd --pal", {"--palette"}),
     ("flipbookd --rotate 2", {"270"}),
@@ -59,7 +59,7 @@ def test_bash(line, expected):
 
 @pytest.mark.parametrize("line, expected", LINES)
 def test_fish(line, expected, tmp_path):
-    # The function that the line is given to must not be run by this; only the file is.
+    # The completion must not run the function that gets the line; only the file is run.
     script = f"source {file(line.split(' ')[0], 'fish')}; complete -C{line!r}"
     run = subprocess.run(["fish", "--no-config", "-c", script], capture_output=True, text=True,
                          timeout=TIMEOUT, env={**os.environ, "HOME": str(tmp_path)})
@@ -71,7 +71,7 @@ def test_fish(line, expected, tmp_path):
 def test_zsh(line, expected, tmp_path):
     name = line.split(" ")[0]
     (tmp_path / f"_{name}").write_text(file(name, "zsh").read_text())
-    # There is something to complete, also where the program itself is not installed.
+    # There are completions even if the program itself is not installed.
     (tmp_path / name).symlink_to(tool() if name == "flipbook" else "/bin/true")
     shown = typed_in_zsh(tmp_path, line, next(iter(expected))[len(line.split(" ")[-1]):])
     for word in expected:
@@ -79,7 +79,7 @@ def test_zsh(line, expected, tmp_path):
 
 
 def typed_in_zsh(folder: Path, line: str, awaited: str) -> str:
-    """What zsh shows behind a line and a tab."""
+    """zsh's output after a line and a tab."""
     child, terminal = pty.fork()
     if child == 0:
         os.chdir(folder)
@@ -98,7 +98,7 @@ def typed_in_zsh(folder: Path, line: str, awaited: str) -> str:
 
 
 def read_until(terminal: int, awaited: str, after: str = "") -> str:
-    """What is shown behind a text, up to another one or until nothing more comes."""
+    """The output after a text, up to another text or until nothing more comes."""
     shown, end = "", time.monotonic() + TIMEOUT
     while time.monotonic() < end:
         if select.select([terminal], [], [], 0.1)[0]:

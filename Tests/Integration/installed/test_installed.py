@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The installed programs, where there is no toolchain and no library that no package brings."""
+"""The installed programs, without a toolchain and without libraries of other packages."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ def root(tmp_path_factory) -> InstalledRoot:
 def test_nothing_of_a_toolchain_is_there(root):
     names = [str(path) for path in root.folder.rglob("*")]
     assert names and not [name for name in names if "libswift" in name or "/opt/" in name]
-    # A program that needs more than the packages bring does not start: this test can fail.
+    # A program that needs more than the packages have does not start: this test can fail.
     (root.folder / "usr/bin/other").write_bytes(Path("/usr/bin/python3").read_bytes())
     (root.folder / "usr/bin/other").chmod(0o755)
     assert root.run("/usr/bin/other", "-c", "").returncode == 127

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plymouth's program that sets the theme: installed packs are themes, and what has no effect is said."""
+"""Plymouth's program that sets the theme: installed packs are themes, and words without effect are reported."""
 
 import os
 import subprocess

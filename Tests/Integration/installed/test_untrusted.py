@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tool against sockets, files and messages of somebody who means it no good."""
+"""The tool against an attacker's sockets, files and messages."""
 
 import array
 import fcntl
@@ -78,7 +78,7 @@ def test_errors_are_escaped(serve):
 
 
 def passing(descriptor: int, text: bytes = b"ok 64 64 256 XRGB8888\n"):
-    """An answer with a descriptor, as the one to `snapshot`."""
+    """A reply with a descriptor, like the reply to `snapshot`."""
     rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [descriptor]))]
 
     def answer(client):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A daemon, and a message bus, for an installer that is followed."""
+"""A daemon, and a message bus, for a followed installer."""
 
 import pytest
 from daemon_process import wait_until

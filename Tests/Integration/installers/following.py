@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tool as it follows an installer for a daemon."""
+"""The tool that follows an installer for a daemon."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ def run(*words, **options) -> subprocess.CompletedProcess:
 
 
 class Following:
-    """A daemon, a folder for an installer, and what the tool has sent."""
+    """A daemon, a folder for an installer, and the commands of the tool."""
 
     def __init__(self, daemon, folder: Path) -> None:
         self.daemon = daemon
@@ -40,7 +40,7 @@ class Following:
         return [line.split(" ", 1)[1] for line in self.record.read_text().splitlines()]
 
     def assert_forward(self) -> None:
-        """That progress went only forward, and not to 100 before the end."""
+        """Asserts that progress only grew, and was below 100 before the end."""
         fractions = [float(line.split()[1]) for line in self.sent()
                      if line.startswith("progress ") and line != "progress unknown"]
         assert fractions == sorted(set(fractions))
@@ -65,7 +65,7 @@ class Following:
 
 
 def wait_until_connected(process: subprocess.Popen) -> None:
-    """Waits until a process has a socket: the tool's first is the one of what it follows."""
+    """Waits until a process has a socket: the tool's first socket is that of the followed installer."""
     folder = Path(f"/proc/{process.pid}/fd")
     assert wait_until(lambda: any(os.readlink(file).startswith("socket:")
                                   for file in folder.iterdir()), TIMEOUT)

@@ -11,7 +11,7 @@ IMAGES = ("img.bin", "img2.bin")
 
 
 class SWUpdate:
-    """A signed package, of which the second file cannot be written where it is to fail."""
+    """A signed package; if it is to fail, its second file cannot be written."""
 
     def __init__(self, folder: Path, is_good: bool) -> None:
         self.package = folder / "t.swu"

@@ -38,7 +38,7 @@ def test_swupdate_installs_a_package_at_once(following):
     """A process that ends with the update."""
     update = SWUpdate(following.folder, is_good=True)
     follower = following.tool("follow", "swupdate", "--once", env=update.environment)
-    # By then it has tried to connect, and tries again only after pauses that grow.
+    # By then it has tried to connect, and tries again only after growing pauses.
     time.sleep(2)
     following.start(*update.words, "-i", update.package, env=update.environment)
     assert follower.wait(TIMEOUT) == 0
@@ -54,7 +54,7 @@ def has_client(path: Path) -> bool:
 
 @pytest.mark.parametrize(("is_good", "result"), [(True, "SUCCESS"), (False, "FAILURE")])
 def test_swupdates_client_of_psplash_ends_the_daemon(following, start_daemon, is_good, result):
-    """It takes the daemon for psplash."""
+    """SWUpdate takes the daemon for psplash."""
     folder = following.folder
     update = SWUpdate(folder, is_good)
     update.environment["PSPLASH_FIFO_DIR"] = str(folder)

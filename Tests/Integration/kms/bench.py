@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every test gets: machines to start under one kernel, and images to expect."""
+"""The environment of every test: machines under one kernel, and expected images."""
 
 import subprocess
 from dataclasses import dataclass, field
@@ -71,7 +71,7 @@ class Bench:
         return Image.read(image)
 
     def replay(self) -> list[str]:
-        """The commands that `flipbook follow apt` makes of a recorded installation."""
+        """The commands that `flipbook follow apt` sends for a recorded installation."""
         if "replay" not in self.images:
             self.images["replay"] = self._replay()
         return self.images["replay"]

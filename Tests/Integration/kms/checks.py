@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a test of a display checks: each check is counted, and one that fails does not end the test."""
+"""The checks of a test of a display: each is counted, and a failure does not end the test."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,11 +10,11 @@ class GuestError(Exception):
 
 
 class CheckFailed(Exception):
-    """What was tested is not as it must be."""
+    """A check has failed."""
 
 
 def note(text: str) -> None:
-    """Progress, which pytest shows of a test that fails."""
+    """Progress, which pytest shows for a failed test."""
     print(f"kms: {text}", flush=True)
 
 
@@ -45,11 +45,11 @@ class Checks:
         self.columns.setdefault(column, [0, 0])[0 if passed else 1] += 1
 
     def demand(self, column: str, what: str, problem: str) -> None:
-        """A check whose result is there: what is wrong, or nothing."""
+        """A check with its result: an error, or nothing."""
         self.check(column, what, lambda: demand(not problem, problem))
 
     def figure(self, text: str) -> None:
-        """Something measured, printed at the end of the run."""
+        """A measurement, printed at the end of the run."""
         note(text)
         self.figures.append(text)
 

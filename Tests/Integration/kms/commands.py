@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kms.checks import GuestError
 
-# So many times as long as on a quiet machine anything may take before it counts as hung.
+# The factor of all time-outs, compared with a quiet machine.
 TIMEOUT_FACTOR = 8
 
 
@@ -16,7 +16,7 @@ def output(command: list[str]) -> str:
 
 
 def run(command: list[str], cwd: Path = None, timeout: int = 120) -> None:
-    """Runs a command to its end; what it printed is shown only where it fails."""
+    """Runs a command to its end; its output is shown only if it fails."""
     try:
         done = subprocess.run(
             command,
@@ -36,7 +36,7 @@ def run(command: list[str], cwd: Path = None, timeout: int = 120) -> None:
 
 
 def filtered(command: list[str], given: bytes) -> bytes:
-    """What a command makes of its input."""
+    """The output of a command for an input."""
     timeout = 120 * TIMEOUT_FACTOR
     try:
         done = subprocess.run(command, input=given, capture_output=True, timeout=timeout)

@@ -40,7 +40,7 @@ def pytest_generate_tests(metafunc) -> None:
             if is_short and series == FIRST:
                 marks += [pytest.mark.short, pytest.mark.always]
             if not has_rank:
-                # What a short run holds is of more use under the other kernel than the rest is.
+                # The tests of a short run are more useful under the other kernel than the rest.
                 marks.append(pytest.mark.rank(1 if is_short else 2))
             identity = f"{series}-{display.name.replace(' ', '_')}"
             parameters.append(pytest.param(series, display, id=identity, marks=marks))
@@ -63,7 +63,7 @@ class Benches:
         return self.made[series]
 
     def _payloads(self) -> tuple[Payload, Payload]:
-        """Disks with what the guests run, without the tool and with it."""
+        """Disks with the guests' programs, without the tool and with it."""
         payload = Payload(self.scratch / "payload")
         payload.add_program("bin/flipbookd", Path(flipbookd()))
         payload.add_program("bin/kmsclient", compiled("kmsclient", self.scratch))
@@ -79,7 +79,7 @@ class Benches:
 
 def provided(cache: Path, series: str, scratch: Path) -> kernel.Kernel:
     """A kernel from the cache, built where it is not there."""
-    # Two processes at once would build the same: the second waits and finds it made.
+    # Two processes must not build the same: the second waits and then uses the result.
     with open(cache / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         booted = kernel.provide(cache, series, scratch)
@@ -112,7 +112,7 @@ def benches():
 
 @pytest.fixture
 def bench(benches, request) -> Bench:
-    """What a test needs under one kernel."""
+    """The environment of a test under one kernel."""
     try:
         return benches.under(request.param)
     except GuestError as error:
@@ -142,7 +142,7 @@ def pytest_runtest_call(item) -> None:
 
 
 def pytest_terminal_summary(terminalreporter) -> None:
-    """Prints the matrix and what was measured."""
+    """Prints the matrix and the measurements."""
     results: dict[tuple[str, str], list[int]] = {}
     figures = []
     for reports in terminalreporter.stats.values():

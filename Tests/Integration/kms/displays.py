@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rows of the matrix: displays as guests have them."""
+"""The rows of the matrix: displays in guests."""
 
 from dataclasses import dataclass, replace
 
@@ -8,7 +8,7 @@ from kms.machine import Clock, Guest
 
 @dataclass(frozen=True)
 class Display:
-    """A driver, and what its display is."""
+    """A driver and its display."""
 
     name: str
     guest: Guest
@@ -156,7 +156,7 @@ DISPLAYS = [
         1024,
         768,
         60,
-        # It shows XR24 as well, and turns it into its own format itself.
+        # It also accepts XR24, and converts that to its own format itself.
         adapter_bits=16,
         tests=("rate", "frames", *FAULTS, "unbind", "take_over"),
     ),

@@ -24,7 +24,7 @@ class Image:
         return Image(width, height, pixels)
 
     def quantised(self) -> "Image":
-        """As 16 bits per pixel have it: 5 of red, 6 of green, 5 of blue."""
+        """In 16 bits per pixel: 5 of red, 6 of green, 5 of blue."""
         table = [bytes(value >> bits << bits for value in range(256)) for bits in (3, 2, 3)]
         pixels = bytearray(self.pixels)
         for channel in range(3):

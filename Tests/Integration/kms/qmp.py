@@ -20,7 +20,7 @@ class Monitor:
         self.ask("qmp_capabilities")
 
     def ask(self, command: str, **arguments):
-        """Carries out one command and gives what it returned."""
+        """Carries out one command and returns its result."""
         request = {"execute": command, "arguments": arguments}
         self.connection.sendall(json.dumps(request).encode() + b"\n")
         while True:

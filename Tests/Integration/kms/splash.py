@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The daemon in a guest whose time is the host's: sent commands, looked at, counted."""
+"""The daemon in a guest in the host's time: commands, observation, counts."""
 
 import re
 import time
@@ -85,10 +85,10 @@ class Splash:
         self.sh("sleep 0.5")
         return "" if status == "0" else f"status {status}; it said: {self.errors()}"
 
-    # What is looked at.
+    # The measurements.
 
     def frame_problem(self, device: str = "display", head: int = 0, size=None) -> str:
-        """Nothing when the display shows what it must at rest, else what differs."""
+        """Nothing if the display shows the required frame at rest, else the difference."""
         width, height = size or (self.display.width, self.display.height)
         wanted = self.bench.expected(
             self.animation, self.timeline, width, height, self.display.format
@@ -133,7 +133,7 @@ class Splash:
         return {name: int(number) for name, number in (line.split() for line in lines)}
 
     def leak_problem(self, before: dict[str, int]) -> str:
-        """Nothing when the daemon holds no more than before, else what it has gained."""
+        """Nothing if the daemon has no more resources than before, else the new ones."""
         return gains(before, self.settled_counts(before))
 
     def settled_counts(self, before: dict[str, int]) -> dict[str, int]:

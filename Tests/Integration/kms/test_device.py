@@ -64,7 +64,7 @@ def lost_and_found(
         held = splash.settled_counts(before)
         checks.demand(COLUMN, f"{what} twice: it leaves with status 0", splash.stop())
         # Memory that outlives the daemon is no longer the daemon's: virtio-gpu itself may lose a
-        # framebuffer with the device, whoever flips (Linux 6.12).
+        # framebuffer with the device, with any program that flips (Linux 6.12).
         lost = splash.shared_kib() - shared
         if lost > SLACK["shared-kib"]:
             checks.figure(f"{what} twice: the driver itself lost {lost} KiB of shared memory")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`flipbook doctor` on a real driver: what it says is so, and it disturbs nobody."""
+"""`flipbook doctor` on a real driver: its report is true, and it disturbs no other program."""
 
 import json
 from dataclasses import replace

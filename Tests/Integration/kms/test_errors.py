@@ -11,7 +11,7 @@ from kms.machine import Clock, Guest
 
 COLUMN = "errors"
 EXACT = Clock.EXACT
-# Each prepares the trouble and gives the daemon's options; what it says must name the trouble.
+# Each function prepares the trouble and returns the daemon's options; the log must name the trouble.
 TROUBLES = {
     "no device": (Guest("virtio_pci"), ":", "", r"device|display"),
     "a device that is not there": (

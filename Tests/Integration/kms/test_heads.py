@@ -112,7 +112,7 @@ def test_tiles(bench: Bench, display: Display, checks: Checks) -> None:
 @pytest.mark.seconds(10)
 def test_lost(bench: Bench, display: Display, checks: Checks) -> None:
     """The driver never reports a flip: the kernel refuses all commits that do not wait for it."""
-    # The guest's own time: what it waits for passes at once.
+    # The guest's own time: a wait there takes no time here.
     with bench.machine(display.guest) as machine:
         calls, flips = record(machine.sh(". /job/job.sh; lose_flip", timeout=120))
         said, status = machine.sh("cat /tmp/errors"), machine.sh(". /job/job.sh; daemon_stop")
@@ -185,7 +185,7 @@ def test_lease(bench: Bench, display: Display, checks: Checks) -> None:
         checks.demand("master", "leased: the other head is the lessor's", "" if owner == "1" else owner)
         splash.resume()
         splash.is_moving()
-        # It is revoked, and given again to who asks.
+        # The lease is revoked, and granted again at the next request.
         splash.sh("kill -USR1 $(cat /tmp/lessor); sleep 3")
         checks.demand("master", "revoked: it lives on", "" if splash.pid_lives() else splash.death())
         splash.sh("sleep 5")
@@ -263,7 +263,7 @@ def sizes(splash: Splash) -> list[tuple[int, int] | None]:
 
 
 def head_problem(splash: Splash, head: int, size: tuple[int, int] = (1024, 768)) -> str:
-    """Nothing when a head shows what it must at rest."""
+    """Nothing if a head shows the required frame at rest."""
     wanted = checksum(splash.bench.expected(splash.animation, splash.timeline, *size))
     shown = splash.checksum(head=head)
     return "" if shown == wanted else f"checksum {shown:08x} instead of {wanted:08x}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is left behind: when the daemon is asked to leave, and when it is killed."""
+"""The state after the daemon's end: after a request to quit, and after a kill."""
 
 import pytest
 from kms.bench import Bench

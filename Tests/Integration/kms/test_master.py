@@ -64,7 +64,7 @@ def later(bench: Bench, display: Display, checks: Checks) -> None:
 
 
 def foreign_problem(splash: Splash) -> str:
-    """Nothing when the other program's colour is all that is shown."""
+    """Nothing if the display shows only the other program's colour."""
     width, height = splash.display.width, splash.display.height
     wanted = Image(width, height, bytes.fromhex(COLOR) * (width * height))
     if splash.display.counts_vblanks:

@@ -15,7 +15,7 @@ from kms.checks import Checks, GuestError, demand
 from kms.displays import Display
 
 COLUMN = "cost"
-# What moves without end.
+# Endless motion.
 ENDLESS = {
     "flow": "progress 50",
     "download": "progress unknown",
@@ -23,7 +23,7 @@ ENDLESS = {
 }
 REACHED = Path(__file__).resolve().parent / "costs.txt"
 LONGEST = 1200  # seconds that a guest may take, also where others take the processors
-# The same program costs a little more or less after another boot.
+# The cost of the same program varies a little from boot to boot.
 TOLERANCE = 1.05
 
 
@@ -53,7 +53,7 @@ MEMORY_LIMIT = 2_000  # kB on a display of 1024 by 768, beside the kernel's buff
 @pytest.mark.seconds(8)
 @pytest.mark.one_kernel  # it shows the daemon, not the kernel
 def test_memory(bench: Bench, display: Display, checks: Checks) -> None:
-    """What the daemon holds in memory. A framebuffer's mapping has no pages of its own."""
+    """The daemon's memory. A framebuffer's mapping has no pages of its own."""
     for animation in ENDLESS:
         with bench.machine(display.guest) as machine:
             text = machine.sh(
@@ -86,7 +86,7 @@ def not_more(name: str, cost: int, unit: str = "µs") -> None:
 
 
 def flipping(bench: Bench, display: Display, checks: Checks) -> None:
-    """What the kernel alone takes: a program that draws nothing, and flips at every vblank."""
+    """The kernel's own cost: a program that draws nothing, and flips at every vblank."""
     with bench.machine(display.guest) as machine:
         text = machine.sh(
             ". /job/job.sh; kmsclient /dev/dri/card0 flip >/dev/null & echo $! >/tmp/pid; sleep 2;"
@@ -96,7 +96,7 @@ def flipping(bench: Bench, display: Display, checks: Checks) -> None:
     checks.figure(f"a program that only flips: {text.strip()} µs of processor time in 10 s")
 
 
-# What a program takes that only flips, for each of its flips; see `flipping`.
+# The cost of each flip in a program that only flips; see `flipping`.
 FLIP = 88_000 / 600  # µs
 # A frame for each sixteenth of a pixel of an arc of 625 pixels: a command alone needs none.
 SLOW_FLIPS = 100
@@ -105,7 +105,7 @@ SLOW_FLIPS = 100
 @pytest.mark.seconds(45)
 @pytest.mark.one_kernel  # it shows the daemon, not the kernel
 def test_slow(bench: Bench, display: Display, checks: Checks) -> None:
-    """Ten seconds of progress at 0.1 % a second: frames that nobody would see are left out."""
+    """Ten seconds of progress at 0.1 % a second: frames with invisible changes are skipped."""
     for animation in ENDLESS:
         with bench.machine(display.guest) as machine:
             text = machine.sh(
@@ -154,7 +154,7 @@ def test_endless(bench: Bench, display: Display, checks: Checks, animation: str)
         wanted = minutes * 60 * display.rate
         demand(abs(flips + empty - wanted) <= 5, f"{flips} and {empty} vblanks, not {wanted}")
         demand(missed == 0, f"{missed} vblanks missed")
-        # The dot rests where it turns: frames that are equal have no flip.
+        # The dot pauses where it turns: equal frames have no flip.
         allowed = wanted // 100 if animation == "download" else 0
         demand(empty <= allowed, f"{empty} vblanks without a flip")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Monitors come, go, and turn out to be others."""
+"""Monitors are plugged, unplugged, and replaced."""
 
 import pytest
 from kms.bench import Bench

@@ -12,7 +12,7 @@ from kms.displays import Display
 from kms.machine import Clock, Guest
 from kms.trace import Checksums, Record, checksum
 
-# The daemon's bar flows without end, then fails and is still.
+# The daemon's bar flows endlessly, then fails and is still.
 FLOWING = """
 . /job/job.sh
 daemon_start --animation flow --frames every
@@ -33,7 +33,7 @@ daemon_stop >/tmp/left || exit 1
 cat /tmp/record
 """
 
-# Each ends in a frame that does not depend on when its commands came.
+# Each ends in a frame that does not depend on the times of its commands.
 TIMELINES = {
     "flow": ("progress 40", "sleep 0.5", "progress 80", "sleep 2", "fail"),
     "download": (
@@ -142,7 +142,7 @@ def each_frame(
         differing = set(sums.changes())
         demand(len(committed) > 30, f"only {len(committed)} flips in the whole timeline")
         wasted, lost = sorted(committed - differing), sorted(differing - committed)
-        # What has moved by 1/16 pixel is committed without a look at its pixels, which may be equal.
+        # A change of 1/16 pixel is committed without a comparison of its pixels, which may be equal.
         demand(
             len(wasted) * 50 <= len(committed),
             f"{len(wasted)} of {len(committed)} commits changed nothing: frames {wasted[:10]}",
@@ -157,8 +157,8 @@ def each_frame(
             f"the frame at rest has the checksum {shown:08x}, not {checksum(wanted):08x}",
         )
 
-    # What takes the checksums needs milliseconds for each. In less than 16 it may come too late, and
-    # see what is already being drawn for a later frame.
+    # The reader of the checksums needs milliseconds for each. If it has less than 16, it may come too late, and
+    # see a later frame that is already being drawn.
     if rate <= 60:
         checks.check(
             "rate", f"{animation}: one commit per frame that differs", commits_are_differences

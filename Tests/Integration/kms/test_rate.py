@@ -69,7 +69,7 @@ def test_rate(bench: Bench, display: Display, checks: Checks) -> None:
 
 
 def bare_rate(bench: Bench, display: Display) -> float:
-    """How often a second a program flips that draws nothing, and waits only for the driver."""
+    """The flips per second of a program that draws nothing, and waits only for the driver."""
     with bench.machine(display.with_clock(Clock.COUNTED)) as machine:
         text = machine.sh(
             ". /job/job.sh; kmsclient /dev/dri/card0 flip >/dev/null & echo $! >/tmp/pid; sleep 1;"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Several cards in one guest: each shows the stage, laid out for itself."""
+"""Several cards in one guest: each shows the stage with a layout of its own."""
 
 import pytest
 from kms.bench import Bench
@@ -19,7 +19,7 @@ CARDS = {
 @pytest.mark.seconds(15)
 def test_several(bench: Bench, display: Display, checks: Checks) -> None:
     with Splash(bench, display, checks) as splash:
-        # The last that was loaded has the console.
+        # The card loaded last has the console.
         console = splash.machine.frame("cirrus")
         splash.start()
         checks.demand("rate", "several cards: they move", splash.is_moving())

@@ -15,7 +15,7 @@ COLUMN = "suspend"
 
 @pytest.mark.seconds(10)
 def test_suspend(bench: Bench, display: Display, checks: Checks) -> None:
-    # Waking goes through the firmware, which knows nothing of a kernel that was started past it.
+    # Waking goes through the firmware, which does not know a kernel that was started without it.
     guest = replace(display.with_clock(Clock.HOST), has_firmware=True)
     with Splash(bench, display, checks, guest) as splash:
         splash.start()

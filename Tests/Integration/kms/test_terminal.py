@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Somebody switches to another virtual terminal and back, with the kernel's protocol or not."""
+"""A person switches to another virtual terminal and back, with the kernel's protocol or not."""
 
 import pytest
 from kms.bench import Bench
@@ -8,8 +8,8 @@ from kms.displays import Display
 from kms.splash import Splash
 
 COLUMN = "terminal"
-# With its terminal the daemon is asked before another is shown (VT_PROCESS) and lets the display
-# go; without it nobody asks, and the frame stays.
+# With its terminal the daemon is asked before another terminal is shown (VT_PROCESS), and releases the
+# display. Without it there is no such request, and the frame stays.
 WAYS = {"VT_PROCESS": "", "no protocol": "--no-vt"}
 
 

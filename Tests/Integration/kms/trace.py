@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kernel's record of what happened in a guest, and the checksums of what it scanned out."""
+"""The kernel's record of the events in a guest, and the checksums of its scanned-out frames."""
 
 import re
 import zlib
@@ -13,7 +13,7 @@ LINE = re.compile(r"(\d+)\.(\d{6}): (\w+): ?(.*)")
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened."""
+    """An event."""
 
     microseconds: int  # on CLOCK_MONOTONIC
     name: str
@@ -75,7 +75,7 @@ class Record:
 
     @property
     def commits(self) -> list[Event]:
-        """What the daemon asked to be shown."""
+        """The frames that the daemon committed."""
         return self.of("commit", "legacy_flip")
 
 
@@ -90,7 +90,7 @@ class Checksums:
                 self.of_frame[int(words[0], 16)] = int(words[1], 16)
 
     def changes(self) -> list[int]:
-        """The frames whose pixels are not those of the frame before."""
+        """The frames with other pixels than the previous frame."""
         frames = sorted(self.of_frame)
         return [
             frame
@@ -100,7 +100,7 @@ class Checksums:
 
 
 def checksum(image: Image) -> int:
-    """What vkms gives for an image: crc32_le from 0 over 16-bit A, R, G, B of every pixel."""
+    """vkms's checksum of an image: crc32_le from 0 over 16-bit A, R, G, B of every pixel."""
     pixels = image.pixels
     wide = bytearray(b"\xff" * (image.width * image.height * 8))
     for channel in range(3):

@@ -18,8 +18,8 @@ pytestmark = pytest.mark.slow
 
 FEW, MANY = 10, 600
 SEARCHES = 20
-# What is sent on the way, in this order, half a second apart where many frames are shown. The last one moves
-# without end.
+# The commands on the way, in this order, half a second apart where many frames are shown. The last one causes
+# endless motion.
 COMMANDS = (
     "progress 12.5",
     "message Unpacking libtext-charwidth-perl (amd64) …",
@@ -54,9 +54,9 @@ def start_checked(tmp_path):
 
 
 def allocations(daemon: CheckedDaemon, frames: int, is_endless: bool = True) -> int:
-    """How many allocations a daemon makes that ends after some frames, or where it comes to rest."""
+    """The allocations of a daemon that ends after some frames, or at rest."""
     daemon.ask("progress unknown")
-    # What rests after half a second has not time for many frames.
+    # An animation that rests after half a second has no time for many frames.
     daemon.wait_for_frame(FEW if is_endless else FEW // 5)
     for command in COMMANDS:
         daemon.ask(command)
@@ -76,7 +76,7 @@ def test_frames_allocate_nothing(start_checked, animation):
     assert allocations(start_checked(*options), MANY) == few
 
 
-# All kinds of elements: the others have no more, and are left to the long run.
+# All kinds of elements: the other themes add none, and are left to the long run.
 @pytest.mark.parametrize("name", ["download", "installer", "kiosk", "installer in a font",
                                   *(["flow", "recovery", "ring", "installer:dark"] if IS_LONG else [])])
 def test_frames_of_themes_allocate_nothing(start_checked, tmp_path, name):

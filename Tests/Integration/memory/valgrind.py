@@ -11,14 +11,14 @@ from daemon_process import ROOT, wait_until
 
 PROGRAM = ROOT / ".build/embedded/flipbookd.symbols"
 TIMEOUT = 240  # seconds for one run; valgrind is slow
-# Swift keeps which case an enum is in the highest bits of its last word, whose other bytes may never
-# have been set, and tests the sign of the word. Memcheck 3.19 does not know that the sign is defined.
+# Swift stores the case of an enum in the highest bits of its last word, and tests the sign of the word. The other
+# bytes of this word may be uninitialised. Memcheck 3.19 does not know that the sign is initialised.
 UNDEFINED = "--undef-value-errors=no"
 ERROR_STATUS = 99
 
 
 class CheckedDaemon:
-    """A daemon whose every access to memory is checked, and every allocation counted."""
+    """A daemon with a check of every access to memory, and a count of every allocation."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.log_path = folder / "valgrind.log"

@@ -16,7 +16,7 @@ NAMES = ("flipbookd", "flipbook", "flipbook-plymouth")
 
 
 def build(folder: Path, *options: str, **environment: str) -> dict[str, Path]:
-    """Makes the packages of the programs that are built; their files by their names."""
+    """Makes the packages of the built programs; returns their files by their names."""
     subprocess.run(
         [ROOT / "Scripts/package", "--no-build", "--output", folder, *options], check=True,
         stdout=subprocess.DEVNULL, env={**os.environ, **environment})
@@ -33,7 +33,7 @@ def packages(tmp_path_factory) -> dict[str, Path]:
 
 @pytest.fixture(scope="session")
 def programs(tmp_path_factory) -> Path:
-    """The programs, with another one by the name of the tool, which is thirty times as large."""
+    """The programs, with another program by the name of the tool, which is thirty times as large."""
     folder = tmp_path_factory.mktemp("programs")
     shutil.copy(flipbookd(), folder / "flipbookd")
     shutil.copy(flipbookd(), folder / "flipbook")
@@ -42,7 +42,7 @@ def programs(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="session")
 def light(tmp_path_factory, programs) -> dict[str, Path]:
-    """The packages with those programs, for what does not depend on the tool: soon made."""
+    """The packages with those programs, for tests that do not depend on the tool: quickly made."""
     return build(tmp_path_factory.mktemp("light"), "--programs", str(programs))
 
 
@@ -53,7 +53,7 @@ INCLUDED = ("systemd", "systemd-sysv", "plymouth", "initramfs-tools", "busybox",
 
 @pytest.fixture
 def machine(tmp_path, bookworm):
-    """A Debian 12, whose every change is gone with the test."""
+    """A Debian 12; every change is removed after the test."""
     with Machine(tmp_path / "machine", bookworm) as made:
         yield made
 
@@ -84,7 +84,7 @@ def root_of(suite: str) -> Path:
 
 
 def debian_mirror() -> str:
-    """The mirror that this machine's apt has Debian from."""
+    """The Debian mirror of this machine's apt."""
     policy = subprocess.run(["apt-cache", "policy", "base-files"], check=True, capture_output=True, text=True).stdout
     return re.search(r"^ +\d+ (http\S+) \S+/main", policy, re.M)[1]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A machine whose files are those of a root with a layer above: what is installed there is gone with the layer."""
+"""A machine with a layer above the files of a root: an installation is removed with the layer."""
 
 import os
 import signal
@@ -57,14 +57,14 @@ class Machine:
         self._holder.stdout.close()
 
     def run(self, *words: str, **environment: str) -> subprocess.CompletedProcess:
-        """Runs a program there as root, to its end; what it prints is one text."""
+        """Runs a program there as root, to its end; its output is one text."""
         return subprocess.run(
             [*self._enter, *words],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             timeout=SECONDS, env={**ENVIRONMENT, **environment})
 
     def shell(self, script: str) -> str:
-        """Runs a script there that must succeed; what it prints."""
+        """Runs a script there that must succeed; returns its output."""
         run = self.run("sh", "-ec", script)
         assert run.returncode == 0, run.stdout
         return run.stdout
@@ -88,5 +88,5 @@ class Machine:
 
 
 def flipbook_files(names: set[str]) -> list[str]:
-    """Those whose names say that they are ours."""
+    """The files with Flipbook's names."""
     return sorted(name for name in names if "flipbook" in name and not name.startswith(str(ROOT)))

@@ -5,7 +5,7 @@ import pytest
 
 pytestmark = pytest.mark.root
 
-# All that the package lists below systemd's folder, and what of it is not there.
+# All entries of the package below systemd's folder, and those that are missing there.
 MISSING = r"""
     dpkg -L flipbookd flipbook flipbook-plymouth | grep -E '/systemd/system/' | while read -r file; do
       [ -e "$file" ] || [ -L "$file" ] || echo "$file"
@@ -34,7 +34,7 @@ def test_all_units_are_there_and_go_again(target, light, by):
     assert "flipbookd" in target.shell("cat /usr/lib/systemd/system/plymouth-start.service")
     run = target.run("dpkg", "--purge", "flipbook-plymouth", "flipbook", "flipbookd")
     assert run.returncode == 0, run.stdout
-    # Where systemd's own units are in /lib, dpkg takes the folders of its links for ours alone.
+    # If systemd's own units are in /lib, dpkg assigns the folders of its links to the package alone.
     if not target.shell("dpkg -L systemd | grep -m 1 ^/lib/systemd/system/ || true"):
         assert "not empty" not in run.stdout, run.stdout
     left = target.shell("find /usr/lib/systemd /usr/share/flipbook /etc -name '*flipbook*' 2>/dev/null || true")

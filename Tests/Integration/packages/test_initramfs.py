@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What update-initramfs and dracut put into an initramfs for the splash, and what its scripts do."""
+"""The splash's files in an initramfs of update-initramfs and dracut, and its scripts."""
 
 import subprocess
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.root
 VERSION = "6.1.0-test"
 SCRIPTS = "/usr/share/initramfs-tools/scripts"
 DRACUT_START = "/usr/lib/dracut/modules.d/50flipbook/flipbook-start.sh"
-# What daemon, client and scripts may take together, in an archive of their own.
+# The size limit of daemon, client and scripts together, in an archive of their own.
 RAW_LIMIT = 720_000
 GZIP_LIMIT = 400_000
 
@@ -41,7 +41,7 @@ def image(tmp_path_factory, bookworm, light) -> Machine:
 
 
 def added(image: Machine) -> list[str]:
-    """The names of what the splash has added to an initramfs."""
+    """The names of the splash's files in an initramfs."""
     script = "cd /tmp/{} && find . | LC_ALL=C sort"
     before = set(image.shell(script.format("without")).split())
     return [name for name in image.shell(script.format("with")).split() if name not in before]
@@ -112,7 +112,7 @@ END
 
 
 KEYMAP = "/etc/flipbook/keymap.pack"
-# A program of that name which writes what it was asked for, or says that it cannot.
+# A program of this name that writes its arguments, or fails.
 KEYMAPS = """
     cat >/usr/bin/flipbook-theme <<'END'
 #!/bin/sh
@@ -194,7 +194,7 @@ class Script:
 
     def run(self, name: str, command_line: str = "quiet splash", *, card: bool = True,
             configuration: str = "", shell: str = "sh", script: str = "") -> str:
-        """Runs a script; what it has started, one a line."""
+        """Runs a script; returns the commands that it has started, one per line."""
         self._image.shell(f"""
             cat >/tmp/boot/flipbook.conf <<'END'
 {configuration}
@@ -244,7 +244,7 @@ def test_without_a_display_nothing_is_started(script):
     assert script.run("init-premount/flipbook", card=False, script=": >/tmp/boot/fb0") != ""
 
 
-# What dracut's shell has, for a kernel's command line that asks for a splash.
+# The variables of dracut's shell, for a kernel's command line that asks for a splash.
 FUNCTIONS = """
     printf '#!/bin/sh\\n[ "$1" = 1 ] || [ "$2" = splash ]\\n' >/tmp/boot/bin/getargbool
     ln -sf /bin/true /tmp/boot/bin/udevadm
@@ -286,15 +286,15 @@ def test_later_scripts_speak_to_a_splash_only(script, name, expected):
     assert script.run(name) == ""
     prepare = "mkdir -p /run/plymouth; echo 1 >/run/plymouth/pid; export rootmnt=/target"
     assert script.run(name, script=prepare).replace("/tmp/boot/bin/plymouth", "plymouth") == expected
-    # Nor does it matter what becomes of it.
+    # Its result does not matter.
     script.run(name, script=prepare + "; export STATUS=1")
 
 
 def test_a_daemon_that_will_find_the_splash_is_started_without_costly_limits(script, image):
-    """Each line takes back one of plymouth-start.service, in the real root; those that cost nothing stay."""
+    """Each line reverts one of plymouth-start.service, in the real root; lines without a cost stay."""
     prepare = "mkdir -p /run/plymouth; echo 1 >/run/plymouth/pid"
     dropin = "/run/systemd/system/plymouth-start.service.d/50-initramfs.conf"
-    # Without an answer there may be no splash: the one to come has all limits.
+    # Without a reply there may be no splash: a splash that starts later has all limits.
     script.run("init-bottom/flipbook", script=prepare + "; export STATUS=1")
     image.shell(f"test ! -e {dropin}")
     script.run("init-bottom/flipbook", script=prepare)
@@ -359,7 +359,7 @@ def test_dracut_with_systemd(image):
         assert units + name in names
     assert "./usr/bin/systemd-tty-ask-password-agent" in names
     assert not [name for name in names if "flipbook-start.sh" in name]
-    # A view of its own of the mounts would keep the daemon in the initramfs.
+    # A mount namespace of its own would keep the daemon in the initramfs.
     unit = image.shell(f"cat /tmp/dracut/dracut.*/initramfs/{units}plymouth-start.service")
     for setting in ("Protect", "Private", "ReadWritePaths", "ReadOnlyPaths", "RootDirectory"):
         assert f"\n{setting}" not in unit

@@ -43,7 +43,7 @@ def test_they_replace_plymouth_and_what_was_replaced_stays_ours(machine, light):
     assert run.returncode == 0, run.stdout
     assert state(machine, "plymouth") in ("config-files", "not-installed")
     assert machine.shell(CLIENT_OF_PLYMOUTH) == "flipbookctl\n"
-    # Plymouth's removal takes its own files with it, and none of ours of the same name.
+    # Plymouth's removal deletes its own files, but not Flipbook's of the same name.
     assert machine.shell("dpkg --verify flipbookd flipbook flipbook-plymouth") == ""
     for unit in ("plymouth-start.service", "plymouth-quit.service", "flipbook.service"):
         machine.shell(f"test -e /lib/systemd/system/{unit}")
@@ -95,7 +95,7 @@ def test_ours_installed_again_after_that_removes_plymouth(installed, light):
     assert installed.shell(CLIENT_OF_PLYMOUTH) == "flipbookctl\n"
 
 
-# What dpkg and systemctl write for every package, and Python for every program of it.
+# Files that dpkg and systemctl write for every package, and Python for every program of it.
 RECORDS = re.compile(r"/var/(log|cache)/|/var/lib/dpkg/|/usr/lib/python3")
 
 
@@ -118,7 +118,7 @@ def test_purged_they_leave_nothing(machine, light):
 
 
 def stopped(machine) -> set[str]:
-    """The units that 'systemctl stop' was asked for since the last time, which is a script's."""
+    """The units that 'systemctl stop' has got since the last call, by a script."""
     calls = machine.shell("touch /tmp/calls; cat /tmp/calls; rm /tmp/calls").splitlines()
     return {word for call in calls if call.startswith("stop ") for word in call.split()[1:]}
 
@@ -133,13 +133,13 @@ def test_removed_they_stop_their_services_and_no_splash(installed, light):
     assert installed.run("dpkg", "--remove", "flipbook-plymouth").returncode == 0
     assert stopped(installed) == {"flipbook.socket"}
     assert installed.run("dpkg", "--remove", "flipbook", "flipbookd").returncode == 0
-    # Not install-progress@, which may be what removes them.
+    # Except install-progress@, which may run this removal.
     assert stopped(installed) == {"flipbook-agent.path", "flipbook-agent.service",
                                   "flipbook-follow@*.service", "flipbook-show.service"}
 
 
 def test_the_socket_unit_is_stopped_with_the_splash(installed):
-    """Nobody accepts its connections any more, and another daemon needs the path."""
+    """The socket accepts no more connections, and another daemon needs the path."""
     line = installed.shell("sed -n 's/^ExecStartPost=-//p' /lib/systemd/system/plymouth-quit-wait.service")
     script = f"""
         printf '#!/bin/sh\necho "$*" >>/tmp/calls\n' >/usr/local/sbin/systemctl

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is in the packages: the same bytes each time, and nothing that Debian would not take."""
+"""The contents of the packages: the same bytes each time, in accordance with Debian's rules."""
 
 import re
 import subprocess
@@ -14,7 +14,7 @@ def lines(*words) -> list[str]:
 
 
 def contents(package: Path) -> dict[str, str]:
-    """What a package has: what ls says of each file, by its name."""
+    """The contents of a package: ls's line for each file, by its name."""
     found = {}
     for line in lines("dpkg-deb", "--contents", package):
         mode, owner, _, _, _, name = line.split(None, 5)
@@ -34,7 +34,7 @@ def test_built_again_elsewhere_they_are_the_same_bytes(packages, tmp_path):
 
 
 def test_no_program_depends_on_where_it_was_built(packages, tmp_path):
-    """A build ID would: it is of the debugging information, too."""
+    """A build ID would differ: it also depends on the debugging information."""
     programs = []
     for name, path in packages.items():
         subprocess.run(["dpkg-deb", "--extract", path, tmp_path / name], check=True)

@@ -14,7 +14,7 @@ $2 ~ addresses { print inside ? calls : 0, $1, $2 }
 """
 
 
-# Instead of a frame's number: what happens between frames.
+# Instead of a frame's number: accesses between frames.
 BETWEEN = -1
 QUIET = 0.5  # seconds without output: everything up to the wait has been read
 TIMEOUT = 60
@@ -22,7 +22,7 @@ TIMEOUT = 60
 
 @dataclass
 class Frame:
-    """What was done to the buffers during one frame."""
+    """The accesses to the buffers during one frame."""
 
     stored: set = field(default_factory=set)
     reads: int = 0
@@ -92,7 +92,7 @@ def accesses(filtered, address: int):
 
 
 def frames_of(filtered, address: int, size: int, marks: int) -> dict[int, Frame]:
-    """What was done to the memory during each frame; the marks in it begin and end frames."""
+    """The accesses to the memory during each frame; the marks in it begin and end frames."""
     frames: dict[int, Frame] = {}
     frame = None
     for call, loads, stores, offset, count in accesses(filtered, address):
@@ -112,7 +112,7 @@ def frames_of(filtered, address: int, size: int, marks: int) -> dict[int, Frame]
 
 
 def trace_frames(selftest: str, mode: str) -> tuple[dict[int, Frame], list[list[str]]]:
-    """Runs the self-test under lackey: what was done in each frame, and what each reports."""
+    """Runs the self-test under lackey: the accesses of each frame, and its report."""
     trace, log = os.pipe()
     process = subprocess.Popen(
         ["valgrind", "--quiet", "--tool=lackey", "--trace-mem=yes", f"--log-fd={log}", selftest],
@@ -143,7 +143,7 @@ def trace_frames(selftest: str, mode: str) -> tuple[dict[int, Frame], list[list[
 
 
 def problems(frames: dict[int, Frame], reports: list[list[str]]) -> list[str]:
-    """What is wrong with the frames; also with those that nobody drew."""
+    """The errors in the frames; also of frames that were not drawn."""
     found = []
     expected = {int(report[1]): report for report in reports}
     for number, frame in sorted(frames.items()):

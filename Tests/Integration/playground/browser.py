@@ -14,7 +14,7 @@ TIMEOUT = 240  # seconds for a reply; a busy machine starts a browser slowly
 
 
 class Browser:
-    """One page; what it logs as an error is kept in `errors`."""
+    """One page; its logged errors are in `errors`."""
 
     def __init__(self, page: Path, folder: Path, width: int = 1280, height: int = 900):
         to_browser, self.writer = os.pipe()
@@ -73,7 +73,7 @@ class Browser:
         return json.loads(line)
 
     def note(self, event: dict) -> None:
-        """Keeps what a console would show in red, and what was asked of a network or a file."""
+        """Records errors of the console, and requests to a network or a file."""
         parameters = event.get("params", {})
         match event.get("method"):
             case "Runtime.exceptionThrown":

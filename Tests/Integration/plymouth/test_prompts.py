@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is typed, and what Plymouth's protocol has of it."""
+"""Typed text, and its way through Plymouth's protocol."""
 
 import pytest
 from prompts import Question

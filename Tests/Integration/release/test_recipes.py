@@ -89,14 +89,14 @@ def test_a_bitbake_recipe_has_the_version_and_the_licence(file):
     assert variables["LIC_FILES_CHKSUM"].endswith(f"md5={digest}")
 
 
-# bitbake.conf's, of a distribution whose /lib is a folder of its own; and what it packs by itself.
+# The variables of bitbake.conf, for a distribution with a separate folder /lib; and the files that it packs by itself.
 DIRECTORIES = {"sysconfdir": "/etc", "bindir": "/usr/bin", "sbindir": "/usr/sbin", "datadir": "/usr/share",
                "nonarch_libdir": "/usr/lib", "systemd_system_unitdir": "/lib/systemd/system"}
 PACKED = ("/usr/bin/*", "/usr/sbin/*", "/etc", "/usr/share/man", "/usr/share/doc")
 
 
 def test_yocto_installs_a_device_and_packs_all_of_it(unpacked, tmp_path):
-    """What is installed and in no package is an error of Yocto's; where units are is by the distribution."""
+    """An installed file in no package is an error in Yocto; the distribution sets the folder of units."""
     variables, functions = {}, {}
     for name in ("flipbook.inc", f"flipbook-bin_{VERSION}.bb"):
         one, two = parse((LAYER / "recipes-core/flipbook" / name).read_text())
@@ -119,7 +119,7 @@ def test_yocto_installs_a_device_and_packs_all_of_it(unpacked, tmp_path):
     assert [file for file in files if not any(
         fnmatch.fnmatch(file, pattern) or file.startswith(f"{pattern}/") for pattern in patterns)] == []
     assert {"/usr/sbin/flipbookd", "/etc/init.d/flipbook", "/init.d/10-flipbook"} <= set(files)
-    # Its own package, which bitbake fills before the main one, whose is /etc.
+    # Its own package. bitbake fills it before the main package, which gets the rest of /etc.
     assert "/etc/init.d/flipbook" in expand(variables["FILES:${PN}-sysvinit"]).split()
 
 

@@ -14,7 +14,7 @@ IMPORT = re.compile(
 
 @dataclass(frozen=True)
 class Module:
-    """A target of the package whose sources are in Sources/."""
+    """A target of the package with sources in Sources/."""
 
     name: str
     kind: str

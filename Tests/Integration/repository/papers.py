@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The papers for those who work on the code, and what they name."""
+"""The documents for developers, and the names in them."""
 
 import re
 from repository.manifest import ROOT

@@ -31,7 +31,7 @@ def test_the_table_has_what_a_module_may_import(name):
 
 @pytest.mark.parametrize("name", modules())
 def test_a_module_imports_what_it_declares_and_no_more(name):
-    """The compiler finds a module that another one was built for, whether it was declared or not."""
+    """The compiler also finds modules that were built for another module, whether declared or not."""
     if not modules()[name].sources:
         return  # C, which includes headers
     known = set(modules()) | {"ArgumentParser"}
@@ -107,11 +107,12 @@ def test_no_paragraph_of_a_manual_page_loses_its_first_line(page):
     assert not re.findall(r"^\.PP .*", (ROOT / "Documentation" / page).read_text(), re.M)
 
 
-def test_the_readme_has_the_limits_of_each_architecture():
+def test_the_page_on_building_has_the_limits_of_each_architecture():
     table = re.findall(r"^(\w+) +(glibc|musl) +\S+ +\S+ +(\d+)", (ROOT / "Toolchain/architectures.sh").read_text(),
                        re.MULTILINE)
     limits = {(name, libc): int(limit) for name, libc, limit in table if (name, libc) != ("amd64", "glibc")}
-    rows = re.findall(r"^\| (\w+)(.*?) \| ([\d,]+) \| (?:libc|nothing) \|$", papers.text("README.md"), re.MULTILINE)
+    rows = re.findall(r"^\| (\w+)(.*?) \| ([\d,]+) \| (?:libc|nothing) \|$", papers.text("Documentation/building.md"),
+                      re.MULTILINE)
     assert limits
     assert limits == {(name, "musl" if "`--musl`" in rest else "glibc"): int(limit.replace(",", ""))
                       for name, rest, limit in rows}

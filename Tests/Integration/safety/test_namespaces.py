@@ -85,7 +85,7 @@ def test_who_lives_outside_of_the_daemons_container_is_a_stranger(start_daemon):
 
 
 def test_who_is_gone_before_it_is_let_in_has_asked_natively_only(daemon):
-    """A path is there for who was given it; an abstract name is there for all."""
+    """Only a process with the folder can use a path; all processes can use an abstract name."""
     script = """
 import os, socket, sys
 client = socket.socket(socket.AF_UNIX)

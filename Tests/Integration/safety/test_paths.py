@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the daemon makes in a folder of somebody else's is that, and nothing else is changed."""
+"""In an attacker's folder the daemon makes its own files, and changes no others."""
 
 import grp
 import os

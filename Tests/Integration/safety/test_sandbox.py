@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A running daemon cannot do what it need not do."""
+"""A running daemon cannot do more than it needs."""
 
 import errno
 import os
@@ -59,7 +59,7 @@ def test_another_root_may_come_twice(daemon, tmp_path):
     assert daemon.ping()
 
 
-# Prints what the filter allows and what it kills for, and then its instructions.
+# Prints the allowed and the killing system calls of the filter, and then its instructions.
 PRINTED = r"""
 #include <stdint.h>
 #include <stdio.h>

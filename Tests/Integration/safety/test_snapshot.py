@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The file of a snapshot is read by those who asked for it, and written by nobody."""
+"""Only the clients that requested a snapshot read its file, and no program writes it."""
 
 import array
 import fcntl
@@ -33,7 +33,7 @@ def test_readers_cannot_write_a_snapshot(daemon):
         mmap.mmap(file, size)
     with pytest.raises(PermissionError):
         os.ftruncate(file, 0)
-    # Nor can who opens it again.
+    # Nor can a program that opens it again.
     again = os.open(f"/proc/self/fd/{file}", os.O_RDWR)
     with pytest.raises(PermissionError):
         os.pwrite(again, b"\xde\xad\xbe\xef", 0)
@@ -45,7 +45,7 @@ def test_readers_cannot_write_a_snapshot(daemon):
 
 @pytest.mark.parametrize("code, typed", [("*", "geheim"), ("W", "493817")], ids=["password", "question"])
 def test_no_snapshot_has_what_is_typed(start_daemon, person, code, typed):
-    """Nor how much of it: whoever may ask for a snapshot would see each key."""
+    """Nor its length: a client that may request snapshots would see each key."""
     daemon = start_daemon("--keyboard", person.path)
     assert wait_until(lambda: daemon.ask("snapshot").startswith("ok "))
     with asked(daemon, "Code:", code) as client:

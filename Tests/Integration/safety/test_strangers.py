@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A user who may ask for nothing costs little, and holds nobody up."""
+"""An untrusted user costs little, and delays no client."""
 
 import os
 import socket
@@ -13,7 +13,7 @@ from daemon_process import NOBODY, Daemon, as_nobody, connected, received
 pytestmark = pytest.mark.root
 
 SECONDS = 4
-# Of the wall's time: far below what answering all of them takes (70 %), above what was measured (4 %).
+# Wall time: far below the cost of a reply to each of them (70 %), above the measured cost (4 %).
 BOUND = 0.15
 
 CONNECT = """
@@ -112,7 +112,7 @@ def test_a_flood_of_one_user_takes_little_time_and_holds_nobody_up(daemon, flood
 
 
 def test_a_client_that_asks_again_meets_no_full_backlog_for_long(daemon, flood):
-    """Who connects without waiting, as PID 1 and clients with a time-out do."""
+    """A client that connects without waiting, as PID 1 and clients with a time-out do."""
     flood(CONNECT, daemon)
     for _ in range(20):
         begun = time.monotonic()
@@ -142,7 +142,7 @@ def test_a_crowd_of_one_user_leaves_another_his_refusal(daemon):
 
 
 def as_user(daemon: Daemon, data: bytes, user: int, times: int = 1) -> bytes:
-    """All that comes back to a user who sends something at Plymouth's name, so many times."""
+    """All replies to a user who sends something at Plymouth's name, so many times."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The unit's own limits leave the daemon what it needs."""
+"""The unit's own limits allow all that the daemon needs."""
 
 import re
 import subprocess

@@ -47,7 +47,7 @@ def check(installed: install.Installed, pack: Path) -> None:
 
 
 def script(locale: str | None, asks: bool) -> str:
-    """What is changed in the system besides the theme."""
+    """The changes of the system besides the theme."""
     lines = [f"echo LANG={locale} >/etc/default/locale"] if locale else []
     return "\n".join(lines + [install.CRYPTTAB] * asks + [install.REBUILD])
 

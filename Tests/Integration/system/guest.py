@@ -161,7 +161,7 @@ class Guest:
             )
         self.orders = self._connect(here / "orders")
         self.console = self._connect(here / "console")
-        # Nobody reads the console's socket but its log; what it sends must not fill it.
+        # Only the log reads the console's socket; the output must not fill it.
         threading.Thread(target=self._drain, args=(self.console,), daemon=True).start()
         self.monitor = Monitor(self._connect(here / "qmp"))
 

@@ -14,7 +14,7 @@ def login(guest) -> None:
     """Logs in at the first terminal with the keyboard, and has the shell there write a file."""
     guest.wait_for("systemctl is-active getty@tty1.service")
     assert guest.sh("fgconsole") == "1"
-    # Both programs throw away what was typed before they read; agetty reads without line editing.
+    # Both programs discard earlier input before they read; agetty reads without line editing.
     guest.wait_for("stty -F /dev/tty1 -a | grep -- '-icanon'")
     guest.type("root\n")
     # What login reads then is a line that is not echoed.
@@ -78,7 +78,7 @@ def test_nothing_of_the_splash_is_on_the_critical_chain(installed):
 
 @pytest.mark.short
 def test_the_login_after_the_splash(guest):
-    """The console is there and takes what is typed."""
+    """The console is there and accepts typing."""
     frame = guest.frame()
     assert not is_splash(frame) and not is_black(frame)
     guest.keep("login")

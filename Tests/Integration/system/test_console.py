@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shells of the console, in whose way the splash must not be."""
+"""Shells of the console, which the splash must not cover."""
 
 import time
 
@@ -36,7 +36,7 @@ def test_the_shell_of_the_initramfs(cold):
     guest.wait_for_frame("splash", is_splash)
     frame = guest.wait_for_frame("shell", lambda frame: not is_splash(frame), 120)
     assert not is_black(frame)
-    # What is typed before the shell reads may be lost.
+    # Keys that come before the shell reads may be lost.
     end = time.monotonic() + 30 * TIMEOUT_FACTOR
     while "usable" not in guest.serial() and time.monotonic() < end:
         guest.type("echo usable >/dev/ttyS0\n")

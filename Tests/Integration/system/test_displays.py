@@ -37,7 +37,7 @@ def test_a_firmwares_framebuffer_and_then_a_driver(cold, changed):
     first = guest.sh("cat /run/test-initramfs-pid")
     guest.wait_for(f"ls -l /proc/{first}/fd | grep -q card0")
     guest.wait_for_frame("driver", is_splash)
-    # What is typed before the daemon asks is no answer.
+    # Keys that come before the question are no answer.
     guest.wait_for_frame("asked", asks)
     assert guest.pids() == [int(first)]
     guest.type("secret\n")

@@ -144,7 +144,7 @@ def test_no_display(cold):
 
 @pytest.mark.short
 def test_broken_options(cold, changed, without_splash):
-    """Options that nobody knows are reported, and the splash is there with the others."""
+    """Unknown options are reported, and the splash uses the others."""
     broken = changed(
         "echo 'FLIPBOOK_OPTIONS=\"--scale nonsense --animation ring --unheard-of\"' >/etc/flipbook/flipbook.conf"
     )

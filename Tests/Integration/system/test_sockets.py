@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""flipbook.socket, where somebody has enabled it: the sockets belong to PID 1 as well as to the daemon."""
+"""An enabled flipbook.socket: the sockets belong to PID 1 as well as to the daemon."""
 
 import pytest
 from guest import COUNTED_TIME
@@ -34,14 +34,14 @@ def test_the_socket_unit_beside_a_daemon_from_the_initramfs(cold, changed):
 
 
 def test_no_client_is_lost_while_it_is_started_again(cold, changed, installed):
-    """Who asks between a daemon's death and the next one's start is answered by that."""
+    """A client that asks between the death of a daemon and the next start gets its reply from the next daemon."""
     system = changed(f"{ENABLED}\n{WAITING}")
     guest = cold("splash", system, initramfs=installed.base.initramfs, clock=COUNTED_TIME)
     guest.wait_for_agent()
     guest.wait_for("systemctl is-active sysinit.target")
     guest.wait_for("systemctl is-active plymouth-start.service")
     guest.wait_for_frame("splash", is_splash)
-    # At Plymouth's name it listens once somebody has asked for it (by its old name), or after 15 s.
+    # At Plymouth's name it listens after a request (by its old name), or after 15 s.
     guest.sh("plymouth --ping")
     for name in NAMES:
         inode = guest.wait_for(

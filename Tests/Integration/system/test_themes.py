@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A theme of one's own: applied while a daemon shows another one, and from the next boot's initramfs on."""
+"""A custom theme: applied while a daemon shows another theme, and from the next boot's initramfs on."""
 
 import subprocess
 from dataclasses import dataclass
@@ -93,7 +93,7 @@ def theme(installed, tmp_path) -> Theme:
 
 
 def test_a_theme_is_applied(guest, theme):
-    """`flipbook-theme apply` in the guest: what is shown goes on in it, to the byte as rendered."""
+    """`flipbook-theme apply` in the guest: the state is kept in the new theme, to the byte as rendered."""
     show(guest)
     guest.sh("flipbookctl progress 40")
     copied = theme.folder / "copied"

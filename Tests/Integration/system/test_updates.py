@@ -59,7 +59,7 @@ def newer(package, scratch):
     control = folder / "DEBIAN" / "control"
     text = re.sub(r"^(Version: .*)$", r"\1+newer", control.read_text(), flags=re.M)
     text = re.sub(r"\(= ([^)]*)\)", r"(= \1+newer)", text)
-    # What it provides keeps its version.
+    # The version in Provides stays.
     control.write_text(re.sub(r"(Provides: \S+ \(= [^)]*)\+newer\)", r"\1)", text))
     file = scratch / f"{package.name.split('_')[0]}.deb"
     run(["dpkg-deb", "--root-owner-group", "-Znone", "-b", str(folder), str(file)])
@@ -85,7 +85,7 @@ def test_upgraded_while_it_shows(guest, installed, scratch):
 
 
 def test_plymouth_comes_back(cold, changed):
-    """README's `apt install plymouth plymouth-themes` in our place: it is the splash of the next boot."""
+    """`apt install plymouth plymouth-themes` of Documentation/splash.md restores Plymouth for the next boot."""
     system = changed(
         "apt-get -y install plymouth plymouth-themes 2>&1; plymouth-set-default-theme tribar;"
         " test \"$(dpkg-query -W -f '${db:Status-Abbrev}'"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a new user does who has nothing but README.md, from the first command to the last."""
+"""The walk of a new user with only README.md and its page on the splash, from the first command to the last."""
 
 import re
 
@@ -13,13 +13,14 @@ from test_boot import login
 
 pytestmark = [pytest.mark.qemu, pytest.mark.root, pytest.mark.apt]
 
-README = re.sub(r"\s+", " ", (ROOT / "README.md").read_text())
+PAGES = ("README.md", "Documentation/splash.md")
+TEXT = re.sub(r"\s+", " ", "\n".join((ROOT / page).read_text() for page in PAGES))
 
 
 def command(pattern: str) -> str:
-    """A command as README.md has it."""
-    found = re.search(pattern, README)
-    assert found, f"README.md has no '{pattern}'"
+    """A command as the pages have it."""
+    found = re.search(pattern, TEXT)
+    assert found, f"none of {PAGES} has '{pattern}'"
     return found.group(1)
 
 

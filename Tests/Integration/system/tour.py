@@ -12,22 +12,24 @@ ROOT = Path(__file__).resolve().parents[3]
 SHOTS = ROOT / ".build" / "system" / "shots"
 TOUR = ROOT / "Documentation" / "tour"
 LIMIT = 300_000  # bytes of all images
-# Name, the newest shot that matches, and what it shows.
+# Name, the newest shot that matches, and its caption.
 STOPS = (
     ("initramfs", "boot-*.png", "The boot, from the initramfs on."),
     ("passphrase", "test_the_passphrase_of_the_root-typed.png",
-     "The passphrase of an encrypted root, asked for in the initramfs."),
-    ("refused", "test_the_passphrase_of_the_root-asked-again.png", "It was wrong: asked again."),
+     "The passphrase prompt for an encrypted root, in the initramfs."),
+    ("refused", "test_the_passphrase_of_the_root-asked-again.png", "The passphrase was wrong: the prompt asks again."),
     ("password", "test_a_password_in_the_real_root-typed.png",
-     "A password that systemd wants later in the boot."),
-    ("update", "test_an_offline_update-hello.png", "Packages, installed before the system starts."),
+     "A password prompt of systemd, later in the boot."),
+    ("update", "test_an_offline_update-hello.png",
+     "An offline update: packages are installed before the system starts."),
     ("installation", "test_an_installation_is_followed-*.png",
-     "`systemctl start install-progress@hello`: APT's progress on a machine that has booted."),
+     "`systemctl start install-progress@hello`: APT's progress on a running machine."),
     ("theme", "test_a_theme_is_applied-applied.png",
-     "`flipbook-theme apply acme.pack`: a theme of one's own, as soon as it is applied."),
+     "`flipbook-theme apply acme.pack`: a custom theme, at the moment at which it is applied."),
     ("theme-passphrase", "boot-theme/boot-asked-*.png",
-     "The next boot, after `apply --keep`: the same theme in the initramfs, on a machine that is set to German."),
-    ("shutdown", "test_the_splash_of_the_shutdown[[]poweroff[]]-poweroff-*.png", "The end, until the machine is off."),
+     "The next boot, after `apply --keep`: the same theme in the initramfs, on a machine set to German."),
+    ("shutdown", "test_the_splash_of_the_shutdown[[]poweroff[]]-poweroff-*.png",
+     "The shutdown, until the machine is off."),
 )  # fmt: skip
 
 
@@ -37,16 +39,16 @@ def main() -> None:
     lines = [
         "# A tour",
         "",
-        "What a person sees on a Debian 12 with the three packages, as the tests of",
-        "`Tests/Integration/system` saw it on QEMU's display at 1280 × 800;",
-        "`Tests/Integration/system/tour.py` writes this page from their shots.",
+        "The display of a Debian 12 with the three packages, in QEMU at 1280 × 800.",
+        "The tests of `Tests/Integration/system` took these shots, and",
+        "`Tests/Integration/system/tour.py` writes this page from them.",
     ]
     for name, pattern, text in STOPS:
         shots = sorted(SHOTS.glob(pattern))
         if not shots:
             print(f"tour: no shot {pattern}; run the tests of {Path(__file__).parent.name} first")
             continue
-        # Of a boot and an installation the middle says most, of all else the end.
+        # The middle shot of a boot and of an installation, otherwise the last.
         shot = shots[len(shots) // 2 if name in ("initramfs", "installation") else -1]
         shutil.copyfile(shot, TOUR / f"{name}.png")
         lines += ["", f"![{text}](tour/{name}.png)", "", text]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Pipes as input devices: loaded into the daemon (LD_PRELOAD), it answers a pipe's ioctls as an input
-// device with letters does. What was opened and grabbed is written to the file that
-// FAKE_INPUT_LOG names. The pipe's mode selects what it answers: u+x a mouse, g+x with Shift held,
+// Pipes as input devices. Loaded into the daemon (LD_PRELOAD), this library answers a pipe's ioctls as an input
+// device with letters does. It writes opened and grabbed devices to the file in
+// FAKE_INPUT_LOG. The pipe's mode selects the device: u+x a mouse, g+x with Shift held,
 // o+x with Caps Lock's light on, g+w one that another program has grabbed.
 //
 // Uevents come as datagrams to the path of FAKE_INPUT_UEVENTS; without it there is no source of

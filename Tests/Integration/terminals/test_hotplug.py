@@ -113,7 +113,7 @@ def test_the_timeout_begins_with_the_question(daemon, ask, input_devices):
 
 @pytest.fixture
 def absent(input_devices):
-    """Devices whose folder is made after the daemon's start."""
+    """Devices in a folder that is made after the daemon's start."""
     input_devices.devices.rmdir()
     return input_devices
 

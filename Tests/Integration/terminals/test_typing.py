@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is typed at an input device."""
+"""Typing at an input device."""
 
 import os
 

@@ -55,7 +55,7 @@ class Keyboard:
         return found
 
     def value(self, symbol: int) -> int:
-        """The character of a symbol, or the number of a dead key, as packs have them; 0 for what they have not."""
+        """The character of a symbol, or the number of a dead key, as packs have them; 0 for symbols without either."""
         if symbol in DEAD:
             return 0xE000 + symbol - DEAD.start
         return shown(self._library.xkb_keysym_to_utf32(symbol))

@@ -133,7 +133,7 @@ class Pack:
         return width, height, decode(self.sections["PIXL"][0][first:first + count], width, height)
 
     def frames(self, index: int) -> list[list[tuple[int, int, int, int]]]:
-        """The pixels of each frame of a sequence; each says which part of the image differs from the one before."""
+        """The pixels of each frame of a sequence; each has the part that differs from the previous frame."""
         kind, _, width, height, _, first, count = struct.unpack_from("<BBHHHII", self.sections["IMAG"][index])
         assert kind == 2
         frames = []

@@ -65,7 +65,7 @@ def composited(pixel: Pixel, opacity: int, under: tuple[int, int, int]) -> tuple
 
 
 def bias(x: int, y: int) -> int:
-    """What is added to a channel at a pixel before it is cut off: odd 128ths of 65536, by Bayer's matrix."""
+    """The offset of a channel at a pixel before it is cut off: odd 128ths of 65536, by Bayer's matrix."""
     place = 0
     for bit in range(3):
         place = place << 2 | (x >> bit & 1 ^ y >> bit & 1) << 1 | y >> bit & 1
@@ -73,7 +73,7 @@ def bias(x: int, y: int) -> int:
 
 
 def stored(channel: int, bits: int, added: int = 32767) -> int:
-    """A channel of 16 bits in fewer, rounded by what is added, of 65535; to nearest as it is."""
+    """A channel of 16 bits in fewer, rounded by an offset, of 65535; to nearest without one."""
     if bits == 8:
         value = min(channel + (added + 1 >> 8), 65535)
         return value - (value >> 8) >> 8

@@ -49,7 +49,7 @@ def test_a_theme_is_applied(machine, start_daemon, theme, packs, tmp_path):
     assert Path("/run/flipbook/theme.pack").read_bytes() == (packs / "first.pack").read_bytes()
     frame = shows(daemon, tmp_path, FIRST)
     assert count(frame, (255, 0, 0)) == 80 * 80
-    # What was reported is where it had come to: half of 200 points.
+    # The bar keeps the reported progress: half of 200 points.
     assert count(frame, (0x0B, 0x6E, 0x4F)) == 100 * 20
     status = daemon.status()
     assert status["target"] == "50.00" and status["theme"] == "first"
@@ -82,7 +82,7 @@ def test_the_new_theme_dissolves_into_the_place_of_the_old_one(machine, start_da
         lambda: seen.append(snapshot(daemon, tmp_path).getpixel((0, 0)))
         or all(now < old for now, old in zip(seen[-1], FIRST, strict=True))), seen
     assert all(new < now for new, now in zip(SECOND, seen[-1], strict=True)), seen
-    # Reported is the one that comes.
+    # The status reports the new theme.
     assert daemon.status()["theme"] == "slow"
 
 

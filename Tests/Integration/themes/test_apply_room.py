@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A theme that cannot be written is said so in one line, and the one that was there stays."""
+"""If a theme cannot be written, one line says so, and the previous theme stays."""
 
 import subprocess
 from pathlib import Path
@@ -61,5 +61,5 @@ def test_a_full_file_system_keeps_its_theme(root, theme):
     run = theme("apply", "second.pack", "--keep", "--root", root, status=2)
     assert run.stderr == f"flipbook-theme: cannot write {root}/etc/flipbook/theme.pack: no space left on device\n"
     (root / "filler").unlink()
-    # What was begun is gone, too.
+    # An unfinished file is removed, too.
     assert files(root) == before

@@ -114,7 +114,7 @@ def test_the_same_bytes_come_out_everywhere(theme):
 
 @pytest.mark.root
 def test_another_user_makes_the_same_bytes(theme):
-    """One without a home, who has no caches and no settings of fonts."""
+    """A user without a home, without caches and settings of fonts."""
     source = ROOT / "config/themes/installer"
     theme("compile", source, "-o", "own.pack")
     with tempfile.TemporaryDirectory(prefix="flipbook-") as name:
@@ -206,7 +206,7 @@ def test_a_theme_is_put_where_the_daemon_looks_for_it(theme):
     for _ in range(2):
         theme("apply", "--reset", "--keep", "--root", "root")
         assert not kept.exists()
-    # What is misspelled is not made.
+    # A misspelled root is not created.
     theme("apply", "t", "--keep", "--root", "rot", status=2)
     assert not (theme.folder / "rot").exists()
     theme("apply", "t", "--root", "root", status=2)
@@ -276,7 +276,7 @@ def test_what_can_hardly_be_seen_is_said(theme):
 
 
 def test_a_prompt_that_can_hardly_be_read_is_said(theme):
-    """… and what is typed is seen in a field of any colour."""
+    """… and typed text is visible in a field of any colour."""
     theme.make("t", 'flipbook = 1\n[prompt]\ncolor = "F0F0F0"\nfield-color = "FFFFFF80"\nfield-text = "DDDDDD"\n')
     assert theme("check", "t").stderr == (
         "t/theme.toml:3:9: warning: prompt.color: the question's contrast to it is 1.0:1, and less than 3:1 is hard to read\n"

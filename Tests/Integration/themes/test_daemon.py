@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The daemon shows themes; what it cannot use costs a line and never the splash."""
+"""The daemon shows themes; an unusable theme costs a line and never the splash."""
 
 import subprocess
 
@@ -158,7 +158,7 @@ def test_a_theme_goes_even_if_nobody_waits_for_it(start_daemon, theme):
 @pytest.mark.parametrize("request_line", ["quit", "quit --retain", "deactivate"])
 def test_another_leave_request_is_answered_at_the_end(start_daemon, theme, tmp_path, request_line):
     daemon = start_leaving(start_daemon, theme, 4)
-    # What nobody has seen does not go.
+    # A theme leaves only after it was shown.
     assert snapshot(daemon, tmp_path).getpixel((0, 0)) == (0, 0, 0)
     with connected(daemon.native) as client:
         client.sendall(b"quit\n")
@@ -195,7 +195,7 @@ track = "00FFFF"
     daemon.wait_for_status("state=running")
     daemon.ask("done")
     daemon.wait_for_status("state=succeeded")
-    # What is another one in a situation fades in.
+    # An element that differs in a situation fades in.
     assert wait_until(lambda: snapshot(daemon, tmp_path).getpixel((200, 150)) == (255, 0, 255))
     daemon = start(start_daemon, "--theme", str(theme.folder / "t.pack"))
     daemon.ask("fail")

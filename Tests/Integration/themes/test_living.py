@@ -70,7 +70,7 @@ class Queue:
 
 
 class Traffic:
-    """A client that reports progress without a pause, and notes what it was replied, and when."""
+    """A client that reports progress without a pause, and records the replies and their times."""
 
     def __init__(self, daemon) -> None:
         self.replies: set[str] = set()
@@ -182,7 +182,7 @@ def test_a_thousand_themes_while_displays_come_and_go_and_people_are_asked(start
                 daemon.kms.send(f"connect 0 1 {outputs - 1}")
                 daemon.kms.hotplug()
                 daemon.wait_for_status(f"outputs={outputs}")
-            # Most come while another one is still on its way; then one has the time that it takes.
+            # Most themes come during the dissolve of the previous theme; sometimes a dissolve may end.
             if turn % 25 == 24:
                 time.sleep(0.5)
 

@@ -20,7 +20,7 @@ BITS = {"RG16": (5, 6, 5), "XR24": (8, 8, 8)}
 
 
 class Sheet:
-    """A theme of many images of random sizes, shown in random sizes and opacities, and what is expected of it."""
+    """A theme of many images of random sizes, shown in random sizes and opacities, and the expected result."""
 
     def __init__(self, theme, seed: int) -> None:
         dice = random.Random(seed)
@@ -59,7 +59,7 @@ class Sheet:
         return Image.open(path).convert("RGB")
 
     def pixels(self, index: int):
-        """Each pixel's place, and what is expected there: what is shown, without and with rounding."""
+        """Each pixel's position, with the expected and the shown value, without and with rounding."""
         width, height, source = self.sources[index]
         target = self.sizes[index]
         exact = resampled_in_floats(source, (width, height), target)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A root with the units and what they start."""
+"""A root with the units and their programs."""
 
 import re
 import shutil

@@ -23,13 +23,13 @@ extension ScriptedCard {
   }
 }
 
-/// An output of a scripted card, whose frames are all white.
+/// An output of a scripted card with white frames.
 struct OutputBench: ~Copyable {
   let script: ScriptedCard
   let device: DisplayDevice<ScriptedKernel>
   var output: KMSOutput<ScriptedKernel>
 
-  /// The output of the most important display, or of another one.
+  /// The output of the most important display, or of a given display.
   init(
     _ script: ScriptedCard, on device: DisplayDevice<ScriptedKernel>? = nil, pipe index: Int = 0
   ) throws(KMSError) {
@@ -51,7 +51,7 @@ struct OutputBench: ~Copyable {
     return try output.commit(frame, drawn: damage, changed: damage, at: script.time)
   }
 
-  /// Takes the kernel's events, and the report that follows from them.
+  /// Reads the kernel's events; returns the report.
   mutating func takeReport() throws(KMSError) -> OutputReport? {
     while let event = try device.nextEvent() { _ = output.deliver(event) }
     return try output.takeReport(at: script.time)

@@ -14,7 +14,7 @@ extension ScriptedCard {
     let value: UInt64
   }
 
-  /// Makes changes together, or none of them; 0, or minus an errno.
+  /// Makes all changes together, or none of them; 0, or minus an errno.
   func commit(_ changes: [Change], _ flags: AtomicRequest.Flags, userData: UInt64) -> CInt {
     let (isTest, hasEvent) = (flags.contains(.testOnly), flags.contains(.event))
     let isNonblocking = flags.contains(.nonblocking)
@@ -55,7 +55,7 @@ extension ScriptedCard {
     if busy != 0 { return busy }
     for crtc in touched where pending[crtc] != nil {
       if isNonblocking { return -EBUSY }
-      // The kernel waits so long for a flip that does not complete.
+      // The longest wait of the kernel for a flip that does not complete.
       time += losesFlips ? .milliseconds(10_000) : .milliseconds(16)
       finish(crtc)
     }
@@ -66,13 +66,13 @@ extension ScriptedCard {
     return 0
   }
 
-  /// Completes what is pending on a CRTC, with its event.
+  /// Completes the pending commit of a CRTC, with its event.
   private func finish(_ crtc: CRTCID) {
     if let userData = pending[crtc] ?? nil, !losesFlips { report(userData, crtc) }
     pending[crtc] = nil
   }
 
-  /// The CRTCs whose state a commit has, as objects are added with those that they are and were on.
+  /// The CRTCs in a commit: a plane or connector adds its new CRTC and its present one.
   private func touchedCRTCs(_ changes: [Change], _ wanted: [UInt32: [String: UInt64]]) -> [CRTCID] {
     var touched: [CRTCID] = []
     for change in changes {

@@ -9,7 +9,7 @@ extension ScriptedCard {
   /// How long the kernel waits for a flip.
   private static var timeout: Duration { .milliseconds(10_000) }
 
-  /// Has the driver forget the flips that are pending: their CRTCs and planes keep them as their last.
+  /// Has the driver lose the pending flips: they stay the last of their CRTCs and planes.
   func loseFlips() {
     for crtc in pending.keys {
       lost.insert(crtc.rawValue)
@@ -21,7 +21,7 @@ extension ScriptedCard {
     pending = [:]
   }
 
-  /// Has the driver report late what it had forgotten.
+  /// Has the driver report a lost flip late.
   func findFlips() { (lost, workerEnds) = ([], [:]) }
 
   /// Waits for lost flips, or refuses to; 0, or minus an errno.

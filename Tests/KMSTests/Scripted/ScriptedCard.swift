@@ -7,7 +7,7 @@ import Motion
 import Raster
 import Scanout
 
-/// A card that exists in memory: what a driver would accept, show and report.
+/// A card in memory, which behaves as a driver does.
 ///
 /// The rules of commits are those of `drivers/gpu/drm/drm_atomic*.c` (Linux 6.12), as far as Flipbook
 /// depends on them.
@@ -23,14 +23,14 @@ final class ScriptedCard {
     var tile: Tile?
   }
 
-  /// A call that changes something, or a commit that was tested.
+  /// A call that changes the state, or a test of a commit.
   enum Call: Equatable {
     case test(modeset: Bool)
     case commit(modeset: Bool, event: Bool, nonblocking: Bool)
     case setCRTC, pageFlip, turnOff, flush, hideCursor
   }
 
-  // What there is.
+  // The card and its objects.
   var plugs: [Plug] = []
   var crtcs: [CRTCID] = []
   var planes: [Plane] = []
@@ -39,11 +39,11 @@ final class ScriptedCard {
   var driver = "scripted"
   var hasDumbBuffers = true
 
-  // What it is set to: each object's properties by name, in the order in which the driver has made them.
+  // The state: each object's properties by name, in the order in which the driver has made them.
   var values: [UInt32: [String: UInt64]] = [:]
   var names: [String] = []
   var blobs: [UInt32: [UInt8]] = [:]
-  /// The contents of blobs that were made and have been given up: commits keep them.
+  /// The contents of destroyed blobs: commits keep them.
   var restored: [UInt32: [UInt8]] = [:]
   var modes: [UInt32: Mode] = [:]
   var framebuffers: [UInt32: DumbMemory] = [:]
@@ -51,12 +51,12 @@ final class ScriptedCard {
   var handleCount = 0
   private var nextID: UInt32 = 1000
 
-  // Who may set it.
+  // DRM master.
   var isMaster = true
   var hasOtherMaster = false
 
-  // What it refuses.
-  /// The errno of a call by its name, and which of the calls from now on it is for; nil for all of them.
+  // Failures.
+  /// The errno of a call by its name, and the number of the failing call; nil for all of them.
   var errors: [String: (errno: CInt, call: Int?)] = [:]
   private var callCounts: [String: Int] = [:]
   /// The kilohertz of all pixels that are scanned out together; nil for no limit.
@@ -69,14 +69,14 @@ final class ScriptedCard {
   /// Properties that are changed by a modeset only.
   var needsModeset: Set<String> = []
 
-  // What happens.
+  // Calls and flips.
   var calls: [Call] = []
   var time = Instant(nanoseconds: 1_000_000_000)
-  /// The CRTCs whose last commit is not on the display yet, and whom it reports to.
+  /// The CRTCs with a commit that is not on the display yet, and the receiver of each report.
   var pending: [CRTCID: UInt64?] = [:]
   /// Whether a flip is never completed.
   var losesFlips = false
-  /// The objects whose last commit has a flip that is never completed.
+  /// The objects with a last flip that is never completed.
   var lost: Set<UInt32> = []
   /// Until when the kernel's worker waits for a flip that is never completed.
   var workerEnds: [CRTCID: Instant] = [:]
@@ -115,7 +115,7 @@ final class ScriptedCard {
     values[id] = zeros
   }
 
-  /// A number that no object has.
+  /// An unused object number.
   func makeID() -> UInt32 {
     nextID += 1
     return nextID
@@ -127,19 +127,19 @@ final class ScriptedCard {
     return PropertyID(rawValue: 500 + UInt32(names.firstIndex(of: name) ?? 0))
   }
 
-  /// Counts a call; minus the errno that it is to fail with, or 0.
+  /// Counts a call; returns minus the errno with which it fails, or 0.
   func answer(_ call: String) -> CInt {
     callCounts[call, default: 0] += 1
     guard let (errno, nth) = errors[call] else { return 0 }
     return nth == nil || nth == callCounts[call] ? -errno : 0
   }
 
-  /// Has the next call of a name fail, one that comes after some more, or each of them.
+  /// Lets a call of a name fail: the next, a later one, or all.
   func fail(_ call: String, _ errno: CInt, after count: Int = 0, always: Bool = false) {
     errors[call] = (errno, always ? nil : callCounts[call, default: 0] + count + 1)
   }
 
-  /// A vblank: what is pending is shown, and reported.
+  /// A vblank: pending commits are shown and reported.
   func vblank() {
     sequence += 1
     time += Duration(nanoseconds: 16_666_667)
@@ -159,7 +159,7 @@ final class ScriptedCard {
     for word in words { events += (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
   }
 
-  /// The mode that a CRTC is in; nil where it is off.
+  /// The mode of a CRTC; nil if it is off.
   func mode(of crtc: CRTCID) -> Mode? {
     let object = values[crtc.rawValue]
     guard object?["ACTIVE"] == 1, let blob = object?["MODE_ID"] else { return nil }
@@ -179,7 +179,7 @@ final class ScriptedCard {
     values[plane]?["CRTC_ID"] = UInt64(crtc)
   }
 
-  /// A mode of 60 Hz with a blanking of nothing.
+  /// A mode of 60 Hz without blanking.
   static func mode(_ width: Int, _ height: Int, isPreferred: Bool = false) -> Mode {
     Mode(
       width: width, height: height, clockInKilohertz: width * height * 60 / 1000,

@@ -31,7 +31,7 @@ extension ScriptedKernel: KernelHandle {
     switch object {
     case .dumbBuffer(let handle): card.dumbBuffers.remove(handle)
     case .framebuffer(let id): card.framebuffers[id] = nil
-    // A mode that is in use stays, as with the kernel's own references.
+    // A mode in use stays, as with the kernel's own references.
     case .blob(let id):
       card.restored[id] = card.blobs[id]
       card.blobs[id] = nil

@@ -2,7 +2,7 @@
 
 public import Raster
 
-/// Draws each frame of a scenario in full, and as an update of one of the last three by the damage alone.
+/// Draws each frame of a scenario in full, and as an update of one of the last three frames.
 ///
 /// Both are equal if the damage is correct. The three take turns: buffers may be one, two or three
 /// frames old.
@@ -16,7 +16,7 @@ public struct PartialRedraw: ~Copyable {
   private var renderer: Renderer
   private var damage: DamageRegion
   private let whole: DamageRegion
-  // The last scene and the ones before. An array cannot hold what is not copied.
+  // The last scene and earlier scenes. An array cannot hold noncopyable values.
   private var scene = Scene()
   private var first = Scene()
   private var second = Scene()
@@ -31,7 +31,7 @@ public struct PartialRedraw: ~Copyable {
     whole = DamageRegion(allOfWidth: width, height: height)
   }
 
-  /// Draws the next frame; returns how the one updated from an older frame differs.
+  /// Draws the next frame; returns how the update of an older frame differs from it.
   public mutating func next(_ draw: (inout Scene) -> Void) -> String? {
     swap(&third, &second)
     swap(&second, &first)

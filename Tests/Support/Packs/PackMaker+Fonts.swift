@@ -50,7 +50,7 @@ extension PackMaker {
       to: .kerning)
   }
 
-  /// A word of the box font: `1` and `2` on each other's place, as only who shapes would put them.
+  /// A word of the box font: `1` and `2` in exchanged positions, which only shaping can cause.
   package mutating func word(level: UInt8) -> Record {
     let first = sections[Int(PackSection.placedGlyphs.rawValue), default: []].count / 8
     for (glyph, x) in [(7, 0), (6, 6)] {

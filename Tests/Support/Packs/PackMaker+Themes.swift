@@ -3,7 +3,7 @@
 package import Theme
 
 extension PackMaker {
-  /// A row of selectors: which record a node has in each situation.
+  /// A row of selectors: the record of a node in each situation.
   package mutating func selector(_ record: (Int) -> UInt8) -> UInt16 {
     var row = Record(.selectors)
     for situation in 0..<Situation.count { row.bytes[situation] = record(situation) }
@@ -106,7 +106,7 @@ extension PackMaker {
     return piece
   }
 
-  /// A piece that stands for a value.
+  /// A piece for the placeholder of a value.
   package func placeholder(_ placeholder: Placeholder, _ channel: UInt16 = 1) -> Record {
     var piece = Record(.pieces)
     piece.bytes[PieceField.kind] = PieceKind.placeholder.rawValue
@@ -142,7 +142,7 @@ extension PackMaker {
     return first ?? 0
   }
 
-  /// An animation with the values that its schema has where nothing is said.
+  /// An animation with the default values of its schema.
   package mutating func animation(
     _ kind: AnimationKind, colors: [UInt32], width: Double, height: Double, _ x: Double = 0.5,
     _ y: Double = 0.5

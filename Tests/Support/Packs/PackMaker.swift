@@ -2,7 +2,7 @@
 
 package import Theme
 
-/// Puts a theme pack together by hand, record by record, as its compiler would.
+/// Builds a theme pack by hand, record by record, as its compiler would.
 package struct PackMaker {
   /// The bytes of a record, by their positions in it.
   package struct Record {
@@ -44,7 +44,7 @@ package struct PackMaker {
   /// The sections' bytes, by the number of the section.
   package var sections: [Int: [UInt8]] = [:]
 
-  /// The room that the header asks for: shapes, glyphs, elements, stops, edges, width, height.
+  /// The limits in the header: shapes, glyphs, elements, stops, edges, width, height.
   package var room = (64, 0, 4096, 512, 65536, 0, 0)
 
   package init() {}
@@ -106,7 +106,7 @@ package struct PackMaker {
     return PackMaker.sealed(header + body)
   }
 
-  /// A file with size and hash made right.
+  /// A file with a correct size and hash.
   package static func sealed(_ file: [UInt8]) -> [UInt8] {
     var file = file
     if file.count < PackHeader.size { return file }

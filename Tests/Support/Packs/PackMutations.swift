@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Changes packs at random, with size and hash made right, as somebody would who means harm.
+/// Changes packs at random, with a correct size and hash, as an attacker would.
 package struct PackMutations {
   private var state: UInt64
 
@@ -16,12 +16,12 @@ package struct PackMutations {
     return Int((z ^ (z >> 31)) % UInt64(limit))
   }
 
-  /// A pack with flipped bits, extreme numbers, cut or copied pieces, its size and hash made right.
+  /// A pack with flipped bits, extreme numbers, cut or copied pieces, and a correct size and hash.
   package mutating func mutation(of file: [UInt8]) -> [UInt8] {
     PackMaker.sealed(changed(file))
   }
 
-  /// The same with the size and hash that it had.
+  /// The same with the previous size and hash.
   package mutating func changed(_ file: [UInt8]) -> [UInt8] {
     var file = file
     for _ in 0...number(below: 3) {

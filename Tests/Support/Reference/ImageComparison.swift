@@ -25,9 +25,9 @@ package struct ImageComparison: CustomStringConvertible {
 
   /// Compares channels of 0 … 255, red, green and blue of pixel after pixel, likewise.
   ///
-  /// The law is for channels of 8 bits. What the rounding to other `steps` (of red, green, blue)
-  /// allows more or less than theirs is taken from each difference: half a step less half of 1,
-  /// a whole one where it is dithered; on average half of that, or two thirds.
+  /// The tolerances are for channels of 8 bits. The rounding to other `steps` (of red, green, blue)
+  /// may err more or less. Each difference is reduced by this: half a step less half of 1,
+  /// or a whole step with dithering; on average half of that, or two thirds.
   package init(
     channels: [Double], _ image: ReferenceImage, steps: [Double] = [1, 1, 1],
     isDithered: Bool = false

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the download bar shows: its parts, their places and their colours.
+/// The image of the download bar: its parts, their positions and their colours.
 extension ReferenceDownloadBar {
-  /// Where the indicator is and how it is turned.
+  /// The position of the indicator and its rotation.
   struct Pose {
     var x: Double, y: Double, tilt: Double
-    /// How the rectangle and the triangle are scaled about the indicator's centre.
+    /// The scales of the rectangle and the triangle about the indicator's centre.
     var rectangle: (x: Double, y: Double), triangle: Double
   }
 

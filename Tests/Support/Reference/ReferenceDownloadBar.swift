@@ -15,16 +15,16 @@ package struct ReferenceDownloadBar {
   var waiting: [ReferenceCommand] = []
   var spring = ReferenceSpring(time: 0, position: 0, velocity: 0, target: 0)
   var tilt = ReferenceTilt()
-  /// Whether the tilt obeys its spring: from `downloading` until `failed` or `resuming`.
+  /// Whether the tilt follows its spring: from `downloading` until `failed` or `resuming`.
   var tiltIsFree = false
   /// When the turn of `succeeded` began.
   var turnedAt: Double?
   var bob = ReferenceBob()
   /// The progress at which the bar failed or was reset.
   var frozen = 0.0
-  /// The progress that was reported while nothing could show it yet.
+  /// The progress that was reported before it could be shown.
   var reported = 0.0
-  /// What `resuming` starts from.
+  /// The initial values of `resuming`.
   var resumed = Resumed()
 
   struct Resumed {

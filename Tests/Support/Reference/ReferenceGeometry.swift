@@ -40,7 +40,7 @@ package struct ReferenceTransform: Sendable {
 
   /// The user-space line under the device line at `y`, as a point at device x = 0 and a step per x.
   ///
-  /// Nil where the map is singular: nothing of a shape is seen then.
+  /// Nil if the transform is singular: the shape is then invisible.
   func line(at y: Double) -> (px: Double, py: Double, dx: Double, dy: Double)? {
     let determinant = a * d - b * c
     guard abs(determinant) > 1e-12 else { return nil }
@@ -123,7 +123,7 @@ package struct ReferenceConvex: ReferenceShape {
     }
   }
 
-  /// A rectangle whose corners are quarter discs.
+  /// A rectangle with quarter discs as corners.
   static func roundedRectangle(
     x: Double, y: Double, width: Double, height: Double, radius: Double,
     transform: ReferenceTransform
@@ -209,7 +209,7 @@ package struct ReferenceRingShape: ReferenceShape {
     _ range: ClosedRange<Double>, _ dy: Double, to found: inout [ClosedRange<Double>]
   ) {
     guard abs(sweep) < 1 else { return found.append(range) }
-    // In order from left to right, each once for a cut that is not there.
+    // In order from left to right, with equal values for a missing cut.
     let first = cut(range, dy, at: start), second = cut(range, dy, at: start + sweep)
     let middle = range.contains(cx) ? cx : range.lowerBound
     let low = min(first, second), high = max(first, second)

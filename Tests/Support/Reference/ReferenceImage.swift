@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A float64 image: what a frame should be, and which of its pixels lie on an edge.
+/// A float64 image: the expected frame, with a mark for each pixel on an edge.
 package struct ReferenceImage {
   package let width: Int, height: Int
   /// Red, green, blue per pixel, 0…255, row by row.

@@ -81,7 +81,7 @@ struct ReferenceRamp {
   }
 }
 
-/// A value that goes linearly to another.
+/// A value that changes linearly to another value.
 struct ReferenceTransition {
   var time: Double, from: Double, to: Double, duration: Double
 

@@ -6,13 +6,13 @@ package struct ReferenceRing {
 
   var ramp = ReferenceRamp(time: 0, from: 0, target: 0)
   var failure = ReferenceTransition(time: 0, from: 0, to: 0, duration: 0)
-  /// Seconds of turning so far: time, less what a failure took.
+  /// Seconds of turning so far: time without the loss after a failure.
   var turned = 0.0
   var failed = false
   var isUnknown = false
   /// The arc's length while the progress is unknown.
   var length = ReferenceTransition(time: 0, from: 0, to: 0, duration: 0)
-  /// Where a moving head or tail was, and at which turning time.
+  /// The position of a moving head or tail, and its turning time.
   var head = 0.0, tail = 0.0, since = 0.0
 
   package init() {}
@@ -80,7 +80,7 @@ package struct ReferenceRing {
 
   /// The image at `t`, in seconds since the ring appeared.
   ///
-  /// `nested` has the progress on the channels from 2 on, each of a ring further in.
+  /// `nested` has the progress of the channels from 2 on, one for each inner ring.
   package static func image(
     _ paint: Paint, clockwise: Bool, _ history: ReferenceHistory,
     nested: [ReferenceHistory] = [], at t: Double, _ frame: ReferenceFrame,
@@ -152,7 +152,7 @@ struct ReferenceRingPaint {
     let headX = radius * sin64(length * 2 * .pi), headY = -radius * cos64(length * 2 * .pi)
     let beyond = travelled - length - (travelled - length).rounded(.down)
     let near = (px - headX) * (px - headX) + (py - headY) * (py - headY) <= 8.5 * 8.5 + 1e-9
-    // On the very line, too: at x = 1 a light column would stand in the dark cap otherwise.
+    // On the very line, too: otherwise a light column would appear in the dark cap at x = 1.
     if beyond <= 0.5, near { return along(headX, headY, length) }
     if travelled > length, 1 - travelled < travelled - length { return Self.light }
     return along(px, py, travelled)

@@ -3,7 +3,7 @@
 public import Raster
 public import FixedPoint
 
-/// Numbers that look random and are the same in every run.
+/// Pseudorandom numbers, the same in every run.
 public struct SeededGenerator {
   private var state: UInt64
 
@@ -27,7 +27,7 @@ public struct SeededGenerator {
 }
 
 extension Scene {
-  /// Adds a shape of any kind, paint and place.
+  /// Adds a shape of any kind and paint, at any position.
   public mutating func addAny(_ generator: inout SeededGenerator) {
     let geometry: Geometry
     let center = generator.point()

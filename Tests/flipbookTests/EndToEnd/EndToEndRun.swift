@@ -7,7 +7,7 @@ import Foundation
 import Linux
 import Testing
 
-/// The built tool, following something on behalf of the built daemon, whose output is in memory.
+/// The built tool follows an installer and reports to the built daemon, with its output in memory.
 final class EndToEndRun {
   /// What the daemon was seen to show.
   private(set) var targets: [Percentage] = []
@@ -95,7 +95,7 @@ final class EndToEndRun {
     }
   }
 
-  /// Whether what was seen and what was sent goes only forward and is below 100 before the end.
+  /// Whether the shown and the sent progress only grows and is below 100 before the end.
   func isForward() throws -> Bool {
     let overall = try overall()
     return zip(targets, targets.dropFirst()).allSatisfy { $0 <= $1 }

@@ -8,7 +8,7 @@ import Testing
 
 /// SWUpdate's socket, from which real messages come.
 @Suite(.serialized) struct SWUpdateEndToEndTests {
-  /// Nobody has connected.
+  /// No client has connected.
   private struct Missing: Error {}
 
   private func serve(

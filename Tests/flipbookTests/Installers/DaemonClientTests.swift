@@ -10,7 +10,7 @@ import Testing
 
 /// The daemon's side of a connection, driven by hand.
 @Suite struct DaemonClientTests {
-  /// Nobody has connected.
+  /// No client has connected.
   private struct Missing: Error {}
 
   private static let name = "@flipbook-client-test-\(MonotonicClock.nanoseconds)"

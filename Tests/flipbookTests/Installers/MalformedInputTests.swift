@@ -6,8 +6,8 @@ import Testing
 
 @testable import Installers
 
-/// Malformed bytes, most of them real ones with a few changed: whatever comes, a follower
-/// goes on, and what it sends stays sound.
+/// Malformed bytes, most of them captured bytes with a few changes: a follower always continues,
+/// and its commands stay valid.
 @Suite struct MalformedInputTests {
   /// The same numbers in every run (Steele, Lea and Flood, "Fast splittable pseudorandom number
   /// generators", 2014).

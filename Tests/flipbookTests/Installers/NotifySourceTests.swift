@@ -7,7 +7,7 @@ import ToolSupport
 
 @testable import Installers
 
-/// What a command says to its service manager, and what others say there.
+/// Notifications of a command to its service manager, and those of other processes.
 @Suite(.serialized) struct NotifySourceTests {
   private static let isRoot = geteuid() == 0
 
@@ -40,7 +40,7 @@ import ToolSupport
     let name = source.name
     #expect(try send("STATUS=from nobody", to: name, as: 65534) == 1)
     #expect(try send("STATUS=from root", to: name, as: 0) == 0)
-    // Who may enter the folder nevertheless is ignored.
+    // A process that may enter the folder nevertheless is ignored.
     let folder = name.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
     let changed = unsafe [chmod(folder, 0o755), chmod(name, 0o777)]
     #expect(changed == [0, 0])

@@ -9,7 +9,7 @@ import Testing
 
 /// SWUpdate's end of the socket, driven by hand.
 @Suite struct SWUpdateSourceTests {
-  /// Nobody has connected.
+  /// No client has connected.
   private struct Missing: Error {}
 
   /// Where SWUpdate is to listen, in a folder of its own.
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Makes a file that nobody can connect to.
+  /// Makes a file to which no client can connect.
   private func makeFile(_ path: String) throws {
     let number = unsafe creat(path, 0o600)
     try #require(number >= 0)

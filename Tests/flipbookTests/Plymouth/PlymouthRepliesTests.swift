@@ -31,14 +31,14 @@ import Testing
     }
   }
 
-  /// What comes back for a request; nothing may come for as long as the daemon answers another one.
+  /// The bytes of a reply; none may come until the daemon has replied to a later request.
   private func reply(
     to exchange: Exchange, at name: String, count: Int
   ) throws -> (bytes: [UInt8], hasEnded: Bool) {
     let client = try UnixStream(connectingTo: Array(name.utf8).span)
     #expect(try client.send(exchange.request.span) == .bytes(exchange.request.count))
     if count == 0 {
-      // It is served in turn: one that came later has its answer, so would this one.
+      // Clients are served in turn: a later client has its reply, so this client would, too.
       for _ in 0..<3 { #expect(try PlymouthRepliesTests.ping(name) == [6]) }
     }
     var bytes: [UInt8] = []

@@ -25,7 +25,7 @@ void baseline_stream(uint32_t *pixels, size_t size_in_bytes, uint32_t value);
 void *baseline_map(size_t size_in_bytes);
 void baseline_unmap(void *memory, size_t size_in_bytes);
 
-// Stays on the last processor that it may run on, before everybody else if that is allowed.
+// Stays on the last processor that it may run on, with a higher priority than other programs if that is allowed.
 // Returns the processor.
 int baseline_settle(void);
 

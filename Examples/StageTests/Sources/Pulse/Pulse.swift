@@ -72,7 +72,7 @@ public struct Pulse: Animation {
     }
   }
 
-  /// The square of a sine, each dot a sixth of a period behind the one to its left.
+  /// The square of a sine, each dot a sixth of a period behind its left neighbour.
   private func swell(of dot: Int, at time: Instant) -> Fixed {
     let elapsed = time - swellsSince - Duration.milliseconds(200 * dot)
     guard elapsed > .zero else { return 0 }
@@ -99,7 +99,7 @@ public struct Pulse: Animation {
     }
   }
 
-  /// What was reported: no dot shows how far it is.
+  /// The reported progress; the dots do not show it.
   public func progress(at time: Instant, channel: Int) -> Fixed { channel == 1 ? reported : 0 }
 
   /// The dots go on and on: a busy machine may show them at a lower rate.

@@ -29,7 +29,7 @@ static bool plug_card(char *words) {
   for (int head = 0; head < heads; head++) {
     card.head[head] = (struct head){
         .connected = true, .width = width, .height = height, .hertz = hertz};
-    // The first is the one that the others differ from a little: no two displays are alike.
+    // Each display differs a little from the first: no two are alike.
     card.head[head].width += 16 * head;
     card.head[head].cursor = strstr(rest, "cursor");
     // A gamma table of another program, which is freed once it is not in use.
@@ -145,7 +145,7 @@ static void talk(void) {
   (void)!send(control, answer, strlen(answer), MSG_NOSIGNAL);
 }
 
-// Finishes the flips whose vblank has come; when the next one is, or nothing.
+// Finishes the flips that are due; returns the time of the next vblank, or nothing.
 static int64_t tick(void) {
   int64_t next = INT64_MAX, now = now_ns();
   for (int number = 0; number < CARDS; number++)

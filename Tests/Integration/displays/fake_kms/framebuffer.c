@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// /dev/fb0: a framebuffer device whose memory is a file, so that the test can look at it.
+// /dev/fb0: a framebuffer device with a file as its memory, so that the test can read it.
 #include "machine.h"
 
 #include <linux/fb.h>

@@ -2,8 +2,8 @@
 
 // Counts the blocks that the program has allocated and not freed.
 //
-// Their bytes, as malloc counts them, are no measure of a leak: what is left of a free chunk that is too small to be one
-// itself (16 bytes) goes with the block, so that the same blocks take more or less by what was freed before them.
+// Their bytes, as malloc counts them, do not measure a leak: if the rest of a free chunk is too small for a chunk
+// (16 bytes), it goes with the block. Thus the size of the same blocks depends on earlier calls of free.
 #include "machine.h"
 
 extern void *__libc_malloc(size_t size);

@@ -13,8 +13,8 @@
 
 struct machine machine = {.lock = PTHREAD_MUTEX_INITIALIZER, .uevents = -1, .jump = -1};
 
-// Where a long has 32 bits, times are those of the calls that have 64 (-D_TIME_BITS=64), whose names the
-// headers put in place of the others; there are no second names then.
+// Where a long has 32 bits, the functions are those with 64-bit times (-D_TIME_BITS=64). The headers replace
+// the names of the others by theirs; there are no second names then.
 #ifdef SYS_clock_gettime64
 #undef SYS_clock_gettime
 #define SYS_clock_gettime SYS_clock_gettime64

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A machine with display devices that exist only in memory, for programs that are started with this
-// library in LD_PRELOAD: what they open under /dev/dri behaves as a card of the kernel does, and
+// library in LD_PRELOAD. Descriptors of /dev/dri behave like the kernel's cards, and
 // every call can be made to fail. See README.md beside this file.
 #ifndef FAKE_KMS_MACHINE_H
 #define FAKE_KMS_MACHINE_H

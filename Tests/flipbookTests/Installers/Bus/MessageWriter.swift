@@ -15,7 +15,7 @@ import Testing
 
   deinit { _ = unsafe sd_bus_message_unref(message) }
 
-  /// Sends what was written; what answers it is not waited for.
+  /// Sends the message, and does not wait for a reply.
   func send() {
     #expect(unsafe sd_bus_send(nil, message, nil) >= 0)
   }

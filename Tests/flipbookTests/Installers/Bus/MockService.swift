@@ -8,7 +8,7 @@ import Testing
 
 /// A service on a bus, with properties that it announces, and signals.
 ///
-/// It is driven from the test's own thread: `serve` answers what has been asked.
+/// It is driven from the test's own thread: `serve` replies to the received calls.
 @safe final class MockService {
   /// A property's value, or an argument.
   enum Value {
@@ -34,7 +34,7 @@ import Testing
 
   /// What `Get` and `GetAll` return, by the object's path.
   var properties: [String: [(String, Value)]] = [:]
-  /// What other methods answer, by their names.
+  /// The replies of other methods, by their names.
   var methods: [String: [Value]] = [:]
   /// The methods that were called so far.
   private(set) var calls: [String] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Installers
 
-/// Who has a name is for the bus alone to say.
+/// Only the bus knows the owner of a name.
 @Suite struct NameOwnerTests {
   private func changed(_ name: String, to owner: String, from sender: String) -> BusMessage {
     BusMessage(

@@ -21,8 +21,8 @@ FLIPBOOK_ARCH = armhf
 endif
 FLIPBOOK_SOURCE = flipbookd-$(FLIPBOOK_VERSION)-$(FLIPBOOK_ARCH)-linux-musl.tar.xz
 
-# The daemon with the client's name, its settings, and what shows it at boot; not what belongs to other ways
-# of making an initramfs.
+# The daemon with the client's name, its settings, and the files for the boot; not the files of other ways
+# to make an initramfs.
 define FLIPBOOK_INSTALL_TARGET_CMDS
 	$(INSTALL) -D -m 0755 $(@D)/usr/sbin/flipbookd $(TARGET_DIR)/usr/sbin/flipbookd
 	mkdir -p $(TARGET_DIR)/usr/bin

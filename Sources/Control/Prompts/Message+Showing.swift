@@ -4,7 +4,7 @@ internal import Animations
 internal import Linux
 
 extension InlineText<256> {
-  /// Takes a text from who knows where: what cannot be shown becomes blanks and question marks.
+  /// Copies untrusted text; what cannot be drawn becomes blanks and question marks.
   @inline(never)
   init(showing text: Span<UInt8>) {
     self.init()
@@ -23,12 +23,12 @@ extension InlineText<256> {
 }
 
 extension Message {
-  /// Whether there is memory for one more text of a client's, and for what is shown of it.
+  /// Whether there is memory for one more text of a client and for its visible form.
   ///
-  /// Without, making one traps: it is the client that is refused.
+  /// Allocating without memory traps, so the client's request is refused first.
   static var hasRoom: Bool { OwnProcess.hasRoom(for: 8 * capacity) }
 
-  /// Takes a text from who knows where, made fit to be shown.
+  /// Copies untrusted text in a form that can be drawn.
   init(showing text: Span<UInt8>) {
     let shown = InlineText<256>(showing: text)
     self.init(truncating: shown.bytes)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first byte of a request of Plymouth's protocol: what is asked for.
+/// The first byte of a request of Plymouth's protocol: the kind of request.
 package enum PlymouthCode: UInt8 {
   /// `P`: whether the daemon runs.
   case ping = 0x50
@@ -20,9 +20,9 @@ package enum PlymouthCode: UInt8 {
   case hideSplash = 0x48
   /// `*`: a password; the text is its prompt.
   case password = 0x2A
-  /// `c`: all passwords that were answered of late.
+  /// `c`: the recent passwords.
   case cachedPasswords = 0x63
-  /// `W`: a question whose answer is shown as it is typed; the text is its prompt.
+  /// `W`: a question with a visible answer; the text is its prompt.
   case question = 0x57
   /// `M`: a message to show; an empty text hides it.
   case showMessage = 0x4D
@@ -30,7 +30,7 @@ package enum PlymouthCode: UInt8 {
   case hideMessage = 0x6D
   /// `K`: one key of a set, or any where there is no text.
   case keystroke = 0x4B
-  /// `L`: the end of watching for such keys.
+  /// `L`: cancels such a watch.
   case ignoreKeystroke = 0x4C
   /// `A`: progress is to pause.
   case pauseProgress = 0x41
@@ -44,7 +44,7 @@ package enum PlymouthCode: UInt8 {
   case deactivate = 0x44
   /// `r`: the display is to be taken back.
   case reactivate = 0x72
-  /// `Q`: the end of the daemon; a text of the byte 01 has the last frame stay.
+  /// `Q`: ends the daemon; with a text of the byte 01 the last frame stays.
   case quit = 0x51
   /// `l`: reload the theme.
   case reload = 0x6C

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a process gives up for good: capabilities, and system calls that it never makes.
+// Privileges that a process gives up for good: capabilities, and system calls that it never makes.
 #ifndef FLIPBOOK_SANDBOX_H
 #define FLIPBOOK_SANDBOX_H
 
@@ -13,8 +13,8 @@
 
 #include "libc.h"
 
-// Takes away all capabilities but those of the mask (bit n is capability n), from the bounding set as
-// well where that is allowed. -1 where the kernel refuses.
+// Drops all capabilities except those of the mask (bit n is capability n), also from the bounding set where
+// that is allowed. -1 where the kernel refuses.
 static inline int cl_keep_capabilities(uint64_t kept) {
   struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
   struct __user_cap_data_struct data[2];
@@ -29,7 +29,7 @@ static inline int cl_keep_capabilities(uint64_t kept) {
   return (int)syscall(SYS_capset, &header, data);
 }
 
-// The number by which a filter knows this architecture; 0 where that is not written here.
+// The kernel's audit number of this architecture; 0 where it is not listed here.
 static inline uint32_t cl_sandbox_architecture(void) {
 #if defined(__x86_64__)
   return AUDIT_ARCH_X86_64;
@@ -48,8 +48,8 @@ static inline uint32_t cl_sandbox_architecture(void) {
 #endif
 }
 
-// What the program, the C library and libdrm ask the kernel for once all is set up. Each architecture
-// has some of them only.
+// The system calls that the program, the C library and libdrm make once all is set up. Each architecture has
+// only some of them.
 static const uint16_t cl_sandbox_allowed[] = {
 #ifdef SYS_ppoll
   SYS_ppoll,
@@ -99,9 +99,9 @@ static const uint16_t cl_sandbox_allowed[] = {
 #ifdef SYS_ftruncate64
   SYS_ftruncate64,
 #endif
-  // Memory, without any that could be executed: those are below.
+  // Memory. Calls that could make memory executable are checked below.
   SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise, SYS_mlock, SYS_munlock, SYS_memfd_create,
-  // Sockets; which kinds is below.
+  // Sockets. Their kinds are checked below.
   SYS_socketpair, SYS_bind, SYS_listen, SYS_accept4, SYS_connect, SYS_getsockname, SYS_getpeername,
   SYS_getsockopt, SYS_setsockopt, SYS_sendto, SYS_sendmsg, SYS_recvfrom, SYS_recvmsg, SYS_shutdown,
 #ifdef SYS_accept
@@ -111,7 +111,7 @@ static const uint16_t cl_sandbox_allowed[] = {
   SYS_send, SYS_recv,
 #endif
 #ifdef SYS_socketcall
-  // glibc's way to all of them on i386; what it is given cannot be looked at.
+  // glibc makes all socket calls through this one on i386; a filter cannot read its arguments.
   SYS_socketcall,
 #endif
   // Time and signals.
@@ -147,7 +147,7 @@ static const uint16_t cl_sandbox_allowed[] = {
 #endif
 };
 
-// What only somebody else's code in this process would ask for: it ends at once.
+// Calls that only injected code would make in this process: they end it at once.
 static const uint16_t cl_sandbox_fatal[] = {
   SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev,
   SYS_init_module, SYS_finit_module, SYS_mount, SYS_setns, SYS_unshare, SYS_bpf, SYS_keyctl,
@@ -183,27 +183,28 @@ static const uint16_t cl_sandbox_fatal[] = {
 #define CL_REFUSE CL_RETURN(SECCOMP_RET_ERRNO | EPERM)
 
 enum {
-  // No number of a system call above is as large.
+  // Larger than the number of any system call above.
   CL_SANDBOX_NUMBERS = 512,
   CL_SANDBOX_ALLOWED = sizeof cl_sandbox_allowed / sizeof cl_sandbox_allowed[0],
   CL_SANDBOX_FATAL = sizeof cl_sandbox_fatal / sizeof cl_sandbox_fatal[0],
-  // Each call can begin a range of numbers and, behind it, another.
+  // Each call begins a range of numbers, and the next range follows it.
   CL_SANDBOX_RANGES = 2 * (CL_SANDBOX_ALLOWED + CL_SANDBOX_FATAL) + 1,
-  // What comes before the search: the architecture, and calls whose arguments count.
+  // The instructions before the search: the architecture, and calls with checked arguments.
   CL_SANDBOX_HEAD = 24,
   CL_SANDBOX_LENGTH = CL_SANDBOX_HEAD + 2 * CL_SANDBOX_RANGES,
 };
-// The newest of them. Headers older than Linux 5.8 have not all.
+// The call with the highest number. Headers older than Linux 5.8 do not have it.
 #ifdef SYS_faccessat2
 _Static_assert(SYS_faccessat2 < CL_SANDBOX_NUMBERS, "a larger table is needed");
 #endif
 
-// Numbers of system calls from one on that have the same answer.
+// A range of system calls, from `first` on, with the same action.
 struct cl_sandbox_range {
   uint32_t first, action;
 };
 
-// Adds a binary search for the answer to a number, which is loaded; returns where it ends.
+// Adds a binary search for the action of a system call's number, which has been loaded; returns the end of
+// the code.
 static inline struct sock_filter *cl_sandbox_search(
     struct sock_filter *next, const struct cl_sandbox_range *ranges, int count) {
   if (count == 1) {
@@ -217,19 +218,19 @@ static inline struct sock_filter *cl_sandbox_search(
   return cl_sandbox_search(upper, ranges + half, count - half);
 }
 
-// Makes the filter of cl_sandbox_enter, of CL_SANDBOX_LENGTH instructions at most; returns their number, or 0
+// Makes the filter of cl_sandbox_enter, of CL_SANDBOX_LENGTH instructions at most. Returns their number, or 0
 // where a jump would be too long.
 //
-// The kernel runs it for every number when it is installed (seccomp_cache_prepare): one comparison after
-// the other took a tenth of the time to the first frame.
+// The kernel runs it for every number when it is installed (seccomp_cache_prepare): with a linear search that
+// took a tenth of the time to the first frame.
 static inline unsigned short cl_sandbox_make(struct sock_filter *filter) {
   static const struct sock_filter head[] = {
     CL_LOAD(offsetof(struct seccomp_data, arch)),
-    // The architecture is filled in below.
+    // The architecture is set below.
     CL_IF_EQUAL(0, 1, 0),
     CL_RETURN(SECCOMP_RET_KILL_PROCESS),
     CL_LOAD(CL_SYSTEM_CALL),
-    // Keys of a terminal must not be made up (TIOCSTI, and TIOCLINUX pastes), nor its discipline changed.
+    // Terminal input must not be faked (TIOCSTI, and TIOCLINUX pastes), nor the line discipline changed.
     CL_IF_EQUAL(SYS_ioctl, 0, 6),
     CL_LOAD(CL_ARGUMENT(1)),
     CL_IF_EQUAL(TIOCSTI, 3, 0),
@@ -265,22 +266,22 @@ static inline unsigned short cl_sandbox_make(struct sock_filter *filter) {
   for (uint32_t number = 1; number < CL_SANDBOX_NUMBERS; number++)
     if (actions[number] != ranges[count - 1].action)
       ranges[count++] = (struct cl_sandbox_range){number, actions[number]};
-  // A jump passes over 255 instructions at most, which is half of so many ranges.
+  // A jump skips 255 instructions at most, which is half of the code for this many ranges.
   if (count > 256) return 0;
   memcpy(filter, head, sizeof head);
   filter[1].k = cl_sandbox_architecture();
   return (unsigned short)(cl_sandbox_search(filter + CL_SANDBOX_HEAD, ranges, count) - filter);
 }
 
-// Has the kernel refuse all system calls but those above, and kill the process for some; for good. What
-// is neither gets ENOSYS: as on an older kernel the C library goes another way, where it has one.
-// -1 where the kernel has no such filters (ENOSYS, EINVAL), or this architecture has none here.
+// Installs a filter for good: the listed system calls are allowed, some kill the process, all others fail
+// with ENOSYS. With ENOSYS the C library falls back as on an older kernel, where it can. -1 where the kernel
+// has no such filters (ENOSYS, EINVAL), or this architecture is not supported here.
 static inline int cl_sandbox_enter(void) {
   struct sock_filter filter[CL_SANDBOX_LENGTH];
   if (cl_sandbox_architecture() == 0) { errno = ENOSYS; return -1; }
   struct sock_fprog program = {cl_sandbox_make(filter), filter};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;
-  // Without the flag kernels before 5.16 switch off speculation, which makes drawing slower.
+  // Without the flag, kernels before 5.16 disable speculation, which makes drawing slower.
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) == 0)
     return 0;
   return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);

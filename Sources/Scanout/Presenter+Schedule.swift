@@ -51,8 +51,8 @@ extension Presenter where Target: ~Copyable {
     switch change {
     case .now: return begin
     case .visibly(let instant), .at(let instant):
-      // Where drawing takes more than what the margin leaves of a period, the frame is a vblank late: once, as the
-      // frames after it follow flips.
+      // If drawing takes longer than the rest of the period after the margin, the frame is a vblank late.
+      // That happens once: the frames after it follow flips.
       return max(begin, clock.earliestBegin(for: instant) + clock.margin)
     case .never: return nil
     }

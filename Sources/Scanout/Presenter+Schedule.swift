@@ -20,7 +20,7 @@ extension Presenter where Target: ~Copyable {
   /// Whether to begin a frame, because the frame of the next vblank may differ from the last one.
   ///
   /// - Parameters:
-  /// - change: when the stage may change after `unchangedSince`; ignored where that is nil.
+  ///   - change: when the stage may change after `unchangedSince`; ignored where that is nil.
   ///   - now: the present instant.
   /// - Returns: yes before the first frame and after a restart, too; no while one is pending.
   package mutating func isFrameDue(_ change: NextChange, at now: Instant) -> Bool {

@@ -6,8 +6,8 @@ extension FileDescriptor {
   /// A descriptor that a lender hands over on request, as drm-lease-manager does.
   ///
   /// - Parameters:
-  /// - path: where the lender listens, without a NUL at the end.
-  /// - connection: stays open to show the lender that the descriptor is in use; it is replaced.
+  ///   - path: where the lender listens, without a NUL at the end.
+  ///   - connection: stays open to show the lender that the descriptor is in use; it is replaced.
   /// - Throws: after 100 ms without an answer, too.
   package init(
     lentBy path: Span<UInt8>, keeping connection: inout FileDescriptor?

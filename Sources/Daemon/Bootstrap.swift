@@ -18,10 +18,10 @@ package enum Bootstrap {
       ServiceManager<DatagramNotify>.noteSplash(0, isMain: false)
       return .success
     }
-    // Signals first: one that comes from now on ends the program in good order.
+    // Signals first: a signal from now on ends the program in good order.
     let signals = try openSignals()
     let endpoints = Endpoints(options)
-    // Before any display is touched: one that another splash has is its own.
+    // Before any display is touched: another splash keeps its displays.
     do throws(BootstrapError) {
       try endpoints.open(options, at: now)
     } catch {
@@ -50,22 +50,25 @@ package enum Bootstrap {
     return .success
   }
 
-  /// Whether the splash of the boot has been ended by plymouth-quit.service: one that was killed by that
-  /// is a failed service, which newer versions of systemd start again whatever its conditions are.
+  /// Whether plymouth-quit.service has ended the splash of the boot.
+  ///
+  /// A service that was killed by that counts as failed, and newer versions of systemd restart it
+  /// whatever its conditions are.
   private static func hasQuit(_ options: borrowing Options) -> Bool {
     guard options.protocols.pidFile != nil, options.protocols.mode == .bootUp else { return false }
     return (try? FileDescriptor(opening: Path("/run/flipbook-quit"), for: .readOnly)) != nil
   }
 
-  /// Gives up what is not needed from here on; where the kernel cannot, the program goes on as it is.
+  /// Drops privileges that are not needed from here on; where the kernel refuses, the program continues
+  /// with them.
   ///
-  /// Mastership takes no capability: who opens a card that has no master becomes it, and who was it
-  /// may ask for it again. Who starts later opens the card again.
+  /// DRM master needs no capability: the first opener of a card without a master becomes its master, and
+  /// a former master may request it again. A daemon that starts later opens the card again.
   static func confine(_ options: borrowing Options) {
-    // A new root directory may come more than once: after the initramfs, and at the shutdown.
+    // The root directory may change more than once: after the initramfs, and at shutdown.
     var kept: Sandbox.Capabilities = .terminals
     kept.insert(.rootDirectory)
-    // A socket that is free only later is the group's, too.
+    // A socket that becomes free later must get its group, too.
     if options.protocols.group != nil { kept.insert(.fileOwner) }
     do throws(SystemError) {
       try Sandbox.keep(only: kept)

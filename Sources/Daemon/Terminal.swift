@@ -4,17 +4,17 @@ import Linux
 
 /// The virtual terminal that the splash replaces on the displays.
 ///
-/// When the user switches to another terminal, that one has the displays. On a card the kernel keeps
-/// drawing the terminal's text into its own framebuffer, so that the console is back at once however
-/// the program ends. On a framebuffer device it must not draw.
+/// When the user switches to another terminal, that terminal gets the displays. On a card the kernel keeps
+/// drawing the terminal's text into its own framebuffer, so that the console is back at once however the
+/// program ends. On a framebuffer device the kernel must not draw.
 struct Terminal: ~Copyable {
   private var terminal: VirtualTerminal?
-  /// The terminal that another program has, until it leaves.
+  /// The terminal of another program, until that program leaves it.
   private var foreign: ForeignTerminal?
 
   /// Takes and activates the given terminal, or takes the active one.
   ///
-  /// Where there is none, another program has it, or permission is missing, the daemon keeps the displays
+  /// Without a terminal, without permission, or if another program has it, the daemon keeps the displays
   /// whatever terminal is active.
   @inline(never)
   mutating func take(_ asked: Path?) {
@@ -43,9 +43,10 @@ struct Terminal: ~Copyable {
   /// Leaves the terminal to a program that has taken it already.
   mutating func abandon() { terminal?.abandon() }
 
-  /// What another program does with the terminal that was active at the start; then no terminal was taken.
+  /// The state of the terminal that was active at the start and belongs to another program; in that case
+  /// no terminal was taken.
   ///
-  /// When the program leaves, it is the terminal to be taken.
+  /// When the program leaves it, the daemon takes it.
   mutating func foreignState() -> ForeignTerminal.State {
     let state: ForeignTerminal.State =
       switch foreign {

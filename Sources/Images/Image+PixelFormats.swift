@@ -3,7 +3,7 @@
 package import Raster
 
 extension Image {
-  /// Takes over pixels of a format, `height` rows of as many words as there are columns.
+  /// An image from pixels of a format: `height` rows with one word per column.
   package init(width: Int, height: Int, rows words: [UInt32], of format: PixelFormat) {
     self.init(width: width, height: height, pixels: words)
     if format == .xrgb8888 || format == .argb8888 { return }

@@ -30,7 +30,7 @@ package struct DoctorReport {
   package var daemon = DaemonReport()
 }
 
-/// A card as seen by a process that does not drive it.
+/// A card, seen by a process that does not drive it.
 package struct CardReport {
   /// Its device file.
   package var path: String

@@ -22,7 +22,7 @@ extension Image {
 }
 
 extension PixelFormat {
-  /// What a pixel shows, `0xRRGGBB`: its channels in 8 bits, to nearest.
+  /// The colour that a pixel shows, `0xRRGGBB`: its channels in 8 bits, rounded to nearest.
   package func channels(of pixel: UInt32) -> UInt32 {
     func channel(_ shift: UInt32, _ most: UInt32) -> UInt32 {
       ((pixel >> shift & most) * 510 + most) / (2 * most)

@@ -91,7 +91,7 @@ extension RecordCompiler {
     return typed
   }
 
-  /// Stages on which rings are measured, in points.
+  /// Stages for checking rings, in points.
   private static let stages = [(320, 240), (390, 844), (1024, 768), (1920, 1080), (1080, 1920)]
 
   /// The width of a text on one line in its cap heights, Q16.

@@ -134,7 +134,7 @@ static inline int cdrm_name_count(const uint8_t *names, size_t size) {
   return count;
 }
 
-// The index of a property's name in such a list; -1 where it is not in the list, or the call fails.
+// The index of a property's name in a list of names; -1 where it is not in the list, or the call fails.
 // Only the name is queried: one call, and nothing is allocated.
 static inline int cdrm_property_index(int fd, uint32_t id, const uint8_t *names, size_t size) {
   struct drm_mode_get_property get;

@@ -32,7 +32,7 @@ static inline int cl_raise_descriptor_limit(void) {
   return cl_limit(RLIMIT_NOFILE, &limit, NULL);
 }
 
-// Whether the heap can allocate so many bytes. The heap keeps them when they are freed here.
+// Whether the heap can allocate that number of bytes. The heap keeps them when they are freed here.
 static inline int cl_heap_has_room(size_t size) {
   // Without volatile the compiler removes both calls and returns 1.
   void *volatile room = malloc(size);

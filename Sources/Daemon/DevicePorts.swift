@@ -99,7 +99,7 @@ protocol ManagedOutputs: ~Copyable {
   mutating func show(
     on pipe: DisplayPipe, of device: Output.Device, _ options: borrowing Options
   ) throws(KMSError)
-  /// Adds or removes an output on a framebuffer device; false where that is to be tried again.
+  /// Adds or removes an output on a framebuffer device; false where the caller must try again.
   mutating func fitFramebuffer(isWanted: Bool, _ options: borrowing Options) -> Bool
   /// Removes a card's outputs on connectors that are in none of the pipes.
   mutating func keep(on device: Output.Device, only pipes: [DisplayPipe])

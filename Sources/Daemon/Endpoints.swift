@@ -77,7 +77,7 @@ final class Endpoints {
     }
   }
 
-  /// When a prompt is to be written to the terminal, or refused.
+  /// When to write a prompt to the terminal, or to refuse it.
   private var promptDeadline: Instant? {
     var deadline = consoles.deadline
     if let darkSince, !keyboard.showsText, !consoles.areOpen {

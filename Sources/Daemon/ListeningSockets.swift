@@ -40,9 +40,9 @@ struct ListeningSockets: ~Copyable {
     schedule(at: now)
   }
 
-  /// Whether a socket is to be opened or stored by an instant.
+  /// Whether opening or storing a socket is due at an instant.
   ///
-  /// Asked before the options are passed, which would take 1,400 instructions of each turn of the loop.
+  /// The loop asks this first: passing the options would take 1,400 instructions in each turn.
   mutating func areDue(at now: Instant) -> Bool {
     if plymouthNumber >= 0 || oldPlymouthNumber >= 0 { return true }
     guard let deadline else { return false }

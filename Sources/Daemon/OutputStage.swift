@@ -19,7 +19,7 @@ final class OutputStage {
   let device: DisplayDevice?
   /// Whether nothing is drawn or committed because another master has the card, or is about to.
   var isSuspended = false
-  /// Whether no further frame is to be drawn, because a hand-over drains pending flips.
+  /// Whether drawing has stopped, because a hand-over drains pending flips.
   var isDraining = false
   /// The output stage that it replaces, kept until its own first frame is presented: removing the scanned-out
   /// framebuffer would switch off the display.

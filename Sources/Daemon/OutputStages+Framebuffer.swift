@@ -17,7 +17,7 @@ extension OutputStages {
   /// Adds an output stage on a framebuffer device while one `isWanted`, which means that there is no
   /// card.
   ///
-  /// Returns false where that is to be tried again.
+  /// Returns false where the caller must try again.
   ///
   /// The kernel emulates a framebuffer device for each card. Those are not used: their content is
   /// invisible while the card has no monitor or another DRM master. When one driver replaces another, the

@@ -53,7 +53,7 @@ extension OutputStages {
     return isAny
   }
 
-  /// Commits the waiting first frames, those of each card together; then each output is to be shown again.
+  /// Commits the waiting first frames, those of each card together; then each output must be shown again.
   @inline(never)
   mutating func commitTogether() {
     for output in list {

@@ -14,7 +14,7 @@ struct PromptText {
   /// Whether a question is written and still pending.
   var isShown: Bool { number != nil }
 
-  /// Writes the changes; false where the terminal did not accept them, and it is to be tried again.
+  /// Writes the changes; false where the terminal did not accept them, and the caller must try again.
   mutating func show(
     _ clients: borrowing ClientTable, on terminal: borrowing FileDescriptor
   ) -> Bool {

@@ -61,7 +61,7 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
     readyTime = now + ServiceManager.retryInterval
   }
 
-  /// Stores a socket during a restart of the program; false where that is to be tried again.
+  /// Stores a socket during a restart of the program; false where the caller must try again.
   ///
   /// Corresponds to `FDSTORE=1`.
   func store(_ number: CInt, _ name: StaticString) -> Bool {
@@ -164,7 +164,7 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
     return send(line.bytes)
   }
 
-  /// Whether nothing is to be retried: a service manager that is gone stays gone.
+  /// Whether retries are pointless: a service manager that has gone does not come back.
   @inline(never)
   private func send(_ text: Span<UInt8>, passing number: CInt = -1) -> Bool {
     switch sender {

@@ -34,7 +34,7 @@ struct SnapshotHandler: ~Copyable {
   enum Reply: ~Copyable {
     /// There is no snapshot; the text is the whole reply.
     case error(StaticString)
-    /// The request is to be repeated at this time.
+    /// Repeat the request at this time.
     case deferred(until: Instant)
     /// An image of this size, in a memory file.
     case image(PixelSize, FileDescriptor)

@@ -17,7 +17,7 @@ struct StatusSubscriptions {
     mutating get { isPending ? nextTime : nil }
   }
 
-  /// Whether a line about the status is to be sent now.
+  /// Whether a status line is due now.
   mutating func take(_ status: StageStatus, at now: Instant) -> Bool {
     isPending = !isSame(status)
     guard isPending, now >= nextTime else { return false }

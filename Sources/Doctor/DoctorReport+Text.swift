@@ -8,7 +8,7 @@ import Raster
 import Scanout
 
 extension DoctorReport {
-  /// The report for people, for pasting into a bug report; its end says what would be shown.
+  /// The report as text for a bug report; it ends with the conclusion.
   package var text: String {
     var lines = [
       "\(program) on Linux \(kernel), as \(userNumber == 0 ? "root" : "user \(userNumber)")"

@@ -14,7 +14,7 @@ package struct FramebufferLayout: Equatable, Sendable {
   package let format: PixelFormat
   /// Bytes from one row to the next.
   package let strideInBytes: Int
-  /// How much of the memory is to be mapped, in bytes from its beginning.
+  /// The number of bytes to map from the beginning of the memory.
   package let mappedSize: Int
   /// The offset of each buffer's first row, in bytes; the second is nil where memory does not suffice.
   package private(set) var firstStart: Int

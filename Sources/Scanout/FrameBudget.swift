@@ -41,7 +41,7 @@ package struct FrameBudget: Sendable {
   /// Begins with the lowest rate.
   package init() { framesPerSecond = Int(FrameBudget.lowestRate) }
 
-  /// Whether the sums are to be read again.
+  /// Whether the sums must be read again.
   package func isDue(at now: Instant) -> Bool {
     last.map { now - $0.instant >= FrameBudget.window } ?? true
   }

@@ -2,7 +2,7 @@
 
 package import Motion
 
-/// Predicts the instant for which the next frame is to be drawn, and counts missed vblanks.
+/// Predicts the instant for which the next frame should be drawn, and counts missed vblanks.
 ///
 /// A frame's time is that of the vblank that will show it: the last vblank plus a whole number of periods.
 /// Most drivers report a flip at its vblank, and these reports are the clock. Some drivers have no vblank and
@@ -87,7 +87,7 @@ package struct FrameClock: Sendable {
   /// The length of a period, rounded down to a nanosecond.
   package var period: Duration { timeline.period }
 
-  /// The instant for which a frame that is begun now is to be drawn.
+  /// The instant for which a frame that is begun now should be drawn.
   ///
   /// Before the first vblank it is now. A vblank that is nearer than an eighth of a period is skipped: a
   /// frame begun so late would most likely miss it.

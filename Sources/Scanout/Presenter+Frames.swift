@@ -30,7 +30,7 @@ extension Presenter where Target: ~Copyable {
     clock.limit(framesPerSecond: framesPerSecond)
   }
 
-  /// Begins a frame: empties `scene` and returns the instant that it is to be drawn for.
+  /// Begins a frame: empties `scene` and returns the instant to draw it for.
   ///
   /// Nil while another frame is pending: its report comes first.
   package mutating func beginFrame(at now: Instant) -> Instant? {

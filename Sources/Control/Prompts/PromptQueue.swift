@@ -169,7 +169,7 @@ struct PromptQueue: ~Copyable {
     get { entry.cached }
   }
 
-  /// When the recent passwords are to be forgotten; nil when there are none.
+  /// When to forget the recent passwords; nil when there are none.
   var deadline: Instant? { entry.forgetsAt }
 
   /// Forgets the recent passwords when that is due, and records when questions went.

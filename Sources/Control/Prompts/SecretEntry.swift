@@ -26,7 +26,7 @@ struct SecretEntry: ~Copyable {
   private var isAnswered = false
   private var isFull = false
 
-  /// When the passwords that were answered are to be forgotten.
+  /// When to forget the passwords that were answered.
   private(set) var forgetsAt: Instant?
 
   /// Gets the memory; false where there is none.

@@ -108,7 +108,7 @@ struct ClientConnection: ~Copyable {
     replies.removeAll()
   }
 
-  /// Adds it to a poll set, unless it is to be closed or its request is deferred.
+  /// Adds it to a poll set, unless it must be closed or its request is deferred.
   func watch<let capacity: Int>(in poll: inout Poll<capacity>, _ slot: PollSlot) {
     var events: PollEvents = []
     if !inputHasEnded && canTakeRequests && reader.room > 0 { events.insert(.readable) }

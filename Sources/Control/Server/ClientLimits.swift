@@ -37,10 +37,10 @@ package enum ClientLimits {
   /// How many clients without permission are refused in one turn: as many as fit a socket's backlog.
   static let refusals = 128
 
-  /// How long no client is accepted after refusals have taken so many nanoseconds.
+  /// How long to accept no client, after refusals have taken a time in nanoseconds.
   ///
-  /// Twelve times as long, so that less than a tenth of the time goes into refusals; and at least 4
-  /// ms, so that waking up for it stays cheap.
+  /// The pause is twelve times that time, so that less than a tenth of the time goes into refusals. It
+  /// is at least 4 ms, so that waking up for it stays cheap.
   static func pause(afterRefusals nanoseconds: Int64) -> Duration {
     Duration(nanoseconds: min(max(12 * nanoseconds, 4_000_000), 50_000_000))
   }

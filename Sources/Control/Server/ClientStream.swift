@@ -44,7 +44,7 @@ package struct ClientStream: ~Copyable {
     isSocket = false
   }
 
-  /// Adds it to a poll set: the output when it is to be written to, else the input.
+  /// Adds it to a poll set: the output when data waits to be written, else the input.
   func watch<let capacity: Int>(
     in poll: inout Poll<capacity>, _ slot: PollSlot, for events: PollEvents
   ) {

@@ -12,7 +12,7 @@ internal import Linux
 /// next part begins. A pause request does not pause it: it is meant for Plymouth's estimate of the boot time,
 /// and some clients never end their pause.
 package struct PlymouthSession {
-  /// What is to be done about a request.
+  /// The action that a request asks for.
   package enum Outcome {
     /// Done, except for the commands that follow from it.
     case done
@@ -20,15 +20,15 @@ package struct PlymouthSession {
     case refused
     /// The program handles the request, and its answer is passed on.
     case ask(Request)
-    /// The root directory is to be changed.
+    /// Change the root directory.
     case changeRoot(Message)
     /// The real root is in use: messages about the disks before it are over.
     case initialized
-    /// A person is to be asked.
+    /// Ask a person.
     case prompt(PromptKind, Message?)
-    /// The client that watches for these keys is to give up.
+    /// Make the client that watches for these keys give up.
     case ignoreKeys(Message?)
-    /// The recent passwords are asked for.
+    /// Answer with the recent passwords.
     case cachedPasswords
   }
 

@@ -18,7 +18,7 @@ package struct StrangerBudget {
   /// No connection has been counted.
   package init() {}
 
-  /// Counts one connection of a user; false where it is to be closed.
+  /// Counts one connection of a user; false where it must be closed.
   package mutating func take(user: UInt32, at now: Instant) -> Bool {
     let periods = (now - time).nanoseconds / StrangerBudget.period.nanoseconds
     if periods > 0 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The pixels of a frame that are to be drawn: up to four spans of columns in each row.
+/// The pixels of a frame that must be drawn: up to four spans of columns in each row.
 ///
 /// It is exact as long as no row needs a fifth span; then the smallest gap is included. A damaged pixel
 /// too many costs little, a missing one makes a wrong frame. `init` allocates all memory.

@@ -65,7 +65,7 @@ package struct PixelStream {
       } else {
         if run.kind == .above {
           if isFirstRow { return false }
-          // At the same index it is there already.
+          // At the same index the pixel is already in place.
           if above != start {
             for index in column..<column &+ count {
               pixels[start &+ index] = pixels[above &+ index]

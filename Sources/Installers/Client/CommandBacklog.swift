@@ -6,7 +6,7 @@
 /// A command is valid until the next of its kind, so a receiver that connects late misses nothing
 /// that would still be shown.
 package struct CommandBacklog: Equatable {
-  /// The commands in the order in which they are to be sent.
+  /// The commands in the order of sending.
   package private(set) var lines: [String] = []
 
   /// Whether there is nothing to send.

@@ -57,7 +57,7 @@ package struct DaemonClient: ~Copyable {
   /// is, and before the first attempt.
   package private(set) var absence: Int64?
 
-  /// Whether no daemon listens, and none ever did or none has for the given time.
+  /// Whether no daemon listens now, and none has listened for the given time, or ever.
   package func isAlone(for nanoseconds: Int64) -> Bool {
     guard let absence else { return false }
     return !hasMetDaemon || MonotonicClock.nanoseconds - absence >= nanoseconds

@@ -95,7 +95,7 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   /// Shows frames in their modes, all in one commit; without a mode-set if the driver needs none.
   ///
   /// Unless `commit.waits`, it does not block if the driver allows that: the kernel would wait ten seconds
-  /// for an earlier lost flip. `EBUSY` then means that it is to be tried again.
+  /// for an earlier lost flip. `EBUSY` then means that the caller must try again.
   func configure(
     _ frames: FirstFrame, _ commit: inout ModeCommit, isShown: inout Bool
   ) -> CInt {

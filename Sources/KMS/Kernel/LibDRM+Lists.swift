@@ -106,7 +106,7 @@ extension LibDRM {
         let formats = unsafe Span(
           _unsafeElements: UnsafeBufferPointer(
             start: found.pointee.formats, count: Int(found.pointee.count_formats)))
-        // All planes have a type: if the kernel does not report it now, the scan is to be repeated.
+        // All planes have a type: if the kernel does not report it now, the scan must be repeated.
         let type = properties("type", of: id, type: DRM_MODE_OBJECT_PLANE)[0]
         if !type.exists { throw KMSError(.other, .property) }
         let crtc = unsafe found.pointee.crtc_id

@@ -38,7 +38,7 @@ package struct ModeCommit {
   var waits = false
   /// Whether a mode-set was allowed.
   var isModeset = true
-  /// Whether it has only disabled the obstacles, and is to be repeated without them.
+  /// Whether it has only disabled the obstacles, and must be repeated without them.
   var isCleared = false
   /// Since when the frames have been on the displays; nil where events report that.
   var completedAt: Instant?
@@ -84,7 +84,7 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
 
   /// Records the result of `commitTogether`.
   ///
-  /// The frame is to be committed again now: the result says whether it is on the display already.
+  /// The frame must be committed again now: the result says whether it is on the display already.
   package mutating func note(_ commit: ModeCommit?) {
     guard case .waiting = modeCommit else { return }
     modeCommit = if let commit { .committed(commit) } else { .alone }

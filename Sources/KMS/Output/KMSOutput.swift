@@ -19,7 +19,7 @@ package struct KMSOutput<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   private var isComplete = false
   /// Whether objects of the previous master may still be on the pipe.
   private(set) var hasObstacles = true
-  /// Whether the display is to be switched off before it is configured.
+  /// Whether the display must be switched off before it is configured.
   private(set) var switchesOff = false
   /// Whether the device may have cleared its memory when it set the mode.
   private var mayBeCleared = false

@@ -21,7 +21,7 @@ package enum OwnProcess {
   /// memory.
   package static func forbidDumps() { _ = cl_disable_dumps() }
 
-  /// Whether the heap can allocate so many bytes; then an array of that size may be made at once.
+  /// Whether the heap can allocate `size` bytes; then an array of that size can be created right away.
   ///
   /// Without memory an array traps.
   package static func hasRoom(for size: Int) -> Bool { cl_heap_has_room(size) != 0 }

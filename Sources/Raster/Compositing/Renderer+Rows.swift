@@ -136,7 +136,7 @@ extension Renderer {
 }
 
 extension Renderer {
-  /// The first row below that may differ from the row that is to be composited, at most `limit`.
+  /// The first row below that may differ from the row to composite, at most `limit`.
   ///
   /// Rows are equal if only vertical edges cross them from top to bottom, and every paint is the same in
   /// all of them. `ditherRows` means that gradients differ from row to row nevertheless.

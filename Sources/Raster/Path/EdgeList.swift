@@ -234,7 +234,7 @@ struct Edge: BitwiseCopyable {
   ///
   /// For a line within one row it may be 0: such a line must not be evaluated between its ends.
   var slope: Int64
-  /// dy/dx, Q31, likewise; 0 until it is needed.
+  /// dy/dx in Q31, also 0 until it is needed.
   var rise: Int64 = 0
   /// 1 where the outline runs down, -1 where it runs up.
   var winding: Int32

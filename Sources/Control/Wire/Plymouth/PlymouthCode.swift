@@ -14,9 +14,9 @@ package enum PlymouthCode: UInt8 {
   case systemInitialized = 0x53
   /// `R`: the directory that is the root directory from now on.
   case newRoot = 0x52
-  /// `$`: the splash is to be shown.
+  /// `$`: show the splash.
   case showSplash = 0x24
-  /// `H`: the display is to be given up.
+  /// `H`: give the display up.
   case hideSplash = 0x48
   /// `*`: a password; the text is its prompt.
   case password = 0x2A
@@ -40,9 +40,9 @@ package enum PlymouthCode: UInt8 {
   case hasActiveTerminal = 0x56
   /// `!`: something has failed.
   case error = 0x21
-  /// `D`: the display is to be given up until `r`.
+  /// `D`: give the display up until `r`.
   case deactivate = 0x44
-  /// `r`: the display is to be taken back.
+  /// `r`: take the display back.
   case reactivate = 0x72
   /// `Q`: ends the daemon; with a text of the byte 01 the last frame stays.
   case quit = 0x51

@@ -149,7 +149,7 @@ static inline int64_t cl_group(const char *name) {
         matched = 0;
         number = 0;
       } else if (byte == ':') {
-        // The name, a password, the number, the members.
+        // The fields of a line: the name, a password, the number, the members.
         if (field == 0 && matched != length) field = 3;
         if (field == 2 && has_digits) found = number;
         field++;

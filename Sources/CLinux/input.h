@@ -101,7 +101,7 @@ static inline int cl_input_next_key(int fd, int *value) {
     if (got != sizeof event) return got < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
     int code = event.type == EV_KEY ? event.code : 0;
     *value = event.value;
-    // It may be a letter of a password.
+    // The event may be a letter of a password.
     cl_wipe(&event, sizeof event);
     if (code != 0) return code;
   }

@@ -6,7 +6,7 @@
 
 #include "libc.h"
 
-// Bit n of the mask is signal n. Blocks them, and returns a descriptor that reports them.
+// Blocks the signals in a mask (bit n is signal n); returns a descriptor that reports them.
 static inline int cl_signals_open(uint64_t mask) {
   sigset_t set;
   sigemptyset(&set);

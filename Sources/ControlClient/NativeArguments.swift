@@ -37,7 +37,7 @@ package struct NativeArguments: ~Copyable {
   private var argumentCount = 0
   private var channelWord: Int?
   private var channelOffset = 0
-  /// Whether that is a message's slot.
+  /// Whether `channelWord` is a message's slot.
   private var namesSlot = false
   private var jsonWord: Int?
   private var retainWord: Int?

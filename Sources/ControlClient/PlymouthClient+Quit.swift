@@ -60,7 +60,7 @@ extension PlymouthClient {
     line.append(failure == .stopped ? " is stopped by a signal" : " does not answer")
     line.append("; it was killed")
     line.write()
-    // Its displays are free when its descriptors are closed, this connection among them.
+    // The daemon's displays are free once all its descriptors are closed, also that of this connection.
     try? connection.waitForEnd(limitNanoseconds: PlymouthClient.killNanoseconds)
     return true
   }

@@ -15,7 +15,7 @@ import Linux
 final class DeviceManager<
   Machine: ManagedMachine & ~Copyable, Outputs: ManagedOutputs & ~Copyable
 > where Outputs.Output.Device == Machine.Device {
-  /// The most cards that are used at a time.
+  /// The largest number of cards at a time.
   static var cardLimit: Int { 8 }
 
   /// How many poll slots it takes.

@@ -95,7 +95,7 @@ final class Endpoints {
   /// The number of dropped clients.
   var droppedCount: Int { clients.droppedCount }
 
-  /// Adds them to a poll set.
+  /// Adds the endpoints to a poll set.
   func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     clients.watch(in: &poll, from: first)
     keyboard.watch(in: &poll, from: first + ClientTable.slotCount)

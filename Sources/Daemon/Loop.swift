@@ -15,7 +15,7 @@ import Linux
 /// nothing. All methods that a frame uses are `mutating`, whether they change state or not
 /// (compiler-workarounds.md: immutable-self).
 struct Loop: LoopParts, ~Copyable {
-  /// The most client events that are handled per turn, requests or not.
+  /// The largest number of client events per turn, whether requests or not.
   private static var linesPerTurn: Int { 64 }
 
   /// The shortest wait before which memory is released.

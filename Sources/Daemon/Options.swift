@@ -25,7 +25,7 @@ package struct Options: ~Copyable {
     }
   }
 
-  /// The most outputs that there are at a time.
+  /// The largest number of outputs at a time.
   package static let outputLimit = 8
 
   /// Where the daemon's socket is.
@@ -50,7 +50,7 @@ package struct Options: ~Copyable {
   package var framebuffer: Path?
   /// The only card to use.
   package var device: Path?
-  /// Whether that is a lessor, or an inherited descriptor's number.
+  /// Whether `device` is a lessor, or the number of an inherited descriptor.
   package var isLease = false
   /// The rules for outputs.
   package var rules = OutputRules()

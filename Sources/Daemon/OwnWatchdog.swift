@@ -22,7 +22,7 @@ struct OwnWatchdog {
   private static var reach: Duration { slack + slack + slack }
 
   private let timer: CInt
-  /// When the program is ended; zero for never.
+  /// When the watchdog ends the program; zero for never.
   private(set) var end = Instant.zero
 
   /// Creates the timer; without such timers in the kernel there is no watchdog.

@@ -7,15 +7,15 @@ package import Linux
 package struct ProtocolOptions {
   /// Whether a protocol is used.
   package enum Choice: Equatable {
-    /// If the daemon runs as root with a display, and no other program listens.
+    /// The protocol is used if the daemon runs as root with a display, and no other program listens.
     case automatic
-    /// Yes; a failure is logged, and retried.
+    /// The protocol is used; a failure is logged, and retried.
     case on
-    /// No.
+    /// The protocol is not used.
     case off
   }
 
-  /// Where a person types.
+  /// The keyboard for prompts.
   package enum Keyboard {
     /// The active terminal.
     case automatic

@@ -40,7 +40,7 @@ struct TextConsoles: ~Copyable {
     self.isAutomatic = isAutomatic
   }
 
-  /// Whether there are any.
+  /// Whether there are any text consoles.
   var exist: Bool {
     paths.count > 0 || isAutomatic && ConsoleNames.active().count > 0
   }

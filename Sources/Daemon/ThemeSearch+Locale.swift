@@ -31,7 +31,7 @@ extension ThemeSearch {
       let line = text.extracting(start..<end)
       start = end + 1
       guard line.count > 5, line.extracting(first: 5).isEqual(to: name) else { continue }
-      // Quotes are not part of it.
+      // Quotes are not part of the value.
       let isQuoted = line[5] == UInt8(ascii: "\"") || line[5] == UInt8(ascii: "'")
       let last = isQuoted ? max(line.count - 1, 6) : line.count
       return try? Path(line.extracting((isQuoted ? 6 : 5)..<last))

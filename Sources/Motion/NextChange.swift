@@ -8,10 +8,10 @@ public enum NextChange: Equatable, Sendable {
   /// It is moving, but so slowly that there is no visible difference before an instant.
   case visibly(Instant)
 
-  /// It is still, and stays so until an instant.
+  /// The animation is still, and stays so until an instant.
   case at(Instant)
 
-  /// It is still, and stays so until a command comes.
+  /// The animation is still, and stays so until a command comes.
   case never
 
   /// The earlier of two changes.

@@ -30,7 +30,7 @@ package struct MemoryOutput: ~Copyable {
   /// The size in pixels.
   package let sizeInPixels: PixelSize
 
-  /// Always nil: memory has no size on the wall.
+  /// Always nil: memory has no physical size.
   package var sizeInMillimetres: PhysicalSize? { nil }
 
   /// Frames per 1000 seconds.

@@ -156,7 +156,7 @@ extension Presenter where Target: ~Copyable {
     state = .idle
     (hasGivenUp, mustRedraw) = (true, true)
     unchangedUntil = nil
-    // Its own vblank has passed too, without it.
+    // The frame's own vblank has passed too, without the frame.
     if clock.lastVblank != nil { idleTracker.noteShown(at: frame.target - clock.period) }
   }
 

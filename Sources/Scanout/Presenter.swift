@@ -19,9 +19,9 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
     case unchanged
     /// No buffer is free: nothing was drawn, and a frame is due at the next vblank.
     case postponed
-    /// It is drawn, and will be committed when it is due.
+    /// The frame is drawn, and will be committed when it is due.
     case pending
-    /// It is committed.
+    /// The frame is committed.
     case queued
   }
 

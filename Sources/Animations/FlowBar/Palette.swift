@@ -4,7 +4,7 @@ public import Raster
 
 /// The colours of a flow bar's gradient, from one end of the bar to the other.
 public struct Palette: Equatable, Sendable {
-  /// The most colours that a palette can have.
+  /// The largest number of colours in a palette.
   package static var capacity: Int { Permutation.capacity }
 
   /// On the heap: it is part of every configuration, and those are copied.

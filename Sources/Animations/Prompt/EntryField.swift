@@ -9,7 +9,7 @@ package struct EntryField: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     /// No field: there is no prompt.
     case none
-    /// Bullets.
+    /// A secret, shown as bullets.
     case secret
     /// Visible text.
     case text

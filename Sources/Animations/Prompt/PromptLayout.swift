@@ -14,9 +14,9 @@ struct PromptLayout {
     var count = 0
   }
 
-  /// The most lines of a question.
+  /// The largest number of lines of a question.
   private static var mostLines: Int { 3 }
-  /// The most lines of a message below it.
+  /// The largest number of lines of a message below the question.
   private static var mostNoticeLines: Int { 2 }
 
   /// The cap height of the question and of the typed text, in whole pixels.

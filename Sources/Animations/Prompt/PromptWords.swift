@@ -12,7 +12,7 @@ struct PromptWords {
   let bullet, capsText: Int?
   let scale: Fixed
 
-  /// Those of a prompt's record.
+  /// Reads the texts and the font of a prompt's record.
   init(_ theme: ThemeLayout, _ record: Int, scale: Fixed) {
     typealias Field = RecordField.Prompt
     let pack = theme.choice.pack

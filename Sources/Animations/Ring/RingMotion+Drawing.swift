@@ -26,7 +26,7 @@ extension RingMotion {
     let stops = addStops(of: style, at: t, to: &scene)
     let paint =
       switch style.paint {
-      // A theme may have used all stops of a scene before.
+      // A theme may already have used up all stops of the scene.
       case _ where stops.isEmpty: Paint.solid(look.ringColors[0])
       case .halves: RingMotion.halves(of: ring, stops: stops, look.ringColors[0])
       case .quadrants, .conic:

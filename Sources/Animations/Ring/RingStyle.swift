@@ -17,7 +17,7 @@ public enum RingPaint: Equatable, Sendable {
 
 /// The direction in which a ring's arc grows.
 public enum RingDirection: Equatable, Sendable {
-  /// As a clock's hands go.
+  /// Like a clock's hands.
   case clockwise
 
   /// Against a clock's hands.

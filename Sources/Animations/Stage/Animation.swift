@@ -104,9 +104,9 @@ public protocol Animation {
   /// - Returns: Width and height, above 0.
   func defaultBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed)
 
-  /// Checks that it can be drawn in a box. The default accepts any with an area.
+  /// Checks that the animation can be drawn in a box. The default accepts any box with an area.
   ///
-  /// - Throws: Why it cannot.
+  /// - Throws: The reason why it cannot be drawn.
   func check(_ box: AnimationBox) throws(StageError)
 
   /// How far it draws beside and above its box at most, and as far below.

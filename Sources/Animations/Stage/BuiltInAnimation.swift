@@ -87,7 +87,7 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// Adds its shapes at an instant.
+  /// Adds the animation's shapes at an instant.
   public func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
     if let look = box.look { takeLook(look) }
     switch kind {
@@ -97,7 +97,7 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// When it may change next if no command comes.
+  /// When the animation may change next without a command.
   public func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
     nextChange(after: time, in: box, since: nil)
   }
@@ -169,7 +169,7 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// Whether it shows a failure.
+  /// Whether the animation shows a failure.
   public func holdsMessage(at time: Instant) -> Bool {
     switch kind {
     case .flow: parts.flow.holdsMessage(at: time)
@@ -214,9 +214,9 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// Checks that it can be drawn in a box.
+  /// Checks that the animation can be drawn in a box.
   ///
-  /// - Throws: Why it cannot.
+  /// - Throws: The reason why it cannot be drawn.
   public func check(_ box: AnimationBox) throws(StageError) {
     switch kind {
     case .flow: try parts.flow.check(box)

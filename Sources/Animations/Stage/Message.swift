@@ -6,7 +6,7 @@ internal import Theme
 ///
 /// Creating one allocates, and traps where there is no memory; copying one, as frames do, does not.
 public struct Message: Equatable, Sendable {
-  /// The most bytes that a message can have.
+  /// The largest number of bytes in a message.
   package static var capacity: Int { 255 }
 
   private var bytes: [UInt8] = []

@@ -44,7 +44,7 @@ package final class AnimationLook: Equatable, @unchecked Sendable {
   package var failed = Color(hex: 0xFF0000)
   private(set) var doneText: [UInt8] = AnimationLook.letters("done")
   private(set) var failedText: [UInt8] = AnimationLook.letters("failed")
-  /// Their cap heights in units of the indicator.
+  /// The cap heights of `doneText` and `failedText`, in units of the indicator.
   private(set) var (doneHeight, failedHeight): (Fixed, Fixed) = (10, 10)
 
   /// The ring: the colours along its arc; the middle ones are for quadrants only.

@@ -13,7 +13,7 @@ struct ThemePixmaps {
     let fit: PixmapFit
     /// -1 for none.
     let number: Int
-    /// The one that was made before it.
+    /// The pixmap made before.
     let previous: Known?
 
     init(image: Int, node: Int, fit: PixmapFit, number: Int, after previous: Known?) {
@@ -27,7 +27,7 @@ struct ThemePixmaps {
   private let set: PixmapSet
   private let scale: Fixed
   private let rotation: Rotation
-  /// The last one that was made.
+  /// The pixmap made last.
   private var last: Known?
   /// The number of missing images.
   private(set) var missing = 0

@@ -7,7 +7,7 @@ internal import Theme
 final class ThemeSequence {
   /// The number of its pixmap.
   let number: Int
-  /// The one that was made before it.
+  /// The sequence made before.
   let previous: ThemeSequence?
   private let pack: Pack
   /// The position of its image's record.

@@ -35,7 +35,7 @@ final class ThemeTextLayout {
   private static let capacity = 512
 
   private let pack: Pack
-  /// One more, for an ellipsis.
+  /// One more than `capacity`, for an ellipsis.
   private var items = InlineArray<513, Item>(repeating: Item())
   private var count = 0
   /// The level of the paragraph.
@@ -281,7 +281,7 @@ final class ThemeTextLayout {
 
   /// Sorts the items of a line from left to right (rule L2).
   private func reorder(_ line: Range<Int>) {
-    // Not a list of both, which would be allocated.
+    // A loop over a list of both levels would allocate it.
     var level: UInt8 = 2
     while level > 0 {
       defer { level -= 1 }
@@ -343,7 +343,7 @@ final class ThemeTextLayout {
         items[end] = ellipsis
         return (end + 1, count)
       } else if end == start {
-        // Not even one fits.
+        // Not even one item fits.
         (end, next) = (start + 1, start + 1)
       }
     }

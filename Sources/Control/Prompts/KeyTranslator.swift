@@ -31,7 +31,7 @@ package struct KeyTranslator: Sendable {
   /// Whether Caps Lock is on.
   package var isCapsLockOn = false
 
-  /// No key is held down.
+  /// A translator with no key held down.
   package init(_ pack: Pack? = nil) { self.pack = pack }
 
   /// Clears the held modifiers and the dead key: releases may have been missed.

@@ -22,10 +22,10 @@ struct PromptQueue: ~Copyable {
   /// How long a client may take to reject a password: some are slow on purpose.
   private static var trialTime: Duration { .milliseconds(10_000) }
 
-  /// The most prompts at a time.
+  /// The largest number of prompts at a time.
   static var capacity: Int { 16 }
 
-  /// The most sources of typed bytes at a time.
+  /// The largest number of sources of typed bytes at a time.
   static var sources: Int { 5 }
 
   private struct Prompt {

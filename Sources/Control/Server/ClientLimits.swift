@@ -2,9 +2,9 @@
 
 internal import Motion
 
-/// How much a client may take up.
+/// The limits for clients.
 package enum ClientLimits {
-  /// The most clients at a time.
+  /// The largest number of clients at a time.
   package static let clients = 256
 
   /// The most sockets that clients connect to.

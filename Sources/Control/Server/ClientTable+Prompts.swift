@@ -11,7 +11,7 @@ extension ClientTable {
   /// Whether a password or question is pending, and not only a watch for a key.
   package var wantsText: Bool { prompts.wantsText }
 
-  /// The most sources of typed bytes at a time.
+  /// The largest number of sources of typed bytes at a time.
   package static var keySources: Int { PromptQueue.sources }
 
   /// The number of the current prompt, unique in this run; nil without any.
@@ -20,7 +20,7 @@ extension ClientTable {
   /// The text of the current prompt; empty without any.
   package var question: Message { prompts.display }
 
-  /// Its entry field.
+  /// The entry field of the current prompt.
   package var entry: EntryField { prompts.field }
 
   /// Appends one typed byte, as a terminal in raw mode sends it, from a source from 0 up to `keySources`.

@@ -43,7 +43,7 @@ package struct PlymouthSession {
   private var prompt: Prompt?
   private var lastMessage = Message()
   private var lastPrompt: Prompt?
-  // Sent after the prompt.
+  // Whether to send the shake command after the prompt.
   private var isToShake = false
   private var reached = -1
   private var waiting: (Command?, Command?) = (nil, nil)

@@ -189,7 +189,7 @@ extension RigidArray {
   package mutating func sortIn(
     _ index: Int, from first: Int = 0, before isBefore: (Element, Element) -> Bool
   ) {
-    // Most are in order already.
+    // Most elements are in order already.
     if index == first || !isBefore(self[index], self[index - 1]) { return }
     let element = self[index]
     var position = index

@@ -31,7 +31,7 @@ package struct BusMessage: Equatable {
     self.body = body
   }
 
-  /// Whether it is a certain signal.
+  /// Whether the message is the given signal.
   package func isSignal(_ interface: String, _ member: String) -> Bool {
     kind == .signal && self.interface == interface && self.member == member
   }
@@ -63,7 +63,7 @@ package struct BusCall: Equatable {
     toBus("AddMatch", rule)
   }
 
-  /// Calls the bus itself.
+  /// Calls a method of the bus itself.
   package static func toBus(_ member: String, _ argument: String) -> BusCall {
     BusCall(
       destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",

@@ -16,7 +16,7 @@ package struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable
   private var hasHeard = false
   private var refused: Set<String> = []
 
-  /// Connects later.
+  /// Creates a source that connects later.
   package init(_ addresses: [Bus.Address], _ interpreter: Interpreter) {
     self.addresses = addresses
     self.interpreter = interpreter

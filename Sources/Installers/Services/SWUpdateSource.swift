@@ -21,7 +21,7 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
   // Whether this connection has delivered a message.
   private var hasHeard = false
 
-  /// Connects later, to the first of the paths that accepts a connection.
+  /// Creates a source that connects later, to the first path that accepts a connection.
   package init(paths: [String], weights: StageWeights?) {
     self.paths = paths
     // Without it, as where there are too many watches already, only the pauses decide.

@@ -7,7 +7,7 @@ import Linux
 package struct KMSError: Error, Equatable, Sendable {
   /// The kind of failure.
   package enum Kind: Equatable, Sendable {
-    /// There is no card, or not at the path.
+    /// There is no card, or none at the given path.
     case noDevice
     /// No lessor provides a lease.
     case noLease
@@ -96,7 +96,7 @@ package struct KMSError: Error, Equatable, Sendable {
     if other.rank > rank { self = other }
   }
 
-  /// How near the attempt came to a frame on the display.
+  /// How far the attempt got towards a frame on the display.
   package var rank: Int {
     switch kind {
     case .noDevice: 0

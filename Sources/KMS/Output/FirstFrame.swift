@@ -46,13 +46,13 @@ package struct ModeCommit {
 
 /// How an output's first frame is committed.
 enum ModeCommitState {
-  /// By itself.
+  /// Alone, in a commit of its own.
   case alone
   /// Together with other outputs' frames, once it is drawn.
   case asked
-  /// It is drawn, and waits for the others.
+  /// The frame is drawn, and waits for the others.
   case waiting
-  /// It has been committed with others.
+  /// The frame has been committed with others.
   case committed(ModeCommit)
 }
 

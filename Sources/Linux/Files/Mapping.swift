@@ -31,7 +31,7 @@ package struct Mapping: ~Copyable {
   }
 
   deinit {
-    // It fails only for a range that was never mapped.
+    // `munmap` fails only for a range that was never mapped.
     _ = unsafe munmap(address, size)
   }
 

@@ -27,11 +27,11 @@ package struct PollEvents: OptionSet, Sendable {
   package static let readable = PollEvents(rawValue: 0x001)
   /// A write would not block (`POLLOUT`).
   package static let writable = PollEvents(rawValue: 0x004)
-  /// It has an error; always watched (`POLLERR`).
+  /// The descriptor has an error; always watched (`POLLERR`).
   package static let failed = PollEvents(rawValue: 0x008)
   /// The other side has closed; always watched (`POLLHUP`).
   package static let hungUp = PollEvents(rawValue: 0x010)
-  /// It is not open; always watched (`POLLNVAL`).
+  /// The descriptor is not open; always watched (`POLLNVAL`).
   package static let invalid = PollEvents(rawValue: 0x020)
 
   /// Whether any of three is set; a set literal of them may allocate an array on the heap.

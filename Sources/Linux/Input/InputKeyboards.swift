@@ -8,7 +8,7 @@ import CLinux
 /// terminals, where the kernel does not turn keys into characters. Corresponds to `/dev/input/event*`
 /// and `EVIOCGRAB`.
 package struct InputKeyboards: ~Copyable {
-  /// The most keyboards at a time.
+  /// The largest number of keyboards at a time.
   package static var capacity: Int { 8 }
 
   private final class Keyboard {

@@ -9,9 +9,9 @@ package struct DatagramReceiver: ~Copyable {
 
   /// The result of a receive call.
   package enum Message: Equatable, Sendable {
-    /// This many bytes, from this user.
+    /// A datagram of this many bytes, from this user.
     case bytes(Int, userID: UInt32)
-    /// Nothing now.
+    /// No datagram is waiting.
     case nothing
   }
 

@@ -149,7 +149,7 @@ package struct Received: ~Copyable, Sendable {
 package struct StreamPair: ~Copyable, Sendable {
   /// One end.
   package var first: UnixStream
-  /// The other.
+  /// The other end.
   package var second: UnixStream
 }
 

@@ -25,7 +25,7 @@ package struct TerminalKeyboard: ~Copyable {
   deinit {
     guard isRaw else { return }
     var mode = before
-    // It fails where the terminal is gone.
+    // The call fails where the terminal is gone.
     _ = unsafe cl_keyboard_restore(descriptor.number, &mode)
   }
 

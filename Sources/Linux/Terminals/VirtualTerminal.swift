@@ -95,7 +95,7 @@ package struct VirtualTerminal: ~Copyable {
   /// Allows the switch to another terminal, after master was dropped.
   package mutating func release() {
     isShown = false
-    // It fails where the kernel's wait has timed out.
+    // The answer fails where the kernel's wait has timed out.
     _ = cl_terminal_answer(descriptor.number, 1)
   }
 

@@ -103,7 +103,7 @@ struct ScanlineCompositor: ~Copyable {
       let column = firstColumn &+ pixel
       let alpha = colors.alpha(area)
       if run.end == start && column < run.limit && column &- start <= 8 {
-        // In the row, as all columns here.
+        // Within the row, like all columns here.
         let line = unsafe line + start
         if start < column {
           let color = run.color(before == 0 ? 0 : colors.alpha(before))

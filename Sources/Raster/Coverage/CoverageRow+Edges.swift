@@ -26,7 +26,7 @@ extension CoverageRow {
       let edge = unsafe edges + Int(index)
       let (y0, y1) = unsafe (max(top, edge.pointee.y0), min(bottom, edge.pointee.y1))
       if y0 >= y1 {
-        // It ends where the row begins.
+        // The edge ends where the row begins.
       } else if unsafe edge.pointee.circle < 0 {
         let x0 = unsafe edge.pointee.x(at: y0) &- left
         let x1 = unsafe edge.pointee.x(at: y1) &- left

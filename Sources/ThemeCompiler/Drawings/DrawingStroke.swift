@@ -73,7 +73,7 @@ struct DrawingStroke {
       throw DrawingError(reason: "it has a stroke that is too large")
     }
     if pieces.isEmpty {
-      // Of a point there is a cap where it is round or square.
+      // A stroke of a single point is only its cap, and a butt cap draws nothing.
       if cap == CFONTS_BUTT { return [] }
       var piece = cfonts_piece()
       (piece.x.2, piece.y.2) = (unit(contour.start.x), unit(contour.start.y))
@@ -84,7 +84,7 @@ struct DrawingStroke {
     style.miter_limit = Int32(min(max(miterLimit, 1), 32767) * 65536)
     (style.cap, style.join) = (cap, join)
     var points = [cfonts_point](repeating: cfonts_point(), count: VectorLimit.strokePoints)
-    // It reads the pieces, and writes at most as many points as there is room for.
+    // The call reads the pieces, and writes at most as many points as there is room for.
     let count = unsafe pieces.withUnsafeBufferPointer { pieces in
       unsafe points.withUnsafeMutableBufferPointer { points in
         unsafe Int(

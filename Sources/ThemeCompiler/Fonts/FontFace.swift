@@ -117,7 +117,7 @@ struct OutlinePoint: Hashable {
     let copies = unsafe features.map { text in unsafe UnsafePointer(Self.copy(text)) }
     defer { for index in features.indices { unsafe copies[index].deallocate() } }
     let pointers = unsafe copies.map { copy in unsafe Optional(copy) }
-    // All is read during the call, which writes at most as many glyphs as there is room for.
+    // The call reads all arguments, and writes at most as many glyphs as there is room for.
     let count = unsafe text.withUnsafeBufferPointer { text in
       unsafe pointers.withUnsafeBufferPointer { features in
         unsafe language.withCString { language in

@@ -63,7 +63,7 @@ package enum KeymapCompiler {
     for name in names { read.append(try Self.read(name, locale)) }
     let addsUS = !exactly && read.first.map { !hasLetters($0) } == true
     if addsUS {
-      // It may be among them already, further back.
+      // `us` may already be in the list, further back.
       let index = names.firstIndex(of: "us")
       let us = if let index { read.remove(at: index) } else { try Self.read("us", locale) }
       read.insert(us, at: 0)

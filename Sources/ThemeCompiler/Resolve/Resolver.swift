@@ -5,7 +5,7 @@ internal import Theme
 /// The differences between situations of a variant: the active overrides, the mode, and whether there is a
 /// prompt.
 struct Condition: Hashable {
-  /// Indices, the strongest last.
+  /// The indices of the active overrides, the strongest last.
   let overrides: [Int]
   let mode: Int
   let isAsking: Bool

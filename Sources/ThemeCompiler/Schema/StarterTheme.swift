@@ -45,7 +45,7 @@ package struct StarterTheme {
     text += table("animation.download", .download, at: "\"bottom-left\"", kind: "download")
     text += table("text.words", .text, without: ["anchor", "pivot"])
     text += table("stack.panel", .stack, at: "\"top-right\"")
-    // These need files.
+    // These tables need files, so they are only comments.
     text += "\n## [fonts.NAME]\n" + comments(Schema.font, mark: "## ")
     text += "\n## [animation.NAME]\n## kind = \"frames\"\n"
     return text + comments(Schema.keys(of: .frames), besides: ["kind"], mark: "## ")

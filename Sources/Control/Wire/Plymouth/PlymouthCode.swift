@@ -2,7 +2,7 @@
 
 /// The first byte of a request of Plymouth's protocol: the kind of request.
 package enum PlymouthCode: UInt8 {
-  /// `P`: whether the daemon runs.
+  /// `P`: check whether the daemon runs.
   case ping = 0x50
   /// `U`: a milestone of the boot, such as a unit's name.
   case update = 0x55
@@ -18,7 +18,7 @@ package enum PlymouthCode: UInt8 {
   case showSplash = 0x24
   /// `H`: give the display up.
   case hideSplash = 0x48
-  /// `*`: a password; the text is its prompt.
+  /// `*`: ask for a password; the text is its prompt.
   case password = 0x2A
   /// `c`: the recent passwords.
   case cachedPasswords = 0x63
@@ -28,15 +28,15 @@ package enum PlymouthCode: UInt8 {
   case showMessage = 0x4D
   /// `m`: a message to hide.
   case hideMessage = 0x6D
-  /// `K`: one key of a set, or any where there is no text.
+  /// `K`: wait for one key of a set, or for any key without a text.
   case keystroke = 0x4B
   /// `L`: cancels such a watch.
   case ignoreKeystroke = 0x4C
-  /// `A`: progress is to pause.
+  /// `A`: pause the progress.
   case pauseProgress = 0x41
-  /// `a`: progress is to go on.
+  /// `a`: continue the progress.
   case unpauseProgress = 0x61
-  /// `V`: whether the splash is on the active virtual terminal.
+  /// `V`: check whether the splash is on the active virtual terminal.
   case hasActiveTerminal = 0x56
   /// `!`: something has failed.
   case error = 0x21

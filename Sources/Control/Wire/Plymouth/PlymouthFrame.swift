@@ -7,7 +7,7 @@ internal import Linux
 /// Without a text it is the code and 00. With a text it is the code, 02, the length of the text with
 /// its zero in one byte, the text and the zero.
 package struct PlymouthFrame: Sendable {
-  /// The most bytes of a text: its length with the zero is one byte.
+  /// The largest number of bytes in a text: one byte holds its length with the zero.
   package static var longestText: Int { 254 }
 
   private var storage: [UInt8]

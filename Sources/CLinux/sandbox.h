@@ -101,7 +101,7 @@ static const uint16_t cl_sandbox_allowed[] = {
 #endif
   // Memory. Calls that could make memory executable are checked below.
   SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise, SYS_mlock, SYS_munlock, SYS_memfd_create,
-  // Sockets. Their kinds are checked below.
+  // Sockets; which kinds is below.
   SYS_socketpair, SYS_bind, SYS_listen, SYS_accept4, SYS_connect, SYS_getsockname, SYS_getpeername,
   SYS_getsockopt, SYS_setsockopt, SYS_sendto, SYS_sendmsg, SYS_recvfrom, SYS_recvmsg, SYS_shutdown,
 #ifdef SYS_accept
@@ -111,7 +111,7 @@ static const uint16_t cl_sandbox_allowed[] = {
   SYS_send, SYS_recv,
 #endif
 #ifdef SYS_socketcall
-  // glibc makes all socket calls through this one on i386; a filter cannot read its arguments.
+  // glibc's way to all of them on i386; what it is given cannot be looked at.
   SYS_socketcall,
 #endif
   // Time and signals.
@@ -147,7 +147,7 @@ static const uint16_t cl_sandbox_allowed[] = {
 #endif
 };
 
-// Calls that only injected code would make in this process: they end it at once.
+// What only somebody else's code in this process would ask for: it ends at once.
 static const uint16_t cl_sandbox_fatal[] = {
   SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev,
   SYS_init_module, SYS_finit_module, SYS_mount, SYS_setns, SYS_unshare, SYS_bpf, SYS_keyctl,
@@ -187,9 +187,9 @@ enum {
   CL_SANDBOX_NUMBERS = 512,
   CL_SANDBOX_ALLOWED = sizeof cl_sandbox_allowed / sizeof cl_sandbox_allowed[0],
   CL_SANDBOX_FATAL = sizeof cl_sandbox_fatal / sizeof cl_sandbox_fatal[0],
-  // Each call begins a range of numbers, and the next range follows it.
+  // Each call can begin a range of numbers and, behind it, another.
   CL_SANDBOX_RANGES = 2 * (CL_SANDBOX_ALLOWED + CL_SANDBOX_FATAL) + 1,
-  // The instructions before the search: the architecture, and calls with checked arguments.
+  // What comes before the search: the architecture, and calls whose arguments count.
   CL_SANDBOX_HEAD = 24,
   CL_SANDBOX_LENGTH = CL_SANDBOX_HEAD + 2 * CL_SANDBOX_RANGES,
 };
@@ -221,16 +221,16 @@ static inline struct sock_filter *cl_sandbox_search(
 // Makes the filter of cl_sandbox_enter, of CL_SANDBOX_LENGTH instructions at most. Returns their number, or 0
 // where a jump would be too long.
 //
-// The kernel runs it for every number when it is installed (seccomp_cache_prepare): with a linear search that
-// took a tenth of the time to the first frame.
+// The kernel runs it for every number when it is installed (seccomp_cache_prepare): one comparison after
+// the other took a tenth of the time to the first frame.
 static inline unsigned short cl_sandbox_make(struct sock_filter *filter) {
   static const struct sock_filter head[] = {
     CL_LOAD(offsetof(struct seccomp_data, arch)),
-    // The architecture is set below.
+    // The architecture is filled in below.
     CL_IF_EQUAL(0, 1, 0),
     CL_RETURN(SECCOMP_RET_KILL_PROCESS),
     CL_LOAD(CL_SYSTEM_CALL),
-    // Terminal input must not be faked (TIOCSTI, and TIOCLINUX pastes), nor the line discipline changed.
+    // Keys of a terminal must not be made up (TIOCSTI, and TIOCLINUX pastes), nor its discipline changed.
     CL_IF_EQUAL(SYS_ioctl, 0, 6),
     CL_LOAD(CL_ARGUMENT(1)),
     CL_IF_EQUAL(TIOCSTI, 3, 0),
@@ -273,15 +273,15 @@ static inline unsigned short cl_sandbox_make(struct sock_filter *filter) {
   return (unsigned short)(cl_sandbox_search(filter + CL_SANDBOX_HEAD, ranges, count) - filter);
 }
 
-// Installs a filter for good: the listed system calls are allowed, some kill the process, all others fail
-// with ENOSYS. With ENOSYS the C library falls back as on an older kernel, where it can. -1 where the kernel
-// has no such filters (ENOSYS, EINVAL), or this architecture is not supported here.
+// Has the kernel refuse all system calls but those above, and kill the process for some; for good. What
+// is neither gets ENOSYS: as on an older kernel the C library goes another way, where it has one.
+// -1 where the kernel has no such filters (ENOSYS, EINVAL), or this architecture has none here.
 static inline int cl_sandbox_enter(void) {
   struct sock_filter filter[CL_SANDBOX_LENGTH];
   if (cl_sandbox_architecture() == 0) { errno = ENOSYS; return -1; }
   struct sock_fprog program = {cl_sandbox_make(filter), filter};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;
-  // Without the flag, kernels before 5.16 disable speculation, which makes drawing slower.
+  // Without the flag kernels before 5.16 switch off speculation, which makes drawing slower.
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) == 0)
     return 0;
   return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);

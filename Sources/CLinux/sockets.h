@@ -24,8 +24,8 @@ static inline int cl_unix_socket(int datagram) {
   return socket(AF_UNIX, (datagram ? SOCK_DGRAM : SOCK_STREAM) | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 }
 
-// A padded name is followed by zeros to the end of the structure; in the abstract namespace that is a
-// different name.
+// A padded name goes on with zeros to the end of the structure; in the abstract namespace that
+// makes it another name.
 static inline int cl_unix_bind_as(int fd, const uint8_t *name, size_t count, int padded) {
   struct sockaddr_un address;
   socklen_t length;

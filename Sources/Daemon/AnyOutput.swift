@@ -150,7 +150,7 @@ extension AnyOutput: Output {
 }
 
 extension OutputFailure {
-  /// The failure as text for a log line.
+  /// The failure in words, for a line of the log.
   var line: InlineText<384> {
     var line = InlineText<384>()
     switch self {

@@ -59,16 +59,15 @@ package enum Bootstrap {
     return (try? FileDescriptor(opening: Path("/run/flipbook-quit"), for: .readOnly)) != nil
   }
 
-  /// Drops privileges that are not needed from here on; where the kernel refuses, the program continues
-  /// with them.
+  /// Gives up what is not needed from here on; where the kernel cannot, the program goes on as it is.
   ///
-  /// DRM master needs no capability: the first opener of a card without a master becomes its master, and
-  /// a former master may request it again. A daemon that starts later opens the card again.
+  /// Mastership takes no capability: who opens a card that has no master becomes it, and who was it
+  /// may ask for it again. Who starts later opens the card again.
   static func confine(_ options: borrowing Options) {
-    // The root directory may change more than once: after the initramfs, and at shutdown.
+    // A new root directory may come more than once: after the initramfs, and at the shutdown.
     var kept: Sandbox.Capabilities = .terminals
     kept.insert(.rootDirectory)
-    // A socket that becomes free later must get its group, too.
+    // A socket that is free only later is the group's, too.
     if options.protocols.group != nil { kept.insert(.fileOwner) }
     do throws(SystemError) {
       try Sandbox.keep(only: kept)

@@ -40,7 +40,7 @@ struct ListeningSockets: ~Copyable {
     schedule(at: now)
   }
 
-  /// Whether opening or storing a socket is due at an instant.
+  /// Whether a socket is to be opened or stored by an instant.
   ///
   /// The loop asks this first: passing the options would take 1,400 instructions in each turn.
   mutating func areDue(at now: Instant) -> Bool {

@@ -24,7 +24,7 @@ package enum Log {
     case error = 3
     /// A difference from the request.
     case warning = 4
-    /// For diagnosis; only with `isVerbose`.
+    /// For finding out why; only with `isVerbose`.
     case debug = 7
   }
 
@@ -53,9 +53,8 @@ package enum Log {
     }
   }
 
-  /// Writes one line to standard error, after the program's name.
-  ///
-  /// For the journal `<N>` with its priority comes first.
+  /// Writes one line to standard error, with the program's name before it, and before that `<N>` with its
+  /// priority for the journal.
   package static func write(_ text: Span<UInt8>, _ priority: Priority = .warning) {
     var line = InlineText<512>()
     if isJournal {

@@ -50,7 +50,7 @@ extension LoopParts where Self: ~Copyable {
     serveClients()
     serveDevices(options, at: now)
     takeTerminal(options)
-    // After opening the terminal: its device may belong to the user of the last login there.
+    // After opening the terminal: its device may belong to the user who logged in there last.
     if options.isSandboxed { Bootstrap.confine(options) }
     while !isLeaving {
       let now = now

@@ -9,7 +9,7 @@ import Linux
 /// program ends. On a framebuffer device the kernel must not draw.
 struct Terminal: ~Copyable {
   private var terminal: VirtualTerminal?
-  /// The terminal of another program, until that program leaves it.
+  /// The terminal that another program has, until it leaves.
   private var foreign: ForeignTerminal?
 
   /// Takes and activates the given terminal, or takes the active one.
@@ -43,10 +43,9 @@ struct Terminal: ~Copyable {
   /// Leaves the terminal to a program that has taken it already.
   mutating func abandon() { terminal?.abandon() }
 
-  /// The state of the terminal that was active at the start and belongs to another program; in that case
-  /// no terminal was taken.
+  /// What another program does with the terminal that was active at the start; then no terminal was taken.
   ///
-  /// When the program leaves it, the daemon takes it.
+  /// When the program leaves, it is the terminal to be taken.
   mutating func foreignState() -> ForeignTerminal.State {
     let state: ForeignTerminal.State =
       switch foreign {

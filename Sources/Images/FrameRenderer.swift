@@ -6,7 +6,7 @@ import FixedPoint
 import Motion
 package import Raster
 
-/// Plays a timeline on a stage and draws frames at requested times.
+/// Plays a timeline on a stage and draws the frames that are asked for.
 package struct FrameRenderer: ~Copyable {
   private var stage: Stage
   private var scene: Scene
@@ -17,7 +17,7 @@ package struct FrameRenderer: ~Copyable {
   private let timeline: Timeline
   private var played = 0
 
-  /// A stage that appears at 0, before any command, on a display of a format.
+  /// A stage that appears at 0, without any command carried out, on a display of a format.
   package init(
     _ configuration: StageConfiguration, _ timeline: Timeline, format: PixelFormat = .xrgb8888,
     dithering: Dithering = .automatic

@@ -5,7 +5,7 @@ import ArgumentParser
 import Theme
 package import ToolSupport
 
-/// The machine's activities as words of a command line, in the order of a theme's situations.
+/// What the machine does, on the command line, in the order of a theme's situations.
 package enum ModeName: String, ExpressibleByArgument, CaseIterable {
   case bootUp = "boot-up"
   case shutdown, reboot, updates

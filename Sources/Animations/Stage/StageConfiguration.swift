@@ -74,7 +74,7 @@ public struct StageConfiguration: Equatable, Sendable {
   /// Whether the message is shown below the animation.
   public var showsMessage = false
 
-  /// The duration of a prompt's fade, in and out.
+  /// How long a prompt takes to appear, and to go.
   package var fade = Duration.zero
 
   /// Colours and measures that only a theme changes.

@@ -57,16 +57,16 @@ package struct StageModel<Content: Animation>: ~Copyable {
 
     /// The opacity of a prompt, from 0 to 1.
     private(set) var promptOpacity = LinearTransition(holding: 0)
-    /// The duration of a prompt's fade, in and out, and of all other transitions afterwards.
+    /// How long a prompt takes to appear, and to go; so does all else that is another one afterwards.
     let fade: Duration
 
     /// The outgoing look during a transition to this one.
     var predecessor: Predecessor<Content>?
 
-    /// The transitions from an earlier situation of a theme, and from earlier messages, to the present ones.
+    /// From the situation of a theme, and the message, to those that are there now.
     var situation = SituationFade()
     private(set) var messageFade = MessageFade()
-    /// The opacity of the cover while the stage appears.
+    /// How much of the stage is covered while it appears.
     let appearance: LinearTransition
     /// The opacity of the cover while the stage disappears.
     private(set) var leaveTransition = LinearTransition(holding: 0)
@@ -194,7 +194,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
     if isDissolving(at: time) { return .now }
     #if !arch(wasm32)
       if isFading(at: time) { return .now }
-      // One more frame, before which the outgoing look is freed: this frame was drawn before its time.
+      // A frame once more, before which the look that is gone is freed: this one was drawn before its time.
       let release = predecessor.map { NextChange.at($0.coming.end + .milliseconds(100)) } ?? .never
     #else
       let release = NextChange.never

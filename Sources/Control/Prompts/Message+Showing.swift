@@ -4,7 +4,7 @@ internal import Animations
 internal import Linux
 
 extension InlineText<256> {
-  /// Copies untrusted text; what cannot be drawn becomes blanks and question marks.
+  /// Takes a text from who knows where: what cannot be shown becomes blanks and question marks.
   @inline(never)
   init(showing text: Span<UInt8>) {
     self.init()

@@ -152,7 +152,7 @@ struct PromptQueue: ~Copyable {
     return Message(showing: prompts[first].text.utf8)
   }
 
-  /// The current answer, as the stage shows it.
+  /// What was typed for it, as the stage shows it.
   var field: EntryField {
     guard let first = firstEntry else { return EntryField() }
     if prompts[first].kind == .password {

@@ -104,7 +104,7 @@ struct SecretEntry: ~Copyable {
     return characters
   }
 
-  /// The typed text in a form that can be drawn.
+  /// What was typed, as it can be shown.
   var shown: InlineText<256> { InlineText(showing: bytes(SecretEntry.headSize, count)) }
 
   @_lifetime(borrow self)
@@ -119,7 +119,7 @@ struct SecretEntry: ~Copyable {
   }
 
   private mutating func append(_ byte: UInt8) {
-    // A character that does not fit as a whole is left out: its first byte, and its tail.
+    // A character that would not fit as a whole is not begun, nor is its tail taken.
     if !byte.continuesCharacter { isFull = count > SecretEntry.longest - 4 }
     guard !isFull, count < SecretEntry.longest else { return }
     memory?[SecretEntry.headSize + count] = byte

@@ -135,7 +135,7 @@ struct ClientConnection: ~Copyable {
     }
   }
 
-  /// The deferred request when it is due.
+  /// The deferred request whose time has come.
   mutating func takeDeferred(at now: Instant) -> Request? {
     guard let request = deferred, let resumesAt, now >= resumesAt else { return nil }
     deferred = nil

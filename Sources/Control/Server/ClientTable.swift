@@ -109,7 +109,7 @@ package struct ClientTable: ~Copyable {
     let isAboutInput = !clients[index].isPermanent || clients[index].replies.isEmpty
     if events.hasAny(.writable, .failed, .hungUp) { clients[index].flush(at: now) }
     if isAboutInput, events.hasAny(.readable, .failed, .hungUp) {
-      // Once input has ended, all bytes from before the hang-up have been read.
+      // All that came before a hang-up has been taken when the input has ended.
       if clients[index].inputHasEnded, events.hasAny(.failed, .hungUp, .failed) {
         close(index)
         return

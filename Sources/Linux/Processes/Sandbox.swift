@@ -30,11 +30,11 @@ package enum Sandbox {
     _ = try retrying(.configure) { cl_keep_capabilities(mask) }
   }
 
-  /// Installs a system call filter that allows only the calls of a running daemon.
+  /// Has the kernel refuse what a running daemon never asks for.
   ///
-  /// Most other system calls fail from then on with `ENOSYS`. Calls that only injected code needs, such as
-  /// `execve`, end the process; no program can be started any more. Throws `ENOSYS` or `EINVAL` where the
-  /// kernel has no such filter. Corresponds to `SECCOMP_SET_MODE_FILTER`.
+  /// Most system calls fail from then on with `ENOSYS`. Those that only foreign code has need of, such
+  /// as `execve`, end the process; nothing can be started any more. `ENOSYS` or `EINVAL` where the kernel has no such filter. Corresponds to
+  /// `SECCOMP_SET_MODE_FILTER`.
   package static func refuseUnusedCalls() throws(SystemError) {
     _ = try retrying(.configure) { cl_sandbox_enter() }
   }

@@ -4,7 +4,8 @@ internal import Theme
 
 /// Finds characters that must not reach a text on the stage.
 enum UTF8Check {
-  /// The position of the first byte that must not be shown; nil without one.
+  /// The position of the first byte that is a control character (other than a tab), one that changes
+  /// the direction of writing among them, or not part of well-formed UTF-8.
   ///
   /// Such are control characters other than a tab, characters that change the direction of writing,
   /// and bytes that are not well-formed UTF-8. Well-formed is as in table 3-7 of The Unicode Standard:
@@ -23,7 +24,7 @@ enum UTF8Check {
   /// character.
   static func controlLength(in text: Span<UInt8>, at position: Int) -> Int {
     guard let (scalar, length) = scalar(in: text, at: position) else { return 0 }
-    // Some callers refuse a tab.
+    // A tab is a fault to some.
     return scalar.isASCII || isControl(scalar) ? length : 0
   }
 
@@ -42,8 +43,8 @@ enum UTF8Check {
     return (scalar, reader.position - position)
   }
 
-  /// Whether it controls a terminal, or changes the direction of the text beside it, which could then
-  /// be misread.
+  /// Whether it controls a terminal, or turns around how the text beside it is shown, so that it reads
+  /// as something else.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09: false
